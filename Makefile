@@ -1,0 +1,41 @@
+# Everything starts here; `make` alone lists what there is.
+
+PREFIX ?= /usr/local
+# An import of a target that is not declared as a dependency is an error.
+FLAGS := --explicit-target-dependency-import-check error
+RELEASE := $(FLAGS) -c release --static-swift-stdlib
+SOURCES := Package.swift Sources Tests
+
+.DEFAULT_GOAL := help
+.PHONY: help deps build run demo test lint format install clean
+
+help: ## Lists the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+
+deps: ## Installs what the system must give: ncurses, SQLite, tmux
+	@scripts/deps.sh
+
+build: deps ## Builds the program for use
+	swift build $(RELEASE) --product zonechat
+
+run: build ## Opens the client as yourself, on a cloud that starts by itself
+	@.build/release/zonechat
+
+demo: build ## Owner and participant side by side in tmux, in a cloud of their own
+	@.build/release/zonechat demo
+
+test: deps lint ## Lints, builds and runs every test
+	swift build $(FLAGS) --build-tests
+	swift test $(FLAGS) --skip-build
+
+lint: ## Checks the format and the style
+	swift format lint --strict --recursive --parallel $(SOURCES)
+
+format: ## Formats the sources in place
+	swift format --in-place --recursive --parallel $(SOURCES)
+
+install: build ## Installs one binary that needs no Swift runtime; PREFIX says where
+	install -D -s -m 755 .build/release/zonechat "$(DESTDIR)$(PREFIX)/bin/zonechat"
+
+clean: ## Removes what was built
+	rm -rf .build

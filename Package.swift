@@ -1,0 +1,134 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "zonechat",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "zonechat", targets: ["zonechat"])
+  ],
+  dependencies: [
+    // SQLite with migrations, observation and full-text search: the replica and the cloud's store.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // The HTTP server of the simulated cloud, on TCP and on Unix sockets.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    // The HTTP client that speaks to it; reaches a Unix socket by `http+unix://`.
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    // The command line: parsing, help, completion.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // The logging interface that the server and the engine are handed.
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    // SHA-256 for stored token hashes and record-name digests.
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    // Connections, addresses and bytes below the HTTP server and client.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    // The vocabulary of HTTP that Hummingbird speaks.
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    // Programs that tests run; Foundation's `Process` never sees the end of one that leaves a daemon.
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    // Starts and stops the server's listeners and its reaper together.
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+  ],
+  targets: [
+    .target(
+      name: "CNcurses",
+      exclude: ["generate_width_table.py"],
+      linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+    .target(name: "TerminalUI", dependencies: ["CNcurses"]),
+    .target(name: "CloudModel"),
+    .target(
+      name: "CloudServer",
+      dependencies: [
+        "CloudModel",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+    .target(
+      name: "CloudClient",
+      dependencies: [
+        "CloudModel",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
+    .target(
+      name: "CloudSync",
+      dependencies: ["CloudModel", .product(name: "Logging", package: "swift-log")]),
+    .target(
+      name: "ChatCore",
+      dependencies: [
+        "CloudModel", "CloudSync",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .target(name: "ChatUI", dependencies: ["ChatCore", "CloudModel", "TerminalUI"]),
+    .executableTarget(
+      name: "zonechat",
+      dependencies: [
+        "ChatCore", "ChatUI", "CloudClient", "CloudModel", "CloudServer", "CloudSync",
+        "TerminalUI",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]),
+    // What several suites need: temporary folders, seeds, a faulty cloud.
+    .target(
+      name: "TestSupport",
+      dependencies: [
+        "ChatCore", "CloudModel", "CloudServer", "CloudSync",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/TestSupport"),
+    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+    .testTarget(
+      name: "CloudTests",
+      dependencies: [
+        "CloudClient", "CloudModel", "CloudServer",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .testTarget(
+      name: "CloudSyncTests",
+      dependencies: ["CloudModel", "CloudServer", "CloudSync", "TestSupport"]),
+    .testTarget(
+      name: "ChatCoreTests",
+      dependencies: [
+        "ChatCore", "CloudModel", "CloudServer", "CloudSync", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .testTarget(
+      name: "ChatUITests",
+      dependencies: ["ChatCore", "ChatUI", "CloudModel", "CloudSync", "TerminalUI"]),
+    // The house itself: who imports whom, style, links.
+    .testTarget(name: "HouseTests"),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "zonechat",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.name != "CNcurses" {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .treatAllWarnings(as: .error),
+  ]
+}

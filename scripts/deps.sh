@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Installs what ZoneChat needs from the system, and only what is missing.
+set -euo pipefail
+
+if ! command -v swift >/dev/null; then
+  echo "Swift is missing: install the toolchain of .swift-version from https://www.swift.org/install" >&2
+  exit 1
+fi
+
+missing=()
+need() { # need PACKAGE PROBE...: the package is missing where the probe fails
+  local package=$1
+  shift
+  "$@" >/dev/null 2>&1 || missing+=("$package")
+}
+need libncurses-dev test -e /usr/include/ncurses.h
+need libsqlite3-dev test -e /usr/include/sqlite3.h
+need tmux command -v tmux
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+echo "Missing: ${missing[*]}" >&2
+if ! command -v apt-get >/dev/null; then
+  echo "This system has no apt; install the development files of ncurses (wide characters) and SQLite, and tmux." >&2
+  exit 1
+fi
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "Only root may install them: run ‘apt-get install ${missing[*]}’ as root, then try again." >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+"${as_root[@]}" apt-get update -q
+if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}"; then
+  echo "They could not be installed: run ‘apt-get install ${missing[*]}’ as root, then try again." >&2
+  exit 1
+fi
