@@ -1,0 +1,38 @@
+/// One page of the zones of a database that changed since a token.
+package struct DatabaseChanges: Sendable, Equatable {
+  package struct Deletion: Sendable, Equatable {
+    /// Why a zone is gone.
+    ///
+    /// The web protocol says only that it is.
+    package enum Reason: String, Sendable, Codable {
+      case deleted
+      case purged
+      case encryptedDataReset
+    }
+
+    package var zoneID: RecordZoneID
+    package var reason: Reason
+
+    package init(zoneID: RecordZoneID, reason: Reason = .deleted) {
+      self.zoneID = zoneID
+      self.reason = reason
+    }
+  }
+
+  /// Zones with changes in them, each once, in the order of their last change.
+  package var modifications: [RecordZoneID]
+  package var deletions: [Deletion]
+  package var changeToken: ServerChangeToken
+  /// More is there even where this page is empty.
+  package var moreComing: Bool
+
+  package init(
+    modifications: [RecordZoneID], deletions: [Deletion], changeToken: ServerChangeToken,
+    moreComing: Bool
+  ) {
+    self.modifications = modifications
+    self.deletions = deletions
+    self.changeToken = changeToken
+    self.moreComing = moreComing
+  }
+}

@@ -1,0 +1,32 @@
+/// One page of the records of a zone that changed since a token.
+///
+/// A net feed: each record stands once, in its latest state, where its last change stands. Unlike
+/// CloudKit's dictionary by record, `modifications` keeps that order.
+package struct RecordZoneChanges: Sendable, Equatable {
+  package struct Deletion: Sendable, Equatable {
+    package var recordID: RecordID
+    /// Nil where the cloud does not tell, as over the bare web protocol.
+    package var recordType: String?
+
+    package init(recordID: RecordID, recordType: String?) {
+      self.recordID = recordID
+      self.recordType = recordType
+    }
+  }
+
+  package var modifications: [Record]
+  package var deletions: [Deletion]
+  package var changeToken: ServerChangeToken
+  /// More is there even where this page is empty.
+  package var moreComing: Bool
+
+  package init(
+    modifications: [Record], deletions: [Deletion], changeToken: ServerChangeToken,
+    moreComing: Bool
+  ) {
+    self.modifications = modifications
+    self.deletions = deletions
+    self.changeToken = changeToken
+    self.moreComing = moreComing
+  }
+}

@@ -1,0 +1,71 @@
+/// One database of a container, as its signed-in user may use it.
+///
+/// The seam between whoever needs the cloud and whatever the cloud is: over HTTP, or in process.
+///
+/// Labels and result shapes are `CKDatabase`'s. A whole call that failed throws; the failure of one
+/// item is a value in the result. Nothing here retries.
+package protocol CloudDatabase: Sendable {
+  typealias SaveZoneResults = [RecordZoneID: Result<RecordZone, CloudError>]
+  typealias DeleteZoneResults = [RecordZoneID: Result<Void, CloudError>]
+  typealias SaveResults = [RecordID: Result<Record, CloudError>]
+  typealias DeleteResults = [RecordID: Result<Void, CloudError>]
+
+  var scope: DatabaseScope { get }
+
+  /// Creates and deletes custom zones. Creating one that exists succeeds. In the shared database a
+  /// zone cannot be created (`.badDatabase`), and deleting one leaves it.
+  func modifyRecordZones(
+    saving zonesToSave: [RecordZone], deleting zoneIDsToDelete: [RecordZoneID]
+  ) async throws(CloudError) -> (saveResults: SaveZoneResults, deleteResults: DeleteZoneResults)
+
+  func allRecordZones() async throws(CloudError) -> [RecordZone]
+
+  /// Saves and deletes records of one zone, at most 200 together.
+  ///
+  /// With `atomically`, nothing is applied unless everything can be: the culprit carries its own
+  /// error, the rest `.batchRequestFailed`.
+  func modifyRecords(
+    saving recordsToSave: [Record], deleting recordIDsToDelete: [RecordID],
+    savePolicy: RecordSavePolicy, atomically: Bool
+  ) async throws(CloudError) -> (saveResults: SaveResults, deleteResults: DeleteResults)
+
+  /// Looks up records of one zone by name. One that is missing has `.unknownItem`.
+  func records(
+    for recordIDs: [RecordID], desiredKeys: [String]?
+  ) async throws(CloudError) -> SaveResults
+
+  /// The zones that changed since a token, oldest change first; all of them without one.
+  ///
+  /// Throws `.changeTokenExpired` when the feed no longer reaches back to the token.
+  func databaseChanges(
+    since changeToken: ServerChangeToken?, resultsLimit: Int?
+  ) async throws(CloudError) -> DatabaseChanges
+
+  /// The records of a zone that changed since a token, at most 200 a page.
+  ///
+  /// Throws `.zoneNotFound` where the zone is gone or no longer visible, `.changeTokenExpired` when
+  /// the token belongs to an earlier life of the zone or is too old.
+  func recordZoneChanges(
+    inZoneWith zoneID: RecordZoneID, since changeToken: ServerChangeToken?,
+    desiredKeys: [String]?, resultsLimit: Int?
+  ) async throws(CloudError) -> RecordZoneChanges
+
+  /// Saves and deletes standing subscriptions. Saving one that exists succeeds.
+  func modifySubscriptions(
+    saving subscriptionsToSave: [Subscription], deleting subscriptionIDsToDelete: [String]
+  ) async throws(CloudError)
+
+  func allSubscriptions() async throws(CloudError) -> [Subscription]
+}
+
+/// What a save may overwrite.
+///
+/// Source: `CKModifyRecordsOperation.RecordSavePolicy`.
+package enum RecordSavePolicy: Sendable, Hashable {
+  /// A record with a change tag is saved only over that version; one without must be new.
+  case ifServerRecordUnchanged
+  /// The given fields overwrite whatever the cloud has.
+  case changedKeys
+  /// The given record replaces whatever the cloud has.
+  case allKeys
+}

@@ -1,0 +1,43 @@
+extension CloudError {
+  /// CloudKit's error codes with CloudKit's numbers.
+  ///
+  /// Source: `CKError.Code`; what an engine does about each: `docs/sync.md`.
+  package enum Code: Int, Sendable, Hashable, CaseIterable {
+    case internalError = 1
+    case partialFailure = 2
+    case networkUnavailable = 3
+    case networkFailure = 4
+    case badContainer = 5
+    case serviceUnavailable = 6
+    case requestRateLimited = 7
+    case missingEntitlement = 8
+    case notAuthenticated = 9
+    case permissionFailure = 10
+    case unknownItem = 11
+    case invalidArguments = 12
+    case resultsTruncated = 13
+    case serverRecordChanged = 14
+    case serverRejectedRequest = 15
+    case assetFileNotFound = 16
+    case assetFileModified = 17
+    case incompatibleVersion = 18
+    case constraintViolation = 19
+    case operationCancelled = 20
+    case changeTokenExpired = 21
+    case batchRequestFailed = 22
+    case zoneBusy = 23
+    case badDatabase = 24
+    case quotaExceeded = 25
+    case zoneNotFound = 26
+    case limitExceeded = 27
+    case userDeletedZone = 28
+    case tooManyParticipants = 29
+    case alreadyShared = 30
+    case referenceViolation = 31
+    case managedAccountRestricted = 32
+    case participantMayNeedVerification = 33
+    case serverResponseLost = 34
+    case assetNotAvailable = 35
+    case accountTemporarilyUnavailable = 36
+  }
+}

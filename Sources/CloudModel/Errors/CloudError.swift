@@ -1,0 +1,31 @@
+/// What went wrong in the cloud or on the way to it: of a whole call when thrown, of one item when
+/// it is a result.
+package struct CloudError: Error, Sendable, Equatable {
+  package var code: Code
+  /// One sentence for people; never parsed.
+  package var reason: String
+  /// How long the cloud asks to be left alone, in seconds.
+  ///
+  /// May ride on any error.
+  package var retryAfterSeconds: Double?
+  /// The cloud's present copy, with `.serverRecordChanged` where the cloud gave it.
+  package var serverRecord: Record?
+
+  package init(
+    _ code: Code, _ reason: String, retryAfterSeconds: Double? = nil, serverRecord: Record? = nil
+  ) {
+    self.code = code
+    self.reason = reason
+    self.retryAfterSeconds = retryAfterSeconds
+    self.serverRecord = serverRecord
+  }
+}
+
+extension CloudError {
+  /// The reason without its full stop, for the middle of another sentence.
+  package var clause: String { reason.hasSuffix(".") ? String(reason.dropLast()) : reason }
+}
+
+extension CloudError: CustomStringConvertible {
+  package var description: String { "\(code): \(reason)" }
+}

@@ -1,0 +1,40 @@
+package import Foundation
+
+/// The value of a record's field.
+///
+/// A field without a value is absent from the record.
+package enum FieldValue: Sendable, Hashable {
+  case string(String)
+  case int64(Int64)
+  case double(Double)
+  /// Kept to the millisecond, the cloud's own precision.
+  case date(Date)
+  case bytes(Data)
+  case location(Location)
+  case reference(Reference)
+  case asset(Asset)
+  /// Elements of one kind. An empty list has no kind of its own.
+  case list([FieldValue])
+}
+
+extension FieldValue {
+  package var stringValue: String? {
+    guard case .string(let value) = self else { return nil }
+    return value
+  }
+
+  package var int64Value: Int64? {
+    guard case .int64(let value) = self else { return nil }
+    return value
+  }
+
+  package var dateValue: Date? {
+    guard case .date(let value) = self else { return nil }
+    return value
+  }
+
+  package var referenceValue: Reference? {
+    guard case .reference(let value) = self else { return nil }
+    return value
+  }
+}

@@ -1,0 +1,42 @@
+package import Foundation
+
+/// A record: typed fields under a name in a zone, with what the cloud knows about it.
+///
+/// The system properties (`recordChangeTag`, creation, modification) are nil on a record that the
+/// cloud has not stored yet.
+package struct Record: Sendable, Equatable {
+  package var recordID: RecordID
+  package var recordType: String
+  package var fields: [String: FieldValue]
+  /// Changes with every stored write; names the version that a conditional save builds on.
+  package var recordChangeTag: String?
+  package var creationDate: Date?
+  package var creatorUserRecordName: String?
+  package var modificationDate: Date?
+  package var lastModifiedUserRecordName: String?
+  /// Who may do what; present exactly on records of type `cloudkit.share`.
+  package var share: Share?
+
+  package init(
+    recordType: String, recordID: RecordID, fields: [String: FieldValue] = [:],
+    recordChangeTag: String? = nil, share: Share? = nil
+  ) {
+    self.recordType = recordType
+    self.recordID = recordID
+    self.fields = fields
+    self.recordChangeTag = recordChangeTag
+    self.share = share
+  }
+
+  package subscript(key: String) -> FieldValue? {
+    get { fields[key] }
+    set { fields[key] = newValue }
+  }
+
+  /// Whether `other` says the same about the same thing, whatever the cloud added to either.
+  ///
+  /// This recognises our own save after its answer was lost.
+  package func hasSameContent(as other: Record) -> Bool {
+    recordID == other.recordID && recordType == other.recordType && fields == other.fields
+  }
+}

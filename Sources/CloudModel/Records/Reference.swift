@@ -1,0 +1,18 @@
+/// A link from one record to another in the same zone.
+package struct Reference: Sendable, Hashable, Codable {
+  package enum Action: String, Sendable, Hashable, Codable {
+    case none = "NONE"
+    /// Deleting the target deletes the record that holds the reference.
+    case deleteSelf = "DELETE_SELF"
+    /// The target must exist when the reference is saved.
+    case validate = "VALIDATE"
+  }
+
+  package var recordName: String
+  package var action: Action
+
+  package init(recordName: String, action: Action) {
+    self.recordName = recordName
+    self.action = action
+  }
+}

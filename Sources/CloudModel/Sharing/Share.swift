@@ -1,0 +1,35 @@
+/// What a share record says beyond its fields: who takes part in the shared zone, and as what.
+///
+/// One chat has one zone-wide share (record name `cloudkit.zoneshare`); its title is the field
+/// `cloudkit.title`.
+package struct Share: Sendable, Equatable {
+  package static let recordType = "cloudkit.share"
+  package static let titleKey = "cloudkit.title"
+
+  /// What somebody who only has the link may do; anything but `.none` makes the link open.
+  package var publicPermission: Participant.Permission
+  /// Everyone in the share, the owner included.
+  ///
+  /// At most 100.
+  package var participants: [Participant]
+  /// The user the answer was made for, among `participants`; nil in what is written.
+  package var currentUserParticipantID: String?
+  /// Set by the cloud; what share links end in.
+  package var shortGUID: String?
+
+  package init(
+    publicPermission: Participant.Permission = .none, participants: [Participant] = [],
+    currentUserParticipantID: String? = nil, shortGUID: String? = nil
+  ) {
+    self.publicPermission = publicPermission
+    self.participants = participants
+    self.currentUserParticipantID = currentUserParticipantID
+    self.shortGUID = shortGUID
+  }
+
+  package var owner: Participant? { participants.first { $0.role == .owner } }
+
+  package func participant(withUserRecordName name: String) -> Participant? {
+    participants.first { $0.identity.userRecordName == name }
+  }
+}

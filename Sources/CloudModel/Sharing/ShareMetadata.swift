@@ -1,0 +1,27 @@
+/// What a share link leads to, as the user who follows it may see it before accepting.
+package struct ShareMetadata: Sendable, Equatable {
+  package var shortGUID: String
+  package var containerIdentifier: String
+  package var zoneID: RecordZoneID
+  package var title: String?
+  package var ownerIdentity: UserIdentity
+  package var participantRole: Participant.Role
+  package var participantStatus: Participant.AcceptanceStatus
+  package var participantPermission: Participant.Permission
+
+  package init(
+    shortGUID: String, containerIdentifier: String, zoneID: RecordZoneID, title: String?,
+    ownerIdentity: UserIdentity, participantRole: Participant.Role,
+    participantStatus: Participant.AcceptanceStatus,
+    participantPermission: Participant.Permission
+  ) {
+    self.shortGUID = shortGUID
+    self.containerIdentifier = containerIdentifier
+    self.zoneID = zoneID
+    self.title = title
+    self.ownerIdentity = ownerIdentity
+    self.participantRole = participantRole
+    self.participantStatus = participantStatus
+    self.participantPermission = participantPermission
+  }
+}

@@ -1,0 +1,21 @@
+/// A hint that something changed, never what.
+///
+/// Notifications may be late, doubled, merged or lost; nothing may depend on one arriving.
+package enum CloudNotification: Sendable, Hashable {
+  /// Something in this database changed.
+  case database(DatabaseScope)
+  /// Something in this zone changed.
+  case zone(RecordZoneID, DatabaseScope)
+  /// Somebody invited this user to a share. Our cloud's own; CloudKit leaves it to messages.
+  case invitation
+}
+
+/// Where one client fetches its notifications, one at a time.
+package struct NotificationChannel: Sendable, Hashable {
+  /// The long poll's path and query below the cloud's own address.
+  ///
+  /// Knowing it is the whole right.
+  package var courierPath: String
+
+  package init(courierPath: String) { self.courierPath = courierPath }
+}

@@ -1,0 +1,90 @@
+/// Bodies of `changes/database`.
+package struct ChangesDatabaseRequest: Codable, Sendable {
+  package var syncToken: String?
+  package var resultsLimit: Int?
+
+  package init(syncToken: ServerChangeToken?, resultsLimit: Int?) {
+    self.syncToken = syncToken?.rawValue
+    self.resultsLimit = resultsLimit
+  }
+}
+
+package struct ChangesDatabaseResponse: Codable, Sendable {
+  package var zones: [WireZone]
+  package var syncToken: String
+  package var moreComing: Bool?
+
+  package init(zones: [WireZone], syncToken: ServerChangeToken, moreComing: Bool) {
+    self.zones = zones
+    self.syncToken = syncToken.rawValue
+    self.moreComing = moreComing
+  }
+}
+
+/// Bodies of `changes/zone`.
+///
+/// Keys beside `zones` are defaults for each of them.
+package struct ChangesZoneRequest: Codable, Sendable {
+  package struct Zone: Codable, Sendable {
+    package var zoneID: WireZoneID
+    package var syncToken: String?
+    package var desiredKeys: [String]?
+    package var resultsLimit: Int?
+    package var reverse: Bool?
+
+    package init(zoneID: RecordZoneID, syncToken: ServerChangeToken?) {
+      self.zoneID = WireZoneID(zoneID)
+      self.syncToken = syncToken?.rawValue
+    }
+  }
+
+  package var zones: [Zone]
+  package var desiredKeys: [String]?
+  package var resultsLimit: Int?
+
+  package init(zones: [Zone], desiredKeys: [String]?, resultsLimit: Int?) {
+    self.zones = zones
+    self.desiredKeys = desiredKeys
+    self.resultsLimit = resultsLimit
+  }
+}
+
+package struct ChangesZoneResponse: Codable, Sendable {
+  /// One zone's page, or why there is none.
+  package struct Zone: Codable, Sendable {
+    package var zoneID: WireZoneID
+    package var syncToken: String?
+    package var moreComing: Bool?
+    package var records: [WireRecord]?
+    package var serverErrorCode: String?
+    package var reason: String?
+    package var retryAfter: Double?
+    package var ckErrorCode: Int?
+
+    package init(zoneID: RecordZoneID, changes: RecordZoneChanges, records: [WireRecord]) {
+      self.zoneID = WireZoneID(zoneID)
+      syncToken = changes.changeToken.rawValue
+      moreComing = changes.moreComing
+      self.records = records
+    }
+
+    package init(zoneID: RecordZoneID, failure: CloudError, extended: Bool) {
+      self.zoneID = WireZoneID(zoneID)
+      let error = WireError(failure, extended: extended)
+      serverErrorCode = error.serverErrorCode
+      reason = error.reason
+      retryAfter = error.retryAfter
+      ckErrorCode = error.ckErrorCode
+    }
+
+    package var failure: CloudError? {
+      WireError(
+        serverErrorCode: serverErrorCode, reason: reason, retryAfter: retryAfter,
+        ckErrorCode: ckErrorCode)?.cloudError
+    }
+  }
+
+  package var zones: [Zone]
+
+  package init(zones: [Zone]) { self.zones = zones }
+}

@@ -1,0 +1,19 @@
+/// Bounds of the protocol.
+///
+/// Source: `docs/protocol.md`, after CloudKit's own published limits.
+package enum CloudLimits {
+  /// Operations in one `records/modify`, and records in one page of changes.
+  package static let operationsPerRequest = 200
+  /// Bytes in a request's body.
+  package static let requestBytes = 2 * 1024 * 1024
+  /// Bytes in one record without its assets.
+  package static let recordBytes = 1024 * 1024
+  /// ASCII characters in a record, zone or owner name.
+  package static let nameLength = 255
+  /// People in a share, the owner included.
+  package static let participantsPerShare = 100
+  /// Zones in one page of database changes.
+  package static let zonesPerPage = 200
+  /// How long the notification long poll is held, in seconds.
+  package static let longPollSeconds = 30
+}

@@ -1,0 +1,76 @@
+// What CloudKit does not have lives under `/extension/1/`.
+
+/// The request headers of our protocol's extensions.
+package enum ExtensionHeader {
+  /// Any value asks for the extra keys that the wire bodies mark as extensions.
+  package static let name = "X-ZoneChat-Extensions"
+}
+
+/// Body of `POST /extension/1/accounts`.
+package struct AccountCreateRequest: Codable, Sendable {
+  /// 1 to 32 letters, digits, `-`, `_` and `.`; not case-sensitive.
+  package var name: String
+
+  package init(name: String) { self.name = name }
+}
+
+/// A user of the cloud and the keys to be that user.
+package struct AccountCreateResponse: Codable, Sendable {
+  package var name: String
+  package var userRecordName: String
+  package var containerIdentifier: String
+  package var environment: String
+  package var apiToken: String
+  package var webAuthToken: String
+
+  package init(
+    name: String, userRecordName: String, containerIdentifier: String, environment: String,
+    apiToken: String, webAuthToken: String
+  ) {
+    self.name = name
+    self.userRecordName = userRecordName
+    self.containerIdentifier = containerIdentifier
+    self.environment = environment
+    self.apiToken = apiToken
+    self.webAuthToken = webAuthToken
+  }
+}
+
+/// Answer to `GET /extension/1/accounts/NAME`, for signed-in users.
+package struct AccountLookupResponse: Codable, Sendable {
+  package var name: String
+  package var userRecordName: String
+
+  package init(name: String, userRecordName: String) {
+    self.name = name
+    self.userRecordName = userRecordName
+  }
+}
+
+/// Answer to `GET /extension/1/status`, for anyone who can connect.
+package struct CloudStatusResponse: Codable, Sendable {
+  package var product: String
+  package var version: String
+  package var processID: Int32
+  /// Milliseconds since 1970.
+  package var startedAt: Int64
+  package var accounts: Int
+  package var zones: Int
+  package var records: Int
+  /// Long polls that wait at this moment.
+  package var waitingClients: Int
+
+  package init(
+    product: String, version: String, processID: Int32, startedAt: Int64, accounts: Int,
+    zones: Int, records: Int, waitingClients: Int
+  ) {
+    self.product = product
+    self.version = version
+    self.processID = processID
+    self.startedAt = startedAt
+    self.accounts = accounts
+    self.zones = zones
+    self.records = records
+    self.waitingClients = waitingClients
+  }
+}

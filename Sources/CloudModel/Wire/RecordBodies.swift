@@ -1,0 +1,116 @@
+/// Bodies of `records/modify`.
+package struct RecordsModifyRequest: Codable, Sendable {
+  package struct Operation: Codable, Sendable {
+    package var operationType: RecordOperationType
+    package var record: WireRecord
+    package var desiredKeys: [String]?
+
+    package init(operationType: RecordOperationType, record: WireRecord) {
+      self.operationType = operationType
+      self.record = record
+    }
+  }
+
+  package var operations: [Operation]
+  package var zoneID: WireZoneID?
+  package var atomic: Bool?
+  package var desiredKeys: [String]?
+
+  package init(operations: [Operation], zoneID: RecordZoneID, atomic: Bool) {
+    self.operations = operations
+    self.zoneID = WireZoneID(zoneID)
+    self.atomic = atomic
+  }
+}
+
+/// What an operation of `records/modify` does; the decision table is in `docs/protocol.md`.
+package enum RecordOperationType: String, Codable, Sendable, CaseIterable {
+  case create, update, forceUpdate, replace, forceReplace, delete, forceDelete
+}
+
+/// Bodies of `records/lookup`.
+package struct RecordsLookupRequest: Codable, Sendable {
+  package struct Name: Codable, Sendable {
+    package var recordName: String
+    package var zoneID: WireZoneID?
+    package var desiredKeys: [String]?
+
+    package init(recordName: String) { self.recordName = recordName }
+  }
+
+  package var records: [Name]
+  package var zoneID: WireZoneID?
+  package var desiredKeys: [String]?
+
+  package init(recordNames: [String], zoneID: RecordZoneID, desiredKeys: [String]?) {
+    records = recordNames.map(Name.init)
+    self.zoneID = WireZoneID(zoneID)
+    self.desiredKeys = desiredKeys
+  }
+}
+
+/// The answer to `records/modify` and `records/lookup`: one entry an item, in the request's order.
+package struct RecordsResponse: Codable, Sendable {
+  package var records: [WireRecord]
+
+  package init(records: [WireRecord]) { self.records = records }
+}
+
+/// Bodies of `records/resolve` and `records/accept`.
+package struct ShareGUIDsRequest: Codable, Sendable {
+  package struct ShortGUID: Codable, Sendable {
+    package var value: String
+    package var shouldFetchRootRecord: Bool?
+  }
+
+  package var shortGUIDs: [ShortGUID]
+
+  package init(shortGUID: String) { shortGUIDs = [ShortGUID(value: shortGUID)] }
+}
+
+package struct ShareMetadataResponse: Codable, Sendable {
+  package var results: [WireShareMetadata]
+
+  package init(results: [WireShareMetadata]) { self.results = results }
+}
+
+/// One entry of the answer to `records/resolve` and `records/accept`.
+package struct WireShareMetadata: Codable, Sendable {
+  package var shortGUID: ShareGUIDsRequest.ShortGUID
+  package var containerIdentifier: String
+  package var environment: String?
+  package var databaseScope: String?
+  package var zoneID: WireZoneID
+  package var share: WireRecord?
+  package var ownerIdentity: WireUserIdentity
+  package var participantType: String
+  package var participantStatus: String
+  package var participantPermission: String
+
+  package init(_ metadata: ShareMetadata, environment: String, currentUser: String) {
+    shortGUID = .init(value: metadata.shortGUID)
+    containerIdentifier = metadata.containerIdentifier
+    self.environment = environment
+    databaseScope = metadata.zoneID.databaseScope(for: currentUser).pathComponent.uppercased()
+    zoneID = WireZoneID(metadata.zoneID)
+    ownerIdentity = WireUserIdentity(metadata.ownerIdentity)
+    participantType = metadata.participantRole.rawValue
+    participantStatus = metadata.participantStatus.rawValue
+    participantPermission = metadata.participantPermission.rawValue
+    var share = WireRecord(recordName: RecordID.zoneWideShareName)
+    share.recordType = Share.recordType
+    share.fields = metadata.title.map { [Share.titleKey: WireField(.string($0))] } ?? [:]
+    self.share = share
+  }
+
+  package func metadata(currentUser: String) -> ShareMetadata {
+    ShareMetadata(
+      shortGUID: shortGUID.value, containerIdentifier: containerIdentifier,
+      zoneID: zoneID.zoneID(currentUser: currentUser),
+      title: share?.fields?[Share.titleKey]?.value?.stringValue,
+      ownerIdentity: ownerIdentity.identity,
+      participantRole: Participant.Role(rawValue: participantType) ?? .privateUser,
+      participantStatus: Participant.AcceptanceStatus(rawValue: participantStatus) ?? .pending,
+      participantPermission: Participant.Permission(rawValue: participantPermission) ?? .none)
+  }
+}

@@ -1,0 +1,57 @@
+/// A participant of a share on the wire.
+package struct WireParticipant: Codable, Sendable {
+  package var participantId: String?
+  package var userIdentity: WireUserIdentity?
+  package var type: String?
+  package var acceptanceStatus: String?
+  package var permission: String?
+
+  package init(_ participant: Participant) {
+    participantId = participant.participantID.isEmpty ? nil : participant.participantID
+    userIdentity = WireUserIdentity(participant.identity)
+    type = participant.role.rawValue
+    acceptanceStatus = participant.acceptanceStatus.rawValue
+    permission = participant.permission.rawValue
+  }
+
+  /// The participant; `PRIVATE_USER` and `PENDING` are read as the synonyms that they are.
+  package var participant: Participant {
+    Participant(
+      participantID: participantId ?? "",
+      identity: userIdentity?.identity ?? UserIdentity(userRecordName: nil),
+      role: type.flatMap(Participant.Role.init) ?? .privateUser,
+      permission: permission.flatMap(Participant.Permission.init) ?? .none,
+      acceptanceStatus: acceptanceStatus.flatMap(Participant.AcceptanceStatus.init) ?? .pending)
+  }
+}
+
+/// A user identity on the wire.
+package struct WireUserIdentity: Codable, Sendable {
+  package struct NameComponents: Codable, Sendable {
+    package var givenName: String?
+    package var familyName: String?
+  }
+
+  package struct LookupInfo: Codable, Sendable {
+    package var emailAddress: String?
+    package var phoneNumber: String?
+    package var userRecordName: String?
+  }
+
+  package var userRecordName: String?
+  package var nameComponents: NameComponents?
+  package var lookupInfo: LookupInfo?
+
+  package init(_ identity: UserIdentity) {
+    userRecordName = identity.userRecordName
+    nameComponents = identity.givenName.map { NameComponents(givenName: $0) }
+    lookupInfo = identity.lookupName.map { LookupInfo(emailAddress: $0) }
+  }
+
+  package var identity: UserIdentity {
+    UserIdentity(
+      userRecordName: userRecordName ?? lookupInfo?.userRecordName,
+      givenName: nameComponents?.givenName,
+      lookupName: lookupInfo?.emailAddress)
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+
+/// A record in a request or an answer: there, deleted, or failed.
+///
+/// One shape, as on the real wire.
+package struct WireRecord: Codable, Sendable {
+  /// When and by whom.
+  package struct Stamp: Codable, Sendable, Equatable {
+    /// Milliseconds since 1970.
+    package var timestamp: Int64?
+    package var userRecordName: String?
+    package var deviceID: String?
+  }
+
+  package var recordName: String?
+  package var recordType: String?
+  package var fields: [String: WireField]?
+  package var pluginFields: [String: WireField]?
+  package var recordChangeTag: String?
+  package var created: Stamp?
+  package var modified: Stamp?
+  package var deleted: Bool?
+  package var zoneID: WireZoneID?
+  package var shortGUID: String?
+  package var publicPermission: String?
+  package var participants: [WireParticipant]?
+  package var owner: WireParticipant?
+  package var currentUserParticipant: WireParticipant?
+  package var serverErrorCode: String?
+  package var reason: String?
+  package var retryAfter: Double?
+  package var ckErrorCode: Int?
+  /// The cloud's copy beside a CONFLICT; only for clients that ask for extensions.
+  package var serverRecord: [WireRecord]?
+
+  package init(recordName: String?) { self.recordName = recordName }
+
+  /// The record as it is saved or answered.
+  package init(_ record: Record) {
+    recordName = record.recordID.recordName
+    recordType = record.recordType
+    fields = record.fields.mapValues { WireField($0) }
+    recordChangeTag = record.recordChangeTag
+    zoneID = WireZoneID(record.recordID.zoneID)
+    created = Stamp(record.creationDate, by: record.creatorUserRecordName)
+    modified = Stamp(record.modificationDate, by: record.lastModifiedUserRecordName)
+    guard let share = record.share else { return }
+    publicPermission = share.publicPermission.rawValue
+    participants = share.participants.map(WireParticipant.init)
+    shortGUID = share.shortGUID
+    owner = share.owner.map(WireParticipant.init)
+    currentUserParticipant = share.participants
+      .first { $0.participantID == share.currentUserParticipantID }
+      .map(WireParticipant.init)
+  }
+
+  /// The mark that a record is gone.
+  package init(tombstone recordID: RecordID, recordType: String? = nil) {
+    recordName = recordID.recordName
+    self.recordType = recordType
+    zoneID = WireZoneID(recordID.zoneID)
+    deleted = true
+  }
+
+  package init(recordID: RecordID, failure: CloudError, extended: Bool) {
+    recordName = recordID.recordName
+    let error = WireError(failure, extended: extended)
+    serverErrorCode = error.serverErrorCode
+    reason = error.reason
+    retryAfter = error.retryAfter
+    ckErrorCode = error.ckErrorCode
+    guard extended, let server = failure.serverRecord else { return }
+    serverRecord = [WireRecord(server)]
+  }
+
+  /// Why this item failed; nil where it did not.
+  ///
+  /// A conflict's server copy is read into `zoneID`.
+  package func failure(in zoneID: RecordZoneID) -> CloudError? {
+    var error = WireError(
+      serverErrorCode: serverErrorCode, reason: reason, retryAfter: retryAfter,
+      ckErrorCode: ckErrorCode)?.cloudError
+    error?.serverRecord = serverRecord?.first.flatMap { $0.record(in: zoneID) }
+    return error
+  }
+
+  /// The record this item carries, in `zoneID` unless it names another zone; nil where it carries
+  /// none, because it failed, is a tombstone or lacks a name or a type.
+  package func record(in zoneID: RecordZoneID) -> Record? {
+    guard serverErrorCode == nil, deleted != true, let recordName, let recordType else {
+      return nil
+    }
+    let zone = self.zoneID?.zoneID(currentUser: zoneID.ownerName) ?? zoneID
+    var record = Record(
+      recordType: recordType, recordID: RecordID(recordName: recordName, zoneID: zone),
+      fields: (fields ?? [:]).compactMapValues(\.value), recordChangeTag: recordChangeTag)
+    record.creationDate = created?.date
+    record.creatorUserRecordName = created?.userRecordName
+    record.modificationDate = modified?.date
+    record.lastModifiedUserRecordName = modified?.userRecordName
+    if recordType == Share.recordType { record.share = share }
+    return record
+  }
+
+  private var share: Share {
+    Share(
+      publicPermission: publicPermission.flatMap(Participant.Permission.init) ?? .none,
+      participants: (participants ?? []).map(\.participant),
+      currentUserParticipantID: currentUserParticipant?.participantId,
+      shortGUID: shortGUID)
+  }
+}
+
+extension WireRecord.Stamp {
+  fileprivate init?(_ date: Date?, by user: String?) {
+    guard let date else { return nil }
+    timestamp = date.millisecondsSince1970
+    userRecordName = user
+    deviceID = ""
+  }
+
+  fileprivate var date: Date? { timestamp.map { Date(millisecondsSince1970: $0) } }
+}

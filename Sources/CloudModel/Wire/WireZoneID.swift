@@ -1,0 +1,70 @@
+/// A zone's identity on the wire.
+///
+/// A missing owner, or one of the stand-ins for the current user, means whoever asks.
+package struct WireZoneID: Codable, Sendable, Hashable {
+  package var zoneName: String
+  package var ownerRecordName: String?
+  package var zoneType: String?
+
+  package init(_ zoneID: RecordZoneID) {
+    zoneName = zoneID.zoneName
+    ownerRecordName = zoneID.ownerName
+    zoneType =
+      zoneID.zoneName == RecordZoneID.defaultZoneName ? "DEFAULT_ZONE" : "REGULAR_CUSTOM_ZONE"
+  }
+
+  package func zoneID(currentUser: String) -> RecordZoneID {
+    switch ownerRecordName {
+    case nil, "", RecordZoneID.currentUserDefaultName, "_defaultOwner":
+      RecordZoneID(zoneName: zoneName, ownerName: currentUser)
+    case .some(let owner):
+      RecordZoneID(zoneName: zoneName, ownerName: owner)
+    }
+  }
+}
+
+/// A zone in a request or an answer: there, deleted, or failed.
+package struct WireZone: Codable, Sendable {
+  package var zoneID: WireZoneID
+  package var syncToken: String?
+  package var atomic: Bool?
+  package var deleted: Bool?
+  package var serverErrorCode: String?
+  package var reason: String?
+  package var retryAfter: Double?
+  package var ckErrorCode: Int?
+  /// Why the zone is gone; only for clients that ask for extensions.
+  package var deletionReason: DatabaseChanges.Deletion.Reason?
+
+  package init(zoneID: RecordZoneID, syncToken: ServerChangeToken? = nil, deleted: Bool? = nil) {
+    self.zoneID = WireZoneID(zoneID)
+    self.syncToken = syncToken?.rawValue
+    self.deleted = deleted
+  }
+
+  package init(zoneID: RecordZoneID, failure: CloudError, extended: Bool) {
+    self.init(zoneID: zoneID)
+    let error = WireError(failure, extended: extended)
+    serverErrorCode = error.serverErrorCode
+    reason = error.reason
+    retryAfter = error.retryAfter
+    ckErrorCode = error.ckErrorCode
+  }
+
+  package var failure: CloudError? {
+    WireError(
+      serverErrorCode: serverErrorCode, reason: reason, retryAfter: retryAfter,
+      ckErrorCode: ckErrorCode)?.cloudError
+  }
+}
+
+extension WireError {
+  /// The error in an item's own keys; nil where the item did not fail.
+  init?(serverErrorCode: String?, reason: String?, retryAfter: Double?, ckErrorCode: Int?) {
+    guard let serverErrorCode else { return nil }
+    self.serverErrorCode = serverErrorCode
+    self.reason = reason
+    self.retryAfter = retryAfter
+    self.ckErrorCode = ckErrorCode
+  }
+}

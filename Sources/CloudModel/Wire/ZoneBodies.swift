@@ -1,0 +1,31 @@
+/// Bodies of `zones/modify`.
+package struct ZonesModifyRequest: Codable, Sendable {
+  package enum OperationType: String, Codable, Sendable {
+    case create, delete
+  }
+
+  package struct Operation: Codable, Sendable {
+    package struct Zone: Codable, Sendable {
+      package var zoneID: WireZoneID
+    }
+
+    package var operationType: OperationType
+    package var zone: Zone
+
+    package init(_ operationType: OperationType, zoneID: RecordZoneID) {
+      self.operationType = operationType
+      zone = Zone(zoneID: WireZoneID(zoneID))
+    }
+  }
+
+  package var operations: [Operation]
+
+  package init(operations: [Operation]) { self.operations = operations }
+}
+
+/// The answer to `zones/modify` and `zones/list`.
+package struct ZonesResponse: Codable, Sendable {
+  package var zones: [WireZone]
+
+  package init(zones: [WireZone]) { self.zones = zones }
+}

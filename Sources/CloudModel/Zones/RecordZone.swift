@@ -1,0 +1,11 @@
+/// A record zone as the cloud lists it.
+package struct RecordZone: Sendable, Equatable {
+  package var zoneID: RecordZoneID
+  /// The position of the newest change in the zone, where the answer carried it.
+  package var changeToken: ServerChangeToken?
+
+  package init(zoneID: RecordZoneID, changeToken: ServerChangeToken? = nil) {
+    self.zoneID = zoneID
+    self.changeToken = changeToken
+  }
+}

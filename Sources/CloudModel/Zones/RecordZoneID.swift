@@ -1,0 +1,39 @@
+/// The identity of a record zone: its name and the user who owns it.
+///
+/// Two users may each own a zone of one name; only the pair is unique.
+package struct RecordZoneID: Hashable, Sendable, Codable {
+  /// At most 255 ASCII characters; the name of a custom zone does not begin with `_`.
+  package var zoneName: String
+  /// The owner's user record name, `_` and 32 hexadecimal digits.
+  package var ownerName: String
+
+  package init(zoneName: String, ownerName: String) {
+    self.zoneName = zoneName
+    self.ownerName = ownerName
+  }
+
+  package static let defaultZoneName = "_defaultZone"
+
+  /// The stand-in for "whoever is signed in", accepted by the cloud wherever an owner is named.
+  package static let currentUserDefaultName = "__defaultOwner__"
+
+  /// The database in which `user` reads and writes this zone: private for its owner, shared for
+  /// everyone else.
+  ///
+  /// The only place that decides the route of a read or a write.
+  ///
+  /// Source: mission, part 1, point 4.
+  package func databaseScope(for user: String) -> DatabaseScope {
+    ownerName == user ? .private : .shared
+  }
+}
+
+extension RecordZoneID: Comparable {
+  package static func < (a: RecordZoneID, b: RecordZoneID) -> Bool {
+    (a.ownerName, a.zoneName) < (b.ownerName, b.zoneName)
+  }
+}
+
+extension RecordZoneID: CustomStringConvertible {
+  package var description: String { "\(zoneName)@\(ownerName)" }
+}
