@@ -1,0 +1,115 @@
+import AsyncHTTPClient
+import CloudModel
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// The way to one cloud: sends a request, returns the answer, retries nothing.
+///
+/// Owns the connections; shut it down once when nobody needs it any more.
+package struct CloudConnection: Sendable {
+  /// Our choice: far above the protocol's pages of 200 records, of which few are large.
+  static let answerBytes = 64 * 1024 * 1024
+  static let ordinaryTimeout = TimeAmount.seconds(30)
+  /// The hold of the long poll and then some.
+  static let pollTimeout = TimeAmount.seconds(Int64(CloudLimits.longPollSeconds) + 15)
+
+  package let address: CloudAddress
+  private let client: HTTPClient
+
+  package init(to address: CloudAddress) {
+    self.address = address
+    var configuration = HTTPClient.Configuration()
+    configuration.timeout = .init(connect: .seconds(5))
+    configuration.redirectConfiguration = .disallow
+    configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 16
+    configuration.httpVersion = .http1Only
+    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }
+
+  /// Ends the connections; requests under way fail.
+  package func shutDown() async {
+    try? await client.shutdown()  // It throws only when it was shut down before.
+  }
+
+  /// Runs `body` with a connection and shuts it down afterwards, whatever happened.
+  package static func with<R: Sendable>(
+    _ address: CloudAddress, _ body: (CloudConnection) async throws -> R
+  ) async throws -> R {
+    let connection = CloudConnection(to: address)
+    do {
+      let result = try await body(connection)
+      await connection.shutDown()
+      return result
+    } catch {
+      await connection.shutDown()
+      throw error
+    }
+  }
+
+  /// Sends one request; `path` begins with a slash and is already escaped.
+  ///
+  /// Throws the cloud's own error for a status above 399, `.networkUnavailable` where nothing was
+  /// sent, `.networkFailure` where it may have been.
+  func send(
+    _ method: HTTPMethod, _ path: String, query: [(name: String, value: String)] = [],
+    body: Data? = nil, timeout: TimeAmount = ordinaryTimeout
+  ) async throws(CloudError) -> Data {
+    var request = HTTPClientRequest(url: address.base + path + Self.spelled(query))
+    request.method = method
+    request.headers.add(name: ExtensionHeader.name, value: "1")
+    if let body {
+      request.headers.add(name: "Content-Type", value: "application/json; charset=utf-8")
+      request.body = .bytes(ByteBuffer(bytes: body))
+    }
+    let status: UInt
+    let answer: Data
+    do {
+      let response = try await client.execute(request, timeout: timeout)
+      status = response.status.code
+      answer = Data(try await response.body.collect(upTo: Self.answerBytes).readableBytesView)
+    } catch {
+      throw CloudError(transportFailure: error, at: address)
+    }
+    guard status < 400 else { throw Self.failure(answer, status: status) }
+    return answer
+  }
+
+  /// Sends JSON and reads JSON.
+  func send<Answer: Decodable>(
+    _ method: HTTPMethod, _ path: String, query: [(name: String, value: String)] = [],
+    json body: (any Encodable)? = nil
+  ) async throws(CloudError) -> Answer {
+    var data: Data?
+    do {
+      data = try body.map { try JSONEncoder().encode($0) }
+    } catch {
+      throw CloudError(.invalidArguments, "The request cannot be written as JSON.")
+    }
+    let answer = try await send(method, path, query: query, body: data)
+    do {
+      return try JSONDecoder().decode(Answer.self, from: answer)
+    } catch {
+      throw CloudError(.serviceUnavailable, "The cloud's answer cannot be read.")
+    }
+  }
+
+  private static func failure(_ answer: Data, status: UInt) -> CloudError {
+    do {
+      return try JSONDecoder().decode(WireError.self, from: answer).cloudError
+    } catch {
+      return CloudError(
+        .serviceUnavailable, "The cloud answered \(status) without saying why.")
+    }
+  }
+
+  private static func spelled(_ query: [(name: String, value: String)]) -> String {
+    guard !query.isEmpty else { return "" }
+    let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
+    return "?"
+      + query.map { name, value in
+        "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")"
+      }.joined(separator: "&")
+  }
+}

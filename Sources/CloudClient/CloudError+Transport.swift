@@ -1,0 +1,49 @@
+import AsyncHTTPClient
+import CloudModel
+import Foundation
+import NIOCore
+import NIOPosix
+
+extension CloudError {
+  /// What went wrong on the way: whether the request can have arrived decides the code.
+  init(transportFailure error: any Error, at address: CloudAddress) {
+    let unavailable = CloudError(.networkUnavailable, "Nobody answers at \(address).")
+    let lost = CloudError(.networkFailure, "The connection to \(address) broke off.")
+    switch error {
+    case is CancellationError:
+      self = CloudError(.operationCancelled, "The request was cancelled.")
+    case let error as HTTPClientError:
+      self = Self.kind(error, unavailable: unavailable, lost: lost)
+    case is NIOConnectionError:
+      self = unavailable
+    case let error as IOError where Self.isConnectFailure(error):
+      self = unavailable
+    case is NIOTooManyBytesError:
+      self = CloudError(.serviceUnavailable, "The cloud's answer is too large.")
+    default:
+      self = lost
+    }
+  }
+
+  private static func kind(
+    _ error: HTTPClientError, unavailable: CloudError, lost: CloudError
+  ) -> CloudError {
+    switch error {
+    case .connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout,
+      .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
+      unavailable
+    case .cancelled, .requestStreamCancelled:
+      CloudError(.operationCancelled, "The request was cancelled.")
+    case .alreadyShutdown:
+      CloudError(.operationCancelled, "The connection was shut down.")
+    default:
+      lost
+    }
+  }
+
+  /// Errors of connect(2), as opposed to those of a connection that was there.
+  private static func isConnectFailure(_ error: IOError) -> Bool {
+    [ECONNREFUSED, ENOENT, EHOSTUNREACH, ENETUNREACH, ENETDOWN, EACCES, ENOTSOCK, EADDRNOTAVAIL]
+      .contains(error.errnoCode)
+  }
+}

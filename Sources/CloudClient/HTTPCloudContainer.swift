@@ -1,0 +1,117 @@
+package import CloudModel
+import Foundation
+import NIOHTTP1
+
+/// The cloud over the web protocol, as one user on one device.
+package struct HTTPCloudContainer: CloudContainer {
+  let connection: CloudConnection
+  private let credentials: AccountCredentials
+  private let clientID: String?
+
+  /// `clientID` names this device: what it changes is not announced back to it.
+  package init(
+    connection: CloudConnection, credentials: AccountCredentials, clientID: String?
+  ) {
+    self.connection = connection
+    self.credentials = credentials
+    self.clientID = clientID
+  }
+
+  package var userRecordName: String { credentials.userRecordName }
+
+  package func database(with scope: DatabaseScope) -> any CloudDatabase {
+    HTTPCloudDatabase(container: self, scope: scope)
+  }
+
+  package func shareMetadata(
+    forShortGUID shortGUID: String
+  ) async throws(CloudError) -> ShareMetadata {
+    try await onlyShare("records/resolve", shortGUID)
+  }
+
+  package func accept(shortGUID: String) async throws(CloudError) -> ShareMetadata {
+    try await onlyShare("records/accept", shortGUID)
+  }
+
+  package func userIdentity(
+    forAccountName name: String
+  ) async throws(CloudError) -> UserIdentity {
+    let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_~"))
+    let segment = name.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+    guard !segment.isEmpty else { throw CloudError(.unknownItem, "No user has an empty name") }
+    let answer: AccountLookupResponse = try await connection.send(
+      .GET, "/extension/1/accounts/\(segment)", query: query)
+    return UserIdentity(
+      userRecordName: answer.userRecordName, givenName: answer.name, lookupName: answer.name)
+  }
+
+  package func pendingInvitations() async throws(CloudError) -> [ShareMetadata] {
+    let answer: ShareMetadataResponse = try await connection.send(
+      .GET, "/extension/1/invitations", query: query)
+    return answer.results.map { $0.metadata(currentUser: userRecordName) }
+  }
+
+  package func openNotificationChannel() async throws(CloudError) -> NotificationChannel {
+    let answer: TokensCreateResponse = try await connection.send(
+      .POST, "/device/1/\(place)/tokens/create", query: query,
+      json: TokensCreateRequest(
+        apnsEnvironment: credentials.environment, clientId: clientID))
+    // The cloud cannot know under which name it is reached; only path and query are its own.
+    guard let url = URLComponents(string: answer.webcourierURL),
+      url.percentEncodedPath.hasPrefix("/")
+    else { throw CloudError(.serviceUnavailable, "The cloud named no courier.") }
+    let query = url.percentEncodedQuery.map { "?\($0)" } ?? ""
+    return NotificationChannel(courierPath: url.percentEncodedPath + query)
+  }
+
+  package func nextNotification(
+    on channel: NotificationChannel
+  ) async throws(CloudError) -> CloudNotification? {
+    let answer = try await connection.send(
+      .GET, channel.courierPath, timeout: CloudConnection.pollTimeout)
+    guard !answer.isEmpty else { return nil }
+    do {
+      return try JSONDecoder().decode(NotificationFrame.self, from: answer).notification
+    } catch {
+      throw CloudError(.serviceUnavailable, "The courier's answer cannot be read.")
+    }
+  }
+
+  /// Posts to an operation of one of the databases.
+  func post<Answer: Decodable>(
+    _ operation: String, in scope: DatabaseScope, _ body: any Encodable
+  ) async throws(CloudError) -> Answer {
+    try await connection.send(.POST, path(operation, in: scope), query: query, json: body)
+  }
+
+  func get<Answer: Decodable>(
+    _ operation: String, in scope: DatabaseScope
+  ) async throws(CloudError) -> Answer {
+    try await connection.send(.GET, path(operation, in: scope), query: query)
+  }
+
+  private func onlyShare(
+    _ operation: String, _ shortGUID: String
+  ) async throws(CloudError) -> ShareMetadata {
+    let answer: ShareMetadataResponse = try await post(
+      operation, in: .public, ShareGUIDsRequest(shortGUID: shortGUID))
+    guard let share = answer.results.first else {
+      throw CloudError(.serviceUnavailable, "The cloud's answer has no share in it.")
+    }
+    return share.metadata(currentUser: userRecordName)
+  }
+
+  private var place: String { "\(credentials.containerIdentifier)/\(credentials.environment)" }
+
+  private func path(_ operation: String, in scope: DatabaseScope) -> String {
+    "/database/1/\(place)/\(scope.pathComponent)/\(operation)"
+  }
+
+  private var query: [(name: String, value: String)] {
+    let tokens = [
+      (name: "ckAPIToken", value: credentials.apiToken),
+      (name: "ckWebAuthToken", value: credentials.webAuthToken),
+    ]
+    return tokens + (clientID.map { [(name: "clientId", value: $0)] } ?? [])
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Synchronization
+
+/// Since when nobody has asked the cloud for anything.
+///
+/// A held poll counts as asking.
+final class Activity: Sendable {
+  private struct State {
+    var underWay = 0
+    var lastEnd: Date
+  }
+
+  private let state: Mutex<State>
+  private let now: @Sendable () -> Date
+
+  init(now: @escaping @Sendable () -> Date) {
+    self.now = now
+    state = Mutex(State(lastEnd: now()))
+  }
+
+  /// Nil while a request is under way.
+  var idleSince: Date? { state.withLock { $0.underWay == 0 ? $0.lastEnd : nil } }
+
+  func requestBegan() { state.withLock { $0.underWay += 1 } }
+
+  func requestEnded() {
+    state.withLock {
+      $0.underWay -= 1
+      $0.lastEnd = now()
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import Hummingbird
+
+/// Counts the requests under way, so that an unused cloud can be noticed.
+struct ActivityMiddleware: RouterMiddleware {
+  let activity: Activity
+
+  func handle(
+    _ request: Request, context: CloudRequestContext,
+    next: @concurrent (Request, CloudRequestContext) async throws -> Response
+  ) async throws -> Response {
+    activity.requestBegan()
+    defer { activity.requestEnded() }
+    return try await next(request, context)
+  }
+}

@@ -1,0 +1,97 @@
+import CloudModel
+
+/// `records/modify` and `records/lookup`.
+struct RecordRoutes: Sendable {
+  let service: CloudService
+
+  func modify(_ exchange: Exchange) throws -> RecordsResponse {
+    let request: RecordsModifyRequest = try exchange.body()
+    let zoneID = request.zoneID.map(exchange.zoneID) ?? exchange.defaultZoneID
+    let modifications = try request.operations.map {
+      try modification($0, in: zoneID, exchange, desiredKeys: request.desiredKeys)
+    }
+    let outcomes = try service.modifyRecords(
+      modifications, atomically: request.atomic, by: exchange.caller, in: exchange.scope)
+    return RecordsResponse(
+      records: outcomes.map { recordID, result in
+        switch result {
+        case .success(.some(let record)): WireRecord(living: record)
+        case .success(.none): WireRecord(tombstone: recordID)
+        case .failure(let error):
+          WireRecord(recordID: recordID, failure: error, extended: exchange.extended)
+        }
+      })
+  }
+
+  func lookup(_ exchange: Exchange) throws -> RecordsResponse {
+    let request: RecordsLookupRequest = try exchange.body()
+    let zoneID = request.zoneID.map(exchange.zoneID) ?? exchange.defaultZoneID
+    let names = request.records.map { name in
+      (
+        recordID: RecordID(
+          recordName: name.recordName, zoneID: name.zoneID.map(exchange.zoneID) ?? zoneID),
+        desiredKeys: name.desiredKeys ?? request.desiredKeys
+      )
+    }
+    let outcomes = try service.records(for: names, by: exchange.caller, in: exchange.scope)
+    return RecordsResponse(
+      records: outcomes.map { recordID, result in
+        switch result {
+        case .success(let record): WireRecord(living: record)
+        case .failure(let error):
+          WireRecord(recordID: recordID, failure: error, extended: exchange.extended)
+        }
+      })
+  }
+
+  /// A conditional deletion without a tag can match nothing; only `forceDelete` is unconditional.
+  private func modification(
+    _ operation: RecordsModifyRequest.Operation, in zoneID: RecordZoneID, _ exchange: Exchange,
+    desiredKeys: [String]?
+  ) throws -> RecordModification {
+    var wire = operation.record
+    let zone = wire.zoneID.map(exchange.zoneID) ?? zoneID
+    wire.zoneID = WireZoneID(zone)
+    let recordID = RecordID(recordName: wire.recordName ?? "", zoneID: zone)
+    let keys = operation.desiredKeys ?? desiredKeys
+    switch operation.operationType {
+    case .delete:
+      return RecordModification(
+        .delete(recordID, recordChangeTag: wire.recordChangeTag ?? ""), desiredKeys: keys)
+    case .forceDelete:
+      return RecordModification(.delete(recordID, recordChangeTag: nil), desiredKeys: keys)
+    case .create, .update, .forceUpdate, .replace, .forceReplace:
+      wire.recordName = recordID.recordName
+      wire.recordType = wire.recordType ?? ""
+      wire.deleted = nil
+      wire.serverErrorCode = nil
+      guard let record = wire.record(in: zone) else {
+        throw CloudError(.invalidArguments, "BadRequestException: an operation has no record")
+      }
+      return RecordModification(
+        .save(record, operation.operationType), clearedKeys: wire.clearedKeys,
+        omittedShareKeys: wire.omittedShareKeys, desiredKeys: keys)
+    }
+  }
+}
+
+extension WireRecord {
+  /// A record that is there, with the marks that live answers carry.
+  init(living record: Record) {
+    self.init(record)
+    pluginFields = [:]
+    deleted = false
+  }
+
+  /// The fields that are named and have no value.
+  fileprivate var clearedKeys: Set<String> {
+    Set((fields ?? [:]).filter { $0.value.value == nil }.keys)
+  }
+
+  fileprivate var omittedShareKeys: Set<RecordModification.ShareKey> {
+    var keys: Set<RecordModification.ShareKey> = []
+    if participants == nil { keys.insert(.participants) }
+    if publicPermission == nil { keys.insert(.publicPermission) }
+    return keys
+  }
+}

@@ -1,0 +1,66 @@
+import CloudModel
+
+/// Why a whole request failed, where the web protocol says more than a `CloudError` can.
+struct RequestFailure: Error {
+  var error: CloudError
+  var serverErrorCode: ServerErrorCode
+  var status: Int
+  var redirectURL: String?
+
+  init(
+    _ error: CloudError, as serverErrorCode: ServerErrorCode? = nil, status: Int? = nil,
+    redirectURL: String? = nil
+  ) {
+    self.error = error
+    self.serverErrorCode = serverErrorCode ?? ServerErrorCode(error.code)
+    self.status = status ?? self.serverErrorCode.httpStatus
+    self.redirectURL = redirectURL
+  }
+}
+
+extension RequestFailure {
+  /// Source: the reason is the live server's; `docs/protocol.md`.
+  static let unknownEndpoint = RequestFailure(
+    CloudError(.unknownItem, "could not find handler for endpoint"))
+
+  static let wrongMethod = RequestFailure(
+    CloudError(.invalidArguments, "method not allowed for endpoint"), status: 405)
+
+  static let bodyTooLarge = RequestFailure(
+    CloudError(
+      .limitExceeded, "limit exceeded: a request has at most \(CloudLimits.requestBytes) bytes"),
+    status: 413)
+
+  /// A JSON body that is none, or says what it must not; `error` tells where.
+  init(_ error: DecodingError) {
+    self.init(CloudError(.invalidArguments, "BadRequestException: \(error.place)"))
+  }
+}
+
+extension DecodingError {
+  /// Which key is wrong, and how.
+  ///
+  /// Never quotes a value.
+  fileprivate var place: String {
+    switch self {
+    case .keyNotFound(let key, let context):
+      "missing key '\((context.codingPath + [key]).spelled)'"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      "unexpected type or null at '\(context.codingPath.spelled)'"
+    case .dataCorrupted(let context) where context.codingPath.isEmpty:
+      "the body is not JSON"
+    case .dataCorrupted(let context):
+      "invalid value at '\(context.codingPath.spelled)'"
+        + (context.debugDescription.hasPrefix("Invalid value, expected type")
+          ? ": \(context.debugDescription)" : "")
+    @unknown default:
+      "unexpected input"
+    }
+  }
+}
+
+extension [any CodingKey] {
+  fileprivate var spelled: String {
+    map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+  }
+}

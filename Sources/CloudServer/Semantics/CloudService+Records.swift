@@ -1,0 +1,99 @@
+package import CloudModel
+
+extension CloudService {
+  /// Saves and deletes records, atomically in each zone unless told otherwise; one outcome an item,
+  /// in order.
+  ///
+  /// `atomically` is nil where the request did not say: true in custom zones, false in the default
+  /// zone, which knows no atomic operations.
+  ///
+  /// Throws `.limitExceeded` for more than 200 items, `.invalidArguments` for an item that occurs
+  /// twice or for atomicity in the default zone.
+  package func modifyRecords(
+    _ modifications: [RecordModification], atomically: Bool?, by caller: Caller,
+    in scope: DatabaseScope
+  ) throws(CloudError) -> [RecordModification.Outcome] {
+    try scope.requirePersonal("records/modify")
+    try Self.check(modifications, atomically: atomically)
+    return try write(by: caller) { transaction, publication in
+      var results: [Int: Result<Record?, CloudError>] = [:]
+      for (zoneID, indices) in Self.grouped(modifications.map(\.operation.recordID.zoneID)) {
+        do {
+          var batch = try RecordBatch(
+            in: zoneID, by: caller, scope, surroundings: surroundings, transaction: transaction)
+          let isAtomic = atomically ?? true && !batch.access.zone.isDefault
+          let outcomes = try batch.run(
+            indices.map { modifications[$0] }, atomically: isAtomic, publication: &publication)
+          for (index, outcome) in zip(indices, outcomes) { results[index] = outcome }
+        } catch let error as CloudError where error.code == .zoneNotFound {
+          for index in indices { results[index] = .failure(error) }
+        }
+      }
+      return modifications.enumerated().map { index, modification in
+        let result = results[index] ?? .failure(.recordNotFound)
+        let recordID = (try? result.get())?.recordID  // a failure has no record: the asked-for ID
+        return (recordID ?? modification.operation.recordID, result)
+      }
+    }
+  }
+
+  /// Looks records up by name; one outcome an item, in order.
+  ///
+  /// `desiredKeys` belong to the item.
+  package func records(
+    for names: [(recordID: RecordID, desiredKeys: [String]?)], by caller: Caller,
+    in scope: DatabaseScope
+  ) throws(CloudError) -> [(recordID: RecordID, result: Result<Record, CloudError>)] {
+    try scope.requirePersonal("records/lookup")
+    guard names.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
+    return try read { reading in
+      try names.map { recordID, desiredKeys in
+        do {
+          let access = try ZoneAccess(
+            recordID.zoneID, for: caller.userRecordName, scope, in: reading)
+          let stored = try reading.record(named: recordID.recordName, in: access.zone)
+          guard let stored, !stored.isDeleted else { throw CloudError.recordNotFound }
+          let presenter = RecordPresenter(
+            zone: access.zone, user: caller.userRecordName, reading: reading)
+          return (recordID, .success(try presenter.present(stored, desiredKeys: desiredKeys)))
+        } catch let error as CloudError {
+          return (recordID, .failure(error))
+        }
+      }
+    }
+  }
+
+  private static func check(
+    _ modifications: [RecordModification], atomically: Bool?
+  ) throws(CloudError) {
+    guard modifications.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
+    let names = modifications.map(\.operation.recordID).filter { !$0.recordName.isEmpty }
+    guard Set(names).count == names.count else {
+      throw CloudError(
+        .invalidArguments, "A record can occur only once in a request.")
+    }
+    let usesDefaultZone = modifications.contains {
+      $0.operation.recordID.zoneID.zoneName == RecordZoneID.defaultZoneName
+    }
+    guard atomically != true || !usesDefaultZone else {
+      throw CloudError(
+        .invalidArguments, "atomic operations not supported in default zone")
+    }
+  }
+
+  /// The zones in the order of their first item, each with the places of its items.
+  private static func grouped(_ zoneIDs: [RecordZoneID]) -> [(RecordZoneID, [Int])] {
+    var groups: [RecordZoneID: [Int]] = [:]
+    for (index, zoneID) in zoneIDs.enumerated() { groups[zoneID, default: []].append(index) }
+    return groups.sorted { ($0.value.first ?? 0) < ($1.value.first ?? 0) }
+      .map { ($0.key, $0.value) }
+  }
+}
+
+extension CloudError {
+  static var tooManyOperations: CloudError {
+    CloudError(
+      .limitExceeded,
+      "limit exceeded: at most \(CloudLimits.operationsPerRequest) operations in a request")
+  }
+}

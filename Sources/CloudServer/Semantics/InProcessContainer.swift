@@ -1,0 +1,57 @@
+package import CloudModel
+
+/// The cloud without a wire: the rules called directly, as one user on one device.
+///
+/// First-class: it passes the conformance suite that the cloud over HTTP passes.
+package struct InProcessContainer: CloudContainer {
+  private let service: CloudService
+  private let relay: any NotificationRelay
+  private let caller: Caller
+
+  package init(service: CloudService, relay: any NotificationRelay, caller: Caller) {
+    self.service = service
+    self.relay = relay
+    self.caller = caller
+  }
+
+  package var userRecordName: String { caller.userRecordName }
+
+  package func database(with scope: DatabaseScope) -> any CloudDatabase {
+    InProcessDatabase(service: service, caller: caller, scope: scope)
+  }
+
+  package func shareMetadata(
+    forShortGUID shortGUID: String
+  ) async throws(CloudError) -> ShareMetadata {
+    try Self.only(service.shareMetadata(forShortGUIDs: [shortGUID], by: caller))
+  }
+
+  package func accept(shortGUID: String) async throws(CloudError) -> ShareMetadata {
+    try Self.only(service.accept(shortGUIDs: [shortGUID], by: caller))
+  }
+
+  package func userIdentity(
+    forAccountName name: String
+  ) async throws(CloudError) -> UserIdentity {
+    try service.userIdentity(forAccountName: name)
+  }
+
+  package func pendingInvitations() async throws(CloudError) -> [ShareMetadata] {
+    try service.pendingInvitations(for: caller)
+  }
+
+  package func openNotificationChannel() async throws(CloudError) -> NotificationChannel {
+    relay.openChannel(for: caller, takesInvitations: true)
+  }
+
+  package func nextNotification(
+    on channel: NotificationChannel
+  ) async throws(CloudError) -> CloudNotification? {
+    try await relay.next(on: channel)?.notification
+  }
+
+  private static func only(_ metadata: [ShareMetadata]) throws(CloudError) -> ShareMetadata {
+    guard let first = metadata.first else { throw .linkLeadsNowhere }
+    return first
+  }
+}

@@ -1,0 +1,95 @@
+import CloudModel
+
+/// One database of an `InProcessContainer`.
+struct InProcessDatabase: CloudDatabase {
+  let service: CloudService
+  let caller: Caller
+  let scope: DatabaseScope
+
+  func modifyRecordZones(
+    saving zonesToSave: [RecordZone], deleting zoneIDsToDelete: [RecordZoneID]
+  ) async throws(CloudError) -> (saveResults: SaveZoneResults, deleteResults: DeleteZoneResults) {
+    let modifications =
+      zonesToSave.map { ZoneModification.create($0.zoneID) }
+      + zoneIDsToDelete.map { ZoneModification.delete($0) }
+    var saves: SaveZoneResults = [:]
+    var deletes: DeleteZoneResults = [:]
+    let outcomes = try service.modifyZones(modifications, by: caller, in: scope)
+    for (modification, outcome) in zip(modifications, outcomes) {
+      switch modification {
+      case .create(let zoneID):
+        saves[zoneID] = outcome.result.map { $0 ?? RecordZone(zoneID: zoneID) }
+      case .delete(let zoneID):
+        deletes[zoneID] = outcome.result.map { _ in }
+      }
+    }
+    return (saves, deletes)
+  }
+
+  func allRecordZones() async throws(CloudError) -> [RecordZone] {
+    try service.zones(of: caller, in: scope)
+  }
+
+  func modifyRecords(
+    saving recordsToSave: [Record], deleting recordIDsToDelete: [RecordID],
+    savePolicy: RecordSavePolicy, atomically: Bool
+  ) async throws(CloudError) -> (saveResults: SaveResults, deleteResults: DeleteResults) {
+    let operations =
+      recordsToSave.map { RecordOperation.save($0, savePolicy: savePolicy) }
+      + recordIDsToDelete.map { RecordOperation.delete($0, recordChangeTag: nil) }
+    let outcomes = try service.modifyRecords(
+      operations.map { RecordModification($0) }, atomically: atomically, by: caller, in: scope)
+    var saves: SaveResults = [:]
+    var deletes: DeleteResults = [:]
+    for (operation, outcome) in zip(operations, outcomes) {
+      switch operation {
+      case .save(let record, _): saves[outcome.recordID] = outcome.result.map { $0 ?? record }
+      case .delete(let recordID, _): deletes[recordID] = outcome.result.map { _ in }
+      }
+    }
+    return (saves, deletes)
+  }
+
+  func records(
+    for recordIDs: [RecordID], desiredKeys: [String]?
+  ) async throws(CloudError) -> SaveResults {
+    let found = try service.records(
+      for: recordIDs.map { ($0, desiredKeys) }, by: caller, in: scope)
+    return Dictionary(found.map { ($0.recordID, $0.result) }) { first, _ in first }
+  }
+
+  func databaseChanges(
+    since changeToken: ServerChangeToken?, resultsLimit: Int?
+  ) async throws(CloudError) -> DatabaseChanges {
+    try service.databaseChanges(
+      since: changeToken, resultsLimit: resultsLimit, by: caller, in: scope)
+  }
+
+  func recordZoneChanges(
+    inZoneWith zoneID: RecordZoneID, since changeToken: ServerChangeToken?,
+    desiredKeys: [String]?, resultsLimit: Int?
+  ) async throws(CloudError) -> RecordZoneChanges {
+    let request = CloudService.ZoneChangesRequest(
+      zoneID: zoneID, changeToken: changeToken, desiredKeys: desiredKeys,
+      resultsLimit: resultsLimit)
+    guard let page = try service.zoneChanges([request], by: caller, in: scope).first else {
+      throw CloudError(.zoneNotFound, "Zone does not exist")
+    }
+    return try page.result.get()
+  }
+
+  func modifySubscriptions(
+    saving subscriptionsToSave: [Subscription], deleting subscriptionIDsToDelete: [String]
+  ) async throws(CloudError) {
+    let modifications =
+      subscriptionsToSave.map { SubscriptionModification.save($0) }
+      + subscriptionIDsToDelete.map { SubscriptionModification.delete(subscriptionID: $0) }
+    for outcome in try service.modifySubscriptions(modifications, by: caller, in: scope) {
+      _ = try outcome.result.get()
+    }
+  }
+
+  func allSubscriptions() async throws(CloudError) -> [Subscription] {
+    try service.subscriptions(of: caller, in: scope)
+  }
+}

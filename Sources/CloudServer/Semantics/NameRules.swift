@@ -1,0 +1,64 @@
+import CloudModel
+
+/// What names may look like.
+///
+/// Source: `CKRecord.ID`, `CKRecordZone.ID` and `CKRecord` field names; `docs/protocol.md`.
+enum NameRules {
+  static func checkRecordName(_ name: String) throws(CloudError) {
+    try checkLength(name, what: "A record name")
+    guard !name.hasPrefix("_") else {
+      throw CloudError(.invalidArguments, "A record name cannot begin with an underscore.")
+    }
+  }
+
+  static func checkZoneName(_ name: String) throws(CloudError) {
+    try checkLength(name, what: "A zone name")
+    guard !name.hasPrefix("_") else {
+      throw CloudError(
+        .invalidArguments,
+        name == RecordZoneID.defaultZoneName
+          ? "The default zone can be neither created nor deleted."
+          : "A zone name cannot begin with an underscore.")
+    }
+  }
+
+  static func checkRecordType(_ type: String) throws(CloudError) {
+    guard type == Share.recordType || isIdentifier(type) else {
+      throw CloudError(.invalidArguments, "The record type is not a name.")
+    }
+  }
+
+  /// A letter, then letters, digits and underscores; on shares also CloudKit's own names.
+  static func checkFieldName(_ name: String, recordType: String) throws(CloudError) {
+    let prefix = "cloudkit."
+    let isSystemName =
+      recordType == Share.recordType && name.hasPrefix(prefix)
+      && isIdentifier(name.dropFirst(prefix.count))
+    guard isSystemName || isIdentifier(name) else {
+      throw CloudError(
+        .invalidArguments,
+        "A field name is a letter, then letters, digits and underscores, at most "
+          + "\(CloudLimits.nameLength) together.")
+    }
+  }
+
+  static func checkSubscriptionID(_ id: String) throws(CloudError) {
+    try checkLength(id, what: "A subscription ID")
+  }
+
+  private static func checkLength(_ name: String, what: String) throws(CloudError) {
+    let isPrintable = name.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    guard isPrintable, (1...CloudLimits.nameLength).contains(name.utf8.count) else {
+      throw CloudError(
+        .invalidArguments,
+        "\(what) is 1 to \(CloudLimits.nameLength) printable ASCII characters.")
+    }
+  }
+
+  private static func isIdentifier(_ name: some StringProtocol) -> Bool {
+    guard let first = name.first, first.isASCII, first.isLetter,
+      name.utf8.count <= CloudLimits.nameLength
+    else { return false }
+    return name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+  }
+}

@@ -1,0 +1,84 @@
+import CloudModel
+
+/// The decision table of `records/modify`: what becomes of one record, from what is stored and
+/// what is asked, before rights and sharing have their say.
+///
+/// ```
+/// stored            create     update, replace     forceUpdate, forceReplace   delete      forceDelete
+/// absent, deleted   save       NOT_FOUND           save                        NOT_FOUND   nothing
+/// tag equal         CONFLICT   save                save                        delete      delete
+/// tag other, none   CONFLICT   CONFLICT            save                        CONFLICT    delete
+/// ```
+///
+/// Source: CloudKit Web Services Reference, Modifying Records; `docs/protocol.md`.
+enum RecordDecision: Equatable {
+  case save(Record)
+  case delete
+  case nothing
+
+  init(_ modification: RecordModification, stored: StoredRecord?) throws(CloudError) {
+    let living = stored.flatMap { $0.isDeleted ? nil : $0.record }
+    switch modification.operation {
+    case .delete(_, let tag):
+      self = try Self.deletion(of: living, tag: tag)
+    case .save(let record, let type):
+      self = try Self.saving(record, type, over: living, clearing: modification.clearedKeys)
+    }
+  }
+
+  /// A nil `tag` deletes whatever is there.
+  private static func deletion(of living: Record?, tag: String?) throws(CloudError) -> Self {
+    guard let living else {
+      guard tag == nil else { throw .recordNotFound }
+      return .nothing
+    }
+    guard tag == nil || tag == living.recordChangeTag else { throw .conflict(with: living) }
+    return .delete
+  }
+
+  private static func saving(
+    _ record: Record, _ type: RecordOperationType, over living: Record?,
+    clearing clearedKeys: Set<String>
+  ) throws(CloudError) -> Self {
+    guard let living else {
+      switch type {
+      case .create, .forceUpdate, .forceReplace: return .save(record)
+      case .update, .replace, .delete, .forceDelete: throw .recordNotFound
+      }
+    }
+    switch type {
+    case .create:
+      throw CloudError(
+        .serverRecordChanged, "record to insert already exists", serverRecord: living)
+    case .update, .replace:
+      guard record.recordChangeTag == living.recordChangeTag else {
+        throw .conflict(with: living)
+      }
+    case .forceUpdate, .forceReplace: break
+    case .delete, .forceDelete:
+      throw CloudError(.invalidArguments, "A deletion carries no record.")
+    }
+    guard record.recordType.isEmpty || record.recordType == living.recordType else {
+      throw CloudError(.invalidArguments, "The type of a record cannot change.")
+    }
+    var merged = living
+    merged.share = record.share
+    switch type {
+    case .replace, .forceReplace, .create:
+      merged.fields = record.fields
+    case .update, .forceUpdate, .delete, .forceDelete:
+      merged.fields.merge(record.fields) { _, new in new }
+      for key in clearedKeys { merged.fields[key] = nil }
+    }
+    return .save(merged)
+  }
+}
+
+extension CloudError {
+  static var recordNotFound: CloudError { CloudError(.unknownItem, "Record not found") }
+
+  fileprivate static func conflict(with living: Record) -> CloudError {
+    CloudError(
+      .serverRecordChanged, "client oplock error updating record", serverRecord: living)
+  }
+}

@@ -1,0 +1,32 @@
+package import CloudModel
+
+/// One step of a modification as the wire can say it, which is a little more than a
+/// `RecordOperation` can: fields to clear, keys left out.
+package struct RecordModification: Sendable {
+  /// Keys of a share whose absence leaves the stored value as it is.
+  package enum ShareKey: Sendable, Hashable {
+    case participants, publicPermission
+  }
+
+  /// A record without a name is given one when it is created; one without a type takes the stored
+  /// record's.
+  package var operation: RecordOperation
+  /// Fields that a merging save empties.
+  package var clearedKeys: Set<String>
+  package var omittedShareKeys: Set<ShareKey>
+  /// Fields wanted in the answer; nil for all.
+  package var desiredKeys: [String]?
+
+  package init(
+    _ operation: RecordOperation, clearedKeys: Set<String> = [],
+    omittedShareKeys: Set<ShareKey> = [], desiredKeys: [String]? = nil
+  ) {
+    self.operation = operation
+    self.clearedKeys = clearedKeys
+    self.omittedShareKeys = omittedShareKeys
+    self.desiredKeys = desiredKeys
+  }
+
+  /// What became of one modification: the stored record, nil where it was deleted.
+  package typealias Outcome = (recordID: RecordID, result: Result<Record?, CloudError>)
+}

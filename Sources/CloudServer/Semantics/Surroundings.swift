@@ -1,0 +1,45 @@
+package import Foundation
+
+/// Time and randomness as the cloud is given them; nothing in it reads a clock or a generator itself.
+package struct Surroundings: Sendable {
+  package var now: @Sendable () -> Date
+  /// That many bytes that nobody can guess.
+  package var randomBytes: @Sendable (_ count: Int) -> [UInt8]
+
+  package init(
+    now: @escaping @Sendable () -> Date,
+    randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8]
+  ) {
+    self.now = now
+    self.randomBytes = randomBytes
+  }
+}
+
+extension Surroundings {
+  /// Lower-case hexadecimal digits, two for each of `byteCount` random bytes.
+  func randomHex(byteCount: Int) -> String {
+    randomBytes(byteCount).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
+
+  /// Random bytes in the alphabet that needs no escaping in a URL.
+  ///
+  /// Source: RFC 4648, section 5, without padding.
+  func randomURLSafe(byteCount: Int) -> String {
+    Data(randomBytes(byteCount)).base64EncodedString()
+      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+
+  /// A random UUID in its usual spelling.
+  ///
+  /// Source: RFC 9562, section 5.4.
+  func randomUUID() -> String {
+    var bytes = randomBytes(16)
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    return [hex[0..<4], hex[4..<6], hex[6..<8], hex[8..<10], hex[10..<16]]
+      .map { $0.joined() }.joined(separator: "-")
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import GRDB
+
+/// The store as one SQLite file.
+///
+/// Write-ahead log, and `synchronous = FULL`: a write that was answered survives a power cut.
+/// Source: <https://www.sqlite.org/pragma.html#pragma_synchronous>.
+package struct SQLiteStore: CloudStore {
+  package enum Location: Sendable, Equatable {
+    /// The file `cloud.sqlite` in this directory, which must exist.
+    case directory(String)
+    /// Nothing on disk; gone when closed.
+    case inMemory
+  }
+
+  private let database: any DatabaseWriter
+
+  /// Opens the store and brings it up to this version's schema.
+  ///
+  /// Throws `StoreError`; among others where a newer version wrote the store.
+  package init(_ location: Location) throws {
+    do {
+      database = try Self.open(location)
+      let migrator = SQLiteSchema.migrator
+      guard try !database.read(migrator.hasBeenSuperseded) else {
+        throw StoreError.newerVersion(path: database.path)
+      }
+      try migrator.migrate(database)
+    } catch {
+      throw Self.storeError(error)
+    }
+  }
+
+  package func read<T>(_ body: (any CloudReading) throws -> T) throws -> T {
+    do {
+      return try database.read { try body(SQLiteTransaction(database: $0)) }
+    } catch {
+      throw Self.storeError(error)
+    }
+  }
+
+  package func write<T>(_ body: (any CloudTransaction) throws -> T) throws -> T {
+    do {
+      return try database.write { try body(SQLiteTransaction(database: $0)) }
+    } catch {
+      throw Self.storeError(error)
+    }
+  }
+
+  package func close() throws {
+    do {
+      try database.close()
+    } catch {
+      throw Self.storeError(error)
+    }
+  }
+
+  private static func open(_ location: Location) throws -> any DatabaseWriter {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(5)
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    switch location {
+    case .directory(let path):
+      let file = URL(filePath: path, directoryHint: .isDirectory).appending(path: "cloud.sqlite")
+      return try DatabasePool(path: file.path(percentEncoded: false), configuration: configuration)
+    case .inMemory:
+      return try DatabaseQueue(configuration: configuration)
+    }
+  }
+
+  /// Strips SQLite's errors of statements and arguments; passes everything else through.
+  private static func storeError(_ error: any Error) -> any Error {
+    guard let error = error as? DatabaseError else { return error }
+    return StoreError.failed(reason: error.message ?? "\(error.extendedResultCode)")
+  }
+}

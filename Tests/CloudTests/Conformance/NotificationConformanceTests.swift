@@ -1,0 +1,86 @@
+import CloudModel
+import Testing
+
+/// Notifications: what every cloud does, whatever it is reached by.
+@Suite struct NotificationConformanceTests {
+  private static let all = Subscription(subscriptionID: "all", kind: .database)
+
+  @Test(arguments: CloudKind.allCases)
+  func `a held poll is released by what somebody else wrote`(kind: CloudKind) async throws {
+    try await kind.run { cloud in
+      let chat = try await SharedChat(in: cloud)
+      let bob = try await chat.join("bob")
+      try await bob.database(with: .shared).modifySubscriptions(saving: [Self.all], deleting: [])
+      let channel = try await bob.openNotificationChannel()
+      async let notification = bob.nextNotification(on: channel)
+      try await chat.store(chat.message("m1", "one"), by: chat.alice)
+      #expect(try await notification == .database(.shared))
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `a device hears of its user's other devices and not of itself`(
+    kind: CloudKind
+  ) async throws {
+    try await kind.run(longPollHold: .milliseconds(20)) { cloud in
+      let chat = try await SharedChat(in: cloud)
+      let phone = try await cloud.signIn("alice", "phone")
+      try await chat.database(of: chat.alice).modifySubscriptions(
+        saving: [Self.all], deleting: [])
+      let own = try await chat.alice.openNotificationChannel()
+      let other = try await phone.openNotificationChannel()
+      try await chat.store(chat.message("m1", "one"), by: chat.alice)
+      #expect(try await chat.alice.nextNotification(on: own) == nil)
+      #expect(try await phone.nextNotification(on: other) == .database(.private))
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `many changes wait as one notification a subscription`(kind: CloudKind) async throws {
+    try await kind.run(longPollHold: .milliseconds(20)) { cloud in
+      let chat = try await SharedChat(in: cloud)
+      let phone = try await cloud.signIn("alice", "phone")
+      let zone = Subscription(subscriptionID: "zone", kind: .zone(chat.zoneID))
+      try await chat.database(of: chat.alice).modifySubscriptions(
+        saving: [Self.all, zone], deleting: [])
+      let channel = try await phone.openNotificationChannel()
+      for name in ["m1", "m2", "m3"] {
+        try await chat.store(chat.message(name, "-"), by: chat.alice)
+      }
+      #expect(try await phone.nextNotification(on: channel) == .database(.private))
+      #expect(
+        try await phone.nextNotification(on: channel) == .zone(chat.zoneID, .private))
+      #expect(try await phone.nextNotification(on: channel) == nil)
+      try await chat.store(chat.message("m4", "-"), by: chat.alice)
+      #expect(try await phone.nextNotification(on: channel) == .database(.private))
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `an invitation and a removal are heard of`(kind: CloudKind) async throws {
+    try await kind.run { cloud in
+      let chat = try await SharedChat(in: cloud)
+      let bob = try await cloud.signUp("bob")
+      try await bob.database(with: .shared).modifySubscriptions(saving: [Self.all], deleting: [])
+      let channel = try await bob.openNotificationChannel()
+      let shortGUID = try await chat.invite("bob")
+      #expect(try await bob.nextNotification(on: channel) == .invitation)
+      _ = try await bob.accept(shortGUID: shortGUID)
+      async let notification = bob.nextNotification(on: channel)
+      _ = try await chat.delete(RecordID.zoneWideShareName, by: chat.alice)
+      #expect(try await notification == .database(.shared))
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `a channel that nobody opened is gone`(kind: CloudKind) async throws {
+    try await kind.run { cloud in
+      let alice = try await cloud.signUp("alice")
+      let gone = await #expect(throws: CloudError.self) {
+        try await alice.nextNotification(
+          on: NotificationChannel(courierPath: "/courier/invented"))
+      }
+      #expect(gone?.code == .unknownItem)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import CloudModel
+import Testing
+
+/// Zones: what every cloud does, whatever it is reached by.
+@Suite struct ZoneConformanceTests {
+  @Test(arguments: CloudKind.allCases)
+  func `creating a zone twice is one zone`(kind: CloudKind) async throws {
+    try await kind.run { cloud in
+      let chat = try await SharedChat(in: cloud)
+      let token = try await chat.databaseChanges(for: chat.alice).token
+      let again = try await chat.database(of: chat.alice).modifyRecordZones(
+        saving: [RecordZone(zoneID: chat.zoneID)], deleting: [])
+      #expect(try again.saveResults[chat.zoneID]?.get().zoneID == chat.zoneID)
+      #expect(try await chat.databaseChanges(for: chat.alice, since: token).zones == [])
+      let zones = try await chat.database(of: chat.alice).allRecordZones()
+      #expect(zones.map(\.zoneID.zoneName) == ["_defaultZone", "chat"])
+      let listed = try #require(zones.last?.changeToken)
+      #expect(try await chat.changes(for: chat.alice).token == listed)
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `only good names in one's own private database make zones`(kind: CloudKind) async throws {
+    try await kind.run { cloud in
+      let alice = try await cloud.signUp("alice")
+      let bob = try await cloud.signUp("bob")
+      func create(
+        _ name: String, owner: any CloudContainer, _ scope: DatabaseScope
+      ) async throws -> CloudError.Code? {
+        let zoneID = RecordZoneID(zoneName: name, ownerName: owner.userRecordName)
+        let results = try await alice.database(with: scope).modifyRecordZones(
+          saving: [RecordZone(zoneID: zoneID)], deleting: [])
+        return code(results.saveResults[zoneID])
+      }
+      #expect(try await create("a", owner: alice, .private) == nil)
+      #expect(try await create("a", owner: bob, .private) == .permissionFailure)
+      #expect(try await create("a", owner: alice, .shared) == .badDatabase)
+      #expect(try await create("_defaultZone", owner: alice, .private) == .invalidArguments)
+      #expect(try await create("", owner: alice, .private) == .invalidArguments)
+      #expect(try await create("\n", owner: alice, .private) == .invalidArguments)
+      let whole = await #expect(throws: CloudError.self) {
+        try await create("a", owner: alice, .public)
+      }
+      #expect(whole?.code == .badDatabase)
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `a deleted zone is gone, and created anew it begins a new life`(
+    kind: CloudKind
+  ) async throws {
+    try await kind.run { cloud in
+      let chat = try await SharedChat(in: cloud)
+      let database = chat.database(of: chat.alice)
+      try await chat.store(chat.message("m1", "one"), by: chat.alice)
+      let old = try await chat.changes(for: chat.alice).token
+      let deleted = try await database.modifyRecordZones(saving: [], deleting: [chat.zoneID])
+      #expect(code(deleted.deleteResults[chat.zoneID]) == nil)
+      #expect(try await chat.databaseChanges(for: chat.alice).zones == ["-chat"])
+      #expect(code(try await chat.save(chat.message("m2", "two"), by: chat.alice)) == .zoneNotFound)
+      let again = try await database.modifyRecordZones(saving: [], deleting: [chat.zoneID])
+      #expect(code(again.deleteResults[chat.zoneID]) == .zoneNotFound)
+      let gone = await #expect(throws: CloudError.self) { try await chat.changes(for: chat.alice) }
+      #expect(gone?.code == .zoneNotFound)
+      _ = try await database.modifyRecordZones(
+        saving: [RecordZone(zoneID: chat.zoneID)], deleting: [])
+      #expect(try await chat.databaseChanges(for: chat.alice).zones == ["chat"])
+      #expect(try await chat.changes(for: chat.alice).lines == [])
+      let expired = await #expect(throws: CloudError.self) {
+        try await chat.changes(for: chat.alice, since: old)
+      }
+      #expect(expired?.code == .changeTokenExpired)
+      let kept = try await database.modifyRecordZones(
+        saving: [],
+        deleting: [
+          RecordZoneID(
+            zoneName: RecordZoneID.defaultZoneName, ownerName: chat.alice.userRecordName)
+        ])
+      #expect(kept.deleteResults.values.map { code($0) } == [.invalidArguments])
+    }
+  }
+}

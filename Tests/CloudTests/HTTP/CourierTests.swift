@@ -1,0 +1,53 @@
+import CloudClient
+import CloudModel
+import NIOHTTP1
+import Testing
+
+/// The web courier as any client of the web protocol sees it.
+@Suite struct CourierTests {
+  private static let create = "/device/1/iCloud.net.zonechat/development/tokens/create"
+
+  private func open(_ cloud: RawCloud, clientID: String) async throws -> String {
+    let answer = try await cloud.send(
+      .POST, Self.create,
+      body: #"{"apnsEnvironment":"development","clientId":"\#(clientID)"}"#)
+    #expect(Set(answer.json.keys) == ["apnsEnvironment", "apnsToken", "webcourierURL"])
+    let url = try #require(answer.json["webcourierURL"] as? String)
+    #expect(url.hasPrefix("http://127.0.0.1:"))
+    return String(url[try #require(url.firstRange(of: "/courier/")).lowerBound...])
+  }
+
+  @Test func `a notification is one frame in Apple's keys, and silence is an empty answer`()
+    async throws
+  {
+    try await RawCloud.run { cloud in
+      _ = try await cloud.post(
+        "subscriptions/modify",
+        #"{"operations":[{"operationType":"create","subscription":{"subscriptionID":"s","subscriptionType":"DATABASE"}}]}"#
+      )
+      let courier = try await open(cloud, clientID: "other")
+      try await cloud.makeZone()
+      let frame = try await cloud.send(.GET, courier, query: "")
+      let payload = try #require(frame.json["ck"] as? [String: Any])
+      #expect(Set(payload.keys) == ["cid", "nid", "ce", "ckuserid", "met"])
+      #expect(payload["ckuserid"] as? String == cloud.alice.userRecordName)
+      let met = try #require(payload["met"] as? [String: Any])
+      #expect(met["dbs"] as? Int == 2)
+      #expect(met["sid"] as? String == "s")
+      let silence = try await cloud.send(.GET, courier, query: "")
+      #expect(silence.status == 200)
+      #expect(silence.text.isEmpty)
+    }
+  }
+
+  @Test func `registering a token is acknowledged, and needs its keys`() async throws {
+    try await RawCloud.run { cloud in
+      let path = "/device/1/iCloud.net.zonechat/development/tokens/register"
+      let good = try await cloud.send(
+        .POST, path, body: #"{"apnsEnvironment":"development","apnsToken":"00"}"#)
+      #expect(good.status == 200)
+      let bad = try await cloud.send(.POST, path, body: "{}")
+      #expect(bad.status == 400)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import CloudModel
+import NIOHTTP1
+import Testing
+
+/// Clients that do not ask for our extensions see CloudKit and nothing else.
+@Suite struct ExtensionKeysTests {
+  private static let extended: HTTPHeaders = [ExtensionHeader.name: "1"]
+
+  private static func operation(_ type: String, _ name: String, _ text: String) -> String {
+    """
+    {"zoneID":{"zoneName":"Z"},"operations":[{"operationType":"\(type)","record":{
+    "recordName":"\(name)","recordType":"T","fields":{"text":{"value":"\(text)"}}}}]}
+    """
+  }
+
+  @Test func `a conflict carries the server's record only to those who ask`() async throws {
+    try await RawCloud.run { cloud in
+      try await cloud.makeZone()
+      let body = Self.operation("create", "r1", "one")
+      let saved = try await cloud.post("records/modify", body)
+      #expect(
+        Set(try #require(saved.entries("records").first).keys) == [
+          "recordName", "recordType", "fields", "pluginFields", "recordChangeTag", "created",
+          "modified", "deleted", "zoneID",
+        ])
+      let pure = try await cloud.post("records/modify", body)
+      #expect(pure.status == 200)
+      let entry = try #require(pure.entries("records").first)
+      #expect(Set(entry.keys) == ["recordName", "reason", "serverErrorCode"])
+      #expect(entry["serverErrorCode"] as? String == "CONFLICT")
+      #expect(entry["reason"] as? String == "record to insert already exists")
+      let rich = try await cloud.post("records/modify", body, headers: Self.extended)
+      let richEntry = try #require(rich.entries("records").first)
+      #expect(
+        Set(richEntry.keys) == [
+          "recordName", "reason", "serverErrorCode", "ckErrorCode", "serverRecord",
+        ])
+      #expect(richEntry["ckErrorCode"] as? Int == 14)
+    }
+  }
+
+  @Test func `a tombstone tells its type only to those who ask`() async throws {
+    try await RawCloud.run { cloud in
+      try await cloud.makeZone()
+      _ = try await cloud.post("records/modify", Self.operation("create", "r1", "one"))
+      let deleted = try await cloud.post(
+        "records/modify",
+        #"{"zoneID":{"zoneName":"Z"},"operations":[{"operationType":"forceDelete","record":{"recordName":"r1"}}]}"#
+      )
+      let acknowledged = try #require(deleted.entries("records").first)
+      #expect(acknowledged["deleted"] as? Bool == true)
+      for (headers, type) in [([:], nil), (Self.extended, "T")] as [(HTTPHeaders, String?)] {
+        let answer = try await cloud.post(
+          "changes/zone", #"{"zones":[{"zoneID":{"zoneName":"Z"}}]}"#, headers: headers)
+        let records = try #require(answer.entries("zones").first?["records"] as? [[String: Any]])
+        #expect(records.map { $0["recordName"] as? String } == ["r1"])
+        #expect(records.map { $0["deleted"] as? Bool } == [true])
+        #expect(records.map { $0["recordType"] as? String } == [type])
+        #expect(records.allSatisfy { $0["fields"] == nil })
+      }
+    }
+  }
+
+  @Test func `a zone's deletion tells its reason only to those who ask`() async throws {
+    try await RawCloud.run { cloud in
+      try await cloud.makeZone()
+      _ = try await cloud.post(
+        "zones/modify",
+        #"{"operations":[{"operationType":"delete","zone":{"zoneID":{"zoneName":"Z"}}}]}"#)
+      for (headers, reason) in [([:], nil), (Self.extended, "deleted")]
+        as [(HTTPHeaders, String?)]
+      {
+        let answer = try await cloud.post("changes/database", "{}", headers: headers)
+        let zone = try #require(answer.entries("zones").first)
+        #expect(zone["deleted"] as? Bool == true)
+        #expect(zone["deletionReason"] as? String == reason)
+      }
+    }
+  }
+
+  @Test func `bad tokens are a zone's own trouble and a whole database's`() async throws {
+    try await RawCloud.run { cloud in
+      try await cloud.makeZone()
+      let zone = try await cloud.post(
+        "changes/zone", #"{"zones":[{"zoneID":{"zoneName":"Z"},"syncToken":"bogus"}]}"#)
+      #expect(zone.status == 200)
+      let entry = try #require(zone.entries("zones").first)
+      #expect(Set(entry.keys) == ["zoneID", "reason", "serverErrorCode"])
+      #expect(entry["reason"] as? String == "Unknown sync continuation type")
+      let database = try await cloud.post("changes/database", #"{"syncToken":"bogus"}"#)
+      #expect(database.status == 400)
+    }
+  }
+}

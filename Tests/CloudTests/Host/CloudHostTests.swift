@@ -1,0 +1,179 @@
+import CloudClient
+import CloudModel
+import CloudServer
+import Foundation
+import Logging
+import Testing
+
+/// The cloud as a process: its files, its listeners and its end.
+@Suite struct CloudHostTests {
+  @Test func `the socket and its directories are its owner's alone`() async throws {
+    try await withTemporaryDirectory { directory in
+      let socket = directory + "/run/cloud.sock"
+      let configuration = CloudHost.Configuration(
+        storage: .directory(directory + "/data"), unixSocketPath: socket)
+      try await withHost(configuration) { _, addresses in
+        #expect(addresses.urls == ["unix:\(socket)"])
+        let modes = try [socket, directory + "/run", directory + "/data"].map(Self.mode)
+        #expect(modes == [0o600, 0o700, 0o700])
+      }
+      #expect(!FileManager.default.fileExists(atPath: socket))
+    }
+  }
+
+  @Test func `a directory that others can enter is refused`() async throws {
+    try await withTemporaryDirectory { directory in
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: directory)
+      await #expect(throws: HostError.directoryNotPrivate(directory)) {
+        try await withHost(
+          .init(storage: .inMemory, unixSocketPath: directory + "/cloud.sock")
+        ) { _, _ in }
+      }
+      #expect(throws: HostError.directoryNotPrivate(directory)) {
+        try CloudHost(
+          configuration: .init(
+            storage: .directory(directory), tcp: .init(host: "127.0.0.1", port: 0)),
+          surroundings: .deterministic(), logger: Logger(label: "cloud.test"))
+      }
+    }
+  }
+
+  @Test func `a socket that was left behind is replaced`() async throws {
+    try await withTemporaryDirectory { directory in
+      let socket = directory + "/cloud.sock"
+      let leftBehind = try LeftBehindSocket(at: socket)
+      #expect(FileManager.default.fileExists(atPath: leftBehind.path))
+      try await withCloud(.init(storage: .inMemory, unixSocketPath: socket)) { connection in
+        let status = try await CloudAdministration(connection: connection).status()
+        #expect(status.accounts == 0)
+      }
+    }
+  }
+
+  @Test func `what was answered is there after a restart`() async throws {
+    try await withTemporaryDirectory { directory in
+      let configuration = CloudHost.Configuration(
+        storage: .directory(directory + "/data"), unixSocketPath: directory + "/cloud.sock")
+      let alice = try await withCloud(configuration) { connection in
+        let alice = try await CloudAdministration(connection: connection)
+          .createAccount(named: "alice")
+        let container = HTTPCloudContainer(
+          connection: connection, credentials: alice, clientID: "laptop")
+        let zoneID = RecordZoneID(zoneName: "chat", ownerName: alice.userRecordName)
+        _ = try await container.database(with: .private).modifyRecordZones(
+          saving: [RecordZone(zoneID: zoneID)], deleting: [])
+        return alice
+      }
+      try await withCloud(configuration, surroundings: .deterministic(seed: 2)) { connection in
+        let container = HTTPCloudContainer(
+          connection: connection, credentials: alice, clientID: "laptop")
+        let changes = try await container.database(with: .private).databaseChanges(
+          since: nil, resultsLimit: nil)
+        #expect(changes.modifications.map(\.zoneName) == ["chat"])
+        let again = try await CloudAdministration(connection: connection)
+          .createAccount(named: "bob")
+        #expect(again.apiToken == alice.apiToken)
+      }
+    }
+  }
+
+  @Test func `only the owner of the socket may stop the cloud`() async throws {
+    try await withTemporaryDirectory { directory in
+      let configuration = CloudHost.Configuration(
+        storage: .inMemory, unixSocketPath: directory + "/cloud.sock",
+        tcp: .init(host: "127.0.0.1", port: 0))
+      try await withHost(configuration) { _, addresses in
+        #expect(addresses.urls.count == 2)
+        try await CloudConnection.with(try CloudAddress(addresses.urls[1])) { connection in
+          let refused = await #expect(throws: CloudError.self) {
+            try await CloudAdministration(connection: connection).stop()
+          }
+          #expect(refused?.code == .permissionFailure)
+        }
+        try await CloudConnection.with(try CloudAddress(addresses.urls[0])) { connection in
+          let administration = CloudAdministration(connection: connection)
+          #expect(try await administration.status().product == "ZoneChat cloud")
+          try await administration.stop()
+          let isGone = try await eventually {
+            do {
+              _ = try await administration.status()
+              return false
+            } catch let error as CloudError {
+              return error.code == .networkUnavailable
+            }
+          }
+          #expect(isGone)
+        }
+      }
+    }
+  }
+
+  @Test func `stopping releases a held poll with nothing, at once`() async throws {
+    try await withTemporaryDirectory { directory in
+      let hold = Duration.seconds(25)
+      let configuration = CloudHost.Configuration(
+        storage: .inMemory, unixSocketPath: directory + "/cloud.sock", longPollHold: hold)
+      try await withHost(configuration) { host, addresses in
+        try await CloudConnection.with(try CloudAddress(addresses.urls[0])) { connection in
+          let administration = CloudAdministration(connection: connection)
+          let container = HTTPCloudContainer(
+            connection: connection,
+            credentials: try await administration.createAccount(named: "alice"), clientID: "a")
+          let channel = try await container.openNotificationChannel()
+          let elapsed = try await ContinuousClock().measure {
+            async let notification = container.nextNotification(on: channel)
+            let isHeld = try await eventually {
+              try await administration.status().waitingClients == 1
+            }
+            #expect(isHeld)
+            #expect(host.idleSince == nil)
+            host.stop()
+            #expect(try await notification == nil)
+          }
+          #expect(elapsed < hold)
+        }
+      }
+    }
+  }
+
+  @Test func `a client that hangs up frees its place`() async throws {
+    try await withTemporaryDirectory { directory in
+      let configuration = CloudHost.Configuration(
+        storage: .inMemory, unixSocketPath: directory + "/cloud.sock")
+      try await withHost(configuration) { host, addresses in
+        try await CloudConnection.with(try CloudAddress(addresses.urls[0])) { connection in
+          let administration = CloudAdministration(connection: connection)
+          let container = HTTPCloudContainer(
+            connection: connection,
+            credentials: try await administration.createAccount(named: "alice"), clientID: "a")
+          let channel = try await container.openNotificationChannel()
+          try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+              let error = await #expect(throws: CloudError.self) {
+                try await container.nextNotification(on: channel)
+              }
+              #expect(error?.code == .operationCancelled)
+            }
+            let isHeld = try await eventually {
+              try await administration.status().waitingClients == 1
+            }
+            #expect(isHeld)
+            group.cancelAll()
+            let isFree = try await eventually {
+              try await administration.status().waitingClients == 0
+            }
+            #expect(isFree)
+          }
+          let isIdle = try await eventually { host.idleSince != nil }
+          #expect(isIdle)
+        }
+      }
+    }
+  }
+
+  private static func mode(_ path: String) throws -> Int? {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue
+  }
+}

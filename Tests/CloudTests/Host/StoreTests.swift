@@ -1,0 +1,73 @@
+import CloudServer
+import Foundation
+import GRDB
+import Testing
+
+/// The store's file, beyond what the conformance suite sees of it.
+@Suite struct StoreTests {
+  @Test func `a store of a newer version is refused in plain words`() async throws {
+    try await withTemporaryDirectory { directory in
+      try SQLiteStore(.directory(directory)).close()
+      let file = directory + "/cloud.sqlite"
+      let database = try DatabaseQueue(path: file)
+      try await database.write {
+        try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('999 future')")
+      }
+      try database.close()
+      let error = #expect(throws: StoreError.self) { try SQLiteStore(.directory(directory)) }
+      #expect(error == .newerVersion(path: file))
+      #expect(error?.description.contains("newer version") == true)
+    }
+  }
+
+  @Test func `every commit is forced to the disk`() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try SQLiteStore(.directory(directory))
+      try store.write { try $0.setSetting("a", to: "1") }
+      let database = try DatabaseQueue(path: directory + "/cloud.sqlite")
+      let mode = try await database.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
+      #expect(mode == "wal")
+      try database.close()
+      try store.close()
+    }
+  }
+
+  @Test func `a transaction that throws leaves nothing behind`() throws {
+    struct Stop: Error {}
+    let store = try SQLiteStore(.inMemory)
+    #expect(throws: Stop.self) {
+      try store.write { transaction in
+        try transaction.setSetting("a", to: "1")
+        throw Stop()
+      }
+    }
+    #expect(try store.read { try $0.setting("a") } == nil)
+    try store.close()
+  }
+
+  @Test func `asking for changes uses the feeds' indexes`() async throws {
+    try await withTemporaryDirectory { directory in
+      try SQLiteStore(.directory(directory)).close()
+      let database = try DatabaseQueue(path: directory + "/cloud.sqlite")
+      let plans = try await database.read { database in
+        try [
+          "SELECT * FROM record WHERE zone = '' AND sequence > 1 ORDER BY sequence LIMIT 1",
+          """
+          SELECT * FROM feedEntry WHERE userRecordName = '' AND scope = 2 AND sequence > 1
+          ORDER BY sequence LIMIT 1
+          """,
+        ].flatMap { sql in
+          try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(sql)")
+            .map { $0["detail"] as String }
+        }
+      }
+      #expect(
+        plans == [
+          "SEARCH record USING INDEX recordFeed (zone=? AND sequence>?)",
+          "SEARCH feedEntry USING INDEX feedEntryOrder "
+            + "(userRecordName=? AND scope=? AND sequence>?)",
+        ])
+      try database.close()
+    }
+  }
+}

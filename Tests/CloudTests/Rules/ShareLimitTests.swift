@@ -1,0 +1,40 @@
+import CloudModel
+import CloudServer
+import Testing
+
+/// How many people a share takes.
+@Suite struct ShareLimitTests {
+  @Test func `a share takes a hundred people, its owner among them`() throws {
+    let world = try RulesWorld()
+    let names = (1...CloudLimits.participantsPerShare).map { "guest\($0)" }
+    for name in names { _ = try world.accounts.createAccount(named: name) }
+    #expect(code(world.modify(share(of: names, in: world))) == .tooManyParticipants)
+    let saved = try world.modify(share(of: Array(names.dropLast()), in: world)).get()
+    #expect(saved?.share?.participants.count == CloudLimits.participantsPerShare)
+  }
+
+  @Test func `a share that names nobody and no permission keeps what it has`() throws {
+    let world = try RulesWorld()
+    _ = try world.accounts.createAccount(named: "bob")
+    _ = try world.modify(share(of: ["bob"], in: world)).get()
+    var title = Record(
+      recordType: Share.recordType, recordID: .zoneWideShare(in: world.recordID.zoneID))
+    title["cloudkit.title"] = .string("New")
+    let saved = try world.modify(
+      RecordModification(
+        .save(title, .forceUpdate), omittedShareKeys: [.participants, .publicPermission])
+    ).get()
+    #expect(saved?.share?.participants.map(\.identity.givenName) == ["alice", "bob"])
+  }
+
+  private func share(of names: [String], in world: RulesWorld) -> RecordModification {
+    let participants = names.map {
+      Participant(identity: UserIdentity(userRecordName: nil, lookupName: $0))
+    }
+    return RecordModification(
+      .save(
+        Record(
+          recordType: Share.recordType, recordID: .zoneWideShare(in: world.recordID.zoneID),
+          share: Share(participants: participants)), .forceReplace))
+  }
+}

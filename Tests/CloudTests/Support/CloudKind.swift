@@ -1,0 +1,84 @@
+import CloudClient
+import CloudModel
+import CloudServer
+import Foundation
+import Logging
+import Synchronization
+
+/// The ways to reach the same cloud.
+///
+/// The conformance suite runs over each.
+enum CloudKind: String, CaseIterable, Sendable {
+  case inProcess = "in process"
+  case reopened = "in process, store reopened at every step"
+  case unixSocket = "HTTP over a Unix socket"
+  case tcp = "HTTP over TCP"
+
+  func run(
+    longPollHold: Duration = .seconds(20),
+    _ body: @escaping @Sendable (TestCloud) async throws -> Void
+  ) async throws {
+    try await withTemporaryDirectory { directory in
+      switch self {
+      case .inProcess:
+        try await Self.runInProcess(try SQLiteStore(.inMemory), longPollHold, body)
+      case .reopened:
+        try await Self.runInProcess(ReopeningStore(directory: directory), longPollHold, body)
+      case .unixSocket:
+        let configuration = CloudHost.Configuration(
+          storage: .directory(directory + "/data"), unixSocketPath: directory + "/cloud.sock",
+          longPollHold: longPollHold)
+        try await withCloud(configuration) { try await body(Self.cloud(at: $0)) }
+      case .tcp:
+        let configuration = CloudHost.Configuration(
+          storage: .inMemory, tcp: .init(host: "127.0.0.1", port: 0), longPollHold: longPollHold)
+        try await withCloud(configuration) { try await body(Self.cloud(at: $0)) }
+      }
+    }
+  }
+
+  private static func runInProcess(
+    _ store: any CloudStore, _ longPollHold: Duration,
+    _ body: @Sendable (TestCloud) async throws -> Void
+  ) async throws {
+    let surroundings = Surroundings.deterministic()
+    let accounts = try AccountService(store: store, surroundings: surroundings)
+    let courier = NotificationCourier(hold: longPollHold, surroundings: surroundings)
+    let service = CloudService(
+      store: store, containerIdentifier: "iCloud.net.zonechat", environment: "development",
+      surroundings: surroundings, announce: { courier.deliver($0) })
+    let users = Mutex<[String: String]>([:])
+    let signIn = { @Sendable (name: String, device: String) -> any CloudContainer in
+      InProcessContainer(
+        service: service, relay: courier,
+        caller: Caller(
+          userRecordName: users.withLock { $0[name] } ?? "_nobody", clientID: device))
+    }
+    try await body(
+      TestCloud(
+        signUp: { name, device in
+          let account = try accounts.createAccount(named: name)
+          users.withLock { $0[name] = account.userRecordName }
+          return signIn(name, device)
+        }, signIn: signIn))
+    try store.close()
+  }
+
+  private static func cloud(at connection: CloudConnection) -> TestCloud {
+    let users = Mutex<[String: AccountCredentials]>([:])
+    let signIn = { @Sendable (name: String, device: String) throws -> any CloudContainer in
+      guard let credentials = users.withLock({ $0[name] }) else {
+        throw CloudError(.unknownItem, "nobody signed up as \(name)")
+      }
+      return HTTPCloudContainer(
+        connection: connection, credentials: credentials, clientID: device)
+    }
+    return TestCloud(
+      signUp: { name, device in
+        let credentials = try await CloudAdministration(connection: connection)
+          .createAccount(named: name)
+        users.withLock { $0[name] = credentials }
+        return try signIn(name, device)
+      }, signIn: signIn)
+  }
+}

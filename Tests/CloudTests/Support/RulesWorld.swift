@@ -1,0 +1,38 @@
+import CloudModel
+import CloudServer
+
+/// The rules on an empty store with one user, one zone and the name of one record.
+struct RulesWorld {
+  let service: CloudService
+  let accounts: AccountService
+  let caller: Caller
+  let recordID: RecordID
+
+  init() throws {
+    let surroundings = Surroundings.deterministic()
+    let store = try SQLiteStore(.inMemory)
+    service = CloudService(
+      store: store, containerIdentifier: "iCloud.test", environment: "development",
+      surroundings: surroundings, announce: { _ in })
+    accounts = try AccountService(store: store, surroundings: surroundings)
+    let account = try accounts.createAccount(named: "alice")
+    caller = Caller(userRecordName: account.userRecordName)
+    let zoneID = RecordZoneID(zoneName: "Z", ownerName: account.userRecordName)
+    recordID = RecordID(recordName: "r", zoneID: zoneID)
+    _ = try service.modifyZones([.create(zoneID)], by: caller, in: .private)
+  }
+
+  func modify(_ modification: RecordModification) -> Result<Record?, CloudError> {
+    Result { () throws(CloudError) in
+      let outcomes = try service.modifyRecords(
+        [modification], atomically: nil, by: caller, in: .private)
+      guard let outcome = outcomes.first else { return nil }
+      return try outcome.result.get()
+    }
+  }
+
+  func save(_ fields: [String: FieldValue]) throws {
+    let record = Record(recordType: "T", recordID: recordID, fields: fields)
+    _ = try modify(RecordModification(.save(record, .create))).get()
+  }
+}
