@@ -1,0 +1,98 @@
+package import CloudModel
+
+extension SyncMachine {
+  /// A fact that the machine learns.
+  package enum Input: Sendable {
+    case started
+    /// The replica was written to; there may be something to send.
+    case replicaChanged
+    case channelOpened(Result<NotificationChannel, CloudError>)
+    case notified(CloudNotification)
+    /// The long poll ran out without news; everything works.
+    case notificationPollEnded
+    case channelClosed(NotificationChannel, CloudError)
+    case surveyed(Result<Survey, CloudError>)
+    case databaseFetched(DatabaseScope, Result<DatabaseReport, CloudError>)
+    case zoneFetched(RecordZoneID, Result<FetchReport, CloudError>)
+    case invitationsFetched(Result<Void, CloudError>)
+    case sent(RecordZoneID, Result<SendReport, CloudError>)
+    /// A time asked for by `Effect.wake` has come.
+    case woke
+  }
+
+  /// Something to do now.
+  package enum Effect: Sendable, Hashable {
+    /// Subscribe, open a notification channel and listen on it.
+    case openChannel
+    /// Ask the replica which zones want sending and fetching.
+    case survey
+    /// Fetch and apply one page of a database's changes.
+    case fetchDatabaseChanges(DatabaseScope)
+    /// Fetch the invitations that wait for this account.
+    case fetchInvitations
+    /// Fetch and apply one page of a zone's changes.
+    case fetchZoneChanges(RecordZoneID)
+    /// Send the next batch of a zone's outbox, of at most `limit` records.
+    case send(RecordZoneID, limit: Int)
+    /// Report `.woke` at this time, in addition to any asked for before.
+    case wake(at: Duration)
+  }
+
+  /// What the replica wants, most urgent first.
+  package struct Survey: Sendable, Equatable {
+    package var zonesToSend: [RecordZoneID]
+    package var zonesToFetch: [RecordZoneID]
+
+    package init(zonesToSend: [RecordZoneID], zonesToFetch: [RecordZoneID]) {
+      self.zonesToSend = zonesToSend
+      self.zonesToFetch = zonesToFetch
+    }
+  }
+
+  /// What one page of database changes brought.
+  package struct DatabaseReport: Sendable, Equatable {
+    package var changedZones: [RecordZoneID]
+    package var deletedZones: [RecordZoneID]
+    package var moreComing: Bool
+
+    package init(
+      changedZones: [RecordZoneID], deletedZones: [RecordZoneID], moreComing: Bool
+    ) {
+      self.changedZones = changedZones
+      self.deletedZones = deletedZones
+      self.moreComing = moreComing
+    }
+  }
+
+  /// How fetching one page of a zone ended.
+  package enum FetchReport: Sendable, Equatable {
+    case applied(moreComing: Bool)
+    /// The replica has forgotten its token and begins anew.
+    case restarted
+    case zoneGone
+  }
+
+  /// How sending one batch ended, where the call as a whole was answered.
+  package struct SendReport: Sendable, Equatable {
+    /// Entries that the outbox got rid of, or could merge and send again.
+    package var progress = 0
+    /// Whether something is left that may be sent.
+    package var hasMore = false
+    /// The worst of the items' failures that may pass by themselves.
+    package var transientFailure: CloudError?
+    /// The cloud called the batch too large.
+    package var isTooLarge = false
+    /// The cloud does not know the zone, or no longer shows it.
+    package var isZoneMissing = false
+
+    package init() {}
+
+    /// Remembers the failure that asks for the longest wait.
+    mutating func note(_ error: CloudError) {
+      let known = transientFailure?.retryAfterSeconds ?? -1
+      if transientFailure == nil || error.retryAfterSeconds ?? -1 > known {
+        transientFailure = error
+      }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package import CloudModel
+
+/// Where the replica stands in a zone's feed of changes.
+package struct ZonePosition: Sendable, Equatable {
+  /// Of the last page applied; nil before the first.
+  package var changeToken: ServerChangeToken?
+  /// Grows with every new life of the zone: when it is fetched anew, or shared again.
+  package var epoch: Int64
+  /// How often the zone was marked as changed since it was last fetched to the end.
+  package var marks: Int64
+
+  package init(changeToken: ServerChangeToken? = nil, epoch: Int64 = 0, marks: Int64 = 0) {
+    self.changeToken = changeToken
+    self.epoch = epoch
+    self.marks = marks
+  }
+}

@@ -1,0 +1,144 @@
+import CloudModel
+import CloudSync
+import Testing
+
+struct FetchOrderTests {
+  private let zone = MachineDriver.ownZone("chat-a")
+
+  @Test func `while the channel is closed nothing happens but the attempt to open it`() {
+    var driver = MachineDriver(mode: .continuous)
+    #expect(driver.handle(.started) == [.openChannel])
+    #expect(driver.handle(.replicaChanged) == [])
+    #expect(driver.handle(.notified(.database(.private))) == [])
+    #expect(driver.machine.status == .connecting)
+  }
+
+  @Test func `an opened channel surveys and fetches both databases and the invitations`() {
+    var driver = MachineDriver(mode: .continuous)
+    _ = driver.handle(.started)
+    #expect(
+      driver.handle(.channelOpened(.success(MachineDriver.channel))) == [
+        .survey, .fetchDatabaseChanges(.private), .fetchDatabaseChanges(.shared),
+        .fetchInvitations,
+      ])
+    #expect(driver.machine.status == .syncing)
+  }
+
+  @Test func `an idle machine is up to date and asks for nothing`() {
+    var driver = MachineDriver.idle()
+    #expect(driver.machine.status == .upToDate)
+    #expect(driver.handle(.woke) == [])
+  }
+
+  @Test func `database changes are fetched to the end before any zone, empty pages included`() {
+    var driver = MachineDriver.idle()
+    #expect(
+      driver.calls(.notified(.database(.private))) == [.fetchDatabaseChanges(.private)])
+    #expect(
+      driver.calls(.databaseFetched(.private, .success(.changed(zone, moreComing: true))))
+        == [.fetchDatabaseChanges(.private)])
+    let empty = SyncMachine.DatabaseReport(changedZones: [], deletedZones: [], moreComing: true)
+    #expect(
+      driver.calls(.databaseFetched(.private, .success(empty)))
+        == [.fetchDatabaseChanges(.private)])
+    #expect(
+      driver.calls(.databaseFetched(.private, .success(.empty))) == [.fetchZoneChanges(zone)])
+  }
+
+  @Test func `zone changes are followed to the end, empty pages included`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.notified(.database(.private)))
+    #expect(
+      driver.calls(.databaseFetched(.private, .success(.changed(zone)))) == [
+        .fetchZoneChanges(zone)
+      ])
+    #expect(
+      driver.calls(.zoneFetched(zone, .success(.applied(moreComing: true))))
+        == [.fetchZoneChanges(zone)])
+    #expect(driver.calls(.zoneFetched(zone, .success(.restarted))) == [.fetchZoneChanges(zone)])
+    #expect(driver.calls(.zoneFetched(zone, .success(.applied(moreComing: false)))) == [])
+  }
+
+  @Test func `a zone waits for its own database only`() {
+    var driver = MachineDriver.idle()
+    let foreign = MachineDriver.foreignZone("chat-b")
+    _ = driver.handle(.notified(.database(.private)))
+    _ = driver.handle(.replicaChanged)
+    let survey = SyncMachine.Survey.fetching(foreign, zone)
+    #expect(driver.handle(.surveyed(.success(survey))) == [.fetchZoneChanges(foreign)])
+  }
+
+  @Test func `a zone sends before it fetches and does one thing at a time`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.replicaChanged)
+    let survey = SyncMachine.Survey(zonesToSend: [zone], zonesToFetch: [zone])
+    #expect(driver.handle(.surveyed(.success(survey))) == [.send(zone, limit: 200)])
+    #expect(driver.handle(.sent(zone, .success(.sent(3)))) == [.fetchZoneChanges(zone)])
+  }
+
+  @Test func `news during a fetch is fetched after it`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.notified(.database(.private)))
+    _ = driver.handle(.databaseFetched(.private, .success(.changed(zone))))
+    #expect(
+      driver.calls(.notified(.zone(zone, .private))) == [.fetchDatabaseChanges(.private)])
+    #expect(driver.calls(.databaseFetched(.private, .success(.changed(zone)))) == [])
+    #expect(
+      driver.calls(.zoneFetched(zone, .success(.applied(moreComing: false))))
+        == [.fetchZoneChanges(zone)])
+  }
+
+  @Test func `at most four zones are worked on together, in the order of the survey`() {
+    var driver = MachineDriver.idle()
+    let zones = ["f", "e", "d", "c", "b", "a"].map { MachineDriver.ownZone("chat-\($0)") }
+    _ = driver.handle(.replicaChanged)
+    let survey = SyncMachine.Survey(zonesToSend: zones, zonesToFetch: [])
+    #expect(
+      driver.handle(.surveyed(.success(survey))) == zones.prefix(4).map { .send($0, limit: 200) })
+    // I33: a zone with a long queue lets the others go first.
+    #expect(
+      driver.handle(.sent(zones[0], .success(.sent(200, hasMore: true))))
+        == [.send(zones[4], limit: 200)])
+    #expect(
+      driver.handle(.sent(zones[1], .success(.sent(1)))) == [.send(zones[5], limit: 200)])
+    #expect(
+      driver.handle(.sent(zones[2], .success(.sent(1)))) == [.send(zones[0], limit: 200)])
+  }
+
+  @Test func `a zone that is gone is forgotten with all it wanted`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.replicaChanged)
+    _ = driver.handle(.surveyed(.success(.sending(zone))))
+    var report = SyncMachine.SendReport.sent(0, hasMore: true)
+    report.isZoneMissing = true
+    report.transientFailure = .test(.zoneNotFound)
+    #expect(driver.handle(.sent(zone, .success(report))) == [.fetchZoneChanges(zone)])
+    #expect(driver.calls(.zoneFetched(zone, .success(.zoneGone))) == [])
+    #expect(driver.wake().filter { $0 != .survey } == [])
+    #expect(driver.machine.status == .upToDate)
+  }
+
+  @Test func `a look into the replica alone is not syncing`() {
+    var driver = MachineDriver.idle()
+    #expect(driver.handle(.replicaChanged) == [.survey])
+    // I34: whoever publishes the status writes to the replica, which is a reason to look again.
+    #expect(driver.machine.status == .upToDate)
+  }
+
+  @Test func `the end of a listing looks for zones that it did not name`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.notified(.database(.shared)))
+    #expect(driver.handle(.databaseFetched(.shared, .success(.empty))).contains(.survey))
+  }
+
+  @Test func `quiet polls fetch everything once in a long while, for a notification that was lost`()
+  {
+    var driver = MachineDriver.idle()
+    driver.now = .seconds(30)
+    #expect(driver.calls(.notificationPollEnded) == [])
+    driver.now = .seconds(3600)
+    #expect(
+      Set(driver.calls(.notificationPollEnded).map { "\($0)" }).count == 3,
+      "both databases and the invitations")
+  }
+}

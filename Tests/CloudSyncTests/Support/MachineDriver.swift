@@ -1,0 +1,93 @@
+import CloudModel
+import CloudSync
+
+/// Plays the shell: hands inputs to a machine, and remembers the time and what it was told to do.
+struct MachineDriver {
+  static let user = "_me"
+  static let channel = NotificationChannel(courierPath: "/courier/1")
+
+  var machine: SyncMachine
+  var now: Duration = .zero
+  private(set) var wakes: [Duration] = []
+
+  init(mode: SyncMachine.Mode, seed: UInt64 = 1) {
+    machine = SyncMachine(mode: mode, user: Self.user, seed: seed)
+  }
+
+  /// A continuous machine with an open channel that has fetched everything and is idle.
+  static func idle() -> MachineDriver {
+    var driver = MachineDriver(mode: .continuous)
+    _ = driver.handle(.started)
+    _ = driver.handle(.channelOpened(.success(channel)))
+    _ = driver.handle(.surveyed(.success(.init(zonesToSend: [], zonesToFetch: []))))
+    _ = driver.handle(.invitationsFetched(.success(())))
+    for scope in [DatabaseScope.private, .shared] {
+      for effect in driver.handle(.databaseFetched(scope, .success(.empty))) where effect == .survey
+      {
+        _ = driver.handle(.surveyed(.success(.init(zonesToSend: [], zonesToFetch: []))))
+      }
+    }
+    return driver
+  }
+
+  /// The effects of an input, without those that only ask to be woken.
+  mutating func handle(_ input: SyncMachine.Input) -> [SyncMachine.Effect] {
+    machine.handle(input, now: now).filter { effect in
+      guard case .wake(let time) = effect else { return true }
+      wakes.append(time)
+      return false
+    }
+  }
+
+  /// The effects that have to do with the cloud.
+  mutating func calls(_ input: SyncMachine.Input) -> [SyncMachine.Effect] {
+    handle(input).filter { $0 != .survey }
+  }
+
+  /// Moves on to the next time at which the machine asked to be woken, and wakes it.
+  mutating func wake() -> [SyncMachine.Effect] {
+    guard let next = wakes.filter({ $0 > now }).min() else { return [] }
+    now = next
+    return handle(.woke)
+  }
+
+  static func ownZone(_ name: String) -> RecordZoneID {
+    RecordZoneID(zoneName: name, ownerName: user)
+  }
+
+  static func foreignZone(_ name: String) -> RecordZoneID {
+    RecordZoneID(zoneName: name, ownerName: "_them")
+  }
+}
+
+extension SyncMachine.DatabaseReport {
+  static let empty = Self(changedZones: [], deletedZones: [], moreComing: false)
+
+  static func changed(_ zones: RecordZoneID..., moreComing: Bool = false) -> Self {
+    Self(changedZones: zones, deletedZones: [], moreComing: moreComing)
+  }
+}
+
+extension SyncMachine.Survey {
+  static func sending(_ zones: RecordZoneID...) -> Self {
+    Self(zonesToSend: zones, zonesToFetch: [])
+  }
+  static func fetching(_ zones: RecordZoneID...) -> Self {
+    Self(zonesToSend: [], zonesToFetch: zones)
+  }
+}
+
+extension SyncMachine.SendReport {
+  static func sent(_ progress: Int, hasMore: Bool = false) -> Self {
+    var report = Self()
+    report.progress = progress
+    report.hasMore = hasMore
+    return report
+  }
+}
+
+extension CloudError {
+  static func test(_ code: Code, retryAfter seconds: Double? = nil) -> CloudError {
+    CloudError(code, "ordered by the test", retryAfterSeconds: seconds)
+  }
+}

@@ -1,0 +1,118 @@
+package import ChatCore
+import CloudModel
+package import CloudServer
+import CloudSync
+package import Foundation
+import Synchronization
+
+/// One cloud in process, and the devices of the people who use it.
+package final class World: Sendable {
+  package let time = TestTime()
+  package let service: CloudService
+  package let courier: NotificationCourier
+  package let random: SharedRandom
+  private let accounts: AccountService
+  private let directory: URL
+  private let people = Mutex<[String: Account]>([:])
+  private let devices = Mutex<[Device]>([])
+
+  package init(directory: URL, seed: UInt64, courierClock: any Clock<Duration>) throws {
+    self.directory = directory
+    random = SharedRandom(seed: seed)
+    let surroundings = Surroundings(
+      now: { [time] in time.now() }, randomBytes: { [random] in random.bytes($0) })
+    let store = try SQLiteStore(.inMemory)
+    let courier = NotificationCourier(
+      hold: .seconds(30), surroundings: surroundings, clock: courierClock)
+    self.courier = courier
+    service = CloudService(
+      store: store, containerIdentifier: "iCloud.test", environment: "development",
+      surroundings: surroundings, announce: { courier.deliver($0) })
+    accounts = try AccountService(store: store, surroundings: surroundings)
+  }
+
+  /// A device of the person with this name; the person gets an account with the first one.
+  ///
+  /// The device's clock is `clockSkew` seconds ahead; `faults` go wrong between it and the cloud.
+  package func device(
+    of name: String, named deviceName: String? = nil, clockSkew: Double = 0,
+    faults: FaultInjector = FaultInjector(seed: 0)
+  ) throws -> Device {
+    let account = try account(of: name)
+    let clientID = deviceName ?? name
+    let inner = InProcessContainer(
+      service: service, relay: courier,
+      caller: Caller(userRecordName: account.userRecordName, clientID: clientID))
+    let home = directory.appending(path: clientID)
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    let device = try Device(
+      account: account, directory: home, container: FaultyContainer(inner, faults: faults),
+      faults: faults, now: { [time] in time.now().addingTimeInterval(clockSkew) },
+      makeUnique: { [random] in random.name() })
+    devices.withLock { $0.append(device) }
+    return device
+  }
+
+  package func account(of name: String) throws -> Account {
+    try people.withLock { people in
+      if let known = people[name] { return known }
+      let new = try accounts.createAccount(named: name)
+      let account = Account(userRecordName: new.userRecordName, name: name)
+      people[name] = account
+      return account
+    }
+  }
+
+  /// Syncs `devices` in turn until a whole round changed nothing that anyone sees.
+  package func syncUntilQuiet(_ devices: [Device], rounds: Int = 20) async throws {
+    var last: [[String]] = []
+    for _ in 0..<rounds {
+      var picture: [[String]] = []
+      for device in devices {
+        _ = await device.sync()
+        picture.append(try await device.picture())
+      }
+      let pending = try await Self.pending(in: devices)
+      if picture == last, pending.isEmpty { return }
+      last = picture
+    }
+    throw NeverQuiet(pictures: last, pending: try await Self.pending(in: devices))
+  }
+
+  /// What is not done on any of the devices, in words.
+  static func pending(in devices: [Device]) async throws -> [String] {
+    var found: [String] = []
+    for device in devices {
+      let survey = try await device.replica.survey()
+      if !survey.zonesToSend.isEmpty || !survey.zonesToFetch.isEmpty {
+        found.append("\(device.account.name): \(survey)")
+      }
+    }
+    return found
+  }
+
+  fileprivate func expectNothingPending() async throws {
+    let pending = try await Self.pending(in: devices.withLock { $0 }.filter { !$0.isDiscarded })
+    guard pending.isEmpty, courier.waitingCount == 0 else {
+      throw LeftBehind(pending: pending, polls: courier.waitingCount)
+    }
+  }
+}
+
+/// Devices that go on changing although nobody does anything.
+package struct NeverQuiet: Error { package var pictures: [[String]], pending: [String] }
+
+/// Work or polls that a test has not finished.
+package struct LeftBehind: Error { package var pending: [String], polls: Int }
+
+/// Runs `body` in a world of its own; at the end nothing may be queued, marked or polling.
+package func withWorld(
+  seed: UInt64 = 1, courierClock: any Clock<Duration> = ManualClock(),
+  _ body: (World) async throws -> Void
+) async throws {
+  try await withTemporaryDirectory { directory in
+    let world = try World(directory: directory, seed: seed, courierClock: courierClock)
+    try await body(world)
+    try await world.expectNothingPending()
+  }
+}

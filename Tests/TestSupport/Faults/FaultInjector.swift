@@ -1,0 +1,101 @@
+import CloudModel
+import CloudSync
+import Synchronization
+
+/// Decides by a seed, or by an order of the test, what happens to the next requests of one device.
+package final class FaultInjector: Sendable {
+  private struct State {
+    var random: SplitMix64
+    var rate = 0.0
+    var ordered: [(operation: Operation, fault: Fault)] = []
+    var batchLimit = CloudLimits.operationsPerRequest
+    var pageLimit: Int?
+    var requests: [Operation] = []
+  }
+
+  /// The calls of the seam.
+  package enum Operation: Sendable, Hashable, CaseIterable {
+    case modifyZones, modifyRecords, lookUp, databaseChanges, zoneChanges
+    case subscribe, invitations, openChannel, poll, accept, shareMetadata, userIdentity
+  }
+
+  private let state: Mutex<State>
+
+  package init(seed: UInt64) { state = Mutex(State(random: SplitMix64(seed: seed))) }
+
+  /// From now on each request goes wrong with this probability.
+  package func begin(rate: Double, pageLimit: Int? = nil, batchLimit: Int? = nil) {
+    state.withLock { state in
+      state.rate = rate
+      state.pageLimit = pageLimit
+      state.batchLimit = batchLimit ?? CloudLimits.operationsPerRequest
+    }
+  }
+
+  /// Everything works again.
+  package func end() {
+    state.withLock { state in
+      state.rate = 0
+      state.pageLimit = nil
+      state.batchLimit = CloudLimits.operationsPerRequest
+      state.ordered = []
+    }
+  }
+
+  /// The next request of this kind that nothing else was ordered for meets `fault`.
+  package func order(_ fault: Fault, for operation: Operation, times: Int = 1) {
+    state.withLock { state in
+      for _ in 0..<times { state.ordered.append((operation, fault)) }
+    }
+  }
+
+  /// Requests so far, in order.
+  package var requests: [Operation] { state.withLock { $0.requests } }
+
+  package func forgetRequests() { state.withLock { $0.requests = [] } }
+
+  var batchLimit: Int { state.withLock { $0.batchLimit } }
+
+  /// A page size for the next request for changes.
+  func pageLimit() -> Int? {
+    state.withLock { state in
+      state.pageLimit.map { Int.random(in: 1...$0, using: &state.random) }
+    }
+  }
+
+  func chance() -> Bool { state.withLock { Bool.random(using: &$0.random) } }
+
+  func next(_ operation: Operation) -> Fault {
+    state.withLock { state in
+      state.requests.append(operation)
+      if let index = state.ordered.firstIndex(where: { $0.operation == operation }) {
+        return state.ordered.remove(at: index).fault
+      }
+      guard Double.random(in: 0..<1, using: &state.random) < state.rate else { return .none }
+      return Self.any(using: &state.random)
+    }
+  }
+
+  private static func any(using random: inout SplitMix64) -> Fault {
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0, 1: .lostRequest
+    case 2, 3: .lostAnswer
+    case 4: .doubled
+    case 5: .refused(passingError(using: &random))
+    case 6: .partial(passingError(using: &random))
+    case 7: .incomplete
+    default: Bool.random(using: &random) ? .expiredToken : .emptyPage
+    }
+  }
+
+  /// An error that may pass, with or without a word on when.
+  static func passingError(using random: inout SplitMix64) -> CloudError {
+    let codes = CloudError.Code.allCases.filter { code in
+      ErrorPolicy.verdict(on: code) == .retry && code != .changeTokenExpired
+    }
+    let code = codes.randomElement(using: &random) ?? .zoneBusy
+    let waits: [Double?] = [nil, nil, 0, 0.3, 4, -1]
+    return CloudError(
+      code, "ordered by the test", retryAfterSeconds: waits.randomElement(using: &random) ?? nil)
+  }
+}

@@ -1,0 +1,134 @@
+import CloudModel
+
+/// One database of a `FaultyContainer`.
+struct FaultyDatabase: CloudDatabase {
+  let inner: any CloudDatabase
+  let faults: FaultInjector
+
+  var scope: DatabaseScope { inner.scope }
+
+  func modifyRecordZones(
+    saving zonesToSave: [RecordZone], deleting zoneIDsToDelete: [RecordZoneID]
+  ) async throws(CloudError) -> (saveResults: SaveZoneResults, deleteResults: DeleteZoneResults) {
+    let fault = faults.next(.modifyZones)
+    if case .partial(let error) = fault {
+      return (
+        Dictionary(uniqueKeysWithValues: zonesToSave.map { ($0.zoneID, .failure(error)) }),
+        Dictionary(uniqueKeysWithValues: zoneIDsToDelete.map { ($0, .failure(error)) })
+      )
+    }
+    let answer = try await faults.pass(fault) { () async throws(CloudError) in
+      try await inner.modifyRecordZones(saving: zonesToSave, deleting: zoneIDsToDelete)
+    }
+    return fault == .incomplete ? ([:], [:]) : answer
+  }
+
+  func allRecordZones() async throws(CloudError) -> [RecordZone] {
+    try await inner.allRecordZones()
+  }
+
+  func modifyRecords(
+    saving recordsToSave: [Record], deleting recordIDsToDelete: [RecordID],
+    savePolicy: RecordSavePolicy, atomically: Bool
+  ) async throws(CloudError) -> (saveResults: SaveResults, deleteResults: DeleteResults) {
+    let fault = faults.next(.modifyRecords)
+    guard recordsToSave.count + recordIDsToDelete.count <= faults.batchLimit else {
+      throw CloudError(.limitExceeded, "limit exceeded: ordered by the test")
+    }
+    var refused: SaveResults = [:]
+    var passed = recordsToSave
+    if case .partial(let error) = fault {
+      (passed, refused) = split(recordsToSave, error: error, atomically: atomically)
+      if passed.isEmpty { return (refused, [:]) }
+    }
+    var answer = try await faults.pass(fault) { () async throws(CloudError) in
+      try await inner.modifyRecords(
+        saving: passed, deleting: recordIDsToDelete, savePolicy: savePolicy,
+        atomically: atomically)
+    }
+    answer.saveResults.merge(refused) { $1 }
+    if fault == .incomplete, let forgotten = recordsToSave.last {
+      answer.saveResults[forgotten.recordID] = nil
+    }
+    return answer
+  }
+
+  /// What goes through of a call that fails in part, and what does not.
+  private func split(
+    _ records: [Record], error: CloudError, atomically: Bool
+  ) -> (passed: [Record], refused: SaveResults) {
+    var passed: [Record] = []
+    var refused: SaveResults = [:]
+    for record in records {
+      if faults.chance() {
+        passed.append(record)
+      } else {
+        refused[record.recordID] = .failure(error)
+      }
+    }
+    guard atomically, !refused.isEmpty else { return (passed, refused) }
+    for record in passed {
+      refused[record.recordID] = .failure(CloudError(.batchRequestFailed, "Another item failed."))
+    }
+    return ([], refused)
+  }
+
+  func records(
+    for recordIDs: [RecordID], desiredKeys: [String]?
+  ) async throws(CloudError) -> SaveResults {
+    try await faults.pass(.lookUp) { () async throws(CloudError) in
+      try await inner.records(for: recordIDs, desiredKeys: desiredKeys)
+    }
+  }
+
+  func databaseChanges(
+    since changeToken: ServerChangeToken?, resultsLimit: Int?
+  ) async throws(CloudError) -> DatabaseChanges {
+    let fault = faults.next(.databaseChanges)
+    if let changeToken {
+      if fault == .expiredToken { throw Self.tokenExpired }
+      if fault == .emptyPage {
+        return DatabaseChanges(
+          modifications: [], deletions: [], changeToken: changeToken, moreComing: true)
+      }
+    }
+    return try await faults.pass(fault) { () async throws(CloudError) in
+      try await inner.databaseChanges(
+        since: changeToken, resultsLimit: faults.pageLimit() ?? resultsLimit)
+    }
+  }
+
+  func recordZoneChanges(
+    inZoneWith zoneID: RecordZoneID, since changeToken: ServerChangeToken?,
+    desiredKeys: [String]?, resultsLimit: Int?
+  ) async throws(CloudError) -> RecordZoneChanges {
+    let fault = faults.next(.zoneChanges)
+    if let changeToken {
+      if fault == .expiredToken { throw Self.tokenExpired }
+      if fault == .emptyPage {
+        return RecordZoneChanges(
+          modifications: [], deletions: [], changeToken: changeToken, moreComing: true)
+      }
+    }
+    return try await faults.pass(fault) { () async throws(CloudError) in
+      try await inner.recordZoneChanges(
+        inZoneWith: zoneID, since: changeToken, desiredKeys: desiredKeys,
+        resultsLimit: faults.pageLimit() ?? resultsLimit)
+    }
+  }
+
+  private static let tokenExpired = CloudError(.changeTokenExpired, "ordered by the test")
+
+  func modifySubscriptions(
+    saving subscriptionsToSave: [Subscription], deleting subscriptionIDsToDelete: [String]
+  ) async throws(CloudError) {
+    try await faults.pass(.subscribe) { () async throws(CloudError) in
+      try await inner.modifySubscriptions(
+        saving: subscriptionsToSave, deleting: subscriptionIDsToDelete)
+    }
+  }
+
+  func allSubscriptions() async throws(CloudError) -> [Subscription] {
+    try await inner.allSubscriptions()
+  }
+}
