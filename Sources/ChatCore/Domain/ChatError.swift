@@ -1,0 +1,69 @@
+/// What a chat operation can refuse or fail with.
+///
+/// `description` is one sentence for the person who
+/// asked: what happened, to what, and what to do now.
+package enum ChatError: Error, Sendable, Equatable {
+  case emptyText
+  case textTooLong(bytes: Int)
+  case emptyTitle
+  case titleTooLong(characters: Int)
+  case unknownChat(String)
+  case ambiguousChat(String, candidates: [String])
+  case readOnly(chat: String)
+  case sealed(chat: String, reason: String)
+  case notOwner(chat: String)
+  case linkIsOpen(chat: String)
+  case malformedLink(String)
+  case unknownLink
+  case notInvited
+  case unknownAccount(String)
+  case notYetInCloud(chat: String)
+  case offline(reason: String)
+  case cloudRefused(reason: String)
+  case unknownMessage
+  case replicaNewer(path: String)
+  case replicaOfOtherAccount(path: String)
+  case storageFull
+  case storageFailed(path: String, reason: String)
+}
+
+extension ChatError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .emptyText: "The message is empty; type something first."
+    case .textTooLong(let bytes):
+      "The message has \(bytes) bytes; at most \(Message.textLimitBytes) fit. Split it in parts."
+    case .emptyTitle: "The title is empty, or holds nothing that can be shown; choose another."
+    case .titleTooLong(let characters):
+      "The title has \(characters) characters; at most \(ChatTitle.limit) fit. Shorten it."
+    case .unknownChat(let chat):
+      "There is no chat ‘\(chat)’; ‘zonechat chats’ lists them."
+    case .ambiguousChat(let chat, let candidates):
+      "‘\(chat)’ could be \(candidates.joined(separator: ", ")); write more of it."
+    case .readOnly(let chat):
+      "You may only read in ‘\(chat)’; ask its owner for the right to write."
+    case .sealed(let chat, let reason): "Nothing can be sent to ‘\(chat)’. \(reason)"
+    case .notOwner(let chat): "Only the owner of ‘\(chat)’ can do this; ask them."
+    case .linkIsOpen(let chat):
+      "The link of ‘\(chat)’ is open to everyone; close it before you invite people by name."
+    case .malformedLink(let link):
+      "‘\(link)’ is not an invitation link; one looks like zonechat://join/… ."
+    case .unknownLink:
+      "This link leads nowhere, or is not for this account; ask for a new invitation."
+    case .notInvited: "This chat is for invited people only; ask its owner to invite your account."
+    case .unknownAccount(let name): "The cloud has no account ‘\(name)’; check the spelling."
+    case .notYetInCloud(let chat):
+      "‘\(chat)’ has not reached the cloud yet; try again when you are online."
+    case .offline(let reason): "The cloud cannot be reached (\(reason)); try again when it is back."
+    case .cloudRefused(let reason): "The cloud refused: \(reason)"
+    case .unknownMessage: "The message is not there any more."
+    case .replicaNewer(let path):
+      "\(path) was written by a newer ZoneChat; update this one, nothing was changed."
+    case .replicaOfOtherAccount(let path):
+      "\(path) belongs to another account; use another profile."
+    case .storageFull: "The disk is full; nothing was saved. Free some space and try again."
+    case .storageFailed(let path, let reason):
+      "\(path) cannot be used (\(reason)); check the rights of the folder."
+    }
+  }
+}

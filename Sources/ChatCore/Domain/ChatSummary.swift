@@ -1,0 +1,52 @@
+package import Foundation
+
+/// A chat as a list shows it.
+package struct ChatSummary: Sendable, Equatable, Identifiable {
+  package struct LastMessage: Sendable, Equatable {
+    package var senderName: String
+    package var isOwn: Bool
+    /// Not sanitised; may hold anything that somebody sent.
+    package var text: String
+    package var timestamp: Date
+  }
+
+  package var id: ChatID
+  /// What commands and other devices call the chat.
+  package var zoneName: String
+  /// Not sanitised.
+  ///
+  /// Empty until the first fetch of a chat that was joined.
+  package var name: String
+  package var isOwn: Bool
+  package var access: ChatAccess
+  package var createdAt: Date
+  package var lastMessage: LastMessage?
+  /// Others' messages that arrived after the last one seen; counted up to `unreadCountLimit`.
+  package var unreadCount: Int
+  /// Own messages that wait, and that failed.
+  package var queuedCount: Int
+  package var failedCount: Int
+  /// People who have accepted, oneself included.
+  package var memberCount: Int
+  package var hasDraft: Bool
+
+  package static let unreadCountLimit = 1000
+
+  package var lastActivity: Date { lastMessage?.timestamp ?? createdAt }
+}
+
+/// What may be done in a chat.
+package enum ChatAccess: Sendable, Equatable {
+  case owner
+  case readWrite
+  case readOnly
+  /// The chat is deleted or no longer shared; the local copy stays. Holds a sentence that says so.
+  case sealed(reason: String)
+
+  package var canWrite: Bool {
+    switch self {
+    case .owner, .readWrite: true
+    case .readOnly, .sealed: false
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// The rules for a chat's name.
+package enum ChatTitle {
+  /// Characters.
+  package static let limit = 100
+
+  /// `title` on one line, without what cannot be shown.
+  ///
+  /// Throws `.emptyTitle` and `.titleTooLong`.
+  package static func validated(_ title: String) throws(ChatError) -> String {
+    let spaced = title.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+    let shown = String(spaced).unicodeScalars.filter { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+        .paragraphSeparator:
+        // Joins emoji; a title may be a family.
+        scalar == "\u{200D}"
+      default: true
+      }
+    }
+    let trimmed = String(String.UnicodeScalarView(shown))
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let isEmpty = trimmed.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+    }
+    guard !isEmpty else { throw .emptyTitle }
+    guard trimmed.count <= limit, trimmed.utf8.count <= limit * 16 else {
+      throw .titleTooLong(characters: trimmed.count)
+    }
+    return trimmed
+  }
+}

@@ -1,0 +1,15 @@
+package import CloudModel
+
+/// Somebody in a chat, as the chat's share says.
+package struct Member: Sendable, Equatable, Identifiable {
+  package var id: String { participantID }
+  package var participantID: String
+  /// Nil for somebody whose account is not known here.
+  package var userRecordName: String?
+  /// Not sanitised.
+  package var name: String
+  package var role: Participant.Role
+  package var permission: Participant.Permission
+  package var status: Participant.AcceptanceStatus
+  package var isMe: Bool
+}

@@ -1,0 +1,47 @@
+package import Foundation
+
+/// A message as a person reads it.
+package struct Message: Sendable, Equatable, Identifiable {
+  package var id: MessageID
+  package var recordName: String
+  package var senderID: String
+  /// The sender's name in the chat; not sanitised.
+  package var senderName: String
+  package var isOwn: Bool
+  /// Not sanitised; may hold anything that somebody sent.
+  package var text: String
+  /// When it was written, by the sender's clock; messages stand in this order.
+  package var timestamp: Date
+  package var delivery: Delivery
+
+  /// What is known about the way of a message.
+  package enum Delivery: Sendable, Equatable {
+    /// Somebody else's.
+    case received
+    /// In the outbox, with its place among all that wait in this chat, from 1.
+    case queued(place: Int)
+    case sent
+    /// Will not be tried again by itself; the text stays.
+    case failed(reason: String)
+  }
+
+  /// Source: a record holds at most 1 MB; a message that long belongs into a file.
+  package static let textLimitBytes = 64 * 1024
+
+  package var cursor: MessageCursor { MessageCursor(timestamp: timestamp, recordName: recordName) }
+}
+
+/// A place between messages; pages begin and end at one.
+package struct MessageCursor: Sendable, Hashable, Comparable {
+  package var timestamp: Date
+  package var recordName: String
+
+  package init(timestamp: Date, recordName: String) {
+    self.timestamp = timestamp
+    self.recordName = recordName
+  }
+
+  package static func < (a: MessageCursor, b: MessageCursor) -> Bool {
+    (a.timestamp, a.recordName) < (b.timestamp, b.recordName)
+  }
+}

@@ -1,0 +1,26 @@
+import CloudModel
+import Foundation
+
+/// Fields that this version does not know.
+///
+/// They are kept, and sent back with every save.
+struct UnknownFields: Sendable, Equatable {
+  var values: [String: FieldValue] = [:]
+
+  init() {}
+
+  init(of record: CloudRecord, except known: Set<String>) {
+    values = record.fields.filter { !known.contains($0.key) }
+  }
+
+  /// What is stored; nil where there is nothing to store.
+  func encoded() throws -> Data? {
+    values.isEmpty ? nil : try JSONEncoder().encode(values.mapValues { WireField($0) })
+  }
+
+  init(decoding data: Data?) throws {
+    guard let data else { return }
+    values = try JSONDecoder().decode([String: WireField].self, from: data)
+      .compactMapValues(\.value)
+  }
+}

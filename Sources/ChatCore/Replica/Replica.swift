@@ -1,0 +1,157 @@
+package import Foundation
+import GRDB
+
+/// A profile's local copy of all its chats, and everything it still wants to tell the cloud.
+///
+/// One SQLite file in WAL mode, shared by every process of the profile. A write is on disk when the call
+/// returns; a `kill -9` at any moment loses nothing that has returned.
+package final class Replica: Sendable {
+  package let account: Account
+  let pool: DatabasePool
+  let doorbell: Doorbell
+  let now: @Sendable () -> Date
+  private let path: String
+
+  /// Opens the replica in `directory`, or makes one for `account`.
+  ///
+  /// Throws `.replicaNewer`, `.replicaOfOtherAccount`, `.storageFull`, `.storageFailed`.
+  package init(
+    directory: URL, account: Account, now: @escaping @Sendable () -> Date
+  ) throws(ChatError) {
+    self.account = account
+    self.now = now
+    path = directory.appendingPathComponent("replica.sqlite").path
+    do {
+      pool = try Self.openPool(path: path)
+      doorbell = try Doorbell(path: directory.appendingPathComponent("replica.bell").path)
+    } catch {
+      throw ChatError(storage: error, path: path)
+    }
+    try claim()
+  }
+
+  private static func openPool(path: String) throws -> DatabasePool {
+    var configuration = Configuration()
+    // Another process may be applying a page; it holds the lock for milliseconds.
+    configuration.busyMode = .timeout(10)
+    configuration.label = "replica"
+    let pool = try DatabasePool(path: path, configuration: configuration)
+    if try pool.read(ReplicaSchema.migrator.hasBeenSuperseded) {
+      throw ChatError.replicaNewer(path: path)
+    }
+    do {
+      try ReplicaSchema.migrator.migrate(pool)
+    } catch is DatabaseError {
+      // Two processes have met a new folder, and the other was faster: nothing is left to do.
+      try ReplicaSchema.migrator.migrate(pool)
+    }
+    // What a person was told is kept must survive a power failure too.
+    try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    return pool
+  }
+
+  /// Writes who the replica belongs to, or checks that it is still the same.
+  private func claim() throws(ChatError) {
+    let owner: String
+    do {
+      let sql = "SELECT userRecordName FROM account"
+      if let known = try pool.read({ try String.fetchOne($0, sql: sql) }) {
+        owner = known
+      } else {
+        owner = try pool.write { db in
+          try db.execute(
+            sql: "INSERT OR IGNORE INTO account (id, userRecordName) VALUES (1, ?)",
+            arguments: [account.userRecordName])
+          return try String.fetchOne(db, sql: sql) ?? ""
+        }
+      }
+    } catch {
+      throw ChatError(storage: error, path: path)
+    }
+    guard owner == account.userRecordName else {
+      throw .replicaOfOtherAccount(path: path)
+    }
+  }
+
+  /// Runs `updates` in one transaction, then tells every window and the engine.
+  @concurrent func write<Value: Sendable>(
+    _ updates: @Sendable @escaping (Database) throws -> Value
+  ) async throws(ChatError) -> Value {
+    do {
+      let value = try await pool.write(updates)
+      doorbell.ring()
+      return value
+    } catch {
+      throw ChatError(storage: error, path: path)
+    }
+  }
+
+  @concurrent func read<Value: Sendable>(
+    _ value: @Sendable @escaping (Database) throws -> Value
+  ) async throws(ChatError) -> Value {
+    do {
+      return try await pool.read(value)
+    } catch {
+      throw ChatError(storage: error, path: path)
+    }
+  }
+
+  /// The value of `fetch` now and after every change by any process; repeated values are left out.
+  func observe<Value: Sendable & Equatable>(
+    _ fetch: @Sendable @escaping (Database) throws -> Value
+  ) -> AsyncThrowingStream<Value, any Error> {
+    AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let observation = ValueObservation.tracking(fetch).removeDuplicates()
+      let cancellable = observation.start(
+        in: pool, scheduling: .async(onQueue: DispatchQueue(label: "zonechat.observation")),
+        onError: { continuation.finish(throwing: $0) },
+        onChange: { continuation.yield($0) })
+      continuation.onTermination = { _ in cancellable.cancel() }
+    }
+  }
+
+  /// One element whenever any process has written.
+  package func changes() -> AsyncStream<Void> { doorbell.rings() }
+
+  /// Brings what other processes write to this process's observations, until the task is cancelled.
+  @concurrent package func watchOtherProcesses() async {
+    let rings = doorbell.rings()
+    // Others may have written before this began to listen.
+    var seen = await notifyOfWrites(since: nil)
+    for await _ in rings { seen = await notifyOfWrites(since: seen) }
+  }
+
+  /// Looks for commits by others since `seen`, and answers where it has looked.
+  private func notifyOfWrites(since seen: Int?) async -> Int? {
+    do {
+      let version = try await pool.writeWithoutTransaction { db in
+        try Int.fetchOne(db, sql: "PRAGMA data_version")
+      }
+      guard version != seen else { return seen }
+      // Observers hear of it when this transaction, in which nothing is written, ends.
+      try await pool.write { db in try db.notifyChanges(in: .fullDatabase) }
+      return version
+    } catch {
+      // The next ring tries again; a replica that cannot be read fails where it is read.
+      return seen
+    }
+  }
+}
+
+extension ChatError {
+  /// What a failure of the store means to a person; a refusal from within stays what it is.
+  init(storage error: any Error, path: String) {
+    switch error {
+    case let error as ChatError:
+      self = error
+    case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+      self = .storageFull
+    case let error as DatabaseError:
+      self = .storageFailed(path: path, reason: error.message ?? "\(error.resultCode)")
+    case let error as POSIXError where error.code == .ENOSPC:
+      self = .storageFull
+    default:
+      self = .storageFailed(path: path, reason: error.localizedDescription)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import GRDB
+
+/// The replica's tables.
+///
+/// A migration, once landed, never changes; the schema grows by new ones.
+enum ReplicaSchema {
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("v1: chats, messages, members, outbox") { db in
+      try db.execute(sql: version1)
+    }
+    return migrator
+  }
+
+  /// Times are milliseconds since 1970.
+  ///
+  /// No table is WITHOUT ROWID: SQLite tells no observer of changes in
+  /// one (sqlite3_update_hook).
+  private static let version1 = """
+    CREATE TABLE account (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      userRecordName TEXT NOT NULL
+    ) STRICT;
+
+    -- One row for each zone that is a chat, in either database.
+    CREATE TABLE chat (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      zoneName TEXT NOT NULL,
+      ownerName TEXT NOT NULL,
+      -- ChatSession
+      name TEXT NOT NULL,
+      createdAt INTEGER NOT NULL,
+      sessionChangeTag TEXT,
+      sessionUnknownFields BLOB,
+      -- the share, as far as it concerns us
+      permission TEXT NOT NULL,
+      publicPermission TEXT NOT NULL DEFAULT 'NONE',
+      shortGUID TEXT,
+      -- sync
+      changeToken TEXT,
+      hasChanges INTEGER NOT NULL DEFAULT 0,
+      epoch INTEGER NOT NULL DEFAULT 0,
+      isResyncing INTEGER NOT NULL DEFAULT 0,
+      isListed INTEGER NOT NULL DEFAULT 1,
+      sealReason TEXT,
+      -- reading: the newest message seen, in the order of arrival
+      lastSeenMessageID INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (zoneName, ownerName)
+    ) STRICT;
+    CREATE INDEX chat_hasChanges ON chat (id) WHERE hasChanges;
+
+    CREATE TABLE message (
+      -- grows in the order of arrival
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      chatID INTEGER NOT NULL REFERENCES chat ON DELETE CASCADE,
+      recordName TEXT NOT NULL,
+      senderID TEXT NOT NULL,
+      text TEXT NOT NULL,
+      timestamp INTEGER NOT NULL,
+      -- NULL until the cloud has it
+      changeTag TEXT,
+      unknownFields BLOB,
+      -- the chat's epoch in which the cloud last told of it
+      epoch INTEGER NOT NULL,
+      UNIQUE (chatID, recordName)
+    ) STRICT;
+    CREATE INDEX message_byTime ON message (chatID, timestamp, recordName);
+    CREATE INDEX message_byArrival ON message (chatID, id);
+
+    -- The share's participants; those who left stay, for their names.
+    CREATE TABLE member (
+      chatID INTEGER NOT NULL REFERENCES chat ON DELETE CASCADE,
+      participantID TEXT NOT NULL,
+      userRecordName TEXT,
+      name TEXT NOT NULL,
+      role TEXT NOT NULL,
+      permission TEXT NOT NULL,
+      status TEXT NOT NULL,
+      PRIMARY KEY (chatID, participantID)
+    ) STRICT;
+    CREATE INDEX member_byUser ON member (chatID, userRecordName);
+
+    -- What the cloud has not confirmed; a row is written with the data it speaks of.
+    CREATE TABLE outbox (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+      chatID INTEGER NOT NULL REFERENCES chat ON DELETE CASCADE,
+      -- '' for the zone itself
+      recordName TEXT NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('zone', 'share', 'session', 'message')),
+      generation INTEGER NOT NULL DEFAULT 1,
+      -- the value from which a change of ours began
+      ancestor TEXT,
+      -- why it will not be sent any more
+      failure TEXT,
+      UNIQUE (chatID, recordName)
+    ) STRICT;
+    CREATE INDEX outbox_waiting ON outbox (chatID, sequence) WHERE failure IS NULL;
+
+    CREATE TABLE databaseToken (
+      scope TEXT PRIMARY KEY,
+      token TEXT,
+      isListing INTEGER NOT NULL DEFAULT 1
+    ) STRICT;
+
+    CREATE TABLE draft (
+      chatID INTEGER PRIMARY KEY REFERENCES chat ON DELETE CASCADE,
+      text TEXT NOT NULL
+    ) STRICT;
+
+    CREATE TABLE invitation (
+      shortGUID TEXT PRIMARY KEY,
+      chatName TEXT NOT NULL,
+      ownerName TEXT NOT NULL,
+      permission TEXT NOT NULL
+    ) STRICT;
+
+    CREATE TABLE connection (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      state TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      since INTEGER NOT NULL
+    ) STRICT;
+    """
+}

@@ -1,0 +1,48 @@
+import CloudModel
+import GRDB
+
+/// Rows of `member`: the share's participants, and the names of those who were.
+enum StoredMember {
+  /// Makes the table say what the share says.
+  ///
+  /// Who is no longer in it stays as `REMOVED`.
+  static func replace(_ db: Database, _ participants: [Participant], chatID: Int64) throws {
+    try db.execute(
+      sql: "UPDATE member SET status = ? WHERE chatID = ?",
+      arguments: [Participant.AcceptanceStatus.removed.rawValue, chatID])
+    for participant in participants {
+      let identity = participant.identity
+      try db.execute(
+        sql: """
+          INSERT OR REPLACE INTO member
+            (chatID, participantID, userRecordName, name, role, permission, status)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          chatID, participant.participantID, identity.userRecordName,
+          identity.givenName ?? identity.lookupName ?? "",
+          participant.role.rawValue, participant.permission.rawValue,
+          participant.acceptanceStatus.rawValue,
+        ])
+    }
+  }
+
+  static func fetchAll(_ db: Database, chatID: ChatID, user: String) throws -> [Member] {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT * FROM member WHERE chatID = ? AND status <> ?
+        ORDER BY role <> 'OWNER', name COLLATE NOCASE, participantID
+        """,
+      arguments: [chatID.rawValue, Participant.AcceptanceStatus.removed.rawValue])
+    return rows.map { row in
+      let userRecordName: String? = row["userRecordName"]
+      return Member(
+        participantID: row["participantID"], userRecordName: userRecordName, name: row["name"],
+        role: Participant.Role(rawValue: row["role"]) ?? .privateUser,
+        permission: Participant.Permission(rawValue: row["permission"]) ?? .none,
+        status: Participant.AcceptanceStatus(rawValue: row["status"]) ?? .pending,
+        isMe: userRecordName == user)
+    }
+  }
+}

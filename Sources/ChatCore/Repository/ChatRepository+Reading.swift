@@ -1,0 +1,195 @@
+import CloudModel
+import Foundation
+import GRDB
+
+/// What can be seen. A stream yields the present value first, and a new one after every change that any
+/// process of the profile makes.
+extension ChatRepository {
+  /// Messages in one page.
+  package static let pageSize = 200
+
+  /// All chats, newest activity first.
+  package func chatSummaries() -> AsyncThrowingStream<[ChatSummary], any Error> {
+    replica.observe { [account] db in try ChatQueries.summaries(db, account: account) }
+  }
+
+  /// All chats, newest activity first, as of now.
+  package func currentChatSummaries() async throws(ChatError) -> [ChatSummary] {
+    let account = account
+    return try await replica.read { db in try ChatQueries.summaries(db, account: account) }
+  }
+
+  /// From `cursor` to the end, oldest first; without one the newest page.
+  package func messages(
+    in chatID: ChatID, from cursor: MessageCursor?
+  ) -> AsyncThrowingStream<[Message], any Error> {
+    replica.observe { [account] db in
+      guard let cursor else {
+        return try ChatQueries.page(
+          db, chatID: chatID, before: nil, limit: Self.pageSize, account: account)
+      }
+      return try ChatQueries.messages(db, chatID: chatID, from: cursor, account: account)
+    }
+  }
+
+  /// The messages just before `cursor`, or the newest without one; oldest first.
+  package func page(
+    in chatID: ChatID, before cursor: MessageCursor?, limit: Int
+  ) async throws(ChatError) -> [Message] {
+    let account = account
+    return try await replica.read { db in
+      try ChatQueries.page(db, chatID: chatID, before: cursor, limit: limit, account: account)
+    }
+  }
+
+  /// Messages that arrived here after `messageID`, in the order of arrival.
+  package func arrivals(
+    after messageID: MessageID, in chatID: ChatID?, limit: Int
+  ) async throws(ChatError) -> [(chatID: ChatID, message: Message)] {
+    let account = account
+    return try await replica.read { db in
+      try ChatQueries.arrivals(
+        db, after: messageID, chatID: chatID, limit: limit, account: account)
+    }
+  }
+
+  /// The message that arrived here last; zero where there is none.
+  package func newestArrival(in chatID: ChatID?) async throws(ChatError) -> MessageID {
+    try await replica.read { db in
+      let id = try Int64.fetchOne(
+        db, sql: "SELECT max(id) FROM message WHERE ? IS NULL OR chatID = ?",
+        arguments: [chatID?.rawValue, chatID?.rawValue])
+      return MessageID(rawValue: id ?? 0)
+    }
+  }
+
+  package func message(_ messageID: MessageID) async throws(ChatError) -> Message {
+    let account = account
+    return try await replica.read { db in
+      guard let message = try ChatQueries.message(db, id: messageID, account: account) else {
+        throw ChatError.unknownMessage
+      }
+      return message
+    }
+  }
+
+  /// Everyone in the chat, the owner first.
+  package func members(of chatID: ChatID) -> AsyncThrowingStream<[Member], any Error> {
+    replica.observe { [account] db in
+      try StoredMember.fetchAll(db, chatID: chatID, user: account.userRecordName)
+    }
+  }
+
+  package func currentMembers(of chatID: ChatID) async throws(ChatError) -> [Member] {
+    let user = account.userRecordName
+    return try await replica.read { db in
+      try StoredMember.fetchAll(db, chatID: chatID, user: user)
+    }
+  }
+
+  package func connectionStatus() -> AsyncThrowingStream<ConnectionStatus, any Error> {
+    replica.observe { db in try ChatQueries.connectionStatus(db) }
+  }
+
+  package func currentConnectionStatus() async throws(ChatError) -> ConnectionStatus {
+    try await replica.read { db in try ChatQueries.connectionStatus(db) }
+  }
+
+  /// Chats to which this account is invited and has not answered.
+  package func invitations() -> AsyncThrowingStream<[Invitation], any Error> {
+    replica.observe { db in try ChatQueries.invitations(db) }
+  }
+
+  package func currentInvitations() async throws(ChatError) -> [Invitation] {
+    try await replica.read { db in try ChatQueries.invitations(db) }
+  }
+
+  /// The account's own texts in a chat, newest first: what a composer's history holds.
+  package func sentTexts(in chatID: ChatID, limit: Int) async throws(ChatError) -> [String] {
+    let user = account.userRecordName
+    return try await replica.read { db in
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT text FROM message WHERE chatID = ? AND senderID = ?
+          ORDER BY timestamp DESC, recordName DESC LIMIT ?
+          """,
+        arguments: [chatID.rawValue, user, limit])
+    }
+  }
+
+  // MARK: - Drafts and reading
+
+  package func draft(in chatID: ChatID) async throws(ChatError) -> String {
+    try await replica.read { db in
+      try String.fetchOne(
+        db, sql: "SELECT text FROM draft WHERE chatID = ?", arguments: [chatID.rawValue]) ?? ""
+    }
+  }
+
+  /// Keeps what is typed and not sent; an empty text is no draft.
+  package func saveDraft(_ text: String, in chatID: ChatID) async throws(ChatError) {
+    try await replica.write { db in
+      if text.isEmpty {
+        try db.execute(sql: "DELETE FROM draft WHERE chatID = ?", arguments: [chatID.rawValue])
+      } else {
+        try db.execute(
+          sql: "INSERT OR REPLACE INTO draft (chatID, text) VALUES (?, ?)",
+          arguments: [chatID.rawValue, text])
+      }
+    }
+  }
+
+  /// The newest message, by arrival, that was seen in the chat.
+  package func lastSeen(in chatID: ChatID) async throws(ChatError) -> MessageID? {
+    try await replica.read { db in
+      let id = try StoredChat.fetch(db, id: chatID).lastSeenMessageID
+      return id > 0 ? MessageID(rawValue: id) : nil
+    }
+  }
+
+  /// Notes that everything that had arrived up to a message was seen.
+  ///
+  /// Never goes back.
+  package func markSeen(
+    _ chatID: ChatID, through messageID: MessageID
+  ) async throws(ChatError) {
+    let isNews = try await replica.read { db in
+      try StoredChat.fetch(db, id: chatID).lastSeenMessageID < messageID.rawValue
+    }
+    guard isNews else { return }
+    try await replica.write { db in
+      try db.execute(
+        sql: """
+          UPDATE chat SET lastSeenMessageID = max(lastSeenMessageID, ?)
+          WHERE id = ? AND lastSeenMessageID <> ?
+          """,
+        arguments: [messageID.rawValue, chatID.rawValue, StoredChat.firstFetch])
+    }
+  }
+
+  // MARK: - Finding
+
+  /// The chat that a person means: its zone name, the start of it, or its title.
+  ///
+  /// Throws `.unknownChat` and `.ambiguousChat`.
+  package func chat(matching text: String) async throws(ChatError) -> ChatSummary {
+    let chats = try await currentChatSummaries()
+    let wanted = text.trimmingCharacters(in: .whitespaces)
+    if let exact = chats.first(where: { $0.zoneName == wanted }) { return exact }
+    let titled = chats.filter { $0.name.caseInsensitiveCompare(wanted) == .orderedSame }
+    if titled.count == 1 { return titled[0] }
+    let started = chats.filter { chat in
+      !wanted.isEmpty
+        && (chat.zoneName.hasPrefix(wanted) || chat.zoneName.hasPrefix(ChatZone.prefix + wanted)
+          || chat.name.lowercased().hasPrefix(wanted.lowercased()))
+    }
+    let found = titled.isEmpty ? started : titled
+    switch found.count {
+    case 0: throw .unknownChat(wanted)
+    case 1: return found[0]
+    default:
+      throw .ambiguousChat(wanted, candidates: found.map { "‘\($0.name)’ (\($0.zoneName))" })
+    }
+  }
+}

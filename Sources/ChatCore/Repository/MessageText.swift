@@ -1,0 +1,34 @@
+import Foundation
+
+/// The rules for what somebody sends.
+enum MessageText {
+  /// `text` without line breaks around it, with plain newlines within, and without zero bytes.
+  ///
+  /// Throws `.emptyText` and `.textTooLong`.
+  static func validated(_ text: String) throws(ChatError) -> String {
+    let bytes = text.utf8.count
+    guard bytes <= Message.textLimitBytes else { throw .textTooLong(bytes: bytes) }
+    let plain = cleaned(text).trimmingCharacters(in: .newlines)
+    let isEmpty = plain.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+        || scalar.properties.generalCategory == .control
+    }
+    guard !isEmpty else { throw .emptyText }
+    return plain
+  }
+
+  /// Plain newlines, and no zero, at which SQLite would end the text.
+  private static func cleaned(_ text: String) -> String {
+    let carriageReturn = UInt8(ascii: "\r")
+    let newline = UInt8(ascii: "\n")
+    guard text.utf8.contains(where: { $0 == carriageReturn || $0 == 0 }) else { return text }
+    var bytes: [UInt8] = []
+    var previous: UInt8?
+    for byte in text.utf8 {
+      defer { previous = byte }
+      if byte == 0 || (byte == newline && previous == carriageReturn) { continue }
+      bytes.append(byte == carriageReturn ? newline : byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,99 @@
+package import CloudModel
+import Foundation
+import GRDB
+
+/// Who takes part in a chat.
+///
+/// Unlike messages, these questions are put to the cloud at once: somebody waits
+/// for the answer, and a link cannot be made up here. All of it throws `ChatError`.
+package struct ChatSharing: Sendable {
+  let container: any CloudContainer
+  let replica: Replica
+
+  package init(container: any CloudContainer, replica: Replica) {
+    self.container = container
+    self.replica = replica
+  }
+
+  /// Invites accounts by name, and answers the link that lets them in.
+  ///
+  /// Inviting again is harmless.
+  package func invite(
+    _ accountNames: [String], to chatID: ChatID, permission: Participant.Permission
+  ) async throws(ChatError) -> InvitationLink {
+    let chat = try await ownChat(chatID)
+    var identities: [UserIdentity] = []
+    for name in accountNames { identities.append(try await identity(ofAccount: name)) }
+    return try await editShare(of: chat) { share throws(ChatError) in
+      guard share.publicPermission == .none else { throw .linkIsOpen(chat: chat.name) }
+      for identity in identities {
+        let known = identity.userRecordName.flatMap(share.participant(withUserRecordName:))
+        if known == nil {
+          share.participants.append(Participant(identity: identity, permission: permission))
+        }
+      }
+    }
+  }
+
+  /// The chat's link, and what somebody who is not invited may do with it (`.none`: nothing).
+  package func link(
+    of chatID: ChatID
+  ) async throws(ChatError) -> (link: InvitationLink, openTo: Participant.Permission) {
+    let chat = try await ownChat(chatID)
+    let share = try await fetchShare(of: chat)
+    return (try link(to: share, of: chat), share.share?.publicPermission ?? .none)
+  }
+
+  /// Opens the link to everyone who has it, or closes it again with `.none`.
+  package func openLink(
+    of chatID: ChatID, permission: Participant.Permission
+  ) async throws(ChatError) -> InvitationLink {
+    let chat = try await ownChat(chatID)
+    return try await editShare(of: chat) { $0.publicPermission = permission }
+  }
+
+  /// Who invites to what, before anything is accepted.
+  package func preview(_ link: InvitationLink) async throws(ChatError) -> Invitation {
+    let metadata: ShareMetadata
+    do throws(CloudError) {
+      metadata = try await container.shareMetadata(forShortGUID: link.shortGUID)
+    } catch {
+      throw ChatError(joining: error)
+    }
+    return Invitation(
+      link: link, chatName: metadata.title ?? "", ownerName: metadata.ownerIdentity.givenName ?? "",
+      permission: metadata.participantPermission,
+      isAccepted: metadata.participantStatus == .accepted)
+  }
+
+  /// Accepts an invitation; the chat is there at once, and fills as it is fetched.
+  ///
+  /// Joining twice is
+  /// harmless, and so is one's own link.
+  package func join(_ link: InvitationLink) async throws(ChatError) -> ChatID {
+    let metadata: ShareMetadata
+    do throws(CloudError) {
+      metadata = try await container.accept(shortGUID: link.shortGUID)
+    } catch {
+      throw ChatError(joining: error)
+    }
+    let now = replica.now().millisecondsSince1970
+    return try await replica.write { db in
+      try db.execute(
+        sql: "DELETE FROM invitation WHERE shortGUID = ?", arguments: [metadata.shortGUID])
+      if var known = try StoredChat.fetch(db, zoneID: metadata.zoneID) {
+        known.markChanged()
+        known.permission = metadata.participantPermission
+        try known.update(db)
+        return ChatID(rawValue: try known.requireID())
+      }
+      var chat = StoredChat(
+        zoneID: metadata.zoneID, name: metadata.title ?? "", createdAt: now,
+        permission: metadata.participantPermission)
+      chat.hasChanges = 1
+      chat.lastSeenMessageID = StoredChat.firstFetch
+      try chat.insert(db)
+      return ChatID(rawValue: try chat.requireID())
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package import CloudModel
+
+/// A chat that somebody may join: who asks, into what, as what.
+package struct Invitation: Sendable, Equatable, Identifiable {
+  package var id: String { link.shortGUID }
+  package var link: InvitationLink
+  /// Not sanitised.
+  package var chatName: String
+  /// Not sanitised.
+  package var ownerName: String
+  package var permission: Participant.Permission
+  package var isAccepted: Bool
+}

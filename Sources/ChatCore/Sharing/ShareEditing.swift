@@ -1,0 +1,134 @@
+import CloudModel
+import Foundation
+import GRDB
+
+/// Reading and changing a chat's one share.
+extension ChatSharing {
+  /// How often an edit is tried again when somebody else has edited the share in between.
+  private static let conflictLimit = 5
+
+  func ownChat(_ chatID: ChatID) async throws(ChatError) -> StoredChat {
+    let user = replica.account.userRecordName
+    return try await replica.read { db in
+      let chat = try StoredChat.fetch(db, id: chatID)
+      switch chat.access(for: user) {
+      case .owner: return chat
+      case .readWrite, .readOnly: throw ChatError.notOwner(chat: chat.name)
+      case .sealed(let reason): throw ChatError.sealed(chat: chat.name, reason: reason)
+      }
+    }
+  }
+
+  func identity(ofAccount name: String) async throws(ChatError) -> UserIdentity {
+    do throws(CloudError) {
+      return try await container.userIdentity(forAccountName: name)
+    } catch {
+      throw error.code == .unknownItem ? .unknownAccount(name) : ChatError(sharing: error)
+    }
+  }
+
+  func fetchShare(of chat: StoredChat) async throws(ChatError) -> CloudRecord {
+    let shareID = RecordID.zoneWideShare(in: chat.zoneID)
+    do throws(CloudError) {
+      let found = try await container.database(with: .private)
+        .records(for: [shareID], desiredKeys: nil)
+      guard let share = try found[shareID]?.get() else { throw CloudError(.unknownItem, "") }
+      return share
+    } catch {
+      switch error.code {
+      case .unknownItem, .zoneNotFound: throw .notYetInCloud(chat: chat.name)
+      default: throw ChatError(sharing: error)
+      }
+    }
+  }
+
+  /// Applies `edit` to the cloud's newest share, again and again while others edit it too.
+  ///
+  /// The share's title, which invitations show, follows the chat's name with the next edit.
+  func editShare(
+    of chat: StoredChat, _ edit: (inout Share) throws(ChatError) -> Void
+  ) async throws(ChatError) -> InvitationLink {
+    var record = try await fetchShare(of: chat)
+    for _ in 0..<Self.conflictLimit {
+      let before = record
+      var share = record.share ?? Share()
+      try edit(&share)
+      record.share = share
+      record[Share.titleKey] = .string(chat.name)
+      guard record != before else { return try await take(record, of: chat) }
+      let saved: CloudRecord
+      do throws(CloudError) {
+        saved = try await save(record)
+      } catch {
+        switch error.code {
+        case .serverRecordChanged, .networkFailure, .serverResponseLost:
+          // Somebody was faster; or it was done and the answer lost. The cloud's copy tells.
+          record = try await fetchShare(of: chat)
+          continue
+        default:
+          throw ChatError(sharing: error)
+        }
+      }
+      return try await take(saved, of: chat)
+    }
+    throw .cloudRefused(reason: "Others change the members at this moment; try again.")
+  }
+
+  private func save(_ share: CloudRecord) async throws(CloudError) -> CloudRecord {
+    let results = try await container.database(with: .private).modifyRecords(
+      saving: [share], deleting: [], savePolicy: .ifServerRecordUnchanged, atomically: true
+    ).saveResults
+    guard let saved = results[share.recordID] else {
+      throw CloudError(.serverResponseLost, "The cloud's answer was incomplete.")
+    }
+    return try saved.get()
+  }
+
+  /// Takes over a share that was just saved, without waiting for the feed to bring it.
+  private func take(
+    _ saved: CloudRecord, of chat: StoredChat
+  ) async throws(ChatError) -> InvitationLink {
+    try await replica.write { db in
+      let chatID = try chat.requireID()
+      try StoredMember.replace(db, saved.share?.participants ?? [], chatID: chatID)
+      try db.execute(
+        // Marked, because an older copy may be on its way at this moment.
+        sql: """
+          UPDATE chat SET publicPermission = ?, shortGUID = ?, hasChanges = hasChanges + 1
+          WHERE id = ?
+          """,
+        arguments: [
+          saved.share?.publicPermission.rawValue ?? Participant.Permission.none.rawValue,
+          saved.share?.shortGUID, chatID,
+        ])
+    }
+    return try link(to: saved, of: chat)
+  }
+
+  func link(to share: CloudRecord, of chat: StoredChat) throws(ChatError) -> InvitationLink {
+    guard let shortGUID = share.share?.shortGUID else { throw .notYetInCloud(chat: chat.name) }
+    return InvitationLink(shortGUID: shortGUID, title: chat.name)
+  }
+}
+
+extension ChatError {
+  /// What the cloud's error means to somebody who shares a chat.
+  init(sharing error: CloudError) {
+    switch error.code {
+    case .networkUnavailable, .networkFailure, .serviceUnavailable, .serverResponseLost,
+      .requestRateLimited, .zoneBusy, .notAuthenticated, .accountTemporarilyUnavailable:
+      self = .offline(reason: error.clause)
+    default:
+      self = .cloudRefused(reason: error.reason)
+    }
+  }
+
+  /// What the cloud's error means to somebody who follows a link.
+  init(joining error: CloudError) {
+    switch error.code {
+    case .unknownItem, .zoneNotFound, .invalidArguments: self = .unknownLink
+    case .permissionFailure: self = .notInvited
+    default: self = ChatError(sharing: error)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import ChatCore
+import CloudModel
+import CloudServer
+import CloudSync
+import TestSupport
+import Testing
+
+/// Engines that run, wait and are told; nobody polls and nobody sleeps.
+struct ContinuousEngineTests {
+  /// Runs a device's engine while `body` lasts.
+  private func whileRunning(
+    _ device: Device, clock: ManualClock, _ body: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let changes = device.replica.changes()
+      group.addTask { await device.engine(clock: clock).run(replicaChanges: changes) }
+      try await body()
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
+
+  private func untilConnected(_ device: Device) async throws {
+    _ = try await firstValue(of: device.repository.connectionStatus()) { $0.state == .upToDate }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a message arrives by notification, on a clock that stands still`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      let bobsChat = try await chat.id(on: bob)
+      try await whileRunning(bob, clock: ManualClock()) {
+        try await untilConnected(bob)
+        try await alice.repository.send("hello", to: chat.ownerChat)
+        await alice.sync()
+        let seen = try await firstValue(of: bob.repository.messages(in: bobsChat, from: nil)) {
+          !$0.isEmpty
+        }
+        #expect(seen.map(\.text) == ["hello"])
+      }
+      try await world.syncUntilQuiet([alice, bob])
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `what is written goes out at once`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let chat = try await SharedChat.make(owner: alice, guests: [])
+      try await whileRunning(alice, clock: ManualClock()) {
+        try await untilConnected(alice)
+        try await alice.repository.send("hello", to: chat.ownerChat)
+        _ = try await firstValue(of: alice.repository.messages(in: chat.ownerChat, from: nil)) {
+          $0.first?.delivery == .sent
+        }
+      }
+      try await world.syncUntilQuiet([alice])
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a cloud that comes back is used again, through one channel`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      let bobsChat = try await chat.id(on: bob)
+      let clock = ManualClock()
+      try await whileRunning(bob, clock: clock) {
+        try await untilConnected(bob)
+        // Whoever waits gets the time he waits for.
+        async let _: Void = {
+          while !Task.isCancelled { await clock.advanceToNextDeadline() }
+        }()
+        for round in 1...3 {
+          bob.faults.order(.lostRequest, for: .modifyRecords)
+          bob.faults.order(.lostRequest, for: .openChannel)
+          try await bob.repository.send("round \(round)", to: bobsChat)
+          _ = try await firstValue(of: bob.repository.connectionStatus()) { $0.queuedCount == 0 }
+          try await untilConnected(bob)
+        }
+        #expect(world.courier.waitingCount <= 1, "channels that were given up are not polled")
+      }
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(
+        try await alice.lines(in: chat.ownerChat) == [
+          "bob: round 1", "bob: round 2", "bob: round 3",
+        ])
+    }
+  }
+}

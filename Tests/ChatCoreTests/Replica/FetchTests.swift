@@ -1,0 +1,221 @@
+import ChatCore
+import CloudModel
+import CloudSync
+import TestSupport
+import Testing
+
+struct FetchTests {
+  private let foreign = ForeignChat()
+
+  @Test func `I9: a page and its token are one`() async throws {
+    try await withLoneDevice { alice in
+      let chat = try await foreign.bring(to: alice, [foreign.message("m1", "one")])
+      #expect(
+        try await alice.replica.position(in: foreign.zoneID)?.changeToken
+          == ServerChangeToken(rawValue: "z1"))
+      #expect(try await alice.replica.survey().zonesToFetch == [])
+      try await foreign.apply(
+        foreign.page([foreign.message("m2", "two", at: 2_000)], token: "z2", moreComing: true),
+        to: alice)
+      #expect(try await alice.lines(in: chat) == ["olga: one", "olga: two"])
+    }
+  }
+
+  @Test func `I10: the same page again changes nothing`() async throws {
+    try await withLoneDevice { alice in
+      let records = [foreign.message("m1", "one"), foreign.message("m2", "two", at: 2_000)]
+      _ = try await foreign.bring(to: alice, records)
+      let before = try await alice.picture()
+      let unread = try await alice.repository.currentChatSummaries().map(\.unreadCount)
+      try await foreign.apply(foreign.page(records, deleting: ["m0"], token: "z1"), to: alice)
+      #expect(try await alice.picture() == before)
+      #expect(try await alice.repository.currentChatSummaries().map(\.unreadCount) == unread)
+    }
+  }
+
+  @Test func `a mark made while a page is on its way stays`() async throws {
+    try await withLoneDevice { alice in
+      _ = try await foreign.bring(to: alice)
+      try await alice.replica.apply(.naming(foreign.zoneID, token: "d2"), in: .shared)
+      let position = try #require(try await alice.replica.position(in: foreign.zoneID))
+      try await alice.replica.apply(.naming(foreign.zoneID, token: "d3"), in: .shared)
+      let page = foreign.page([foreign.message("m1", "one")], token: "z2")
+      #expect(try await alice.replica.apply(page, in: foreign.zoneID, from: position))
+      #expect(
+        try await alice.replica.survey().zonesToFetch == [foreign.zoneID],
+        "the database's token has passed what d3 told of")
+    }
+  }
+
+  @Test func `I26: a page of an earlier life changes nothing`() async throws {
+    try await withLoneDevice { alice in
+      let chat = try await foreign.bring(to: alice, [foreign.message("m1", "one")])
+      let position = try #require(try await alice.replica.position(in: foreign.zoneID))
+      try await alice.replica.apply(.deleting(foreign.zoneID, token: "d2"), in: .shared)
+      let late = foreign.page([], deleting: ["m1"], token: "z2")
+      #expect(try await !alice.replica.apply(late, in: foreign.zoneID, from: position))
+      try await alice.replica.apply(.naming(foreign.zoneID, token: "d3"), in: .shared)
+      #expect(try await !alice.replica.apply(late, in: foreign.zoneID, from: position))
+      #expect(try await alice.lines(in: chat) == ["olga: one"])
+      #expect(try await alice.replica.position(in: foreign.zoneID)?.changeToken == nil)
+    }
+  }
+
+  @Test func `I13 and I14: fetching anew sweeps what is gone and keeps what is unsent`()
+    async throws
+  {
+    try await withLoneDevice { alice in
+      let chat = try await foreign.bring(
+        to: alice, [foreign.message("m1", "one"), foreign.message("m2", "two", at: 2_000)])
+      let ids = try await alice.repository.send(["queued", "failed"], to: chat)
+      let entries = try await foreign.batch(of: alice)
+      _ = try await alice.replica.settle(
+        [OutboxOutcome(entry: entries[1], result: .failed(reason: "no"))], in: foreign.zoneID)
+      try await alice.replica.beginResync(of: foreign.zoneID)
+      try await foreign.apply(
+        foreign.page([foreign.session("Foreign")], token: "y1", moreComing: true), to: alice)
+      // Expired again, in the middle.
+      try await alice.replica.beginResync(of: foreign.zoneID)
+      #expect(try await alice.messages(in: chat).count == 4, "nothing goes before the end")
+      try await foreign.apply(
+        foreign.page([foreign.message("m2", "two", at: 2_000)], token: "x1"), to: alice)
+      #expect(
+        try await alice.lines(in: chat) == [
+          "olga: two", "alice: queued (queued 1)", "alice: failed (failed: no)",
+        ])
+      #expect(try await alice.repository.message(ids[0]).text == "queued")
+    }
+  }
+
+  @Test func `I25: sealing fails what waits and keeps the texts`() async throws {
+    try await withLoneDevice { alice in
+      let chat = try await foreign.bring(to: alice, [foreign.message("m1", "one")])
+      let id = try await alice.repository.send("mine", to: chat)
+      try await alice.repository.rename(chat, to: "Ours")
+      try await alice.replica.seal(foreign.zoneID)
+      let gone = "This chat is no longer shared with you."
+      #expect(
+        try await alice.picture() == [
+          "chat-foreign ‘Foreign’ sealed(reason: \"\(gone)\")", "olga: one",
+          "alice: mine (failed: \(gone))",
+        ])
+      #expect(try await alice.replica.survey() == .init(zonesToSend: [], zonesToFetch: []))
+      #expect(try await foreign.batch(of: alice) == [])
+      await #expect(throws: ChatError.sealed(chat: "Foreign", reason: gone)) {
+        try await alice.repository.send("more", to: chat)
+      }
+      await #expect(throws: ChatError.sealed(chat: "Foreign", reason: gone)) {
+        try await alice.repository.retry(id)
+      }
+    }
+  }
+
+  @Test func `an owner whose zone is gone is told that it was deleted`() async throws {
+    try await withLoneDevice { alice in
+      let chat = try await alice.repository.createChat(title: "Tea")
+      let zoneID = try #require(try await alice.replica.survey().zonesToSend.first)
+      try await alice.replica.seal(zoneID)
+      #expect(
+        try await alice.summary(of: chat).access
+          == .sealed(reason: "You have deleted this chat."))
+    }
+  }
+
+  @Test func `a right to write that is taken away fails what waits`() async throws {
+    try await withLoneDevice { alice in
+      let chat = try await foreign.bring(to: alice)
+      try await alice.repository.send("mine", to: chat)
+      let share = foreign.share(of: alice.account.userRecordName, permission: .readOnly)
+      try await foreign.apply(foreign.page([share], token: "z2"), to: alice)
+      #expect(try await foreign.batch(of: alice) == [], "I24")
+      #expect(
+        try await alice.lines(in: chat) == [
+          "alice: mine (failed: You may only read in this chat; ask its owner to let you write.)"
+        ])
+    }
+  }
+
+  @Test func `zones that a full listing does not name are looked at`() async throws {
+    try await withLoneDevice { alice in
+      _ = try await foreign.bring(to: alice)
+      let other = RecordZoneID(zoneName: "chat-other", ownerName: "_owner")
+      try await alice.replica.forgetChangeToken(for: .shared)
+      try await alice.replica.apply(.naming(other, token: "l1", moreComing: true), in: .shared)
+      #expect(try await alice.replica.survey().zonesToFetch == [other])
+      try await alice.replica.apply(.naming(token: "l2"), in: .shared)
+      #expect(try await Set(alice.replica.survey().zonesToFetch) == [other, foreign.zoneID])
+    }
+  }
+
+  @Test func `a chat that has not reached the cloud is not missed in a listing`() async throws {
+    try await withLoneDevice { alice in
+      _ = try await alice.repository.createChat(title: "New")
+      try await alice.replica.forgetChangeToken(for: .private)
+      try await alice.replica.apply(.naming(token: "l1"), in: .private)
+      #expect(try await alice.replica.survey().zonesToFetch == [])
+    }
+  }
+
+  @Test func `zones of other applications and of the wrong database are not followed`()
+    async throws
+  {
+    try await withLoneDevice { alice in
+      let notes = RecordZoneID(zoneName: "notes", ownerName: alice.account.userRecordName)
+      let wrong = RecordZoneID(zoneName: "chat-x", ownerName: "_owner")
+      try await alice.replica.apply(.naming(notes, wrong, token: "d1"), in: .private)
+      #expect(try await alice.picture() == [])
+      #expect(try await alice.replica.position(in: notes) == nil)
+    }
+  }
+
+  @Test func `what a first fetch brings is not unread, what comes later is`() async throws {
+    try await withLoneDevice { alice in
+      try await alice.replica.apply(.naming(foreign.zoneID, token: "d1"), in: .shared)
+      try await foreign.apply(
+        foreign.page([foreign.message("m1", "one")], token: "z1", moreComing: true), to: alice)
+      let chat = try await alice.chat(zoneName: foreign.zoneID.zoneName)
+      #expect(try await alice.summary(of: chat).unreadCount == 0)
+      try await foreign.apply(foreign.page([foreign.message("m2", "two")], token: "z2"), to: alice)
+      #expect(try await alice.summary(of: chat).unreadCount == 0)
+      try await foreign.apply(
+        foreign.page([foreign.message("m3", "three"), foreign.message("m4", "four")], token: "z3"),
+        to: alice)
+      #expect(try await alice.summary(of: chat).unreadCount == 2)
+      let seen = try #require(try await alice.messages(in: chat).first { $0.text == "three" })
+      try await alice.repository.markSeen(chat, through: seen.id)
+      #expect(try await alice.summary(of: chat).unreadCount == 1)
+      try await alice.repository.markSeen(chat, through: MessageID(rawValue: 1))
+      #expect(try await alice.repository.lastSeen(in: chat) == seen.id, "never back")
+    }
+  }
+
+  @Test func `in a chat that was made here everything of others is unread`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let chat = try await alice.repository.createChat(title: "Tea")
+      await alice.sync()
+      let link = try await alice.sharing.invite(["bob"], to: chat, permission: .readWrite)
+      let joined = try await bob.sharing.join(link)
+      await bob.sync()
+      try await bob.repository.send("hello", to: joined)
+      await bob.sync()
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await alice.summary(of: chat).unreadCount == 1)
+    }
+  }
+
+  @Test func `records of unknown types and fields do no harm`() async throws {
+    try await withLoneDevice { alice in
+      let odd = Record(
+        recordType: "Poll", recordID: RecordID(recordName: "p", zoneID: foreign.zoneID),
+        fields: ["x": .double(1)], recordChangeTag: "1")
+      var bare = foreign.message("m1", "")
+      bare.fields = [:]
+      bare.creationDate = nil
+      bare.creatorUserRecordName = nil
+      let chat = try await foreign.bring(to: alice, [odd, bare])
+      #expect(try await alice.messages(in: chat).map(\.text) == [""])
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import ChatCore
+import CloudModel
+import CloudSync
+import TestSupport
+import Testing
+
+struct RenameTests {
+  private let foreign = ForeignChat()
+
+  private func settle(_ alice: Device, _ result: OutboxOutcome.Result) async throws {
+    let entry = try #require(try await foreign.batch(of: alice).first)
+    _ = try await alice.replica.settle(
+      [OutboxOutcome(entry: entry, result: result)], in: foreign.zoneID)
+  }
+
+  @Test func `ours, the younger, wins over theirs and keeps what we do not know`() async throws {
+    try await withLoneDevice { alice in
+      let chat = try await foreign.bring(to: alice)
+      try await alice.repository.rename(chat, to: "Ours")
+      let theirs = foreign.session("Theirs", tag: "s2", more: ["mood": .string("calm")])
+      try await settle(alice, .conflict(server: theirs))
+      let next = try #require(try await foreign.batch(of: alice).first?.record)
+      #expect(next["name"] == .string("Ours"))
+      #expect(next["mood"] == .string("calm"), "I21")
+      #expect(next.recordChangeTag == "s2")
+    }
+  }
+
+  @Test func `a side that changed nothing loses`() async throws {
+    try await withLoneDevice { alice in
+      let chat = try await foreign.bring(to: alice)
+      try await alice.repository.rename(chat, to: "Ours")
+      try await alice.repository.rename(chat, to: "Foreign")
+      try await settle(alice, .conflict(server: foreign.session("Theirs", tag: "s2")))
+      #expect(try await alice.summary(of: chat).name == "Theirs")
+      #expect(try await foreign.batch(of: alice) == [])
+    }
+  }
+
+  @Test func `the same change on both sides is done`() async throws {
+    try await withLoneDevice { alice in
+      let chat = try await foreign.bring(to: alice)
+      try await alice.repository.rename(chat, to: "Same")
+      try await foreign.apply(
+        foreign.page([foreign.session("Same", tag: "s2")], token: "z2"), to: alice)
+      #expect(try await foreign.batch(of: alice) == [])
+    }
+  }
+
+  @Test func `a rename waits through what the feed brings`() async throws {
+    try await withLoneDevice { alice in
+      let chat = try await foreign.bring(to: alice)
+      try await alice.repository.rename(chat, to: "Ours")
+      for round in 2...3 {
+        try await foreign.apply(
+          foreign.page([foreign.session("Theirs \(round)", tag: "s\(round)")], token: "z\(round)"),
+          to: alice)
+        #expect(try await alice.summary(of: chat).name == "Ours")
+      }
+      // Refused in the end: the name is what everyone else sees.
+      try await settle(alice, .failed(reason: "no"))
+      #expect(try await alice.summary(of: chat).name == "Theirs 3", "I16")
+      try await foreign.apply(
+        foreign.page([foreign.session("Theirs 4", tag: "s4")], token: "z4"), to: alice)
+      #expect(try await alice.summary(of: chat).name == "Theirs 4")
+      try await alice.repository.rename(chat, to: "Again")
+      #expect(try await foreign.batch(of: alice).count == 1)
+    }
+  }
+
+  @Test func `a rename of a chat whose creation was answered by nobody is not lost`()
+    async throws
+  {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let chat = try await alice.repository.createChat(title: "Old")
+      alice.faults.order(.lostAnswer, for: .modifyRecords)
+      _ = await alice.sync()
+      try await alice.repository.rename(chat, to: "New")
+      try await world.syncUntilQuiet([alice])
+      #expect(try await alice.summary(of: chat).name == "New", "I1")
+      let tablet = try world.device(of: "alice", named: "tablet")
+      try await world.syncUntilQuiet([tablet])
+      #expect(try await tablet.repository.currentChatSummaries().map(\.name) == ["New"])
+    }
+  }
+
+  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  func `I16: renames on several devices end in one name`(seed: UInt64) async throws {
+    try await withWorld(seed: seed) { world in
+      var random = SplitMix64(seed: seed)
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let tablet = try world.device(of: "bob", named: "tablet")
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      await tablet.sync()
+      let devices = [alice, bob, tablet]
+      for step in 0..<12 {
+        let device = try #require(devices.randomElement(using: &random))
+        if Bool.random(using: &random) {
+          try await device.repository.rename(chat.id(on: device), to: "Name \(step)")
+        } else {
+          await device.sync()
+        }
+      }
+      try await world.syncUntilQuiet(devices)
+      var names: Set<String> = []
+      for device in devices { names.insert(try await device.summary(of: chat.id(on: device)).name) }
+      #expect(names.count == 1, "seed \(seed): \(names)")
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import ChatCore
+import CloudModel
+import CloudSync
+import TestSupport
+import Testing
+
+struct SharingTests {
+  private func members(_ device: Device, _ chat: ChatID) async throws -> [String] {
+    try await device.repository.currentMembers(of: chat).map {
+      "\($0.name) \($0.permission) \($0.status)\($0.isMe ? ", me" : "")"
+    }
+  }
+
+  @Test func `who is invited and joins sees the chat and everyone in it`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let chat = try await alice.repository.createChat(title: "Tea & cake")
+      try await alice.repository.send("welcome", to: chat)
+      await alice.sync()
+      let link = try await alice.sharing.invite(["bob"], to: chat, permission: .readWrite)
+      #expect(
+        try await members(alice, chat)
+          == ["alice readWrite accepted, me", "bob readWrite pending"])
+      await bob.sync()
+      let invitation = try #require(try await bob.repository.currentInvitations().first)
+      #expect(invitation.chatName == "Tea & cake")
+      #expect(invitation.link.shortGUID == link.shortGUID)
+      #expect(try await bob.sharing.preview(link).ownerName == "alice")
+      let joined = try await bob.sharing.join(InvitationLink(parsing: "\(link)"))
+      #expect(try await bob.sharing.join(link) == joined, "twice is harmless")
+      #expect(try await bob.repository.currentInvitations() == [])
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await bob.lines(in: joined) == ["alice: welcome"])
+      #expect(try await alice.summary(of: chat).memberCount == 2)
+      #expect(
+        try await members(bob, joined)
+          == ["alice readWrite accepted", "bob readWrite accepted, me"])
+      #expect(try await bob.summary(of: joined).access == .readWrite)
+    }
+  }
+
+  @Test func `who may only read can write nothing, not even what was queued before`()
+    async throws
+  {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let chat = try await SharedChat.make(owner: alice, guests: [bob], permission: .readOnly)
+      let bobsChat = try await chat.id(on: bob)
+      #expect(try await bob.summary(of: bobsChat).access == .readOnly)
+      await #expect(throws: ChatError.readOnly(chat: "Tea")) {
+        try await bob.repository.send("hello", to: bobsChat)
+      }
+    }
+  }
+
+  @Test func `a right that was taken away in the cloud fails what was queued, with its text`()
+    async throws
+  {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      let bobsChat = try await chat.id(on: bob)
+      try await bob.repository.send("too late", to: bobsChat)
+      try await editShare(of: chat) { share in
+        for index in share.participants.indices where share.participants[index].role != .owner {
+          share.participants[index].permission = .readOnly
+        }
+      }
+      try await world.syncUntilQuiet([alice, bob])
+      let lines = try await bob.lines(in: bobsChat)
+      #expect(lines.count == 1 && lines[0].hasPrefix("bob: too late (failed: "), "\(lines)")
+      #expect(try await bob.summary(of: bobsChat).access == .readOnly)
+      #expect(try await alice.lines(in: chat.ownerChat) == [])
+    }
+  }
+
+  @Test func `who is removed keeps the past and is told; who comes back has all of it`()
+    async throws
+  {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      let bobsChat = try await chat.id(on: bob)
+      try await bob.repository.send("one", to: bobsChat)
+      try await world.syncUntilQuiet([alice, bob])
+      try await editShare(of: chat) { $0.participants.removeAll { $0.role != .owner } }
+      try await bob.repository.send("unsent", to: bobsChat)
+      try await alice.repository.send("two", to: chat.ownerChat)
+      try await world.syncUntilQuiet([alice, bob])
+      let gone = "This chat is no longer shared with you."
+      #expect(try await bob.summary(of: bobsChat).access == .sealed(reason: gone))
+      #expect(try await bob.lines(in: bobsChat) == ["bob: one", "bob: unsent (failed: \(gone))"])
+      let link = try await alice.sharing.invite(["bob"], to: chat.ownerChat, permission: .readWrite)
+      #expect(try await bob.sharing.join(link) == bobsChat)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await bob.summary(of: bobsChat).access == .readWrite)
+      #expect(
+        try await Set(bob.lines(in: bobsChat))
+          == ["bob: one", "bob: unsent (failed: \(gone))", "alice: two"], "I27")
+      let failed = try #require(try await bob.messages(in: bobsChat).first { $0.text == "unsent" })
+      try await bob.repository.retry(failed.id)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await alice.lines(in: chat.ownerChat).contains("bob: unsent"))
+    }
+  }
+
+  @Test func `a zone that its owner deletes is sealed everywhere`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      let bobsChat = try await chat.id(on: bob)
+      try await bob.repository.send("past", to: bobsChat)
+      try await world.syncUntilQuiet([alice, bob])
+      _ = try await alice.container.database(with: .private)
+        .modifyRecordZones(saving: [], deleting: [chat.zoneID])
+      try await bob.repository.send("late", to: bobsChat)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await !bob.summary(of: bobsChat).access.canWrite)
+      #expect(
+        try await alice.summary(of: chat.ownerChat).access
+          == .sealed(reason: "You have deleted this chat."))
+      #expect(try await bob.messages(in: bobsChat).map(\.text) == ["past", "late"])
+    }
+  }
+
+  @Test func `an open link lets anyone in who has it, a closed one only the invited`()
+    async throws
+  {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let eve = try world.device(of: "eve")
+      let chat = try await SharedChat.make(owner: alice, guests: [])
+      let closed = try await alice.sharing.link(of: chat.ownerChat)
+      #expect(closed.openTo == .none)
+      await #expect(throws: ChatError.notInvited) { try await eve.sharing.join(closed.link) }
+      await #expect(throws: ChatError.unknownLink) { try await eve.sharing.preview(closed.link) }
+      let open = try await alice.sharing.openLink(of: chat.ownerChat, permission: .readWrite)
+      let joined = try await eve.sharing.join(open)
+      await eve.sync()
+      try await eve.repository.send("hi", to: joined)
+      try await world.syncUntilQuiet([eve, alice])
+      #expect(try await alice.lines(in: chat.ownerChat) == ["eve: hi"])
+      _ = try await alice.sharing.openLink(of: chat.ownerChat, permission: .none)
+      try await world.syncUntilQuiet([eve, alice])
+      #expect(try await !eve.summary(of: joined).access.canWrite)
+    }
+  }
+
+  @Test func `edits of the share that meet are both kept`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let tablet = try world.device(of: "alice", named: "tablet")
+      _ = try world.device(of: "bob")
+      _ = try world.device(of: "carol")
+      let chat = try await SharedChat.make(owner: alice, guests: [])
+      await tablet.sync()
+      let tabletsChat = try await chat.id(on: tablet)
+      // The answer to the first save is lost after it was done: the second try meets its own work.
+      alice.faults.order(.lostAnswer, for: .modifyRecords)
+      _ = try await alice.sharing.invite(["bob"], to: chat.ownerChat, permission: .readWrite)
+      alice.faults.order(
+        .refused(CloudError(.serverRecordChanged, "somebody was faster")), for: .modifyRecords)
+      async let first = alice.sharing.invite(["bob"], to: chat.ownerChat, permission: .readWrite)
+      async let second = tablet.sharing.invite(["carol"], to: tabletsChat, permission: .readOnly)
+      #expect(try await first == second)
+      try await world.syncUntilQuiet([alice, tablet])
+      for device in [alice, tablet] {
+        #expect(
+          try await members(device, chat.id(on: device)) == [
+            "alice readWrite accepted, me", "bob readWrite pending", "carol readOnly pending",
+          ])
+      }
+    }
+  }
+
+  @Test func `sharing says what went wrong`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let early = try await alice.repository.createChat(title: "Early")
+      await #expect(throws: ChatError.notYetInCloud(chat: "Early")) {
+        try await alice.sharing.invite(["bob"], to: early, permission: .readWrite)
+      }
+      await #expect(throws: ChatError.unknownAccount("zoe")) {
+        try await alice.sharing.invite(["zoe"], to: early, permission: .readWrite)
+      }
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      let bobsChat = try await chat.id(on: bob)
+      await #expect(throws: ChatError.notOwner(chat: "Tea")) {
+        try await bob.sharing.invite(["alice"], to: bobsChat, permission: .readWrite)
+      }
+      alice.faults.order(.lostRequest, for: .lookUp)
+      await #expect(throws: ChatError.offline(reason: "The request was lost")) {
+        try await alice.sharing.link(of: chat.ownerChat)
+      }
+      let nowhere = InvitationLink(shortGUID: "aaaaaaaaaaaa", title: nil)
+      await #expect(throws: ChatError.unknownLink) { try await bob.sharing.join(nowhere) }
+    }
+  }
+
+  @Test(arguments: [
+    "", "zonechat://join/", "zonechat://join/short", "http://example.org/aaaaaaaaaaaa",
+    "zonechat://join/aaaa aaaa", "zonechat://join/aaaaaaaaä",
+  ])
+  func `what is no link is refused`(text: String) {
+    #expect(throws: ChatError.self) { try InvitationLink(parsing: text) }
+  }
+
+  @Test(arguments: [
+    "zonechat://join/aBc-_12345", "  <zonechat://join/aBc-_12345#Tee%20am%20Abend>\n",
+    "https://www.icloud.com/share/aBc-_12345#Tee",
+  ])
+  func `links are read as people paste them`(text: String) throws {
+    #expect(try InvitationLink(parsing: text).shortGUID == "aBc-_12345")
+  }
+
+  /// Edits the chat's share as another client of the owner would.
+  private func editShare(of chat: SharedChat, _ edit: (inout Share) -> Void) async throws {
+    let database = chat.owner.container.database(with: .private)
+    let shareID = RecordID.zoneWideShare(in: chat.zoneID)
+    var record = try #require(
+      try await database.records(for: [shareID], desiredKeys: nil)[shareID]?.get())
+    var share = try #require(record.share)
+    edit(&share)
+    record.share = share
+    let results = try await database.modifyRecords(
+      saving: [record], deleting: [], savePolicy: .ifServerRecordUnchanged, atomically: true)
+    _ = try #require(results.saveResults[shareID]).get()
+  }
+}

@@ -1,0 +1,121 @@
+import ChatCore
+import CloudModel
+import CloudSync
+import Foundation
+import TestSupport
+
+/// A chat of somebody else's as the cloud would describe it, page by page.
+struct ForeignChat {
+  let zoneID = RecordZoneID(zoneName: "chat-foreign", ownerName: "_owner")
+
+  func message(
+    _ name: String, _ text: String, at milliseconds: Int64 = 1_000, from sender: String = "_owner",
+    tag: String = "1"
+  ) -> Record {
+    var record = Record(
+      recordType: "Message", recordID: RecordID(recordName: name, zoneID: zoneID),
+      fields: [
+        "text": .string(text), "senderID": .string(sender),
+        "timestamp": .date(Date(millisecondsSince1970: milliseconds)),
+      ], recordChangeTag: tag)
+    record.creatorUserRecordName = sender
+    record.creationDate = Date(millisecondsSince1970: milliseconds)
+    return record
+  }
+
+  func session(_ name: String, tag: String = "s1", more: [String: FieldValue] = [:]) -> Record {
+    Record(
+      recordType: "ChatSession", recordID: RecordID(recordName: "session", zoneID: zoneID),
+      fields: more.merging([
+        "name": .string(name), "createdAt": .date(Date(millisecondsSince1970: 1)),
+        "lastMessageAt": .date(Date(millisecondsSince1970: 1)),
+      ]) { $1 }, recordChangeTag: tag)
+  }
+
+  func share(of user: String, permission: Participant.Permission) -> Record {
+    let owner = Participant(
+      participantID: "0", identity: UserIdentity(userRecordName: "_owner", givenName: "olga"),
+      role: .owner, acceptanceStatus: .accepted)
+    let me = Participant(
+      participantID: "1", identity: UserIdentity(userRecordName: user), permission: permission,
+      acceptanceStatus: .accepted)
+    return Record(
+      recordType: Share.recordType, recordID: .zoneWideShare(in: zoneID), recordChangeTag: "c1",
+      share: Share(participants: [owner, me], shortGUID: "guid"))
+  }
+
+  func page(
+    _ records: [Record], deleting names: [String] = [], token: String, moreComing: Bool = false
+  ) -> RecordZoneChanges {
+    RecordZoneChanges(
+      modifications: records,
+      deletions: names.map {
+        .init(recordID: RecordID(recordName: $0, zoneID: zoneID), recordType: nil)
+      },
+      changeToken: ServerChangeToken(rawValue: token), moreComing: moreComing)
+  }
+
+  /// Brings the chat to `device`: named by the database's feed, then fetched with `records`.
+  func bring(
+    to device: Device, permission: Participant.Permission = .readWrite, _ records: [Record] = []
+  ) async throws -> ChatID {
+    try await device.replica.apply(.naming(zoneID, token: "d1"), in: .shared)
+    let head = [
+      session("Foreign"), share(of: device.account.userRecordName, permission: permission),
+    ]
+    try await apply(page(head + records, token: "z1"), to: device)
+    return try await device.chat(zoneName: zoneID.zoneName)
+  }
+
+  /// Applies a page from where the replica stands; whether it was taken.
+  @discardableResult
+  func apply(_ page: RecordZoneChanges, to device: Device) async throws -> Bool {
+    guard let position = try await device.replica.position(in: zoneID) else { return false }
+    return try await device.replica.apply(page, in: zoneID, from: position)
+  }
+
+  /// What the device would send next, or nothing.
+  func batch(of device: Device, limit: Int = 200) async throws -> [OutboxEntry] {
+    try await device.replica.nextBatch(in: zoneID, limit: limit)?.entries ?? []
+  }
+}
+
+extension DatabaseChanges {
+  static func naming(
+    _ zones: RecordZoneID..., token: String, moreComing: Bool = false
+  ) -> DatabaseChanges {
+    DatabaseChanges(
+      modifications: zones, deletions: [], changeToken: ServerChangeToken(rawValue: token),
+      moreComing: moreComing)
+  }
+
+  static func deleting(_ zone: RecordZoneID, token: String) -> DatabaseChanges {
+    DatabaseChanges(
+      modifications: [], deletions: [.init(zoneID: zone)],
+      changeToken: ServerChangeToken(rawValue: token), moreComing: false)
+  }
+}
+
+extension OutboxEntry {
+  var record: Record? {
+    guard case .save(let record) = operation else { return nil }
+    return record
+  }
+
+  /// The record as the cloud would have stored it.
+  func stored(by user: String, tag: String = "t1") -> Record? {
+    var stored = record
+    stored?.recordChangeTag = tag
+    stored?.creatorUserRecordName = user
+    return stored
+  }
+}
+
+/// Runs `body` with one device that never talks to the cloud.
+func withLoneDevice(_ body: (Device) async throws -> Void) async throws {
+  try await withWorld { world in
+    let device = try world.device(of: "alice")
+    device.discard()
+    try await body(device)
+  }
+}
