@@ -1,0 +1,108 @@
+#define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE
+#include "cncurses.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+
+enum { restore_capacity = 1024 };
+
+static char restore_bytes[restore_capacity];
+static size_t restore_count;
+static struct termios saved_modes;
+static int saved_tty = -1;
+static volatile sig_atomic_t is_armed;
+
+int cn_save_terminal(int tty) {
+  if (tcgetattr(tty, &saved_modes) != 0) { return -1; }
+  saved_tty = tty;
+  return 0;
+}
+
+static int collect(int byte) {
+  if (restore_count < restore_capacity) { restore_bytes[restore_count++] = (char)byte; }
+  return byte;
+}
+
+static void collect_capability(const char *name) {
+  char *value = tigetstr((char *)name);
+  if (value != NULL && value != (char *)-1) { tputs(value, 1, collect); }
+}
+
+void cn_prepare_restore(const char *extra, size_t count) {
+  restore_count = 0;
+  collect_capability("sgr0");
+  for (size_t index = 0; index < count; index++) { collect(extra[index]); }
+  collect_capability("rmkx");
+  collect_capability("cnorm");
+  collect_capability("rmcup");
+}
+
+void cn_set_restore_armed(int armed) { is_armed = armed; }
+
+void cn_restore_terminal(void) {
+  if (!is_armed || saved_tty < 0) { return; }
+  is_armed = 0;
+  int error = errno;
+  // A write to the terminal from a background process group would stop us.
+  sigset_t blocked;
+  sigset_t earlier;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &blocked, &earlier);
+  size_t done = 0;
+  while (done < restore_count) {
+    ssize_t count = write(saved_tty, restore_bytes + done, restore_count - done);
+    if (count < 0 && errno == EINTR) { continue; }
+    if (count <= 0) { break; }
+    done += (size_t)count;
+  }
+  tcsetattr(saved_tty, TCSANOW, &saved_modes);
+  pthread_sigmask(SIG_SETMASK, &earlier, NULL);
+  errno = error;
+}
+
+void cn_reset_terminal_modes(void) {
+  if (saved_tty >= 0) { tcsetattr(saved_tty, TCSADRAIN, &saved_modes); }
+}
+
+static const int crash_signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE};
+enum { crash_signal_count = sizeof crash_signals / sizeof crash_signals[0] };
+static struct sigaction earlier_actions[crash_signal_count];
+
+static void crashed(int number) {
+  cn_restore_terminal();
+  for (int index = 0; index < crash_signal_count; index++) {
+    if (crash_signals[index] == number) { sigaction(number, &earlier_actions[index], NULL); }
+  }
+  raise(number);
+}
+
+void cn_guard_thread(void) {
+  // Shared by all threads that ask: two of them do not overflow at the same moment.
+  static char alternate_stack[64 * 1024];
+  static _Thread_local int is_guarded;
+  if (is_guarded) { return; }
+  is_guarded = 1;
+  stack_t stack = {.ss_sp = alternate_stack, .ss_size = sizeof alternate_stack};
+  sigaltstack(&stack, NULL);
+}
+
+void cn_install_crash_handlers(void) {
+  static int is_installed;
+  if (is_installed) { return; }
+  is_installed = 1;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = crashed;
+  action.sa_flags = SA_NODEFER | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  for (int index = 0; index < crash_signal_count; index++) {
+    sigaction(crash_signals[index], &action, &earlier_actions[index]);
+  }
+  atexit(cn_restore_terminal);
+}

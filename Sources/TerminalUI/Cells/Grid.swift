@@ -1,0 +1,83 @@
+/// A picture of a screen: rows of cells.
+///
+/// Invariants:
+/// 1. A cell of width 2 is followed in its row by its continuation; no other continuation exists.
+/// 2. A cell's text is what `TerminalText` lets through, so it takes `width` columns everywhere.
+package struct Grid: Hashable, Sendable {
+  package let size: Size
+  private var cells: [Cell]
+
+  /// A grid of blanks.
+  package init(size: Size, style: Style = .plain) {
+    self.size = size
+    cells = Array(repeating: .blank(style), count: size.width * size.height)
+  }
+
+  /// The whole area, for drawing into.
+  package var bounds: Rect { Rect(size) }
+
+  /// The cell at a place; a blank outside the grid.
+  package subscript(_ point: Point) -> Cell {
+    guard bounds.contains(point) else { return .blank() }
+    return cells[point.row * size.width + point.column]
+  }
+
+  /// The cells of one row, from the left.
+  package func row(_ row: Int) -> ArraySlice<Cell> {
+    guard row >= 0, row < size.height else { return [] }
+    return cells[(row * size.width)..<((row + 1) * size.width)]
+  }
+
+  /// The rows as text, without the blanks at their ends.
+  package var text: [String] {
+    (0..<size.height).map { index in
+      var line: String = row(index).map(\.text).joined()
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
+  /// Puts a piece of text into its one or two cells; what it cuts in half becomes blank.
+  ///
+  /// - Parameters:
+  ///   - piece: the text.
+  ///   - point: the first cell.
+  ///   - style: the style of its cells.
+  ///   - area: where it may be, inside `bounds`.
+  /// - Returns: false when it would not fit wholly inside `area`.
+  @discardableResult
+  mutating func put(_ piece: TerminalText.Piece, at point: Point, style: Style, area: Rect) -> Bool
+  {
+    guard area.contains(point), point.column + piece.width <= area.columns.upperBound else {
+      return false
+    }
+    let index = point.row * size.width + point.column
+    releaseWide(at: index)
+    cells[index] = Cell(text: piece.text, style: style, width: Int8(piece.width))
+    if piece.width == 2 {
+      releaseWide(at: index + 1)
+      cells[index + 1] = .continuation(style)
+    }
+    return true
+  }
+
+  /// Merges a style into the cells of an area, keeping their text.
+  package mutating func restyle(_ rect: Rect, merging style: Style) {
+    let area = rect.intersection(bounds)
+    for row in area.rows {
+      for column in area.columns {
+        let index = row * size.width + column
+        cells[index].style = cells[index].style.merging(style)
+      }
+    }
+  }
+
+  /// Blanks the other half of a wide grapheme that is about to lose the cell at `index`.
+  private mutating func releaseWide(at index: Int) {
+    switch cells[index].width {
+    case 0: cells[index - 1] = .blank(cells[index - 1].style)
+    case 2: cells[index + 1] = .blank(cells[index + 1].style)
+    default: break
+    }
+  }
+}

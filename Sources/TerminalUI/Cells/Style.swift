@@ -1,0 +1,55 @@
+/// Colours and emphasis of a cell.
+///
+/// Styles compose: `Style.bold.foreground(.red)`, `base.merging(selected)`.
+package struct Style: Hashable, Sendable {
+  package var foreground: Color
+  package var background: Color
+  package var attributes: TextAttributes
+
+  package init(
+    foreground: Color = .standard, background: Color = .standard, attributes: TextAttributes = []
+  ) {
+    self.foreground = foreground
+    self.background = background
+    self.attributes = attributes
+  }
+
+  package static let plain = Style()
+  package static let bold = Style(attributes: .bold)
+  package static let dim = Style(attributes: .dim)
+  package static let italic = Style(attributes: .italic)
+  package static let underline = Style(attributes: .underline)
+  package static let reverse = Style(attributes: .reverse)
+
+  package func foreground(_ color: Color) -> Style {
+    var style = self
+    style.foreground = color
+    return style
+  }
+
+  package func background(_ color: Color) -> Style {
+    var style = self
+    style.background = color
+    return style
+  }
+
+  package func adding(_ attributes: TextAttributes) -> Style {
+    var style = self
+    style.attributes.formUnion(attributes)
+    return style
+  }
+
+  package func removing(_ attributes: TextAttributes) -> Style {
+    var style = self
+    style.attributes.subtract(attributes)
+    return style
+  }
+
+  /// This style under another one: its colours win unless they are standard, emphasis adds up.
+  package func merging(_ other: Style) -> Style {
+    Style(
+      foreground: other.foreground == .standard ? foreground : other.foreground,
+      background: other.background == .standard ? background : other.background,
+      attributes: attributes.union(other.attributes))
+  }
+}

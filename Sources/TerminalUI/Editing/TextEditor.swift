@@ -1,0 +1,51 @@
+/// Text being written: lines, a cursor between graphemes, what was killed and what was cleared.
+///
+/// Invariants:
+/// 1. `0 <= cursor <= characters.count`.
+/// 2. The text takes at most `maximumBytes` in UTF-8; what would go over is not inserted.
+/// 3. There are no control characters but newline and tab in the text.
+package struct TextEditor: Hashable, Sendable {
+  /// The graphemes of the text.
+  package internal(set) var characters: [Character] = []
+  /// Graphemes before the cursor.
+  package internal(set) var cursor = 0
+  /// What the next `yank` inserts.
+  package internal(set) var killed = ""
+  package let maximumBytes: Int
+
+  var byteCount = 0
+  /// The column that moves by row try to keep.
+  var goalColumn: Int?
+  /// What `clear` took away, until something else is written.
+  var cleared: Snapshot?
+
+  struct Snapshot: Hashable, Sendable {
+    let characters: [Character]
+    let cursor: Int
+  }
+
+  /// An editor with its cursor at the end of a text.
+  ///
+  /// - Parameters:
+  ///   - text: what is there already.
+  ///   - maximumBytes: the most UTF-8 bytes of the whole text.
+  package init(text: String = "", maximumBytes: Int = 65536) {
+    self.maximumBytes = maximumBytes
+    insert(text)
+  }
+
+  package var text: String { String(characters) }
+  package var isEmpty: Bool { characters.isEmpty }
+
+  /// The text before the cursor: what completion looks at.
+  package var textBeforeCursor: String { String(characters[..<cursor]) }
+
+  /// Whether `restoreCleared` has something to bring back.
+  package var canRestore: Bool { cleared != nil }
+
+  /// Replaces everything; the cursor goes to the end.
+  package mutating func setText(_ text: String) {
+    replace(0..<characters.count, with: [])
+    insert(text)
+  }
+}

@@ -1,0 +1,12 @@
+/// What the person at the terminal did.
+package enum InputEvent: Hashable, Sendable {
+  case key(KeyEvent)
+  /// Pasted text, its line ends made LF; a paste over 1 MiB comes in several events.
+  case paste(String)
+  case focusGained
+  case focusLost
+  /// A turn of the mouse wheel over a cell.
+  case wheel(WheelDirection, at: Point)
+  /// The first mouse button pressed on a cell.
+  case click(at: Point)
+}

@@ -1,0 +1,32 @@
+/// A key pressed, with the modifiers that the terminal told us about.
+package struct KeyEvent: Hashable, Sendable {
+  package var key: Key
+  package var modifiers: KeyModifiers
+
+  package init(_ key: Key, _ modifiers: KeyModifiers = []) {
+    self.key = key
+    self.modifiers = modifiers
+  }
+
+  /// A character without modifiers.
+  package static func character(_ character: Character) -> KeyEvent {
+    KeyEvent(.character(character))
+  }
+
+  /// A character with Ctrl; `Ctrl+J` is the byte LF, while CR is `enter`.
+  package static func control(_ character: Character) -> KeyEvent {
+    KeyEvent(.character(character), .control)
+  }
+
+  /// A character with Alt.
+  package static func alt(_ character: Character) -> KeyEvent {
+    KeyEvent(.character(character), .alt)
+  }
+
+  /// The character to insert into text, when the key is one without Ctrl and Alt.
+  package var typedCharacter: Character? {
+    guard case .character(let character) = key, modifiers.isDisjoint(with: [.control, .alt])
+    else { return nil }
+    return character
+  }
+}

@@ -1,0 +1,59 @@
+/// The bytes of a bracketed paste, up to its end marker or the limit.
+struct PasteAccumulator: Sendable {
+  enum Result: Sendable {
+    case more
+    /// The limit is reached; the paste goes on.
+    case full(String)
+    /// The end marker came; nil when nothing was left.
+    case end(String?)
+  }
+
+  /// One event's worth: far above any message, small beside the memory of a process.
+  static let maximumBytes = 1 << 20
+
+  private static let endMarker = Array("\u{1B}[201~".utf8)
+  private static let carriageReturn: UInt8 = 0x0D
+  private static let lineFeed: UInt8 = 0x0A
+
+  private var bytes: [UInt8] = []
+  private var matched = 0
+  private var isAfterReturn = false
+
+  mutating func append(_ byte: UInt8) -> Result {
+    if byte == Self.endMarker[matched] {
+      matched += 1
+      return matched == Self.endMarker.count ? .end(finish()) : .more
+    }
+    if matched > 0 {
+      let kept = Self.endMarker[..<matched]
+      matched = 0
+      bytes += kept
+      isAfterReturn = false
+      return append(byte)
+    }
+    var full: String?
+    if bytes.count >= Self.maximumBytes, canSplit(before: byte) { full = take() }
+    defer { isAfterReturn = byte == Self.carriageReturn }
+    if byte == Self.carriageReturn {
+      bytes.append(Self.lineFeed)
+    } else if byte != Self.lineFeed || !isAfterReturn {
+      bytes.append(byte)
+    }
+    return full.map { .full($0) } ?? .more
+  }
+
+  /// What came so far, an incomplete end marker without its bytes.
+  mutating func finish() -> String? {
+    bytes.isEmpty ? nil : take()
+  }
+
+  /// Not inside a scalar, unless there is no end to what looks like one.
+  private func canSplit(before byte: UInt8) -> Bool {
+    byte & 0xC0 != 0x80 || bytes.count > Self.maximumBytes + 8
+  }
+
+  private mutating func take() -> String {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

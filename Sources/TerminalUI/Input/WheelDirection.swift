@@ -1,0 +1,5 @@
+/// Which way the mouse wheel turned.
+package enum WheelDirection: Hashable, Sendable {
+  case up
+  case down
+}

@@ -1,0 +1,207 @@
+internal import CNcurses
+internal import Glibc
+
+/// The real screen: ncurses finds what changed between two pictures and sends that.
+///
+/// ncurses is only ever asked to write; `TerminalInput` reads. There is one screen per process.
+@MainActor
+package final class NcursesTerminal: TerminalBackend {
+  private enum State {
+    case ended
+    case begun
+    case paused
+  }
+
+  package private(set) var size = Size(width: 80, height: 24)
+
+  private let fileDescriptor: Int32
+  private let environment: [String: String]
+  private let modes: TerminalModes
+  private var state = State.ended
+  private var colors = ColorSupport.none
+  private var canDrawUnicode = true
+  private var mouse = MouseMode.off
+  /// What the window inside ncurses holds; nil when unknown.
+  private var shown: Grid?
+
+  /// A terminal that is not touched before `begin`.
+  ///
+  /// - Parameters:
+  ///   - environment: the process's variables: `TERM`, and `NO_COLOR` that turns colours off.
+  ///   - fileDescriptor: where the terminal is.
+  package init(environment: [String: String], fileDescriptor: Int32 = STDOUT_FILENO) {
+    self.environment = environment
+    self.fileDescriptor = fileDescriptor
+    modes = TerminalModes(terminalType: environment["TERM"] ?? "")
+  }
+
+  package func begin() throws {
+    guard state == .ended else { return }
+    guard isatty(fileDescriptor) == 1, isatty(STDIN_FILENO) == 1 else {
+      throw TerminalError.notATerminal
+    }
+    canDrawUnicode = cn_use_environment_encoding() != 0
+    guard cn_save_terminal(fileDescriptor) == 0 else {
+      throw TerminalError.failed(operation: "reading its modes", errno: errno)
+    }
+    // Source: no-color.org: present and not empty.
+    let wantsColors = (environment["NO_COLOR"] ?? "").isEmpty
+    guard cn_enter_screen(fileDescriptor, wantsColors ? 1 : 0) == 0 else {
+      throw TerminalError.unsupported(terminalType: environment["TERM"] ?? "")
+    }
+    colors = wantsColors ? ColorSupport(colorCount: Int(cn_colors())) : .none
+    let leave = modes.leave
+    cn_prepare_restore(leave, leave.utf8.count)
+    cn_install_crash_handlers()
+    enter()
+  }
+
+  package func end() {
+    if state == .begun { leave() }
+    state = .ended
+  }
+
+  package func draw(_ grid: Grid, cursor: Point?) {
+    guard state == .begun else { return }
+    // The main actor is not bound to one thread on Linux.
+    cn_guard_thread()
+    let before = shown?.size == grid.size ? shown : nil
+    for row in 0..<min(size.height, grid.size.height) {
+      let cells = grid.row(row)
+      let cellsBefore = before?.row(row)
+      if let cellsBefore, cells == cellsBefore { continue }
+      write(cells, row: row)
+      // Half a flag is another flag: ncurses must not send one of the two letters alone.
+      if cells.contains(where: Self.isFlag) || cellsBefore?.contains(where: Self.isFlag) == true {
+        cn_touch_line(Int32(row))
+      }
+    }
+    shown = grid
+    if let cursor, Rect(size).contains(cursor) {
+      cn_refresh(Int32(cursor.row), Int32(cursor.column))
+    } else {
+      cn_refresh(-1, -1)
+    }
+  }
+
+  @discardableResult
+  package func updateSize() -> Size {
+    guard state == .begun else { return size }
+    var columns = cn_columns()
+    var lines = cn_lines()
+    _ = cn_window_size(fileDescriptor, &columns, &lines)
+    cn_resize(columns, lines)
+    let newSize = Size(width: Int(cn_columns()), height: Int(cn_lines()))
+    if newSize != size { shown = nil }
+    size = newSize
+    return size
+  }
+
+  package func invalidate() {
+    guard state == .begun else { return }
+    shown = nil
+    cn_redraw_everything()
+  }
+
+  package func setTitle(_ title: String) {
+    modes.title(title).map(send)
+  }
+
+  package func bell() {
+    if state == .begun { cn_bell() }
+  }
+
+  package func copy(_ text: String) {
+    modes.copy(text).map(send)
+  }
+
+  package func setMouse(_ mode: MouseMode) {
+    mouse = mode
+    send(modes.mouse(mode))
+  }
+
+  package func suspend() {
+    guard state == .begun else { return }
+    pause()
+    cn_stop_process_group()
+    resume()
+  }
+
+  package func pause() {
+    guard state == .begun else { return }
+    leave()
+    state = .paused
+  }
+
+  package func resume() {
+    // After an outside SIGSTOP nothing was undone: what `enter` stacks must not be stacked twice.
+    send(modes.leave)
+    guard state != .ended, cn_enter_screen(fileDescriptor, colors == .none ? 0 : 1) == 0 else {
+      return
+    }
+    enter()
+  }
+
+  private func enter() {
+    state = .begun
+    cn_set_restore_armed(1)
+    updateSize()
+    invalidate()
+    cn_refresh(-1, -1)
+    send(modes.enter)
+    if mouse != .off { send(modes.mouse(mouse)) }
+  }
+
+  private func leave() {
+    send(modes.leave)
+    cn_leave_screen()
+    cn_reset_terminal_modes()
+    cn_set_restore_armed(0)
+  }
+
+  /// Writes what ncurses has no word for.
+  private func send(_ sequence: String) {
+    guard state == .begun else { return }
+    // A terminal that is gone shows itself to `TerminalInput`.
+    _ = cn_write_bytes(fileDescriptor, sequence, sequence.utf8.count)
+  }
+}
+
+extension NcursesTerminal {
+  /// Puts a row into ncurses' window, one write for each run of one style.
+  private func write(_ cells: ArraySlice<Cell>, row: Int) {
+    var bytes: [UInt8] = []
+    var style: Style?
+    var start = 0
+    var column = 0
+    func flush() {
+      guard let style, !bytes.isEmpty else { return }
+      cn_set_style(
+        colors.number(of: style.foreground), colors.number(of: style.background),
+        UInt32(colors.attributes(of: style).rawValue))
+      bytes.withUnsafeBytes { buffer in
+        cn_write(
+          Int32(row), Int32(start), buffer.baseAddress?.assumingMemoryBound(to: CChar.self),
+          Int32(buffer.count))
+      }
+      bytes.removeAll(keepingCapacity: true)
+    }
+    for cell in cells where !cell.isContinuation {
+      let width = Int(cell.width)
+      guard column + width <= size.width else { break }
+      if cell.style != style {
+        flush()
+        style = cell.style
+        start = column
+      }
+      bytes += canDrawUnicode ? Array(cell.text.utf8) : PlainText.bytes(of: cell)
+      column += width
+    }
+    flush()
+  }
+
+  private static func isFlag(_ cell: Cell) -> Bool {
+    guard cell.width == 2, let first = cell.text.unicodeScalars.first else { return false }
+    return (0x1F1E6...0x1F1FF).contains(first.value)
+  }
+}

@@ -1,0 +1,51 @@
+/// A screen that pictures are drawn on.
+@MainActor
+package protocol TerminalBackend: AnyObject {
+  /// The room there is now.
+  var size: Size { get }
+
+  /// Takes the screen over.
+  ///
+  /// - Throws: `TerminalError` when there is no usable terminal; nothing is changed then.
+  func begin() throws
+
+  /// Gives the screen back as it was. Does nothing when not begun.
+  func end()
+
+  /// Shows a picture; where it is smaller or larger than the screen, what fits.
+  ///
+  /// - Parameters:
+  ///   - grid: the whole screen.
+  ///   - cursor: where the cursor blinks; hidden when nil.
+  func draw(_ grid: Grid, cursor: Point?)
+
+  /// Asks the terminal for its size and takes note; call after `TerminalEvent.resized`.
+  @discardableResult
+  func updateSize() -> Size
+
+  /// The next `draw` sends every cell, whatever the terminal is believed to show.
+  func invalidate()
+
+  func setTitle(_ title: String)
+
+  func bell()
+
+  /// Hands text to the terminal's clipboard where it has one (OSC 52).
+  func copy(_ text: String)
+
+  /// Chooses what the mouse does; `off` leaves it to the terminal's own selection.
+  func setMouse(_ mode: MouseMode)
+
+  /// Gives the screen back and stops the process, as Ctrl+Z does in other programs.
+  ///
+  /// Returns when the process is continued, with the screen taken over again; draw then.
+  func suspend()
+
+  /// Gives the screen back for a while, to run another program in it; `resume` ends that.
+  func pause()
+
+  /// Takes the screen over again after `pause` or `TerminalEvent.resumed`.
+  ///
+  /// Harmless when it is ours already. The next `draw` sends every cell.
+  func resume()
+}

@@ -1,0 +1,45 @@
+/// What we turn on in a terminal beside what terminfo knows, and how it is turned off again.
+///
+/// Source: xterm's control sequences; the kitty keyboard protocol. Terminals without a mode ignore
+/// it.
+package struct TerminalModes {
+  private let hasTitle: Bool
+  private let hasKittyKeyboard: Bool
+
+  package init(terminalType: String) {
+    let modern = [
+      "xterm", "screen", "tmux", "rxvt", "foot", "alacritty", "kitty", "st-", "wezterm",
+    ]
+    hasTitle = modern.contains { terminalType.hasPrefix($0) } || terminalType.contains("ghostty")
+    hasKittyKeyboard =
+      ["kitty", "foot", "ghostty", "alacritty", "wezterm"].contains { terminalType.contains($0) }
+  }
+
+  /// Bracketed paste, focus reports, the window title kept, keys such as Shift+Enter told apart.
+  package var enter: String {
+    "\u{1B}[?2004h\u{1B}[?1004h" + (hasTitle ? "\u{1B}[22;2t" : "")
+      + (hasKittyKeyboard ? "\u{1B}[>1u" : "")
+  }
+
+  /// Undoes `enter` and `mouse`.
+  package var leave: String {
+    (hasKittyKeyboard ? "\u{1B}[<u" : "") + mouse(.off) + "\u{1B}[?1004l\u{1B}[?2004l"
+      + (hasTitle ? "\u{1B}[23;2t" : "")
+  }
+
+  package func mouse(_ mode: MouseMode) -> String {
+    switch mode {
+    case .off: "\u{1B}[?1006l\u{1B}[?1000l"
+    case .reported: "\u{1B}[?1000h\u{1B}[?1006h"
+    }
+  }
+
+  package func title(_ title: String) -> String? {
+    hasTitle ? "\u{1B}]2;\(DisplayText.singleLine(title))\u{1B}\\" : nil
+  }
+
+  /// OSC 52.
+  package func copy(_ text: String) -> String? {
+    hasTitle ? "\u{1B}]52;c;\(Base64.encode(text.utf8))\u{1B}\\" : nil
+  }
+}

@@ -1,0 +1,89 @@
+internal import CNcurses
+
+/// Text from anywhere made harmless to a terminal.
+///
+/// Control characters become visible symbols (`␛`), C1 controls and noncharacters become U+FFFD;
+/// direction controls, tags, byte order marks, soft hyphens and other invisible
+/// format characters vanish. Joiners inside emoji stay: drawing replaces such graphemes itself.
+package enum DisplayText {
+  private static let tabColumns = 4
+
+  /// One line: line ends and tabs become spaces, a pair of CR and LF one.
+  package static func singleLine(_ text: some StringProtocol) -> String {
+    let text = String(text)
+    if isHarmless(text, allowingNewlines: false) { return text }
+    return clean(text) { _ in
+      " "
+    } newline: {
+      " "
+    }
+  }
+
+  /// Lines: every kind of line end becomes LF, tabs go on to the next multiple of four columns.
+  package static func multiLine(_ text: some StringProtocol) -> String {
+    let text = String(text)
+    if isHarmless(text, allowingNewlines: true) { return text }
+    return clean(text) { column in
+      String(repeating: " ", count: tabColumns - column % tabColumns)
+    } newline: {
+      "\n"
+    }
+  }
+
+  /// What stands for a scalar: itself, a symbol, or nothing at all.
+  static func replacement(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    switch scalar.value {
+    case 0x20...0x7E: scalar
+    case 0x00...0x1F: Unicode.Scalar(0x2400 + scalar.value)
+    case 0x7F: "\u{2421}"
+    case 0x80...0x9F: "\u{FFFD}"
+    case 0x200C, 0x200D, 0xFE0E, 0xFE0F: scalar
+    // Tags; those of subdivision flags go too, which leaves the black flag they begin with.
+    case 0xE0000...0xE0FFF: nil
+    case 0x2028, 0x2029: nil
+    default:
+      if scalar.properties.isNoncharacterCodePoint {
+        "\u{FFFD}"
+      } else if scalar.properties.isDefaultIgnorableCodePoint
+        || scalar.properties.generalCategory == .format
+      {
+        nil
+      } else {
+        scalar
+      }
+    }
+  }
+
+  private static func isHarmless(_ text: String, allowingNewlines: Bool) -> Bool {
+    text.utf8.allSatisfy { byte in
+      (0x20...0x7E).contains(byte) || (allowingNewlines && byte == 0x0A)
+    }
+  }
+
+  private static func clean(
+    _ text: String, tab: (_ column: Int) -> String, newline: () -> String
+  ) -> String {
+    var result = String.UnicodeScalarView()
+    var column = 0
+    var previousIsReturn = false
+    for scalar in text.unicodeScalars {
+      let isReturn = scalar == "\r"
+      switch scalar {
+      case "\n" where previousIsReturn: break
+      case "\n", "\r", "\u{2028}", "\u{2029}", "\u{85}":
+        result.append(contentsOf: newline().unicodeScalars)
+        column = 0
+      case "\t":
+        let blanks = tab(column)
+        column += blanks.utf8.count
+        result.append(contentsOf: blanks.unicodeScalars)
+      default:
+        guard let scalar = replacement(of: scalar) else { break }
+        result.append(scalar)
+        column += max(0, Int(cn_codepoint_width(scalar.value)))
+      }
+      previousIsReturn = isReturn
+    }
+    return String(result)
+  }
+}

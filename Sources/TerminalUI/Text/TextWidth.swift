@@ -1,0 +1,16 @@
+/// Columns on the screen, by our own table and the policy that what is drawn follows it.
+package enum TextWidth {
+  /// The columns a grapheme takes once drawn; 0 when nothing of it is visible.
+  package static func of(_ character: Character) -> Int {
+    TerminalText.width(of: character)
+  }
+
+  /// The columns a text takes once drawn on one line; line ends count nothing.
+  package static func of(_ text: some StringProtocol) -> Int {
+    var width = 0
+    for character in String(text) {
+      width += TerminalText.width(of: character)
+    }
+    return width
+  }
+}
