@@ -1,0 +1,18 @@
+/// Where the keys go now; one key means one thing in each.
+package enum ActionContext: Hashable, Sendable, CaseIterable {
+  case composing
+  /// A message is selected, reached with Up in an empty composer.
+  case picking
+  /// The chat list has the keys.
+  case list
+  case dialog
+
+  package var title: String {
+    switch self {
+    case .composing: "Writing"
+    case .picking: "A message picked"
+    case .list: "In the chat list"
+    case .dialog: "In a dialog"
+    }
+  }
+}

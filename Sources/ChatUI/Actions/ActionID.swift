@@ -1,0 +1,56 @@
+/// Everything a person can ask the client to do.
+package enum ActionID: String, Hashable, Sendable, CaseIterable {
+  case help
+  case quit
+  case suspend
+  case redraw
+
+  case newChat
+  case join
+  case goToChat
+  case nextChat
+  case previousChat
+  case nextNeedingMe
+  case chatByNumber
+  case showList
+
+  case pageUp
+  case pageDown
+  case goToUnread
+  case goToNewest
+
+  case send
+  case newline
+  case complete
+  case completeBackward
+  case historyOlder
+  case historyNewer
+  case clearText
+  case stepBack
+
+  case pickMessage
+  case pickOlder
+  case pickNewer
+  case pickOldest
+  case pickNewest
+  case showDetails
+  case retry
+  case drop
+  case copyMessage
+
+  case invite
+  case link
+  case rename
+  case members
+
+  case listUp
+  case listDown
+  case listOpen
+
+  case dialogUp
+  case dialogDown
+  case dialogPageUp
+  case dialogPageDown
+  case dialogConfirm
+  case dialogCancel
+}

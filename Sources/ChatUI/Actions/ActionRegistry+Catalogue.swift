@@ -1,0 +1,144 @@
+import TerminalUI
+
+extension ActionRegistry {
+  private static let everywhere = Set(ActionContext.allCases)
+  private static let outsideDialogs: Set<ActionContext> = [.composing, .picking, .list]
+
+  static let composing: [Action] = [
+    Action(.send, "Send the message", hint: "send", keys: [.key(.enter)], in: [.composing]),
+    Action(
+      .newline, "Begin a new line", hint: "newline",
+      keys: [.key(.enter, .alt), .control("j"), .key(.enter, .shift)], in: [.composing]),
+    Action(
+      .complete, "Complete a command", hint: "complete", keys: [.key(.tab)], in: [.composing]),
+    Action(
+      .completeBackward, "Complete with the one before", keys: [.key(.tab, .shift)],
+      in: [.composing]),
+    Action(
+      .historyOlder, "Bring back what you sent before", keys: [.key(.up, .control)],
+      in: [.composing]),
+    Action(
+      .historyNewer, "Go forward in what you sent", keys: [.key(.down, .control)],
+      in: [.composing]),
+    Action(
+      .clearText, "Clear the text; again brings it back", keys: [.control("c")],
+      in: outsideDialogs),
+    Action(
+      .stepBack, "One step back; text always stays", hint: "back", keys: [.key(.escape)],
+      in: outsideDialogs),
+  ]
+
+  static let chats: [Action] = [
+    Action(
+      .nextNeedingMe, "Go to the next chat with news; the last one leads back", hint: "next unread",
+      slash: "unread", keys: [.alt("a"), .key(.function(4))], in: outsideDialogs),
+    Action(
+      .goToChat, "Go to a chat by name", hint: "go to chat", slash: "go", argument: "NAME",
+      keys: [.control("g"), .alt("k"), .control("k").whenEmpty()], in: outsideDialogs),
+    Action(
+      .nextChat, "Go to the next chat in the list", slash: "next",
+      keys: [.control("n"), .key(.down, .alt)], in: outsideDialogs),
+    Action(
+      .previousChat, "Go to the previous chat in the list", slash: "previous",
+      keys: [.control("p"), .key(.up, .alt)], in: outsideDialogs),
+    Action(
+      .chatByNumber, "Go to the n-th chat of the list", slash: "chat", argument: "NUMBER",
+      keys: (1...9).map { .alt(Character(String($0))) }, in: outsideDialogs),
+    Action(
+      .showList, "Go to the chat list", hint: "chats", slash: "list", keys: [.key(.function(7))],
+      in: outsideDialogs),
+    Action(
+      .newChat, "Start a new chat", hint: "new chat", slash: "new", argument: "TITLE",
+      keys: [.control("o")], in: outsideDialogs),
+  ]
+
+  static let reading: [Action] = [
+    Action(
+      .pageUp, "Read older messages", slash: "older", keys: [.key(.pageUp)], in: outsideDialogs),
+    Action(
+      .pageDown, "Read newer messages", slash: "newer", keys: [.key(.pageDown)], in: outsideDialogs),
+    Action(
+      .goToUnread, "Go to the first unread message", slash: "first", keys: [.alt("u")],
+      in: outsideDialogs),
+    Action(
+      .goToNewest, "Go to the newest message", slash: "newest",
+      keys: [.key(.end, .alt), .key(.end, .control), .key(.end).whenEmpty()], in: [.composing]),
+  ]
+
+  static let sharing: [Action] = [
+    Action(
+      .invite, "Invite people to this chat", hint: "invite", slash: "invite", argument: "NAME…",
+      keys: [.key(.function(5))], in: outsideDialogs),
+    Action(
+      .link, "Show the invitation link, open or close it", slash: "link",
+      argument: "[open|closed]", in: outsideDialogs),
+    Action(
+      .join, "Join a chat by its invitation link", slash: "join", argument: "LINK",
+      keys: [.key(.function(6))], in: outsideDialogs),
+    Action(
+      .members, "See who is in this chat", hint: "members", slash: "members",
+      keys: [.key(.function(8))], in: outsideDialogs),
+    Action(
+      .rename, "Give this chat another name", slash: "rename", argument: "TITLE",
+      in: outsideDialogs),
+  ]
+
+  static let picking: [Action] = [
+    Action(
+      .pickMessage, "Pick a message", hint: "pick message", slash: "pick",
+      keys: [.key(.up).whenEmpty()], in: [.composing]),
+    Action(
+      .pickOlder, "Pick the message above", hint: "older", keys: [.key(.up), .typed("k")],
+      in: [.picking]),
+    Action(
+      .pickNewer, "Pick the message below", hint: "newer", keys: [.key(.down), .typed("j")],
+      in: [.picking]),
+    Action(
+      .pickOldest, "Pick the first message", keys: [.key(.home), .typed("g")], in: [.picking]),
+    Action(
+      .pickNewest, "Pick the last message",
+      keys: [.key(.end), .typed("G"), .key(.end, .alt), .key(.end, .control)], in: [.picking]),
+    Action(
+      .showDetails, "Say when it was written and where it is", hint: "details",
+      keys: [.key(.enter), .typed("v")], in: [.picking]),
+    Action(
+      .retry, "Send a failed message again", hint: "retry", slash: "retry", keys: [.typed("r")],
+      in: [.picking]),
+    Action(
+      .drop, "Take back an unsent message", hint: "drop", slash: "drop", keys: [.typed("d")],
+      in: [.picking]),
+    Action(
+      .copyMessage, "Copy the text of the message", hint: "copy", slash: "copy",
+      keys: [.typed("y")], in: [.picking]),
+  ]
+
+  static let list: [Action] = [
+    Action(.listUp, "Go up in the list", keys: [.key(.up)], in: [.list]),
+    Action(.listDown, "Go down in the list", keys: [.key(.down)], in: [.list]),
+    Action(
+      .listOpen, "Open the chat or invitation", hint: "open", keys: [.key(.enter)], in: [.list]),
+  ]
+
+  static let dialogs: [Action] = [
+    Action(.dialogConfirm, "Do it", keys: [.key(.enter)], in: [.dialog]),
+    Action(
+      .dialogCancel, "Close the dialog, or stop what it does",
+      keys: [.key(.escape), .control("c"), .control("g")], in: [.dialog]),
+    Action(.dialogUp, "Go up", keys: [.key(.up), .control("p")], in: [.dialog]),
+    Action(.dialogDown, "Go down", keys: [.key(.down), .control("n")], in: [.dialog]),
+    Action(.dialogPageUp, "One page up", keys: [.key(.pageUp)], in: [.dialog]),
+    Action(.dialogPageDown, "One page down", keys: [.key(.pageDown)], in: [.dialog]),
+  ]
+
+  static let program: [Action] = [
+    Action(
+      .help, "Show all keys and commands", hint: "help", slash: "help",
+      keys: [.key(.function(1))], in: everywhere),
+    Action(.redraw, "Draw the screen anew", slash: "redraw", keys: [.control("l")], in: everywhere),
+    Action(
+      .suspend, "Go back to the shell for a while", slash: "suspend", keys: [.control("z")],
+      in: everywhere),
+    Action(
+      .quit, "Quit; everything is saved", slash: "quit", keys: [.control("q")], in: everywhere),
+  ]
+}

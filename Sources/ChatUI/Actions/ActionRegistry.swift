@@ -1,0 +1,42 @@
+package import TerminalUI
+
+/// All actions: keys, slash commands, hints and help come from here and from nowhere else.
+package enum ActionRegistry {
+  package static let all: [Action] =
+    composing + chats + reading + sharing + picking + list + dialogs + program
+
+  private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+
+  /// The action of an identifier; every one has an entry, which a test checks.
+  package static func action(_ id: ActionID) -> Action? { byID[id] }
+
+  /// The action of a slash command's name, without the slash.
+  package static func action(slash name: String) -> Action? {
+    all.first { $0.slash?.name == name }
+  }
+
+  /// The names of all slash commands that begin with `prefix`, in order.
+  package static func slashActions(startingWith prefix: String) -> [Action] {
+    all.filter { $0.slash?.name.hasPrefix(prefix) == true }
+      .sorted { ($0.slash?.name ?? "") < ($1.slash?.name ?? "") }
+  }
+
+  /// What a key does.
+  ///
+  /// - Parameters:
+  ///   - event: the key.
+  ///   - context: where the keys go now.
+  ///   - composerIsEmpty: whether bindings for an empty composer count.
+  /// - Returns: nil when the key starts no action there.
+  package static func action(
+    for event: KeyEvent, in context: ActionContext, composerIsEmpty: Bool
+  ) -> Action? {
+    let candidates = all.filter { $0.contexts.contains(context) }
+    if composerIsEmpty {
+      let binding = KeyBinding(event, .emptyComposer)
+      if let action = candidates.first(where: { $0.keys.contains(binding) }) { return action }
+    }
+    let binding = KeyBinding(event)
+    return candidates.first { $0.keys.contains(binding) }
+  }
+}

@@ -1,0 +1,51 @@
+import ChatCore
+
+extension AppModel {
+  /// Why an action is not possible now, as a sentence; nil when it is.
+  package func reasonAgainst(_ action: ActionID) -> String? {
+    switch action {
+    case .help, .quit, .suspend, .redraw, .newChat, .join, .newline, .clearText, .stepBack,
+      .showList, .listUp, .listDown, .dialogUp, .dialogDown, .dialogPageUp, .dialogPageDown,
+      .dialogConfirm, .dialogCancel, .historyOlder, .historyNewer:
+      nil
+    case .goToChat, .nextChat, .previousChat, .nextNeedingMe, .chatByNumber:
+      list.chats.isEmpty ? Self.noChats : nil
+    case .listOpen: list.entries.isEmpty ? Self.noChats : nil
+    case .pageUp, .pageDown, .goToNewest, .members:
+      conversation == nil ? Self.noChats : nil
+    case .goToUnread:
+      conversation?.unreadRule == nil ? "There is nothing unread in this chat." : nil
+    case .send: composer.isEmpty ? "Type something first." : nil
+    case .complete, .completeBackward:
+      composer.completion == nil ? "Tab completes commands; type / to see them." : nil
+    case .pickMessage, .pickOlder, .pickNewer, .pickOldest, .pickNewest:
+      conversation?.messages.isEmpty != false ? "There is no message to pick." : nil
+    case .showDetails, .copyMessage:
+      conversation?.messages.isEmpty != false ? "There is no message here." : nil
+    case .retry:
+      target(of: .retry) == nil ? "Only a message that failed can be sent again." : nil
+    case .drop:
+      target(of: .drop) == nil ? "Only a message that waits or failed can be taken back." : nil
+    case .invite: reasonAgainstOwning("invite people")
+    case .link: reasonAgainstOwning("see or change the link")
+    case .rename: reasonAgainstWriting
+    }
+  }
+
+  private func reasonAgainstOwning(_ what: String) -> String? {
+    guard let chat = openSummary else { return Self.noChats }
+    if case .sealed(let reason) = chat.access {
+      return ChatError.sealed(chat: chat.name, reason: reason).description
+    }
+    return chat.isOwn ? nil : "Only the owner of ‘\(chat.name)’ can \(what); ask them."
+  }
+
+  private var reasonAgainstWriting: String? {
+    guard let chat = openSummary else { return Self.noChats }
+    switch chat.access {
+    case .owner, .readWrite: return nil
+    case .readOnly: return ChatError.readOnly(chat: chat.name).description
+    case .sealed(let reason): return ChatError.sealed(chat: chat.name, reason: reason).description
+    }
+  }
+}

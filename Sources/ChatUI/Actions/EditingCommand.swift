@@ -1,0 +1,79 @@
+package import TerminalUI
+
+/// What the line keys do inside any text being written.
+package enum EditingCommand: Hashable, Sendable, CaseIterable {
+  case left
+  case right
+  case up
+  case down
+  case wordLeft
+  case wordRight
+  case lineStart
+  case lineEnd
+  case textStart
+  case textEnd
+  case deleteBackward
+  case deleteForward
+  case deleteWordBackward
+  case deleteWordForward
+  case killToLineEnd
+  case killToLineStart
+  case yank
+  case transpose
+
+  package var keys: [KeyEvent] {
+    switch self {
+    case .left: [KeyEvent(.left)]
+    case .right: [KeyEvent(.right)]
+    case .up: [KeyEvent(.up)]
+    case .down: [KeyEvent(.down)]
+    case .wordLeft: [.alt("b"), KeyEvent(.left, .control), KeyEvent(.left, .alt)]
+    case .wordRight: [.alt("f"), KeyEvent(.right, .control), KeyEvent(.right, .alt)]
+    case .lineStart: [.control("a"), KeyEvent(.home)]
+    case .lineEnd: [.control("e"), KeyEvent(.end)]
+    case .textStart: [.alt("<"), KeyEvent(.home, .control)]
+    case .textEnd: [.alt(">")]
+    case .deleteBackward: [KeyEvent(.backspace)]
+    case .deleteForward: [.control("d"), KeyEvent(.delete)]
+    case .deleteWordBackward: [.control("w"), KeyEvent(.backspace, .alt)]
+    case .deleteWordForward: [.alt("d")]
+    case .killToLineEnd: [.control("k")]
+    case .killToLineStart: [.control("u")]
+    case .yank: [.control("y")]
+    case .transpose: [.control("t")]
+    }
+  }
+
+  package var title: String {
+    switch self {
+    case .left: "One character left"
+    case .right: "One character right"
+    case .up: "One row up; on the first row the text sent before"
+    case .down: "One row down; on the last row the text sent after"
+    case .wordLeft: "One word left"
+    case .wordRight: "One word right"
+    case .lineStart: "Start of the line"
+    case .lineEnd: "End of the line"
+    case .textStart: "Start of the text"
+    case .textEnd: "End of the text"
+    case .deleteBackward: "Delete the character before"
+    case .deleteForward: "Delete the character behind"
+    case .deleteWordBackward: "Cut the word before"
+    case .deleteWordForward: "Cut the word behind"
+    case .killToLineEnd: "Cut to the end of the line"
+    case .killToLineStart: "Cut to the start of the line"
+    case .yank: "Insert what was cut"
+    case .transpose: "Swap two characters"
+    }
+  }
+
+  private static let byKey = Dictionary(
+    allCases.flatMap { command in command.keys.map { ($0, command) } },
+    uniquingKeysWith: { first, _ in first })
+
+  /// The command of a key, if it is one of these.
+  package init?(_ event: KeyEvent) {
+    guard let command = Self.byKey[event] else { return nil }
+    self = command
+  }
+}

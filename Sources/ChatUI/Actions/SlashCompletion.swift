@@ -1,0 +1,26 @@
+/// The commands that a half-written one may become.
+package struct SlashCompletion: Equatable, Sendable {
+  /// What was typed behind the slash.
+  package var prefix: String
+  package var candidates: [ActionID]
+
+  /// Nil when the text is no half-written command: more than one word, or a literal slash.
+  package init?(_ text: String) {
+    guard text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains(where: \.isWhitespace)
+    else { return nil }
+    prefix = text.dropFirst().lowercased()
+    candidates = ActionRegistry.slashActions(startingWith: prefix).map(\.id)
+    guard !candidates.isEmpty else { return nil }
+  }
+
+  /// The text with a candidate in it, ready for its argument.
+  ///
+  /// - Parameter index: which candidate; any number, counted around.
+  /// - Returns: the new text of the composer.
+  package func text(taking index: Int) -> String {
+    let count = candidates.count
+    let id = candidates[((index % count) + count) % count]
+    guard let slash = ActionRegistry.action(id)?.slash else { return "/" + prefix }
+    return "/" + slash.name + (slash.argument.isEmpty ? "" : " ")
+  }
+}

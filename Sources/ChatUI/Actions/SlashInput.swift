@@ -1,0 +1,45 @@
+/// What a text in the composer is, once Enter is pressed.
+package enum SlashInput: Equatable, Sendable {
+  /// To be sent as it is; `//` at the start is one slash already.
+  case message(String)
+  case command(ActionID, argument: String)
+  /// Looks like a command and is none; the name without the slash.
+  case unknown(String)
+
+  /// Reads a text; a command is one line that begins with one slash.
+  package init(_ text: String) {
+    guard text.hasPrefix("/") else {
+      self = .message(text)
+      return
+    }
+    if text.hasPrefix("//") {
+      self = .message(String(text.dropFirst()))
+      return
+    }
+    let words = text.dropFirst().split(
+      maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: \.isWhitespace)
+    let name = words.first.map { $0.lowercased() } ?? ""
+    let argument = words.count > 1 ? String(words[1]).trimmedBlanks : ""
+    guard let action = ActionRegistry.action(slash: name), !argument.contains(where: \.isNewline)
+    else {
+      self = .unknown(name)
+      return
+    }
+    self = .command(action.id, argument: argument)
+  }
+
+  /// Why an unknown command is not run, and what to do.
+  package static func refusal(of name: String) -> String {
+    "There is no command ‘/\(name)’; F1 lists them, //\(name) sends it as text."
+  }
+}
+
+extension String {
+  /// Without white space at both ends.
+  var trimmedBlanks: String {
+    var text = Substring(self)
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,21 @@
+package import ChatCore
+package import TerminalUI
+
+/// Everything that reaches the screens, one after the other.
+package enum AppEvent: Sendable {
+  case terminal(TerminalEvent)
+  case summaries([ChatSummary])
+  case invitations([Invitation])
+  case connection(ConnectionStatus)
+  case opened(ChatID, draft: String, lastSeen: MessageID?, sentTexts: [String])
+  case messages(ChatID, [Message])
+  /// The cursor of the oldest of the older messages; nil when there are none.
+  case older(ChatID, MessageCursor?)
+  case members(ChatID, [Member])
+  case created(ChatID)
+  case dropped(String, in: ChatID)
+  case sendFailed(String, in: ChatID, reason: String)
+  case shared(SharingAnswer, number: Int)
+  case failed(String)
+  case draftsDue
+}

@@ -1,0 +1,108 @@
+package import ChatCore
+
+extension AppModel {
+  /// Opens a chat where it was left; what is written in the one before is saved.
+  package func open(_ chat: ChatID) {
+    show(nil)
+    origin = nil
+    focusList(false)
+    guard chat != openChat else { return }
+    saveDrafts()
+    conversation?.unload()
+    let conversation = conversations[chat] ?? ConversationModel(chat: chat)
+    conversations[chat] = conversation
+    self.conversation = conversation
+    composer = composers[chat] ?? ComposerModel(chat: chat)
+    composers[chat] = composer
+    want(.observe(chat, from: conversation.windowStart))
+  }
+
+  package func openNext(offset: Int) {
+    guard let chat = list.chat(after: openChat, offset: offset) else {
+      return show(.info(Self.noChats))
+    }
+    open(chat)
+  }
+
+  /// Goes to the next chat with news; from the last one back to where the walk began.
+  package func openNextNeedingMe() {
+    let start = origin ?? openChat
+    if let chat = list.chatNeedingMe(after: openChat), chat != openChat {
+      open(chat)
+      origin = start
+    } else if let origin, origin != openChat {
+      open(origin)
+    } else {
+      origin = nil
+      show(.info("Nothing new in any other chat."))
+    }
+  }
+
+  package func open(number: Int) {
+    guard list.chats.indices.contains(number - 1) else {
+      return show(.error("There is no chat number \(number); the list has \(list.chats.count)."))
+    }
+    open(list.chats[number - 1].id)
+  }
+
+  /// Opens what is selected in the list: a chat, or an invitation to look at.
+  package func openSelection() {
+    switch list.entries.first(where: { $0.id == list.selection }) {
+    case .chat(let chat): open(chat.id)
+    case .invitation(let invitation):
+      focusList(false)
+      preview(invitation)
+    case nil: focusList(false)
+    }
+  }
+
+  package func update(_ summaries: [ChatSummary]) {
+    list.update(summaries)
+    if let wantedID, list.summary(of: wantedID) != nil {
+      self.wantedID = nil
+      open(wantedID)
+    } else if let openChat, list.summary(of: openChat) == nil {
+      close(openChat)
+    }
+    if conversation == nil, wantedID == nil { openFirst() }
+  }
+
+  /// The chat is open as soon as the list holds it.
+  package func openWhenListed(_ chat: ChatID) {
+    if list.summary(of: chat) == nil {
+      wantedID = chat
+    } else {
+      open(chat)
+    }
+  }
+
+  private func openFirst() {
+    guard let newest = list.chats.first else { return }
+    let text = composer.text
+    open(wantedChat.flatMap(chat) ?? newest.id)
+    if let wantedChat, chat(named: wantedChat) == nil {
+      show(.error("There is no chat ‘\(wantedChat)’; this is the newest one."))
+    }
+    wantedChat = nil
+    if !text.isEmpty { composer.insert(text) }
+  }
+
+  private func chat(named name: String) -> ChatID? {
+    let folded = name.lowercased()
+    let chats = list.chats
+    return
+      (chats.first { $0.zoneName == name } ?? chats.first { $0.name.lowercased() == folded }
+      ?? chats.first { $0.name.lowercased().hasPrefix(folded) }
+      ?? chats.first { $0.zoneName.hasPrefix(name) })?.id
+  }
+
+  private func close(_ chat: ChatID) {
+    conversations[chat] = nil
+    composers[chat] = nil
+    conversation = nil
+    composer = ComposerModel(chat: nil)
+    focus = .composer
+  }
+
+  static let noChats = "No chats yet. Ctrl+O starts one, /join LINK enters one."
+}

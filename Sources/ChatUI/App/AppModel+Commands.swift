@@ -1,0 +1,131 @@
+import ChatCore
+
+extension AppModel {
+  /// Opens the prompt for a new chat, or makes one with the title given.
+  package func newChat(_ title: String) {
+    guard !title.isEmpty else {
+      overlay = .newChat(NewChatModel())
+      return
+    }
+    if let error = create(title) { show(.error(error)) }
+  }
+
+  /// - Returns: why the title does not do.
+  func create(_ title: String) -> String? {
+    do {
+      want(.write(.createChat(title: try ChatTitle.validated(title))))
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  package func rename(_ title: String) {
+    guard let chat = openSummary else { return show(.error(Self.noChats)) }
+    guard !title.isEmpty else { return show(.info("Write the new name behind it: /rename NAME")) }
+    do {
+      want(.write(.rename(chat.id, title: try ChatTitle.validated(title))))
+    } catch {
+      report(error)
+    }
+  }
+
+  package func goToChat(_ name: String) {
+    if !name.isEmpty, let chat = list.chats(matching: name).first { return open(chat.id) }
+    overlay = .quickSwitch(QuickSwitchModel(list: list, text: name))
+  }
+
+  package func goToChat(number: String) {
+    guard let number = Int(number) else {
+      return show(.info("Write the chat's place in the list behind it: /chat 3"))
+    }
+    open(number: number)
+  }
+
+  package func showMembers() {
+    guard let chat = openSummary else { return show(.error(Self.noChats)) }
+    overlay = .members(MembersModel(chat: chat.id, chatName: chat.name))
+    want(.observeMembers(chat.id))
+  }
+
+  package func showHelp() {
+    overlay = .help(HelpModel(context: context))
+  }
+
+  package func showDetails() {
+    guard let message = conversation?.pickedMessage ?? conversation?.messages.last else { return }
+    overlay = .details(DetailsModel(message: message))
+  }
+
+  package func copyMessage() {
+    guard let message = conversation?.pickedMessage ?? conversation?.messages.last else { return }
+    want(.copy(message.text))
+    leavePicking()
+    show(.info("Copied to the terminal's clipboard, where it has one."))
+  }
+
+  /// Enter in a dialog.
+  package func confirmOverlay() {
+    switch overlay {
+    case .newChat(let model):
+      model.error = create(model.input.text)
+      if model.error == nil { overlay = nil }
+    case .quickSwitch(let model):
+      guard let chat = model.selected else { return }
+      overlay = nil
+      open(chat.id)
+    case .invite(let model):
+      switch model.phase {
+      case .asking: sendInvitations(model)
+      case .working: break
+      case .done: overlay = nil
+      }
+    case .join(let model):
+      switch model.phase {
+      case .asking: look(model)
+      case .looking, .joining: break
+      case .preview(let invitation): accept(invitation, in: model)
+      }
+    case .link(let model): if model.phase != .working { overlay = nil }
+    case .members, .help, .details: cancelOverlay()
+    case nil: break
+    }
+  }
+
+  /// Esc outside dialogs: one step back, and text always stays.
+  ///
+  /// - Returns: false when there was nothing to step back from.
+  @discardableResult
+  package func stepBack() -> Bool {
+    show(nil)
+    switch focus {
+    case .picking: leavePicking()
+    case .list: focusList(false)
+    case .composer:
+      if composer.completion != nil {
+        composer.dismissCompletion()
+      } else if let conversation, conversation.anchor != .end {
+        goToEnd()
+      } else {
+        return false
+      }
+    }
+    return true
+  }
+
+  package func goToEnd() {
+    conversation?.anchor = .end
+    if conversation?.releaseWindow() == true { observeAgain() }
+  }
+
+  package func clearOrRestore() {
+    show(nil)
+    if focus != .composer {
+      stepBack()
+    } else if composer.clearOrRestore() {
+      textChanged()
+    } else {
+      show(.info("Ctrl+Q quits; everything is saved."))
+    }
+  }
+}

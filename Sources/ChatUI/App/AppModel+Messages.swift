@@ -1,0 +1,92 @@
+package import ChatCore
+
+extension AppModel {
+  /// Enter in the composer: a command is run, anything else is sent.
+  ///
+  /// - Returns: the command to run, with its argument.
+  package func submit() -> (action: ActionID, argument: String)? {
+    show(nil)
+    switch SlashInput(composer.text) {
+    case .command(let action, let argument): return (action, argument)
+    case .unknown(let name):
+      show(.error(SlashInput.refusal(of: name)))
+    case .message(let text): send(text)
+    }
+    return nil
+  }
+
+  private func send(_ text: String) {
+    guard let chat = openSummary else { return show(.error(Self.noChats)) }
+    guard !text.trimmedBlanks.isEmpty else { return }
+    guard text.utf8.count <= Message.textLimitBytes else {
+      return report(.textTooLong(bytes: text.utf8.count))
+    }
+    switch chat.access {
+    case .owner, .readWrite: break
+    case .readOnly: return report(.readOnly(chat: chat.name))
+    case .sealed(let reason): return report(.sealed(chat: chat.name, reason: reason))
+    }
+    composer.takeForSending()
+    if conversation?.sent() == true { observeAgain() }
+    want(.write(.send(text, to: chat.id)))
+  }
+
+  func report(_ error: ChatError) { show(.error(error.description)) }
+
+  package func textChanged() { want(.saveDraftsSoon) }
+
+  /// Hands every draft over that the replica does not hold.
+  package func saveDrafts() {
+    for (chat, composer) in composers {
+      if let draft = composer.takeUnsavedDraft() { want(.write(.saveDraft(draft, in: chat))) }
+    }
+  }
+
+  package func opened(
+    _ chat: ChatID, draft: String, lastSeen: MessageID?, sentTexts: [String]
+  ) {
+    composers[chat]?.load(draft: draft, sentTexts: sentTexts)
+    if chat == openChat { conversation?.opened(lastSeen: lastSeen) }
+  }
+
+  package func giveBack(_ text: String, in chat: ChatID) {
+    guard let composer = composers[chat] else { return }
+    composer.giveBack(text)
+    textChanged()
+  }
+
+  /// The message that `retry` and `drop` mean: the picked one, or the newest that fits.
+  package func target(of action: ActionID) -> Message? {
+    let messages = conversation?.pickedMessage.map { [$0] } ?? conversation?.messages ?? []
+    return messages.last { message in
+      switch message.delivery {
+      case .failed: true
+      case .queued: action == .drop
+      case .received, .sent: false
+      }
+    }
+  }
+
+  package func retry() {
+    guard let message = target(of: .retry) else { return }
+    want(.write(.retry(message.id)))
+    leavePicking()
+    show(.info("The message is in the queue again."))
+  }
+
+  package func drop() {
+    guard let message = target(of: .drop), let chat = openChat else { return }
+    want(.write(.drop(message.id, in: chat)))
+    leavePicking()
+  }
+
+  package func leavePicking() {
+    conversation?.pick(nil)
+    if focus == .picking { focus = .composer }
+  }
+
+  func observeAgain() {
+    guard let conversation else { return }
+    want(.observe(conversation.chat, from: conversation.windowStart))
+  }
+}

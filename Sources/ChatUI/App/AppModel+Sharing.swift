@@ -1,0 +1,124 @@
+package import ChatCore
+import CloudModel
+
+extension AppModel {
+  /// Opens the invite dialog; names that are given already are invited at once.
+  package func invite(_ names: String) {
+    guard let chat = openSummary else { return show(.error(Self.noChats)) }
+    let model = InviteModel(chat: chat.id, chatName: chat.name)
+    model.input.insertLine(names)
+    overlay = .invite(model)
+    if !model.names.isEmpty { sendInvitations(model) }
+  }
+
+  func sendInvitations(_ model: InviteModel) {
+    guard !model.names.isEmpty else {
+      model.error = "Type the account names of the people to invite."
+      return
+    }
+    model.error = nil
+    model.phase = .working
+    ask(.invite(model.names, to: model.chat, permission: model.permission))
+  }
+
+  /// Shows the link, or opens and closes it first.
+  ///
+  /// - Parameter argument: `open`, `closed`, or nothing.
+  package func showLink(_ argument: String) {
+    guard let chat = openSummary else { return show(.error(Self.noChats)) }
+    let request: SharingRequest
+    switch argument.lowercased() {
+    case "": request = .link(of: chat.id)
+    case "open": request = .openLink(of: chat.id, permission: .readWrite)
+    case "closed", "close": request = .openLink(of: chat.id, permission: .none)
+    default:
+      return show(
+        .error("‘/link \(argument)’ is not known; write /link, /link open or /link closed."))
+    }
+    overlay = .link(LinkModel(chat: chat.id, chatName: chat.name))
+    ask(request)
+  }
+
+  /// Opens the join dialog; a link that is given already is looked up at once.
+  package func join(_ link: String) {
+    let model = JoinModel()
+    model.input.insertLine(link)
+    overlay = .join(model)
+    if !model.input.isEmpty { look(model) }
+  }
+
+  func look(_ model: JoinModel) {
+    do {
+      let link = try InvitationLink(parsing: model.input.text)
+      model.error = nil
+      model.phase = .looking
+      ask(.preview(link))
+    } catch {
+      model.phase = .asking
+      model.error = error.description
+    }
+  }
+
+  /// Shows an invitation that is known already.
+  package func preview(_ invitation: Invitation) {
+    let model = JoinModel()
+    model.input.insertLine(invitation.link.description)
+    model.phase = .preview(invitation)
+    overlay = .join(model)
+  }
+
+  func accept(_ invitation: Invitation, in model: JoinModel) {
+    model.error = nil
+    model.phase = .joining(invitation)
+    ask(.join(invitation.link))
+  }
+
+  private func ask(_ request: SharingRequest) {
+    sharingNumber += 1
+    want(.share(request, number: sharingNumber))
+  }
+
+  /// An answer that nobody waits for any more changes nothing.
+  package func answered(_ answer: SharingAnswer, number: Int) {
+    guard number == sharingNumber else { return }
+    switch (overlay, answer) {
+    case (.invite(let model), .invited(let link)): model.phase = .done(link)
+    case (.invite(let model), .failed(let reason)):
+      model.phase = .asking
+      model.error = reason
+    case (.link(let model), .link(let link, let openTo)):
+      model.phase = .shown(link, openTo: openTo)
+    case (.link(let model), .failed(let reason)): model.phase = .failed(reason)
+    case (.join(let model), .preview(let invitation)): model.phase = .preview(invitation)
+    case (.join(let model), .failed(let reason)):
+      model.phase = .asking
+      model.error = reason
+    case (_, .joined(let chat)):
+      overlay = nil
+      openWhenListed(chat)
+      show(.info("You are in. Messages appear as they arrive."))
+    case (_, .failed(let reason)): show(.error(reason))
+    case (_, .invited), (_, .link), (_, .preview): break
+    }
+  }
+
+  /// Closes the dialog, or stops what it waits for and goes one step back in it.
+  package func cancelOverlay() {
+    sharingNumber += 1
+    want(.cancelSharing)
+    switch overlay {
+    case .invite(let model) where model.phase == .working: model.phase = .asking
+    case .join(let model) where model.phase == .looking: model.phase = .asking
+    case .join(let model):
+      if case .joining(let invitation) = model.phase {
+        model.phase = .preview(invitation)
+      } else {
+        overlay = nil
+      }
+    case .members:
+      want(.observeMembers(nil))
+      overlay = nil
+    case .newChat, .quickSwitch, .invite, .link, .help, .details, nil: overlay = nil
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package import ChatCore
+package import Foundation
+import Observation
+import Synchronization
+package import TerminalUI
+
+/// The chat client in a terminal: hands events to the screens, their wishes to the replica and the
+/// cloud, and their picture to the terminal.
+///
+/// ```
+/// terminal, replica, cloud ─→ mailbox ─→ ChatScreen ─→ picture ─→ terminal
+///                                            └─effects─→ child tasks, replica writes
+/// ```
+///
+/// Invariants:
+/// 1. Every task is a child of `run`; when it returns, nothing goes on and all writes are done.
+/// 2. A picture is drawn only after a model or the size changed, at most 60 times a second.
+/// 3. The loop waits for nothing but the mailbox and the next picture's turn.
+@MainActor
+package final class ChatApp {
+  /// Source: 60 pictures a second are as many as terminals show.
+  private static let frame = Duration.microseconds(16_667)
+  /// Typing is on disk after this at the latest.
+  private static let draftDelay = Duration.milliseconds(250)
+
+  private let terminal: any TerminalBackend
+  private let screen: ChatScreen
+  private let mailbox = Mailbox()
+  private let reader: ReplicaReader
+  private let writer: ReplicaWriter
+  private let desk: SharingDesk
+  private let isDirty = DirtyFlag()
+  private let writes = AsyncStream.makeStream(of: ReplicaWrite.self)
+  private let draftWishes = AsyncStream.makeStream(
+    of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  private var chatLeash = Leash()
+  private var membersLeash = Leash()
+  private var sharingLeash = Leash()
+  private var title = ""
+  private var lastDraw: ContinuousClock.Instant?
+
+  /// A client that touches nothing before `run`.
+  ///
+  /// - Parameters:
+  ///   - repository: the chats.
+  ///   - sharing: the way to the cloud for invitations; nil when there is none.
+  ///   - terminal: begun by the caller, and ended by the caller after `run`.
+  ///   - now: the clock.
+  ///   - timeZone: where times are shown.
+  ///   - locale: the language of days.
+  ///   - openChat: the chat to open first: its name, zone name, or the start of one.
+  package init(
+    repository: ChatRepository, sharing: ChatSharing?, terminal: any TerminalBackend,
+    now: @escaping @Sendable () -> Date, timeZone: TimeZone, locale: Locale,
+    openChat: String? = nil
+  ) {
+    self.terminal = terminal
+    reader = ReplicaReader(repository: repository, mailbox: mailbox)
+    writer = ReplicaWriter(repository: repository, mailbox: mailbox)
+    desk = SharingDesk(sharing: sharing, mailbox: mailbox)
+    screen = ChatScreen(
+      model: AppModel(account: repository.account, openChat: openChat), size: terminal.size,
+      now: now, timeZone: timeZone, locale: locale)
+  }
+
+  /// Runs until the person quits, the terminal hangs up or its input ends; once.
+  ///
+  /// What goes wrong with chats is shown on the screen. When this returns, drafts are saved.
+  ///
+  /// - Parameter events: what `TerminalInput.withEvents` hands over.
+  package func run(events: AsyncStream<TerminalEvent>) async {
+    screen.resize(to: terminal.size)
+    await withDiscardingTaskGroup { writing in
+      writing.addTask { [writer, writes] in await writer.run(writes.stream) }
+      await withDiscardingTaskGroup { group in
+        startWatching(&group, events: events)
+        await takeTurns(&group)
+        group.cancelAll()
+      }
+      writes.continuation.finish()
+    }
+  }
+
+  private func startWatching(
+    _ group: inout DiscardingTaskGroup, events: AsyncStream<TerminalEvent>
+  ) {
+    group.addTask { [mailbox] in
+      for await event in events { mailbox.post(.terminal(event)) }
+      mailbox.post(.terminal(.inputClosed))
+    }
+    group.addTask { [reader] in await reader.watchSummaries() }
+    group.addTask { [reader] in await reader.watchInvitations() }
+    group.addTask { [reader] in await reader.watchConnection() }
+    group.addTask { [mailbox, draftWishes] in
+      for await _ in draftWishes.stream {
+        // A cancelled sleep is the end of the client, which saves drafts itself.
+        guard (try? await Task.sleep(for: Self.draftDelay)) != nil else { return }
+        mailbox.post(.draftsDue)
+      }
+    }
+  }
+
+  private func takeTurns(_ group: inout DiscardingTaskGroup) async {
+    mailbox.nudge()
+    for await _ in mailbox.wakes {
+      guard takeEvents(&group) else { return }
+      if !isDirty.isSet { continue }
+      if let lastDraw, ContinuousClock.now < lastDraw + Self.frame {
+        // Cancelled means that `wakes` ends too.
+        try? await Task.sleep(until: lastDraw + Self.frame)
+        guard takeEvents(&group) else { return }
+      }
+      draw()
+    }
+    screen.model.saveDrafts()
+    _ = perform(screen.model.takeEffects(), &group)
+  }
+
+  /// Takes what waits in the mailbox.
+  ///
+  /// - Returns: whether the client goes on.
+  private func takeEvents(_ group: inout DiscardingTaskGroup) -> Bool {
+    for event in mailbox.takeAll() {
+      if case .terminal(.resized) = event {
+        screen.resize(to: terminal.updateSize())
+        isDirty.set()
+      } else {
+        screen.handle(event)
+      }
+      guard perform(screen.model.takeEffects(), &group) else { return false }
+    }
+    screen.settle()
+    return perform(screen.model.takeEffects(), &group)
+  }
+
+  private func draw() {
+    isDirty.clear()
+    lastDraw = .now
+    let (grid, cursor) = withObservationTracking {
+      screen.picture()
+    } onChange: { [isDirty, mailbox] in
+      isDirty.set()
+      mailbox.nudge()
+    }
+    terminal.draw(grid, cursor: cursor)
+    let newTitle = screen.windowTitle
+    if newTitle != title {
+      title = newTitle
+      terminal.setTitle(newTitle)
+    }
+  }
+
+  /// - Returns: whether the client goes on.
+  private func perform(_ effects: [Effect], _ group: inout DiscardingTaskGroup) -> Bool {
+    for effect in effects {
+      switch effect {
+      case .write(let write): writes.continuation.yield(write)
+      case .observe(let chat, let cursor):
+        chatLeash.release()
+        chatLeash = Leash()
+        group.addTask { [reader, chatLeash] in
+          await chatLeash.run { await reader.watch(chat, from: cursor) }
+        }
+      case .observeMembers(let chat):
+        membersLeash.release()
+        membersLeash = Leash()
+        guard let chat else { break }
+        group.addTask { [reader, membersLeash] in
+          await membersLeash.run { await reader.watchMembers(of: chat) }
+        }
+      case .loadOlder(let chat, let cursor):
+        group.addTask { [reader] in await reader.loadOlder(in: chat, before: cursor) }
+      case .share(let request, let number):
+        sharingLeash.release()
+        sharingLeash = Leash()
+        group.addTask { [desk, sharingLeash] in
+          await sharingLeash.run { await desk.ask(request, number: number) }
+        }
+      case .cancelSharing: sharingLeash.release()
+      case .saveDraftsSoon: draftWishes.continuation.yield()
+      case .copy(let text): terminal.copy(text)
+      case .redraw: redraw()
+      case .suspend:
+        terminal.suspend()
+        redraw()
+      case .resume:
+        terminal.resume()
+        redraw()
+      case .quit: return false
+      }
+    }
+    return true
+  }
+
+  private func redraw() {
+    screen.resize(to: terminal.updateSize())
+    terminal.invalidate()
+    isDirty.set()
+  }
+}

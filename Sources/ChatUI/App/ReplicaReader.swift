@@ -1,0 +1,64 @@
+import ChatCore
+
+/// Watches the replica and posts what it holds; each method runs until it is cancelled.
+struct ReplicaReader: Sendable {
+  let repository: ChatRepository
+  let mailbox: Mailbox
+
+  /// Texts offered by the composer's history.
+  private static let historyLimit = 100
+
+  func watchSummaries() async {
+    await post(repository.chatSummaries()) { .summaries($0) }
+  }
+
+  func watchInvitations() async {
+    await post(repository.invitations()) { .invitations($0) }
+  }
+
+  func watchConnection() async {
+    await post(repository.connectionStatus()) { .connection($0) }
+  }
+
+  func watchMembers(of chat: ChatID) async {
+    await post(repository.members(of: chat)) { .members(chat, $0) }
+  }
+
+  /// Draft, history and read mark first, then the messages and every change of them.
+  func watch(_ chat: ChatID, from cursor: MessageCursor?) async {
+    do {
+      let draft = try await repository.draft(in: chat)
+      let lastSeen = try await repository.lastSeen(in: chat)
+      let sent = try await repository.sentTexts(in: chat, limit: Self.historyLimit)
+      mailbox.post(.opened(chat, draft: draft, lastSeen: lastSeen, sentTexts: sent))
+    } catch {
+      return report(error)
+    }
+    await post(repository.messages(in: chat, from: cursor)) { .messages(chat, $0) }
+  }
+
+  func loadOlder(in chat: ChatID, before cursor: MessageCursor) async {
+    do {
+      let page = try await repository.page(
+        in: chat, before: cursor, limit: ConversationModel.pageSize)
+      mailbox.post(.older(chat, page.first?.cursor))
+    } catch {
+      report(error)
+    }
+  }
+
+  private func post<Value: Sendable>(
+    _ values: AsyncThrowingStream<Value, any Error>, as event: (Value) -> AppEvent
+  ) async {
+    do {
+      for try await value in values { mailbox.post(event(value)) }
+    } catch {
+      report(error)
+    }
+  }
+
+  private func report(_ error: any Error) {
+    guard !Task.isCancelled, !(error is CancellationError) else { return }
+    mailbox.post(.failed(Sentence.of(error)))
+  }
+}

@@ -1,0 +1,13 @@
+package import ChatCore
+
+/// A change of the local replica.
+package enum ReplicaWrite: Sendable, Equatable {
+  case createChat(title: String)
+  case rename(ChatID, title: String)
+  case send(String, to: ChatID)
+  case retry(MessageID)
+  /// The text goes back to the composer of the chat.
+  case drop(MessageID, in: ChatID)
+  case saveDraft(String, in: ChatID)
+  case markSeen(ChatID, through: MessageID)
+}

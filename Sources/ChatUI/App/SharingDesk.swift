@@ -1,0 +1,34 @@
+import ChatCore
+
+/// Puts questions about sharing to the cloud and posts the answers.
+struct SharingDesk: Sendable {
+  let sharing: ChatSharing?
+  let mailbox: Mailbox
+
+  func ask(_ request: SharingRequest, number: Int) async {
+    let answer: SharingAnswer
+    do {
+      answer = try await self.answer(to: request)
+    } catch {
+      guard !Task.isCancelled else { return }
+      answer = .failed(Sentence.of(error))
+    }
+    mailbox.post(.shared(answer, number: number))
+  }
+
+  private func answer(to request: SharingRequest) async throws -> SharingAnswer {
+    guard let sharing else { throw ChatError.offline(reason: "no cloud is configured") }
+    switch request {
+    case .invite(let names, let chat, let permission):
+      return .invited(try await sharing.invite(names, to: chat, permission: permission))
+    case .link(let chat):
+      let (link, openTo) = try await sharing.link(of: chat)
+      return .link(link, openTo: openTo)
+    case .openLink(let chat, let permission):
+      return .link(
+        try await sharing.openLink(of: chat, permission: permission), openTo: permission)
+    case .preview(let link): return .preview(try await sharing.preview(link))
+    case .join(let link): return .joined(try await sharing.join(link))
+    }
+  }
+}

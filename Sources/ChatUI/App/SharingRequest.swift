@@ -1,0 +1,11 @@
+package import ChatCore
+package import CloudModel
+
+/// A question to the cloud about who may come into a chat.
+package enum SharingRequest: Sendable, Equatable {
+  case invite([String], to: ChatID, permission: Participant.Permission)
+  case link(of: ChatID)
+  case openLink(of: ChatID, permission: Participant.Permission)
+  case preview(InvitationLink)
+  case join(InvitationLink)
+}

@@ -1,0 +1,87 @@
+package import ChatCore
+import Observation
+
+/// The chats of the account, newest first, and the invitations that wait.
+@Observable @MainActor
+package final class ChatListModel {
+  package private(set) var isLoaded = false
+  package private(set) var chats: [ChatSummary] = []
+  package private(set) var invitations: [Invitation] = []
+  /// The entry that Enter opens while the list has the keys.
+  package private(set) var selection: ChatListEntry.ID?
+  /// The first row shown; kept so that the list scrolls only when it must.
+  package var firstRow = 0
+  /// While somebody walks through the list nothing changes its place.
+  package var isOrderFrozen = false {
+    didSet { if !isOrderFrozen { chats = ordered } }
+  }
+
+  /// The chats as the replica orders them.
+  @ObservationIgnored private var ordered: [ChatSummary] = []
+
+  package init() {}
+
+  package var entries: [ChatListEntry] {
+    chats.map(ChatListEntry.chat) + invitations.map(ChatListEntry.invitation)
+  }
+
+  package var unreadTotal: Int { chats.reduce(0) { $0 + $1.unreadCount } }
+
+  package func summary(of chat: ChatID?) -> ChatSummary? {
+    chat.flatMap { id in chats.first { $0.id == id } }
+  }
+
+  package func update(_ summaries: [ChatSummary]) {
+    isLoaded = true
+    ordered = summaries
+    chats = isOrderFrozen ? keepingOrder(summaries) : summaries
+  }
+
+  package func update(_ invitations: [Invitation]) {
+    let waiting = invitations.filter { !$0.isAccepted }
+    if waiting != self.invitations { self.invitations = waiting }
+  }
+
+  package func select(_ id: ChatListEntry.ID?) { selection = id }
+
+  /// Moves the selection; the first entry is selected when there was none.
+  package func moveSelection(by offset: Int) {
+    let entries = entries
+    guard let last = entries.indices.last else { return }
+    let current = entries.firstIndex { $0.id == selection }
+    selection = entries[current.map { min(max(0, $0 + offset), last) } ?? 0].id
+  }
+
+  /// The chat some places after another one, around the end; the first one when there is none.
+  package func chat(after chat: ChatID?, offset: Int) -> ChatID? {
+    guard !chats.isEmpty else { return nil }
+    guard let index = chats.firstIndex(where: { $0.id == chat }) else {
+      return offset > 0 ? chats.first?.id : chats.last?.id
+    }
+    let count = chats.count
+    return chats[((index + offset) % count + count) % count].id
+  }
+
+  /// The next chat below `chat`, around the end, that failed to send or holds unread messages.
+  package func chatNeedingMe(after chat: ChatID?) -> ChatID? {
+    let index = chats.firstIndex { $0.id == chat } ?? -1
+    let round = chats[(index + 1)...] + chats[..<max(0, index)]
+    return round.first { $0.failedCount > 0 }?.id ?? round.first { $0.unreadCount > 0 }?.id
+  }
+
+  /// The chats whose names fit what was typed, best first; all of them, newest first, for nothing.
+  package func chats(matching pattern: String) -> [ChatSummary] {
+    let scored = chats.enumerated().compactMap { place, chat in
+      FuzzyMatch.score(of: pattern, in: chat.name).map { (score: $0, place: place, chat: chat) }
+    }
+    return scored.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.chat)
+  }
+
+  private func keepingOrder(_ summaries: [ChatSummary]) -> [ChatSummary] {
+    let places = Dictionary(
+      chats.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return summaries.enumerated().sorted { a, b in
+      (places[a.element.id] ?? -1, a.offset) < (places[b.element.id] ?? -1, b.offset)
+    }.map(\.element)
+  }
+}

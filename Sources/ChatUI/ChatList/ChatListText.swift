@@ -1,0 +1,22 @@
+import ChatCore
+import TerminalUI
+
+/// What the list says about a chat.
+enum ChatListText {
+  /// Characters of a message that a row could show.
+  private static let previewCharacters = 200
+
+  static func name(_ chat: ChatSummary) -> String { shown(chat.name, or: "(joining…)") }
+
+  static func name(_ invitation: Invitation) -> String { shown(invitation.chatName, or: "a chat") }
+
+  static func preview(_ chat: ChatSummary) -> String {
+    guard let last = chat.lastMessage else { return "no messages yet" }
+    return (last.isOwn ? "You" : last.senderName) + ": " + last.text.prefix(previewCharacters)
+  }
+
+  /// A name of which nothing can be seen is none.
+  private static func shown(_ name: String, or other: String) -> String {
+    TextWidth.of(DisplayText.singleLine(name)) > 0 ? name : other
+  }
+}

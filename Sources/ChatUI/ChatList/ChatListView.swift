@@ -1,0 +1,76 @@
+import ChatCore
+import TerminalUI
+
+/// Draws the chat list: chats, then invitations.
+@MainActor
+struct ChatListView {
+  let model: ChatListModel
+  let openChat: ChatID?
+  let hasFocus: Bool
+  let hasHeading: Bool
+  /// When a chat was last active, in words.
+  let time: (_ chat: ChatSummary) -> String
+
+  func draw(into grid: inout Grid, in area: Rect) {
+    let rows = ChatListRow.rows(
+      of: model, width: area.width, height: area.height, hasHeading: hasHeading)
+    let shown = rows[min(model.firstRow, rows.count)...].prefix(area.height)
+    for (offset, row) in shown.enumerated() {
+      draw(row, into: &grid, in: area.rowStrip(offset))
+    }
+  }
+
+  private func draw(_ row: ChatListRow, into grid: inout Grid, in line: Rect) {
+    let isSelected = hasFocus && row.entry != nil && row.entry == model.selection
+    switch row {
+    case .heading(let title, let note):
+      grid.draw(" " + title, in: line, style: Theme.quiet)
+      if let note { grid.draw(note + " ", in: line, align: .trailing, style: Theme.unread) }
+    case .rule(let title):
+      grid.drawHorizontalLine(in: line, style: Theme.rule)
+      grid.draw(" \(title) ", at: line.origin.moved(columns: 2), in: line, style: Theme.rule)
+    case .chat(let chat, let isSingle):
+      grid.draw(chat.id == openChat ? ">" : "", in: line, style: .bold)
+      let right =
+        isSingle
+        ? ChatMark.unread(chat) : [ChatMark(text: time(chat), style: Theme.quiet)]
+      let marks = ChatMark.about(chat) + (isSingle ? ChatMark.outbox(chat).prefix(1) : [])
+      let style = chat.unreadCount > 0 ? Style.bold : .plain
+      draw(ChatListText.name(chat), style, marks, right: right, into: &grid, in: line, indent: 2)
+    case .preview(let chat):
+      let right = ChatMark.outbox(chat) + ChatMark.unread(chat)
+      draw(
+        ChatListText.preview(chat), Theme.quiet, [], right: right, into: &grid, in: line, indent: 4)
+    case .invitation(let invitation):
+      grid.draw("+", in: line, style: Theme.unread)
+      draw(
+        ChatListText.name(invitation), .bold, [], right: [], into: &grid, in: line, indent: 2)
+    case .inviter(let invitation):
+      draw(
+        "from " + invitation.ownerName, Theme.quiet, [], right: [], into: &grid, in: line,
+        indent: 4)
+    case .note(let text): grid.draw(text, in: line, style: Theme.quiet)
+    }
+    if isSelected { grid.restyle(line, merging: Theme.selected) }
+  }
+
+  /// Draws text and the marks behind it, and what stands at the right end.
+  private func draw(
+    _ text: String, _ style: Style, _ marks: [ChatMark], right: [ChatMark],
+    into grid: inout Grid, in line: Rect, indent: Int
+  ) {
+    var rest = Rect(
+      column: line.column + indent, row: line.row, width: line.width - indent - 1, height: 1)
+    for mark in right.reversed() where !mark.text.isEmpty {
+      let place = grid.draw(mark.text, in: rest, align: .trailing, style: mark.style)
+      rest = rest.split(rest.width - place.width - 1, from: .leading).strip
+    }
+    let taken = marks.reduce(0) { $0 + 1 + TextWidth.of($1.text) }
+    let title = rest.split(rest.width - taken, from: .leading).strip
+    var column = grid.draw(text, in: title, style: style).columns.upperBound
+    for mark in marks {
+      let point = Point(column: column + 1, row: line.row)
+      column = point.column + grid.draw(mark.text, at: point, in: rest, style: mark.style)
+    }
+  }
+}

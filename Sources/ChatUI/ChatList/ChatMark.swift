@@ -1,0 +1,40 @@
+import ChatCore
+import TerminalUI
+
+/// A sign beside a chat's name.
+struct ChatMark {
+  var text: String
+  var style: Style
+
+  /// What is special about the chat.
+  static func about(_ chat: ChatSummary) -> [ChatMark] {
+    var marks: [ChatMark] = []
+    if chat.hasDraft { marks.append(ChatMark(text: "~", style: Theme.draft)) }
+    switch chat.access {
+    case .owner, .readWrite: break
+    case .readOnly: marks.append(ChatMark(text: "ro", style: Theme.quiet))
+    case .sealed: marks.append(ChatMark(text: "×", style: Theme.failure))
+    }
+    return marks
+  }
+
+  /// What did not get out yet, the worst first.
+  static func outbox(_ chat: ChatSummary) -> [ChatMark] {
+    var marks: [ChatMark] = []
+    if chat.failedCount > 0 {
+      marks.append(ChatMark(text: "!\(chat.failedCount)", style: Theme.failure))
+    }
+    if chat.queuedCount > 0 {
+      marks.append(ChatMark(text: "·\(chat.queuedCount)", style: Theme.quiet))
+    }
+    return marks
+  }
+
+  static func unread(_ chat: ChatSummary) -> [ChatMark] {
+    switch chat.unreadCount {
+    case ...0: []
+    case ChatSummary.unreadCountLimit...: [ChatMark(text: "999+", style: Theme.unread)]
+    default: [ChatMark(text: "\(chat.unreadCount)", style: Theme.unread)]
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package import ChatCore
+import Observation
+
+/// The text being written in one chat.
+@Observable @MainActor
+package final class ComposerModel {
+  /// Nil for commands while no chat is open.
+  package let chat: ChatID?
+  package private(set) var input = TextInput(maximumBytes: Message.textLimitBytes)
+  package private(set) var completion: SlashCompletion?
+  /// Which candidate Tab put in; nil before the first Tab.
+  package private(set) var completionIndex: Int?
+
+  @ObservationIgnored private var history = ComposerHistory()
+  @ObservationIgnored private var isLoaded = false
+  /// What the replica holds as draft, as far as this window knows.
+  @ObservationIgnored private var savedDraft = ""
+
+  package init(chat: ChatID?) {
+    self.chat = chat
+  }
+
+  package var text: String { input.text }
+  package var isEmpty: Bool { input.isEmpty }
+
+  /// What is kept as the draft: while walking through the history, what was being written before.
+  package var draft: String { history.isBrowsing ? history.stash : input.text }
+
+  /// The draft, when the replica does not hold it yet; counts as saved from now on.
+  package func takeUnsavedDraft() -> String? {
+    let draft = draft
+    guard chat != nil, draft != savedDraft else { return nil }
+    savedDraft = draft
+    return draft
+  }
+
+  /// Takes what was kept from an earlier session; what is typed already stays behind it.
+  package func load(draft: String, sentTexts: [String]) {
+    guard !isLoaded else { return }
+    isLoaded = true
+    savedDraft = draft
+    history.load(sentTexts)
+    guard !draft.isEmpty else { return }
+    input.setText(draft + input.text)
+  }
+
+  /// Inserts typed or pasted text; false when not all of it fits.
+  @discardableResult
+  package func insert(_ text: String) -> Bool {
+    let isWhole = input.insert(text)
+    textChanged()
+    return isWhole
+  }
+
+  /// Performs a line key; beyond the first and last row lies the history.
+  package func apply(_ command: EditingCommand, width: Int) {
+    let before = input.text
+    let didMove = input.apply(command, width: width)
+    if command == .up, !didMove {
+      browseOlder()
+    } else if command == .down, !didMove {
+      browseNewer()
+    } else if input.text != before {
+      textChanged()
+    }
+  }
+
+  package func browseOlder() {
+    if let text = history.older(than: input.text) { show(text) }
+  }
+
+  package func browseNewer() {
+    if let text = history.newer() { show(text) }
+  }
+
+  /// Clears the text, or brings back what was cleared; false when there is nothing to do.
+  package func clearOrRestore() -> Bool {
+    let restores = input.isEmpty
+    if restores {
+      guard input.restoreCleared() else { return false }
+    } else {
+      input.clear()
+    }
+    textChanged()
+    return true
+  }
+
+  /// Empties the composer for sending; the replica drops the draft as it takes the message.
+  package func takeForSending() {
+    history.add(input.text)
+    input.setText("")
+    savedDraft = ""
+    textChanged()
+  }
+
+  /// Empties the composer after a command was run.
+  package func takeCommand() {
+    input.setText("")
+    textChanged()
+  }
+
+  /// Puts a text back that could not be sent or was taken back; what is typed meanwhile stays.
+  package func giveBack(_ text: String) {
+    input.setText(input.isEmpty ? text : text + "\n" + input.text)
+    textChanged()
+  }
+
+  /// Completes a slash command, again and again the next one; false when there is none.
+  package func complete(forward: Bool) -> Bool {
+    guard let completion else { return false }
+    let index = completionIndex.map { $0 + (forward ? 1 : -1) } ?? (forward ? 0 : -1)
+    input.setText(completion.text(taking: index))
+    let count = completion.candidates.count
+    completionIndex = ((index % count) + count) % count
+    if count == 1 { textChanged() }
+    return true
+  }
+
+  /// Hides the list of commands until the text changes.
+  package func dismissCompletion() {
+    completion = nil
+    completionIndex = nil
+  }
+
+  private func show(_ text: String) {
+    input.setText(text)
+    completion = nil
+  }
+
+  private func textChanged() {
+    history.stopBrowsing()
+    completion = SlashCompletion(input.text)
+    completionIndex = nil
+  }
+}

@@ -1,0 +1,77 @@
+import ChatCore
+import TerminalUI
+
+/// Draws the messages of a chat.
+struct ConversationView {
+  let layout: TimelineLayout
+  let picked: MessageID?
+
+  func draw(_ picture: TimelinePicture, into grid: inout Grid, in area: Rect) {
+    let top = area.height - picture.rows.count
+    for (offset, row) in picture.rows.enumerated() {
+      draw(row, into: &grid, in: area.rowStrip(top + offset))
+    }
+  }
+
+  private func draw(_ row: TimelineRow, into grid: inout Grid, in line: Rect) {
+    let message = layout.messages[row.index]
+    switch row.content {
+    case .beginning:
+      grid.draw("the beginning of the chat", in: line, align: .center, style: Theme.quiet)
+    case .older:
+      grid.draw("older messages above: PgUp", in: line, align: .center, style: Theme.quiet)
+    case .day(let day): drawRule(day, "─", Theme.rule, into: &grid, in: line)
+    case .unread(let count): drawRule("\(count) new", "═", Theme.unread, into: &grid, in: line)
+    case .sender(let clock):
+      let columns = grid.draw(clock + " ", at: line.origin, in: line, style: Theme.quiet)
+      let rest = line.split(line.width - columns, from: .trailing).strip
+      grid.draw(name(of: message), in: rest, style: nameStyle(of: message))
+    case .text(let text, let time, let showsName, let isLast):
+      drawText(text, time, showsName, of: message, into: &grid, in: line)
+      if isLast { drawState(of: message, into: &grid, in: line) }
+      if message.id == picked { grid.restyle(line, merging: Theme.selected) }
+    }
+  }
+
+  private func drawText(
+    _ text: String, _ time: String?, _ showsName: Bool, of message: Message,
+    into grid: inout Grid, in line: Rect
+  ) {
+    let indent = layout.metrics.indent
+    if let time { grid.draw(time, at: line.origin, in: line, style: Theme.quiet) }
+    if showsName {
+      let place = Rect(
+        column: line.column + 6, row: line.row, width: layout.metrics.nameColumns, height: 1)
+      grid.draw(name(of: message), in: place, style: nameStyle(of: message))
+    }
+    grid.draw(text, at: line.origin.moved(columns: indent), in: line)
+  }
+
+  private func drawState(of message: Message, into grid: inout Grid, in line: Rect) {
+    let used = line.split(layout.metrics.usedWidth, from: .leading).strip
+    let words = layout.metrics.hasWordsForState
+    switch message.delivery {
+    case .received: break
+    case .queued(let place):
+      grid.draw(
+        words ? "queued \(place)" : "·\(place)", in: used, align: .trailing, style: Theme.notice)
+    case .sent: grid.draw("✓", in: used, align: .trailing, style: Theme.quiet)
+    case .failed:
+      grid.draw(words ? "! failed" : "!", in: used, align: .trailing, style: Theme.failure)
+    }
+  }
+
+  private func drawRule(
+    _ title: String, _ character: Character, _ style: Style, into grid: inout Grid, in line: Rect
+  ) {
+    let used = line.split(layout.metrics.usedWidth, from: .leading).strip
+    grid.drawHorizontalLine(in: used, character: character, style: style)
+    grid.draw(" \(title) ", at: line.origin.moved(columns: 2), in: used, style: style)
+  }
+
+  private func name(of message: Message) -> String { message.isOwn ? "You" : message.senderName }
+
+  private func nameStyle(of message: Message) -> Style {
+    message.isOwn ? Theme.ownName : Theme.name(of: message.senderID)
+  }
+}

@@ -1,0 +1,36 @@
+import ChatCore
+import TerminalUI
+
+/// Says what to do where there are no messages.
+struct EmptyConversationView {
+  let lines: [String]
+
+  static let noChats = EmptyConversationView(lines: [
+    "No chats yet.", "", "Ctrl+O  start a new chat", "/join LINK  accept an invitation",
+    "F1  all keys and commands",
+  ])
+
+  static func noMessages(in chat: ChatSummary?) -> EmptyConversationView {
+    guard let chat else { return EmptyConversationView(lines: []) }
+    switch chat.access {
+    case .owner:
+      return EmptyConversationView(lines: [
+        "Nothing said in this chat yet.", "", "Type something and press Enter,",
+        "or invite people with /invite NAME.",
+      ])
+    case .readWrite:
+      return EmptyConversationView(lines: [
+        "Nothing here yet.", "", "Type something and press Enter.",
+      ])
+    case .readOnly, .sealed: return EmptyConversationView(lines: ["No messages here."])
+    }
+  }
+
+  func draw(into grid: inout Grid, in area: Rect) {
+    let rows = lines.flatMap { TextWrap.lines($0, width: max(1, area.width - 2)) }
+    let top = max(0, (area.height - rows.count) / 2)
+    for (offset, row) in rows.enumerated() where top + offset < area.height {
+      grid.draw(row, in: area.rowStrip(top + offset), align: .center, style: Theme.quiet)
+    }
+  }
+}

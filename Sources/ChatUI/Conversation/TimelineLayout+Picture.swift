@@ -1,0 +1,129 @@
+package import ChatCore
+
+extension TimelineLayout {
+  /// A row of the whole timeline: a message, and a row of its block from 0.
+  struct Position: Equatable {
+    var index: Int
+    var row: Int
+  }
+
+  /// What a pane shows.
+  ///
+  /// - Parameters:
+  ///   - anchor: what it is fixed to.
+  ///   - height: its rows.
+  /// - Returns: at most `height` rows; fewer only when there are no more.
+  package func picture(anchor: ViewAnchor, height: Int) -> TimelinePicture {
+    guard !messages.isEmpty, height > 0 else {
+      return TimelinePicture(rows: [], isAtEnd: true, isAtTop: true, newerCount: 0)
+    }
+    return switch anchor {
+    case .end: pictureOfEnd(height: height)
+    case .top(let row): picture(from: position(of: row), height: height)
+    }
+  }
+
+  /// The anchor after scrolling by some rows, down when positive.
+  package func anchor(_ anchor: ViewAnchor, scrolledBy rows: Int, height: Int) -> ViewAnchor {
+    let picture = picture(anchor: anchor, height: height)
+    guard let first = picture.rows.first, rows != 0 else { return anchor }
+    if picture.isAtEnd, picture.isAtTop { return .end }
+    let top = Position(index: first.index, row: first.row + block(first.index).above.count)
+    return self.anchor(at: moved(top, by: rows), height: height)
+  }
+
+  /// The anchor that shows a message: unchanged when it is there already.
+  package func anchor(_ anchor: ViewAnchor, revealing message: MessageID, height: Int) -> ViewAnchor
+  {
+    guard let index = messages.lastIndex(where: { $0.id == message }) else { return anchor }
+    let shown = picture(anchor: anchor, height: height).rows.filter {
+      $0.index == index && $0.row >= 0
+    }
+    let block = block(index)
+    if shown.count >= min(block.body.count, height) { return anchor }
+    let first = picture(anchor: anchor, height: height).rows.first
+    let isAbove = first.map { index < $0.index || (index == $0.index && $0.row > 0) } ?? true
+    if isAbove || block.count >= height {
+      return self.anchor(at: Position(index: index, row: 0), height: height)
+    }
+    let bottom = Position(index: index, row: block.count - 1)
+    return self.anchor(at: moved(bottom, by: 1 - height), height: height)
+  }
+
+  /// The anchor with the unread rule at the top, or the end when that shows it too.
+  package func anchorOfUnread(height: Int) -> ViewAnchor {
+    guard let unread, let index = messages.firstIndex(where: { $0.id == unread.first }) else {
+      return .end
+    }
+    let row = block(index).above.firstIndex { if case .unread = $0 { true } else { false } } ?? 0
+    return anchor(at: Position(index: index, row: row), height: height)
+  }
+
+  private func anchor(at position: Position, height: Int) -> ViewAnchor {
+    if picture(from: position, height: height).isAtEnd { return .end }
+    let block = block(position.index)
+    let message = messages[position.index]
+    return .top(
+      ViewAnchor.Row(
+        message: message.id, cursor: message.cursor, row: position.row - block.above.count,
+        rowCount: block.body.count))
+  }
+
+  private func position(of anchor: ViewAnchor.Row) -> Position {
+    guard let index = messages.lastIndex(where: { $0.id == anchor.message }) else {
+      let index = messages.firstIndex { $0.cursor >= anchor.cursor } ?? messages.count - 1
+      return Position(index: index, row: block(index).above.count)
+    }
+    let block = block(index)
+    var row = anchor.row
+    if row > 0, block.body.count != anchor.rowCount {
+      row = row * block.body.count / max(1, anchor.rowCount)
+    }
+    return Position(index: index, row: min(max(0, row + block.above.count), block.count - 1))
+  }
+
+  private func pictureOfEnd(height: Int) -> TimelinePicture {
+    var rows: [TimelineRow] = []
+    var index = messages.count - 1
+    while index >= 0, rows.count < height {
+      rows.insert(contentsOf: block(index).rows, at: 0)
+      index -= 1
+    }
+    let isAtTop = index < 0 && rows.count <= height
+    return TimelinePicture(
+      rows: Array(rows.suffix(height)), isAtEnd: true, isAtTop: isAtTop, newerCount: 0)
+  }
+
+  private func picture(from top: Position, height: Int) -> TimelinePicture {
+    var rows = Array(block(top.index).rows.dropFirst(top.row))
+    var index = top.index + 1
+    while index < messages.count, rows.count < height {
+      rows += block(index).rows
+      index += 1
+    }
+    if index == messages.count, rows.count <= height { return pictureOfEnd(height: height) }
+    let shown = Array(rows.prefix(height))
+    let last = shown.last?.index ?? top.index
+    return TimelinePicture(
+      rows: shown, isAtEnd: false, isAtTop: top == Position(index: 0, row: 0),
+      newerCount: messages.count - 1 - last)
+  }
+
+  /// A position some rows further down, or up when negative; kept inside.
+  private func moved(_ position: Position, by rows: Int) -> Position {
+    var position = position
+    position.row += rows
+    while position.row < 0, position.index > 0 {
+      position.index -= 1
+      position.row += block(position.index).count
+    }
+    var count = block(position.index).count
+    while position.row >= count, position.index < messages.count - 1 {
+      position.row -= count
+      position.index += 1
+      count = block(position.index).count
+    }
+    position.row = min(max(0, position.row), count - 1)
+    return position
+  }
+}

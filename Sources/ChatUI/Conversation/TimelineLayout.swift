@@ -1,0 +1,76 @@
+package import ChatCore
+package import Foundation
+
+/// Messages laid out in rows for a pane; a pure function of its properties.
+///
+/// Only the messages that are asked for are laid out, so a picture costs what it shows, not what
+/// is loaded.
+package struct TimelineLayout {
+  package var messages: [Message]
+  package var metrics: TimelineMetrics
+  package var time: TimeText
+  package var now: Date
+  /// The first message below the unread rule, and how many are.
+  package var unread: (first: MessageID, count: Int)?
+  package var isAtBeginning: Bool
+  private let wrapping: WrapCache
+
+  /// Sender and day stay, and less than this passed: one run, the name stands once.
+  static let runSeconds: TimeInterval = 5 * 60
+
+  /// The layout of a chat's messages in an area.
+  @MainActor
+  package init(
+    _ model: ConversationModel, metrics: TimelineMetrics, time: TimeText, now: Date,
+    wrapping: WrapCache
+  ) {
+    let unread = model.unreadMessages
+    self.init(
+      messages: model.messages, metrics: metrics, time: time, now: now,
+      unread: unread.first.map { ($0.id, unread.count) }, isAtBeginning: model.isAtBeginning,
+      wrapping: wrapping)
+  }
+
+  package init(
+    messages: [Message], metrics: TimelineMetrics, time: TimeText, now: Date,
+    unread: (first: MessageID, count: Int)?, isAtBeginning: Bool,
+    wrapping: WrapCache = WrapCache()
+  ) {
+    self.messages = messages
+    self.metrics = metrics
+    self.time = time
+    self.now = now
+    self.unread = unread
+    self.isAtBeginning = isAtBeginning
+    self.wrapping = wrapping
+  }
+
+  /// The rows of one message, with the rules that stand above it.
+  func block(_ index: Int) -> TimelineBlock {
+    let message = messages[index]
+    let previous = index > 0 ? messages[index - 1] : nil
+    let clock = time.clock(message.timestamp)
+    var above: [TimelineRow.Content] = []
+    if index == 0 { above.append(isAtBeginning ? .beginning : .older) }
+    let isNewDay = previous.map { !time.isSameDay($0.timestamp, message.timestamp) } ?? true
+    if isNewDay { above.append(.day(time.day(message.timestamp, now: now))) }
+    if let unread, unread.first == message.id { above.append(.unread(count: unread.count)) }
+    let startsRun = above.isEmpty ? !continuesRun(message, after: previous) : true
+    if metrics.namesStandAlone, startsRun { above.append(.sender(time: clock)) }
+    let lines = wrapping.lines(
+      of: message, width: metrics.textWidth(isOwn: message.isOwn))
+    let body = lines.enumerated().map { row, line in
+      TimelineRow.Content.text(
+        line, time: row == 0 && !metrics.namesStandAlone ? clock : nil,
+        showsName: row == 0 && startsRun && !metrics.namesStandAlone, isLast: row == lines.count - 1
+      )
+    }
+    return TimelineBlock(index: index, above: above, body: body)
+  }
+
+  private func continuesRun(_ message: Message, after previous: Message?) -> Bool {
+    guard let previous, previous.senderID == message.senderID else { return false }
+    let gap = message.timestamp.timeIntervalSince(previous.timestamp)
+    return gap < Self.runSeconds
+  }
+}

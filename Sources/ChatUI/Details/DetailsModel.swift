@@ -1,0 +1,23 @@
+package import ChatCore
+import Observation
+
+/// What is known about one message.
+@Observable @MainActor
+package final class DetailsModel {
+  package let message: Message
+
+  package init(message: Message) {
+    self.message = message
+  }
+
+  /// Where the message is on its way, as a sentence.
+  package static func state(of message: Message) -> String {
+    switch message.delivery {
+    case .received: "Received."
+    case .queued(let place):
+      place == 1 ? "Waits to be sent, next in line." : "Waits to be sent, number \(place) in line."
+    case .sent: "In the cloud."
+    case .failed(let reason): "Not sent: \(reason)"
+    }
+  }
+}

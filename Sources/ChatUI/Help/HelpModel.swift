@@ -1,0 +1,14 @@
+import Observation
+
+/// All keys and commands, those of the place where help was asked for first.
+@Observable @MainActor
+package final class HelpModel {
+  package let context: ActionContext
+  package var scroll = ListScroll()
+
+  package init(context: ActionContext) {
+    self.context = context
+  }
+
+  package var sections: [HelpSection] { HelpSection.all(startingWith: context) }
+}

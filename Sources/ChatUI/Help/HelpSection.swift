@@ -1,0 +1,54 @@
+import TerminalUI
+
+/// A heading of the help and what stands below it.
+package struct HelpSection: Equatable, Sendable {
+  package struct Entry: Equatable, Sendable {
+    package var keys: String
+    package var title: String
+  }
+
+  package var title: String
+  package var entries: [Entry]
+
+  /// Every action and line key once, made from the registry.
+  package static func all(startingWith first: ActionContext) -> [HelpSection] {
+    let order = [first] + ActionContext.allCases.filter { $0 != first }
+    let special = order.map { context in
+      HelpSection(
+        title: context.title,
+        entries: ActionRegistry.all.filter { $0.contexts == [context] }.map(entry))
+    }
+    let shared = HelpSection(
+      title: "Everywhere", entries: ActionRegistry.all.filter { $0.contexts.count > 1 }.map(entry))
+    let editing = HelpSection(
+      title: "Line keys",
+      entries: EditingCommand.allCases.map { command in
+        Entry(
+          keys: command.keys.map(KeyName.of).joined(separator: ", "), title: command.title)
+      })
+    let special1 = special.prefix(1)
+    return (special1 + [shared] + special.dropFirst() + [editing, marks]).filter {
+      !$0.entries.isEmpty
+    }
+  }
+
+  private static let marks = HelpSection(
+    title: "Marks",
+    entries: [
+      Entry(keys: "~", title: "a draft waits in this chat"),
+      Entry(keys: "3", title: "unread messages"),
+      Entry(keys: "·2", title: "own messages that wait to be sent; beside a message, its place"),
+      Entry(keys: "✓", title: "the message is in the cloud"),
+      Entry(keys: "!", title: "sending failed: pick the message to see why, then r or d"),
+      Entry(keys: "ro", title: "you may only read"),
+      Entry(keys: "×", title: "the chat is closed; your copy stays"),
+      Entry(keys: "+", title: "an invitation that waits for your answer"),
+    ])
+
+  private static func entry(_ action: Action) -> Entry {
+    var ways = action.keyNames
+    if action.id == .chatByNumber { ways = ["Alt+1…9"] }
+    if let slash = action.slashText { ways.append(slash) }
+    return Entry(keys: ways.joined(separator: ", "), title: action.title)
+  }
+}

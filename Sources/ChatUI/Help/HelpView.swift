@@ -1,0 +1,23 @@
+import TerminalUI
+
+/// Draws all keys and commands.
+enum HelpView {
+  @MainActor
+  static func dialog(_ model: HelpModel) -> Dialog {
+    var rows: [Dialog.Row] = []
+    for section in model.sections {
+      if !rows.isEmpty { rows.append(.blank) }
+      rows.append(.heading(section.title))
+      for entry in section.entries { rows += self.rows(of: entry) }
+    }
+    return Dialog(
+      title: "Keys and commands", rows: [], scrolling: rows, scroll: model.scroll,
+      footer: "Up Down PgUp PgDn scroll │ Esc close", columns: 78)
+  }
+
+  /// Long lists of keys stand above what they do, so that nothing is cut off.
+  private static func rows(of entry: HelpSection.Entry) -> [Dialog.Row] {
+    guard TextWidth.of(entry.keys) > 26 else { return [.pair(entry.keys, entry.title)] }
+    return [.text(entry.keys, Theme.key), .pair("", entry.title)]
+  }
+}

@@ -1,0 +1,40 @@
+import ChatCore
+import CloudModel
+import TerminalUI
+
+/// Draws the invitation by name, up to its link.
+enum InviteView {
+  @MainActor
+  static func dialog(_ model: InviteModel) -> Dialog {
+    let title = "Invite to \(model.chatName)"
+    switch model.phase {
+    case .asking:
+      var rows: [Dialog.Row] = [
+        .text("Account names, with blanks between them:", .plain), .input(model.input),
+        .text(permission(model.permission), Theme.quiet),
+      ]
+      if let error = model.error { rows.append(.text(error, Theme.failure)) }
+      return Dialog(
+        title: title, rows: rows, footer: "Enter invite │ Tab may write or only read │ Esc close")
+    case .working:
+      let names = model.names.joined(separator: ", ")
+      return Dialog(
+        title: title, rows: [.text("Inviting \(names) …", .plain)], footer: "Esc stop")
+    case .done(let link):
+      return Dialog(
+        title: title,
+        rows: [
+          .text("Invited: \(model.names.joined(separator: ", ")).", .plain), .blank,
+          .text("The invitation waits for them in ZoneChat. This link leads there too:", .plain),
+          .text(link.description, .bold),
+        ], footer: "y copy the link │ Enter close")
+    }
+  }
+
+  private static func permission(_ permission: Participant.Permission) -> String {
+    switch permission {
+    case .readWrite: "They may read and write."
+    case .readOnly, .none: "They may only read."
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package import ChatCore
+import Observation
+
+/// Joining a chat by its link: first who invites to what, then yes or no.
+@Observable @MainActor
+package final class JoinModel {
+  package enum Phase: Equatable {
+    case asking
+    case looking
+    case preview(Invitation)
+    case joining(Invitation)
+  }
+
+  package var input = TextInput(maximumBytes: 4096)
+  package var phase = Phase.asking
+  package var error: String?
+
+  package init() {}
+}

@@ -1,0 +1,40 @@
+import ChatCore
+import CloudModel
+import TerminalUI
+
+/// Draws the way into a chat by its link.
+enum JoinView {
+  @MainActor
+  static func dialog(_ model: JoinModel) -> Dialog {
+    switch model.phase {
+    case .asking:
+      var rows: [Dialog.Row] = [.text("Paste the invitation link:", .plain), .input(model.input)]
+      if let error = model.error { rows.append(.text(error, Theme.failure)) }
+      return Dialog(title: "Join a chat", rows: rows, footer: "Enter look │ Esc close")
+    case .looking:
+      return Dialog(
+        title: "Join a chat", rows: [.text("Looking where it leads …", .plain)], footer: "Esc stop")
+    case .preview(let invitation):
+      return Dialog(
+        title: "Join a chat", rows: rows(of: invitation), footer: "Enter join │ Esc not now")
+    case .joining(let invitation):
+      return Dialog(
+        title: "Join a chat", rows: rows(of: invitation) + [.text("Joining …", .plain)],
+        footer: "Esc stop")
+    }
+  }
+
+  private static func rows(of invitation: Invitation) -> [Dialog.Row] {
+    let name = DisplayText.singleLine(invitation.chatName)
+    let owner = DisplayText.singleLine(invitation.ownerName)
+    let right =
+      switch invitation.permission {
+      case .readWrite: "You may read and write there."
+      case .readOnly, .none: "You may only read there."
+      }
+    return [
+      .text("\(owner) invites you to ‘\(name)’.", .bold), .blank, .text(right, .plain),
+      .text("The people there will see your name.", Theme.quiet),
+    ]
+  }
+}

@@ -1,0 +1,31 @@
+import ChatCore
+import CloudModel
+import TerminalUI
+
+/// Draws the link of a chat and what it opens.
+enum LinkView {
+  @MainActor
+  static func dialog(_ model: LinkModel) -> Dialog {
+    let title = "Link to \(model.chatName)"
+    switch model.phase {
+    case .working:
+      return Dialog(title: title, rows: [.text("Asking the cloud …", .plain)], footer: "Esc stop")
+    case .shown(let link, let openTo):
+      return Dialog(
+        title: title,
+        rows: [
+          .text(link.description, .bold), .blank, .text(openness(openTo), .plain),
+        ], footer: "y copy the link │ Enter close")
+    case .failed(let reason):
+      return Dialog(title: title, rows: [.text(reason, Theme.failure)], footer: "Enter close")
+    }
+  }
+
+  private static func openness(_ permission: Participant.Permission) -> String {
+    switch permission {
+    case .none: "Only people who were invited come in with it. /link open changes that."
+    case .readOnly: "Anyone who holds it may come in and read. /link closed changes that."
+    case .readWrite: "Anyone who holds it may come in and write. /link closed changes that."
+    }
+  }
+}

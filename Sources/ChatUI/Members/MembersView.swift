@@ -1,0 +1,33 @@
+import ChatCore
+import CloudModel
+import TerminalUI
+
+/// Draws who is in a chat.
+enum MembersView {
+  @MainActor
+  static func dialog(_ model: MembersModel) -> Dialog {
+    let items = model.members.map { member in
+      Dialog.Row.item(
+        member.name + (member.isMe ? " (you)" : ""), note: note(on: member), isSelected: false)
+    }
+    let waiting = model.isLoaded ? "Nobody is known yet." : ""
+    return Dialog(
+      title: "Members of \(model.chatName)", rows: [],
+      scrolling: items.isEmpty ? [.text(waiting, Theme.quiet)] : items, scroll: model.scroll,
+      footer: "Up Down scroll │ Esc close", columns: 52)
+  }
+
+  private static func note(on member: Member) -> String {
+    if member.role == .owner { return "owner" }
+    switch member.status {
+    case .pending: return "invited"
+    case .removed: return "removed"
+    case .accepted: break
+    }
+    switch member.permission {
+    case .readWrite: return "member"
+    case .readOnly: return "reads only"
+    case .none: return "no access"
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import Observation
+
+/// The prompt for a new chat's title.
+@Observable @MainActor
+package final class NewChatModel {
+  package var input = TextInput()
+  /// Why the title does not do.
+  package var error: String?
+
+  package init() {}
+}

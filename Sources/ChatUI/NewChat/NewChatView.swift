@@ -1,0 +1,12 @@
+import TerminalUI
+
+/// Draws the prompt for a new chat.
+enum NewChatView {
+  @MainActor
+  static func dialog(_ model: NewChatModel) -> Dialog {
+    var rows: [Dialog.Row] = [.text("What is the chat called?", .plain), .input(model.input)]
+    if let error = model.error { rows.append(.text(error, Theme.failure)) }
+    return Dialog(
+      title: "New chat", rows: rows, footer: "Enter create │ Esc cancel", columns: 56)
+  }
+}

@@ -1,0 +1,30 @@
+package import ChatCore
+import Observation
+
+/// Going to a chat by some letters of its name.
+@Observable @MainActor
+package final class QuickSwitchModel {
+  package var input = TextInput() {
+    didSet { if input.text != oldValue.text { selection = 0 } }
+  }
+  /// Place among the results.
+  package private(set) var selection = 0
+
+  private let list: ChatListModel
+
+  package init(list: ChatListModel, text: String = "") {
+    self.list = list
+    input.insert(text)
+  }
+
+  package var results: [ChatSummary] { list.chats(matching: input.text) }
+
+  package var selected: ChatSummary? {
+    let results = results
+    return results.indices.contains(selection) ? results[selection] : results.last
+  }
+
+  package func moveSelection(by offset: Int) {
+    selection = min(max(0, selection + offset), max(0, results.count - 1))
+  }
+}

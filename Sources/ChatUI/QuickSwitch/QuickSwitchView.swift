@@ -1,0 +1,25 @@
+import ChatCore
+import TerminalUI
+
+/// Draws the chats that fit the letters typed.
+enum QuickSwitchView {
+  /// Results shown at most; more letters narrow them down.
+  private static let resultLimit = 12
+
+  @MainActor
+  static func dialog(_ model: QuickSwitchModel) -> Dialog {
+    let results = model.results
+    let selected = model.selected?.id
+    let place = results.firstIndex { $0.id == selected } ?? 0
+    let first = max(0, place - resultLimit + 1)
+    let items = results.dropFirst(first).prefix(resultLimit).map { chat in
+      Dialog.Row.item(
+        ChatListText.name(chat), note: ChatMark.unread(chat).first.map { $0.text + " new" } ?? "",
+        isSelected: chat.id == selected)
+    }
+    return Dialog(
+      title: "Go to chat", rows: [.input(model.input)],
+      scrolling: items.isEmpty ? [.text("No chat has these letters.", Theme.quiet)] : items,
+      footer: "Enter go │ Up Down choose │ Esc cancel", columns: 56)
+  }
+}

@@ -1,0 +1,103 @@
+import ChatCore
+import TerminalUI
+
+extension ChatScreen {
+  /// Does something, or says why it cannot be done now.
+  package func perform(_ action: ActionID, argument: String = "") {
+    if let reason = model.reasonAgainst(action) {
+      // Enter and Tab with nothing to do are no mistakes.
+      let isSilent = [.send, .complete, .completeBackward].contains(action)
+      return isSilent ? () : model.show(.info(reason))
+    }
+    if action != .redraw, action != .suspend { model.show(nil) }
+    switch action {
+    case .help: toggleHelp()
+    case .quit, .suspend: leave(action)
+    case .redraw: model.want(.redraw)
+    case .newChat: model.newChat(argument)
+    case .join: model.join(argument)
+    case .goToChat: model.goToChat(argument)
+    case .nextChat: model.openNext(offset: 1)
+    case .previousChat: model.openNext(offset: -1)
+    case .nextNeedingMe: model.openNextNeedingMe()
+    case .chatByNumber: model.goToChat(number: argument)
+    case .showList: model.focusList(model.focus != .list)
+    case .invite: model.invite(argument)
+    case .link: model.showLink(argument)
+    case .rename: model.rename(argument)
+    case .members: model.showMembers()
+    case .retry: model.retry()
+    case .drop: model.drop()
+    case .copyMessage: model.copyMessage()
+    case .showDetails: model.showDetails()
+    case .listUp: model.list.moveSelection(by: -1)
+    case .listDown: model.list.moveSelection(by: 1)
+    case .listOpen: model.openSelection()
+    case .send: submit()
+    case .newline: edit { $0.insert("\n") }
+    case .complete: edit { _ = $0.complete(forward: true) }
+    case .completeBackward: edit { _ = $0.complete(forward: false) }
+    case .historyOlder: edit { $0.browseOlder() }
+    case .historyNewer: edit { $0.browseNewer() }
+    case .clearText: model.clearOrRestore()
+    case .stepBack: stepBack()
+    case .pageUp: turnPage(by: -1)
+    case .pageDown: turnPage(by: 1)
+    case .goToUnread: goToUnread()
+    case .goToNewest: model.goToEnd()
+    case .pickMessage: pick { $0.pick(offset: 0) }
+    case .pickOlder: pick { $0.pick(offset: -1) }
+    case .pickNewer: pick { $0.pick(offset: 1) }
+    case .pickOldest: pick { $0.pick($0.messages.first?.id) }
+    case .pickNewest: pick { $0.pick($0.messages.last?.id) }
+    case .dialogConfirm: model.confirmOverlay()
+    case .dialogCancel: model.cancelOverlay()
+    case .dialogUp: moveInDialog(by: -1)
+    case .dialogDown: moveInDialog(by: 1)
+    case .dialogPageUp: moveInDialog(by: -max(1, size.height / 2))
+    case .dialogPageDown: moveInDialog(by: max(1, size.height / 2))
+    }
+  }
+
+  private func toggleHelp() {
+    if case .help = model.overlay { model.cancelOverlay() } else { model.showHelp() }
+  }
+
+  /// Where the list has no place of its own, it lies one step behind the chat.
+  private func stepBack() {
+    if !model.stepBack(), isSinglePane { model.focusList(true) }
+  }
+
+  private func leave(_ action: ActionID) {
+    model.saveDrafts()
+    model.want(action == .quit ? .quit : .suspend)
+  }
+
+  private func edit(_ change: (ComposerModel) -> Void) {
+    change(model.composer)
+    model.textChanged()
+  }
+
+  /// Sends the text, or runs it as a command; a command that is refused stays to be mended.
+  private func submit() {
+    let composer = model.composer
+    let text = composer.text
+    guard let command = model.submit() else { return }
+    if let reason = model.reasonAgainst(command.action) { return model.show(.error(reason)) }
+    composer.takeCommand()
+    perform(command.action, argument: command.argument)
+    if model.toast?.kind == .error { composer.giveBack(text) }
+  }
+
+  /// Scrolls half a pane, so that the eye finds its place again.
+  private func turnPage(by direction: Int) {
+    let rows = direction * max(1, (messagesArea?.height ?? 2) / 2)
+    if model.focus == .list { model.list.moveSelection(by: rows) } else { scroll(by: rows) }
+  }
+
+  private func pick(_ change: (ConversationModel) -> Void) {
+    guard let conversation = model.conversation else { return }
+    change(conversation)
+    model.focus = conversation.picked == nil ? .composer : .picking
+  }
+}

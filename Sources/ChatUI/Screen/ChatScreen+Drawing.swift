@@ -1,0 +1,89 @@
+package import TerminalUI
+import ChatCore
+
+extension ChatScreen {
+  /// The whole screen as it is now, and where the cursor is.
+  package func picture() -> (grid: Grid, cursor: Point?) {
+    var grid = Grid(size: size)
+    guard let layout else {
+      let line = grid.bounds.rowStrip(size.height / 2)
+      grid.draw("too small", in: line, align: .center)
+      return (grid, nil)
+    }
+    drawTitle(into: &grid, in: layout.title)
+    if let area = layout.list { drawList(into: &grid, in: area) }
+    if let area = layout.divider { grid.drawVerticalLine(in: area, style: Theme.rule) }
+    drawMessages(into: &grid, layout)
+    var cursor = ComposerView(model: model.composer).draw(into: &grid, in: layout.composer)
+    HintBarView(model).draw(into: &grid, in: layout.hints)
+    if model.focus == .composer, let completion = model.composer.completion {
+      CompletionView(completion: completion, index: model.composer.completionIndex)
+        .draw(into: &grid, above: layout.status.row, in: grid.bounds)
+    }
+    if model.focus != .composer { cursor = nil }
+    if let dialog { cursor = dialog.draw(into: &grid, in: grid.bounds) }
+    return (grid, cursor)
+  }
+
+  private func drawTitle(into grid: inout Grid, in area: Rect) {
+    let others = model.list.chats.filter { $0.id != model.openChat }
+    TitleView(
+      chat: model.openSummary, connection: model.connection,
+      othersUnread: others.reduce(0) { $0 + $1.unreadCount },
+      showsList: layout?.list != nil && isSinglePane, time: time, now: now()
+    ).draw(into: &grid, in: area)
+  }
+
+  private func drawList(into grid: inout Grid, in area: Rect) {
+    let now = now()
+    ChatListView(
+      model: model.list, openChat: model.openChat, hasFocus: model.focus == .list,
+      hasHeading: !isSinglePane,
+      time: { [time] in time.listTime($0.lastActivity, now: now) }
+    ).draw(into: &grid, in: area)
+  }
+
+  private func drawMessages(into grid: inout Grid, _ layout: ScreenLayout) {
+    var newerCount = 0
+    var isAtEnd = true
+    if let area = messagesArea, let pane = layout.pane {
+      if let conversation = model.conversation, !conversation.messages.isEmpty,
+        let timeline = timeline(width: area.width)
+      {
+        let picture = timeline.picture(anchor: conversation.anchor, height: area.height)
+        newerCount = picture.newerCount
+        isAtEnd = picture.isAtEnd
+        ConversationView(layout: timeline, picked: conversation.picked)
+          .draw(picture, into: &grid, in: area)
+      } else {
+        emptyPane?.draw(into: &grid, in: area)
+      }
+      for (offset, line) in banner(width: pane.width).enumerated() {
+        let row = Rect(
+          column: pane.column, row: area.row + area.height + offset, width: pane.width, height: 1)
+        grid.fill(row, style: .reverse)
+        grid.draw(" " + line, in: row, style: .reverse)
+      }
+    }
+    StatusLineView(
+      toast: model.toast, picked: pickedText, newerCount: newerCount, isAtEnd: isAtEnd
+    ).draw(into: &grid, in: layout.status)
+  }
+
+  /// Nothing while it is not known yet whether there is something.
+  private var emptyPane: EmptyConversationView? {
+    guard let conversation = model.conversation else {
+      return model.list.isLoaded ? .noChats : nil
+    }
+    return conversation.isLoaded ? .noMessages(in: model.openSummary) : nil
+  }
+
+  private var pickedText: String? {
+    guard model.focus == .picking, let message = model.conversation?.pickedMessage else {
+      return nil
+    }
+    let sender = message.isOwn ? "You" : DisplayText.singleLine(message.senderName)
+    return "\(time.moment(message.timestamp, now: now())) \(sender). "
+      + DetailsModel.state(of: message)
+  }
+}

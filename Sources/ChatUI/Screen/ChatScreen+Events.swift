@@ -1,0 +1,128 @@
+import ChatCore
+import TerminalUI
+
+extension ChatScreen {
+  /// Takes one event; what it means outside waits in `model.takeEffects()`.
+  package func handle(_ event: AppEvent) {
+    switch event {
+    case .terminal(let event): handle(event)
+    case .summaries(let summaries): model.update(summaries)
+    case .invitations(let invitations): model.list.update(invitations)
+    case .connection(let status): if status != model.connection { model.connection = status }
+    case .opened(let chat, let draft, let lastSeen, let sentTexts):
+      model.opened(chat, draft: draft, lastSeen: lastSeen, sentTexts: sentTexts)
+    case .messages(let chat, let messages):
+      guard chat == model.openChat else { return }
+      model.conversation?.update(messages, isWatched: isWatched)
+    case .older(let chat, let oldest):
+      guard chat == model.openChat else { return }
+      if model.conversation?.loadedOlder(from: oldest) != nil { model.observeAgain() }
+    case .members(let chat, let members):
+      if case .members(let dialog) = model.overlay, dialog.chat == chat { dialog.update(members) }
+    case .created(let chat): model.openWhenListed(chat)
+    case .dropped(let text, let chat): model.giveBack(text, in: chat)
+    case .sendFailed(let text, let chat, let reason):
+      model.giveBack(text, in: chat)
+      model.show(.error(reason))
+    case .shared(let answer, let number): model.answered(answer, number: number)
+    case .failed(let reason): model.show(.error(reason))
+    case .draftsDue: model.saveDrafts()
+    }
+  }
+
+  private func handle(_ event: TerminalEvent) {
+    switch event {
+    case .input(let input): handle(input)
+    case .resized(let size): resize(to: size)
+    case .resumed: model.want(.resume)
+    case .suspendRequested: perform(.suspend)
+    case .terminated, .inputClosed: perform(.quit)
+    }
+  }
+
+  private func handle(_ input: InputEvent) {
+    switch input {
+    case .key(let event): handle(event)
+    case .paste(let text): paste(text)
+    case .focusGained: model.isTerminalFocused = true
+    case .focusLost: model.isTerminalFocused = false
+    case .wheel(let direction, _):
+      switch direction {
+      case .up: scroll(by: -3)
+      case .down: scroll(by: 3)
+      }
+    case .click: break
+    }
+  }
+
+  private func handle(_ event: KeyEvent) {
+    let action = ActionRegistry.action(
+      for: event, in: model.context, composerIsEmpty: model.composer.isEmpty)
+    switch model.context {
+    case .dialog:
+      if let action { perform(action.id) } else { typeInDialog(event) }
+    case .composing:
+      if let action { perform(action.id, argument: argument(of: event)) } else { type(event) }
+    case .list:
+      if let action {
+        perform(action.id, argument: argument(of: event))
+      } else if let character = event.typedCharacter {
+        typeInList(character)
+      }
+    case .picking:
+      if let action {
+        perform(action.id, argument: argument(of: event))
+      } else if let character = event.typedCharacter {
+        // Somebody writes on: no letter is lost.
+        model.leavePicking()
+        insert(String(character))
+      }
+    }
+  }
+
+  /// The digit of Alt+1 to Alt+9.
+  private func argument(of event: KeyEvent) -> String {
+    guard event.modifiers == .alt, case .character(let character) = event.key,
+      character.isWholeNumber
+    else { return "" }
+    return String(character)
+  }
+
+  private func type(_ event: KeyEvent) {
+    if let command = EditingCommand(event) {
+      model.composer.apply(command, width: ScreenLayout.composerTextColumns(size.width))
+      model.textChanged()
+    } else if let character = event.typedCharacter {
+      insert(String(character))
+    }
+  }
+
+  /// Letters typed in the list look for a chat; a slash begins a command.
+  private func typeInList(_ character: Character) {
+    model.focusList(false)
+    if character == "/" || model.list.chats.isEmpty {
+      insert(String(character))
+    } else {
+      model.overlay = .quickSwitch(QuickSwitchModel(list: model.list, text: String(character)))
+    }
+  }
+
+  private func insert(_ text: String) {
+    if !model.composer.insert(text) {
+      model.show(.error("The message is full; at most \(Message.textLimitBytes) bytes fit."))
+    }
+    model.textChanged()
+  }
+
+  private func paste(_ text: String) {
+    if model.overlay != nil { return pasteInDialog(text) }
+    if model.focus == .list { model.focusList(false) }
+    model.leavePicking()
+    if model.conversation == nil, model.composer.isEmpty,
+      (try? InvitationLink(parsing: text)) != nil  // Anything else is text.
+    {
+      return model.join(text)
+    }
+    insert(text)
+  }
+}

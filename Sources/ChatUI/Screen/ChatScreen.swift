@@ -1,0 +1,77 @@
+import ChatCore
+package import Foundation
+package import TerminalUI
+
+/// Brings keys to the models and the models to a picture; knows sizes, and nothing of tasks or files.
+@MainActor
+package final class ChatScreen {
+  package let model: AppModel
+  package private(set) var size: Size
+  let time: TimeText
+  let now: @Sendable () -> Date
+  private let wrapping = WrapCache()
+
+  package init(
+    model: AppModel, size: Size, now: @escaping @Sendable () -> Date, timeZone: TimeZone,
+    locale: Locale
+  ) {
+    self.model = model
+    self.size = size
+    self.now = now
+    time = TimeText(timeZone: timeZone, locale: locale)
+  }
+
+  package func resize(to size: Size) { self.size = size }
+
+  var isSinglePane: Bool { size.width < ScreenLayout.twoPaneColumns }
+
+  /// Where everything is; nil when the screen is too small.
+  var layout: ScreenLayout? {
+    let showsList = isSinglePane && model.focus == .list
+    return ScreenLayout(
+      size: size, showsList: showsList,
+      composerRowCount: ComposerView.rowCount(of: model.composer, width: size.width),
+      statusRowCount: StatusLineView.rows(of: model.toast, width: size.width).count)
+  }
+
+  /// The area of the messages: the pane without the banner at its end.
+  var messagesArea: Rect? {
+    guard let pane = layout?.pane else { return nil }
+    return pane.split(banner(width: pane.width).count, from: .bottom).rest
+  }
+
+  func timeline(width: Int) -> TimelineLayout? {
+    model.conversation.map {
+      TimelineLayout(
+        $0, metrics: TimelineMetrics(width: width), time: time, now: now(), wrapping: wrapping)
+    }
+  }
+
+  /// Why nothing can be written in the open chat, in rows.
+  func banner(width: Int) -> [String] {
+    guard let chat = model.openSummary else { return [] }
+    let text: String
+    switch chat.access {
+    case .owner, .readWrite: return []
+    case .readOnly: text = "You may only read in this chat."
+    case .sealed(let reason): text = reason
+    }
+    return Array(TextWrap.lines(text, width: max(1, width - 2)).prefix(3))
+  }
+
+  /// Whether the person sees the end of the open chat now.
+  var isWatched: Bool {
+    guard model.isTerminalFocused, model.overlay == nil, let area = messagesArea,
+      let conversation = model.conversation, let timeline = timeline(width: area.width)
+    else { return false }
+    return conversation.anchor == .end
+      || timeline.picture(anchor: conversation.anchor, height: area.height).isAtEnd
+  }
+
+  /// The terminal's title.
+  package var windowTitle: String {
+    let unread = model.list.unreadTotal
+    let name = model.openSummary.map(ChatListText.name) ?? "ZoneChat"
+    return unread > 0 ? "(\(unread)) \(name)" : name
+  }
+}

@@ -1,0 +1,119 @@
+import TerminalUI
+
+/// What a dialog shows; every dialog is drawn the same way.
+struct Dialog {
+  enum Row {
+    /// Wrapped to the dialog's width.
+    case text(String, Style)
+    /// A field being written in; the cursor goes there.
+    case input(TextInput)
+    /// One of a list, cut to one row.
+    case item(String, note: String, isSelected: Bool)
+    /// Two columns: what, and what about it.
+    case pair(String, String)
+    case heading(String)
+    case blank
+  }
+
+  var title: String
+  /// Rows that always show, then those that scroll.
+  var rows: [Row]
+  var scrolling: [Row] = []
+  var scroll = ListScroll()
+  /// What the keys do here.
+  var footer: String
+  /// Columns it would like to have.
+  var columns = 64
+
+  /// Draws the dialog over the screen.
+  ///
+  /// - Returns: where the cursor is.
+  func draw(into grid: inout Grid, in screen: Rect) -> Point? {
+    let width = min(columns, screen.width)
+    let fixed = rows.flatMap { Self.wrapped($0, width: width - 4) }
+    let moving = scrolling.flatMap { Self.wrapped($0, width: width - 4) }
+    let height = min(screen.height, fixed.count + moving.count + 4)
+    let box = screen.centered(Size(width: width, height: height))
+    grid.fill(box)
+    var inner = grid.drawBox(in: box, title: title, style: .bold).inset(columns: 1)
+    let foot = inner.remove(inner.height > 2 ? 1 : 0, from: .bottom)
+    grid.draw(footer, in: foot, style: Theme.quiet)
+    _ = inner.remove(inner.height > fixed.count + min(1, moving.count) ? 1 : 0, from: .bottom)
+    var cursor: Point?
+    for row in fixed {
+      let line = inner.remove(1, from: .top)
+      cursor = draw(row, into: &grid, in: line) ?? cursor
+    }
+    var scroll = scroll
+    scroll.limit(rowCount: moving.count, height: inner.height)
+    for (offset, row) in moving.dropFirst(scroll.first).prefix(inner.height).enumerated() {
+      cursor = draw(row, into: &grid, in: inner.rowStrip(offset)) ?? cursor
+    }
+    drawMore(moving.count, scroll, into: &grid, box: box, inner: inner)
+    return cursor
+  }
+
+  /// Rows of the part that scrolls, and how many of them are seen on a screen.
+  func scrollRange(in screen: Rect) -> (rowCount: Int, height: Int) {
+    let width = min(columns, screen.width)
+    let fixed = rows.flatMap { Self.wrapped($0, width: width - 4) }.count
+    let moving = scrolling.flatMap { Self.wrapped($0, width: width - 4) }.count
+    return (moving, max(1, min(screen.height, fixed + moving + 4) - 4 - fixed))
+  }
+
+  private func drawMore(
+    _ count: Int, _ scroll: ListScroll, into grid: inout Grid, box: Rect, inner: Rect
+  ) {
+    let mark = box.lastColumn - 1
+    if scroll.first > 0 { grid.draw("↑", at: Point(column: mark, row: inner.row), in: box) }
+    if scroll.first + inner.height < count {
+      grid.draw("↓", at: Point(column: mark, row: inner.lastRow), in: box)
+    }
+  }
+
+  private static func wrapped(_ row: Row, width: Int) -> [Row] {
+    switch row {
+    case .text(let text, let style):
+      TextWrap.lines(text, width: max(1, width)).map { .text($0, style) }
+    case .pair(let left, let right):
+      TextWrap.lines(right, width: width - pairColumns(width)).enumerated().map { offset, line in
+        .pair(offset == 0 ? left : "", line)
+      }
+    case .input, .item, .heading, .blank: [row]
+    }
+  }
+
+  /// Columns of the left half of a pair.
+  private static func pairColumns(_ width: Int) -> Int { min(28, max(8, width * 2 / 5)) }
+
+  private func draw(_ row: Row, into grid: inout Grid, in line: Rect) -> Point? {
+    switch row {
+    case .blank: break
+    case .text(let text, let style): grid.draw(text, in: line, style: style)
+    case .heading(let text): grid.draw(text, in: line, style: .bold)
+    case .item(let text, let note, let isSelected):
+      if isSelected { grid.fill(line, style: Theme.selected) }
+      let style = isSelected ? Theme.selected : .plain
+      let noteColumns = min(TextWidth.of(note), line.width / 2)
+      grid.draw(
+        note, in: line.split(noteColumns, from: .trailing).strip, style: style.adding(.dim))
+      let rest = line.split(line.width - noteColumns - 1, from: .leading).strip
+      grid.draw(text, in: rest, style: style)
+    case .pair(let left, let right):
+      let columns = Self.pairColumns(line.width)
+      grid.draw(right, in: line.split(line.width - columns, from: .trailing).strip)
+      grid.draw(left, in: line.split(columns - 1, from: .leading).strip, style: Theme.key)
+    case .input(let input): return draw(input, into: &grid, in: line)
+    }
+    return nil
+  }
+
+  private func draw(_ input: TextInput, into grid: inout Grid, in line: Rect) -> Point? {
+    grid.draw(">", in: line, style: Theme.key)
+    let field = line.split(line.width - 2, from: .trailing).strip
+    let layout = input.layout(width: max(2, field.width))
+    guard layout.rows.indices.contains(layout.cursor.row) else { return nil }
+    grid.draw(layout.rows[layout.cursor.row].text, at: field.origin, in: field)
+    return field.origin.moved(columns: layout.cursor.column)
+  }
+}

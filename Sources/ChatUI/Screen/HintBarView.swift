@@ -1,0 +1,66 @@
+import TerminalUI
+
+/// The last line: what can be done now; help never falls off.
+struct HintBarView {
+  let hints: [Hint]
+
+  struct Hint: Equatable {
+    var key: String
+    var words: String
+  }
+
+  @MainActor
+  init(_ model: AppModel) {
+    let order: [ActionID] =
+      switch model.context {
+      case .composing:
+        [
+          .complete, .send, .newline, .pickMessage, .nextNeedingMe, .goToChat, .invite, .newChat,
+          .showList, .members,
+        ]
+      case .picking:
+        [.retry, .drop, .copyMessage, .showDetails, .stepBack, .pickOlder, .pickNewer]
+      case .list: [.listOpen, .goToChat, .newChat, .stepBack]
+      case .dialog: []
+      }
+    let emptiness = model.composer.isEmpty
+    hints = order.compactMap { id in
+      guard let action = ActionRegistry.action(id), let words = action.hint,
+        model.isWorthAHint(id), model.reasonAgainst(id) == nil,
+        let key = action.keys.first(where: { $0.condition == .always || emptiness })
+      else { return nil }
+      return Hint(key: KeyName.of(key.event), words: words)
+    }
+  }
+
+  func draw(into grid: inout Grid, in area: Rect) {
+    guard !area.isEmpty else { return }
+    let help = area.width < 30 ? "F1" : "F1 help"
+    var rest = Rect(column: area.column + 1, row: area.row, width: area.width - 2, height: 1)
+    grid.draw(help, in: rest, align: .trailing, style: Theme.key)
+    rest = rest.split(rest.width - TextWidth.of(help) - 2, from: .leading).strip
+    var column = rest.column
+    for (offset, hint) in hints.enumerated() {
+      let needed = (offset > 0 ? 3 : 0) + TextWidth.of(hint.key) + 1 + TextWidth.of(hint.words)
+      guard column + needed <= rest.columns.upperBound else { continue }
+      if offset > 0, column > rest.column {
+        column += grid.draw(
+          " │ ", at: Point(column: column, row: rest.row), in: rest, style: Theme.rule)
+      }
+      column += grid.draw(
+        hint.key, at: Point(column: column, row: rest.row), in: rest, style: Theme.key)
+      column += grid.draw(
+        " " + hint.words, at: Point(column: column, row: rest.row), in: rest, style: Theme.quiet)
+    }
+  }
+}
+
+extension AppModel {
+  /// Whether a possible action is also a likely one now.
+  fileprivate func isWorthAHint(_ action: ActionID) -> Bool {
+    if action == .nextNeedingMe { return list.chatNeedingMe(after: openChat) != nil }
+    if action == .newline { return !composer.isEmpty }
+    if action == .pickMessage { return composer.isEmpty }
+    return action != .goToChat || list.chats.count > 1
+  }
+}

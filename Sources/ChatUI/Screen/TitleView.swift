@@ -1,0 +1,65 @@
+import ChatCore
+import Foundation
+import TerminalUI
+
+/// The top line: the open chat, how many are in it, and the connection when it is not normal.
+struct TitleView {
+  let chat: ChatSummary?
+  let connection: ConnectionStatus?
+  let othersUnread: Int
+  let showsList: Bool
+  let time: TimeText
+  let now: Date
+
+  func draw(into grid: inout Grid, in area: Rect) {
+    var rest = Rect(column: area.column, row: area.row, width: area.width - 1, height: 1)
+    let (state, style) = connectionText(isShort: area.width < ScreenLayout.twoPaneColumns)
+    let covered = grid.draw(state, in: rest, align: .trailing, style: style)
+    rest = rest.split(rest.width - covered.width - 1, from: .leading).strip
+    let isNarrow = area.width < ScreenLayout.twoPaneColumns
+    let name = isNarrow && showsList ? "Chats" : chat.map(ChatListText.name) ?? "ZoneChat"
+    let mark = isNarrow && !showsList ? "< " : " "
+    let begin = grid.draw(mark, at: rest.origin, in: rest, style: Theme.quiet)
+    rest = rest.split(rest.width - begin, from: .trailing).strip
+    let title = grid.draw(name, in: rest, style: Theme.title)
+    rest = rest.split(rest.width - title.width - 2, from: .trailing).strip
+    grid.draw(isNarrow ? narrowNote : note, in: rest, style: Theme.quiet)
+  }
+
+  private var note: String {
+    guard let chat else { return "" }
+    var words = [chat.memberCount == 1 ? "only you" : "\(chat.memberCount) members"]
+    switch chat.access {
+    case .owner, .readWrite: break
+    case .readOnly: words.append("read only")
+    case .sealed: words.append("closed")
+    }
+    return words.joined(separator: ", ")
+  }
+
+  private var narrowNote: String { othersUnread > 0 ? "\(othersUnread) new" : "" }
+
+  /// Words only when not all is well: nobody reads `up to date` twice.
+  private func connectionText(isShort: Bool) -> (String, Style) {
+    guard let connection else { return ("", .plain) }
+    var words: [String] = []
+    var style = Theme.quiet
+    switch connection.state {
+    case .upToDate: break
+    case .connecting: words.append("connecting")
+    case .syncing: words.append("syncing")
+    case .offline:
+      words.append(
+        isShort ? "offline" : "offline since \(time.moment(connection.since, now: now))")
+      style = Theme.notice.adding(.bold)
+    }
+    if connection.queuedCount > 0 {
+      words.append(isShort ? "·\(connection.queuedCount)" : "\(connection.queuedCount) queued")
+    }
+    if connection.failedCount > 0 {
+      words.append(isShort ? "!\(connection.failedCount)" : "\(connection.failedCount) failed")
+      style = Theme.failure
+    }
+    return (words.joined(separator: isShort ? " " : ", "), style)
+  }
+}

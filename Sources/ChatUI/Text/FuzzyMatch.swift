@@ -1,0 +1,46 @@
+import Foundation
+
+/// How well a few typed letters fit a name: all of them, in order, not necessarily together.
+package enum FuzzyMatch {
+  /// A higher score is a better fit; nil when a letter is missing.
+  ///
+  /// Letters at the start of words and in a row count more; case and accents do not count. An
+  /// empty pattern fits everything equally.
+  package static func score(of pattern: String, in name: String) -> Int? {
+    let wanted = folded(pattern).filter { !$0.isWhitespace }
+    let letters = folded(name)
+    return score(of: wanted, in: letters, preferringWordStarts: true)
+      ?? score(of: wanted, in: letters, preferringWordStarts: false)
+  }
+
+  private static func score(
+    of wanted: [Character], in letters: [Character], preferringWordStarts: Bool
+  ) -> Int? {
+    var score = 0
+    var position = 0
+    var previous: Int?
+    for letter in wanted {
+      let places = letters.indices[min(position, letters.count)...].filter { letters[$0] == letter }
+      guard let first = places.first else { return nil }
+      let wordStart =
+        preferringWordStarts && first != position
+        ? places.first { isWordStart($0, in: letters) } : nil
+      let found = wordStart ?? first
+      score += 1 + (isWordStart(found, in: letters) ? 8 : 0)
+      score += previous.map { $0 + 1 == found } == true ? 5 : 0
+      score -= min(3, found - position)
+      previous = found
+      position = found + 1
+    }
+    // A short name says more with the same letters.
+    return wanted.isEmpty ? 0 : score * 16 - min(15, letters.count / 4)
+  }
+
+  private static func isWordStart(_ index: Int, in letters: [Character]) -> Bool {
+    index == 0 || !(letters[index - 1].isLetter || letters[index - 1].isNumber)
+  }
+
+  private static func folded(_ text: String) -> [Character] {
+    Array(text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil))
+  }
+}

@@ -1,0 +1,15 @@
+/// How far a long dialog is scrolled; the view says what is possible.
+package struct ListScroll: Equatable, Sendable {
+  package private(set) var first = 0
+
+  package init() {}
+
+  package mutating func move(by rows: Int) {
+    first = max(0, first + rows)
+  }
+
+  /// Not further than the last row at the bottom.
+  package mutating func limit(rowCount: Int, height: Int) {
+    first = min(first, max(0, rowCount - height))
+  }
+}

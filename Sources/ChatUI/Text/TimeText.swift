@@ -1,0 +1,62 @@
+package import Foundation
+
+/// Moments as a person at this place reads them; hours are always `HH:MM`, five columns.
+package struct TimeText: Sendable {
+  private let calendar: Calendar
+  private let locale: Locale
+  private let timeZone: TimeZone
+
+  package init(timeZone: TimeZone, locale: Locale) {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    calendar.locale = locale
+    self.calendar = calendar
+    self.locale = locale
+    self.timeZone = timeZone
+  }
+
+  /// `14:02`.
+  package func clock(_ date: Date) -> String {
+    let parts = calendar.dateComponents([.hour, .minute], from: date)
+    return Self.twoDigits(parts.hour ?? 0) + ":" + Self.twoDigits(parts.minute ?? 0)
+  }
+
+  /// `Thu 19 Nov`, with the year when it is not this one.
+  package func day(_ date: Date, now: Date) -> String {
+    let style = style.weekday(.abbreviated).day().month(.abbreviated)
+    return isSameYear(date, now) ? date.formatted(style) : date.formatted(style.year())
+  }
+
+  /// The time today, the weekday this week, else the date; at most 8 columns in most languages.
+  package func listTime(_ date: Date, now: Date) -> String {
+    if isSameDay(date, now) { return clock(date) }
+    let days = calendar.dateComponents(
+      [.day], from: calendar.startOfDay(for: date), to: calendar.startOfDay(for: now))
+    if let days = days.day, (1...6).contains(days) {
+      return date.formatted(style.weekday(.abbreviated))
+    }
+    return isSameYear(date, now)
+      ? date.formatted(style.day().month(.abbreviated)) : date.formatted(style.year())
+  }
+
+  /// The time, with the day before it when that is not today.
+  package func moment(_ date: Date, now: Date) -> String {
+    isSameDay(date, now) ? clock(date) : day(date, now: now) + " " + clock(date)
+  }
+
+  package func isSameDay(_ a: Date, _ b: Date) -> Bool {
+    calendar.isDate(a, inSameDayAs: b)
+  }
+
+  private func isSameYear(_ a: Date, _ b: Date) -> Bool {
+    calendar.component(.year, from: a) == calendar.component(.year, from: b)
+  }
+
+  private var style: Date.FormatStyle {
+    Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone)
+  }
+
+  private static func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+}

@@ -1,0 +1,66 @@
+import ChatCore
+import ChatUI
+import Foundation
+import TerminalUI
+import Testing
+
+/// The client with all its tasks, on a real replica.
+@MainActor
+struct ChatAppTests {
+  private func run(
+    _ world: ChatWorld,
+    _ body:
+      @escaping @MainActor (
+        WatchedTerminal, AsyncStream<TerminalEvent>.Continuation
+      ) async throws -> Void
+  ) async throws {
+    let terminal = WatchedTerminal(size: Size(width: 80, height: 24))
+    let app = ChatApp(
+      repository: world.repository, sharing: nil, terminal: terminal, now: { ChatWorld.noon },
+      timeZone: .gmt, locale: Locale(identifier: "en_GB"), openChat: "Family")
+    let (events, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
+    async let ended: Void = app.run(events: events)
+    try await body(terminal, continuation)
+    continuation.yield(.input(.key(.control("q"))))
+    await ended
+  }
+
+  @Test func `What is typed is sent, drawn and kept`() async throws {
+    let world = try await Scenes.busyAccount()
+    try await run(world) { terminal, events in
+      await terminal.wait { $0.contains("Bring bread") && $0.contains("On my w") }
+      for character in "ay" { events.yield(.input(.key(.character(character)))) }
+      events.yield(.input(.key(KeyEvent(.enter))))
+      await terminal.wait { $0.contains("You     On my way") }
+      #expect(terminal.title.contains("Family"))
+      events.yield(.input(.paste("a draft\nof two lines")))
+      await terminal.wait { $0.contains("of two lines") }
+    }
+    let family = try await world.repository.chat(matching: "Family")
+    #expect(try await world.repository.draft(in: family.id) == "a draft\nof two lines")
+    #expect(family.unreadCount == 0)
+    #expect(family.queuedCount == 1)
+  }
+
+  @Test func `A message from elsewhere appears by itself`() async throws {
+    let world = try await Scenes.busyAccount()
+    try await run(world) { terminal, _ in
+      await terminal.wait { $0.contains("Bring bread") }
+      let zone = RecordZoneIDs.of(
+        try await world.repository.chat(matching: "Family"), owner: "mum")
+      try await world.say("Now!", by: "mum", in: zone, at: ChatWorld.noon)
+      await terminal.wait { $0.contains("Mum     Now!") || $0.contains("        Now!") }
+    }
+  }
+
+  @Test func `A hang-up ends it with the draft saved`() async throws {
+    let world = try await Scenes.busyAccount()
+    try await run(world) { terminal, events in
+      await terminal.wait { $0.contains("On my w") }
+      events.yield(.input(.key(.character("!"))))
+      events.yield(.inputClosed)
+    }
+    let family = try await world.repository.chat(matching: "Family")
+    #expect(try await world.repository.draft(in: family.id) == "On my w!")
+  }
+}

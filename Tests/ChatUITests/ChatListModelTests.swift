@@ -1,0 +1,43 @@
+import ChatCore
+import ChatUI
+import Testing
+
+@MainActor
+struct ChatListModelTests {
+  private func names(_ list: ChatListModel) -> [String] { list.chats.map(\.name) }
+
+  @Test func `While somebody walks through the list nothing changes its place`() async throws {
+    let world = try ChatWorld()
+    let a = try await world.joinedChat("A", owner: "ada")
+    let b = try await world.joinedChat("B", owner: "ada")
+    try await world.say("old", by: "ada", in: b, at: Scenes.minutes(-2))
+    try await world.say("older", by: "ada", in: a, at: Scenes.minutes(-3))
+    let list = ChatListModel()
+    list.update(try await world.repository.currentChatSummaries())
+    #expect(names(list) == ["B", "A"])
+    list.isOrderFrozen = true
+    try await world.say("new", by: "ada", in: a, at: Scenes.minutes(-1))
+    list.update(try await world.repository.currentChatSummaries())
+    #expect(names(list) == ["B", "A"])
+    #expect(list.chats.last?.lastMessage?.text == "new")
+    list.isOrderFrozen = false
+    #expect(names(list) == ["A", "B"])
+  }
+
+  @Test func `What failed comes before what is unread`() async throws {
+    let list = ChatListModel()
+    list.update(try await Scenes.busyAccount().repository.currentChatSummaries())
+    let family = try #require(list.chats.first { $0.name == "Family" })
+    let crew = try #require(list.chats.first { $0.name == "Release crew" })
+    #expect(list.chatNeedingMe(after: nil) == crew.id)
+    #expect(list.chatNeedingMe(after: crew.id) == family.id)
+  }
+
+  @Test func `Walking past the end begins anew`() async throws {
+    let list = ChatListModel()
+    list.update(try await Scenes.busyAccount().repository.currentChatSummaries())
+    let ids = list.chats.map(\.id)
+    #expect(list.chat(after: ids.last, offset: 1) == ids.first)
+    #expect(list.chat(after: ids.first, offset: -1) == ids.last)
+  }
+}

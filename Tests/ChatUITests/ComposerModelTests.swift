@@ -1,0 +1,85 @@
+import ChatCore
+import ChatUI
+import Testing
+
+@MainActor
+struct ComposerModelTests {
+  private let composer = ComposerModel(chat: ChatID(rawValue: 1))
+
+  @Test func `What was typed before the draft came stays behind it`() {
+    composer.insert("x")
+    composer.load(draft: "kept ", sentTexts: [])
+    #expect(composer.text == "kept x")
+    composer.load(draft: "again", sentTexts: [])
+    #expect(composer.text == "kept x")
+  }
+
+  @Test func `A draft is handed over once after each change`() {
+    composer.load(draft: "a", sentTexts: [])
+    #expect(composer.takeUnsavedDraft() == nil)
+    composer.insert("b")
+    #expect(composer.takeUnsavedDraft() == "ab")
+    #expect(composer.takeUnsavedDraft() == nil)
+    composer.takeForSending()
+    #expect(composer.takeUnsavedDraft() == nil)
+    composer.insert("c")
+    composer.takeCommand()
+    #expect(composer.takeUnsavedDraft() == nil)
+  }
+
+  @Test func `Up on the first row walks through what was sent and back to what was written`() {
+    composer.load(draft: "", sentTexts: ["second", "first"])
+    composer.insert("half")
+    composer.apply(.up, width: 40)
+    #expect(composer.text == "second")
+    #expect(composer.draft == "half")
+    composer.apply(.up, width: 40)
+    composer.apply(.up, width: 40)
+    #expect(composer.text == "first")
+    composer.apply(.down, width: 40)
+    composer.apply(.down, width: 40)
+    #expect(composer.text == "half")
+    composer.apply(.down, width: 40)
+    #expect(composer.text == "half")
+  }
+
+  @Test func `A text of several rows is walked through before the history`() {
+    composer.load(draft: "", sentTexts: ["sent"])
+    composer.insert("one\ntwo")
+    composer.apply(.up, width: 40)
+    #expect(composer.text == "one\ntwo")
+    composer.apply(.up, width: 40)
+    #expect(composer.text == "sent")
+  }
+
+  @Test func `Clearing is undone by clearing again`() {
+    composer.insert("precious")
+    #expect(composer.clearOrRestore())
+    #expect(composer.isEmpty)
+    #expect(composer.clearOrRestore())
+    #expect(composer.text == "precious")
+  }
+
+  @Test func `There is nothing to bring back after sending`() {
+    composer.insert("gone")
+    composer.takeForSending()
+    #expect(!composer.clearOrRestore())
+  }
+
+  @Test func `Control characters do not come in`() {
+    composer.insert("a\u{1B}[31mb\r\nc\u{7}")
+    #expect(composer.text == "a[31mb\nc")
+  }
+
+  @Test func `What is given back stands before what was typed meanwhile`() {
+    composer.insert("new")
+    composer.giveBack("refused")
+    #expect(composer.text == "refused\nnew")
+  }
+
+  @Test func `Too much text is cut off and said so`() {
+    #expect(composer.insert(String(repeating: "a", count: Message.textLimitBytes)))
+    #expect(!composer.insert("b"))
+    #expect(composer.text.utf8.count == Message.textLimitBytes)
+  }
+}

@@ -1,0 +1,33 @@
+import ChatUI
+import Testing
+
+struct FuzzyMatchTests {
+  private func best(_ pattern: String, of names: [String]) -> [String] {
+    names.compactMap { name in FuzzyMatch.score(of: pattern, in: name).map { ($0, name) } }
+      .sorted { $0.0 > $1.0 }.map(\.1)
+  }
+
+  @Test func `Letters must all be there, in order`() {
+    #expect(FuzzyMatch.score(of: "rc", in: "Release crew") != nil)
+    #expect(FuzzyMatch.score(of: "cr", in: "Release crew") != nil)
+    #expect(FuzzyMatch.score(of: "xr", in: "Release crew") == nil)
+    #expect(FuzzyMatch.score(of: "wer", in: "Release crew") == nil)
+  }
+
+  @Test func `Starts of words come first`() {
+    #expect(best("rc", of: ["Archive", "Release crew"]).first == "Release crew")
+    #expect(best("fam", of: ["Infamous", "Family"]).first == "Family")
+  }
+
+  @Test func `A start of a word does not hide another match`() {
+    #expect(FuzzyMatch.score(of: "es", in: "release e") != nil)
+  }
+
+  @Test func `Case and accents do not count`() {
+    #expect(FuzzyMatch.score(of: "zoe", in: "Zoë") != nil)
+  }
+
+  @Test func `Nothing typed fits everything`() {
+    #expect(FuzzyMatch.score(of: "", in: "Any") == 0)
+  }
+}

@@ -1,0 +1,97 @@
+import ChatCore
+import ChatUI
+import TerminalUI
+import Testing
+
+/// What counts as read, and where the eye is.
+@MainActor
+struct ReadingTests {
+  private func unread(_ driver: ScreenDriver, _ name: String) -> Int? {
+    driver.model.list.chats.first { $0.name == name }?.unreadCount
+  }
+
+  @Test func `Opening a chat at its end marks it seen`() async throws {
+    let driver = ScreenDriver(try await Scenes.busyAccount(), width: 80, height: 24)
+    try await driver.refresh()
+    #expect(unread(driver, "Family") == 2)
+    try await driver.press(.alt("2"))
+    #expect(driver.model.openSummary?.name == "Family")
+    #expect(unread(driver, "Family") == 0)
+  }
+
+  @Test func `Walking through the list marks nothing seen`() async throws {
+    let driver = ScreenDriver(try await Scenes.busyAccount(), width: 80, height: 24)
+    try await driver.refresh()
+    try await driver.press(KeyEvent(.function(7)), KeyEvent(.down), KeyEvent(.down))
+    try await driver.press(.escape)
+    #expect(unread(driver, "Family") == 2)
+  }
+
+  @Test func `A terminal in the background reads nothing, and the rule shows what came`()
+    async throws
+  {
+    let world = try await Scenes.busyAccount()
+    let driver = ScreenDriver(world, width: 80, height: 24, openChat: "Family")
+    try await driver.refresh()
+    try await driver.post(.terminal(.input(.focusLost)))
+    let family = try await world.repository.chat(matching: "Family")
+    let zone = RecordZoneIDs.of(family, owner: "mum")
+    try await world.say("Are you there?", by: "mum", in: zone, at: Scenes.minutes(-1))
+    try await driver.refresh()
+    #expect(unread(driver, "Family") == 1)
+    #expect(driver.text.contains("══ 1 new ═"))
+    #expect(driver.screen.windowTitle == "(3) Family")
+    try await driver.post(.terminal(.input(.focusGained)))
+    #expect(unread(driver, "Family") == 0)
+    #expect(driver.text.contains("══ 1 new ═"))
+  }
+
+  @Test func `Reading higher up, news change nothing but a count`() async throws {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Talk", owner: "ada")
+    try await world.apply(
+      (0..<300).map { number in
+        world.message(
+          "number \(number)", by: "ada", in: zone, at: Scenes.minutes(Double(number - 400)))
+      }, in: zone)
+    try await world.repository.markSeen(
+      world.chatID(of: zone), through: MessageID(rawValue: 300))
+    let driver = ScreenDriver(world, width: 60, height: 20)
+    try await driver.refresh()
+    try await driver.press(KeyEvent(.pageUp), KeyEvent(.pageUp))
+    func messages() -> [Substring] {
+      driver.screen.picture().grid.text[1..<17].map { $0.dropFirst(21) }
+    }
+    let before = messages()
+    #expect(before.contains { $0.contains("number 270") })
+    try await world.say("fresh", by: "ada", in: zone, at: Scenes.minutes(-1))
+    try await driver.refresh()
+    #expect(messages() == before)
+    #expect(driver.text.contains("newer ↓"))
+    #expect(unread(driver, "Talk") == 1)
+    for _ in 0..<80 { try await driver.press(.pageUp) }
+    #expect(driver.text.contains("the beginning of the chat"))
+    #expect(driver.text.contains("number 0"))
+    try await driver.press(KeyEvent(.end, .alt))
+    #expect(driver.text.contains("fresh"))
+    #expect(unread(driver, "Talk") == 0)
+  }
+
+  @Test func `Alt+A walks through what needs me and comes home`() async throws {
+    let driver = ScreenDriver(
+      try await Scenes.busyAccount(), width: 80, height: 24, openChat: "Old flat")
+    try await driver.refresh()
+    try await driver.press(.alt("a"))
+    #expect(driver.model.openSummary?.name == "Release crew")
+    try await driver.press(.alt("a"))
+    #expect(driver.model.openSummary?.name == "Family")
+    let crew = try #require(driver.model.list.chats.first { $0.name == "Release crew" })
+    let failed = try #require(
+      try await driver.world.repository.page(in: crew.id, before: nil, limit: 9)
+        .first { $0.text == "This one is refused" })
+    try await driver.world.repository.drop(failed.id)
+    try await driver.refresh()
+    try await driver.press(.alt("a"))
+    #expect(driver.model.openSummary?.name == "Old flat")
+  }
+}

@@ -1,0 +1,39 @@
+import ChatUI
+import Testing
+
+struct SlashInputTests {
+  @Test func `Text without a slash is sent as it is`() {
+    #expect(SlashInput(" /new is a command") == .message(" /new is a command"))
+  }
+
+  @Test func `Two slashes send one`() {
+    #expect(SlashInput("//new") == .message("/new"))
+  }
+
+  @Test func `A command takes the rest of the line`() {
+    #expect(SlashInput("/new  Release crew ") == .command(.newChat, argument: "Release crew"))
+    #expect(SlashInput("/QUIT") == .command(.quit, argument: ""))
+  }
+
+  @Test(arguments: ["/usr/bin/vi", "/", "/new a\nb", "/nothing here"])
+  func `What only looks like a command is refused`(text: String) {
+    guard case .unknown = SlashInput(text) else {
+      Issue.record("\(text) was taken")
+      return
+    }
+  }
+
+  @Test func `Completion goes through the candidates and around`() {
+    let completion = SlashCompletion("/re")
+    #expect(completion?.candidates == [.redraw, .rename, .retry])
+    #expect(completion?.text(taking: 1) == "/rename ")
+    #expect(completion?.text(taking: 3) == "/redraw")
+    #expect(completion?.text(taking: -1) == "/retry")
+  }
+
+  @Test func `There is nothing to complete behind a word or two slashes`() {
+    #expect(SlashCompletion("/new x") == nil)
+    #expect(SlashCompletion("//ne") == nil)
+    #expect(SlashCompletion("/xyz") == nil)
+  }
+}

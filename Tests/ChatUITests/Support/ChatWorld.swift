@@ -1,0 +1,133 @@
+import ChatCore
+import CloudModel
+import CloudSync
+import Foundation
+import Synchronization
+
+/// A real replica in a temporary directory, with a cloud that says what a test wants.
+final class ChatWorld: Sendable {
+  let replica: Replica
+  let repository: ChatRepository
+  private let directory: URL
+  private let counter: Counter
+
+  /// Friday 20 November 2026, 12:00 UTC.
+  static let noon = Date(timeIntervalSince1970: 1_795_176_000)
+
+  init(now: @escaping @Sendable () -> Date = { noon }) throws {
+    let counter = Counter()
+    self.counter = counter
+    directory = FileManager.default.temporaryDirectory
+      .appendingPathComponent("chat-world-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    replica = try Replica(
+      directory: directory, account: Account(userRecordName: "_you", name: "you"), now: now)
+    repository = ChatRepository(replica: replica, makeUnique: { "u\(counter.next())" })
+  }
+
+  deinit {
+    // A directory that stays behind in the temporary one harms nobody.
+    try? FileManager.default.removeItem(at: directory)
+  }
+
+  /// A chat of somebody else that you are in.
+  func joinedChat(
+    _ name: String, owner: String, members: [String] = [],
+    permission: Participant.Permission = .readWrite
+  ) async throws -> RecordZoneID {
+    let zone = RecordZoneID(zoneName: "chat-\(counter.next())", ownerName: "_" + owner)
+    try await replica.apply(
+      DatabaseChanges(
+        modifications: [zone], deletions: [],
+        changeToken: ServerChangeToken(rawValue: "d\(counter.next())"), moreComing: false),
+      in: .shared)
+    var session = Record(
+      recordType: "ChatSession", recordID: RecordID(recordName: "session", zoneID: zone),
+      recordChangeTag: "1")
+    session["name"] = .string(name)
+    session["createdAt"] = .date(Self.noon.addingTimeInterval(-30 * 86400))
+    let people =
+      [(owner, Participant.Role.owner, Participant.Permission.readWrite)]
+      + members.map { ($0, .privateUser, .readWrite) } + [("you", .privateUser, permission)]
+    let share = Share(
+      participants: people.map { name, role, permission in
+        Participant(
+          participantID: "p-" + name,
+          identity: UserIdentity(userRecordName: "_" + name, givenName: name.capitalized),
+          role: role, permission: permission, acceptanceStatus: .accepted)
+      }, shortGUID: "guid-\(name)")
+    let shareRecord = Record(
+      recordType: Share.recordType, recordID: .zoneWideShare(in: zone), recordChangeTag: "1",
+      share: share)
+    try await apply([session, shareRecord], in: zone)
+    return zone
+  }
+
+  /// Somebody's message comes in.
+  func say(_ text: String, by sender: String, in zone: RecordZoneID, at date: Date) async throws {
+    try await apply([message(text, by: sender, in: zone, at: date)], in: zone)
+  }
+
+  func message(
+    _ text: String, by sender: String, in zone: RecordZoneID, at date: Date
+  ) -> Record {
+    var record = Record(
+      recordType: "Message", recordID: RecordID(recordName: "m\(counter.next())", zoneID: zone),
+      recordChangeTag: "1")
+    record.creatorUserRecordName = "_" + sender
+    record.creationDate = date
+    record["text"] = .string(text)
+    record["senderID"] = .string("_" + sender)
+    record["timestamp"] = .date(date)
+    return record
+  }
+
+  func apply(_ records: [Record], in zone: RecordZoneID) async throws {
+    guard let position = try await replica.position(in: zone) else { return }
+    let changes = RecordZoneChanges(
+      modifications: records, deletions: [],
+      changeToken: ServerChangeToken(rawValue: "z\(counter.next())"), moreComing: false)
+    _ = try await replica.apply(changes, in: zone, from: position)
+  }
+
+  /// The cloud takes all that waits in a chat, or refuses it for good.
+  func settleOutbox(in zone: RecordZoneID, refusing reason: String? = nil) async throws {
+    while let batch = try await replica.nextBatch(in: zone, limit: 50) {
+      let outcomes = batch.entries.map { entry in
+        let result: OutboxOutcome.Result
+        if let reason {
+          result = .failed(reason: reason)
+        } else if case .save(var record) = entry.operation {
+          record.recordChangeTag = "t\(counter.next())"
+          record.creatorUserRecordName = "_you"
+          result = .acknowledged(record)
+        } else {
+          result = .acknowledged(nil)
+        }
+        return OutboxOutcome(entry: entry, result: result)
+      }
+      _ = try await replica.settle(outcomes, in: zone)
+    }
+  }
+
+  func chatID(of zone: RecordZoneID) async throws -> ChatID {
+    try await repository.chat(matching: zone.zoneName).id
+  }
+
+  func zone(of chat: ChatID) async throws -> RecordZoneID {
+    let summary = try await repository.currentChatSummaries().first { $0.id == chat }
+    return RecordZoneID(zoneName: summary?.zoneName ?? "", ownerName: "_you")
+  }
+}
+
+/// Numbers for names that must differ.
+private final class Counter: Sendable {
+  private let value = Mutex(0)
+
+  func next() -> Int {
+    value.withLock {
+      $0 += 1
+      return $0
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import ChatCore
+import ChatUI
+import Foundation
+import TerminalUI
+
+/// Presses keys and reads the screen; what the models want done happens at once.
+@MainActor
+final class ScreenDriver {
+  let world: ChatWorld
+  let screen: ChatScreen
+  private(set) var requests: [(request: SharingRequest, number: Int)] = []
+  private(set) var copied: String?
+  private(set) var hasQuit = false
+  private var window: (chat: ChatID, cursor: MessageCursor?)?
+
+  init(_ world: ChatWorld, width: Int, height: Int, openChat: String? = nil) {
+    self.world = world
+    screen = ChatScreen(
+      model: AppModel(account: world.repository.account, openChat: openChat),
+      size: Size(width: width, height: height), now: { ChatWorld.noon }, timeZone: .gmt,
+      locale: Locale(identifier: "en_GB"))
+  }
+
+  var model: AppModel { screen.model }
+
+  /// The rows of the screen as one text.
+  var text: String { screen.picture().grid.text.joined(separator: "\n") }
+
+  /// Brings in what the replica holds now.
+  func refresh() async throws {
+    screen.handle(.summaries(try await world.repository.currentChatSummaries()))
+    screen.handle(.connection(try await world.repository.currentConnectionStatus()))
+    for try await invitations in world.repository.invitations() {
+      screen.handle(.invitations(invitations))
+      break
+    }
+    try await deliverMessages()
+    try await settle()
+  }
+
+  func press(_ keys: KeyEvent...) async throws {
+    for key in keys { try await post(.terminal(.input(.key(key)))) }
+  }
+
+  func press(_ key: Key) async throws { try await press(KeyEvent(key)) }
+
+  func type(_ text: String) async throws {
+    for character in text { try await press(.character(character)) }
+  }
+
+  func post(_ event: AppEvent) async throws {
+    screen.handle(event)
+    try await settle()
+  }
+
+  func resize(_ width: Int, _ height: Int) async throws {
+    try await post(.terminal(.resized(Size(width: width, height: height))))
+  }
+
+  /// Performs what is wanted until nothing more is.
+  func settle() async throws {
+    var effects: [Effect]
+    repeat {
+      effects = screen.model.takeEffects()
+      for effect in effects { try await perform(effect) }
+      screen.settle()
+      effects = screen.model.takeEffects()
+      for effect in effects { try await perform(effect) }
+    } while !effects.isEmpty
+  }
+
+  private func perform(_ effect: Effect) async throws {
+    switch effect {
+    case .write(let write): try await perform(write)
+    case .observe(let chat, let cursor):
+      window = (chat, cursor)
+      let repository = world.repository
+      screen.handle(
+        .opened(
+          chat, draft: try await repository.draft(in: chat),
+          lastSeen: try await repository.lastSeen(in: chat),
+          sentTexts: try await repository.sentTexts(in: chat, limit: 100)))
+      try await deliverMessages()
+    case .loadOlder(let chat, let cursor):
+      let page = try await world.repository.page(in: chat, before: cursor, limit: 200)
+      screen.handle(.older(chat, page.first?.cursor))
+    case .share(let request, let number): requests.append((request, number))
+    case .copy(let text): copied = text
+    case .quit: hasQuit = true
+    case .observeMembers, .cancelSharing, .saveDraftsSoon, .redraw, .resume, .suspend: break
+    }
+  }
+
+  private func perform(_ write: ReplicaWrite) async throws {
+    let repository = world.repository
+    switch write {
+    case .createChat(let title):
+      screen.handle(.created(try await repository.createChat(title: title)))
+    case .rename(let chat, let title): try await repository.rename(chat, to: title)
+    case .send(let text, let chat): try await repository.send(text, to: chat)
+    case .retry(let message): try await repository.retry(message)
+    case .drop(let message, let chat):
+      screen.handle(.dropped(try await repository.drop(message), in: chat))
+    case .saveDraft(let text, let chat): try await repository.saveDraft(text, in: chat)
+    case .markSeen(let chat, let message): try await repository.markSeen(chat, through: message)
+    }
+    screen.handle(.summaries(try await repository.currentChatSummaries()))
+    try await deliverMessages()
+  }
+
+  private func deliverMessages() async throws {
+    guard let window, window.chat == model.openChat else { return }
+    for try await messages in world.repository.messages(in: window.chat, from: window.cursor) {
+      screen.handle(.messages(window.chat, messages))
+      break
+    }
+  }
+}

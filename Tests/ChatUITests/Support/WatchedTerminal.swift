@@ -1,0 +1,46 @@
+import TerminalUI
+
+/// A screen that can be waited for.
+@MainActor
+final class WatchedTerminal: TerminalBackend {
+  private let screen: GridTerminal
+  private var waiter: (isAwaited: (String) -> Bool, continuation: CheckedContinuation<Void, Never>)?
+
+  init(size: Size) {
+    screen = GridTerminal(size: size)
+    screen.begin()
+  }
+
+  var text: String { screen.text.joined(separator: "\n") }
+  var title: String { screen.title }
+  var drawCount: Int { screen.drawCount }
+
+  /// Returns as soon as a picture fits.
+  func wait(until isAwaited: @escaping (String) -> Bool) async {
+    if isAwaited(text) { return }
+    await withCheckedContinuation { waiter = (isAwaited, $0) }
+  }
+
+  var size: Size { screen.size }
+  func begin() { screen.begin() }
+  func end() { screen.end() }
+
+  func draw(_ grid: Grid, cursor: Point?) {
+    screen.draw(grid, cursor: cursor)
+    guard let waiter, waiter.isAwaited(text) else { return }
+    self.waiter = nil
+    waiter.continuation.resume()
+  }
+
+  @discardableResult
+  func updateSize() -> Size { screen.updateSize() }
+  func resize(to size: Size) { screen.windowSize = size }
+  func invalidate() { screen.invalidate() }
+  func setTitle(_ title: String) { screen.setTitle(title) }
+  func bell() { screen.bell() }
+  func copy(_ text: String) { screen.copy(text) }
+  func setMouse(_ mode: MouseMode) { screen.setMouse(mode) }
+  func suspend() { screen.suspend() }
+  func pause() { screen.pause() }
+  func resume() { screen.resume() }
+}

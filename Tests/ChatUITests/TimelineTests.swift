@@ -1,0 +1,147 @@
+import ChatCore
+import ChatUI
+import Foundation
+import Testing
+
+struct TimelineTests {
+  private let time = TimeText(timeZone: .gmt, locale: Locale(identifier: "en_GB"))
+
+  private func layout(
+    _ messages: [Message], width: Int, unread: (first: MessageID, count: Int)? = nil
+  ) -> TimelineLayout {
+    TimelineLayout(
+      messages: messages, metrics: TimelineMetrics(width: width), time: time,
+      now: ChatWorld.noon, unread: unread, isAtBeginning: true)
+  }
+
+  /// Messages of two people with texts of many lengths.
+  private func history(count: Int) async throws -> [Message] {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Talk", owner: "ada", members: ["berit"])
+    let records = (0..<count).map { number in
+      world.message(
+        String(repeating: "word\(number) ", count: 1 + number * 7 % 23),
+        by: number % 5 < 3 ? "ada" : "berit", in: zone,
+        at: Scenes.minutes(Double(number - count) * 97))
+    }
+    try await world.apply(records, in: zone)
+    return try await world.repository.page(
+      in: world.chatID(of: zone), before: nil, limit: count)
+  }
+
+  @Test func `A name stands once per run of one sender within five minutes of one day`()
+    async throws
+  {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Talk", owner: "ada", members: ["berit"])
+    let midnight = Scenes.minutes(-12 * 60)
+    for (text, sender, date) in [
+      ("first", "ada", midnight - 60), ("next day", "ada", midnight + 60),
+      ("soon", "ada", midnight + 120), ("late", "ada", midnight + 421),
+      ("other", "berit", midnight + 422),
+    ] {
+      try await world.say(text, by: sender, in: zone, at: date)
+    }
+    let messages = try await world.repository.page(
+      in: world.chatID(of: zone), before: nil, limit: 10)
+    let rows = layout(messages, width: 60).picture(anchor: .end, height: 20).rows
+    let names = rows.compactMap { row -> Bool? in
+      if case .text(_, _, let showsName, _) = row.content { showsName } else { nil }
+    }
+    #expect(names == [true, true, false, true, true])
+    let days = rows.compactMap { row -> String? in
+      if case .day(let day) = row.content { day } else { nil }
+    }
+    #expect(days == ["Thu 19 Nov", "Fri 20 Nov"])
+  }
+
+  @Test func `Scrolling up and down by the same rows comes back`() async throws {
+    let layout = layout(try await history(count: 60), width: 47)
+    let up = layout.anchor(.end, scrolledBy: -77, height: 20)
+    let further = layout.anchor(up, scrolledBy: -13, height: 20)
+    #expect(layout.anchor(further, scrolledBy: 13, height: 20) == up)
+    #expect(layout.anchor(up, scrolledBy: 500, height: 20) == .end)
+  }
+
+  @Test func `Scrolling stops at the first row`() async throws {
+    let layout = layout(try await history(count: 30), width: 60)
+    let top = layout.anchor(.end, scrolledBy: -10_000, height: 10)
+    let picture = layout.picture(anchor: top, height: 10)
+    #expect(picture.isAtTop)
+    #expect(picture.rows.first?.content == .beginning)
+    #expect(picture.rows.count == 10)
+    #expect(picture.newerCount > 0)
+  }
+
+  @Test func `A chat that fits is always at its end and at its top`() async throws {
+    let layout = layout(try await history(count: 2), width: 80)
+    #expect(layout.anchor(.end, scrolledBy: -5, height: 40) == .end)
+    let picture = layout.picture(anchor: .end, height: 40)
+    #expect(picture.isAtTop)
+    #expect(picture.isAtEnd)
+  }
+
+  @Test func `Back-fill, news, edits and resizing keep the message at the top`() async throws {
+    let all = try await history(count: 160)
+    let seed = UInt64.random(in: .min ... .max)
+    print("seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    var shown = Set((40..<100).map { $0 })
+    var texts = all
+    func messages() -> [Message] { texts.indices.filter(shown.contains).map { texts[$0] } }
+    var width = 60
+    var height = 18
+    var anchor = layout(messages(), width: width).anchor(.end, scrolledBy: -90, height: height)
+    var top = topMessage(messages(), anchor, width: width, height: height)
+    var checks = 0
+    for step in 0..<400 {
+      let topIndex = all.firstIndex { $0.id == top } ?? 0
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: shown.insert(Int.random(in: 0..<all.count, using: &random))
+      case 1:
+        let gone = Int.random(in: 0..<all.count, using: &random)
+        // What is read stays, and enough below it that the end is not seen.
+        if gone != topIndex, shown.filter({ $0 > topIndex }).count > 40 { shown.remove(gone) }
+      case 2:
+        let edited = Int.random(in: 0..<all.count, using: &random)
+        texts[edited].text = String(
+          repeating: "edit ", count: Int.random(in: 1...60, using: &random))
+      case 3: width = Int.random(in: 18...200, using: &random)
+      case 4: height = Int.random(in: 4...24, using: &random)
+      default:
+        let rows = Int.random(in: -30...12, using: &random)
+        let layout = layout(messages(), width: width)
+        let moved = layout.anchor(anchor, scrolledBy: rows, height: height)
+        if moved != .end {
+          anchor = moved
+          top = topMessage(messages(), anchor, width: width, height: height)
+        }
+        continue
+      }
+      let now = topMessage(messages(), anchor, width: width, height: height)
+      let isAtEnd = layout(messages(), width: width).picture(anchor: anchor, height: height).isAtEnd
+      if isAtEnd { continue }
+      checks += 1
+      #expect(now == top, "step \(step), seed \(seed)")
+    }
+    #expect(checks > 100, "seed \(seed)")
+  }
+
+  private func topMessage(
+    _ messages: [Message], _ anchor: ViewAnchor, width: Int, height: Int
+  ) -> MessageID? {
+    let rows = layout(messages, width: width).picture(anchor: anchor, height: height).rows
+    return rows.first.map { messages[$0.index].id }
+  }
+
+  @Test func `A vanished message leaves the view at its place`() async throws {
+    let all = try await history(count: 60)
+    let layout = layout(all, width: 60)
+    let anchor = layout.anchor(.end, scrolledBy: -60, height: 10)
+    let top = try #require(layout.picture(anchor: anchor, height: 10).rows.first)
+    var rest = all
+    rest.remove(at: top.index)
+    let rows = self.layout(rest, width: 60).picture(anchor: anchor, height: 10).rows
+    #expect(rest[try #require(rows.first).index].id == all[top.index + 1].id)
+  }
+}

@@ -1,0 +1,143 @@
+import ChatCore
+import ChatUI
+import TerminalUI
+import Testing
+
+/// Nothing that is typed gets lost or goes astray.
+@MainActor
+struct WritingTests {
+  private func driver(_ chat: String = "Release crew") async throws -> ScreenDriver {
+    let driver = ScreenDriver(
+      try await Scenes.busyAccount(), width: 80, height: 24, openChat: chat)
+    try await driver.refresh()
+    return driver
+  }
+
+  @Test func `Enter sends, and the message waits in line`() async throws {
+    let driver = try await driver()
+    try await driver.type("hello")
+    try await driver.press(KeyEvent(.enter, .alt))
+    try await driver.type("world")
+    try await driver.press(.enter)
+    #expect(driver.model.composer.isEmpty)
+    #expect(driver.text.contains("hello"))
+    #expect(driver.text.contains("·2"))
+  }
+
+  @Test func `Each chat keeps its own text`() async throws {
+    let driver = try await driver()
+    try await driver.type("for the crew")
+    try await driver.press(.control("n"))
+    #expect(driver.model.openSummary?.name == "Family")
+    #expect(driver.model.composer.text == "On my w")
+    let crew = try #require(driver.model.list.chats.first { $0.name == "Release crew" })
+    #expect(try await driver.world.repository.draft(in: crew.id) == "for the crew")
+    #expect(crew.hasDraft)
+    try await driver.press(.control("p"))
+    #expect(driver.model.composer.text == "for the crew")
+  }
+
+  @Test func `Typing is saved soon, and when the client ends`() async throws {
+    let driver = try await driver()
+    let chat = try #require(driver.model.openChat)
+    try await driver.type("abc")
+    try await driver.post(.draftsDue)
+    #expect(try await driver.world.repository.draft(in: chat) == "abc")
+    try await driver.type("def")
+    try await driver.post(.terminal(.terminated(signal: 1)))
+    #expect(driver.hasQuit)
+    #expect(try await driver.world.repository.draft(in: chat) == "abcdef")
+  }
+
+  @Test func `Esc never deletes`() async throws {
+    let driver = try await driver()
+    try await driver.type("keep me")
+    for _ in 0..<5 { try await driver.press(.escape) }
+    #expect(driver.model.composer.text == "keep me")
+  }
+
+  @Test func `An unknown command is refused and stays`() async throws {
+    let driver = try await driver()
+    try await driver.type("/nothing here")
+    try await driver.press(.enter)
+    #expect(driver.model.composer.text == "/nothing here")
+    #expect(driver.text.contains("There is no command ‘/nothing’"))
+  }
+
+  @Test func `A command that cannot be done now says why and stays`() async throws {
+    let driver = try await driver()
+    try await driver.type("/invite bob")
+    try await driver.press(.enter)
+    #expect(driver.model.composer.text == "/invite bob")
+    #expect(driver.text.contains("Only the owner of ‘Release crew’ can invite people"))
+  }
+
+  @Test func `A closed chat takes no message and keeps the text`() async throws {
+    let driver = try await driver("Old flat")
+    #expect(driver.text.contains(" This chat is no longer shared with you."))
+    try await driver.type("anybody?")
+    try await driver.press(.enter)
+    #expect(driver.model.composer.text == "anybody?")
+    #expect(driver.text.contains("Nothing can be sent to ‘Old flat’."))
+  }
+
+  @Test func `A failed message is picked, explained, taken back and written on`() async throws {
+    let driver = try await driver()
+    try await driver.press(KeyEvent(.up), KeyEvent(.up))
+    #expect(driver.text.contains("Not sent: The cloud has no room left."))
+    try await driver.type("d")
+    #expect(driver.model.composer.text == "This one is refused")
+    #expect(!driver.text.contains("! "))
+    #expect(driver.model.context == .composing)
+  }
+
+  @Test func `Retry queues a failed message again`() async throws {
+    let driver = try await driver()
+    try await driver.type("/retry")
+    try await driver.press(.enter)
+    #expect(driver.model.openSummary?.failedCount == 0)
+    #expect(driver.model.openSummary?.queuedCount == 2)
+  }
+
+  @Test func `Letters that mean nothing while picking are written`() async throws {
+    let driver = try await driver()
+    try await driver.press(.up)
+    try await driver.type("hello")
+    #expect(driver.model.composer.text == "hello")
+    #expect(driver.model.context == .composing)
+  }
+
+  @Test func `A message that cannot be written comes back`() async throws {
+    let driver = try await driver()
+    let chat = try #require(driver.model.openChat)
+    try await driver.type("new")
+    try await driver.post(.sendFailed("old", in: chat, reason: "The disk is full."))
+    #expect(driver.model.composer.text == "old\nnew")
+    #expect(driver.text.contains("The disk is full."))
+  }
+
+  @Test func `A paste of many lines is text, not keys`() async throws {
+    let driver = try await driver()
+    try await driver.post(.terminal(.input(.paste("one\ntwo\u{1B}[2J\nthree"))))
+    #expect(driver.model.composer.text == "one\ntwo[2J\nthree")
+    #expect(driver.text.contains("> one\n  two[2J\n  three"))
+  }
+
+  @Test func `New, rename, go: chats by command`() async throws {
+    let driver = try await driver()
+    try await driver.type("/new Garden party")
+    try await driver.press(.enter)
+    #expect(driver.model.openSummary?.name == "Garden party")
+    #expect(driver.text.contains("Nothing said in this chat yet."))
+    try await driver.type("/rename Summer party")
+    try await driver.press(.enter)
+    #expect(driver.model.openSummary?.name == "Summer party")
+    try await driver.type("/go fam")
+    try await driver.press(.enter)
+    #expect(driver.model.openSummary?.name == "Family")
+    try await driver.press(.control("g"))
+    try await driver.type("sp")
+    try await driver.press(.enter)
+    #expect(driver.model.openSummary?.name == "Summer party")
+  }
+}
