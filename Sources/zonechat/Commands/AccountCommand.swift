@@ -1,0 +1,74 @@
+import ArgumentParser
+import ChatCore
+import CloudClient
+import CloudModel
+import CloudSync
+import Foundation
+
+struct AccountCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "account", abstract: "Sign up, and see who is signed in.",
+    subcommands: [AccountCreateCommand.self, AccountStatusCommand.self])
+}
+
+struct AccountCreateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Make an account in the cloud and sign in to it.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "1 to 32 letters, digits, - _ and . that no other account of the cloud has.")
+  var name: String
+
+  func run() async throws {
+    let signIn = try await SignUp(options: options).create(name: name)
+    let credentials = signIn.credentials
+    if options.json {
+      try Output.json(["name": credentials.name, "userRecordName": credentials.userRecordName])
+    } else {
+      Output.line("Signed in as \(credentials.name).")
+    }
+  }
+}
+
+struct AccountStatusCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Who is signed in, and whether the cloud can be reached.")
+
+  struct Status: Encodable {
+    var name: String
+    var userRecordName: String
+    var profile: String
+    var cloud: String
+    /// Why the cloud cannot be used; nil where it can.
+    var trouble: String?
+    var queued: Int
+    var failed: Int
+  }
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      let sync = try await session.syncOnce(limit: .seconds(3))
+      let counts = try await session.repository.currentConnectionStatus()
+      var status = Status(
+        name: session.credentials.name, userRecordName: session.credentials.userRecordName,
+        profile: session.profile.name, cloud: session.cloudDescription, queued: counts.queuedCount,
+        failed: counts.failedCount)
+      if case .offline(let reason) = sync { status.trouble = reason }
+      if options.json {
+        try Output.json(status)
+      } else {
+        Output.line(
+          """
+          account  \(status.name)
+          user     \(status.userRecordName)
+          profile  \(status.profile)
+          cloud    \(status.cloud), \(status.trouble ?? "reachable")
+          outbox   \(status.queued) queued, \(status.failed) failed
+          """)
+      }
+    }
+  }
+}

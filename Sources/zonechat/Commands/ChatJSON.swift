@@ -1,0 +1,87 @@
+import ChatCore
+import CloudModel
+import Foundation
+
+/// A chat as `--json` prints it.
+struct ChatJSON: Encodable {
+  var id: String
+  var name: String
+  var isOwn: Bool
+  var access: String
+  var members: Int
+  var unread: Int
+  var queued: Int
+  var failed: Int
+  var lastMessage: String?
+  var lastMessageAt: Date?
+
+  init(_ chat: ChatSummary) {
+    id = chat.zoneName
+    name = chat.name
+    isOwn = chat.isOwn
+    access =
+      switch chat.access {
+      case .owner: "owner"
+      case .readWrite: "readWrite"
+      case .readOnly: "readOnly"
+      case .sealed: "sealed"
+      }
+    members = chat.memberCount
+    unread = chat.unreadCount
+    queued = chat.queuedCount
+    failed = chat.failedCount
+    lastMessage = chat.lastMessage?.text
+    lastMessageAt = chat.lastMessage?.timestamp
+  }
+}
+
+/// A message as `--json` prints it.
+struct MessageJSON: Encodable {
+  var id: String
+  var chat: String?
+  var sender: String
+  var senderID: String
+  var isOwn: Bool
+  var text: String
+  var timestamp: Date
+  /// `received`, `queued`, `sent` or `failed`.
+  var state: String
+  var reason: String?
+
+  init(_ message: Message, chat: String? = nil) {
+    id = message.recordName
+    self.chat = chat
+    sender = message.senderName
+    senderID = message.senderID
+    isOwn = message.isOwn
+    text = message.text
+    timestamp = message.timestamp
+    switch message.delivery {
+    case .received: state = "received"
+    case .queued: state = "queued"
+    case .sent: state = "sent"
+    case .failed(let reason):
+      state = "failed"
+      self.reason = reason
+    }
+  }
+}
+
+/// Somebody in a chat as `--json` prints them.
+struct MemberJSON: Encodable {
+  var name: String
+  var userRecordName: String?
+  var role: String
+  var permission: String
+  var status: String
+  var isMe: Bool
+
+  init(_ member: Member) {
+    name = member.name
+    userRecordName = member.userRecordName
+    role = member.role.rawValue
+    permission = member.permission.rawValue
+    status = member.status.rawValue
+    isMe = member.isMe
+  }
+}

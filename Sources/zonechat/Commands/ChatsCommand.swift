@@ -1,0 +1,58 @@
+import ArgumentParser
+import ChatCore
+import CloudSync
+import Foundation
+import TerminalUI
+
+struct ChatsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "chats", abstract: "List the chats, newest first.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var freshness: FreshnessOptions
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      try await freshness.refresh(session)
+      let chats = try await session.repository.currentChatSummaries()
+      if options.json {
+        for chat in chats { try Output.json(ChatJSON(chat)) }
+      } else if chats.isEmpty {
+        Output.note(
+          "No chats yet. ‘zonechat new TITLE’ makes one; ‘zonechat join LINK’ enters one.")
+      } else {
+        for chat in chats { Output.line(line(chat)) }
+      }
+    }
+  }
+
+  private func line(_ chat: ChatSummary) -> String {
+    var marks: [String] = []
+    if chat.unreadCount > 0 { marks.append("\(chat.unreadCount) new") }
+    if chat.queuedCount > 0 { marks.append("\(chat.queuedCount) queued") }
+    if chat.failedCount > 0 { marks.append("\(chat.failedCount) failed") }
+    switch chat.access {
+    case .owner, .readWrite: break
+    case .readOnly: marks.append("read only")
+    case .sealed: marks.append("closed")
+    }
+    let name = DisplayText.singleLine(chat.name.isEmpty ? "(loading)" : chat.name)
+    let last = chat.lastMessage.map { "\($0.senderName): \($0.text)" } ?? "no messages yet"
+    let head = "\(chat.zoneName.prefix(13))  \(name)  (\(chat.memberCount))"
+    let state = marks.isEmpty ? "" : "  [" + marks.joined(separator: ", ") + "]"
+    return head + state + "  " + String(DisplayText.singleLine(last).prefix(60))
+  }
+}
+
+/// Whether a command that reads asks the cloud for news first.
+struct FreshnessOptions: ParsableArguments {
+  @Flag(name: .long, help: "Show the local copy without asking the cloud first.")
+  var offline = false
+
+  func refresh(_ session: Session) async throws {
+    guard !offline else { return }
+    if case .offline(let reason) = try await session.syncOnce(limit: .seconds(5)) {
+      Output.note("offline: \(reason); this is the local copy")
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import CloudClient
+import CloudModel
+import Foundation
+
+struct CloudCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cloud", abstract: "Run and look after the simulated cloud.",
+    subcommands: [
+      CloudServeCommand.self, CloudStartCommand.self, CloudStatusCommand.self,
+      CloudStopCommand.self,
+    ])
+}
+
+struct CloudStartCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "start", abstract: "Start the embedded cloud in the background.")
+
+  func run() async throws {
+    let embedded = EmbeddedCloud(paths: Paths(environment: Live.environment))
+    try embedded.setStoppedOnPurpose(false)
+    try embedded.ensureRunning()
+    Output.line("The cloud listens at \(embedded.address).")
+  }
+}
+
+struct CloudStatusCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Whether the cloud runs, and what it holds.",
+    discussion: "Exit code 1 where it does not run. Never starts it.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() async throws {
+    let paths = Paths(environment: Live.environment)
+    let embedded = EmbeddedCloud(paths: paths)
+    let cloud = CloudChoice(option: options.cloud, paths: paths)
+    let address = try cloud.address()
+    let status: CloudStatusResponse
+    do {
+      status = try await CloudConnection.with(address) { connection in
+        try await CloudAdministration(connection: connection).status()
+      }
+    } catch let error as CloudError {
+      let start =
+        cloud.remembered != nil
+        ? "check the address"
+        : embedded.isStoppedOnPurpose
+          ? "it was stopped; ‘zonechat cloud start’ starts it again"
+          : "it starts by itself when it is needed"
+      throw Failure("The cloud does not run (\(error.clause)); \(start).")
+    }
+    if options.json {
+      try Output.json(status)
+      return
+    }
+    Output.line(
+      """
+      address   \(cloud.remembered ?? embedded.address)
+      process   \(status.processID), \(status.product) \(status.version)
+      since     \(Date(millisecondsSince1970: status.startedAt).formatted(.iso8601))
+      holds     \(status.accounts) accounts, \(status.zones) zones, \(status.records) records
+      clients   \(status.waitingClients) waiting for news
+      """)
+  }
+}
+
+struct CloudStopCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stop", abstract: "Stop the cloud; the embedded one stays stopped until ‘start’.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() async throws {
+    let paths = Paths(environment: Live.environment)
+    let cloud = CloudChoice(option: options.cloud, paths: paths)
+    let embedded = EmbeddedCloud(paths: paths)
+    let isEmbedded = cloud.remembered == nil
+    if isEmbedded { try embedded.setStoppedOnPurpose(true) }
+    do {
+      try await CloudConnection.with(try cloud.address()) { connection in
+        try await CloudAdministration(connection: connection).stop()
+      }
+    } catch let error as CloudError where error.code == .networkUnavailable {
+      Output.note("The cloud did not run.")
+      return
+    }
+    if isEmbedded {
+      // The lock is free when the last answer is given and the store is closed.
+      _ = try FileLock.acquire(embedded.serverLock)
+    }
+    Output.line("The cloud has stopped.")
+  }
+}

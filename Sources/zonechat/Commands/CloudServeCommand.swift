@@ -1,0 +1,138 @@
+import ArgumentParser
+import CloudServer
+import Foundation
+import Logging
+import UnixSignals
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+struct CloudServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Run a cloud in the foreground.",
+    discussion: """
+      Without options it is the embedded cloud of this machine, at its socket. Over TCP everyone who \
+      can connect may make an account; listen on addresses that you trust.
+      """)
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Listen on this address; port 0 picks a free one.", valueName: "host:port"))
+  var listen: String?
+
+  @Option(name: .long, help: ArgumentHelp("Listen on this Unix socket.", valueName: "path"))
+  var socket: String?
+
+  @Option(name: .long, help: ArgumentHelp("Keep everything in this folder.", valueName: "dir"))
+  var data: String?
+
+  @Flag(name: .long, help: "Keep nothing.")
+  var ephemeral = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Write the addresses to this file when it listens.", valueName: "file"))
+  var readyFile: String?
+
+  @Flag(name: .long, help: .hidden)
+  var embedded = false
+
+  @Option(name: .long, help: .hidden)
+  var readyDescriptor: Int32?
+
+  func validate() throws {
+    if ephemeral, data != nil { throw ValidationError("--ephemeral keeps no --data.") }
+    if let listen, Self.address(listen) == nil {
+      throw ValidationError("‘\(listen)’ is no address; write host:port, for example 127.0.0.1:0.")
+    }
+  }
+
+  func run() async throws {
+    let embeddedCloud = EmbeddedCloud(paths: Paths(environment: Live.environment))
+    let isDefault = data == nil && !ephemeral
+    let directory = data.map { URL(fileURLWithPath: $0) } ?? embeddedCloud.directory
+    let lock = ephemeral ? nil : try claim(directory)
+    defer { withExtendedLifetime(lock) {} }
+    if isDefault { try embeddedCloud.setStoppedOnPurpose(false) }
+    let path = socket ?? (listen == nil && isDefault ? embeddedCloud.socket.path : nil)
+    guard path != nil || listen != nil else {
+      throw Failure("Say where to listen: --socket PATH or --listen HOST:PORT.", code: .usage)
+    }
+    let host = try CloudHost(
+      configuration: .init(
+        storage: ephemeral ? .inMemory : .directory(directory.path), unixSocketPath: path,
+        tcp: listen.flatMap(Self.address), version: Version.current),
+      surroundings: Live.surroundings, logger: Log.cloud(), onReady: announce)
+    try await serve(host)
+  }
+
+  /// One cloud for one folder.
+  private func claim(_ directory: URL) throws(Failure) -> FileLock {
+    try Paths.makePrivateDirectory(directory)
+    let file = directory.appendingPathComponent("server.lock")
+    // One that is just ending gives way in a moment; only a person is told at once.
+    if embedded { return try FileLock.acquire(file) }
+    guard let lock = try FileLock.tryAcquire(file) else {
+      throw Failure(
+        "A cloud with \(directory.path) runs already; ‘zonechat cloud status’ shows it, "
+          + "‘zonechat cloud stop’ stops it.")
+    }
+    return lock
+  }
+
+  private func serve(_ host: CloudHost) async throws {
+    let isEmbedded = embedded
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await host.run() }
+      group.addTask {
+        for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { host.stop() }
+      }
+      if isEmbedded {
+        group.addTask { try await Self.stopWhenIdle(host) }
+      }
+      // The host's end is the end; the others only wait.
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// Ends the host when nobody has been connected for a while.
+  private static func stopWhenIdle(_ host: CloudHost) async throws {
+    let limit = TimeInterval(EmbeddedCloud.idleSeconds)
+    while true {
+      let idle = host.idleSince.map { Live.now().timeIntervalSince($0) } ?? 0
+      if idle >= limit { return host.stop() }
+      try await Task.sleep(for: .seconds(max(1, limit - idle)))
+    }
+  }
+
+  private var announce: @Sendable (CloudHost.Addresses) -> Void {
+    let (readyFile, readyDescriptor, isEmbedded) = (readyFile, readyDescriptor, embedded)
+    return { addresses in
+      let text = addresses.urls.joined(separator: "\n")
+      if let readyDescriptor {
+        var byte = UInt8(ascii: "\n")
+        _ = write(readyDescriptor, &byte, 1)
+        close(readyDescriptor)
+      }
+      if let readyFile {
+        // Whoever waits for the file would wait for ever; it is worth a line.
+        do {
+          try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: readyFile), options: .atomic)
+        } catch {
+          Output.note("\(readyFile) cannot be written (\(error.localizedDescription)).")
+        }
+      }
+      if !isEmbedded { Output.note("The cloud listens at \(text). Ctrl+C stops it.") }
+    }
+  }
+
+  private static func address(_ text: String) -> CloudHost.Configuration.TCPAddress? {
+    guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+      (0...65535).contains(port)
+    else { return nil }
+    let host = text[..<colon].trimmingCharacters(in: ["[", "]"])
+    return .init(host: host.isEmpty ? "127.0.0.1" : host, port: port)
+  }
+}

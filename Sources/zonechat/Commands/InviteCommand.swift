@@ -1,0 +1,72 @@
+import ArgumentParser
+import ChatCore
+import CloudModel
+
+struct InviteCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "invite", abstract: "Invite accounts to a chat of yours, or print its link.",
+    discussion: """
+      The link lets in who is invited, and nobody else. --open-link lets in everyone who has it, \
+      until --close-link.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
+  var chat: String
+
+  @Argument(help: "Names of accounts.")
+  var users: [String] = []
+
+  @Flag(name: .long, help: "They may read and not write.")
+  var readOnly = false
+
+  @Flag(name: .long, help: "Open the chat to everyone who has the link.")
+  var openLink = false
+
+  @Flag(name: .long, help: "Open it to invited accounts only again.")
+  var closeLink = false
+
+  func validate() throws {
+    let ways = [!users.isEmpty, openLink, closeLink].count { $0 }
+    guard ways <= 1 else {
+      throw ValidationError("Invite accounts, open the link or close it: one at a time.")
+    }
+  }
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      // The chat itself may still wait in the outbox.
+      try await session.syncOnce(limit: .seconds(10))
+      let found = try await session.repository.chat(matching: chat)
+      let permission: Participant.Permission = readOnly ? .readOnly : .readWrite
+      let link: InvitationLink
+      let note: String
+      if openLink {
+        link = try await session.sharing.openLink(of: found.id, permission: permission)
+        note =
+          "Everyone who has this link may \(readOnly ? "read" : "read and write"); "
+          + "invitations that were waiting are void."
+      } else if closeLink {
+        link = try await session.sharing.openLink(of: found.id, permission: .none)
+        note = "This link now lets in invited accounts only."
+      } else if users.isEmpty {
+        let (present, openTo) = try await session.sharing.link(of: found.id)
+        link = present
+        note =
+          openTo == .none
+          ? "This link lets in invited accounts only; name them, or use --open-link."
+          : "Everyone who has this link may \(openTo == .readOnly ? "read" : "read and write")."
+      } else {
+        link = try await session.sharing.invite(users, to: found.id, permission: permission)
+        note = "Invited \(users.joined(separator: ", ")); only they can use this link."
+      }
+      if options.json {
+        try Output.json(["link": link.description])
+      } else {
+        Output.line("\(link)")
+      }
+      if !options.json { Output.note(note) }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import ChatCore
+
+struct JoinCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "join", abstract: "Join the chat that an invitation link leads to.",
+    discussion: "Joining again is harmless. Without a link, lists the invitations that wait.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The link, zonechat://join/….")
+  var link: String?
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      guard let link else { return try await list(session) }
+      let parsed = try InvitationLink(parsing: link)
+      try session.ensureCloud()
+      let invitation = try await session.sharing.preview(parsed)
+      let id = try await session.sharing.join(parsed)
+      try await session.syncOnce(limit: .seconds(10))
+      let chats = try await session.repository.currentChatSummaries()
+      guard let chat = chats.first(where: { $0.id == id }) else {
+        throw ChatError.unknownLink
+      }
+      if options.json {
+        try Output.json(ChatJSON(chat))
+        return
+      }
+      let name = Output.harmless(chat.name.isEmpty ? invitation.chatName : chat.name)
+      let was = invitation.isAccepted ? "You are already in" : "Joined"
+      Output.line("\(was) ‘\(name)’ (\(chat.zoneName)).")
+    }
+  }
+
+  private func list(_ session: Session) async throws {
+    try await session.syncOnce(limit: .seconds(5))
+    let invitations = try await session.repository.currentInvitations()
+    if invitations.isEmpty, !options.json { Output.note("No invitations wait.") }
+    for invitation in invitations {
+      if options.json {
+        try Output.json([
+          "link": invitation.link.description, "chat": invitation.chatName,
+          "from": invitation.ownerName,
+        ])
+      } else {
+        let owner = Output.harmless(invitation.ownerName)
+        Output.line("\(invitation.link)  ‘\(Output.harmless(invitation.chatName))’ from \(owner)")
+      }
+    }
+  }
+}

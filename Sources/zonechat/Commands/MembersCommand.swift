@@ -1,0 +1,44 @@
+import ArgumentParser
+import ChatCore
+import CloudModel
+
+struct MembersCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "members", abstract: "List who is in a chat.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var freshness: FreshnessOptions
+
+  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
+  var chat: String
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      try await freshness.refresh(session)
+      let found = try await session.repository.chat(matching: chat)
+      let members = try await session.repository.currentMembers(of: found.id)
+      if options.json {
+        for member in members { try Output.json(MemberJSON(member)) }
+        return
+      }
+      if members.isEmpty { Output.note("Nobody else yet; ‘zonechat invite’ asks people in.") }
+      for member in members { Output.line(line(member)) }
+    }
+  }
+
+  private func line(_ member: Member) -> String {
+    var words: [String] = []
+    if member.role == .owner { words.append("owner") }
+    switch member.permission {
+    case .readOnly: words.append("may read")
+    case .none, .readWrite: break
+    }
+    switch member.status {
+    case .pending: words.append("invited")
+    case .accepted, .removed: break
+    }
+    if member.isMe { words.append("you") }
+    let name = Output.harmless(member.name)
+    return words.isEmpty ? name : "\(name)  (\(words.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import ChatCore
+import CloudSync
+
+struct NewCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Make a chat of your own.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "What the chat is called.")
+  var title: String
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      let id = try await session.repository.createChat(title: title)
+      let status = try await session.syncOnce(limit: .seconds(5))
+      let chats = try await session.repository.currentChatSummaries()
+      guard let chat = chats.first(where: { $0.id == id }) else {
+        throw Failure("The chat has disappeared; ‘zonechat chats’ shows what is there.")
+      }
+      if options.json { try Output.json(ChatJSON(chat)) } else { Output.line(chat.zoneName) }
+      if case .offline(let reason) = status {
+        Output.note("offline: \(reason); the chat is kept here and made in the cloud later")
+      }
+    }
+  }
+}
+
+struct RenameCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename", abstract: "Give a chat another title.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
+  var chat: String
+
+  @Argument(help: "The new title.")
+  var title: String
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      let found = try await session.repository.chat(matching: chat)
+      try await session.repository.rename(found.id, to: title)
+      if case .offline(let reason) = try await session.syncOnce(limit: .seconds(5)) {
+        Output.note("offline: \(reason); others see the new title later")
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import ChatUI
+import Foundation
+import TerminalUI
+
+struct OpenCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open", abstract: "Open the full-screen client (the default).")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: ArgumentHelp("Begin with this chat: its id, the start of it, or its title."))
+  var chat: String?
+
+  func run() async throws {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+      throw Failure(
+        "The full-screen client needs a terminal; ‘zonechat --help’ lists the commands that do not.",
+        code: .usage)
+    }
+    try await signUpOnce()
+    try await Session.with(options) { session in
+      try await session.whileSyncing { try await show(session) }
+    }
+  }
+
+  /// Somebody who opens the client for the first time becomes an account without further questions.
+  private func signUpOnce() async throws {
+    let environment = Live.environment
+    let profile = Profile(name: options.profile, paths: Paths(environment: environment))
+    guard try profile.signIn() == nil else { return }
+    let name = SignUp.suggestedName(profile: options.profile, environment: environment)
+    Output.note("Making the account ‘\(name)’ …")
+    _ = try await SignUp(options: options).create(name: name)
+  }
+
+  @MainActor private func show(_ session: Session) async throws {
+    let terminal = NcursesTerminal(environment: Live.environment)
+    try terminal.begin()
+    defer { terminal.end() }
+    let app = ChatApp(
+      repository: session.repository, sharing: session.sharing, terminal: terminal, now: Live.now,
+      timeZone: .current, locale: .current, openChat: chat)
+    try await TerminalInput().withEvents { events in
+      await app.run(events: events)
+    }
+  }
+}

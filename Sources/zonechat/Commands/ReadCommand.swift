@@ -1,0 +1,67 @@
+import ArgumentParser
+import ChatCore
+import Foundation
+
+struct ReadCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "read", abstract: "Print a chat's messages, oldest first, and mark them as seen.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var freshness: FreshnessOptions
+
+  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
+  var chat: String
+
+  @Option(name: .long, help: "How many of the newest messages; 0 prints all.")
+  var limit = 50
+
+  @Flag(name: .long, help: "Leave unread what is unread.")
+  var peek = false
+
+  func validate() throws {
+    guard limit >= 0 else { throw ValidationError("--limit wants a number from 0.") }
+  }
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      try await freshness.refresh(session)
+      let repository = session.repository
+      let found = try await repository.chat(matching: chat)
+      let messages = try await repository.page(
+        in: found.id, before: nil, limit: limit == 0 ? Int.max : limit)
+      let printer = MessagePrinter(json: options.json)
+      for message in messages { try printer.print(message, chat: found) }
+      if messages.isEmpty, !options.json { Output.note("No messages yet.") }
+      if !peek, let newest = messages.map(\.id.rawValue).max() {
+        try await repository.markSeen(found.id, through: MessageID(rawValue: newest))
+      }
+    }
+  }
+}
+
+/// Prints messages as lines for people or for programs.
+struct MessagePrinter {
+  var json: Bool
+  /// Whether each line says which chat it is from.
+  var namesChat = false
+
+  func print(_ message: Message, chat: ChatSummary) throws {
+    if json {
+      try Output.json(MessageJSON(message, chat: chat.zoneName))
+      return
+    }
+    let time = message.timestamp.formatted(
+      .verbatim(
+        "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
+        timeZone: .current, calendar: Calendar(identifier: .gregorian)))
+    let mark =
+      switch message.delivery {
+      case .received, .sent: ""
+      case .queued: "  [queued]"
+      case .failed(let reason): "  [failed: \(reason)]"
+      }
+    let place = namesChat ? "[\(Output.harmless(chat.name))] " : ""
+    let head = "\(time)  \(place)\(Output.harmless(message.senderName)): "
+    Output.line(head + Output.harmless(message.text, indent: "    ") + mark)
+  }
+}

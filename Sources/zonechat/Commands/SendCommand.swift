@@ -1,0 +1,92 @@
+import ArgumentParser
+import ChatCore
+import CloudSync
+import Foundation
+
+struct SendCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "send", abstract: "Send a message, or several.",
+    discussion: """
+      When the command returns, the message is kept on this machine whatever happens next; what is \
+      printed says whether the cloud has it ("sent") or not yet ("queued").
+      """)
+
+  /// What is read from standard input at once.
+  private static let inputLimitBytes = 64 * 1024 * 1024
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
+  var chat: String
+
+  @Argument(help: "The text; - or nothing reads it from standard input.")
+  var text: String?
+
+  @Flag(name: .long, help: "Send each line of standard input as a message.")
+  var lines = false
+
+  @Flag(name: .long, help: "Wait until the cloud has it; exit code 4 if that takes too long.")
+  var wait = false
+
+  @Option(
+    name: .long, help: ArgumentHelp("How long --wait waits.", valueName: "seconds"))
+  var timeout = 30
+
+  func validate() throws {
+    if lines, text != nil, text != "-" { throw ValidationError("--lines reads standard input.") }
+    guard timeout > 0 else { throw ValidationError("--timeout wants a positive number.") }
+  }
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      let found = try await session.repository.chat(matching: chat)
+      let ids = try await session.repository.send(try texts(), to: found.id)
+      let status = try await session.syncOnce(limit: .seconds(wait ? timeout : 5))
+      var messages: [Message] = []
+      for id in ids { messages.append(try await session.repository.message(id)) }
+      try report(messages, in: found, status: status)
+    }
+  }
+
+  private func texts() throws -> [String] {
+    if let text, text != "-" { return [text] }
+    let data = try FileHandle.standardInput.read(upToCount: Self.inputLimitBytes) ?? Data()
+    guard data.count < Self.inputLimitBytes else {
+      throw Failure("The input is larger than 64 MB; send it in parts.")
+    }
+    guard let input = String(data: data, encoding: .utf8) else {
+      throw Failure("The input is not UTF-8 text; convert it first, for example with iconv.")
+    }
+    guard lines else { return [input] }
+    let texts = input.split(whereSeparator: \.isNewline).map(String.init)
+      .filter { !$0.allSatisfy(\.isWhitespace) }
+    guard !texts.isEmpty else { throw ChatError.emptyText }
+    return texts
+  }
+
+  private func report(
+    _ messages: [Message], in chat: ChatSummary, status: SyncStatus
+  ) throws {
+    if options.json {
+      for message in messages { try Output.json(MessageJSON(message, chat: chat.zoneName)) }
+    }
+    let failures = messages.compactMap { message in
+      if case .failed(let reason) = message.delivery { reason } else { nil }
+    }
+    let queued = messages.count { message in
+      if case .queued = message.delivery { true } else { false }
+    }
+    if let reason = failures.first {
+      throw Failure("\(failures.count) of \(messages.count) failed: \(reason)")
+    }
+    if !options.json {
+      Output.line(queued == 0 ? "sent" : "queued")
+    }
+    guard queued > 0 else { return }
+    var reason = "still on its way"
+    if case .offline(let offline) = status { reason = "offline: \(offline)" }
+    let note = "\(reason); it is kept, and sent by an open window or ‘zonechat sync’"
+    if wait { throw Failure(note, code: .queued) }
+    Output.note(note)
+  }
+}

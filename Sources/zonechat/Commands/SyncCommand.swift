@@ -1,0 +1,45 @@
+import ArgumentParser
+import ChatCore
+import CloudSync
+import Foundation
+
+struct SyncCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync", abstract: "Send what is queued and fetch what is new, then end.")
+
+  struct Report: Encodable {
+    var isUpToDate: Bool
+    var queued: Int
+    var failed: Int
+    var reason: String?
+  }
+
+  @OptionGroup var options: GlobalOptions
+
+  @Option(name: .long, help: ArgumentHelp("Give up after so long.", valueName: "seconds"))
+  var timeout = 60
+
+  func validate() throws {
+    guard timeout > 0 else { throw ValidationError("--timeout wants a positive number.") }
+  }
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      let status = try await session.syncOnce(limit: .seconds(timeout))
+      let counts = try await session.repository.currentConnectionStatus()
+      var report = Report(
+        isUpToDate: status == .upToDate && counts.queuedCount == 0, queued: counts.queuedCount,
+        failed: counts.failedCount)
+      if case .offline(let reason) = status { report.reason = reason }
+      if options.json {
+        try Output.json(report)
+      } else if report.isUpToDate {
+        Output.line(report.failed == 0 ? "up to date" : "up to date, \(report.failed) failed")
+      }
+      guard report.isUpToDate else {
+        let reason = report.reason.map { "offline: \($0)" } ?? "not finished in \(timeout) s"
+        throw Failure("\(reason); \(report.queued) queued", code: .queued)
+      }
+    }
+  }
+}

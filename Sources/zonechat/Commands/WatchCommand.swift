@@ -1,0 +1,62 @@
+import ArgumentParser
+import ChatCore
+
+struct WatchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch", abstract: "Print messages as they come, until interrupted.",
+    discussion: "Syncs meanwhile, so that what is queued is sent. With --json one object a line.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: ArgumentHelp("Only this chat: its id, the start of it, or its title."))
+  var chat: String?
+
+  @Option(name: .long, help: "Begin with so many of the messages that are there already.")
+  var last = 0
+
+  func validate() throws {
+    guard (0...1000).contains(last) else { throw ValidationError("--last wants 0 to 1000.") }
+    guard last == 0 || chat != nil else { throw ValidationError("--last wants a chat.") }
+  }
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      do throws(Failure) {
+        try session.ensureCloud()
+      } catch {
+        Output.note(error.message)
+      }
+      let repository = session.repository
+      var only: ChatID?
+      if let chat { only = try await repository.chat(matching: chat).id }
+      let printer = MessagePrinter(json: options.json, namesChat: only == nil)
+      var newest = try await start(repository, only: only, printer: printer)
+      try await session.whileSyncing {
+        for try await chats in repository.chatSummaries() {
+          while true {
+            let page = try await repository.arrivals(after: newest, in: only, limit: 500)
+            for (chatID, message) in page {
+              newest = message.id
+              guard let summary = chats.first(where: { $0.id == chatID }) else { continue }
+              try printer.print(message, chat: summary)
+            }
+            if page.isEmpty { break }
+          }
+        }
+      }
+    }
+  }
+
+  /// Prints the last few messages; answers the newest that needs no printing any more.
+  private func start(
+    _ repository: ChatRepository, only: ChatID?, printer: MessagePrinter
+  ) async throws -> MessageID {
+    let newest = try await repository.newestArrival(in: only)
+    guard last > 0, let only else { return newest }
+    let page = try await repository.page(in: only, before: nil, limit: last)
+    let chats = try await repository.currentChatSummaries()
+    guard let summary = chats.first(where: { $0.id == only }) else { return newest }
+    for message in page { try printer.print(message, chat: summary) }
+    return newest
+  }
+}

@@ -1,0 +1,103 @@
+import CloudModel
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// The cloud that needs no set-up: one background process for each data directory, started by
+/// whoever needs it first and found by all others at its socket.
+///
+/// It ends by itself when nobody uses it.
+struct EmbeddedCloud: Sendable {
+  /// How long the process stays when nobody is connected.
+  static let idleSeconds = 120
+
+  let directory: URL
+  let socket: URL
+
+  init(paths: Paths) {
+    directory = paths.cloud
+    socket = paths.cloudSocket
+  }
+
+  var address: String { "unix:" + socket.path }
+  var log: URL { directory.appendingPathComponent("cloud.log") }
+  /// Held by the serving process for as long as it lives.
+  var serverLock: URL { directory.appendingPathComponent("server.lock") }
+  private var startLock: URL { directory.appendingPathComponent("start.lock") }
+  /// Says that a person has stopped the cloud; nothing starts it by itself while it is there.
+  private var stopMark: URL { directory.appendingPathComponent("stopped") }
+
+  var isStoppedOnPurpose: Bool { access(stopMark.path, F_OK) == 0 }
+
+  func prepareDirectories() throws(Failure) {
+    try Paths.makePrivateDirectory(directory)
+    try Paths.makePrivateDirectory(socket.deletingLastPathComponent())
+  }
+
+  func setStoppedOnPurpose(_ isStopped: Bool) throws(Failure) {
+    try prepareDirectories()
+    if !isStopped {
+      unlink(stopMark.path)
+    } else if !FileManager.default.createFile(atPath: stopMark.path, contents: nil) {
+      throw Failure("\(stopMark.path) cannot be written; check the rights of the folder.")
+    }
+  }
+
+  /// Makes sure that a cloud listens at the socket; at most one process starts it, however many ask.
+  func ensureRunning() throws(Failure) {
+    if isListening { return }
+    guard !isStoppedOnPurpose else {
+      throw Failure("The cloud was stopped; ‘zonechat cloud start’ starts it again.")
+    }
+    try prepareDirectories()
+    let lock = try FileLock.acquire(startLock)
+    defer { withExtendedLifetime(lock) {} }
+    if isListening { return }
+    try start()
+  }
+
+  var isListening: Bool {
+    let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let path = Array(socket.path.utf8CString)
+    guard path.count <= MemoryLayout.size(ofValue: address.sun_path) else { return false }
+    withUnsafeMutableBytes(of: &address.sun_path) { field in
+      path.withUnsafeBytes { field.copyMemory(from: $0) }
+    }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+  }
+
+  /// Starts the background process and waits until it says that it listens.
+  private func start() throws(Failure) {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw startFailure("no pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    let arguments = [
+      "zonechat", "cloud", "serve", "--embedded", "--data", directory.path,
+      "--socket", socket.path, "--ready-descriptor", "3",
+    ]
+    let error = BackgroundProcess.start(arguments: arguments, log: log.path, readyPipe: ends[1])
+    close(ends[1])
+    guard error == 0 else { throw startFailure(String(cString: strerror(error))) }
+    var byte: UInt8 = 0
+    while true {
+      let count = read(ends[0], &byte, 1)
+      if count == 1 { return }
+      guard count < 0, errno == EINTR else { throw startFailure("it ended at once") }
+    }
+  }
+
+  private func startFailure(_ reason: String) -> Failure {
+    Failure("The cloud could not be started (\(reason)); see \(log.path).")
+  }
+}

@@ -1,0 +1,30 @@
+import Logging
+
+/// Where the engine's and the cloud's words go.
+enum Log {
+  /// To standard error at the level in `ZONECHAT_LOG` (trace, debug, info, …); without it nowhere, because
+  /// a person is told what matters by the program itself.
+  static func engine() -> Logger {
+    guard let level = wantedLevel else {
+      let silent: (String) -> any LogHandler = { _ in SwiftLogNoOpLogHandler() }
+      return Logger(label: "engine", factory: silent)
+    }
+    return standardError(label: "engine", level: level)
+  }
+
+  static func cloud() -> Logger {
+    standardError(
+      label: "cloud", level: wantedLevel ?? .notice)
+  }
+
+  private static var wantedLevel: Logger.Level? {
+    Live.environment["ZONECHAT_LOG"].flatMap { Logger.Level(rawValue: $0) }
+  }
+
+  private static func standardError(label: String, level: Logger.Level) -> Logger {
+    let handler: (String) -> any LogHandler = { StreamLogHandler.standardError(label: $0) }
+    var logger = Logger(label: label, factory: handler)
+    logger.logLevel = level
+    return logger
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import TerminalUI
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Data goes to standard output, words about it to standard error.
+enum Output {
+  static func line(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+
+  static func note(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+
+  /// One JSON value on one line; keys in order, times with milliseconds in UTC.
+  static func json(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(
+        date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    }
+    line(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+
+  /// What others wrote, made harmless for a terminal, with the lines after the first set in.
+  static func harmless(_ text: String, indent: String = "") -> String {
+    DisplayText.multiLine(text).split(separator: "\n", omittingEmptySubsequences: false)
+      .joined(separator: "\n" + indent)
+  }
+
+  /// A reader that has gone (`| head`) is no error; there is just nobody left to write for.
+  private static func write(_ text: String, to descriptor: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+}

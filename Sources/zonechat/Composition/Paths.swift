@@ -1,0 +1,87 @@
+import Crypto
+import Foundation
+
+/// Where everything is on disk, by the XDG rules; `ZONECHAT_HOME` puts all of it under one directory.
+struct Paths: Sendable {
+  /// A socket's path holds at most this many bytes.
+  ///
+  /// Source: `sun_path` in unix(7), less the zero.
+  static let socketPathLimit = 107
+
+  let data: URL
+  let runtime: URL
+
+  init(environment: [String: String], user: uid_t = getuid()) {
+    let home =
+      environment["HOME"].map { URL(fileURLWithPath: $0) }
+      ?? URL(fileURLWithPath: NSHomeDirectory())
+    if let root = environment["ZONECHAT_HOME"], !root.isEmpty {
+      let root = URL(fileURLWithPath: root)
+      data = root.appendingPathComponent("data")
+      runtime = Self.fittingRuntime(root.appendingPathComponent("run"), data: data, user: user)
+      return
+    }
+    let dataHome =
+      Self.directory(environment["XDG_DATA_HOME"])
+      ?? home.appendingPathComponent(".local/share")
+    data = dataHome.appendingPathComponent("zonechat")
+    guard let runtimeHome = Self.directory(environment["XDG_RUNTIME_DIR"]) else {
+      runtime = Self.fallbackRuntime(user: user)
+      return
+    }
+    runtime = Self.fittingRuntime(
+      runtimeHome.appendingPathComponent("zonechat"), data: data, user: user)
+  }
+
+  /// The XDG rules ignore relative paths.
+  private static func directory(_ path: String?) -> URL? {
+    guard let path, path.hasPrefix("/") else { return nil }
+    return URL(fileURLWithPath: path)
+  }
+
+  private static func fallbackRuntime(user: uid_t) -> URL {
+    URL(fileURLWithPath: "/tmp/zonechat-\(user)")
+  }
+
+  private static func fittingRuntime(_ wanted: URL, data: URL, user: uid_t) -> URL {
+    let path = wanted.appendingPathComponent(socketName(data: data)).path
+    return path.utf8.count <= socketPathLimit ? wanted : fallbackRuntime(user: user)
+  }
+
+  /// One cloud for each data directory, also where several share a runtime directory.
+  private static func socketName(data: URL) -> String {
+    let digest = SHA256.hash(data: Data(data.standardizedFileURL.path.utf8))
+    return "cloud-" + digest.prefix(6).map { String(format: "%02x", $0) }.joined() + ".sock"
+  }
+
+  var cloud: URL { data.appendingPathComponent("cloud") }
+  var cloudSocket: URL { runtime.appendingPathComponent(Self.socketName(data: data)) }
+
+  func profile(_ name: String) -> URL {
+    data.appendingPathComponent("profiles").appendingPathComponent(name)
+  }
+
+  /// Makes a directory that only this user can enter, or checks that it is one.
+  static func makePrivateDirectory(_ directory: URL) throws(Failure) {
+    do {
+      try FileManager.default.createDirectory(
+        at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw Failure(
+        "The folder \(directory.path) cannot be made (\(Self.reason(of: error))); "
+          + "check the rights of the folder above it, or set ZONECHAT_HOME.")
+    }
+    var status = stat()
+    guard stat(directory.path, &status) == 0, status.st_uid == getuid() else {
+      throw Failure("\(directory.path) belongs to somebody else; set ZONECHAT_HOME to another.")
+    }
+    guard access(directory.path, W_OK | X_OK) == 0 else {
+      throw Failure("\(directory.path) cannot be written to; check the rights of the folder.")
+    }
+  }
+
+  private static func reason(of error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    return (underlying ?? error as NSError).localizedDescription
+  }
+}

@@ -1,0 +1,73 @@
+import CloudClient
+import Foundation
+
+/// A person on this machine: the account's keys, and where everything of theirs is kept.
+struct Profile: Sendable {
+  /// What the profile's `account.json` holds.
+  struct SignIn: Codable, Sendable {
+    var credentials: AccountCredentials
+    /// Tells this profile's changes from those of the account's other devices.
+    var deviceID: String
+    /// The cloud's address; nil for the one that this machine starts by itself.
+    var cloud: String?
+  }
+
+  let name: String
+  let directory: URL
+
+  init(name: String, paths: Paths) {
+    self.name = name
+    directory = paths.profile(name)
+  }
+
+  private var accountFile: URL { directory.appendingPathComponent("account.json") }
+
+  /// Who is signed in; nil where nobody is.
+  func signIn() throws(Failure) -> SignIn? {
+    let data: Data
+    do {
+      data = try Data(contentsOf: accountFile)
+    } catch {
+      if access(directory.path, F_OK) == 0, access(directory.path, R_OK | X_OK) != 0 {
+        throw Failure("\(directory.path) cannot be read; check the rights of the folder.")
+      }
+      if access(accountFile.path, F_OK) != 0 { return nil }
+      throw Failure("\(accountFile.path) cannot be read; check its rights.")
+    }
+    do {
+      return try JSONDecoder().decode(SignIn.self, from: data)
+    } catch {
+      throw Failure("\(accountFile.path) is damaged; restore it, or remove it and sign in again.")
+    }
+  }
+
+  /// Who is signed in; ends with code 3 where nobody is.
+  func requireSignIn() throws(Failure) -> SignIn {
+    guard let signIn = try signIn() else {
+      let option = name == ProfileName.default ? "" : "--profile \(name) "
+      throw Failure(
+        "Nobody is signed in; run ‘zonechat \(option)account create NAME’ first.",
+        code: .notSignedIn)
+    }
+    return signIn
+  }
+
+  /// Keeps the keys where only this user can read them; either the whole file is there or none.
+  func save(_ signIn: SignIn) throws(Failure) {
+    try Paths.makePrivateDirectory(directory)
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      let draft = directory.appendingPathComponent("account.json.new")
+      let created = FileManager.default.createFile(
+        atPath: draft.path, contents: try encoder.encode(signIn),
+        attributes: [.posixPermissions: 0o600])
+      guard created, rename(draft.path, accountFile.path) == 0 else {
+        throw POSIXError(.init(rawValue: errno) ?? .EIO)
+      }
+    } catch {
+      throw Failure(
+        "The account's keys cannot be saved in \(directory.path) (\(error.localizedDescription)).")
+    }
+  }
+}

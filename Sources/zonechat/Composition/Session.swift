@@ -1,0 +1,84 @@
+import ChatCore
+import CloudClient
+import CloudModel
+import CloudSync
+import Foundation
+import Logging
+
+/// A signed-in profile at work: its replica, its way to the cloud, and the engine between them.
+struct Session: Sendable {
+  let profile: Profile
+  let credentials: AccountCredentials
+  let repository: ChatRepository
+  let sharing: ChatSharing
+  let container: HTTPCloudContainer
+  private let cloud: CloudChoice
+
+  /// Runs `body` with the profile's session, and ends everything that it opened.
+  static func with<Success: Sendable>(
+    _ options: GlobalOptions, _ body: (Session) async throws -> Success
+  ) async throws -> Success {
+    let paths = Paths(environment: Live.environment)
+    let profile = Profile(name: options.profile, paths: paths)
+    let signIn = try profile.requireSignIn()
+    let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
+    let account = Account(
+      userRecordName: signIn.credentials.userRecordName, name: signIn.credentials.name)
+    let replica = try Replica(directory: profile.directory, account: account, now: Live.now)
+    return try await CloudConnection.with(try cloud.address()) { connection in
+      let container = HTTPCloudContainer(
+        connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID)
+      let session = Session(
+        profile: profile, credentials: signIn.credentials,
+        repository: ChatRepository(replica: replica, makeUnique: Live.makeUnique),
+        sharing: ChatSharing(container: container, replica: replica),
+        container: container, cloud: cloud)
+      return try await body(session)
+    }
+  }
+
+  var cloudDescription: String { cloud.remembered ?? "embedded" }
+
+  /// Starts the embedded cloud where that is the one in use.
+  ///
+  /// Throws a sentence about what is wrong.
+  func ensureCloud() throws(Failure) { try cloud.ensureRunning() }
+
+  func engine() -> SyncEngine {
+    let cloud = cloud
+    return SyncEngine(
+      container: container, store: repository.replica, clock: Live.clock, seed: Live.seed(),
+      logger: Log.engine(),
+      prepareConnection: {
+        // What hinders the start shows as the failure to connect that follows.
+        try? cloud.ensureRunning()
+      })
+  }
+}
+
+/// Which cloud a command talks to.
+struct CloudChoice: Sendable {
+  private let url: String?
+  private let embedded: EmbeddedCloud
+
+  /// The cloud at an address; the embedded one without.
+  init(option: String?, paths: Paths) {
+    url = option
+    embedded = EmbeddedCloud(paths: paths)
+  }
+
+  /// What the profile remembers; nil for the embedded cloud.
+  var remembered: String? { url }
+
+  func address() throws -> CloudAddress {
+    do throws(CloudError) {
+      return try CloudAddress(url ?? embedded.address)
+    } catch {
+      throw Failure(error.reason, code: .usage)
+    }
+  }
+
+  func ensureRunning() throws(Failure) {
+    if url == nil { try embedded.ensureRunning() }
+  }
+}

@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// What a program that this one starts inherits, and what it must not.
+enum SpawnAttributes {
+  /// `POSIX_SPAWN_SETSID`, which the module map leaves out.
+  ///
+  /// Source: spawn.h of glibc 2.26 and later.
+  static let newSession: Int16 = 0x80
+
+  /// Calls `body` with attributes that give the program every signal in its default state: the threads that
+  /// tasks run on have most signals blocked, and a program that inherits that can hardly be ended.
+  static func with<Value>(
+    flags: Int16 = 0, _ body: (inout posix_spawnattr_t) throws -> Value
+  ) rethrows -> Value {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+      &attributes, flags | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+    return try body(&attributes)
+  }
+}

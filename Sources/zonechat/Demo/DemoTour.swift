@@ -1,0 +1,62 @@
+import Foundation
+
+/// The demo without windows: what the two people do and see, printed step by step and checked.
+struct DemoTour: Sendable {
+  let stage: DemoStage
+
+  /// Throws at the first thing that is not as it should be.
+  func run() throws {
+    let (alice, bob) = (DemoStage.owner, DemoStage.participant)
+    step("Two accounts in a cloud of their own; Alice makes a chat, invites Bob, Bob joins.")
+    try stage.prepare()
+    try show(alice, "members", "Trip", mustContain: [alice, bob])
+
+    step("Alice writes, Bob reads.")
+    try stage.zonechat(alice, "send", "Trip", "Train or plane?")
+    try show(bob, "read", "Trip", mustContain: ["alice: Train or plane?"])
+
+    step("Bob answers through the shared database, Alice sees it.")
+    try stage.zonechat(bob, "send", "Trip", "Train. It has a restaurant 🍽")
+    try show(alice, "read", "Trip", mustContain: ["alice: Train or plane?", "bob: Train. It has"])
+
+    step("The cloud stops. Alice writes all the same; the message waits.")
+    try stage.zonechat(nil, "cloud", "stop")
+    try show(alice, "send", "Trip", "Booked for Friday.", mustContain: ["queued"])
+
+    step("The cloud is back. One sync sends it, and Bob has it once.")
+    try stage.zonechat(nil, "cloud", "start")
+    try show(alice, "sync", mustContain: ["up to date"])
+    let seen = try show(bob, "read", "Trip", mustContain: ["alice: Booked for Friday."])
+    guard seen.components(separatedBy: "Booked for Friday.").count == 2 else {
+      throw Failure("Bob does not see the message exactly once.")
+    }
+
+    step("Somebody without an invitation sees nothing.")
+    try stage.zonechat("eve", "account", "create", "eve")
+    let link = try stage.zonechat(alice, "invite", "Trip")
+    do {
+      try stage.zonechat("eve", "join", link)
+    } catch let failure as Failure {
+      Output.line("    eve$ zonechat join …")
+      Output.line("    \(failure.message)")
+      Output.line("\nAll as it should be.")
+      return
+    }
+    throw Failure("Eve could join without an invitation.")
+  }
+
+  private func step(_ text: String) { Output.line("\n• \(text)") }
+
+  @discardableResult
+  private func show(
+    _ person: String, _ arguments: String..., mustContain expected: [String]
+  ) throws -> String {
+    let output = try stage.zonechat(person, arguments)
+    Output.line("    \(person)$ zonechat \(arguments.joined(separator: " "))")
+    for line in output.split(separator: "\n") { Output.line("    " + line) }
+    for text in expected where !output.contains(text) {
+      throw Failure("\(person) should see ‘\(text)’ and does not.")
+    }
+    return output
+  }
+}

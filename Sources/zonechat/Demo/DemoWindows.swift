@@ -1,0 +1,74 @@
+import Foundation
+
+/// The demo in tmux: two clients side by side, on a tmux server of their own.
+struct DemoWindows: Sendable {
+  let stage: DemoStage
+  private let server = "zonechat-demo-\(getpid())"
+
+  init(stage: DemoStage) { self.stage = stage }
+
+  /// Returns when the last of the two clients, or tmux itself, is left.
+  func run() throws {
+    guard try tmux("-V") == 0 else {
+      throw Failure("The demo needs tmux; install it (‘apt-get install tmux’) or use --headless.")
+    }
+    Output.note("Preparing a cloud, two people and a chat …")
+    try stage.prepare()
+    let program = try stage.executable()
+    defer { close() }
+    try start(program)
+    _ = try tmux("attach-session", "-t", "demo", attached: true)
+  }
+
+  /// Ends both clients and the server.
+  func close() {
+    // There is none left when both clients were quit.
+    _ = try? tmux("kill-server")
+  }
+
+  private func start(_ program: String) throws {
+    let size = terminalSize()
+    let alice = [program, "--profile", DemoStage.owner, "open", "Trip"]
+    let bob = [program, "--profile", DemoStage.participant, "open", "Trip"]
+    let setUp: [[String]] = [
+      ["new-session", "-d", "-s", "demo", "-x", "\(size.columns)", "-y", "\(size.rows)"] + alice,
+      ["set-option", "-g", "mouse", "on"],
+      ["set-option", "-g", "status-left", " ZoneChat demo "],
+      ["set-option", "-g", "status-left-length", "20"],
+      ["set-option", "-g", "window-status-format", ""],
+      ["set-option", "-g", "window-status-current-format", ""],
+      ["set-option", "-g", "status-right-length", "70"],
+      [
+        "set-option", "-g", "status-right",
+        " Ctrl+B then arrow: other side | Ctrl+Q: leave a side ",
+      ],
+      ["set-option", "-g", "pane-border-status", "top"],
+      ["set-option", "-g", "pane-border-format", " #{?#{==:#{pane_index},0},Alice,Bob} "],
+      ["split-window", size.columns >= 120 ? "-h" : "-v", "-t", "demo"] + bob,
+      ["select-pane", "-t", "demo:0.0"],
+    ]
+    for arguments in setUp where try tmux(arguments) != 0 {
+      throw Failure("tmux refused ‘\(arguments.prefix(3).joined(separator: " "))’.")
+    }
+  }
+
+  private func terminalSize() -> (columns: Int, rows: Int) {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return (160, 50)
+    }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  private func tmux(_ arguments: String..., attached: Bool = false) throws -> Int32 {
+    try tmux(arguments, attached: attached)
+  }
+
+  /// Runs tmux on the demo's own server; answers its exit code.
+  private func tmux(_ arguments: [String], attached: Bool = false) throws -> Int32 {
+    let words = ["tmux", "-L", server, "-f", "/dev/null"] + arguments
+    return try Child.run(
+      words, environment: stage.environment, output: attached ? .shown : .discarded
+    ).code
+  }
+}

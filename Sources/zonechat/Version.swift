@@ -1,0 +1,4 @@
+/// Which ZoneChat this is.
+enum Version {
+  static let current = "0.1.0"
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Foundation
+
+/// The program: reads the command line, runs one command, turns whatever it throws into one line and an
+/// exit code.
+@main
+struct ZoneChat {
+  static func main() async {
+    // What is written is for this user alone.
+    umask(0o077)
+    do {
+      let arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()))
+      try RootCommand.checkCommand(arguments.first)
+      var command = try RootCommand.parseAsRoot(arguments)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      Failure.exit(with: error)
+    }
+  }
+}
+
+struct RootCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "zonechat",
+    abstract: "Chat in the terminal, offline first, over a simulated CloudKit.",
+    discussion: """
+      Without a command, ZoneChat opens the full-screen client. Nothing has to be set up: the first \
+      process that needs the cloud starts one in the background.
+
+      EXIT CODES: 0 done, 1 failed, 2 wrong usage, 3 not signed in, 4 not everything is sent \
+      (send --wait, sync).
+      """,
+    version: Version.current,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Chatting",
+        subcommands: [
+          OpenCommand.self, ChatsCommand.self, NewCommand.self, RenameCommand.self,
+          SendCommand.self, ReadCommand.self, WatchCommand.self,
+        ]),
+      CommandGroup(
+        name: "Sharing",
+        subcommands: [InviteCommand.self, JoinCommand.self, MembersCommand.self]),
+      CommandGroup(
+        name: "Account and cloud",
+        subcommands: [
+          AccountCommand.self, SyncCommand.self, CloudCommand.self, DemoCommand.self,
+        ]),
+    ],
+    defaultSubcommand: OpenCommand.self)
+
+  /// Refuses a word that is no command; the default command would take it for a chat's name.
+  fileprivate static func checkCommand(_ word: String?) throws {
+    guard let word, !word.hasPrefix("-"), word != "help" else { return }
+    let names = configuration.subcommands.map { $0._commandName }
+    guard !names.contains(word) else { return }
+    let near = names.filter { $0.hasPrefix(word.prefix(2)) }
+    let hint = near.isEmpty ? "" : " Did you mean ‘\(near.joined(separator: "’ or ‘"))’?"
+    throw Failure(
+      "There is no command ‘\(word)’.\(hint) ‘zonechat --help’ lists them.", code: .usage)
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// What is wrong gets one sentence and a code, and costs nothing.
+@Suite(.timeLimit(.minutes(2)))
+struct BadInputTests {
+  /// Expects one line on standard error with these words, nothing on standard output, and the code.
+  private func expectRefusal(
+    _ result: Program.Result, code: Int32 = 1, _ words: String,
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(result.code == code, "\(result.words)", sourceLocation: location)
+    #expect(result.output == "", sourceLocation: location)
+    #expect(result.words.contains(words), "\(result.words)", sourceLocation: location)
+    #expect(
+      result.words.split(separator: "\n").count == 1, "\(result.words)", sourceLocation: location)
+  }
+
+  @Test func `texts, titles, chats and links that cannot be`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      expectRefusal(try await world.run("alice", "send", "Crew", ""), "empty")
+      expectRefusal(try await world.run("alice", "send", "Crew", " \u{200B}\n"), "empty")
+      let megabyte = String(repeating: "a", count: 1_000_000)
+      expectRefusal(
+        try await world.run("alice", "send", "Crew", "-", input: megabyte), "1000000 bytes")
+      expectRefusal(try await world.run("alice", "new", "\u{1B}\u{7}\u{202E}"), "title is empty")
+      expectRefusal(
+        try await world.run("alice", "new", String(repeating: "x", count: 101)), "101 characters")
+      expectRefusal(try await world.run("alice", "send", "Nowhere", "hi"), "no chat ‘Nowhere’")
+      expectRefusal(try await world.run("bob", "join", "http://example.org"), "not an invitation")
+      expectRefusal(
+        try await world.run("bob", "join", "zonechat://join/AAAABBBBCCCCDDDDEEEEFFFF"),
+        "leads nowhere")
+      expectRefusal(try await world.run("alice", "invite", "Crew", "nobody"), "no account ‘nobody’")
+      expectRefusal(try await world.run("bob", "invite", "Crew", "alice"), "Only the owner")
+      expectRefusal(try await world.run("bob", "account", "create", "bob"), "signed in")
+      expectRefusal(
+        try await world.run("other", "account", "create", "alice"), "account ‘alice’ already")
+      let link = try await world.did("alice", "invite", "Crew")
+      let again = try await world.did("bob", "join", link)
+      #expect(again.hasPrefix("You are already in"))
+      #expect(try await world.messages("alice", in: "Crew").isEmpty)
+    }
+  }
+
+  @Test func `wrong usage has code 2, nobody signed in has code 3`() async throws {
+    try await World.with { world in
+      expectRefusal(try await world.run(nil, "frobnicate"), code: 2, "no command ‘frobnicate’")
+      #expect(try await world.run("a/b", "chats").code == 2)
+      #expect(try await world.run(nil, "send").code == 2)
+      #expect(try await world.run(nil, "chats", "--cloud", "gopher:").code == 3)
+      expectRefusal(try await world.run(nil, "chats"), code: 3, "account create")
+      #expect(try await world.run(nil).code == 2)
+    }
+  }
+
+  @Test func `a home that cannot be used`() async throws {
+    try await World.with { world in
+      var program = world.program
+      program.environment["ZONECHAT_HOME"] = "/proc/zonechat"
+      expectRefusal(
+        try await program.run(["account", "create", "alice"]), "check the rights of the folder")
+    }
+  }
+
+  @Test func `a replica of a newer version is left alone`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      let replica = world.home.appendingPathComponent("data/profiles/alice/replica.sqlite").path
+      try NewerReplica.mark(replica)
+      let before = try NewerReplica.dump(replica)
+      expectRefusal(try await world.run("alice", "send", "Crew", "hi"), "newer ZoneChat")
+      #expect(try NewerReplica.dump(replica) == before)
+    }
+  }
+
+  @Test func `escape sequences of others do not reach the terminal`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await world.did("alice", "send", "Crew", "red \u{1B}[31m and \u{202E}back\u{9B}2J\u{7}")
+      let seen = try await world.did("bob", "read", "Crew")
+      let scalars = seen.unicodeScalars
+      #expect(!scalars.contains { $0.value < 32 || (0x7F...0x9F).contains($0.value) })
+      #expect(!scalars.contains("\u{202E}"))
+      #expect(seen.contains("red"))
+      let data = try await world.did("bob", "read", "Crew", "--json")
+      #expect(data.contains("\\u001b[31m"))
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct EmbeddedCloudTests {
+  @Test func `ten processes that need a cloud at once start one`() async throws {
+    try await World.with { world in
+      let people = (1...10).map { "person\($0)" }
+      try await withThrowingTaskGroup { group in
+        for person in people {
+          group.addTask { _ = try await world.did(person, "account", "create", person) }
+        }
+        try await group.waitForAll()
+      }
+      let status = try await world.did(nil, "cloud", "status", "--json")
+      #expect(status.contains("\"accounts\":10"))
+      let log = world.home.appendingPathComponent("data/cloud/cloud.log")
+      let words = try String(contentsOf: log, encoding: .utf8)
+      #expect(!words.contains("error"), "\(words)")
+    }
+  }
+
+  @Test func `a second cloud on the same folder is refused`() async throws {
+    try await World.with { world in
+      try await world.did(nil, "cloud", "start")
+      let second = try await world.run(nil, "cloud", "serve")
+      #expect(second.code == 1)
+      #expect(second.words.contains("runs already"))
+    }
+  }
+
+  @Test func `a stopped cloud stays stopped until it is started`() async throws {
+    try await World.with { world in
+      try await world.did("alice", "account", "create", "alice")
+      try await world.did(nil, "cloud", "stop")
+      let refused = try await world.run("bob", "account", "create", "bob")
+      #expect(refused.code == 1)
+      #expect(refused.words.contains("zonechat cloud start"))
+      #expect(try await world.run(nil, "cloud", "status").code == 1)
+      try await world.did(nil, "cloud", "start")
+      try await world.did("bob", "account", "create", "bob")
+    }
+  }
+
+  @Test func `a killed cloud is started again with everything in it`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await world.did("alice", "send", "Crew", "kept")
+      let cloud = try #require(await world.cloudProcess())
+      kill(cloud, SIGKILL)
+      try await world.did("bob", "sync")
+      #expect(try await world.messages("bob", in: "Crew").map(\.text) == ["kept"])
+    }
+  }
+
+  @Test func `a cloud in the foreground ends well when it is told to`() async throws {
+    try await World.with { world in
+      for (number, name) in [(SIGTERM, "term"), (SIGINT, "int")] {
+        let socket = world.home.appendingPathComponent("\(name).sock").path
+        let process = world.program.process([
+          "cloud", "serve", "--ephemeral", "--socket", socket,
+        ])
+        let words = Pipe()
+        process.standardError = words
+        try process.run()
+        // The first thing it says is that it listens.
+        let said = String(decoding: words.fileHandleForReading.availableData, as: UTF8.self)
+        #expect(said.contains("listens at unix:\(socket)"))
+        kill(process.processIdentifier, number)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit)
+        #expect(process.terminationStatus == 0)
+      }
+    }
+  }
+
+  @Test func `the tour without windows ends well and leaves nothing`() async throws {
+    try await World.with { world in
+      let tour = try await world.run(nil, "demo", "--headless")
+      #expect(tour.code == 0, "\(tour.words)")
+      #expect(tour.output.contains("All as it should be."))
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+/// The full-screen client in a real terminal.
+@Suite(.timeLimit(.minutes(2)))
+struct ScreenTests {
+  @Test func `what one types the other sees`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await Terminal.with(world, "--profile", "alice") { alice in
+        try await Terminal.with(world, "--profile", "bob", columns: 160, rows: 50) { bob in
+          try await alice.sees("Crew")
+          try await bob.sees("Crew")
+          try await alice.type("Hello Bob, 你好 👋")
+          try await alice.press("Enter")
+          try await bob.sees("Hello Bob, 你好 👋")
+          try await alice.sees("✓")
+          try await bob.type("two")
+          try await bob.press("M-Enter")
+          try await bob.type("lines")
+          try await bob.press("Enter")
+          try await alice.sees("two")
+          try await alice.sees("lines")
+        }
+      }
+    }
+  }
+
+  @Test func `from nothing to a chat of two, in windows alone`() async throws {
+    try await World.with { world in
+      try await Terminal.with(world, "--profile", "bob") { bob in
+        try await bob.sees("No chats yet")
+        try await Terminal.with(world, "--profile", "alice") { alice in
+          try await alice.sees("No chats yet")
+          try await alice.type("/new Trip")
+          try await alice.press("Enter")
+          try await alice.sees("only you")
+          try await alice.type("/invite bob")
+          try await alice.press("Enter")
+          try await alice.sees("Invited: bob")
+          try await alice.press("Enter")
+          try await bob.sees("from alice")
+          try await bob.press("F7")
+          try await bob.press("Enter")
+          try await bob.sees("alice invites you")
+          try await bob.press("Enter")
+          try await bob.sees("> Trip")
+          try await alice.sees("2 members")
+          try await bob.type("I am in")
+          try await bob.press("Enter")
+          try await alice.sees("I am in")
+        }
+      }
+    }
+  }
+
+  @Test func `every way out gives the terminal back`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      for way in [nil, SIGTERM, SIGHUP, SIGSEGV, SIGABRT] as [Int32?] {
+        try await Terminal.with(world, "--profile", "alice") { alice in
+          try await alice.sees("F1 help")
+          if let way {
+            try await kill(alice.clientProcess(), way)
+          } else {
+            try await alice.press("C-q")
+          }
+          try await alice.waitsForPrompt()
+          // What is typed shows again, and Enter is Enter again.
+          try await alice.type("stty -a | grep -o ' echo ' && echo back-$((40+2))")
+          try await alice.press("Enter")
+          try await alice.sees("back-42")
+        }
+      }
+    }
+  }
+
+  @Test func `the demo opens both sides and leaves nothing behind`() async throws {
+    try await World.with { world in
+      for way in [nil, SIGTERM, SIGHUP] as [Int32?] {
+        try await Terminal.with(world, "demo", columns: 160, rows: 50) { demo in
+          try await demo.sees("Nothing here yet.")
+          try await demo.type("Hi from Alice")
+          try await demo.press("Enter")
+          try await demo.waits(for: "both sides") { screen in
+            screen.contains { $0.components(separatedBy: "Hi from Alice").count == 3 }
+          }
+          if let way {
+            try await kill(demo.clientProcess(), way)
+          } else {
+            try await demo.press("C-q")
+            try await demo.waits(for: "one side") { screen in
+              !screen.contains { $0.contains("You     Hi from Alice") }
+            }
+            try await demo.press("C-q")
+          }
+          try await demo.waitsForPrompt()
+          let left = try FileManager.default.contentsOfDirectory(atPath: world.temporary.path)
+          #expect(left == [])
+        }
+      }
+    }
+  }
+
+  @Test func `a draft survives a kill`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await Terminal.with(world, "--profile", "alice") { first in
+        try await first.sees("F1 help")
+        try await first.type("half a thou")
+        try await first.sees("half a thou")
+        // The list of a second window marks the chat as soon as the draft is on disk.
+        try await Terminal.with(world, "--profile", "alice") { second in
+          try await second.sees("half a thou")
+        }
+        try await kill(first.clientProcess(), SIGKILL)
+        try await Terminal.with(world, "--profile", "alice") { again in
+          try await again.sees("half a thou")
+        }
+      }
+    }
+  }
+
+  @Test func `hostile text and odd sizes`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await world.did("bob", "send", "Crew", "evil \u{1B}[2J\u{1B}]0;title\u{7}\u{202E}dne")
+      try await Terminal.with(world, "--profile", "alice", columns: 60, rows: 15) { alice in
+        try await alice.sees("evil")
+        for (columns, rows) in [(240, 70), (20, 5), (5, 2), (80, 24)] {
+          try await alice.resize(columns: columns, rows: rows)
+        }
+        try await alice.waits(for: "the whole screen") { screen in
+          screen.count >= 24 && screen.contains { $0.contains("evil") }
+            && screen.contains { $0.contains("F1 help") }
+        }
+        let scalars = try await alice.screen().joined().unicodeScalars
+        #expect(!scalars.contains("\u{202E}"))
+      }
+    }
+  }
+}

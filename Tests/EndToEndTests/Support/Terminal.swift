@@ -1,0 +1,112 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// A terminal in which the full-screen client runs: one pane of a tmux server of its own.
+///
+/// Nothing polls: tmux copies what the client prints into a pipe, and whoever waits for something looks at
+/// the screen again whenever the pipe has news.
+final class Terminal: Sendable {
+  private let server: String
+  private let world: World
+  private let news: AsyncStream<Void>
+
+  /// Starts `command` (arguments of `zonechat`) at a size.
+  static func with(
+    _ world: World, _ command: String..., columns: Int = 80, rows: Int = 24,
+    _ body: (Terminal) async throws -> Void
+  ) async throws {
+    let terminal = try await Terminal(world, command, columns: columns, rows: rows)
+    do {
+      try await body(terminal)
+    } catch {
+      try await terminal.tmux("kill-server")
+      throw error
+    }
+    _ = try? await terminal.tmux("kill-server")
+  }
+
+  private init(_ world: World, _ command: [String], columns: Int, rows: Int) async throws {
+    self.world = world
+    server = "zonechat-test-\(UUID().uuidString)"
+    let pipe = world.home.appendingPathComponent(server).path
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    news = stream
+    // The shell stays behind the client, so that its screen can be seen after the client's end.
+    try await tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "env PS1='$ ' sh")
+    try await tmux("set-option", "-g", "status", "off")
+    try await tmux("pipe-pane", "-O", "cat >'\(pipe)'")
+    Thread.detachNewThread {
+      guard let file = FileHandle(forReadingAtPath: pipe) else { return continuation.finish() }
+      while !file.availableData.isEmpty { continuation.yield() }
+      continuation.finish()
+    }
+    let words = [Program.executable.path] + command
+    let line = words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
+    try await type(line)
+    try await press("Enter")
+  }
+
+  /// Types text as it is.
+  func type(_ text: String) async throws { try await tmux("send-keys", "-l", "--", text) }
+
+  /// Presses keys by tmux's names for them, for example `Enter`, `C-q`, `M-Enter`.
+  func press(_ keys: String...) async throws { try await tmux(["send-keys"] + keys) }
+
+  func resize(columns: Int, rows: Int) async throws {
+    try await tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
+  }
+
+  /// The rows as they are now.
+  func screen() async throws -> [String] {
+    try await tmux("capture-pane", "-p").split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+  }
+
+  /// Waits until the screen satisfies `condition`.
+  func waits(
+    for what: String, at location: SourceLocation = #_sourceLocation,
+    until condition: ([String]) -> Bool
+  ) async throws {
+    if condition(try await screen()) { return }
+    for await _ in news {
+      if condition(try await screen()) { return }
+    }
+    let screen = try await screen().joined(separator: "\n")
+    Issue.record(
+      "no \(what) on this screen:\n\(screen)",
+      sourceLocation: location)
+    throw CancellationError()
+  }
+
+  /// Waits until the program has ended and the shell wants a command.
+  func waitsForPrompt(at location: SourceLocation = #_sourceLocation) async throws {
+    try await waits(for: "prompt", at: location) { screen in
+      screen.last { !$0.isEmpty }?.trimmingCharacters(in: .whitespaces) == "$"
+    }
+  }
+
+  /// Waits until some row holds `text`.
+  func sees(_ text: String, at location: SourceLocation = #_sourceLocation) async throws {
+    try await waits(for: "‘\(text)’", at: location) { $0.contains { $0.contains(text) } }
+  }
+
+  /// The process id of the client, by its profile.
+  func clientProcess() async throws -> pid_t {
+    let shell = try await tmux("display-message", "-p", "#{pane_pid}")
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let children = try String(
+      contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)
+    return try #require(children.split(separator: " ").first.flatMap { pid_t($0) })
+  }
+
+  @discardableResult
+  private func tmux(_ arguments: String...) async throws -> String { try await tmux(arguments) }
+
+  @discardableResult
+  private func tmux(_ arguments: [String]) async throws -> String {
+    try await world.program.run(.name("tmux"), ["-L", server, "-f", "/dev/null"] + arguments).output
+  }
+}
