@@ -1,0 +1,69 @@
+import Testing
+
+/// Who may import whom: the table in `docs/architecture.md`, held against the sources.
+struct ImportTests {
+  /// Modules of the toolchain; every target may use them.
+  private static let toolchain: Set<String> = [
+    "Dispatch", "Foundation", "Glibc", "Observation", "Synchronization",
+  ]
+
+  /// The table's rows: a target in backticks, then what it may import, in backticks.
+  private func table() throws -> [String: Set<String>] {
+    var rows: [String: Set<String>] = [:]
+    for line in try SourceTree.text("docs/architecture.md").split(separator: "\n") {
+      let cells = line.split(separator: "|").map(quoted)
+      guard line.hasPrefix("| `"), cells.count >= 2, let target = cells[0].first else { continue }
+      if rows[target] == nil { rows[target] = Set(cells[1]) }
+    }
+    return rows
+  }
+
+  private func quoted(_ cell: Substring) -> [String] {
+    cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+  }
+
+  @Test func `every target imports only what the table allows`() throws {
+    let table = try table()
+    for target in try SourceTree.targets() where target != "CNcurses" {
+      let allowed = try #require(table[target], "\(target) is not in docs/architecture.md")
+      for file in try SourceTree.files(below: "Sources/" + target) {
+        let strangers = Set(file.imports).subtracting(allowed).subtracting(Self.toolchain)
+        #expect(strangers.isEmpty, "\(file.path) imports \(strangers.sorted())")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    // The rules of the cloud know neither SQL nor HTTP.
+    ("Sources/CloudServer/Semantics", "", ["CloudModel"]),
+    // The engine decides without clock, network or disk.
+    ("Sources/CloudSync/Machine", "", ["CloudModel"]),
+    // What is mapped or merged is pure.
+    ("Sources/ChatCore/Domain", "", ["CloudModel"]),
+    ("Sources/ChatCore/Mapping", "", ["CloudModel"]),
+    ("Sources/ChatCore/Merge", "", ["CloudModel"]),
+    // A screen's model does not know what draws it.
+    ("Sources/ChatUI", "Model.swift", ["ChatCore", "CloudModel"]),
+  ])
+  func `folders import only what they may`(
+    folder: String, suffix: String, allowed: [String]
+  ) throws {
+    let files = try SourceTree.files(below: folder).filter {
+      suffix.isEmpty || $0.path.hasSuffix(suffix)
+    }
+    #expect(!files.isEmpty, "\(folder) holds nothing like *\(suffix)")
+    for file in files {
+      let strangers = Set(file.imports).subtracting(allowed).subtracting(Self.toolchain)
+      #expect(strangers.isEmpty, "\(file.path) imports \(strangers.sorted())")
+    }
+  }
+
+  @Test func `only the terminal and the widths know curses`() throws {
+    for file in try SourceTree.files(below: "Sources/TerminalUI")
+    where file.imports.contains("CNcurses") {
+      let folder = file.path.split(separator: "/")[2]
+      #expect(["Terminal", "Text"].contains(folder), "\(file.path) imports CNcurses")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+/// What the formatter does not see.
+struct StyleTests {
+  /// Files over the limit, each with its reason.
+  private static let longFiles: [String: String] = [:]
+
+  @Test func `no file is longer than 400 lines`() throws {
+    for folder in ["Sources", "Tests"] {
+      for file in try SourceTree.files(below: folder) where Self.longFiles[file.path] == nil {
+        #expect(file.lines.count <= 401, "\(file.path) has \(file.lines.count) lines")
+      }
+    }
+  }
+
+  @Test func `time, names and chance come from the composition root`() throws {
+    let live = [
+      "Date()", "Date.now", "UUID()", ".random(in: .min", "SystemRandomNumberGenerator",
+      "ProcessInfo.",
+    ]
+    for target in try SourceTree.targets() where target != "zonechat" {
+      for file in try SourceTree.files(below: "Sources/" + target) {
+        for word in live {
+          #expect(!file.says(word), "\(file.path) uses \(word)")
+        }
+      }
+    }
+    for file in try SourceTree.files(below: "Sources/zonechat")
+    where !file.path.hasSuffix("Composition/Live.swift") {
+      for word in live { #expect(!file.says(word), "\(file.path) uses \(word)") }
+    }
+  }
+
+  @Test func `nothing gives up without a word`() throws {
+    for file in try SourceTree.files(below: "Sources") {
+      for word in ["try!", "fatalError(", "Thread.sleep", "usleep("] {
+        #expect(!file.says(word), "\(file.path) has \(word)")
+      }
+    }
+  }
+
+  @Test func `what is out of the ordinary has its reason on the line above`() throws {
+    let words = ["@unchecked Sendable", "nonisolated(unsafe)", "Task {", "Task.detached"]
+    for file in try SourceTree.files(below: "Sources") {
+      let lines = file.lines
+      for (index, line) in lines.enumerated()
+      where words.contains(where: { SourceTree.says($0, in: line) }) {
+        let above = index > 0 ? lines[index - 1].trimmingPrefix(while: \.isWhitespace) : ""
+        #expect(above.hasPrefix("//"), "\(file.path):\(index + 1) has no reason above it")
+      }
+    }
+  }
+
+  @Test func `only the program prints`() throws {
+    for target in try SourceTree.targets() where target != "zonechat" {
+      for file in try SourceTree.files(below: "Sources/" + target) {
+        let prints = file.lines.contains {
+          $0.trimmingPrefix(while: \.isWhitespace).hasPrefix("print(")
+        }
+        #expect(!prints, "\(file.path) prints")
+      }
+    }
+  }
+
+  @Test func `every page of the docs can be found`() throws {
+    let entry = try SourceTree.text("README.md") + SourceTree.text("docs/architecture.md")
+    for page in try SourceTree.pages() {
+      #expect(entry.contains(page), "docs/\(page) is not linked")
+    }
+  }
+}
