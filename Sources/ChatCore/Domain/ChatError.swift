@@ -63,7 +63,7 @@ extension ChatError: CustomStringConvertible {
       "\(path) belongs to another account; use another profile."
     case .storageFull: "The disk is full; nothing was saved. Free some space and try again."
     case .storageFailed(let path, let reason):
-      "\(path) cannot be used (\(reason)); check the rights of the folder."
+      "\(path) cannot be used (\(reason)); check the disk and the rights of the folder."
     }
   }
 }

@@ -146,6 +146,10 @@ extension ChatError {
       self = error
     case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
       self = .storageFull
+    case let error as DatabaseError
+    where error.resultCode == .SQLITE_IOERR && Self.isDiskFull(at: path):
+      // What SQLite says when there is no room even for its index of the log.
+      self = .storageFull
     case let error as DatabaseError:
       self = .storageFailed(path: path, reason: error.message ?? "\(error.resultCode)")
     case let error as POSIXError where error.code == .ENOSPC:
@@ -153,5 +157,10 @@ extension ChatError {
     default:
       self = .storageFailed(path: path, reason: error.localizedDescription)
     }
+  }
+
+  private static func isDiskFull(at path: String) -> Bool {
+    var status = statvfs()
+    return statvfs(path, &status) == 0 && status.f_bavail < 8
   }
 }

@@ -5,10 +5,20 @@ import TerminalUI
 struct EmptyConversationView {
   let lines: [String]
 
-  static let noChats = EmptyConversationView(lines: [
+  private static let noChats = EmptyConversationView(lines: [
     "No chats yet.", "", "Ctrl+O  start a new chat", "/join LINK  accept an invitation",
     "F1  all keys and commands",
   ])
+
+  /// What to do without a chat; an invitation that waits comes first.
+  static func noChats(invitation: Invitation?) -> EmptyConversationView {
+    guard let invitation else { return noChats }
+    return EmptyConversationView(lines: [
+      "\(invitation.ownerName) invites you to ‘\(invitation.chatName)’.", "",
+      "F7, then Enter  look at the invitation", "Ctrl+O  start a new chat",
+      "F1  all keys and commands",
+    ])
+  }
 
   static func noMessages(in chat: ChatSummary?) -> EmptyConversationView {
     guard let chat else { return EmptyConversationView(lines: []) }

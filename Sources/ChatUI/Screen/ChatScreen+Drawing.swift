@@ -73,7 +73,7 @@ extension ChatScreen {
   /// Nothing while it is not known yet whether there is something.
   private var emptyPane: EmptyConversationView? {
     guard let conversation = model.conversation else {
-      return model.list.isLoaded ? .noChats : nil
+      return model.list.isLoaded ? .noChats(invitation: model.list.invitations.first) : nil
     }
     return conversation.isLoaded ? .noMessages(in: model.openSummary) : nil
   }
