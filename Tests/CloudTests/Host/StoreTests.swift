@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `every commit is forced to the disk`() async throws {
+  @Test func `the store on disk writes ahead`() async throws {
     try await withTemporaryDirectory { directory in
       let store = try SQLiteStore(.directory(directory))
       try store.write { try $0.setSetting("a", to: "1") }
