@@ -23,18 +23,8 @@ extension FieldValue {
     return value
   }
 
-  package var int64Value: Int64? {
-    guard case .int64(let value) = self else { return nil }
-    return value
-  }
-
   package var dateValue: Date? {
     guard case .date(let value) = self else { return nil }
-    return value
-  }
-
-  package var referenceValue: Reference? {
-    guard case .reference(let value) = self else { return nil }
     return value
   }
 }

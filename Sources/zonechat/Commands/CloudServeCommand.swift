@@ -81,24 +81,20 @@ struct CloudServeCommand: AsyncParsableCommand {
     return lock
   }
 
+  /// Returns when the host has ended, and only then: it answers what it has accepted.
   private func serve(_ host: CloudHost) async throws {
-    let isEmbedded = embedded
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await host.run() }
-      group.addTask {
-        for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { host.stop() }
-      }
-      if isEmbedded {
-        group.addTask { try await Self.stopWhenIdle(host) }
-      }
-      // The host's end is the end; the others only wait.
-      try await group.next()
-      group.cancelAll()
-    }
+    async let _: Void = Self.stopWhenTold(host)
+    async let _: Void = stopWhenIdle(host)
+    try await host.run()
   }
 
-  /// Ends the host when nobody has been connected for a while.
-  private static func stopWhenIdle(_ host: CloudHost) async throws {
+  private static func stopWhenTold(_ host: CloudHost) async {
+    for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { host.stop() }
+  }
+
+  /// Ends an embedded host when nobody has been connected for a while.
+  private func stopWhenIdle(_ host: CloudHost) async throws {
+    guard embedded else { return }
     let limit = TimeInterval(EmbeddedCloud.idleSeconds)
     while true {
       let idle = host.idleSince.map { Live.now().timeIntervalSince($0) } ?? 0
