@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(15)))
 struct ChattingTests {
   private static let people = ["alice", "bob", "carol"]
 
@@ -48,27 +48,27 @@ struct ChattingTests {
   @Test func `the cloud is killed in the middle of it`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: Self.people)
-      let windows = try Self.people.map { try Watcher(world, person: $0) }
-      defer { windows.forEach { $0.end() } }
-      try await withThrowingTaskGroup { group in
-        for person in Self.people {
-          group.addTask {
-            for part in 0..<20 {
-              let lines = Self.texts(of: person)[(part * 10)..<((part + 1) * 10)]
-              _ = try await world.run(
-                person, "send", "Crew", "--lines", input: lines.joined(separator: "\n"))
+      try await Watcher.with(world, people: Self.people) { windows in
+        let window = windows[0]
+        try await withThrowingTaskGroup { group in
+          for person in Self.people {
+            group.addTask {
+              for part in 0..<20 {
+                let lines = Self.texts(of: person)[(part * 10)..<((part + 1) * 10)]
+                _ = try await world.run(
+                  person, "send", "Crew", "--lines", input: lines.joined(separator: "\n"))
+              }
             }
           }
-        }
-        group.addTask {
-          for _ in 0..<3 {
-            await windows[0].sees(count: 40)
-            if let cloud = await world.cloudProcess() { kill(cloud, SIGKILL) }
+          group.addTask {
+            for _ in 0..<3 {
+              await window.sees(count: 40)
+              if let cloud = await world.cloudProcess() { kill(cloud, SIGKILL) }
+            }
           }
+          try await group.waitForAll()
         }
-        try await group.waitForAll()
       }
-      windows.forEach { $0.end() }
       try await expectEveryoneHasEverything(world)
     }
   }
@@ -77,10 +77,10 @@ struct ChattingTests {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
       for round in 1...5 {
-        let window = try Watcher(world, person: "alice")
-        try await world.did("alice", "send", "Crew", "round \(round)")
-        window.kill()
-        window.end()
+        try await Watcher.with(world, person: "alice") { window in
+          try await world.did("alice", "send", "Crew", "round \(round)")
+          window.kill()
+        }
       }
       try await world.did("alice", "sync")
       try await world.did("bob", "sync")
@@ -93,40 +93,39 @@ struct ChattingTests {
   @Test func `the engine is killed while a second window is open`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
-      let leader = try Watcher(world, person: "bob")
-      defer { leader.end() }
-      try await world.did("alice", "send", "Crew", "to the first")
-      await leader.sees("to the first")
-      let second = try Watcher(world, person: "bob")
-      defer { second.end() }
-      try await world.did("alice", "send", "Crew", "to both")
-      await second.sees("to both")
-      leader.kill()
-      try await world.did("alice", "send", "Crew", "to the heir")
-      await second.sees("to the heir")
-      try await world.did("bob", "send", "Crew", "from the heir")
-      try await world.did("alice", "sync")
-      let texts = try await world.messages("alice", in: "Crew").map(\.text)
-      #expect(texts == ["to the first", "to both", "to the heir", "from the heir"])
-      #expect(try await world.messages("bob", in: "Crew").map(\.text) == texts)
+      try await Watcher.with(world, person: "bob") { leader in
+        try await world.did("alice", "send", "Crew", "to the first")
+        await leader.sees("to the first")
+        try await Watcher.with(world, person: "bob") { second in
+          try await world.did("alice", "send", "Crew", "to both")
+          await second.sees("to both")
+          leader.kill()
+          try await world.did("alice", "send", "Crew", "to the heir")
+          await second.sees("to the heir")
+          try await world.did("bob", "send", "Crew", "from the heir")
+          try await world.did("alice", "sync")
+          let texts = try await world.messages("alice", in: "Crew").map(\.text)
+          #expect(texts == ["to the first", "to both", "to the heir", "from the heir"])
+          #expect(try await world.messages("bob", in: "Crew").map(\.text) == texts)
+        }
+      }
     }
   }
 
   @Test func `what is sent without a cloud is delivered by an open window`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
-      let (alice, bob) = (
-        try Watcher(world, person: "alice"), try Watcher(world, person: "bob")
-      )
-      defer { [alice, bob].forEach { $0.end() } }
-      try await world.did("alice", "send", "Crew", "first")
-      await bob.sees("first")
-      try await world.did(nil, "cloud", "stop")
-      let sent = try await world.did("alice", "send", "Crew", "while it is away")
-      #expect(sent == "queued")
-      #expect(try await world.messages("alice", in: "Crew").last?.state == "queued")
-      try await world.did(nil, "cloud", "start")
-      await bob.sees("while it is away")
+      try await Watcher.with(world, people: ["alice", "bob"]) { windows in
+        let bob = windows[1]
+        try await world.did("alice", "send", "Crew", "first")
+        await bob.sees("first")
+        try await world.did(nil, "cloud", "stop")
+        let sent = try await world.did("alice", "send", "Crew", "while it is away")
+        #expect(sent == "queued")
+        #expect(try await world.messages("alice", in: "Crew").last?.state == "queued")
+        try await world.did(nil, "cloud", "start")
+        await bob.sees("while it is away")
+      }
     }
   }
 

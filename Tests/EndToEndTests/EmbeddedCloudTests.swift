@@ -1,7 +1,8 @@
 import Foundation
+import Subprocess
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(15)))
 struct EmbeddedCloudTests {
   @Test func `ten processes that need a cloud at once start one`() async throws {
     try await World.with { world in
@@ -55,21 +56,20 @@ struct EmbeddedCloudTests {
 
   @Test func `a cloud in the foreground ends well when it is told to`() async throws {
     try await World.with { world in
-      for (number, name) in [(SIGTERM, "term"), (SIGINT, "int")] {
+      for (signal, name) in [(Signal.terminate, "term"), (.interrupt, "int")] {
         let socket = world.home.appendingPathComponent("\(name).sock").path
-        let process = world.program.process([
-          "cloud", "serve", "--ephemeral", "--socket", socket,
-        ])
-        let words = Pipe()
-        process.standardError = words
-        try process.run()
-        // The first thing it says is that it listens.
-        let said = String(decoding: words.fileHandleForReading.availableData, as: UTF8.self)
-        #expect(said.contains("listens at unix:\(socket)"))
-        kill(process.processIdentifier, number)
-        process.waitUntilExit()
-        #expect(process.terminationReason == .exit)
-        #expect(process.terminationStatus == 0)
+        let result = try await Subprocess.run(
+          world.program.configuration(["cloud", "serve", "--ephemeral", "--socket", socket]),
+          input: .none, output: .discarded, error: .sequence
+        ) { cloud in
+          // The first thing it says is that it listens.
+          for try await line in cloud.standardError.strings() {
+            #expect(line.contains("listens at unix:\(socket)"))
+            break
+          }
+          try cloud.send(signal: signal)
+        }
+        #expect(result.terminationStatus == .exited(0))
       }
     }
   }

@@ -26,13 +26,18 @@ struct Program: Sendable {
 
   var environment: [String: String]
 
-  func process(_ arguments: [String]) -> Process {
-    let process = Process()
-    process.executableURL = Self.executable
-    process.arguments = arguments
-    process.environment = environment
-    process.standardInput = FileHandle.nullDevice
-    return process
+  /// What `Subprocess.run` needs to start the program in this environment.
+  func configuration(_ arguments: [String]) -> Configuration {
+    configuration(.path(FilePath(Self.executable.path)), arguments)
+  }
+
+  private func configuration(
+    _ executable: Subprocess.Executable, _ arguments: [String]
+  ) -> Configuration {
+    let keys = environment.map { (Subprocess.Environment.Key(stringLiteral: $0.key), $0.value) }
+    return Configuration(
+      executable: executable, arguments: Arguments(arguments),
+      environment: .custom(Dictionary(uniqueKeysWithValues: keys)))
   }
 
   /// Runs to the end.
@@ -44,12 +49,9 @@ struct Program: Sendable {
   func run(
     _ executable: Subprocess.Executable, _ arguments: [String], input: String? = nil
   ) async throws -> Result {
-    let keys = environment.map { (Subprocess.Environment.Key(stringLiteral: $0.key), $0.value) }
     let result = try await Subprocess.run(
-      executable, arguments: Arguments(arguments),
-      environment: .custom(Dictionary(uniqueKeysWithValues: keys)),
-      input: .string(input ?? ""), output: .string(limit: Self.outputLimitBytes),
-      error: .string(limit: Self.outputLimitBytes))
+      configuration(executable, arguments), input: .string(input ?? ""),
+      output: .string(limit: Self.outputLimitBytes), error: .string(limit: Self.outputLimitBytes))
     let code: Int32 =
       switch result.terminationStatus {
       case .exited(let code): code

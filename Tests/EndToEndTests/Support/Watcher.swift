@@ -1,38 +1,60 @@
 import Foundation
+import Subprocess
 import Testing
 
 /// A `zonechat watch` that runs: a window without a screen.
 ///
 /// It syncs, and prints what arrives.
 final class Watcher: Sendable {
-  private let process: Process
+  private let execution: Execution<NoInput, SequenceOutput, DiscardedOutput>
   private let lines: AsyncStream<ShownMessage>
 
-  var processID: pid_t { process.processIdentifier }
+  /// Opens a window for one person; it is killed when `body` has ended.
+  static func with(
+    _ world: World, person: String, _ body: (Watcher) async throws -> Void
+  ) async throws {
+    try await with(world, people: [person]) { try await body($0[0]) }
+  }
 
-  init(_ world: World, person: String) throws {
-    process = world.program.process(["--profile", person, "watch", "--json"])
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    let (stream, continuation) = AsyncStream.makeStream(of: ShownMessage.self)
-    lines = stream
-    try process.run()
-    Thread.detachNewThread {
-      var rest = Data()
-      while true {
-        let data = output.fileHandleForReading.availableData
-        if data.isEmpty { break }
-        rest += data
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-          if let line = try? JSONDecoder().decode(ShownMessage.self, from: rest[..<end]) {
-            continuation.yield(line)
+  /// Opens a window for each of some people.
+  static func with(
+    _ world: World, people: [String], _ body: ([Watcher]) async throws -> Void
+  ) async throws {
+    try await with(world, people: people[...], opened: [], body)
+  }
+
+  private static func with(
+    _ world: World, people: ArraySlice<String>, opened: [Watcher],
+    _ body: ([Watcher]) async throws -> Void
+  ) async throws {
+    guard let person = people.first else { return try await body(opened) }
+    let configuration = world.program.configuration(["--profile", person, "watch", "--json"])
+    _ = try await Subprocess.run(
+      configuration, input: .none, output: .sequence, error: .discarded
+    ) { execution in
+      let (lines, continuation) = AsyncStream.makeStream(of: ShownMessage.self)
+      let watcher = Watcher(execution, lines)
+      try await withThrowingTaskGroup { group in
+        group.addTask {
+          defer { continuation.finish() }
+          for try await line in execution.standardOutput.strings() {
+            if let message = try? JSONDecoder().decode(ShownMessage.self, from: Data(line.utf8)) {
+              continuation.yield(message)
+            }
           }
-          rest = Data(rest[rest.index(after: end)...])
         }
+        defer { watcher.kill() }
+        try await with(world, people: people.dropFirst(), opened: opened + [watcher], body)
       }
-      continuation.finish()
     }
+  }
+
+  private init(
+    _ execution: Execution<NoInput, SequenceOutput, DiscardedOutput>,
+    _ lines: AsyncStream<ShownMessage>
+  ) {
+    self.execution = execution
+    self.lines = lines
   }
 
   /// Waits until a message with this text has been printed.
@@ -51,11 +73,6 @@ final class Watcher: Sendable {
     Issue.record("the window ended after \(seen.count) of \(count) messages")
   }
 
-  /// `kill -9`.
-  func kill() { _ = Glibc.kill(processID, SIGKILL) }
-
-  func end() {
-    Glibc.kill(processID, SIGKILL)
-    process.waitUntilExit()
-  }
+  /// `kill -9`; nothing where it has ended already.
+  func kill() { try? execution.send(signal: .kill) }
 }
