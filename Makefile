@@ -24,9 +24,10 @@ run: build ## Opens the client as yourself, on a cloud that starts by itself
 demo: build ## Owner and participant side by side in tmux, in a cloud of their own
 	@.build/release/zonechat demo
 
+# Eight tests at a time: each keeps its pace, and its time limit, on a small machine.
 test: deps lint ## Lints, builds and runs every test
 	swift build $(FLAGS) --build-tests
-	swift test $(FLAGS) --skip-build
+	swift test $(FLAGS) --skip-build --experimental-maximum-parallelization-width 8
 
 lint: ## Checks the format and the style
 	swift format lint --strict --recursive --parallel $(SOURCES)

@@ -18,11 +18,15 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // The logging interface that the server and the engine are handed.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    // SHA-256 for stored token hashes and record-name digests.
+    // Token hashes, record-name digests, server-to-server signatures, and scrypt for passphrases.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    // The file that says which containers a cloud starts with.
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     // Connections, addresses and bytes below the HTTP server and client.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     // The vocabulary of HTTP that Hummingbird speaks.
+    // HTTP as the server hands it to what guards a connection.
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     // Programs that tests run; Foundation's `Process` never sees the end of one that leaves a daemon.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -42,10 +46,15 @@ let package = Package(
         "CloudModel",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .target(
@@ -75,6 +84,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "TOMLKit", package: "TOMLKit"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),
     // What several suites need: temporary folders, seeds, a faulty cloud.
@@ -91,6 +101,8 @@ let package = Package(
       dependencies: [
         "CloudClient", "CloudModel", "CloudServer",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -115,6 +127,9 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "zonechat",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),

@@ -16,6 +16,9 @@ need() { # need PACKAGE PROBE...: the package is missing where the probe fails
 need libncurses-dev test -e /usr/include/ncurses.h
 need libsqlite3-dev test -e /usr/include/sqlite3.h
 need tmux command -v tmux
+need curl command -v curl # for the test that runs the commands of docs/protocol.md
+need jq command -v jq
+need openssl command -v openssl
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 echo "Missing: ${missing[*]}" >&2
