@@ -14,6 +14,9 @@ package protocol CloudContainer: Sendable {
   /// invited to a share that is not open.
   func accept(shortGUID: String) async throws(CloudError) -> ShareMetadata
 
+  /// Turns down an invitation. Throws `.unknownItem` where none waits for this user.
+  func decline(shortGUID: String) async throws(CloudError)
+
   /// The user with this account name. Throws `.unknownItem` where there is none.
   func userIdentity(forAccountName name: String) async throws(CloudError) -> UserIdentity
 

@@ -10,6 +10,8 @@ package struct CloudError: Error, Sendable, Equatable {
   package var retryAfterSeconds: Double?
   /// The cloud's present copy, with `.serverRecordChanged` where the cloud gave it.
   package var serverRecord: Record?
+  /// What the web protocol calls it; nil where the code says it.
+  package var serverErrorCode: ServerErrorCode?
 
   package init(
     _ code: Code, _ reason: String, retryAfterSeconds: Double? = nil, serverRecord: Record? = nil

@@ -16,6 +16,16 @@ package struct Record: Sendable, Equatable {
   package var lastModifiedUserRecordName: String?
   /// Who may do what; present exactly on records of type `cloudkit.share`.
   package var share: Share?
+  /// The name of the record above this one in its hierarchy, in the same zone.
+  package var parent: String?
+  /// On the root of a shared hierarchy, the name of its share record.
+  package var shareReference: String?
+  /// On a root that asked for one, what links to its share end in.
+  package var shortGUID: String?
+  /// The fields whose values are kept encrypted; what they are is decided with the schema.
+  package var encryptedKeys: Set<String> = []
+  /// The type tags of empty lists, where the schema has the fields.
+  package var emptyListTypes: [String: String] = [:]
 
   package init(
     recordType: String, recordID: RecordID, fields: [String: FieldValue] = [:],

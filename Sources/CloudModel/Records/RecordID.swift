@@ -19,6 +19,11 @@ package struct RecordID: Hashable, Sendable, Codable {
   }
 }
 
+extension RecordID {
+  /// The bare name, for lists of names in one zone.
+  package var isZoneWideShare: Bool { recordName == Self.zoneWideShareName }
+}
+
 extension RecordID: CustomStringConvertible {
   package var description: String { "\(recordName) in \(zoneID)" }
 }

@@ -16,6 +16,8 @@ package struct Share: Sendable, Equatable {
   package var currentUserParticipantID: String?
   /// Set by the cloud; what share links end in.
   package var shortGUID: String?
+  /// The root of the hierarchy that is shared; nil where the whole zone is.
+  package var rootRecordName: String?
 
   package init(
     publicPermission: Participant.Permission = .none, participants: [Participant] = [],

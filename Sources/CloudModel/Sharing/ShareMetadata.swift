@@ -8,6 +8,12 @@ package struct ShareMetadata: Sendable, Equatable {
   package var participantRole: Participant.Role
   package var participantStatus: Participant.AcceptanceStatus
   package var participantPermission: Participant.Permission
+  /// The root of the shared hierarchy; nil where the whole zone is shared.
+  package var rootRecordName: String?
+  /// The share record's name.
+  package var shareRecordName = RecordID.zoneWideShareName
+  /// The root as it is now, where it was asked for and may be seen.
+  package var rootRecord: Record?
 
   package init(
     shortGUID: String, containerIdentifier: String, zoneID: RecordZoneID, title: String?,

@@ -6,6 +6,8 @@ package enum CloudNotification: Sendable, Hashable {
   case database(DatabaseScope)
   /// Something in this zone changed.
   case zone(RecordZoneID, DatabaseScope)
+  /// A record changed that a query subscription watches.
+  case query(RecordID, DatabaseScope, RecordChangeReason)
   /// Somebody invited this user to a share. Our cloud's own; CloudKit leaves it to messages.
   case invitation
 }
@@ -16,6 +18,11 @@ package struct NotificationChannel: Sendable, Hashable {
   ///
   /// Knowing it is the whole right.
   package var courierPath: String
+  /// What the channel is registered under; empty where its client does not need it.
+  package var apnsToken: String
 
-  package init(courierPath: String) { self.courierPath = courierPath }
+  package init(courierPath: String, apnsToken: String = "") {
+    self.courierPath = courierPath
+    self.apnsToken = apnsToken
+  }
 }

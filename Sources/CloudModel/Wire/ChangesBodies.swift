@@ -29,8 +29,10 @@ package struct ChangesZoneRequest: Codable, Sendable {
     package var zoneID: WireZoneID
     package var syncToken: String?
     package var desiredKeys: [String]?
+    package var desiredRecordTypes: [String]?
     package var resultsLimit: Int?
     package var reverse: Bool?
+    package var numbersAsStrings: Bool?
 
     package init(zoneID: RecordZoneID, syncToken: ServerChangeToken?) {
       self.zoneID = WireZoneID(zoneID)
@@ -39,8 +41,12 @@ package struct ChangesZoneRequest: Codable, Sendable {
   }
 
   package var zones: [Zone]
+  package var syncToken: String?
   package var desiredKeys: [String]?
+  package var desiredRecordTypes: [String]?
   package var resultsLimit: Int?
+  package var reverse: Bool?
+  package var numbersAsStrings: Bool?
 
   package init(zones: [Zone], desiredKeys: [String]?, resultsLimit: Int?) {
     self.zones = zones
@@ -61,10 +67,13 @@ package struct ChangesZoneResponse: Codable, Sendable {
     package var retryAfter: Double?
     package var ckErrorCode: Int?
 
-    package init(zoneID: RecordZoneID, changes: RecordZoneChanges, records: [WireRecord]) {
+    package init(
+      zoneID: RecordZoneID, changeToken: ServerChangeToken, moreComing: Bool,
+      records: [WireRecord]
+    ) {
       self.zoneID = WireZoneID(zoneID)
-      syncToken = changes.changeToken.rawValue
-      moreComing = changes.moreComing
+      syncToken = changeToken.rawValue
+      self.moreComing = moreComing
       self.records = records
     }
 

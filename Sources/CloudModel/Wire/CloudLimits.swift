@@ -8,10 +8,18 @@ package enum CloudLimits {
   package static let requestBytes = 2 * 1024 * 1024
   /// Bytes in one record without its assets.
   package static let recordBytes = 1024 * 1024
+  /// Bytes in one asset.
+  package static let assetBytes: Int64 = 50 * 1024 * 1024
+  /// Seconds until an upload must have begun.
+  package static let uploadSeconds = 15 * 60
   /// ASCII characters in a record, zone or owner name.
   package static let nameLength = 255
   /// People in a share, the owner included.
   package static let participantsPerShare = 100
+  /// DELETE_SELF references to one record.
+  package static let deleteSelfReferrers = 750
+  /// Custom zones of a user.
+  package static let zonesPerUser = 1000
   /// Zones in one page of database changes.
   package static let zonesPerPage = 200
   /// How long the notification long poll is held, in seconds.

@@ -6,47 +6,6 @@ package enum ExtensionHeader {
   package static let name = "X-ZoneChat-Extensions"
 }
 
-/// Body of `POST /extension/1/accounts`.
-package struct AccountCreateRequest: Codable, Sendable {
-  /// 1 to 32 letters, digits, `-`, `_` and `.`; not case-sensitive.
-  package var name: String
-
-  package init(name: String) { self.name = name }
-}
-
-/// A user of the cloud and the keys to be that user.
-package struct AccountCreateResponse: Codable, Sendable {
-  package var name: String
-  package var userRecordName: String
-  package var containerIdentifier: String
-  package var environment: String
-  package var apiToken: String
-  package var webAuthToken: String
-
-  package init(
-    name: String, userRecordName: String, containerIdentifier: String, environment: String,
-    apiToken: String, webAuthToken: String
-  ) {
-    self.name = name
-    self.userRecordName = userRecordName
-    self.containerIdentifier = containerIdentifier
-    self.environment = environment
-    self.apiToken = apiToken
-    self.webAuthToken = webAuthToken
-  }
-}
-
-/// Answer to `GET /extension/1/accounts/NAME`, for signed-in users.
-package struct AccountLookupResponse: Codable, Sendable {
-  package var name: String
-  package var userRecordName: String
-
-  package init(name: String, userRecordName: String) {
-    self.name = name
-    self.userRecordName = userRecordName
-  }
-}
-
 /// Answer to `GET /extension/1/status`, for anyone who can connect.
 package struct CloudStatusResponse: Codable, Sendable {
   package var product: String

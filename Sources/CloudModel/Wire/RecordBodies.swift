@@ -15,6 +15,7 @@ package struct RecordsModifyRequest: Codable, Sendable {
   package var zoneID: WireZoneID?
   package var atomic: Bool?
   package var desiredKeys: [String]?
+  package var numbersAsStrings: Bool?
 
   package init(operations: [Operation], zoneID: RecordZoneID, atomic: Bool) {
     self.operations = operations
@@ -41,6 +42,7 @@ package struct RecordsLookupRequest: Codable, Sendable {
   package var records: [Name]
   package var zoneID: WireZoneID?
   package var desiredKeys: [String]?
+  package var numbersAsStrings: Bool?
 
   package init(recordNames: [String], zoneID: RecordZoneID, desiredKeys: [String]?) {
     records = recordNames.map(Name.init)
@@ -52,8 +54,13 @@ package struct RecordsLookupRequest: Codable, Sendable {
 /// The answer to `records/modify` and `records/lookup`: one entry an item, in the request's order.
 package struct RecordsResponse: Codable, Sendable {
   package var records: [WireRecord]
+  /// The zone's newest change token, where the request asked for it.
+  package var syncToken: String?
 
-  package init(records: [WireRecord]) { self.records = records }
+  package init(records: [WireRecord], syncToken: String? = nil) {
+    self.records = records
+    self.syncToken = syncToken
+  }
 }
 
 /// Bodies of `records/resolve` and `records/accept`.
@@ -61,6 +68,7 @@ package struct ShareGUIDsRequest: Codable, Sendable {
   package struct ShortGUID: Codable, Sendable {
     package var value: String
     package var shouldFetchRootRecord: Bool?
+    package var rootRecordDesiredKeys: [String]?
   }
 
   package var shortGUIDs: [ShortGUID]
@@ -81,6 +89,8 @@ package struct WireShareMetadata: Codable, Sendable {
   package var environment: String?
   package var databaseScope: String?
   package var zoneID: WireZoneID
+  package var rootRecordName: String?
+  package var rootRecord: WireRecord?
   package var share: WireRecord?
   package var ownerIdentity: WireUserIdentity
   package var participantType: String
@@ -97,14 +107,16 @@ package struct WireShareMetadata: Codable, Sendable {
     participantType = metadata.participantRole.rawValue
     participantStatus = metadata.participantStatus.rawValue
     participantPermission = metadata.participantPermission.rawValue
-    var share = WireRecord(recordName: RecordID.zoneWideShareName)
+    rootRecordName = metadata.rootRecordName
+    rootRecord = metadata.rootRecord.map { WireRecord($0) }
+    var share = WireRecord(recordName: metadata.shareRecordName)
     share.recordType = Share.recordType
     share.fields = metadata.title.map { [Share.titleKey: WireField(.string($0))] } ?? [:]
     self.share = share
   }
 
   package func metadata(currentUser: String) -> ShareMetadata {
-    ShareMetadata(
+    var metadata = ShareMetadata(
       shortGUID: shortGUID.value, containerIdentifier: containerIdentifier,
       zoneID: zoneID.zoneID(currentUser: currentUser),
       title: share?.fields?[Share.titleKey]?.value?.stringValue,
@@ -112,5 +124,9 @@ package struct WireShareMetadata: Codable, Sendable {
       participantRole: Participant.Role(rawValue: participantType) ?? .privateUser,
       participantStatus: Participant.AcceptanceStatus(rawValue: participantStatus) ?? .pending,
       participantPermission: Participant.Permission(rawValue: participantPermission) ?? .none)
+    metadata.rootRecordName = rootRecordName
+    metadata.shareRecordName = share?.recordName ?? RecordID.zoneWideShareName
+    metadata.rootRecord = rootRecord?.record(in: metadata.zoneID)
+    return metadata
   }
 }

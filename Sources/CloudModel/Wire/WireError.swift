@@ -10,7 +10,7 @@ package struct WireError: Codable, Sendable {
 
   package init(_ error: CloudError, uuid: String? = nil, extended: Bool = false) {
     self.uuid = uuid
-    serverErrorCode = ServerErrorCode(error.code).rawValue
+    serverErrorCode = (error.serverErrorCode ?? ServerErrorCode(error.code)).rawValue
     reason = error.reason
     retryAfter = error.retryAfterSeconds
     ckErrorCode = extended ? error.code.rawValue : nil

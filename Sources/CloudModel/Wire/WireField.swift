@@ -6,11 +6,20 @@ import Foundation
 /// inferred from the value.
 package struct WireField: Sendable, Equatable {
   package var value: FieldValue?
+  /// Whether the value is kept encrypted; nil where nobody said.
+  package var isEncrypted: Bool?
+  /// The tag that came with the value; nil where it was left out.
+  package var type: String?
+  /// Whether integers and doubles are written as strings.
+  package var numbersAsStrings = false
 
-  package init(_ value: FieldValue?) { self.value = value }
+  package init(_ value: FieldValue?, isEncrypted: Bool = false) {
+    self.value = value
+    self.isEncrypted = isEncrypted ? true : nil
+  }
 
   fileprivate enum CodingKeys: String, CodingKey {
-    case value, type
+    case value, type, isEncrypted
   }
 }
 
@@ -21,28 +30,51 @@ extension WireField: Encodable {
       try container.encodeNil(forKey: .value)
       return
     }
-    try container.encode(WireValue(value), forKey: .value)
-    try container.encode(value.wireType, forKey: .type)
+    try container.encode(
+      WireValue(value, numbersAsStrings: numbersAsStrings), forKey: .value)
+    try container.encode(type ?? tag(of: value), forKey: .type)
+    try container.encodeIfPresent(isEncrypted, forKey: .isEncrypted)
+  }
+}
+
+extension WireField {
+  /// Whether the value takes its type from the field that it is for.
+  package var isTypeOmitted: Bool { type == nil || type == "UNKNOWN_LIST" }
+
+  /// Whether the value is said to be encrypted, by the flag or by its tag.
+  package var isMarkedEncrypted: Bool {
+    isEncrypted == true || type?.hasPrefix("ENCRYPTED_") ?? false
+  }
+
+  /// Source: encrypted bytes have a tag of their own; `docs/protocol.md`.
+  private func tag(of value: FieldValue) -> String {
+    let tag = value.wireType
+    return isEncrypted == true && tag.hasPrefix("BYTES") ? "ENCRYPTED_" + tag : tag
   }
 }
 
 extension WireField: Decodable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    isEncrypted = try container.decodeIfPresent(Bool.self, forKey: .isEncrypted)
+    type = try container.decodeIfPresent(String.self, forKey: .type)
     guard container.contains(.value), try !container.decodeNil(forKey: .value) else {
       value = nil
       return
     }
-    let tag = try container.decodeIfPresent(String.self, forKey: .type)
-    value = try FieldValue(wireType: tag, from: container.superDecoder(forKey: .value))
+    value = try FieldValue(wireType: type, from: container.superDecoder(forKey: .value))
   }
 }
 
 /// The bare value of a field, without its tag.
 private struct WireValue: Encodable {
   var value: FieldValue
+  var numbersAsStrings: Bool
 
-  init(_ value: FieldValue) { self.value = value }
+  init(_ value: FieldValue, numbersAsStrings: Bool) {
+    self.value = value
+    self.numbersAsStrings = numbersAsStrings
+  }
 
   func encode(to encoder: any Encoder) throws {
     switch value {
@@ -53,11 +85,15 @@ private struct WireValue: Encodable {
       var container = encoder.singleValueContainer()
       switch value {
       case .string(let string): try container.encode(string)
+      case .int64(let integer) where numbersAsStrings: try container.encode(String(integer))
       case .int64(let integer): try container.encode(integer)
+      case .double(let double) where numbersAsStrings: try container.encode(String(double))
       case .double(let double): try container.encode(double)
       case .date(let date): try container.encode(date.millisecondsSince1970)
       case .bytes(let data): try container.encode(data.base64EncodedString())
-      case .list(let elements): try container.encode(elements.map(WireValue.init))
+      case .list(let elements):
+        try container.encode(
+          elements.map { WireValue($0, numbersAsStrings: numbersAsStrings) })
       case .location, .reference, .asset: break
       }
     }
@@ -122,8 +158,9 @@ extension FieldValue {
     switch type {
     case "STRING": return .string(try container.decode(String.self))
     case "INT64", "NUMBER_INT64":
-      if let flag = try? container.decode(Bool.self) { return .int64(flag ? 1 : 0) }
-      return .int64(try container.decode(Int64.self))
+      // What is rare comes last: each wrong guess throws.
+      if let integer = try? container.decode(Int64.self) { return .int64(integer) }
+      return .int64(try container.decode(Bool.self) ? 1 : 0)
     case "DOUBLE": return .double(try container.decode(Double.self))
     case "TIMESTAMP":
       guard let milliseconds = try? container.decode(Int64.self),
@@ -133,7 +170,7 @@ extension FieldValue {
           in: container, debugDescription: "Invalid value, expected type TIMESTAMP.")
       }
       return .date(Date(millisecondsSince1970: milliseconds))
-    case "BYTES":
+    case "BYTES", "ENCRYPTED_BYTES":
       guard let data = Data(base64Encoded: try container.decode(String.self)) else {
         throw DecodingError.dataCorruptedError(
           in: container, debugDescription: "Invalid value, expected type BYTES.")
@@ -147,10 +184,10 @@ extension FieldValue {
 
   private static func inferred(from decoder: any Decoder) throws -> Self {
     if let container = try? decoder.singleValueContainer() {
-      if let flag = try? container.decode(Bool.self) { return .int64(flag ? 1 : 0) }
+      if let string = try? container.decode(String.self) { return .string(string) }
       if let integer = try? container.decode(Int64.self) { return .int64(integer) }
       if let double = try? container.decode(Double.self) { return .double(double) }
-      if let string = try? container.decode(String.self) { return .string(string) }
+      if let flag = try? container.decode(Bool.self) { return .int64(flag ? 1 : 0) }
     }
     if (try? decoder.unkeyedContainer()) != nil {
       return .list(try elements(ofType: "UNKNOWN", from: decoder))

@@ -30,12 +30,25 @@ package struct WireUserIdentity: Codable, Sendable {
   package struct NameComponents: Codable, Sendable {
     package var givenName: String?
     package var familyName: String?
+
+    package init(givenName: String? = nil, familyName: String? = nil) {
+      self.givenName = givenName
+      self.familyName = familyName
+    }
   }
 
   package struct LookupInfo: Codable, Sendable {
     package var emailAddress: String?
     package var phoneNumber: String?
     package var userRecordName: String?
+
+    package init(
+      emailAddress: String? = nil, phoneNumber: String? = nil, userRecordName: String? = nil
+    ) {
+      self.emailAddress = emailAddress
+      self.phoneNumber = phoneNumber
+      self.userRecordName = userRecordName
+    }
   }
 
   package var userRecordName: String?

@@ -21,6 +21,12 @@ package struct WireRecord: Codable, Sendable {
   package var modified: Stamp?
   package var deleted: Bool?
   package var zoneID: WireZoneID?
+  package var parent: Clearable<WireReference> = .omitted
+  /// On a root, its share record.
+  package var share: WireReference?
+  package var createShortGUID: Bool?
+  /// On a share that is being made, the root that it is to share.
+  package var forRecord: WireReference?
   package var shortGUID: String?
   package var publicPermission: String?
   package var participants: [WireParticipant]?
@@ -39,15 +45,19 @@ package struct WireRecord: Codable, Sendable {
   package init(_ record: Record) {
     recordName = record.recordID.recordName
     recordType = record.recordType
-    fields = record.fields.mapValues { WireField($0) }
+    fields = record.wireFields
     recordChangeTag = record.recordChangeTag
     zoneID = WireZoneID(record.recordID.zoneID)
     created = Stamp(record.creationDate, by: record.creatorUserRecordName)
     modified = Stamp(record.modificationDate, by: record.lastModifiedUserRecordName)
+    parent = Clearable(record.parent.map { WireReference(recordName: $0) })
+    share = record.shareReference.map { WireReference(recordName: $0) }
+    shortGUID = record.shortGUID
     guard let share = record.share else { return }
     publicPermission = share.publicPermission.rawValue
     participants = share.participants.map(WireParticipant.init)
     shortGUID = share.shortGUID
+    forRecord = share.rootRecordName.map { WireReference(recordName: $0) }
     owner = share.owner.map(WireParticipant.init)
     currentUserParticipant = share.participants
       .first { $0.participantID == share.currentUserParticipantID }
@@ -94,20 +104,47 @@ package struct WireRecord: Codable, Sendable {
     var record = Record(
       recordType: recordType, recordID: RecordID(recordName: recordName, zoneID: zone),
       fields: (fields ?? [:]).compactMapValues(\.value), recordChangeTag: recordChangeTag)
+    record.encryptedKeys = Set((fields ?? [:]).filter { $0.value.isMarkedEncrypted }.keys)
+    record.parent = parent.value?.recordName
+    record.shareReference = share?.recordName
     record.creationDate = created?.date
     record.creatorUserRecordName = created?.userRecordName
     record.modificationDate = modified?.date
     record.lastModifiedUserRecordName = modified?.userRecordName
-    if recordType == Share.recordType { record.share = share }
+    record.shortGUID = shortGUID
+    if recordType == Share.recordType { record.share = shareContents }
     return record
   }
 
-  private var share: Share {
-    Share(
+  private var shareContents: Share {
+    var contents = Share(
       publicPermission: publicPermission.flatMap(Participant.Permission.init) ?? .none,
       participants: (participants ?? []).map(\.participant),
       currentUserParticipantID: currentUserParticipant?.participantId,
       shortGUID: shortGUID)
+    contents.rootRecordName = forRecord?.recordName
+    return contents
+  }
+}
+
+/// Another record in the same zone, by its name.
+package struct WireReference: Codable, Sendable, Equatable {
+  package var recordName: String
+  package var recordChangeTag: String?
+  package var zoneID: WireZoneID?
+
+  package init(recordName: String) { self.recordName = recordName }
+}
+
+extension Record {
+  /// The fields with their type tags, encrypted ones marked as such.
+  package var wireFields: [String: WireField] {
+    Dictionary(
+      uniqueKeysWithValues: fields.map { key, value in
+        var field = WireField(value, isEncrypted: encryptedKeys.contains(key))
+        if value == .list([]) { field.type = emptyListTypes[key] }
+        return (key, field)
+      })
   }
 }
 

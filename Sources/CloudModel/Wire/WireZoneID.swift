@@ -28,6 +28,8 @@ package struct WireZone: Codable, Sendable {
   package var zoneID: WireZoneID
   package var syncToken: String?
   package var atomic: Bool?
+  package var isEligibleForZoneShare: Bool?
+  package var isEligibleForHierarchicalShare: Bool?
   package var deleted: Bool?
   package var serverErrorCode: String?
   package var reason: String?

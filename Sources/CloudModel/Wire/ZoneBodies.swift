@@ -29,3 +29,23 @@ package struct ZonesResponse: Codable, Sendable {
 
   package init(zones: [WireZone]) { self.zones = zones }
 }
+
+/// Body of `zones/lookup`: zone identities, bare as Apple documents them or under `zoneID`.
+package struct ZonesLookupRequest: Decodable, Sendable {
+  package struct Zone: Decodable, Sendable {
+    package var zoneID: WireZoneID
+
+    private enum CodingKeys: String, CodingKey {
+      case zoneID
+    }
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      zoneID =
+        try container.decodeIfPresent(WireZoneID.self, forKey: .zoneID)
+        ?? WireZoneID(from: decoder)
+    }
+  }
+
+  package var zones: [Zone]
+}

@@ -1,0 +1,60 @@
+/// A container as it should be: what a file, or one request, sets up in one step.
+///
+/// Applied to a cloud that has the container already, it adds and changes what it names and leaves
+/// the rest.
+package struct ContainerPlan: Sendable, Equatable, Codable {
+  package struct Environment: Sendable, Equatable, Codable {
+    package var environment: CloudEnvironment
+    package var tokens: [APIToken]
+    package var keys: [ServerKey]
+    package var settings: EnvironmentSettings?
+    /// Record types, fields, indexes and grants in CloudKit's schema language.
+    package var schema: String?
+
+    package init(
+      environment: CloudEnvironment, tokens: [APIToken] = [], keys: [ServerKey] = [],
+      settings: EnvironmentSettings? = nil, schema: String? = nil
+    ) {
+      self.environment = environment
+      self.tokens = tokens
+      self.keys = keys
+      self.settings = settings
+      self.schema = schema
+    }
+  }
+
+  package struct APIToken: Sendable, Equatable, Codable {
+    /// Unique in the environment; a plan that names it again replaces it.
+    package var name: String
+    /// 64 hexadecimal digits; nil has one made where there is none of this name.
+    package var token: String?
+    /// Where the sign-in page sends who signed in; nil hands the key to the window that opened it.
+    package var callbackURL: String?
+
+    package init(name: String, token: String? = nil, callbackURL: String? = nil) {
+      self.name = name
+      self.token = token
+      self.callbackURL = callbackURL
+    }
+  }
+
+  package struct ServerKey: Sendable, Equatable, Codable {
+    package var name: String
+    /// A P-256 public key in PEM.
+    package var publicKey: String
+
+    package init(name: String, publicKey: String) {
+      self.name = name
+      self.publicKey = publicKey
+    }
+  }
+
+  /// Letters, digits, hyphens and dots; an application's begins with `iCloud.`.
+  package var identifier: String
+  package var environments: [Environment]
+
+  package init(identifier: String, environments: [Environment] = []) {
+    self.identifier = identifier
+    self.environments = environments
+  }
+}

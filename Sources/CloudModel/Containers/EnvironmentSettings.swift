@@ -1,0 +1,52 @@
+/// How one environment of a container behaves where CloudKit leaves it open or lets the developer
+/// choose.
+///
+/// A key that is missing in JSON leaves what it was.
+package struct EnvironmentSettings: Sendable, Equatable, Codable {
+  /// What becomes of a web auth token once it was used.
+  package enum TokenRotation: String, Sendable, Codable, CaseIterable {
+    /// It stays good and does not expire.
+    case lenient
+    /// Every answer carries a new one, and the old one is dead.
+    case strict
+  }
+
+  /// Whose saves teach the development environment new types and fields.
+  package enum SchemaLearning: String, Sendable, Codable, CaseIterable {
+    /// Those of clients that behave like CloudKit's own framework.
+    case native
+    case always
+    case never
+  }
+
+  package var tokenRotation: TokenRotation?
+  package var schemaLearning: SchemaLearning?
+  /// What an account may store that has no quota of its own, in bytes; 0 is as much as it wants.
+  package var defaultQuotaBytes: Int64?
+  /// How long a saved record stays out of queries, in milliseconds.
+  package var indexLagMilliseconds: Int64?
+
+  package init(
+    tokenRotation: TokenRotation? = nil, schemaLearning: SchemaLearning? = nil,
+    defaultQuotaBytes: Int64? = nil, indexLagMilliseconds: Int64? = nil
+  ) {
+    self.tokenRotation = tokenRotation
+    self.schemaLearning = schemaLearning
+    self.defaultQuotaBytes = defaultQuotaBytes
+    self.indexLagMilliseconds = indexLagMilliseconds
+  }
+
+  /// What an environment does that was told nothing.
+  package static let standard = EnvironmentSettings(
+    tokenRotation: .lenient, schemaLearning: .native, defaultQuotaBytes: 0,
+    indexLagMilliseconds: 0)
+
+  /// These settings with what `changes` says.
+  package func changed(by changes: EnvironmentSettings) -> EnvironmentSettings {
+    EnvironmentSettings(
+      tokenRotation: changes.tokenRotation ?? tokenRotation,
+      schemaLearning: changes.schemaLearning ?? schemaLearning,
+      defaultQuotaBytes: changes.defaultQuotaBytes ?? defaultQuotaBytes,
+      indexLagMilliseconds: changes.indexLagMilliseconds ?? indexLagMilliseconds)
+  }
+}

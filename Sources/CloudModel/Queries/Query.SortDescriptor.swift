@@ -1,0 +1,15 @@
+extension Query {
+  /// One step of the order.
+  package struct SortDescriptor: Sendable, Equatable {
+    package var key: Key
+    package var isAscending: Bool
+    /// Sorts a field of places by the distance from here.
+    package var relativeLocation: Location?
+
+    package init(_ key: Key, isAscending: Bool = true, relativeLocation: Location? = nil) {
+      self.key = key
+      self.isAscending = isAscending
+      self.relativeLocation = relativeLocation
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/// Which records to find, by what their fields say, and in which order.
+///
+/// Source: `CKQuery`; CloudKit Web Services Reference, Fetching Records Using a Query.
+package struct Query: Sendable, Equatable {
+  package var recordType: String
+  /// All of them hold.
+  package var filters: [Filter]
+  package var sortDescriptors: [SortDescriptor]
+
+  package init(
+    recordType: String, filters: [Filter] = [], sortDescriptors: [SortDescriptor] = []
+  ) {
+    self.recordType = recordType
+    self.filters = filters
+    self.sortDescriptors = sortDescriptors
+  }
+}

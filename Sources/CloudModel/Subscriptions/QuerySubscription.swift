@@ -1,0 +1,27 @@
+/// What a query subscription watches.
+///
+/// Source: `CKQuerySubscription`.
+package struct QuerySubscription: Sendable, Hashable {
+  package var recordType: String
+  /// The query as the client wrote it; its filters decide, its sorting does not matter.
+  package var query: JSONValue
+  /// The zone that is watched; nil for the default zone, or for all.
+  package var zoneID: RecordZoneID?
+  /// Whether all zones of the database are watched, where none is named.
+  package var zoneWide: Bool
+  package var firesOn: [RecordChangeReason]
+  /// Whether the subscription ends with its first notification.
+  package var firesOnce: Bool
+
+  package init(
+    recordType: String, query: JSONValue, zoneID: RecordZoneID? = nil, zoneWide: Bool = true,
+    firesOn: [RecordChangeReason], firesOnce: Bool = false
+  ) {
+    self.recordType = recordType
+    self.query = query
+    self.zoneID = zoneID
+    self.zoneWide = zoneWide
+    self.firesOn = firesOn
+    self.firesOnce = firesOnce
+  }
+}

@@ -1,0 +1,24 @@
+/// What happened to a record.
+///
+/// Raw values are CloudKit's own and travel in notification payloads as `fo`.
+package enum RecordChangeReason: Int, Sendable, Hashable, CaseIterable {
+  case create = 1
+  case update = 2
+  case delete = 3
+
+  /// The word for it in a subscription's `firesOn`.
+  package var keyword: String {
+    switch self {
+    case .create: "create"
+    case .update: "update"
+    case .delete: "delete"
+    }
+  }
+
+  /// Nil for a word, in any case, that names none.
+  package init?(keyword: String) {
+    let lowercased = keyword.lowercased()
+    guard let reason = Self.allCases.first(where: { $0.keyword == lowercased }) else { return nil }
+    self = reason
+  }
+}

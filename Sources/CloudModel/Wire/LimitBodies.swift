@@ -1,0 +1,116 @@
+/// How often an account may ask.
+package struct RequestRate: Codable, Sendable, Hashable {
+  package var perSecond: Double
+  /// So many at once after a pause.
+  package var burst: Int
+
+  package init(perSecond: Double, burst: Int) {
+    self.perSecond = perSecond
+    self.burst = burst
+  }
+}
+
+/// The limits that an administrator may set; kept with the store.
+package struct CloudLimitSettings: Codable, Sendable, Equatable {
+  /// As good as no quota, and exact in every reader of JSON.
+  package static let unlimitedBytes: Int64 = 9_007_199_254_740_991
+
+  /// What an owner may store in a container, in bytes.
+  ///
+  /// Source: 5 GB are what iCloud gives everyone.
+  package var quotaBytes: Int64
+  /// Accounts with a quota of their own, by user record name.
+  package var accountQuotaBytes: [String: Int64]
+  /// Nil throttles nobody.
+  package var throttle: RequestRate?
+  /// Writes that may be under way to one zone at a time; the rest is told to come again.
+  package var zoneWriters: Int
+  /// Custom zones of a user in a container.
+  ///
+  /// Source: 1000 in technote TN3164.
+  package var zonesPerUser: Int
+
+  package init(
+    quotaBytes: Int64 = 5_000_000_000, accountQuotaBytes: [String: Int64] = [:],
+    throttle: RequestRate? = nil, zoneWriters: Int = 64, zonesPerUser: Int = 1000
+  ) {
+    self.quotaBytes = quotaBytes
+    self.accountQuotaBytes = accountQuotaBytes
+    self.throttle = throttle
+    self.zoneWriters = zoneWriters
+    self.zonesPerUser = zonesPerUser
+  }
+
+  package func quotaBytes(of user: String) -> Int64 { accountQuotaBytes[user] ?? quotaBytes }
+
+  /// Refuses what cannot be meant.
+  package func check() throws(CloudError) {
+    let quotas = 0...Self.unlimitedBytes
+    guard quotas.contains(quotaBytes), accountQuotaBytes.values.allSatisfy(quotas.contains) else {
+      throw CloudError(.invalidArguments, "A quota is 0 to \(Self.unlimitedBytes) bytes.")
+    }
+    guard accountQuotaBytes.count <= 10_000 else {
+      throw CloudError(
+        .limitExceeded, "limit exceeded: at most 10000 accounts have a quota of their own")
+    }
+    if let throttle {
+      guard (0.001...1_000_000).contains(throttle.perSecond),
+        (1...1_000_000).contains(throttle.burst)
+      else {
+        throw CloudError(
+          .invalidArguments,
+          "A throttle lets 0.001 to 1000000 requests a second pass, and 1 to 1000000 at once.")
+      }
+    }
+    guard (1...1_000_000).contains(zoneWriters), (1...1_000_000_000).contains(zonesPerUser) else {
+      throw CloudError(
+        .invalidArguments, "There is at least one writer in a zone, and one zone of a user.")
+    }
+  }
+}
+
+/// Body of `POST /extension/1/limits`: what is to change; the rest stays.
+package struct LimitsChangeRequest: Codable, Sendable {
+  /// Whose quota is meant: an account's name or user record name; nil is everybody's.
+  package var account: String?
+  package var quotaBytes: Int64?
+  /// True gives everybody's quota back to the account.
+  package var resetsQuota: Bool?
+  package var throttle: RequestRate?
+  /// True throttles nobody any more.
+  package var endsThrottle: Bool?
+  package var zoneWriters: Int?
+  package var zonesPerUser: Int?
+
+  package init(
+    account: String? = nil, quotaBytes: Int64? = nil, resetsQuota: Bool? = nil,
+    throttle: RequestRate? = nil, endsThrottle: Bool? = nil, zoneWriters: Int? = nil,
+    zonesPerUser: Int? = nil
+  ) {
+    self.account = account
+    self.quotaBytes = quotaBytes
+    self.resetsQuota = resetsQuota
+    self.throttle = throttle
+    self.endsThrottle = endsThrottle
+    self.zoneWriters = zoneWriters
+    self.zonesPerUser = zonesPerUser
+  }
+}
+
+extension CloudLimitSettings {
+  /// The settings after a change; `user` is the account that it names.
+  package func changed(by request: LimitsChangeRequest, user: String?) -> CloudLimitSettings {
+    var next = self
+    if let user {
+      if request.resetsQuota == true { next.accountQuotaBytes[user] = nil }
+      if let bytes = request.quotaBytes { next.accountQuotaBytes[user] = bytes }
+    } else {
+      next.quotaBytes = request.quotaBytes ?? quotaBytes
+    }
+    if request.endsThrottle == true { next.throttle = nil }
+    next.throttle = request.throttle ?? next.throttle
+    next.zoneWriters = request.zoneWriters ?? zoneWriters
+    next.zonesPerUser = request.zonesPerUser ?? zonesPerUser
+    return next
+  }
+}

@@ -1,0 +1,73 @@
+/// Body of `POST /extension/1/backup`; only over the Unix socket.
+package struct BackupRequest: Codable, Sendable {
+  /// Absolute, on the cloud's machine.
+  package var path: String
+  /// Whether a file that is there is replaced.
+  package var force: Bool?
+
+  package init(path: String, force: Bool? = nil) {
+    self.path = path
+    self.force = force
+  }
+}
+
+/// What a backup has written.
+package struct BackupResponse: Codable, Sendable, Equatable {
+  package var path: String
+  package var bytes: Int64
+  /// The folder with the bytes of assets; nil where there are none.
+  package var assetsPath: String?
+  package var assets: Int
+
+  package init(path: String, bytes: Int64, assetsPath: String?, assets: Int) {
+    self.path = path
+    self.bytes = bytes
+    self.assetsPath = assetsPath
+    self.assets = assets
+  }
+}
+
+/// Answer to `GET /extension/1/check`.
+package struct CheckResponse: Codable, Sendable, Equatable {
+  package struct Check: Codable, Sendable, Equatable {
+    /// What must be so.
+    package var name: String
+    /// How often it is not; counted up to a bound.
+    package var problems: Int
+    /// Some of them, in words.
+    package var examples: [String]
+
+    package init(name: String, problems: Int, examples: [String]) {
+      self.name = name
+      self.problems = problems
+      self.examples = examples
+    }
+  }
+
+  package var isSound: Bool
+  package var checks: [Check]
+
+  package init(checks: [Check]) {
+    isSound = checks.allSatisfy { $0.problems == 0 }
+    self.checks = checks
+  }
+}
+
+/// Body of `POST /extension/1/zones/expire-tokens`, `purge` and `reset-encryption`.
+package struct ZoneEndingRequest: Codable, Sendable {
+  /// The owner's account name or user record name.
+  package var account: String
+  /// Left out, with `expire-tokens`, it is the user's databases themselves.
+  package var zoneName: String?
+  package var container: String?
+  package var environment: String?
+
+  package init(
+    account: String, zoneName: String? = nil, container: String? = nil, environment: String? = nil
+  ) {
+    self.account = account
+    self.zoneName = zoneName
+    self.container = container
+    self.environment = environment
+  }
+}

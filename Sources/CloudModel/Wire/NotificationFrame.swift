@@ -1,0 +1,97 @@
+/// One frame of the long poll, in the keys that Apple's push payloads have.
+package struct NotificationFrame: Codable, Sendable, Equatable {
+  package struct Payload: Codable, Sendable, Equatable {
+    package struct Query: Codable, Sendable, Equatable {
+      package var zid: String
+      package var zoid: String
+      package var rid: String
+      package var dbs: Int
+      /// A `RecordChangeReason`.
+      package var fo: Int
+      package var sid: String
+      /// Fields of the record that the subscription asked for.
+      package var af: [String: JSONValue]?
+
+      package init(
+        zid: String, zoid: String, rid: String, dbs: Int, fo: Int, sid: String,
+        af: [String: JSONValue]? = nil
+      ) {
+        self.zid = zid
+        self.zoid = zoid
+        self.rid = rid
+        self.dbs = dbs
+        self.fo = fo
+        self.sid = sid
+        self.af = af
+      }
+    }
+
+    package struct Zone: Codable, Sendable, Equatable {
+      package var zid: String
+      package var zoid: String
+      package var dbs: Int
+      package var sid: String
+
+      package init(zid: String, zoid: String, dbs: Int, sid: String) {
+        self.zid = zid
+        self.zoid = zoid
+        self.dbs = dbs
+        self.sid = sid
+      }
+    }
+
+    package struct Database: Codable, Sendable, Equatable {
+      package var dbs: Int
+      package var sid: String
+
+      package init(dbs: Int, sid: String) {
+        self.dbs = dbs
+        self.sid = sid
+      }
+    }
+
+    /// Container, notification id, environment, recipient.
+    package var cid: String
+    package var nid: String?
+    package var ce: Int
+    package var ckuserid: String
+    /// Empty, and absent where `aps` is.
+    package var aux: [String: JSONValue]?
+    /// 1 where something was left out to keep the frame small.
+    package var p: Int?
+    package var qry: Query?
+    package var fet: Zone?
+    package var met: Database?
+    /// The short identifier of a share to which the recipient was invited; our cloud's own.
+    package var invitation: String?
+  }
+
+  package var aps: [String: JSONValue]?
+  package var ck: Payload
+
+  package init(aps: [String: JSONValue]?, ck: Payload) {
+    self.aps = aps
+    self.ck = ck
+  }
+
+  /// What the frame says; nil for a kind that this client does not know.
+  package var notification: CloudNotification? {
+    if let met = ck.met, let scope = DatabaseScope(rawValue: met.dbs) { return .database(scope) }
+    if let fet = ck.fet, let scope = DatabaseScope(rawValue: fet.dbs) {
+      return .zone(RecordZoneID(zoneName: fet.zid, ownerName: fet.zoid), scope)
+    }
+    if let qry = ck.qry, let scope = DatabaseScope(rawValue: qry.dbs),
+      let reason = RecordChangeReason(rawValue: qry.fo)
+    {
+      let zoneID = RecordZoneID(zoneName: qry.zid, ownerName: qry.zoid)
+      return .query(RecordID(recordName: qry.rid, zoneID: zoneID), scope, reason)
+    }
+    return ck.invitation == nil ? nil : .invitation
+  }
+}
+
+extension NotificationFrame.Payload {
+  package init(container: String, environment: Int, recipient: String, notificationID: String?) {
+    self.init(cid: container, nid: notificationID, ce: environment, ckuserid: recipient)
+  }
+}

@@ -1,0 +1,86 @@
+/// A query on the wire, in `records/query` and in query subscriptions.
+package struct WireQuery: Codable, Sendable {
+  package struct Filter: Codable, Sendable {
+    package var comparator: String
+    package var fieldName: String?
+    package var systemFieldName: String?
+    package var fieldValue: WireField?
+    package var distance: Double?
+  }
+
+  package struct Sort: Codable, Sendable {
+    package var fieldName: String?
+    package var systemFieldName: String?
+    package var ascending: Bool?
+    package var relativeLocation: Location?
+  }
+
+  package var recordType: String
+  package var filterBy: [Filter]?
+  package var sortBy: [Sort]?
+
+  package init(_ query: Query) {
+    recordType = query.recordType
+    filterBy = query.filters.map { filter in
+      Filter(
+        comparator: filter.comparator.rawValue, fieldName: filter.key.fieldName,
+        systemFieldName: filter.key.systemFieldName, fieldValue: WireField(filter.value),
+        distance: filter.distance)
+    }
+    sortBy = query.sortDescriptors.map { sort in
+      Sort(
+        fieldName: sort.key.fieldName, systemFieldName: sort.key.systemFieldName,
+        ascending: sort.isAscending, relativeLocation: sort.relativeLocation)
+    }
+  }
+
+  /// Throws `.invalidArguments` for a comparator that there is not, and for a filter or an order
+  /// of nothing.
+  package func query() throws(CloudError) -> Query {
+    var query = Query(recordType: recordType)
+    for filter in filterBy ?? [] {
+      guard let comparator = Query.Comparator(anyName: filter.comparator) else {
+        throw CloudError(
+          .invalidArguments, "BadRequestException: unknown comparator in 'query.filterBy'")
+      }
+      query.filters.append(
+        Query.Filter(
+          try Query.Key(filter.fieldName, filter.systemFieldName, in: "filterBy"), comparator,
+          filter.fieldValue?.value, isTypeOmitted: filter.fieldValue?.isTypeOmitted ?? false,
+          distance: filter.distance))
+    }
+    for sort in sortBy ?? [] {
+      query.sortDescriptors.append(
+        Query.SortDescriptor(
+          try Query.Key(sort.fieldName, sort.systemFieldName, in: "sortBy"),
+          isAscending: sort.ascending ?? true, relativeLocation: sort.relativeLocation))
+    }
+    return query
+  }
+}
+
+extension Query.Key {
+  fileprivate init(
+    _ fieldName: String?, _ systemFieldName: String?, in place: String
+  ) throws(CloudError) {
+    if let systemFieldName {
+      self = .systemField(systemFieldName)
+    } else if let fieldName {
+      self = .field(fieldName)
+    } else {
+      throw CloudError(
+        .invalidArguments,
+        "BadRequestException: missing key 'fieldName' or 'systemFieldName' in 'query.\(place)'")
+    }
+  }
+
+  fileprivate var fieldName: String? {
+    guard case .field(let name) = self else { return nil }
+    return name
+  }
+
+  fileprivate var systemFieldName: String? {
+    guard case .systemField(let name) = self else { return nil }
+    return name
+  }
+}

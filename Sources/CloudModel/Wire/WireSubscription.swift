@@ -1,0 +1,96 @@
+/// A subscription on the wire.
+package struct WireSubscription: Codable, Sendable {
+  package var subscriptionID: String?
+  /// `query`, `zone` or `database`, in any case.
+  package var subscriptionType: String?
+  package var zoneID: WireZoneID?
+  package var zoneWide: Bool?
+  package var query: JSONValue?
+  /// `create`, `update`, `delete`.
+  package var firesOn: [String]?
+  package var firesOnce: Bool?
+  package var notificationInfo: [String: JSONValue]?
+  package var deleted: Bool?
+  package var serverErrorCode: String?
+  package var reason: String?
+  package var ckErrorCode: Int?
+
+  package init(_ subscription: Subscription) {
+    subscriptionID = subscription.subscriptionID
+    notificationInfo = subscription.notificationInfo?.keys
+    switch subscription.kind {
+    case .database:
+      subscriptionType = "database"
+    case .zone(let zoneID):
+      subscriptionType = "zone"
+      self.zoneID = WireZoneID(zoneID)
+    case .query(let watched):
+      subscriptionType = "query"
+      query = watched.query
+      zoneID = watched.zoneID.map { WireZoneID($0) }
+      zoneWide = watched.zoneWide
+      firesOn = watched.firesOn.map(\.keyword)
+      firesOnce = watched.firesOnce
+    }
+  }
+
+  /// The answer to a deletion; both spellings that clients look for.
+  package init(deletedID: String) {
+    subscriptionID = deletedID
+    deleted = true
+  }
+
+  package init(subscriptionID: String, failure: CloudError, extended: Bool) {
+    self.subscriptionID = subscriptionID
+    let error = WireError(failure, extended: extended)
+    serverErrorCode = error.serverErrorCode
+    reason = error.reason
+    ckErrorCode = error.ckErrorCode
+  }
+
+  package var failure: CloudError? {
+    WireError(
+      serverErrorCode: serverErrorCode, reason: reason, retryAfter: nil, ckErrorCode: ckErrorCode)?
+      .cloudError
+  }
+
+  /// What the dictionary means.
+  ///
+  /// Throws `.invalidArguments` with what is missing or wrong.
+  package func subscription(currentUser: String) throws(CloudError) -> Subscription {
+    guard let subscriptionID else { throw .malformed("missing key 'subscriptionID'") }
+    guard let subscriptionType else { throw .malformed("missing key 'subscriptionType'") }
+    let info = notificationInfo.map { NotificationInfo(keys: $0) }
+    let zoneID = zoneID.map { $0.zoneID(currentUser: currentUser) }
+    let kind: Subscription.Kind
+    switch subscriptionType.lowercased() {
+    case "database": kind = .database
+    case "zone":
+      guard let zoneID else { throw .malformed("a zone subscription needs a 'zoneID'") }
+      kind = .zone(zoneID)
+    case "query": kind = .query(try watched(in: zoneID))
+    default: throw .malformed("unknown subscriptionType; it is query, zone or database")
+    }
+    return Subscription(subscriptionID: subscriptionID, kind: kind, notificationInfo: info)
+  }
+
+  private func watched(in zoneID: RecordZoneID?) throws(CloudError) -> QuerySubscription {
+    guard let query, let recordType = query.objectValue?["recordType"]?.stringValue else {
+      throw .malformed("a query subscription needs a 'query' with a 'recordType'")
+    }
+    let words = firesOn ?? []
+    let reasons = words.compactMap(RecordChangeReason.init(keyword:))
+    guard !reasons.isEmpty, reasons.count == words.count else {
+      throw .malformed("'firesOn' of a query subscription is a list of create, update and delete")
+    }
+    return QuerySubscription(
+      recordType: recordType, query: query, zoneID: zoneID, zoneWide: zoneWide ?? true,
+      firesOn: reasons, firesOnce: firesOnce ?? false)
+  }
+}
+
+extension CloudError {
+  fileprivate static func malformed(_ what: String) -> CloudError {
+    CloudError(.invalidArguments, "BadRequestException: \(what)")
+  }
+}
