@@ -1,52 +1,34 @@
 package import CloudModel
+import Foundation
 
 extension CloudService {
-  /// One zone's part of a request for changes.
-  package struct ZoneChangesRequest: Sendable {
-    package var zoneID: RecordZoneID
-    package var changeToken: ServerChangeToken?
-    package var desiredKeys: [String]?
-    package var resultsLimit: Int?
-    /// Newest first; not supported.
-    package var isReverse: Bool
-
-    package init(
-      zoneID: RecordZoneID, changeToken: ServerChangeToken?, desiredKeys: [String]? = nil,
-      resultsLimit: Int? = nil, isReverse: Bool = false
-    ) {
-      self.zoneID = zoneID
-      self.changeToken = changeToken
-      self.desiredKeys = desiredKeys
-      self.resultsLimit = resultsLimit
-      self.isReverse = isReverse
-    }
-  }
-
   /// One page of the zones that changed, oldest change first.
   ///
-  /// Throws `.changeTokenExpired` for a token of another feed, `.invalidArguments` for a string that
-  /// is no token.
+  /// Throws `.changeTokenExpired` for a token of another feed or one that is too old,
+  /// `.invalidArguments` for a string that is no token.
   package func databaseChanges(
     since changeToken: ServerChangeToken?, resultsLimit: Int?, by caller: Caller,
     in scope: DatabaseScope
-  ) throws(CloudError) -> DatabaseChanges {
+  ) throws(CloudError) -> DatabaseChangePage {
     try scope.requirePersonal("changes/database")
     let limit = Self.pageSize(resultsLimit, most: CloudLimits.zonesPerPage)
-    return try read { reading in
-      guard let feed = try reading.feed(of: caller.userRecordName, scope) else {
-        throw CloudError(.notAuthenticated, "There is no such user.")
-      }
+    return try read(by: caller) { reading in
+      try conditions.check(changeToken, in: nil)
+      let feed = try reading.feed(of: caller.userRecordName, scope)
       let position = try SyncToken.position(
-        of: changeToken, kind: .database, incarnation: feed.incarnation, head: feed.sequence)
+        of: changeToken, kind: .database, feed: feed.name, head: feed.sequence)
       let found = try reading.feedEntries(
-        of: caller.userRecordName, scope, after: position, limit: limit + 1)
+        of: caller.userRecordName, scope, after: position.sequence, limit: limit + 1)
       let page = found.prefix(limit)
+      try checkAge(of: changeToken, next: page.first?.changedAt, reading)
       let token = SyncToken(
-        kind: .database, incarnation: feed.incarnation,
-        sequence: page.last?.sequence ?? position)
-      return DatabaseChanges(
-        modifications: page.filter { !$0.isDeleted }.map(\.zoneID),
-        deletions: page.filter(\.isDeleted).map { .init(zoneID: $0.zoneID) },
+        kind: .database, feed: feed.name,
+        sequence: page.last?.sequence ?? position.sequence)
+      return DatabaseChangePage(
+        changes: page.map { entry in
+          entry.deletionReason.map { .deleted(.init(zoneID: entry.zoneID, reason: $0)) }
+            ?? .modified(entry.zoneID)
+        },
         changeToken: token.serverChangeToken, moreComing: found.count > limit)
     }
   }
@@ -57,10 +39,10 @@ extension CloudService {
   /// `.invalidArguments` for a string that is no token or a zone without a feed.
   package func zoneChanges(
     _ requests: [ZoneChangesRequest], by caller: Caller, in scope: DatabaseScope
-  ) throws(CloudError) -> [(zoneID: RecordZoneID, result: Result<RecordZoneChanges, CloudError>)] {
+  ) throws(CloudError) -> [(zoneID: RecordZoneID, result: Result<ZoneChangePage, CloudError>)] {
     try scope.requirePersonal("changes/zone")
     guard requests.count <= CloudLimits.zonesPerPage else { throw .tooManyOperations }
-    return try read { reading in
+    return try read(by: caller) { reading in
       try requests.map { request in
         do {
           return (
@@ -76,35 +58,60 @@ extension CloudService {
   private func page(
     _ request: ZoneChangesRequest, by caller: Caller, in scope: DatabaseScope,
     _ reading: any CloudReading
-  ) throws -> RecordZoneChanges {
-    let access = try ZoneAccess(request.zoneID, for: caller.userRecordName, scope, in: reading)
-    let zone = access.zone
-    guard !zone.isDefault else {
+  ) throws -> ZoneChangePage {
+    let access = try ZoneAccess(request.zoneID, for: caller, scope, in: reading)
+    guard !access.zone.isDefault else {
       throw CloudError(.invalidArguments, "cannot get changes in default zone")
     }
-    guard !request.isReverse else {
-      throw CloudError(
-        .invalidArguments,
-        scope == .shared
-          ? "Reverse sync of share db is unsupported" : "Reverse sync is unsupported")
+    guard !request.isReverse || scope == .private else {
+      throw CloudError(.invalidArguments, "Reverse sync of share db is unsupported")
     }
-    let limit = Self.pageSize(request.resultsLimit, most: CloudLimits.operationsPerRequest)
+    try conditions.check(request.changeToken, in: request.zoneID)
     let position = try SyncToken.position(
-      of: request.changeToken, kind: .zone, incarnation: zone.incarnation, head: zone.sequence)
-    let found = try reading.records(in: zone, after: position, limit: limit + 1)
-    let page = found.prefix(limit)
-    let presenter = RecordPresenter(zone: zone, user: caller.userRecordName, reading: reading)
-    return RecordZoneChanges(
-      modifications: try page.filter { !$0.isDeleted }
-        .map { try presenter.present($0, desiredKeys: request.desiredKeys) },
-      deletions: page.filter(\.isDeleted)
-        .map { .init(recordID: $0.record.recordID, recordType: $0.record.recordType) },
-      changeToken: zone.token(at: page.last?.sequence ?? position),
-      moreComing: found.count > limit)
+      of: request.changeToken, kind: request.isReverse ? .reverse : .zone,
+      feed: access.zone.feedName, head: access.zone.sequence)
+    let limit = Self.pageSize(request.resultsLimit, most: CloudLimits.operationsPerRequest)
+    let feed = ZoneFeed(access: access, user: caller.userRecordName, reading: reading)
+    let page =
+      request.isReverse
+      ? try feed.page(before: position, limit: limit)
+      : try feed.page(after: position.sequence, limit: limit)
+    if !request.isReverse {
+      try checkAge(of: request.changeToken, next: page.oldestChangeAt, reading)
+    }
+    let presenter = RecordPresenter(
+      zone: access.zone, user: caller.userRecordName, reading: reading)
+    return ZoneChangePage(
+      changes: try page.changes.compactMap { change in
+        switch change {
+        case .record(let stored) where stored.isDeleted:
+          return .deleted(
+            .init(recordID: stored.record.recordID, recordType: stored.record.recordType))
+        case .record(let stored):
+          guard request.wants(stored.record.recordType) else { return nil }
+          return .modified(try presenter.present(stored, desiredKeys: request.desiredKeys))
+        case .departure(let name):
+          return .deleted(
+            .init(
+              recordID: RecordID(recordName: name, zoneID: access.zone.zoneID), recordType: nil))
+        }
+      },
+      changeToken: page.token.serverChangeToken, moreComing: page.moreComing)
+  }
+
+  /// Refuses a token whose oldest unseen change is older than the partition keeps promises.
+  private func checkAge(
+    of changeToken: ServerChangeToken?, next milliseconds: Int64?, _ reading: any CloudReading
+  ) throws(CloudError) {
+    guard changeToken != nil, let milliseconds,
+      let lifetime = reading.partition.settings.tokenLifetimeSeconds
+    else { return }
+    let age = surroundings.now().timeIntervalSince(Date(millisecondsSince1970: milliseconds))
+    guard age <= lifetime else { throw SyncToken.expired }
   }
 
   /// The page that was asked for, within the bounds of the protocol.
-  private static func pageSize(_ requested: Int?, most: Int) -> Int {
+  static func pageSize(_ requested: Int?, most: Int) -> Int {
     min(max(requested ?? most, 1), most)
   }
 }

@@ -13,19 +13,21 @@ extension CloudService {
     _ modifications: [RecordModification], atomically: Bool?, by caller: Caller,
     in scope: DatabaseScope
   ) throws(CloudError) -> [RecordModification.Outcome] {
-    try scope.requirePersonal("records/modify")
     try Self.check(modifications, atomically: atomically)
     return try write(by: caller) { transaction, publication in
       var results: [Int: Result<Record?, CloudError>] = [:]
       for (zoneID, indices) in Self.grouped(modifications.map(\.operation.recordID.zoneID)) {
         do {
           var batch = try RecordBatch(
-            in: zoneID, by: caller, scope, surroundings: surroundings, transaction: transaction)
+            in: zoneID, by: caller, scope, surroundings: surroundings, conditions: conditions,
+            transaction: transaction)
           let isAtomic = atomically ?? true && !batch.access.zone.isDefault
           let outcomes = try batch.run(
             indices.map { modifications[$0] }, atomically: isAtomic, publication: &publication)
           for (index, outcome) in zip(indices, outcomes) { results[index] = outcome }
-        } catch let error as CloudError where error.code == .zoneNotFound {
+        } catch let error as CloudError
+          where error.code == .zoneNotFound || error.code == .userDeletedZone
+        {
           for index in indices { results[index] = .failure(error) }
         }
       }
@@ -44,19 +46,24 @@ extension CloudService {
     for names: [(recordID: RecordID, desiredKeys: [String]?)], by caller: Caller,
     in scope: DatabaseScope
   ) throws(CloudError) -> [(recordID: RecordID, result: Result<Record, CloudError>)] {
-    try scope.requirePersonal("records/lookup")
     guard names.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
-    return try read { reading in
+    return try read(by: caller) { reading in
       try names.map { recordID, desiredKeys in
         do {
-          let access = try ZoneAccess(
-            recordID.zoneID, for: caller.userRecordName, scope, in: reading)
+          let access = try ZoneAccess(recordID.zoneID, for: caller, scope, in: reading)
           let stored = try reading.record(named: recordID.recordName, in: access.zone)
-          guard let stored, !stored.isDeleted else { throw CloudError.recordNotFound }
+          guard let stored, !stored.isDeleted, access.sees(stored) else {
+            throw CloudError.recordNotFound
+          }
+          if access.role == .world {
+            try PublicRights.check(
+              .read, by: caller, creator: stored.record.creatorUserRecordName,
+              grants: try RecordGrants(of: stored.record.recordType, in: reading))
+          }
           let presenter = RecordPresenter(
             zone: access.zone, user: caller.userRecordName, reading: reading)
           return (recordID, .success(try presenter.present(stored, desiredKeys: desiredKeys)))
-        } catch let error as CloudError {
+        } catch let error as CloudError where error.code != .notAuthenticated {
           return (recordID, .failure(error))
         }
       }
@@ -72,6 +79,7 @@ extension CloudService {
       throw CloudError(
         .invalidArguments, "A record can occur only once in a request.")
     }
+    // The public database is a default zone as well.
     let usesDefaultZone = modifications.contains {
       $0.operation.recordID.zoneID.zoneName == RecordZoneID.defaultZoneName
     }

@@ -1,19 +1,36 @@
 package import CloudModel
 
 extension CloudService {
-  /// What the links with these identifiers lead to, in order.
+  /// One link of a request to resolve or accept some.
+  package struct Link: Sendable {
+    package var shortGUID: String
+    /// Whether the root of the shared hierarchy is wanted with the answer, and which of its fields.
+    package var includesRoot: Bool
+    package var rootDesiredKeys: [String]?
+
+    package init(
+      shortGUID: String, includesRoot: Bool = false, rootDesiredKeys: [String]? = nil
+    ) {
+      self.shortGUID = shortGUID
+      self.includesRoot = includesRoot
+      self.rootDesiredKeys = rootDesiredKeys
+    }
+  }
+
+  /// What the links lead to, in order.
   ///
   /// Reveals nothing to the uninvited.
   ///
   /// Throws `.unknownItem` when any of them leads nowhere for this user.
   package func shareMetadata(
-    forShortGUIDs shortGUIDs: [String], by caller: Caller
+    for links: [Link], by caller: Caller
   ) throws(CloudError) -> [ShareMetadata] {
-    guard shortGUIDs.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
-    return try read { reading in
-      try shortGUIDs.map { shortGUID in
-        guard let zone = try reading.zone(shortGUID: shortGUID),
-          let metadata = try metadata(of: zone, for: caller, reading)
+    guard links.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
+    return try read(by: caller) { reading in
+      try links.map { link in
+        guard let target = try reading.shareTarget(ofShortGUID: link.shortGUID),
+          let metadata = try metadata(
+            of: target.zone, target.root, link: link, for: caller, reading)
         else { throw CloudError.linkLeadsNowhere }
         return metadata
       }
@@ -24,42 +41,66 @@ extension CloudService {
   ///
   /// Throws `.unknownItem` for a link that leads nowhere, `.permissionFailure` for the uninvited.
   package func accept(
-    shortGUIDs: [String], by caller: Caller
+    _ links: [Link], by caller: Caller
   ) throws(CloudError) -> [ShareMetadata] {
-    guard shortGUIDs.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
+    guard links.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
     return try write(by: caller) { transaction, publication in
       guard let account = try transaction.account(userRecordName: caller.userRecordName) else {
         throw CloudError(.notAuthenticated, "There is no such user.")
       }
-      return try shortGUIDs.map { shortGUID in
-        guard let zone = try transaction.zone(shortGUID: shortGUID) else {
+      return try links.map { link in
+        guard let target = try transaction.shareTarget(ofShortGUID: link.shortGUID) else {
           throw CloudError.linkLeadsNowhere
         }
-        try Membership(zone: zone, transaction: transaction).accept(
-          caller, account: account, at: surroundings.now(),
+        var zone = target.zone
+        let root = target.root
+        try Membership(root: root, transaction: transaction).accept(
+          caller, account: account, in: &zone,
           participantID: surroundings.randomHex(byteCount: 8), publication: &publication)
-        guard let metadata = try metadata(of: zone, for: caller, transaction) else {
+        guard
+          let metadata = try metadata(of: zone, root, link: link, for: caller, transaction)
+        else { throw CloudError.linkLeadsNowhere }
+        return metadata
+      }
+    }
+  }
+
+  /// Turns down invitations that wait for an answer, all or none.
+  ///
+  /// Throws `.unknownItem` where none waits.
+  package func decline(shortGUIDs: [String], by caller: Caller) throws(CloudError) {
+    guard shortGUIDs.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
+    try write(by: caller) { transaction, publication in
+      for shortGUID in shortGUIDs {
+        guard let target = try transaction.shareTarget(ofShortGUID: shortGUID) else {
           throw CloudError.linkLeadsNowhere
         }
-        return metadata
+        var zone = target.zone
+        try Membership(root: target.root, transaction: transaction)
+          .decline(caller, in: &zone, publication: &publication)
       }
     }
   }
 
   /// Shares to which the caller is invited and has not answered.
   package func pendingInvitations(for caller: Caller) throws(CloudError) -> [ShareMetadata] {
-    try read { reading in
-      try reading.zones(sharedWith: caller.userRecordName, status: .pending)
-        .compactMap { try metadata(of: $0, for: caller, reading) }
+    try read(by: caller) { reading in
+      try reading.zones(sharedWith: caller.userRecordName, status: .pending).flatMap { zone in
+        try reading.participations(of: caller.userRecordName, in: zone)
+          .filter { $0.participant.acceptanceStatus == .pending }
+          .compactMap { try metadata(of: zone, $0.root, for: caller, reading) }
+      }
     }
   }
 
   /// The user with this account name.
   ///
   /// Throws `.unknownItem` where there is none.
-  package func userIdentity(forAccountName name: String) throws(CloudError) -> UserIdentity {
-    try read { reading in
-      guard let account = try reading.account(named: name) else {
+  package func userIdentity(
+    forAccountName name: String, by caller: Caller
+  ) throws(CloudError) -> UserIdentity {
+    try read(by: caller) { reading in
+      guard let account = try reading.account(named: name), !account.isServer else {
         throw CloudError(.unknownItem, "No user is called \(name)")
       }
       return UserIdentity(account: account)
@@ -68,7 +109,7 @@ extension CloudService {
 
   /// The caller as others know them.
   package func userIdentity(of caller: Caller) throws(CloudError) -> UserIdentity {
-    try read { reading in
+    try read(by: caller) { reading in
       guard let account = try reading.account(userRecordName: caller.userRecordName) else {
         throw CloudError(.notAuthenticated, "There is no such user.")
       }
@@ -76,23 +117,35 @@ extension CloudService {
     }
   }
 
-  /// The zone's share as the caller may see it before accepting; nil where they may not.
+  /// The share as the caller may see it before accepting; nil where they may not.
   private func metadata(
-    of zone: StoredZone, for caller: Caller, _ reading: any CloudReading
+    of zone: StoredZone, _ root: String?, link: Link? = nil, for caller: Caller,
+    _ reading: any CloudReading
   ) throws -> ShareMetadata? {
-    guard let share = try reading.share(of: zone), let owner = share.participants.first else {
+    guard let share = try reading.share(of: zone, root: root), let owner = share.participants.first
+    else {
       return nil
     }
     let user = caller.userRecordName
     let participant = share.participants.first { $0.identity.userRecordName == user }
-    guard let shortGUID = zone.shortGUID, participant != nil || share.publicPermission != .none
+    guard let shortGUID = try reading.shortGUID(of: zone, root: root),
+      participant != nil || share.publicPermission != .none
     else { return nil }
-    let record = try reading.record(named: RecordID.zoneWideShareName, in: zone)
-    return ShareMetadata(
-      shortGUID: shortGUID, containerIdentifier: containerIdentifier, zoneID: zone.zoneID,
+    let record = try reading.record(named: share.recordName, in: zone)
+    var metadata = ShareMetadata(
+      shortGUID: shortGUID, containerIdentifier: partition.container, zoneID: zone.zoneID,
       title: record?.record.fields[Share.titleKey]?.stringValue, ownerIdentity: owner.identity,
       participantRole: participant?.role ?? .publicUser,
       participantStatus: participant?.acceptanceStatus ?? .pending,
       participantPermission: participant?.permission ?? share.publicPermission)
+    metadata.rootRecordName = root
+    metadata.shareRecordName = share.recordName
+    if let link, link.includesRoot, let root,
+      let stored = try reading.record(named: root, in: zone)
+    {
+      let presenter = RecordPresenter(zone: zone, user: user, reading: reading)
+      metadata.rootRecord = try presenter.present(stored, desiredKeys: link.rootDesiredKeys)
+    }
+    return metadata
   }
 }

@@ -1,6 +1,10 @@
 package import CloudModel
+import Foundation
 
 extension CloudService {
+  /// Our choice: what one subscription may say, in bytes.
+  private static var subscriptionBytes: Int { 32 * 1024 }
+
   /// Saves and deletes subscriptions, each on its own; the subscription, or nil where it was
   /// deleted, in order.
   ///
@@ -8,7 +12,7 @@ extension CloudService {
   package func modifySubscriptions(
     _ modifications: [SubscriptionModification], by caller: Caller, in scope: DatabaseScope
   ) throws(CloudError) -> [(subscriptionID: String, result: Result<Subscription?, CloudError>)] {
-    try scope.requirePersonal("subscriptions/modify")
+    try requireUser(caller)
     guard modifications.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
     return try write(by: caller) { transaction, _ in
       try modifications.map { modification in
@@ -27,8 +31,29 @@ extension CloudService {
   package func subscriptions(
     of caller: Caller, in scope: DatabaseScope
   ) throws(CloudError) -> [Subscription] {
-    try scope.requirePersonal("subscriptions/list")
-    return try read { try $0.subscriptions(of: caller.userRecordName, scope) }
+    try requireUser(caller)
+    return try read(by: caller) { try $0.subscriptions(of: caller.userRecordName, scope) }
+  }
+
+  /// Looks subscriptions up by their IDs; one outcome each, in order.
+  package func subscriptions(
+    withIDs ids: [String], of caller: Caller, in scope: DatabaseScope
+  ) throws(CloudError) -> [(subscriptionID: String, result: Result<Subscription, CloudError>)] {
+    try requireUser(caller)
+    guard ids.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
+    return try read(by: caller) { reading in
+      try ids.map { id in
+        let found = try reading.subscription(id, of: caller.userRecordName, scope)
+        return (id, found.map { .success($0) } ?? .failure(.subscriptionNotFound))
+      }
+    }
+  }
+
+  /// Refuses those who have not signed in, where something belongs to who asks.
+  func requireUser(_ caller: Caller) throws(CloudError) {
+    guard caller.kind != .anonymous else {
+      throw CloudError(.notAuthenticated, "request needs authorization")
+    }
   }
 
   private func apply(
@@ -40,38 +65,74 @@ extension CloudService {
     case .save(let subscription):
       try NameRules.checkSubscriptionID(subscription.subscriptionID)
       try check(subscription.kind, by: caller, in: scope, transaction)
-      let existing = try transaction.subscriptions(of: user, scope)
-      let isNew = !existing.contains { $0.subscriptionID == subscription.subscriptionID }
-      guard !isNew || existing.count < CloudLimits.operationsPerRequest else {
+      guard
+        try JSONEncoder().encode(WireSubscription(subscription)).count
+          <= Self.subscriptionBytes
+      else {
+        throw CloudError(
+          .limitExceeded,
+          "limit exceeded: a subscription has at most \(Self.subscriptionBytes) bytes")
+      }
+      let others = try transaction.subscriptions(of: user, scope).filter {
+        $0.subscriptionID != subscription.subscriptionID
+      }
+      guard others.count < CloudLimits.operationsPerRequest else {
         throw CloudError(.limitExceeded, "limit exceeded: too many subscriptions")
+      }
+      guard !others.contains(where: { $0.repeats(subscription) }) else {
+        throw CloudError(.internalError, "could not find subscription we just created")
       }
       try transaction.save(subscription, of: user, scope)
       return subscription
     case .delete(let subscriptionID):
-      let existing = try transaction.subscriptions(of: user, scope)
-      guard existing.contains(where: { $0.subscriptionID == subscriptionID }) else {
-        throw CloudError(.unknownItem, "Subscription not found")
+      guard try transaction.subscription(subscriptionID, of: user, scope) != nil else {
+        throw CloudError.subscriptionNotFound
       }
       try transaction.deleteSubscription(subscriptionID, of: user, scope)
       return nil
     }
   }
 
+  /// Refuses a subscription where its kind does not work.
   private func check(
     _ kind: Subscription.Kind, by caller: Caller, in scope: DatabaseScope,
     _ transaction: any CloudTransaction
   ) throws {
-    switch kind {
-    case .database: break
-    case .zone(let zoneID):
-      guard scope == .private else {
-        throw CloudError(
-          .invalidArguments, "Only database subscriptions are supported in the shared database.")
-      }
-      let access = try ZoneAccess(zoneID, for: caller.userRecordName, scope, in: transaction)
+    switch (kind, scope) {
+    case (.database, .private), (.database, .shared): break
+    case (.zone(let zoneID), .private):
+      let access = try ZoneAccess(zoneID, for: caller, scope, in: transaction)
       guard !access.zone.isDefault else {
         throw CloudError(.invalidArguments, "The default zone has no changes to subscribe to.")
       }
+    case (.query(let watched), .public), (.query(let watched), .private):
+      try NameRules.checkRecordType(watched.recordType)
+      if let zoneID = watched.zoneID {
+        _ = try ZoneAccess(zoneID, for: caller, scope, in: transaction)
+      }
+      _ = try watched.filters
+    case (_, .public):
+      throw CloudError(
+        .invalidArguments, "Only query subscriptions are supported in the public database.")
+    case (_, .shared):
+      throw CloudError(
+        .invalidArguments, "Only database subscriptions are supported in the shared database.")
     }
+  }
+}
+
+extension Subscription {
+  /// Whether CloudKit would mix the two up: queries about one type that fire on the same changes.
+  ///
+  /// Source: observed on the live server; `docs/protocol.md`.
+  fileprivate func repeats(_ other: Subscription) -> Bool {
+    guard case .query(let a) = kind, case .query(let b) = other.kind else { return false }
+    return a.recordType == b.recordType && Set(a.firesOn) == Set(b.firesOn)
+  }
+}
+
+extension CloudError {
+  fileprivate static var subscriptionNotFound: CloudError {
+    CloudError(.unknownItem, "Subscription not found")
   }
 }

@@ -23,17 +23,38 @@ extension CloudService {
     }
   }
 
-  /// The user's own zones, the default zone among them; or the zones others share with them.
+  /// The user's own zones, the default zone among them; the zones others share with them; or the
+  /// one zone of the public database.
   package func zones(
     of caller: Caller, in scope: DatabaseScope
   ) throws(CloudError) -> [RecordZone] {
-    try scope.requirePersonal("zones/list")
-    return try read { reading in
+    try read(by: caller) { reading in
       let zones =
-        scope == .private
-        ? try reading.zones(ownedBy: caller.userRecordName)
-        : try reading.zones(sharedWith: caller.userRecordName, status: .accepted)
+        switch scope {
+        case .public: try reading.zones(ownedBy: reading.partition.ownerName)
+        case .private: try reading.zones(ownedBy: caller.userRecordName)
+        case .shared: try reading.zones(sharedWith: caller.userRecordName, status: .accepted)
+        }
       return zones.map(\.listed)
+    }
+  }
+
+  /// Zones by name, each found or failed on its own, in order.
+  ///
+  /// The public database has its default zone and nothing else.
+  package func zones(
+    for zoneIDs: [RecordZoneID], by caller: Caller, in scope: DatabaseScope
+  ) throws(CloudError) -> [(zoneID: RecordZoneID, result: Result<RecordZone, CloudError>)] {
+    guard zoneIDs.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
+    return try read(by: caller) { reading in
+      try zoneIDs.map { zoneID in
+        do {
+          let access = try ZoneAccess(zoneID, for: caller, scope, in: reading)
+          return (zoneID, .success(access.zone.listed))
+        } catch let error as CloudError {
+          return (zoneID, .failure(error))
+        }
+      }
     }
   }
 
@@ -49,18 +70,35 @@ extension CloudService {
       return try create(zoneID, by: caller, transaction, &publication).listed
     case .delete(let zoneID):
       try NameRules.checkZoneName(zoneID.zoneName)
-      let access = try ZoneAccess(zoneID, for: caller.userRecordName, scope, in: transaction)
-      let membership = Membership(zone: access.zone, transaction: transaction)
+      var access = try ZoneAccess(zoneID, for: caller, scope, in: transaction)
       switch access.role {
       case .participant:
-        try membership.leave(caller, at: surroundings.now(), publication: &publication)
-      case .owner:
-        try membership.end(publication: &publication)
-        try transaction.delete(access.zone)
-        try publication.vanished(zoneID, for: caller.userRecordName, in: transaction)
+        for participation in try transaction.participations(
+          of: caller.userRecordName, in: access.zone)
+        {
+          try Membership(root: participation.root, transaction: transaction)
+            .leave(caller, in: &access.zone, publication: &publication)
+        }
+      case .owner, .world:
+        try end(access.zone, because: .deleted, transaction, &publication)
       }
       return nil
     }
+  }
+
+  /// Ends the zone for its owner and for everyone with whom it is shared.
+  func end(
+    _ zone: StoredZone, because reason: DatabaseChanges.Deletion.Reason,
+    _ transaction: any CloudTransaction, _ publication: inout Publication
+  ) throws {
+    var zone = zone
+    for share in try transaction.shares(of: zone) {
+      try Membership(root: share.root, transaction: transaction)
+        .end(in: &zone, because: .deleted, publication: &publication)
+    }
+    try transaction.delete(zone)
+    try publication.vanished(
+      zone.zoneID, for: zone.zoneID.ownerName, because: reason, in: transaction)
   }
 
   private func create(
@@ -72,9 +110,13 @@ extension CloudService {
       throw CloudError(.permissionFailure, "Only its owner creates a zone.")
     }
     if let zone = try transaction.zone(zoneID) { return zone }
+    // The default zone is not counted.
+    let most = conditions.limits.zonesPerUser
+    guard try transaction.zoneCount(ownedBy: caller.userRecordName) <= most else {
+      throw CloudError(.limitExceeded, "limit exceeded: a user has at most \(most) zones")
+    }
     let zone = StoredZone(
-      zoneID: zoneID, incarnation: surroundings.randomHex(byteCount: 12), sequence: 0,
-      shortGUID: nil)
+      zoneID: zoneID, incarnation: surroundings.randomHex(byteCount: 12), sequence: 0)
     try transaction.insert(zone)
     try publication.changed(zone, in: transaction)
     return zone
@@ -88,6 +130,6 @@ extension StoredZone {
   }
 
   func token(at sequence: Int64) -> ServerChangeToken {
-    SyncToken(kind: .zone, incarnation: incarnation, sequence: sequence).serverChangeToken
+    SyncToken(kind: .zone, feed: feedName, sequence: sequence).serverChangeToken
   }
 }

@@ -1,6 +1,7 @@
-package import CloudModel
+import CloudModel
+import Foundation
 
-/// The cloud's rules, one method an operation.
+/// The rules of one partition of the cloud, one method an operation.
 ///
 /// It knows neither SQL nor HTTP.
 ///
@@ -13,30 +14,40 @@ package import CloudModel
 /// failure of a whole operation is thrown.
 package struct CloudService: Sendable {
   let store: any CloudStore
-  package let containerIdentifier: String
-  package let environment: String
-  let surroundings: Surroundings
+  package let partition: Partition
+  private(set) var surroundings: Surroundings
+  private(set) var conditions: RequestConditions
+  private let enrollments: Enrollments
   private let announce: @Sendable ([Announcement]) -> Void
 
-  /// `announce` is called after the commit of what it tells; it must not block.
-  package init(
-    store: any CloudStore, containerIdentifier: String, environment: String,
-    surroundings: Surroundings, announce: @escaping @Sendable ([Announcement]) -> Void
+  init(
+    store: any CloudStore, partition: Partition, surroundings: Surroundings,
+    enrollments: Enrollments, conditions: RequestConditions,
+    announce: @escaping @Sendable ([Announcement]) -> Void
   ) {
     self.store = store
-    self.containerIdentifier = containerIdentifier
-    self.environment = environment
+    self.partition = partition
     self.surroundings = surroundings
+    self.enrollments = enrollments
+    self.conditions = conditions
     self.announce = announce
   }
 
-  package func census() throws(CloudError) -> Census {
-    try read { try $0.census() }
+  /// The same rules under the conditions of one request.
+  func under(_ conditions: RequestConditions) -> CloudService {
+    var service = self
+    service.conditions = conditions
+    let (now, skew) = (surroundings.now, conditions.clockSkewSeconds)
+    if skew != 0 { service.surroundings.now = { now().addingTimeInterval(skew) } }
+    return service
   }
 
-  func read<T>(_ body: (any CloudReading) throws -> T) throws(CloudError) -> T {
+  func read<T>(
+    by caller: Caller, _ body: (any CloudReading) throws -> T
+  ) throws(CloudError) -> T {
     do {
-      return try store.read(body)
+      try enroll(caller)
+      return try store.read(in: partition, body)
     } catch {
       throw CloudError(storeFailure: error)
     }
@@ -49,8 +60,10 @@ package struct CloudService: Sendable {
   ) throws(CloudError) -> T {
     let result: (value: T, announcements: [Announcement])
     do {
-      result = try store.write { transaction in
-        var publication = Publication(origin: caller)
+      try enroll(caller)
+      result = try store.write(in: partition) { transaction in
+        var publication = Publication(
+          partition: partition, origin: caller, date: surroundings.now())
         let value = try body(transaction, &publication)
         return (value, publication.announcements)
       }
@@ -60,11 +73,26 @@ package struct CloudService: Sendable {
     if !result.announcements.isEmpty { announce(result.announcements) }
     return result.value
   }
+
+  /// Gives a user who comes for the first time their databases.
+  private func enroll(_ caller: Caller) throws {
+    let user = caller.userRecordName
+    guard caller.kind != .anonymous, !enrollments.contains(user, in: partition) else { return }
+    try store.write(in: partition) { transaction in
+      try transaction.enroll(user, incarnation: surroundings.randomHex(byteCount: 12))
+      try UserRecord.ensure(of: user, in: transaction, at: surroundings.now())
+    }
+    enrollments.insert(user, in: partition)
+  }
 }
 
 extension CloudError {
   /// A rule's own error as it is; anything else is the store's and may pass.
   init(storeFailure error: any Error) {
-    self = error as? CloudError ?? CloudError(.serviceUnavailable, "\(error)")
+    switch error {
+    case let error as CloudError: self = error
+    case StoreError.noSuchPartition: self = CloudError(.badContainer, "\(error)")
+    default: self = CloudError(.serviceUnavailable, "\(error)")
+    }
   }
 }

@@ -6,12 +6,13 @@ package import CloudModel
 package struct InProcessContainer: CloudContainer {
   private let service: CloudService
   private let relay: any NotificationRelay
-  private let caller: Caller
+  private var caller: Caller
 
   package init(service: CloudService, relay: any NotificationRelay, caller: Caller) {
     self.service = service
     self.relay = relay
     self.caller = caller
+    self.caller.isNative = true
   }
 
   package var userRecordName: String { caller.userRecordName }
@@ -23,17 +24,29 @@ package struct InProcessContainer: CloudContainer {
   package func shareMetadata(
     forShortGUID shortGUID: String
   ) async throws(CloudError) -> ShareMetadata {
-    try Self.only(service.shareMetadata(forShortGUIDs: [shortGUID], by: caller))
+    try await Self.only(
+      service.perform("records/resolve", by: caller) { service throws(CloudError) in
+        try service.shareMetadata(for: [.init(shortGUID: shortGUID)], by: caller)
+      })
   }
 
   package func accept(shortGUID: String) async throws(CloudError) -> ShareMetadata {
-    try Self.only(service.accept(shortGUIDs: [shortGUID], by: caller))
+    try await Self.only(
+      service.perform("records/accept", by: caller) { service throws(CloudError) in
+        try service.accept([.init(shortGUID: shortGUID)], by: caller)
+      })
+  }
+
+  package func decline(shortGUID: String) async throws(CloudError) {
+    try await service.perform("records/decline", by: caller) { service throws(CloudError) in
+      try service.decline(shortGUIDs: [shortGUID], by: caller)
+    }
   }
 
   package func userIdentity(
     forAccountName name: String
   ) async throws(CloudError) -> UserIdentity {
-    try service.userIdentity(forAccountName: name)
+    try service.userIdentity(forAccountName: name, by: caller)
   }
 
   package func pendingInvitations() async throws(CloudError) -> [ShareMetadata] {
@@ -41,13 +54,15 @@ package struct InProcessContainer: CloudContainer {
   }
 
   package func openNotificationChannel() async throws(CloudError) -> NotificationChannel {
-    relay.openChannel(for: caller, takesInvitations: true)
+    try await service.perform("tokens/create", by: caller) { service throws(CloudError) in
+      relay.openChannel(for: caller, in: service.partition, takesInvitations: true)
+    }
   }
 
   package func nextNotification(
     on channel: NotificationChannel
   ) async throws(CloudError) -> CloudNotification? {
-    try await relay.next(on: channel)?.notification
+    try await relay.next(on: channel)?.announcement.notification
   }
 
   private static func only(_ metadata: [ShareMetadata]) throws(CloudError) -> ShareMetadata {

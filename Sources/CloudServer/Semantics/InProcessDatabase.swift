@@ -14,7 +14,11 @@ struct InProcessDatabase: CloudDatabase {
       + zoneIDsToDelete.map { ZoneModification.delete($0) }
     var saves: SaveZoneResults = [:]
     var deletes: DeleteZoneResults = [:]
-    let outcomes = try service.modifyZones(modifications, by: caller, in: scope)
+    let outcomes = try await service.perform(
+      "zones/modify", by: caller, in: scope, about: modifications.map { .init($0.zoneID) }
+    ) { service throws(CloudError) in
+      try service.modifyZones(modifications, by: caller, in: scope)
+    }
     for (modification, outcome) in zip(modifications, outcomes) {
       switch modification {
       case .create(let zoneID):
@@ -27,7 +31,9 @@ struct InProcessDatabase: CloudDatabase {
   }
 
   func allRecordZones() async throws(CloudError) -> [RecordZone] {
-    try service.zones(of: caller, in: scope)
+    try await service.perform(
+      "zones/list", by: caller, in: scope
+    ) { service throws(CloudError) in try service.zones(of: caller, in: scope) }
   }
 
   func modifyRecords(
@@ -37,8 +43,13 @@ struct InProcessDatabase: CloudDatabase {
     let operations =
       recordsToSave.map { RecordOperation.save($0, savePolicy: savePolicy) }
       + recordIDsToDelete.map { RecordOperation.delete($0, recordChangeTag: nil) }
-    let outcomes = try service.modifyRecords(
-      operations.map { RecordModification($0) }, atomically: atomically, by: caller, in: scope)
+    let outcomes = try await service.perform(
+      "records/modify", by: caller, in: scope, about: operations.map(\.target),
+      writing: Set(operations.map(\.recordID.zoneID))
+    ) { service throws(CloudError) in
+      try service.modifyRecords(
+        operations.map { RecordModification($0) }, atomically: atomically, by: caller, in: scope)
+    }
     var saves: SaveResults = [:]
     var deletes: DeleteResults = [:]
     for (operation, outcome) in zip(operations, outcomes) {
@@ -53,29 +64,42 @@ struct InProcessDatabase: CloudDatabase {
   func records(
     for recordIDs: [RecordID], desiredKeys: [String]?
   ) async throws(CloudError) -> SaveResults {
-    let found = try service.records(
-      for: recordIDs.map { ($0, desiredKeys) }, by: caller, in: scope)
+    let found = try await service.perform(
+      "records/lookup", by: caller, in: scope, about: recordIDs.map { .init($0) }
+    ) { service throws(CloudError) in
+      try service.records(for: recordIDs.map { ($0, desiredKeys) }, by: caller, in: scope)
+    }
     return Dictionary(found.map { ($0.recordID, $0.result) }) { first, _ in first }
   }
 
   func databaseChanges(
     since changeToken: ServerChangeToken?, resultsLimit: Int?
   ) async throws(CloudError) -> DatabaseChanges {
-    try service.databaseChanges(
-      since: changeToken, resultsLimit: resultsLimit, by: caller, in: scope)
+    let page = try await service.perform(
+      "changes/database", by: caller, in: scope
+    ) { service throws(CloudError) in
+      try service.databaseChanges(
+        since: changeToken, resultsLimit: resultsLimit, by: caller, in: scope)
+    }
+    return DatabaseChanges(page)
   }
 
   func recordZoneChanges(
     inZoneWith zoneID: RecordZoneID, since changeToken: ServerChangeToken?,
     desiredKeys: [String]?, resultsLimit: Int?
   ) async throws(CloudError) -> RecordZoneChanges {
-    let request = CloudService.ZoneChangesRequest(
+    let request = ZoneChangesRequest(
       zoneID: zoneID, changeToken: changeToken, desiredKeys: desiredKeys,
       resultsLimit: resultsLimit)
-    guard let page = try service.zoneChanges([request], by: caller, in: scope).first else {
+    let pages = try await service.perform(
+      "changes/zone", by: caller, in: scope, about: [.init(zoneID)]
+    ) { service throws(CloudError) in
+      try service.zoneChanges([request], by: caller, in: scope)
+    }
+    guard let page = pages.first else {
       throw CloudError(.zoneNotFound, "Zone does not exist")
     }
-    return try page.result.get()
+    return RecordZoneChanges(try page.result.get())
   }
 
   func modifySubscriptions(
@@ -84,12 +108,28 @@ struct InProcessDatabase: CloudDatabase {
     let modifications =
       subscriptionsToSave.map { SubscriptionModification.save($0) }
       + subscriptionIDsToDelete.map { SubscriptionModification.delete(subscriptionID: $0) }
-    for outcome in try service.modifySubscriptions(modifications, by: caller, in: scope) {
+    let outcomes = try await service.perform(
+      "subscriptions/modify", by: caller, in: scope
+    ) { service throws(CloudError) in
+      try service.modifySubscriptions(modifications, by: caller, in: scope)
+    }
+    for outcome in outcomes {
       _ = try outcome.result.get()
     }
   }
 
   func allSubscriptions() async throws(CloudError) -> [Subscription] {
-    try service.subscriptions(of: caller, in: scope)
+    try await service.perform(
+      "subscriptions/list", by: caller, in: scope
+    ) { service throws(CloudError) in try service.subscriptions(of: caller, in: scope) }
+  }
+}
+
+extension RecordOperation {
+  fileprivate var target: FaultEvent.Target {
+    switch self {
+    case .save(let record, _): .init(record.recordID, recordType: record.recordType)
+    case .delete(let recordID, _): .init(recordID)
+    }
   }
 }

@@ -1,9 +1,10 @@
 import CloudModel
 import Foundation
 
-/// How people come into a shared zone and out of it.
+/// How people come into one share of a zone and out of it.
 struct Membership {
-  let zone: StoredZone
+  /// The root of the shared hierarchy; nil for the share of the whole zone.
+  let root: String?
   let transaction: any CloudTransaction
 
   /// Lets an invited user in, or anyone who comes by an open link.
@@ -12,10 +13,12 @@ struct Membership {
   ///
   /// Throws `.unknownItem` where nothing is shared, `.permissionFailure` for the uninvited.
   func accept(
-    _ caller: Caller, account: StoredAccount, at date: Date, participantID: String,
+    _ caller: Caller, account: StoredAccount, in zone: inout StoredZone, participantID: String,
     publication: inout Publication
   ) throws {
-    guard var share = try transaction.share(of: zone) else { throw CloudError.linkLeadsNowhere }
+    guard var share = try transaction.share(of: zone, root: root) else {
+      throw CloudError.linkLeadsNowhere
+    }
     let user = caller.userRecordName
     if let index = share.participants.firstIndex(where: { $0.identity.userRecordName == user }) {
       guard share.participants[index].acceptanceStatus != .accepted else { return }
@@ -32,44 +35,97 @@ struct Membership {
           participantID: participantID, identity: UserIdentity(account: account),
           role: .publicUser, permission: share.publicPermission, acceptanceStatus: .accepted))
     }
-    try transaction.setShare(share, of: zone)
-    try touchShare(by: caller, at: date, publication: &publication)
+    try transaction.save(share, of: zone)
+    try welcome(user, in: &zone)
+    try touchShare(share, by: caller, in: &zone, publication: &publication)
   }
 
   /// Takes the caller out of the share; the zone stays with its owner.
-  func leave(_ caller: Caller, at date: Date, publication: inout Publication) throws {
-    guard var share = try transaction.share(of: zone) else { return }
+  func leave(
+    _ caller: Caller, in zone: inout StoredZone, publication: inout Publication
+  ) throws {
+    guard var share = try transaction.share(of: zone, root: root) else { return }
     share.participants.removeAll { $0.identity.userRecordName == caller.userRecordName }
-    try transaction.setShare(share, of: zone)
-    try publication.vanished(zone.zoneID, for: caller.userRecordName, in: transaction)
-    try touchShare(by: caller, at: date, publication: &publication)
+    try transaction.save(share, of: zone)
+    try farewell(caller.userRecordName, in: &zone, publication: &publication)
+    try touchShare(share, by: caller, in: &zone, publication: &publication)
   }
 
-  /// Ends the sharing of the zone for everyone but its owner.
-  func end(publication: inout Publication) throws {
-    for participant in try transaction.share(of: zone)?.participants ?? []
-    where participant.role != .owner && participant.acceptanceStatus == .accepted {
-      guard let user = participant.identity.userRecordName else { continue }
-      try publication.vanished(zone.zoneID, for: user, in: transaction)
+  /// Takes an invitation back that the caller has not answered.
+  ///
+  /// Throws `.unknownItem` where none waits.
+  func decline(
+    _ caller: Caller, in zone: inout StoredZone, publication: inout Publication
+  ) throws {
+    guard var share = try transaction.share(of: zone, root: root),
+      let index = share.participants.firstIndex(where: {
+        $0.identity.userRecordName == caller.userRecordName && $0.acceptanceStatus == .pending
+      })
+    else { throw CloudError.linkLeadsNowhere }
+    share.participants.remove(at: index)
+    try transaction.save(share, of: zone)
+    try touchShare(share, by: caller, in: &zone, publication: &publication)
+  }
+
+  /// Ends the share for everyone but the zone's owner.
+  func end(
+    in zone: inout StoredZone, because reason: DatabaseChanges.Deletion.Reason = .deleted,
+    publication: inout Publication
+  ) throws {
+    guard let share = try transaction.share(of: zone, root: root) else { return }
+    try transaction.deleteShare(of: zone, root: root)
+    for user in share.acceptedGuests {
+      try farewell(user, in: &zone, because: reason, publication: &publication)
     }
-    try transaction.setShare(nil, of: zone)
+  }
+
+  /// Takes what the share showed out of the view of a user who is no longer in it: the zone, or
+  /// where other shares of it remain theirs, the hierarchy.
+  func farewell(
+    _ user: String, in zone: inout StoredZone,
+    because reason: DatabaseChanges.Deletion.Reason = .deleted, publication: inout Publication
+  ) throws {
+    guard try ParticipantView(of: zone, for: user, in: transaction) != nil, let root else {
+      try transaction.forgetDepartures(of: nil, from: zone, of: user)
+      try publication.vanished(zone.zoneID, for: user, because: reason, in: transaction)
+      return
+    }
+    for stored in try transaction.records(in: zone, coveredBy: root) {
+      zone.sequence += 1
+      try transaction.noteDeparture(
+        of: stored.record.recordID.recordName, from: zone, of: user, sequence: zone.sequence)
+    }
+    try transaction.update(zone)
+    try publication.changed(zone, for: user, in: transaction)
+  }
+
+  /// Brings what the share shows to where the tokens of a user who saw the zone before cannot have
+  /// passed it.
+  private func welcome(_ user: String, in zone: inout StoredZone) throws {
+    guard let root, try transaction.feedEntry(for: zone.zoneID, of: user, .shared) != nil else {
+      return
+    }
+    for stored in try transaction.records(in: zone, coveredBy: root) {
+      let name = stored.record.recordID.recordName
+      zone.sequence += 1
+      try transaction.setCover(root, ofRecord: name, sequence: zone.sequence, in: zone)
+      try transaction.forgetDepartures(of: name, from: zone, of: user)
+    }
   }
 
   /// Gives the share record a new tag and the last place in the zone's feed, for everyone.
   private func touchShare(
-    by caller: Caller, at date: Date, publication: inout Publication
+    _ share: StoredShare, by caller: Caller, in zone: inout StoredZone,
+    publication: inout Publication
   ) throws {
-    guard var record = try transaction.record(named: RecordID.zoneWideShareName, in: zone) else {
-      return
-    }
-    var zone = zone
+    guard var record = try transaction.record(named: share.recordName, in: zone) else { return }
     zone.sequence += 1
     record.changeCount += 1
     record.sequence = zone.sequence
-    record.stamp(by: caller, at: date)
+    record.stamp(by: caller, at: publication.date)
     try transaction.save(record, in: zone)
     try transaction.update(zone)
-    try publication.changed(zone, in: transaction)
+    try publication.changed(zone, roots: Set([root].compactMap(\.self)), in: transaction)
   }
 }
 

@@ -1,55 +1,90 @@
 import CloudModel
+import Foundation
 
 /// Writes a transaction's changes into the feeds of everyone whom they concern, and collects whom
 /// to tell once they are durable.
 struct Publication {
+  let partition: Partition
   let origin: Caller
+  let date: Date
   private(set) var announcements: [Announcement] = []
+  /// The number of the next record's change; what is told of zones goes with the first.
+  var nextChange = 0
 
-  init(origin: Caller) { self.origin = origin }
+  init(partition: Partition, origin: Caller, date: Date) {
+    self.partition = partition
+    self.origin = origin
+    self.date = date
+  }
 
-  /// Something in the zone changed: for its owner, and for each participant who has accepted.
-  mutating func changed(_ zone: StoredZone, in transaction: any CloudTransaction) throws {
+  /// Something in the zone changed: for its owner, and for each participant who has accepted and
+  /// sees one of the hierarchies under `roots`, or the whole zone.
+  mutating func changed(
+    _ zone: StoredZone, roots: Set<String> = [], in transaction: any CloudTransaction
+  ) throws {
     guard !zone.isDefault else { return }
     let owner = zone.zoneID.ownerName
-    try note(zone.zoneID, isDeleted: false, for: owner, .private, in: transaction)
-    for participant in try transaction.share(of: zone)?.participants ?? []
-    where participant.role != .owner && participant.acceptanceStatus == .accepted {
-      guard let user = participant.identity.userRecordName else { continue }
-      try note(zone.zoneID, isDeleted: false, for: user, .shared, in: transaction)
+    try note(zone.zoneID, deleted: nil, for: owner, .private, in: transaction)
+    var told: Set<String> = [owner]
+    for share in try transaction.shares(of: zone)
+    where share.root.map({ roots.contains($0) }) ?? true {
+      for participant in share.participants where participant.acceptanceStatus == .accepted {
+        guard let user = participant.identity.userRecordName, told.insert(user).inserted else {
+          continue
+        }
+        try note(zone.zoneID, deleted: nil, for: user, .shared, in: transaction)
+      }
     }
+  }
+
+  /// Something in the zone changed for one participant only.
+  mutating func changed(
+    _ zone: StoredZone, for user: String, in transaction: any CloudTransaction
+  ) throws {
+    try note(
+      zone.zoneID, deleted: nil, for: user, zone.zoneID.databaseScope(for: user), in: transaction)
   }
 
   /// The zone is gone from one user's database.
   mutating func vanished(
-    _ zoneID: RecordZoneID, for user: String, in transaction: any CloudTransaction
+    _ zoneID: RecordZoneID, for user: String,
+    because reason: DatabaseChanges.Deletion.Reason = .deleted,
+    in transaction: any CloudTransaction
   ) throws {
     try note(
-      zoneID, isDeleted: true, for: user, zoneID.databaseScope(for: user), in: transaction)
+      zoneID, deleted: reason, for: user, zoneID.databaseScope(for: user), in: transaction)
   }
 
   mutating func invited(_ user: String, shortGUID: String) {
     announcements.append(
       Announcement(
-        recipient: user, notification: .invitation, subscriptionID: shortGUID, origin: origin))
+        partition: partition, recipient: user, notification: .invitation,
+        subscriptionID: shortGUID, origin: origin))
   }
 
   private mutating func note(
-    _ zoneID: RecordZoneID, isDeleted: Bool, for user: String, _ scope: DatabaseScope,
-    in transaction: any CloudTransaction
+    _ zoneID: RecordZoneID, deleted reason: DatabaseChanges.Deletion.Reason?, for user: String,
+    _ scope: DatabaseScope, in transaction: any CloudTransaction
   ) throws {
-    try transaction.noteChange(of: zoneID, isDeleted: isDeleted, in: user, scope)
-    for subscription in try transaction.subscriptions(of: user, scope) {
+    try transaction.noteChange(
+      of: zoneID, deleted: reason, in: user, scope, milliseconds: date.millisecondsSince1970)
+    for subscription in try transaction.changeSubscriptions(of: user, scope) {
       let notification: CloudNotification
       switch subscription.kind {
       case .database: notification = .database(scope)
       case .zone(zoneID): notification = .zone(zoneID, scope)
-      case .zone: continue
+      case .zone, .query: continue
       }
-      let announcement = Announcement(
-        recipient: user, notification: notification,
-        subscriptionID: subscription.subscriptionID, origin: origin)
-      if !announcements.contains(announcement) { announcements.append(announcement) }
+      add(
+        Announcement(
+          partition: partition, recipient: user, notification: notification,
+          subscriptionID: subscription.subscriptionID, origin: origin,
+          notificationInfo: subscription.notificationInfo))
     }
+  }
+
+  /// Notes whom to tell, each of one thing once.
+  mutating func add(_ announcement: Announcement) {
+    if !announcements.contains(announcement) { announcements.append(announcement) }
   }
 }

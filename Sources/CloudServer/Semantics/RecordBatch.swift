@@ -2,140 +2,119 @@ import CloudModel
 import Foundation
 
 /// The modifications of one zone in one request: first every plan, then, if they may be applied,
-/// every change.
+/// every change, then what follows from the changes.
 ///
-/// Each record occurs once in a request, so that plans never depend on one another.
+/// 1. Each record occurs once in a request.
+/// 2. With `atomically`, one failure spoils the rest and nothing is applied.
+/// 3. Answers are made when everything has been applied, so that they show what is stored.
 struct RecordBatch {
   let caller: Caller
   let surroundings: Surroundings
+  let conditions: RequestConditions
   let transaction: any CloudTransaction
-  private(set) var access: ZoneAccess
-  private let now: Date
+  let assets: AssetClaims
+  var access: ZoneAccess
+  /// The names of the records that were saved, and of the roots whose shares changed.
+  var changes = Changes()
+  var schema: SchemaRules
+
+  struct Changes {
+    var saved: [String] = []
+    /// Hierarchies in which something changed.
+    var roots: Set<String> = []
+    /// Roots that have a share now, and its record's name.
+    var shared: [String: String] = [:]
+    /// Roots that have none any more.
+    var unshared: [String] = []
+    /// Every record that was stored, with what it was before.
+    var records: [(previous: StoredRecord?, next: StoredRecord)] = []
+  }
 
   init(
     in zoneID: RecordZoneID, by caller: Caller, _ scope: DatabaseScope,
-    surroundings: Surroundings, transaction: any CloudTransaction
+    surroundings: Surroundings, conditions: RequestConditions,
+    transaction: any CloudTransaction
   ) throws {
     self.caller = caller
     self.surroundings = surroundings
+    self.conditions = conditions
     self.transaction = transaction
-    access = try ZoneAccess(zoneID, for: caller.userRecordName, scope, in: transaction)
-    now = surroundings.now()
+    assets = AssetClaims(by: caller, in: scope, now: surroundings.now().millisecondsSince1970)
+    access = try ZoneAccess(zoneID, for: caller, scope, in: transaction)
+    schema = SchemaRules(
+      for: caller, in: transaction.partition, isPublic: scope == .public)
   }
 
   /// Outcomes in the order of `modifications`.
-  ///
-  /// With `atomically`, one failure spoils the rest.
   mutating func run(
     _ modifications: [RecordModification], atomically: Bool, publication: inout Publication
   ) throws -> [Result<Record?, CloudError>] {
-    var plans = try modifications.map { try plan($0) }
-    if atomically, plans.contains(where: \.isFailure) {
-      plans = plans.map { plan in
-        plan.isFailure
-          ? plan
-          : .failure(CloudError(.batchRequestFailed, "Another item of the atomic batch failed"))
-      }
-    }
+    let plans = try planned(modifications, atomically: atomically)
     let before = access.zone.sequence
-    var outcomes: [Result<Record?, CloudError>] = []
-    for (plan, modification) in zip(plans, modifications) {
-      switch plan {
-      case .failure(let error): outcomes.append(.failure(error))
-      case .success(let plan):
-        outcomes.append(.success(try apply(plan, modification, publication: &publication)))
+    for case .success(let plan) in plans { try apply(plan, publication: &publication) }
+    if access.zone.sequence > before {
+      try settle()
+      try transaction.update(access.zone)
+      try publication.changed(access.zone, roots: changes.roots, in: transaction)
+      for (previous, next) in changes.records {
+        try publication.recordChanged(from: previous, to: next, in: access.zone, in: transaction)
       }
     }
-    guard access.zone.sequence > before else { return outcomes }
-    try transaction.update(access.zone)
-    try publication.changed(access.zone, in: transaction)
-    return outcomes
-  }
-
-  /// A rule's refusal is a value; the store's failure ends the transaction.
-  private func plan(
-    _ modification: RecordModification
-  ) throws -> Result<RecordPlan, CloudError> {
-    do {
-      return .success(
-        try RecordPlan(
-          modification, access: access, caller: caller, surroundings: surroundings,
-          reading: transaction))
-    } catch let error as CloudError {
-      return .failure(error)
+    return try zip(plans, modifications).map { plan, modification in
+      try plan.map { try answer($0, desiredKeys: modification.desiredKeys) }
     }
   }
 
-  private mutating func apply(
-    _ plan: RecordPlan, _ modification: RecordModification, publication: inout Publication
-  ) throws -> Record? {
+  private mutating func planned(
+    _ modifications: [RecordModification], atomically: Bool
+  ) throws -> [Result<RecordPlan, CloudError>] {
+    let planner = RecordPlanner(
+      access: access, caller: caller, context: BatchContext(modifications), assets: assets,
+      surroundings: surroundings, reading: transaction)
+    var plans = try modifications.map { modification -> Result<RecordPlan, CloudError> in
+      do {
+        var taught = schema
+        let plan = try planner.plan(modification, schema: &taught)
+        schema = taught
+        return conditions.checked(plan, of: modification)
+      } catch let error as CloudError where error.code != .notAuthenticated {
+        return .failure(error)
+      }
+    }
+    let rules = ReferenceRules(zone: access.zone, reading: transaction)
+    for (index, error) in try rules.violations(in: plans) { plans[index] = .failure(error) }
+    let quota = QuotaRules(zone: access.zone, conditions: conditions, reading: transaction)
+    for (index, error) in try quota.violations(in: plans) { plans[index] = .failure(error) }
+    guard atomically, plans.contains(where: \.isFailure) else { return plans }
+    return plans.map { plan in
+      plan.isFailure
+        ? plan
+        : .failure(CloudError(.batchRequestFailed, "Another item of the atomic batch failed"))
+    }
+  }
+
+  private mutating func apply(_ plan: RecordPlan, publication: inout Publication) throws {
     switch plan {
-    case .nothing:
-      return nil
-    case .leave:
-      try Membership(zone: access.zone, transaction: transaction)
-        .leave(caller, at: now, publication: &publication)
-      access.zone = try transaction.zone(access.zone.zoneID) ?? access.zone
-      return nil
+    case .nothing: return
+    case .leave(let participation):
+      try Membership(root: participation.root, transaction: transaction)
+        .leave(caller, in: &access.zone, publication: &publication)
     case .delete(let stored):
-      try delete(stored, publication: &publication)
-      return nil
-    case .save(let record, let stored, let edit):
-      let saved = try save(record, over: stored)
-      if let edit { try apply(edit, publication: &publication) }
-      return try RecordPresenter(
-        zone: access.zone, user: caller.userRecordName, reading: transaction
-      )
-      .present(saved, desiredKeys: modification.desiredKeys)
+      try delete(stored.record.recordID.recordName, publication: &publication)
+    case .save(let save):
+      try apply(save, publication: &publication)
     }
   }
 
-  private mutating func save(_ record: Record, over stored: StoredRecord?) throws -> StoredRecord {
-    access.zone.sequence += 1
-    var next = StoredRecord(
-      record: record, changeCount: (stored?.changeCount ?? 0) + 1,
-      sequence: access.zone.sequence, isDeleted: false)
-    if stored?.isDeleted ?? true {
-      next.record.creationDate = now
-      next.record.creatorUserRecordName = caller.userRecordName
-    }
-    next.stamp(by: caller, at: now)
-    try transaction.save(next, in: access.zone)
-    return next
-  }
-
-  private mutating func delete(_ stored: StoredRecord, publication: inout Publication) throws {
-    access.zone.sequence += 1
-    var next = stored
-    next.record.fields = [:]
-    next.isDeleted = true
-    next.changeCount += 1
-    next.sequence = access.zone.sequence
-    next.stamp(by: caller, at: now)
-    try transaction.save(next, in: access.zone)
-    guard stored.record.recordType == Share.recordType else { return }
-    try Membership(zone: access.zone, transaction: transaction).end(publication: &publication)
-  }
-
-  private mutating func apply(_ edit: ShareEdit, publication: inout Publication) throws {
-    let shortGUID = access.zone.shortGUID ?? surroundings.randomURLSafe(byteCount: 18)
-    access.zone.shortGUID = shortGUID
-    try transaction.setShare(edit.share, of: access.zone)
-    for user in edit.removed {
-      try publication.vanished(access.zone.zoneID, for: user, in: transaction)
-    }
-    for user in edit.invited { publication.invited(user, shortGUID: shortGUID) }
-  }
-}
-
-extension StoredRecord {
-  mutating func stamp(by caller: Caller, at date: Date) {
-    record.modificationDate = Date(millisecondsSince1970: date.millisecondsSince1970)
-    record.lastModifiedUserRecordName = caller.userRecordName
-    record.creationDate = record.creationDate.map {
-      Date(millisecondsSince1970: $0.millisecondsSince1970)
-    }
-    record.recordChangeTag = changeTag
+  private func answer(_ plan: RecordPlan, desiredKeys: [String]?) throws -> Record? {
+    guard case .save(let save) = plan,
+      let stored = try transaction.record(
+        named: save.record.recordID.recordName, in: access.zone)
+    else { return nil }
+    return try RecordPresenter(
+      zone: access.zone, user: caller.userRecordName, reading: transaction
+    )
+    .present(stored, desiredKeys: desiredKeys)
   }
 }
 
@@ -143,5 +122,15 @@ extension Result {
   fileprivate var isFailure: Bool {
     guard case .failure = self else { return false }
     return true
+  }
+}
+
+extension Result where Failure == CloudError {
+  fileprivate func map<New>(_ transform: (Success) throws -> New) throws -> Result<New, CloudError>
+  {
+    switch self {
+    case .success(let value): .success(try transform(value))
+    case .failure(let error): .failure(error)
+    }
   }
 }

@@ -22,7 +22,7 @@ enum RecordDecision: Equatable {
     case .delete(_, let tag):
       self = try Self.deletion(of: living, tag: tag)
     case .save(let record, let type):
-      self = try Self.saving(record, type, over: living, clearing: modification.clearedKeys)
+      self = try Self.saving(record, type, over: living, modification)
     }
   }
 
@@ -38,7 +38,7 @@ enum RecordDecision: Equatable {
 
   private static func saving(
     _ record: Record, _ type: RecordOperationType, over living: Record?,
-    clearing clearedKeys: Set<String>
+    _ modification: RecordModification
   ) throws(CloudError) -> Self {
     guard let living else {
       switch type {
@@ -63,14 +63,30 @@ enum RecordDecision: Equatable {
     }
     var merged = living
     merged.share = record.share
+    merged.emptyListTypes.merge(record.emptyListTypes) { _, new in new }
     switch type {
     case .replace, .forceReplace, .create:
       merged.fields = record.fields
+      merged.encryptedKeys = record.encryptedKeys
+      merged.parent = record.parent
     case .update, .forceUpdate, .delete, .forceDelete:
-      merged.fields.merge(record.fields) { _, new in new }
-      for key in clearedKeys { merged.fields[key] = nil }
+      merged.merge(record, clearing: modification.clearedKeys)
+      merged.parent = modification.clearsParent ? nil : record.parent ?? living.parent
     }
     return .save(merged)
+  }
+}
+
+extension Record {
+  /// Takes over the fields that `record` names.
+  fileprivate mutating func merge(_ record: Record, clearing clearedKeys: Set<String>) {
+    fields.merge(record.fields) { _, new in new }
+    encryptedKeys.subtract(record.fields.keys)
+    encryptedKeys.formUnion(record.encryptedKeys)
+    for key in clearedKeys {
+      fields[key] = nil
+      encryptedKeys.remove(key)
+    }
   }
 }
 

@@ -16,6 +16,14 @@ package struct RecordModification: Sendable {
   package var omittedShareKeys: Set<ShareKey>
   /// Fields wanted in the answer; nil for all.
   package var desiredKeys: [String]?
+  /// Whether the record is to have no parent from now on; a merging save keeps it otherwise.
+  package var clearsParent = false
+  /// Whether a link to the record's share is wanted, before there is one.
+  package var createsShortGUID = false
+  /// Fields whose values came without their types.
+  package var untypedKeys: Set<String> = []
+  /// The version of the root that a new share is made for; nil where it was not said.
+  package var rootChangeTag: String?
 
   package init(
     _ operation: RecordOperation, clearedKeys: Set<String> = [],
@@ -29,4 +37,14 @@ package struct RecordModification: Sendable {
 
   /// What became of one modification: the stored record, nil where it was deleted.
   package typealias Outcome = (recordID: RecordID, result: Result<Record?, CloudError>)
+}
+
+extension RecordModification {
+  /// The fields that the request gave a value.
+  var sentFields: Set<String> {
+    switch operation {
+    case .save(let record, _): Set(record.fields.keys)
+    case .delete: []
+    }
+  }
 }

@@ -5,53 +5,63 @@ import CloudModel
 ///
 /// Making a plan changes nothing.
 enum RecordPlan {
-  case save(Record, over: StoredRecord?, share: ShareEdit?)
+  case save(RecordSave)
   case delete(StoredRecord)
   /// A participant who deletes the share leaves it.
-  case leave
+  case leave(Participation)
   case nothing
 
+  /// What will be stored, and what goes with it.
+  struct RecordSave {
+    var record: Record
+    var share: ShareEdit?
+    var createsShortGUID = false
+  }
+}
+
+/// Makes the plans of one zone's part of a request.
+struct RecordPlanner {
+  let access: ZoneAccess
+  let caller: Caller
+  let context: BatchContext
+  let assets: AssetClaims
+  let surroundings: Surroundings
+  let reading: any CloudReading
+
   /// Throws `CloudError` for the item.
-  init(
-    _ modification: RecordModification, access: ZoneAccess, caller: Caller,
-    surroundings: Surroundings, reading: any CloudReading
-  ) throws {
-    let named = try Self.named(modification, surroundings: surroundings)
+  func plan(
+    _ modification: RecordModification, schema: inout SchemaRules
+  ) throws -> RecordPlan {
+    var named = try named(modification)
     let recordName = named.operation.recordID.recordName
-    let isShare = recordName == RecordID.zoneWideShareName
-    switch (access.role, named.operation) {
-    case (.participant, .delete) where isShare:
-      self = .leave
-      return
-    case (.participant, .save) where isShare:
-      throw CloudError(.permissionFailure, "Only the owner edits the share.")
-    case (.participant(canWrite: false), _):
-      throw CloudError(.permissionFailure, "WRITE operation not permitted")
-    case (.participant, _), (.owner, _): break
-    }
     var stored = try reading.record(named: recordName, in: access.zone)
     if let found = stored, !found.isDeleted {
+      if let leaving = try rights(to: found, for: named.operation) { return .leave(leaving) }
       let presenter = RecordPresenter(
         zone: access.zone, user: caller.userRecordName, reading: reading)
       stored?.record = try presenter.present(found)
+    } else {
+      try rightsToCreate(named.operation)
     }
+    named = try schema.admit(named, over: stored, reading: reading)
     switch try RecordDecision(named, stored: stored) {
-    case .nothing: self = .nothing
-    case .delete: self = stored.map(RecordPlan.delete) ?? .nothing
-    case .save(let record):
-      try Self.check(record)
-      let edit =
-        isShare
-        ? try Self.shareEdit(
-          named, record: record, zone: access.zone, surroundings: surroundings, reading: reading)
-        : nil
-      self = .save(record.roundedToMilliseconds, over: stored, share: edit)
+    case .nothing: return .nothing
+    case .delete: return stored.map(RecordPlan.delete) ?? .nothing
+    case .save(var record):
+      record = try assets.complete(
+        record, sent: named.sentFields, over: stored?.record, in: access.zone, reading)
+      try check(record)
+      let edit = record.recordType == Share.recordType ? try shareEdit(named, record) : nil
+      return .save(
+        .init(
+          record: record.roundedToMilliseconds, share: edit,
+          createsShortGUID: modification.createsShortGUID))
     }
   }
 
   /// Gives a nameless new record a name.
-  private static func named(
-    _ modification: RecordModification, surroundings: Surroundings
+  private func named(
+    _ modification: RecordModification
   ) throws(CloudError) -> RecordModification {
     guard case .save(var record, let type) = modification.operation else { return modification }
     var named = modification
@@ -59,11 +69,12 @@ enum RecordPlan {
       record.recordID.recordName = surroundings.randomUUID().uppercased()
       named.operation = .save(record, type)
     }
-    try NameRules.checkRecordName(record.recordID.recordName)
+    let name = record.recordID.recordName
+    if access.role != .world || !UserRecord.isName(name) { try NameRules.checkRecordName(name) }
     return named
   }
 
-  private static func check(_ record: Record) throws(CloudError) {
+  private func check(_ record: Record) throws(CloudError) {
     try NameRules.checkRecordType(record.recordType)
     for name in record.fields.keys {
       try NameRules.checkFieldName(name, recordType: record.recordType)
@@ -73,26 +84,32 @@ enum RecordPlan {
         .limitExceeded,
         "limit exceeded: a record has at most \(CloudLimits.recordBytes) bytes without its assets")
     }
-    let hasShareName = record.recordID.recordName == RecordID.zoneWideShareName
-    guard hasShareName == (record.recordType == Share.recordType) else {
+    let isShare = record.recordType == Share.recordType
+    guard isShare || !record.recordID.isZoneWideShare else {
       throw CloudError(
         .invalidArguments,
         "A zone is shared by a record of type \(Share.recordType) named "
           + "\(RecordID.zoneWideShareName).")
     }
+    guard isShare || record.recordType.lowercased() != Share.recordType else {
+      throw CloudError(.unknownItem, ShareRules.noSuchRoot)
+    }
+    guard !isShare || access.role != .world else {
+      throw CloudError(.badDatabase, "Nothing is shared in the public database.")
+    }
+    if let parent = record.parent { try NameRules.checkRecordName(parent) }
   }
 
-  private static func shareEdit(
-    _ modification: RecordModification, record: Record, zone: StoredZone,
-    surroundings: Surroundings, reading: any CloudReading
-  ) throws -> ShareEdit {
-    guard !zone.isDefault, let owner = try reading.account(userRecordName: zone.zoneID.ownerName)
-    else { throw CloudError(.invalidArguments, "The default zone cannot be shared.") }
-    let current = try reading.share(of: zone)
+  private func shareEdit(_ modification: RecordModification, _ record: Record) throws -> ShareEdit {
+    let share = try ShareRules(zone: access.zone, context: context, reading: reading)
+      .share(for: record, modification, by: caller)
+    guard let owner = try reading.account(userRecordName: access.zone.zoneID.ownerName) else {
+      throw CloudError(.internalError, "The zone's owner is not known.")
+    }
     let newParticipantID = { surroundings.randomHex(byteCount: 8) }
     return try ShareEdit(
-      of: current,
-      owner: current?.participants.first { $0.role == .owner }
+      of: share,
+      owner: share.participants.first { $0.role == .owner }
         ?? Participant(owner: owner, participantID: newParticipantID()),
       to: record.share ?? Share(), omitting: modification.omittedShareKeys,
       account: { identity in

@@ -11,7 +11,9 @@ struct RecordPresenter {
     var record = stored.record
     record.recordChangeTag = stored.changeTag
     if record.recordType == Share.recordType {
-      record.share = try reading.share(of: zone).map(present)
+      let shares = try reading.shares(of: zone)
+      record.share = try shares.first { $0.recordName == record.recordID.recordName }
+        .map(present)
     }
     guard let desiredKeys else { return record }
     let wanted = Set(desiredKeys)
@@ -19,11 +21,13 @@ struct RecordPresenter {
     return record
   }
 
-  func present(_ share: StoredShare) -> Share {
-    Share(
+  private func present(_ share: StoredShare) throws -> Share {
+    var contents = Share(
       publicPermission: share.publicPermission, participants: share.participants,
       currentUserParticipantID: share.participants
         .first { $0.identity.userRecordName == user }?.participantID,
-      shortGUID: zone.shortGUID)
+      shortGUID: try reading.shortGUID(of: zone, root: share.root))
+    contents.rootRecordName = share.root
+    return contents
   }
 }

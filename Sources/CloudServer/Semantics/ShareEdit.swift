@@ -20,14 +20,13 @@ struct ShareEdit: Equatable {
   /// Throws `.invalidArguments` for an unknown person, a participant without permission or an edit
   /// against rule 3, `.tooManyParticipants` above the limit.
   init(
-    of current: StoredShare?, owner: Participant, to requested: Share,
+    of current: StoredShare, owner: Participant, to requested: Share,
     omitting omitted: Set<RecordModification.ShareKey>,
     account: (UserIdentity) throws -> StoredAccount?, newParticipantID: () -> String
   ) throws {
-    let before = current ?? StoredShare(publicPermission: .none, participants: [owner])
-    let guests = before.participants.filter { $0.role != .owner }
+    let guests = current.participants.filter { $0.role != .owner }
     let permission =
-      omitted.contains(.publicPermission) ? before.publicPermission : requested.publicPermission
+      omitted.contains(.publicPermission) ? current.publicPermission : requested.publicPermission
     var wanted = guests
     if !omitted.contains(.participants) {
       wanted = try Self.guests(
@@ -50,7 +49,9 @@ struct ShareEdit: Equatable {
         .tooManyParticipants,
         "A share has at most \(CloudLimits.participantsPerShare) participants.")
     }
-    share = StoredShare(publicPermission: permission, participants: [owner] + wanted)
+    share = current
+    share.publicPermission = permission
+    share.participants = [owner] + wanted
     let users = Set(wanted.compactMap(\.identity.userRecordName))
     let known = Set(guests.compactMap(\.identity.userRecordName))
     invited = wanted.compactMap(\.identity.userRecordName).filter { !known.contains($0) }
@@ -96,7 +97,8 @@ struct ShareEdit: Equatable {
 extension UserIdentity {
   init(account: StoredAccount) {
     self.init(
-      userRecordName: account.userRecordName, givenName: account.name, lookupName: account.name)
+      userRecordName: account.userRecordName, givenName: account.givenName, lookupName: account.name
+    )
   }
 }
 

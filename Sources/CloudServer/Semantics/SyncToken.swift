@@ -3,24 +3,29 @@ import Foundation
 
 /// What a change token says inside: which feed, which life of it, and how far.
 ///
-/// Spelled `kind incarnation sequence check`, in base64. The check only tells damage from age; a
+/// Spelled `kind feed sequence check`, in base64; a reverse token has its start after the sequence. The check only tells damage from age; a
 /// token is a bookmark, not a right.
 struct SyncToken: Equatable {
   enum Kind: String {
     case database = "D"
     case zone = "Z"
+    /// Of a zone that is read from its newest change backwards.
+    case reverse = "R"
   }
 
   var kind: Kind
-  /// The feed's random name, new with every creation of the feed.
-  var incarnation: String
+  /// The feed's random name, new with every life of the feed.
+  var feed: String
   /// The last change that the bearer has seen; 0 before the first.
   var sequence: Int64
+  /// The newest change when reading backwards began; nil in other tokens.
+  var start: Int64?
 
-  init(kind: Kind, incarnation: String, sequence: Int64) {
+  init(kind: Kind, feed: String, sequence: Int64, start: Int64? = nil) {
     self.kind = kind
-    self.incarnation = incarnation
+    self.feed = feed
     self.sequence = sequence
+    self.start = start
   }
 
   /// Reads a token of a feed of `kind`.
@@ -32,10 +37,13 @@ struct SyncToken: Equatable {
       text.hasPrefix("\(kind.rawValue) ")
     else { throw CloudError(.invalidArguments, "Unknown sync continuation type") }
     let parts = text.split(separator: " ").map(String.init)
-    guard parts.count == 4, let sequence = Int64(parts[2]), sequence >= 0 else {
+    guard parts.count == (kind == .reverse ? 5 : 4), let sequence = Int64(parts[2]), sequence >= 0
+    else {
       throw CloudError(.invalidArguments, "Invalid continuation format")
     }
-    self.init(kind: kind, incarnation: parts[1], sequence: sequence)
+    self.init(
+      kind: kind, feed: parts[1], sequence: sequence,
+      start: kind == .reverse ? Int64(parts[3]) : nil)
     guard text == self.text else {
       throw CloudError(.invalidArguments, "Invalid continuation format")
     }
@@ -46,7 +54,7 @@ struct SyncToken: Equatable {
   }
 
   private var text: String {
-    let body = "\(kind.rawValue) \(incarnation) \(sequence)"
+    let body = "\(kind.rawValue) \(feed) \(sequence)" + (start.map { " \($0)" } ?? "")
     return "\(body) \(Self.check(body))"
   }
 
@@ -58,20 +66,30 @@ struct SyncToken: Equatable {
 }
 
 extension SyncToken {
-  /// Where reading begins in the feed `incarnation`, whose newest change is `head`.
+  static var expired: CloudError {
+    CloudError(.changeTokenExpired, "The feed no longer reaches back to this token.")
+  }
+
+  /// Where reading begins in the feed called `feed`, whose newest change is `head`.
   ///
   /// No token begins at the beginning; an empty one is caught up already.
   ///
   /// Source: `docs/protocol.md`, open points.
   static func position(
-    of token: ServerChangeToken?, kind: Kind, incarnation: String, head: Int64
-  ) throws(CloudError) -> Int64 {
-    guard let token else { return 0 }
-    guard !token.rawValue.isEmpty else { return head }
-    let decoded = try SyncToken(token, kind: kind)
-    guard decoded.incarnation == incarnation, decoded.sequence <= head else {
-      throw CloudError(.changeTokenExpired, "The feed no longer reaches back to this token.")
+    of token: ServerChangeToken?, kind: Kind, feed: String, head: Int64
+  ) throws(CloudError) -> SyncToken {
+    guard let token else {
+      return kind == .reverse
+        ? SyncToken(kind: kind, feed: feed, sequence: head + 1, start: head)
+        : SyncToken(kind: kind, feed: feed, sequence: 0)
     }
-    return decoded.sequence
+    guard !token.rawValue.isEmpty else {
+      return kind == .reverse
+        ? SyncToken(kind: kind, feed: feed, sequence: 0, start: head)
+        : SyncToken(kind: kind, feed: feed, sequence: head)
+    }
+    let decoded = try SyncToken(token, kind: kind)
+    guard decoded.feed == feed, decoded.start ?? decoded.sequence <= head else { throw expired }
+    return decoded
   }
 }

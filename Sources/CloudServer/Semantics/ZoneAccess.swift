@@ -1,39 +1,75 @@
 import CloudModel
 
-/// A zone as one user may use it in one of their databases.
+/// A zone as one user may use it in one of the databases.
 struct ZoneAccess {
   enum Role: Equatable {
     case owner
-    case participant(canWrite: Bool)
+    case participant(ParticipantView)
+    /// In the public database, where rights hang on the type of the record.
+    case world
   }
 
   var zone: StoredZone
   var role: Role
 
-  /// Opens the zone for `user`.
+  /// Opens the zone for `caller`.
   ///
   /// Throws `.zoneNotFound` for a zone that is absent as for one that is not theirs to see: not
-  /// before they accepted, not after they left, not in the other database.
+  /// before they accepted, not after they left, not in the other database. Throws
+  /// `.userDeletedZone` to the owner of a zone that was purged.
   init(
-    _ zoneID: RecordZoneID, for user: String, _ scope: DatabaseScope,
+    _ zoneID: RecordZoneID, for caller: Caller, _ scope: DatabaseScope,
     in reading: any CloudReading
   ) throws {
-    let missing = CloudError(.zoneNotFound, "Zone does not exist")
-    guard scope != .public else {
-      throw CloudError(.badDatabase, "The public database is not supported yet.")
+    switch scope {
+    case .public:
+      guard zoneID.zoneName == RecordZoneID.defaultZoneName,
+        let zone = try reading.zone(
+          RecordZoneID(zoneName: zoneID.zoneName, ownerName: reading.partition.ownerName))
+      else { throw Self.missing }
+      self.init(zone: zone, role: .world)
+    case .private:
+      guard zoneID.ownerName == caller.userRecordName, let zone = try reading.zone(zoneID) else {
+        throw try Self.absence(of: zoneID, for: caller, reading)
+      }
+      self.init(zone: zone, role: .owner)
+    case .shared:
+      guard zoneID.ownerName != caller.userRecordName, let zone = try reading.zone(zoneID),
+        let view = try ParticipantView(of: zone, for: caller.userRecordName, in: reading)
+      else { throw Self.missing }
+      self.init(zone: zone, role: .participant(view))
     }
-    guard zoneID.databaseScope(for: user) == scope, let zone = try reading.zone(zoneID) else {
-      throw missing
+  }
+
+  /// Whether the reader is shown this record at all.
+  func sees(_ stored: StoredRecord) -> Bool {
+    switch role {
+    case .owner, .world: true
+    case .participant(let view): view.sees(stored)
     }
+  }
+
+  private init(zone: StoredZone, role: Role) {
     self.zone = zone
-    guard scope == .shared else {
-      role = .owner
-      return
+    self.role = role
+  }
+
+  private static var missing: CloudError { CloudError(.zoneNotFound, "Zone does not exist") }
+
+  /// Source: the reason is the live server's; `docs/protocol.md`.
+  private static func absence(
+    of zoneID: RecordZoneID, for caller: Caller, _ reading: any CloudReading
+  ) throws -> CloudError {
+    guard zoneID.ownerName == caller.userRecordName else { return missing }
+    return
+      switch try reading.feedEntry(for: zoneID, of: caller.userRecordName, .private)?
+      .deletionReason
+    {
+    case .purged: CloudError(.userDeletedZone, "Zone was purged by user")
+    case .encryptedDataReset:
+      CloudError(.zoneNotFound, "Zone does not exist: its encrypted data was reset")
+    case .deleted, nil: missing
     }
-    guard let participant = try reading.participant(user, in: zone),
-      participant.acceptanceStatus == .accepted, participant.permission != .none
-    else { throw missing }
-    role = .participant(canWrite: participant.permission == .readWrite)
   }
 }
 

@@ -1,47 +1,67 @@
 package import CloudModel
 
-/// What can be asked of the store inside a transaction.
+/// What can be asked of one partition of the store inside a transaction.
 ///
 /// Feeds come in the order of their sequence and cost what they return, not what exists.
-package protocol CloudReading {
-  func setting(_ name: String) throws -> String?
+package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading {
+  var partition: StoredPartition { get }
 
   /// The account with this name, whatever its case.
   func account(named name: String) throws -> StoredAccount?
   func account(userRecordName: String) throws -> StoredAccount?
-  /// The user whose web auth token has this SHA-256.
-  func userRecordName(forTokenHash hash: [UInt8]) throws -> String?
 
   func zone(_ zoneID: RecordZoneID) throws -> StoredZone?
-  func zone(shortGUID: String) throws -> StoredZone?
   func zones(ownedBy user: String) throws -> [StoredZone]
-  /// The zones in whose share `user` stands with `status`.
+  /// How many zones the user owns, the default zone among them.
+  func zoneCount(ownedBy user: String) throws -> Int
+  /// The zones in one of whose shares `user` stands with `status`.
   func zones(
     sharedWith user: String, status: Participant.AcceptanceStatus
   ) throws -> [StoredZone]
 
+  /// What the records and assets in the user's zones take.
+  func usedBytes(of user: String) throws -> Int64
+
   /// The record or its tombstone; nil where there never was one.
   func record(named name: String, in zone: StoredZone) throws -> StoredRecord?
+  /// Records and tombstones after `sequence`.
   func records(in zone: StoredZone, after sequence: Int64, limit: Int) throws -> [StoredRecord]
+  /// The same before `sequence`, newest first.
+  func records(in zone: StoredZone, before sequence: Int64, limit: Int) throws -> [StoredRecord]
+  /// Living records of the hierarchy under `root`, the root and its share among them.
+  func records(in zone: StoredZone, coveredBy root: String) throws -> [StoredRecord]
+  /// Living records whose parent is `name`.
+  func children(of name: String, in zone: StoredZone) throws -> [StoredRecord]
+  /// Living records that hold a reference to `name` with `action`.
+  func referrers(
+    to name: String, in zone: StoredZone, action: Reference.Action
+  ) throws -> [StoredRecord]
 
-  /// Nil where the zone is not shared.
-  func share(of zone: StoredZone) throws -> StoredShare?
-  func participant(_ user: String, in zone: StoredZone) throws -> Participant?
+  /// How many living records other than `exception` hold a reference to `name` with `action`.
+  func referrerCount(
+    to name: String, in zone: StoredZone, action: Reference.Action, except exception: String
+  ) throws -> Int
 
-  func feed(of user: String, _ scope: DatabaseScope) throws -> StoredFeed?
+  /// Every share in the zone.
+  func shares(of zone: StoredZone) throws -> [StoredShare]
+  /// The share of the hierarchy under `root`, or the one of the whole zone; nil where there is none.
+  func share(of zone: StoredZone, root: String?) throws -> StoredShare?
+  /// Where `user` stands in the shares of the zone.
+  func participations(of user: String, in zone: StoredZone) throws -> [Participation]
+  /// What links to the share end in; kept while the zone lives, shared or not.
+  func shortGUID(of zone: StoredZone, root: String?) throws -> String?
+  func shareTarget(ofShortGUID shortGUID: String) throws -> (zone: StoredZone, root: String?)?
+  /// Records that left the view of `user`, in the order of the zone's feed.
+  func departures(
+    from zone: StoredZone, of user: String, after sequence: Int64, limit: Int
+  ) throws -> [Departure]
+
+  func feed(of user: String, _ scope: DatabaseScope) throws -> StoredFeed
   func feedEntries(
     of user: String, _ scope: DatabaseScope, after sequence: Int64, limit: Int
   ) throws -> [StoredFeed.Entry]
-
-  func subscriptions(of user: String, _ scope: DatabaseScope) throws -> [Subscription]
-
-  /// How many accounts, custom zones and living records there are; counted, so for people only.
-  func census() throws -> Census
-}
-
-/// How much a cloud holds.
-package struct Census: Sendable, Equatable {
-  package var accounts: Int
-  package var zones: Int
-  package var records: Int
+  /// Where the zone stands in the feed; nil where it never stood.
+  func feedEntry(
+    for zoneID: RecordZoneID, of user: String, _ scope: DatabaseScope
+  ) throws -> StoredFeed.Entry?
 }

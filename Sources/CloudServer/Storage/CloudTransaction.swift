@@ -1,29 +1,43 @@
 package import CloudModel
 
-/// What can be written inside a transaction; all of it or nothing.
-package protocol CloudTransaction: CloudReading {
-  func setSetting(_ name: String, to value: String) throws
-
-  /// Adds a user with an empty default zone and the two feeds of `incarnation`.
-  func insert(_ account: StoredAccount, incarnation: String) throws
-  func insertTokenHash(_ hash: [UInt8], of user: String, milliseconds: Int64) throws
+/// What can be written in one partition inside a transaction; all of it or nothing.
+package protocol CloudTransaction: CloudReading, AssetTransaction, SchemaStoring,
+  SubscriptionTransaction
+{
+  /// Gives the user a default zone and the feeds of this partition, once.
+  func enroll(_ user: String, incarnation: String) throws
 
   func insert(_ zone: StoredZone) throws
-  /// Stores the zone's sequence and short identifier.
+  /// Stores the zone's sequence and token epoch.
   func update(_ zone: StoredZone) throws
-  /// Removes the zone, its records, tombstones and share.
+  /// Removes the zone, its records, tombstones and shares.
   func delete(_ zone: StoredZone) throws
 
-  func save(_ record: StoredRecord, in zone: StoredZone) throws
+  /// Stores the record; returns it with the `id` it has in the store.
+  @discardableResult
+  func save(_ record: StoredRecord, in zone: StoredZone) throws -> StoredRecord
+  /// Says which share's hierarchy the record belongs to, and nothing else.
+  func setCover(_ root: String?, ofRecord name: String, sequence: Int64, in zone: StoredZone) throws
 
-  /// Replaces the zone's share; nil ends it.
-  func setShare(_ share: StoredShare?, of zone: StoredZone) throws
+  /// Adds the share or replaces it.
+  func save(_ share: StoredShare, of zone: StoredZone) throws
+  func deleteShare(of zone: StoredZone, root: String?) throws
+  func setShortGUID(_ shortGUID: String, of zone: StoredZone, root: String?) throws
+
+  /// Notes that the record left the view of `user`, where it now is in the zone's feed.
+  func noteDeparture(
+    of recordName: String, from zone: StoredZone, of user: String, sequence: Int64) throws
+  /// Forgets departures: of one record, or of all.
+  func forgetDepartures(
+    of recordName: String?, from zone: StoredZone, of user: String) throws
 
   /// Moves the zone to the end of the feed of `user`'s database.
+  ///
+  /// `reason` is nil while the zone is there.
   func noteChange(
-    of zoneID: RecordZoneID, isDeleted: Bool, in user: String, _ scope: DatabaseScope
+    of zoneID: RecordZoneID, deleted reason: DatabaseChanges.Deletion.Reason?, in user: String,
+    _ scope: DatabaseScope, milliseconds: Int64
   ) throws
-
-  func save(_ subscription: Subscription, of user: String, _ scope: DatabaseScope) throws
-  func deleteSubscription(_ id: String, of user: String, _ scope: DatabaseScope) throws
+  /// Ends the life of the feed: tokens given out so far are expired.
+  func expireTokens(of user: String, _ scope: DatabaseScope) throws
 }

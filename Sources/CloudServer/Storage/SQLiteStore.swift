@@ -13,7 +13,7 @@ package struct SQLiteStore: CloudStore {
     case inMemory
   }
 
-  private let database: any DatabaseWriter
+  let database: any DatabaseWriter
 
   /// Opens the store and brings it up to this version's schema.
   ///
@@ -31,25 +31,33 @@ package struct SQLiteStore: CloudStore {
     }
   }
 
-  package func read<T>(_ body: (any CloudReading) throws -> T) throws -> T {
-    do {
-      return try database.read { try body(SQLiteTransaction(database: $0)) }
-    } catch {
-      throw Self.storeError(error)
-    }
+  package func read<T>(
+    in partition: Partition, _ body: (any CloudReading) throws -> T
+  ) throws -> T {
+    try translated { try database.read { try body(SQLiteTransaction($0, in: partition)) } }
   }
 
-  package func write<T>(_ body: (any CloudTransaction) throws -> T) throws -> T {
-    do {
-      return try database.write { try body(SQLiteTransaction(database: $0)) }
-    } catch {
-      throw Self.storeError(error)
-    }
+  package func write<T>(
+    in partition: Partition, _ body: (any CloudTransaction) throws -> T
+  ) throws -> T {
+    try translated { try database.write { try body(SQLiteTransaction($0, in: partition)) } }
+  }
+
+  package func readRegistry<T>(_ body: (any RegistryReading) throws -> T) throws -> T {
+    try translated { try database.read { try body(SQLiteRegistry(database: $0)) } }
+  }
+
+  package func writeRegistry<T>(_ body: (any RegistryTransaction) throws -> T) throws -> T {
+    try translated { try database.write { try body(SQLiteRegistry(database: $0)) } }
   }
 
   package func close() throws {
+    try translated { try database.close() }
+  }
+
+  func translated<T>(_ body: () throws -> T) throws -> T {
     do {
-      try database.close()
+      return try body()
     } catch {
       throw Self.storeError(error)
     }
@@ -58,7 +66,10 @@ package struct SQLiteStore: CloudStore {
   private static func open(_ location: Location) throws -> any DatabaseWriter {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    configuration.prepareDatabase { database in
+      try database.execute(sql: "PRAGMA synchronous = FULL")
+      database.add(function: .greatCircleMetres)
+    }
     switch location {
     case .directory(let path):
       let file = URL(filePath: path, directoryHint: .isDirectory).appending(path: "cloud.sqlite")

@@ -2,12 +2,18 @@ import CloudModel
 import GRDB
 
 extension SQLiteTransaction {
-  func feed(of user: String, _ scope: DatabaseScope) throws -> StoredFeed? {
-    try Row.fetchOne(
-      database, sql: "SELECT * FROM feed WHERE userRecordName = ? AND scope = ?",
-      arguments: [user, scope.rawValue]
-    )
-    .map { StoredFeed(incarnation: $0["incarnation"], sequence: $0["sequence"]) }
+  func feed(of user: String, _ scope: DatabaseScope) throws -> StoredFeed {
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT sequence, tokenEpoch FROM feed
+        WHERE partition = ? AND userRecordName = ? AND scope = ?
+        """,
+      arguments: [partitionID, user, scope.rawValue])
+    let epoch: Int64 = row?["tokenEpoch"] ?? 0
+    return StoredFeed(
+      name: "\(partition.incarnation).\(user.suffix(12)).\(scope.rawValue).\(epoch)",
+      sequence: row?["sequence"] ?? 0)
   }
 
   func feedEntries(
@@ -16,74 +22,70 @@ extension SQLiteTransaction {
     try Row.fetchAll(
       database,
       sql: """
-        SELECT * FROM feedEntry WHERE userRecordName = ? AND scope = ? AND sequence > ?
+        SELECT * FROM feedEntry
+        WHERE partition = ? AND userRecordName = ? AND scope = ? AND sequence > ?
         ORDER BY sequence LIMIT ?
-        """, arguments: [user, scope.rawValue, sequence, limit]
+        """, arguments: [partitionID, user, scope.rawValue, sequence, limit]
     )
-    .map {
-      StoredFeed.Entry(
-        zoneID: RecordZoneID(zoneName: $0["zoneName"], ownerName: $0["ownerName"]),
-        sequence: $0["sequence"], isDeleted: $0["isDeleted"])
-    }
+    .map { try StoredFeed.Entry($0) }
+  }
+
+  func feedEntry(
+    for zoneID: RecordZoneID, of user: String, _ scope: DatabaseScope
+  ) throws -> StoredFeed.Entry? {
+    try Row.fetchOne(
+      database,
+      sql: """
+        SELECT * FROM feedEntry WHERE partition = ? AND userRecordName = ? AND scope = ?
+          AND ownerName = ? AND zoneName = ?
+        """,
+      arguments: [partitionID, user, scope.rawValue, zoneID.ownerName, zoneID.zoneName]
+    )
+    .map { try StoredFeed.Entry($0) }
   }
 
   func noteChange(
-    of zoneID: RecordZoneID, isDeleted: Bool, in user: String, _ scope: DatabaseScope
+    of zoneID: RecordZoneID, deleted reason: DatabaseChanges.Deletion.Reason?, in user: String,
+    _ scope: DatabaseScope, milliseconds: Int64
   ) throws {
     try database.execute(
-      sql: "UPDATE feed SET sequence = sequence + 1 WHERE userRecordName = ? AND scope = ?",
-      arguments: [user, scope.rawValue])
+      sql: """
+        UPDATE feed SET sequence = sequence + 1
+        WHERE partition = ? AND userRecordName = ? AND scope = ?
+        """,
+      arguments: [partitionID, user, scope.rawValue])
     try database.execute(
       sql: """
         INSERT INTO feedEntry
-          (userRecordName, scope, ownerName, zoneName, sequence, isDeleted)
-        SELECT userRecordName, scope, ?, ?, sequence, ? FROM feed
-        WHERE userRecordName = ? AND scope = ?
-        ON CONFLICT (userRecordName, scope, ownerName, zoneName)
-        DO UPDATE SET sequence = excluded.sequence, isDeleted = excluded.isDeleted
-        """,
-      arguments: [zoneID.ownerName, zoneID.zoneName, isDeleted, user, scope.rawValue])
-  }
-
-  func subscriptions(of user: String, _ scope: DatabaseScope) throws -> [Subscription] {
-    try Row.fetchAll(
-      database,
-      sql: """
-        SELECT * FROM subscription WHERE userRecordName = ? AND scope = ? ORDER BY subscriptionID
-        """, arguments: [user, scope.rawValue]
-    )
-    .map { row in
-      let owner: String? = row["ownerName"]
-      let zone: String? = row["zoneName"]
-      guard let owner, let zone else {
-        return Subscription(subscriptionID: row["subscriptionID"], kind: .database)
-      }
-      return Subscription(
-        subscriptionID: row["subscriptionID"],
-        kind: .zone(RecordZoneID(zoneName: zone, ownerName: owner)))
-    }
-  }
-
-  func save(_ subscription: Subscription, of user: String, _ scope: DatabaseScope) throws {
-    let zoneID: RecordZoneID? =
-      switch subscription.kind {
-      case .database: nil
-      case .zone(let zoneID): zoneID
-      }
-    try database.execute(
-      sql: """
-        INSERT OR REPLACE INTO subscription
-          (userRecordName, scope, subscriptionID, ownerName, zoneName)
-        VALUES (?, ?, ?, ?, ?)
+          (partition, userRecordName, scope, ownerName, zoneName, sequence, changedAt,
+            deletionReason)
+        SELECT partition, userRecordName, scope, ?, ?, sequence, ?, ? FROM feed
+        WHERE partition = ? AND userRecordName = ? AND scope = ?
+        ON CONFLICT (partition, userRecordName, scope, ownerName, zoneName)
+        DO UPDATE SET sequence = excluded.sequence, changedAt = excluded.changedAt,
+          deletionReason = excluded.deletionReason
         """,
       arguments: [
-        user, scope.rawValue, subscription.subscriptionID, zoneID?.ownerName, zoneID?.zoneName,
+        zoneID.ownerName, zoneID.zoneName, milliseconds, reason?.rawValue, partitionID, user,
+        scope.rawValue,
       ])
   }
 
-  func deleteSubscription(_ id: String, of user: String, _ scope: DatabaseScope) throws {
+  func expireTokens(of user: String, _ scope: DatabaseScope) throws {
     try database.execute(
-      sql: "DELETE FROM subscription WHERE userRecordName = ? AND scope = ? AND subscriptionID = ?",
-      arguments: [user, scope.rawValue, id])
+      sql: """
+        UPDATE feed SET tokenEpoch = tokenEpoch + 1
+        WHERE partition = ? AND userRecordName = ? AND scope = ?
+        """, arguments: [partitionID, user, scope.rawValue])
+  }
+}
+
+extension StoredFeed.Entry {
+  fileprivate init(_ row: Row) throws {
+    let reason: String? = row["deletionReason"]
+    self.init(
+      zoneID: RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"]),
+      sequence: row["sequence"], changedAt: row["changedAt"],
+      deletionReason: try reason.map { try DatabaseChanges.Deletion.Reason(stored: $0) })
   }
 }

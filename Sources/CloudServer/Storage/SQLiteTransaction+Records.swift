@@ -12,40 +12,118 @@ extension SQLiteTransaction {
   }
 
   func records(in zone: StoredZone, after sequence: Int64, limit: Int) throws -> [StoredRecord] {
+    try records(in: zone, "sequence > ? ORDER BY sequence LIMIT ?", [sequence, limit])
+  }
+
+  func records(in zone: StoredZone, before sequence: Int64, limit: Int) throws -> [StoredRecord] {
+    try records(in: zone, "sequence < ? ORDER BY sequence DESC LIMIT ?", [sequence, limit])
+  }
+
+  func records(in zone: StoredZone, coveredBy root: String) throws -> [StoredRecord] {
+    try records(in: zone, "coveredBy = ? AND NOT isDeleted ORDER BY id", [root])
+  }
+
+  func children(of name: String, in zone: StoredZone) throws -> [StoredRecord] {
+    try records(in: zone, "parent = ? AND NOT isDeleted ORDER BY id", [name])
+  }
+
+  func referrers(
+    to name: String, in zone: StoredZone, action: Reference.Action
+  ) throws -> [StoredRecord] {
     try Row.fetchAll(
       database,
-      sql: "SELECT * FROM record WHERE zone = ? AND sequence > ? ORDER BY sequence LIMIT ?",
-      arguments: [zone.incarnation, sequence, limit]
+      sql: """
+        SELECT record.* FROM recordReference JOIN record ON record.id = recordReference.record
+        WHERE recordReference.zone = ? AND target = ? AND action = ? AND NOT isDeleted
+        ORDER BY record.id
+        """, arguments: [zone.incarnation, name, action.rawValue]
     )
     .map { try StoredRecord($0, in: zone.zoneID) }
   }
 
-  func save(_ stored: StoredRecord, in zone: StoredZone) throws {
-    let record = stored.record
-    let fields = try JSONEncoder().encode(record.fields.mapValues { WireField($0) })
-    try database.execute(
+  func referrerCount(
+    to name: String, in zone: StoredZone, action: Reference.Action, except exception: String
+  ) throws -> Int {
+    try Int.fetchOne(
+      database,
       sql: """
-        INSERT INTO record (zone, recordName, recordType, changeCount, sequence,
-          isDeleted, fields, createdAt, createdBy, modifiedAt, modifiedBy)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        SELECT count(*) FROM recordReference JOIN record ON record.id = recordReference.record
+        WHERE recordReference.zone = ? AND target = ? AND action = ? AND NOT isDeleted
+          AND recordName <> ?
+        """, arguments: [zone.incarnation, name, action.rawValue, exception]) ?? 0
+  }
+
+  @discardableResult
+  func save(_ stored: StoredRecord, in zone: StoredZone) throws -> StoredRecord {
+    let record = stored.record
+    let fields = try JSONEncoder().encode(record.wireFields)
+    let id = try Int64.fetchOne(
+      database,
+      sql: """
+        INSERT INTO record (zone, recordName, recordType, changeCount, sequence, isDeleted, parent,
+          shareReference, shortGUID, coveredBy, fields, bytes, createdAt, createdBy, modifiedAt,
+          modifiedBy)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (zone, recordName) DO UPDATE SET recordType = excluded.recordType,
           changeCount = excluded.changeCount, sequence = excluded.sequence,
-          isDeleted = excluded.isDeleted, fields = excluded.fields,
+          isDeleted = excluded.isDeleted, parent = excluded.parent,
+          shareReference = excluded.shareReference, shortGUID = excluded.shortGUID,
+          coveredBy = excluded.coveredBy, fields = excluded.fields,
+          bytes = excluded.bytes,
           createdAt = excluded.createdAt, createdBy = excluded.createdBy,
           modifiedAt = excluded.modifiedAt, modifiedBy = excluded.modifiedBy
+        RETURNING id
         """,
       arguments: [
         zone.incarnation, record.recordID.recordName, record.recordType, stored.changeCount,
-        stored.sequence, stored.isDeleted, String(decoding: fields, as: UTF8.self),
+        stored.sequence, stored.isDeleted, record.parent, record.shareReference, record.shortGUID,
+        stored.coveredBy, String(decoding: fields, as: UTF8.self), stored.chargedBytes,
         record.creationDate?.millisecondsSince1970 ?? 0, record.creatorUserRecordName ?? "",
         record.modificationDate?.millisecondsSince1970 ?? 0,
         record.lastModifiedUserRecordName ?? "",
       ])
+    var saved = stored
+    saved.id = id
+    try saveReferences(of: saved, in: zone)
+    return saved
+  }
+
+  func setCover(
+    _ root: String?, ofRecord name: String, sequence: Int64, in zone: StoredZone
+  ) throws {
+    try database.execute(
+      sql: "UPDATE record SET coveredBy = ?, sequence = ? WHERE zone = ? AND recordName = ?",
+      arguments: [root, sequence, zone.incarnation, name])
+  }
+
+  /// Keeps the references that bind where their targets can find them.
+  private func saveReferences(of stored: StoredRecord, in zone: StoredZone) throws {
+    try database.execute(
+      sql: "DELETE FROM recordReference WHERE record = ?", arguments: [stored.id])
+    for reference in stored.record.references where reference.action != .none {
+      try database.execute(
+        sql: """
+          INSERT OR IGNORE INTO recordReference (record, zone, target, action) VALUES (?, ?, ?, ?)
+          """,
+        arguments: [
+          stored.id, zone.incarnation, reference.recordName, reference.action.rawValue,
+        ])
+    }
+  }
+
+  private func records(
+    in zone: StoredZone, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [StoredRecord] {
+    try Row.fetchAll(
+      database, sql: "SELECT * FROM record WHERE zone = ? AND \(condition)",
+      arguments: [zone.incarnation] + arguments
+    )
+    .map { try StoredRecord($0, in: zone.zoneID) }
   }
 }
 
 extension StoredRecord {
-  fileprivate init(_ row: Row, in zoneID: RecordZoneID) throws {
+  init(_ row: Row, in zoneID: RecordZoneID) throws {
     let name: String = row["recordName"]
     let fields: [String: WireField]
     do {
@@ -56,13 +134,19 @@ extension StoredRecord {
     var record = Record(
       recordType: row["recordType"], recordID: RecordID(recordName: name, zoneID: zoneID),
       fields: fields.compactMapValues(\.value))
+    record.emptyListTypes = fields.filter { $0.value.value == .list([]) }
+      .compactMapValues(\.type)
+    record.encryptedKeys = Set(fields.filter { $0.value.isEncrypted == true }.keys)
+    record.parent = row["parent"]
+    record.shareReference = row["shareReference"]
+    record.shortGUID = row["shortGUID"]
     record.creationDate = Date(millisecondsSince1970: row["createdAt"])
     record.creatorUserRecordName = row["createdBy"]
     record.modificationDate = Date(millisecondsSince1970: row["modifiedAt"])
     record.lastModifiedUserRecordName = row["modifiedBy"]
     self.init(
-      record: record, changeCount: row["changeCount"], sequence: row["sequence"],
-      isDeleted: row["isDeleted"])
+      id: row["id"], record: record, changeCount: row["changeCount"], sequence: row["sequence"],
+      isDeleted: row["isDeleted"], coveredBy: row["coveredBy"])
     self.record.recordChangeTag = changeTag
   }
 }

@@ -2,53 +2,138 @@ import CloudModel
 import GRDB
 
 extension SQLiteTransaction {
-  func share(of zone: StoredZone) throws -> StoredShare? {
-    let permission = try String.fetchOne(
-      database, sql: "SELECT publicPermission FROM share WHERE zone = ?",
-      arguments: [zone.incarnation])
-    guard let permission else { return nil }
-    let participants = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT participant.*, account.name FROM participant JOIN account USING (userRecordName)
-        WHERE zone = ? ORDER BY position
-        """, arguments: [zone.incarnation])
-    return StoredShare(
-      publicPermission: try .init(stored: permission),
-      participants: try participants.map { try Participant($0) })
+  func shares(of zone: StoredZone) throws -> [StoredShare] {
+    try Row.fetchAll(
+      database, sql: "SELECT * FROM share WHERE zone = ? ORDER BY root",
+      arguments: [zone.incarnation]
+    )
+    .map { try share($0, of: zone) }
   }
 
-  func participant(_ user: String, in zone: StoredZone) throws -> Participant? {
+  func share(of zone: StoredZone, root: String?) throws -> StoredShare? {
     try Row.fetchOne(
+      database, sql: "SELECT * FROM share WHERE zone = ? AND root = ?",
+      arguments: [zone.incarnation, root ?? ""]
+    )
+    .map { try share($0, of: zone) }
+  }
+
+  func participations(of user: String, in zone: StoredZone) throws -> [Participation] {
+    try Row.fetchAll(
       database,
       sql: """
-        SELECT participant.*, account.name FROM participant JOIN account USING (userRecordName)
-        WHERE zone = ? AND userRecordName = ?
+        SELECT participant.*, account.name, share.recordName FROM participant
+        JOIN share USING (zone, root)
+        JOIN account ON account.userRecordName = participant.userRecordName
+        WHERE participant.zone = ? AND participant.userRecordName = ? ORDER BY root
         """, arguments: [zone.incarnation, user]
     )
-    .map { try Participant($0) }
+    .map { row in
+      Participation(
+        root: Self.root(row["root"]), shareRecordName: row["recordName"],
+        participant: try Participant(row))
+    }
   }
 
-  func setShare(_ share: StoredShare?, of zone: StoredZone) throws {
-    try database.execute(sql: "DELETE FROM share WHERE zone = ?", arguments: [zone.incarnation])
-    guard let share else { return }
+  func save(_ share: StoredShare, of zone: StoredZone) throws {
+    let root = share.root ?? ""
+    try deleteShare(of: zone, root: share.root)
     try database.execute(
-      sql: "INSERT INTO share (zone, publicPermission) VALUES (?, ?)",
-      arguments: [zone.incarnation, share.publicPermission.rawValue])
+      sql: "INSERT INTO share (zone, root, recordName, publicPermission) VALUES (?, ?, ?, ?)",
+      arguments: [zone.incarnation, root, share.recordName, share.publicPermission.rawValue])
     for (position, participant) in share.participants.enumerated() {
       try database.execute(
         sql: """
           INSERT INTO participant
-            (zone, userRecordName, participantID, position, role, permission, status)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
+            (zone, root, userRecordName, participantID, position, role, permission, status)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
-          zone.incarnation, participant.identity.userRecordName, participant.participantID,
+          zone.incarnation, root, participant.identity.userRecordName, participant.participantID,
           position, participant.role.rawValue, participant.permission.rawValue,
           participant.acceptanceStatus.rawValue,
         ])
     }
   }
+
+  func deleteShare(of zone: StoredZone, root: String?) throws {
+    try database.execute(
+      sql: "DELETE FROM share WHERE zone = ? AND root = ?",
+      arguments: [zone.incarnation, root ?? ""])
+  }
+
+  func shortGUID(of zone: StoredZone, root: String?) throws -> String? {
+    try String.fetchOne(
+      database, sql: "SELECT shortGUID FROM shareLink WHERE zone = ? AND root = ?",
+      arguments: [zone.incarnation, root ?? ""])
+  }
+
+  func setShortGUID(_ shortGUID: String, of zone: StoredZone, root: String?) throws {
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO shareLink (shortGUID, zone, root) VALUES (?, ?, ?)",
+      arguments: [shortGUID, zone.incarnation, root ?? ""])
+  }
+
+  func shareTarget(ofShortGUID shortGUID: String) throws -> (zone: StoredZone, root: String?)? {
+    try Row.fetchOne(
+      database,
+      sql: """
+        SELECT zone.*, shareLink.root FROM shareLink
+        JOIN zone ON zone.incarnation = shareLink.zone
+        WHERE shortGUID = ? AND zone.partition = ?
+        """, arguments: [shortGUID, partitionID]
+    )
+    .map { (StoredZone($0), Self.root($0["root"])) }
+  }
+
+  func departures(
+    from zone: StoredZone, of user: String, after sequence: Int64, limit: Int
+  ) throws -> [Departure] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT recordName, sequence FROM departure
+        WHERE zone = ? AND userRecordName = ? AND sequence > ? ORDER BY sequence LIMIT ?
+        """, arguments: [zone.incarnation, user, sequence, limit]
+    )
+    .map { Departure(recordName: $0["recordName"], sequence: $0["sequence"]) }
+  }
+
+  func noteDeparture(
+    of recordName: String, from zone: StoredZone, of user: String, sequence: Int64
+  ) throws {
+    try database.execute(
+      sql: """
+        INSERT OR REPLACE INTO departure (zone, userRecordName, recordName, sequence)
+        VALUES (?, ?, ?, ?)
+        """, arguments: [zone.incarnation, user, recordName, sequence])
+  }
+
+  func forgetDepartures(
+    of recordName: String?, from zone: StoredZone, of user: String
+  ) throws {
+    try database.execute(
+      sql: """
+        DELETE FROM departure
+        WHERE zone = ? AND userRecordName = ? AND (? IS NULL OR recordName = ?)
+        """, arguments: [zone.incarnation, user, recordName, recordName])
+  }
+
+  private func share(_ row: Row, of zone: StoredZone) throws -> StoredShare {
+    let root: String = row["root"]
+    let participants = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT participant.*, account.name FROM participant JOIN account USING (userRecordName)
+        WHERE zone = ? AND root = ? ORDER BY position
+        """, arguments: [zone.incarnation, root])
+    return StoredShare(
+      root: Self.root(root), recordName: row["recordName"],
+      publicPermission: try .init(stored: row["publicPermission"]),
+      participants: try participants.map { try Participant($0) })
+  }
+
+  private static func root(_ stored: String) -> String? { stored.isEmpty ? nil : stored }
 }
 
 extension Participant {
@@ -60,15 +145,5 @@ extension Participant {
         userRecordName: row["userRecordName"], givenName: name, lookupName: name),
       role: try .init(stored: row["role"]), permission: try .init(stored: row["permission"]),
       acceptanceStatus: try .init(stored: row["status"]))
-  }
-}
-
-extension RawRepresentable<String> {
-  /// The case that the store spells `text`.
-  fileprivate init(stored text: String) throws {
-    guard let value = Self(rawValue: text) else {
-      throw StoreError.damaged(what: "\(Self.self) cannot be \(text)")
-    }
-    self = value
   }
 }

@@ -4,24 +4,24 @@ import GRDB
 extension SQLiteTransaction {
   func zone(_ zoneID: RecordZoneID) throws -> StoredZone? {
     try Row.fetchOne(
-      database, sql: "SELECT * FROM zone WHERE ownerName = ? AND zoneName = ?",
-      arguments: [zoneID.ownerName, zoneID.zoneName]
-    )
-    .map(StoredZone.init)
-  }
-
-  func zone(shortGUID: String) throws -> StoredZone? {
-    try Row.fetchOne(
-      database, sql: "SELECT * FROM zone WHERE shortGUID = ?", arguments: [shortGUID]
+      database, sql: "SELECT * FROM zone WHERE partition = ? AND ownerName = ? AND zoneName = ?",
+      arguments: [partitionID, zoneID.ownerName, zoneID.zoneName]
     )
     .map(StoredZone.init)
   }
 
   func zones(ownedBy user: String) throws -> [StoredZone] {
     try Row.fetchAll(
-      database, sql: "SELECT * FROM zone WHERE ownerName = ? ORDER BY zoneName", arguments: [user]
+      database, sql: "SELECT * FROM zone WHERE partition = ? AND ownerName = ? ORDER BY zoneName",
+      arguments: [partitionID, user]
     )
     .map(StoredZone.init)
+  }
+
+  func zoneCount(ownedBy user: String) throws -> Int {
+    try Int.fetchOne(
+      database, sql: "SELECT count(*) FROM zone WHERE partition = ? AND ownerName = ?",
+      arguments: [partitionID, user]) ?? 0
   }
 
   func zones(
@@ -30,12 +30,12 @@ extension SQLiteTransaction {
     try Row.fetchAll(
       database,
       sql: """
-        SELECT zone.* FROM participant JOIN zone ON zone.incarnation = participant.zone
+        SELECT DISTINCT zone.* FROM participant JOIN zone ON zone.incarnation = participant.zone
         WHERE participant.userRecordName = ? AND participant.status = ?
-          AND zone.ownerName <> participant.userRecordName
+          AND zone.partition = ? AND zone.ownerName <> participant.userRecordName
         ORDER BY zone.ownerName, zone.zoneName
         """,
-      arguments: [user, status.rawValue]
+      arguments: [user, status.rawValue, partitionID]
     )
     .map(StoredZone.init)
   }
@@ -43,19 +43,26 @@ extension SQLiteTransaction {
   func insert(_ zone: StoredZone) throws {
     try database.execute(
       sql: """
-        INSERT INTO zone (incarnation, ownerName, zoneName, sequence, shortGUID)
-        VALUES (?, ?, ?, ?, ?)
+        INSERT INTO zone (incarnation, partition, ownerName, zoneName, sequence, tokenEpoch)
+        VALUES (?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        zone.incarnation, zone.zoneID.ownerName, zone.zoneID.zoneName, zone.sequence,
-        zone.shortGUID,
+        zone.incarnation, partitionID, zone.zoneID.ownerName, zone.zoneID.zoneName, zone.sequence,
+        zone.tokenEpoch,
       ])
+  }
+
+  /// The zone without a name of its own that every user has, and the public database is.
+  func insertDefaultZone(of owner: String, incarnation: String) throws {
+    let zoneID = RecordZoneID(zoneName: RecordZoneID.defaultZoneName, ownerName: owner)
+    guard try zone(zoneID) == nil else { return }
+    try insert(StoredZone(zoneID: zoneID, incarnation: incarnation, sequence: 0))
   }
 
   func update(_ zone: StoredZone) throws {
     try database.execute(
-      sql: "UPDATE zone SET sequence = ?, shortGUID = ? WHERE incarnation = ?",
-      arguments: [zone.sequence, zone.shortGUID, zone.incarnation])
+      sql: "UPDATE zone SET sequence = ?, tokenEpoch = ? WHERE incarnation = ?",
+      arguments: [zone.sequence, zone.tokenEpoch, zone.incarnation])
   }
 
   func delete(_ zone: StoredZone) throws {
@@ -65,9 +72,9 @@ extension SQLiteTransaction {
 }
 
 extension StoredZone {
-  fileprivate init(_ row: Row) {
+  init(_ row: Row) {
     self.init(
       zoneID: RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"]),
-      incarnation: row["incarnation"], sequence: row["sequence"], shortGUID: row["shortGUID"])
+      incarnation: row["incarnation"], sequence: row["sequence"], tokenEpoch: row["tokenEpoch"])
   }
 }

@@ -1,78 +1,51 @@
 import CloudModel
-import Foundation
 import GRDB
 
-/// One transaction on the SQLite store: settings, accounts and the census.
+/// One transaction on one partition of the SQLite store.
 ///
-/// The rest of the verbs are in the extensions beside it, one file a subject.
+/// The verbs are in the extensions beside it, one file a subject.
 struct SQLiteTransaction: CloudTransaction {
   let database: Database
+  /// The partition's key in the store.
+  let partitionID: Int64
+  let partition: StoredPartition
 
-  func setting(_ name: String) throws -> String? {
-    try String.fetchOne(
-      database, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])
-  }
-
-  func setSetting(_ name: String, to value: String) throws {
-    try database.execute(
-      sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", arguments: [name, value])
+  init(_ database: Database, in partition: Partition) throws {
+    let row = try Row.fetchOne(
+      database, sql: "SELECT * FROM partition WHERE container = ? AND environment = ?",
+      arguments: [partition.container, partition.environment.rawValue])
+    guard let row else { throw StoreError.noSuchPartition(partition) }
+    self.database = database
+    partitionID = row["id"]
+    self.partition = try StoredPartition(row)
   }
 
   func account(named name: String) throws -> StoredAccount? {
-    try Row.fetchOne(database, sql: "SELECT * FROM account WHERE name = ?", arguments: [name])
-      .map(StoredAccount.init)
+    try SQLiteRegistry(database: database).account(named: name)
   }
 
   func account(userRecordName: String) throws -> StoredAccount? {
-    try Row.fetchOne(
-      database, sql: "SELECT * FROM account WHERE userRecordName = ?", arguments: [userRecordName]
-    )
-    .map(StoredAccount.init)
+    try SQLiteRegistry(database: database).account(userRecordName: userRecordName)
   }
 
-  func userRecordName(forTokenHash hash: [UInt8]) throws -> String? {
-    try String.fetchOne(
-      database, sql: "SELECT userRecordName FROM token WHERE hash = ?",
-      arguments: [Data(hash)])
-  }
-
-  func insert(_ account: StoredAccount, incarnation: String) throws {
-    try database.execute(
-      sql: "INSERT INTO account (userRecordName, name) VALUES (?, ?)",
-      arguments: [account.userRecordName, account.name])
+  func enroll(_ user: String, incarnation: String) throws {
     for scope in [DatabaseScope.private, .shared] {
       try database.execute(
-        sql: "INSERT INTO feed (userRecordName, scope, incarnation, sequence) VALUES (?, ?, ?, 0)",
-        arguments: [account.userRecordName, scope.rawValue, incarnation])
+        sql: """
+          INSERT OR IGNORE INTO feed (partition, userRecordName, scope, sequence, tokenEpoch)
+          VALUES (?, ?, ?, 0, 0)
+          """, arguments: [partitionID, user, scope.rawValue])
     }
-    try insert(
-      StoredZone(
-        zoneID: RecordZoneID(
-          zoneName: RecordZoneID.defaultZoneName, ownerName: account.userRecordName),
-        incarnation: incarnation, sequence: 0, shortGUID: nil))
-  }
-
-  func insertTokenHash(_ hash: [UInt8], of user: String, milliseconds: Int64) throws {
-    try database.execute(
-      sql: "INSERT INTO token (hash, userRecordName, createdAt) VALUES (?, ?, ?)",
-      arguments: [Data(hash), user, milliseconds])
-  }
-
-  func census() throws -> Census {
-    let counts = try Row.fetchOne(
-      database,
-      sql: """
-        SELECT (SELECT count(*) FROM account),
-          (SELECT count(*) FROM zone WHERE zoneName <> ?),
-          (SELECT count(*) FROM record WHERE NOT isDeleted)
-        """, arguments: [RecordZoneID.defaultZoneName])
-    return Census(
-      accounts: counts?[0] ?? 0, zones: counts?[1] ?? 0, records: counts?[2] ?? 0)
+    try insertDefaultZone(of: user, incarnation: incarnation)
   }
 }
 
-extension StoredAccount {
-  fileprivate init(_ row: Row) {
-    self.init(name: row["name"], userRecordName: row["userRecordName"])
+extension RawRepresentable<String> {
+  /// The case that the store spells `text`.
+  init(stored text: String) throws {
+    guard let value = Self(rawValue: text) else {
+      throw StoreError.damaged(what: "\(Self.self) cannot be \(text)")
+    }
+    self = value
   }
 }

@@ -2,13 +2,17 @@ package import CloudModel
 
 /// The feed of one user's database: its life and its newest change.
 package struct StoredFeed: Sendable, Equatable {
-  package var incarnation: String
+  /// What the feed's change tokens are bound to.
+  package var name: String
   package var sequence: Int64
 
   /// A zone where its last change stands in the feed.
   package struct Entry: Sendable, Equatable {
     package var zoneID: RecordZoneID
     package var sequence: Int64
-    package var isDeleted: Bool
+    /// Milliseconds since 1970.
+    package var changedAt: Int64
+    /// Why the zone is gone; nil while it is there.
+    package var deletionReason: DatabaseChanges.Deletion.Reason?
   }
 }

@@ -2,7 +2,9 @@ package import CloudModel
 
 /// A record as the store keeps it, or what is left of a deleted one.
 package struct StoredRecord: Sendable, Equatable {
-  /// Without its share, which is kept apart.
+  /// The store's own key; the same for the record's life in the zone, nil before the first save.
+  package var id: Int64?
+  /// Without the contents of its share, which are kept apart.
   ///
   /// A tombstone has no fields.
   package var record: Record
@@ -11,6 +13,20 @@ package struct StoredRecord: Sendable, Equatable {
   /// The position of its last change in the zone's feed.
   package var sequence: Int64
   package var isDeleted: Bool
+  /// The root of the shared hierarchy that the record belongs to; nil where none is.
+  package var coveredBy: String?
 
-  var changeTag: String { String(changeCount, radix: 36) }
+  package init(
+    id: Int64? = nil, record: Record, changeCount: Int64, sequence: Int64, isDeleted: Bool,
+    coveredBy: String? = nil
+  ) {
+    self.id = id
+    self.record = record
+    self.changeCount = changeCount
+    self.sequence = sequence
+    self.isDeleted = isDeleted
+    self.coveredBy = coveredBy
+  }
+
+  package var changeTag: String { String(changeCount, radix: 36) }
 }

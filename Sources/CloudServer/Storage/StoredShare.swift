@@ -1,8 +1,26 @@
 package import CloudModel
 
-/// Who takes part in a shared zone; the share's fields are in its record.
+/// Who takes part in a shared zone or hierarchy; the share's fields are in its record.
 package struct StoredShare: Sendable, Equatable {
+  /// The root of the hierarchy; nil where the whole zone is shared.
+  package var root: String?
+  /// The name of the share record.
+  package var recordName = RecordID.zoneWideShareName
   package var publicPermission: Participant.Permission
   /// The owner first, then in the order of joining.
   package var participants: [Participant]
+}
+
+/// Where one user stands in one share.
+package struct Participation: Sendable, Equatable {
+  /// The root of the shared hierarchy; nil where the whole zone is shared.
+  package var root: String?
+  package var shareRecordName: String
+  package var participant: Participant
+}
+
+/// That a record left somebody's view without being deleted.
+package struct Departure: Sendable, Equatable {
+  package var recordName: String
+  package var sequence: Int64
 }

@@ -7,10 +7,20 @@ package struct StoredZone: Sendable, Equatable {
   package var incarnation: String
   /// The number of the zone's newest change; 0 in a new zone.
   package var sequence: Int64
-  /// What links to the zone's share end in.
-  ///
-  /// Kept while the zone lives, shared or not.
-  package var shortGUID: String?
+  /// Counts the times that the zone's tokens were made to expire.
+  package var tokenEpoch: Int64
 
-  var isDefault: Bool { zoneID.zoneName == RecordZoneID.defaultZoneName }
+  package init(
+    zoneID: RecordZoneID, incarnation: String, sequence: Int64, tokenEpoch: Int64 = 0
+  ) {
+    self.zoneID = zoneID
+    self.incarnation = incarnation
+    self.sequence = sequence
+    self.tokenEpoch = tokenEpoch
+  }
+
+  package var isDefault: Bool { zoneID.zoneName == RecordZoneID.defaultZoneName }
+
+  /// What the zone's change tokens are bound to.
+  var feedName: String { tokenEpoch == 0 ? incarnation : "\(incarnation).\(tokenEpoch)" }
 }

@@ -1,0 +1,22 @@
+import CloudModel
+
+/// What one request wants of one zone, as each of its items may need to know of the others.
+struct BatchContext {
+  /// The records that are to be saved, by name, as the request gives them.
+  let saves: [String: Record]
+  /// The names of the records that are to be deleted.
+  let deletions: Set<String>
+
+  init(_ modifications: [RecordModification]) {
+    var saves: [String: Record] = [:]
+    var deletions: Set<String> = []
+    for modification in modifications {
+      switch modification.operation {
+      case .save(let record, _): saves[record.recordID.recordName] = record
+      case .delete(let recordID, _): deletions.insert(recordID.recordName)
+      }
+    }
+    self.saves = saves
+    self.deletions = deletions
+  }
+}

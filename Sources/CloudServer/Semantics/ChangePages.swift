@@ -1,0 +1,54 @@
+package import CloudModel
+
+// Pages of the feeds in the feeds' own order, which the native interface splits into what is there
+// and what is gone.
+
+/// One page of the zones of a database that changed.
+package struct DatabaseChangePage: Sendable, Equatable {
+  package enum Change: Sendable, Equatable {
+    case modified(RecordZoneID)
+    case deleted(DatabaseChanges.Deletion)
+  }
+
+  package var changes: [Change]
+  package var changeToken: ServerChangeToken
+  package var moreComing: Bool
+}
+
+/// One page of the records of a zone that changed.
+package struct ZoneChangePage: Sendable, Equatable {
+  package enum Change: Sendable, Equatable {
+    case modified(Record)
+    case deleted(RecordZoneChanges.Deletion)
+  }
+
+  package var changes: [Change]
+  package var changeToken: ServerChangeToken
+  package var moreComing: Bool
+}
+
+extension DatabaseChanges {
+  package init(_ page: DatabaseChangePage) {
+    self.init(
+      modifications: [], deletions: [], changeToken: page.changeToken, moreComing: page.moreComing)
+    for change in page.changes {
+      switch change {
+      case .modified(let zoneID): modifications.append(zoneID)
+      case .deleted(let deletion): deletions.append(deletion)
+      }
+    }
+  }
+}
+
+extension RecordZoneChanges {
+  package init(_ page: ZoneChangePage) {
+    self.init(
+      modifications: [], deletions: [], changeToken: page.changeToken, moreComing: page.moreComing)
+    for change in page.changes {
+      switch change {
+      case .modified(let record): modifications.append(record)
+      case .deleted(let deletion): deletions.append(deletion)
+      }
+    }
+  }
+}

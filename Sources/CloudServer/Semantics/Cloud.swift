@@ -1,0 +1,64 @@
+package import CloudModel
+
+/// Every container of one store: what all requests share.
+package struct Cloud: Sendable {
+  package let store: any CloudStore
+  package let surroundings: Surroundings
+  package let conditions: CloudConditions
+  private let enrollments = Enrollments()
+  private let announce: @Sendable ([Announcement]) -> Void
+
+  /// `announce` is called after the commit of what it tells; it must not block.
+  ///
+  /// Without `conditions` nothing goes wrong by itself.
+  package init(
+    store: any CloudStore, surroundings: Surroundings, conditions: CloudConditions? = nil,
+    announce: @escaping @Sendable ([Announcement]) -> Void
+  ) {
+    let conditions =
+      conditions
+      ?? CloudConditions(
+        faults: FaultInjector(seed: 0, now: surroundings.now), surroundings: surroundings)
+    self.store = store
+    self.surroundings = surroundings
+    self.conditions = conditions
+    self.announce = { conditions.deliver($0, to: announce) }
+  }
+
+  /// The rules, applied to one partition, which must exist.
+  package func service(for partition: Partition) -> CloudService {
+    CloudService(
+      store: store, partition: partition, surroundings: surroundings, enrollments: enrollments,
+      conditions: conditions.outsideRequests, announce: announce)
+  }
+
+  /// Makes the container with both environments, where it is missing.
+  package func ensureContainer(_ identifier: String) throws {
+    try store.writeRegistry { try $0.ensureContainer(identifier, surroundings: surroundings) }
+  }
+
+  /// Drops what is remembered of a partition whose data are gone.
+  package func forget(_ partition: Partition) { enrollments.removeAll(in: partition) }
+
+  package func census() throws(CloudError) -> Census {
+    do {
+      return try store.readRegistry { try $0.census() }
+    } catch {
+      throw CloudError(storeFailure: error)
+    }
+  }
+}
+
+extension RegistryTransaction {
+  /// Makes the container with both environments, where it is missing.
+  func ensureContainer(_ identifier: String, surroundings: Surroundings) throws {
+    for environment in CloudEnvironment.allCases {
+      let partition = Partition(container: identifier, environment: environment)
+      guard try self.partition(partition) == nil else { continue }
+      try insert(
+        StoredPartition(
+          partition: partition, incarnation: surroundings.randomHex(byteCount: 12),
+          ownerName: "_" + surroundings.randomHex(byteCount: 16)))
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package import CloudModel
+
+// What happens to zones and tokens from outside: by CloudKit's own doing at Apple, by command here.
+
+extension CloudService {
+  /// Makes every token of the zone given out so far expire.
+  ///
+  /// Throws `.zoneNotFound`.
+  package func expireTokens(ofZone zoneID: RecordZoneID) throws(CloudError) {
+    try write(by: .anonymous) { transaction, _ in
+      guard var zone = try transaction.zone(zoneID) else {
+        throw CloudError(.zoneNotFound, "Zone does not exist")
+      }
+      zone.tokenEpoch += 1
+      try transaction.update(zone)
+    }
+  }
+
+  /// Makes every token of one of a user's databases given out so far expire.
+  package func expireTokens(of user: String, in scope: DatabaseScope) throws(CloudError) {
+    try write(by: .anonymous) { transaction, _ in try transaction.expireTokens(of: user, scope) }
+  }
+
+  /// Ends the zone as if its owner had wiped the application's data in the system's settings.
+  ///
+  /// Throws `.zoneNotFound`.
+  package func purge(_ zoneID: RecordZoneID) throws(CloudError) {
+    try end(zoneID, because: .purged)
+  }
+
+  /// Ends the zone as if its owner's encryption keys had been lost.
+  ///
+  /// Throws `.zoneNotFound`.
+  package func resetEncryptedData(of zoneID: RecordZoneID) throws(CloudError) {
+    try end(zoneID, because: .encryptedDataReset)
+  }
+
+  private func end(
+    _ zoneID: RecordZoneID, because reason: DatabaseChanges.Deletion.Reason
+  ) throws(CloudError) {
+    try write(by: .anonymous) { transaction, publication in
+      guard let zone = try transaction.zone(zoneID), !zone.isDefault else {
+        throw CloudError(.zoneNotFound, "Zone does not exist")
+      }
+      try end(zone, because: reason, transaction, &publication)
+    }
+  }
+}

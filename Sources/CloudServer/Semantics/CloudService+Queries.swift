@@ -1,0 +1,114 @@
+package import CloudModel
+
+extension CloudService {
+  /// One page of the records that a query finds.
+  package struct QueryPage: Sendable {
+    package var records: [Record]
+    /// What to ask the same query with for the next page; nil at the end.
+    package var continuationMarker: String?
+  }
+
+  /// Finds records by what the indexes say of them, at most 200 a page.
+  ///
+  /// A page begins where the marker says the one before ended, so that what is saved or deleted in
+  /// between neither hides nor doubles any other record.
+  ///
+  /// Throws `.zoneNotFound` for a zone that is not there, `.unknownItem` for a type that is not,
+  /// `.invalidArguments` for what the indexes cannot answer, always for the query as a whole.
+  package func query(
+    _ query: Query, in zones: QueryZones, continuationMarker: String? = nil,
+    desiredKeys: [String]? = nil, resultsLimit: Int? = nil, by caller: Caller,
+    in scope: DatabaseScope
+  ) throws(CloudError) -> QueryPage {
+    let limit = min(
+      max(resultsLimit ?? CloudLimits.operationsPerRequest, 1), CloudLimits.operationsPerRequest)
+    let now = surroundings.now().millisecondsSince1970
+    let answer = { (reading: any CloudReading) throws -> QueryPage in
+      let position = try continuationMarker.map {
+        try QueryMarker($0, of: query, in: zones, by: caller.userRecordName).position
+      }
+      let accesses = try self.accesses(to: zones, for: caller, scope, in: reading)
+      let search = try QuerySearch(
+        query, in: accesses.map { try $0.searchZone(for: caller, in: reading) }, after: position,
+        limit: limit + 1, by: caller, scope, reading: reading)
+      let hits = try search.hits(in: reading)
+      let page = hits.prefix(limit)
+      let records = try page.compactMap { hit in
+        try accesses.first { $0.zone.incarnation == hit.zone }.flatMap { access in
+          try reading.record(named: hit.recordName, in: access.zone).map { stored in
+            try RecordPresenter(
+              zone: access.zone, user: caller.userRecordName, reading: reading
+            ).present(stored, desiredKeys: desiredKeys)
+          }
+        }
+      }
+      let marker =
+        try hits.count > limit
+        ? page.last.map {
+          try QueryMarker($0.position, of: query, in: zones, by: caller.userRecordName).text
+        } : nil
+      return QueryPage(records: records, continuationMarker: marker)
+    }
+    let isDue = try read(by: caller) { try $0.hasDueIndexEntries(milliseconds: now) }
+    guard isDue else { return try read(by: caller, answer) }
+    // The indexes are behind, and it is time: they catch up in the transaction of the query.
+    return try write(by: caller) { transaction, _ in
+      try transaction.applyDueIndexEntries(milliseconds: now)
+      return try answer(transaction)
+    }
+  }
+
+  /// The position of the newest change in a zone.
+  ///
+  /// Throws `.invalidArguments` for a zone whose changes are not tracked.
+  package func currentSyncToken(
+    of zoneID: RecordZoneID, by caller: Caller, in scope: DatabaseScope
+  ) throws(CloudError) -> ServerChangeToken {
+    try read(by: caller) { reading in
+      let access = try ZoneAccess(zoneID, for: caller, scope, in: reading)
+      guard let token = access.zone.listed.changeToken else {
+        // Source: the reason is the live server's; `docs/protocol.md`.
+        throw CloudError(
+          .invalidArguments, "syncToken operations supported only in SyncZone")
+      }
+      return token
+    }
+  }
+
+  private func accesses(
+    to zones: QueryZones, for caller: Caller, _ scope: DatabaseScope,
+    in reading: any CloudReading
+  ) throws -> [ZoneAccess] {
+    switch zones {
+    case .zone(let zoneID):
+      return [try ZoneAccess(zoneID, for: caller, scope, in: reading)]
+    case .all:
+      let zoneIDs =
+        switch scope {
+        case .public:
+          [
+            RecordZoneID(
+              zoneName: RecordZoneID.defaultZoneName, ownerName: reading.partition.ownerName)
+          ]
+        case .private: try reading.zones(ownedBy: caller.userRecordName).map(\.zoneID)
+        case .shared:
+          try reading.zones(sharedWith: caller.userRecordName, status: .accepted).map(\.zoneID)
+        }
+      return try zoneIDs.map { try ZoneAccess($0, for: caller, scope, in: reading) }
+    }
+  }
+}
+
+extension ZoneAccess {
+  /// The zone as an index search may look into it.
+  fileprivate func searchZone(
+    for caller: Caller, in reading: any CloudReading
+  ) throws -> IndexSearch.Zone {
+    switch role {
+    case .owner, .world: IndexSearch.Zone(incarnation: zone.incarnation)
+    case .participant(let view):
+      IndexSearch.Zone(
+        incarnation: zone.incarnation, coveredBy: view.seesWholeZone ? nil : view.roots)
+    }
+  }
+}

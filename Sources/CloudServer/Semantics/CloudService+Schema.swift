@@ -1,0 +1,110 @@
+package import CloudModel
+
+extension CloudService {
+  package func schema() throws(CloudError) -> Schema {
+    try read(by: .anonymous) { try $0.schema() }
+  }
+
+  /// Makes the partition's schema what a text in the CloudKit Schema Language says; returns it.
+  ///
+  /// With `isDryRun` it only says whether it could. Values of fields that development loses go with
+  /// them; everything else that would lose data is refused.
+  ///
+  /// Throws `.invalidArguments` for a text that is none, with line and column, and for a change that
+  /// is refused, with what would be lost.
+  package func importSchema(
+    text: String, isDryRun: Bool = false
+  ) throws(CloudError) -> Schema {
+    var schema: Schema
+    do {
+      schema = try Schema(text: text)
+    } catch {
+      throw CloudError(.invalidArguments, "The schema cannot be read: \(error)")
+    }
+    for (name, type) in Schema.initial.recordTypes where schema[name] == nil {
+      schema[name] = type
+    }
+    let wanted = schema
+    try check(wanted, losingNothingOf: .production)
+    return try write(by: .anonymous) { transaction, _ in
+      try check(wanted, transaction)
+      guard !isDryRun else { return wanted }
+      try transaction.setSchema(wanted)
+      return try transaction.schema()
+    }
+  }
+
+  /// Gives production the schema of development; returns it.
+  ///
+  /// Throws `.invalidArguments` where production would lose something.
+  package func promoteSchema() throws(CloudError) -> Schema {
+    guard partition.environment == .production else {
+      throw CloudError(.invalidArguments, "A schema is promoted to production only.")
+    }
+    let development: Schema
+    do {
+      development = try store.read(in: sibling(.development)) { try $0.schema() }
+    } catch {
+      throw CloudError(storeFailure: error)
+    }
+    return try write(by: .anonymous) { transaction, _ in
+      let change = SchemaChange(from: try transaction.schema(), to: development)
+      guard change.isEmpty else {
+        throw CloudError(
+          .invalidArguments,
+          "Production would lose \(change.losses). Add it to the schema of development first.")
+      }
+      try transaction.setSchema(development)
+      return try transaction.schema()
+    }
+  }
+
+  private func sibling(_ environment: CloudEnvironment) -> Partition {
+    Partition(container: partition.container, environment: environment)
+  }
+
+  /// What production has stays in development.
+  ///
+  /// Source: CloudKit, "Integrating a Text-Based Schema into Your Workflow".
+  private func check(
+    _ schema: Schema, losingNothingOf environment: CloudEnvironment
+  ) throws(CloudError) {
+    guard partition.environment != environment else { return }
+    let present: Schema
+    do {
+      present = try store.read(in: sibling(environment)) { try $0.schema() }
+    } catch {
+      throw CloudError(storeFailure: error)
+    }
+    let change = SchemaChange(from: present, to: schema)
+    guard change.isEmpty else {
+      throw CloudError(
+        .invalidArguments,
+        "The schema lacks what \(environment.rawValue) has: \(change.losses). Add it.")
+    }
+  }
+
+  /// What has data stays, but for fields in development.
+  private func check(_ schema: Schema, _ reading: any CloudReading) throws {
+    let change = SchemaChange(from: try reading.schema(), to: schema)
+    for name in change.lostTypes {
+      let count = try reading.countRecords(ofType: name, withField: nil)
+      guard count == 0 else {
+        throw CloudError(
+          .invalidArguments,
+          "\(partition) has \(count) records of the type \(name), which the schema lacks. Delete "
+            + "them first, or add the type.")
+      }
+    }
+    for field in change.fields {
+      guard field.newType != nil || partition.environment == .production else { continue }
+      let count = try reading.countRecords(ofType: field.recordType, withField: field.name)
+      guard count == 0 else {
+        throw CloudError(
+          .invalidArguments,
+          "\(partition) has \(count) records with a value in \(field.loss), which the schema lacks. "
+            + "Clear the field first, or add it.")
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import CloudModel
+import Foundation
+
+extension NotificationFrame {
+  /// What a push may have together.
+  ///
+  /// Source: Apple Push Notification service, payload size; less what a badge's number needs.
+  static let byteLimit = 4096 - 16
+
+  /// The frame for one recipient, pruned until it is small enough.
+  ///
+  /// Source: the keys are those of captured frames; `docs/protocol.md`.
+  init(_ announcement: Announcement, notificationID: String) {
+    let partition = announcement.partition
+    let isQuery = announcement.notification.isOfQuery
+    let info = announcement.notificationInfo ?? (isQuery ? NotificationInfo(keys: [:]) : .silent)
+    let aps = info.aps(fields: announcement.fields)
+    var payload = Payload(
+      container: partition.container, environment: partition.environment == .production ? 1 : 2,
+      recipient: announcement.recipient, notificationID: notificationID)
+    payload.aux = aps == nil ? nil : [:]
+    let sid = announcement.subscriptionID
+    switch announcement.notification {
+    case .database(let scope):
+      payload.met = .init(dbs: scope.rawValue, sid: sid)
+    case .zone(let zoneID, let scope):
+      payload.fet = .init(
+        zid: zoneID.zoneName, zoid: zoneID.ownerName, dbs: scope.rawValue, sid: sid)
+    case .query(let recordID, let scope, let reason):
+      // The public database's zone is everybody's own.
+      let owner = scope == .public ? announcement.recipient : recordID.zoneID.ownerName
+      payload.qry = .init(
+        zid: recordID.zoneID.zoneName, zoid: owner, rid: recordID.recordName,
+        dbs: scope.rawValue, fo: reason.rawValue, sid: sid,
+        af: info.additionalFields(from: announcement.fields))
+    case .invitation:
+      payload.invitation = sid
+    }
+    self.init(aps: aps, ck: payload)
+    prune()
+  }
+
+  /// Whether nothing is shown or heard.
+  var isSilent: Bool { Set((aps ?? [:]).keys).isSubset(of: ["content-available"]) }
+
+  /// Leaves out the record's fields, then what is to be shown, then the identifier.
+  ///
+  /// Source: `CKNotification.isPruned`.
+  private mutating func prune() {
+    let steps: [(inout Self) -> Void] = [
+      { $0.ck.qry?.af = nil },
+      { $0.aps = $0.aps?.filter { $0.key == "content-available" || $0.key == "badge" } },
+      { $0.ck.nid = nil },
+    ]
+    for step in steps where byteCount > Self.byteLimit {
+      step(&self)
+      ck.p = 1
+    }
+  }
+
+  private var byteCount: Int {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes]
+    // What cannot be written as JSON is not sent either.
+    return (try? encoder.encode(self).count) ?? .max
+  }
+}
+
+extension CloudNotification {
+  fileprivate var isOfQuery: Bool {
+    guard case .query = self else { return false }
+    return true
+  }
+}

@@ -1,0 +1,41 @@
+import CloudModel
+
+/// What a participant sees of somebody's zone: all of it, or the hierarchies that were shared.
+struct ParticipantView: Equatable {
+  /// The accepted participations, by root; the empty name stands for the whole zone.
+  private let participations: [String: Participation]
+
+  /// Nil where the user has accepted nothing that lets them see any of the zone.
+  init?(of zone: StoredZone, for user: String, in reading: any CloudReading) throws {
+    let accepted = try reading.participations(of: user, in: zone).filter {
+      $0.participant.acceptanceStatus == .accepted && $0.participant.permission != .none
+    }
+    guard !accepted.isEmpty else { return nil }
+    participations = Dictionary(accepted.map { ($0.root ?? "", $0) }) { first, _ in first }
+  }
+
+  func sees(_ stored: StoredRecord) -> Bool {
+    participations[""] != nil || stored.coveredBy.map { participations[$0] != nil } ?? false
+  }
+
+  /// Whether the participant may write what belongs to the hierarchy under `root`.
+  func canWrite(coveredBy root: String?) -> Bool {
+    let participation = participations[""] ?? root.flatMap { participations[$0] }
+    return participation?.participant.permission == .readWrite
+  }
+
+  /// Whether the participant may write anything here.
+  var canWriteSomewhere: Bool {
+    participations.values.contains { $0.participant.permission == .readWrite }
+  }
+
+  /// The participation in the share that has this record name.
+  func participation(inShareNamed name: String) -> Participation? {
+    participations.values.first { $0.shareRecordName == name }
+  }
+
+  /// The roots of the hierarchies that the participant sees.
+  var roots: Set<String> { Set(participations.keys).subtracting([""]) }
+
+  var seesWholeZone: Bool { participations[""] != nil }
+}

@@ -1,0 +1,64 @@
+import CloudModel
+
+extension Publication {
+  /// One record was created, changed or deleted: for every query subscription that watches it.
+  ///
+  /// `before` is what was stored, `after` what is. A creation and an update count when the record now
+  /// fits the query, a deletion when it did.
+  ///
+  /// It costs one look-up in an index where nobody watches records of the type.
+  mutating func recordChanged(
+    from before: StoredRecord?, to after: StoredRecord, in zone: StoredZone,
+    in transaction: any CloudTransaction
+  ) throws {
+    let wasThere = before.map { !$0.isDeleted } ?? false
+    let reason: RecordChangeReason
+    switch (wasThere, after.isDeleted) {
+    case (false, true): return
+    case (false, false): reason = .create
+    case (true, false): reason = .update
+    case (true, true): reason = .delete
+    }
+    let change = nextChange
+    nextChange += 1
+    guard let record = reason == .delete ? before?.record : after.record else { return }
+    let isPublic = zone.zoneID.ownerName == transaction.partition.ownerName
+    let scope = isPublic ? DatabaseScope.public : .private
+    let watchers = try transaction.querySubscriptions(
+      onRecordType: record.recordType, of: isPublic ? nil : zone.zoneID.ownerName, scope)
+    let grants = isPublic ? try RecordGrants(of: record.recordType, in: transaction) : nil
+    for (user, subscription) in watchers {
+      guard case .query(let watched) = subscription.kind, watched.firesOn.contains(reason),
+        isPublic || watched.watches(zone), grants.allow(user, toRead: record),
+        try watched.filters.allSatisfy({ $0.matches(record) })
+      else { continue }
+      let needed = subscription.notificationInfo?.neededFields ?? []
+      add(
+        Announcement(
+          partition: partition, recipient: user,
+          notification: .query(record.recordID, scope, reason),
+          subscriptionID: subscription.subscriptionID, origin: origin,
+          notificationInfo: subscription.notificationInfo,
+          fields: record.fields.filter { needed.contains($0.key) }, change: change))
+      if watched.firesOnce {
+        try transaction.deleteSubscription(subscription.subscriptionID, of: user, scope)
+      }
+    }
+  }
+}
+
+extension RecordGrants? {
+  /// Whether the user may read the record; where there are no grants, their owner asks.
+  fileprivate func allow(_ user: String, toRead record: Record) -> Bool {
+    guard let grants = self else { return true }
+    return PublicRights.canRead(
+      Caller(userRecordName: user), creator: record.creatorUserRecordName, grants: grants)
+  }
+}
+
+extension QuerySubscription {
+  /// Whether changes in the zone are watched.
+  fileprivate func watches(_ zone: StoredZone) -> Bool {
+    zoneID.map { $0 == zone.zoneID } ?? (zoneWide || zone.isDefault)
+  }
+}

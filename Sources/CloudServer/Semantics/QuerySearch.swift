@@ -1,0 +1,42 @@
+import CloudModel
+
+/// A query that the schema and the caller's rights allow, ready to be looked up.
+struct QuerySearch {
+  private let search: IndexSearch
+
+  /// Throws `CloudError` for the query as a whole.
+  init(
+    _ query: Query, in zones: [IndexSearch.Zone], after position: IndexPosition?, limit: Int,
+    by caller: Caller, _ scope: DatabaseScope, reading: any CloudReading
+  ) throws {
+    guard query.recordType != Share.recordType else {
+      throw CloudError(
+        .invalidArguments, "Type is not marked indexable: \(Share.recordType)")
+    }
+    guard let type = try reading.recordType(named: query.recordType) else {
+      throw CloudError.unknownRecordType(query.recordType)
+    }
+    var search = IndexSearch(recordType: type.name, zones: zones, limit: limit)
+    if scope == .public { search.createdBy = try Self.onlyCreator(of: type, for: caller) }
+    let compiler = QueryCompiler(type: type, user: caller.userRecordName)
+    search.conditions = try compiler.conditions(query.filters)
+    search.orders = try compiler.orders(query.sortDescriptors)
+    search.after = position
+    self.search = search
+  }
+
+  func hits(in reading: any CloudReading) throws -> [IndexHit] { try reading.search(search) }
+
+  /// Whose records alone the caller may read in the public database; nil for everyone's.
+  ///
+  /// Throws `.permissionFailure` for who may read none, `.notAuthenticated` where signing in might
+  /// help.
+  private static func onlyCreator(
+    of type: RecordTypeDefinition, for caller: Caller
+  ) throws(CloudError) -> String? {
+    let grants = RecordGrants(of: type)
+    if PublicRights.canRead(caller, creator: nil, grants: grants) { return nil }
+    try PublicRights.check(.read, by: caller, creator: caller.userRecordName, grants: grants)
+    return caller.userRecordName
+  }
+}

@@ -1,0 +1,15 @@
+import CloudModel
+
+extension RecordBatch {
+  /// What else has to be kept right when a record was stored: one line a concern, in the same
+  /// transaction.
+  ///
+  /// `next` is the record or its tombstone; `previous` is nil where there never was one.
+  mutating func follow(from previous: StoredRecord?, to next: StoredRecord) throws {
+    try schema.follow(
+      next, in: access.zone, at: surroundings.now(),
+      leastLag: Int64(conditions.indexLagSeconds * 1000), by: transaction)
+    changes.records.append((previous, next))
+    try assets.settle(next, over: previous, in: transaction)
+  }
+}

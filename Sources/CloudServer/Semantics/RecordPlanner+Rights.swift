@@ -1,0 +1,114 @@
+import CloudModel
+
+// Who may do what to which record: the owner everything, participants what their share lets them,
+// in the public database what the type of the record grants.
+
+extension RecordPlanner {
+  /// Refuses what the caller may not do to a living record.
+  ///
+  /// Returns the participation that ends where a participant deletes the share.
+  func rights(to stored: StoredRecord, for operation: RecordOperation) throws -> Participation? {
+    let isShare = stored.record.recordType == Share.recordType
+    switch (access.role, operation) {
+    case (.owner, _): return nil
+    case (.world, _):
+      try checkPublic(stored, operation)
+      return nil
+    case (.participant(let view), .delete) where isShare:
+      return view.participation(inShareNamed: stored.record.recordID.recordName)
+    case (.participant, .save) where isShare:
+      throw CloudError(.permissionFailure, "Only the owner edits the share.")
+    case (.participant(let view), _):
+      try check(stored, view, operation)
+      return nil
+    }
+  }
+
+  /// Refuses what the caller may not create.
+  func rightsToCreate(_ operation: RecordOperation) throws {
+    switch access.role {
+    case .owner: return
+    case .world:
+      try checkPublicCreation(operation)
+    case .participant(let view):
+      guard case .save(let record, _) = operation else {
+        guard !view.seesWholeZone || view.canWrite(coveredBy: nil) else {
+          throw Self.writeNotPermitted
+        }
+        return
+      }
+      guard record.recordType != Share.recordType else {
+        throw CloudError(.permissionFailure, "Only the owner edits the share.")
+      }
+      let cover = try Hierarchy.cover(
+        ofParent: record.parent, in: access.zone, context, reading: reading)
+      guard view.canWrite(coveredBy: cover) else { throw Self.writeNotPermitted }
+    }
+  }
+
+  private func check(
+    _ stored: StoredRecord, _ view: ParticipantView, _ operation: RecordOperation
+  ) throws {
+    guard view.sees(stored) else {
+      // Whatever is outside the view is answered as if it were not there, and is not given away.
+      guard case .save(_, let type) = operation, type != .update, type != .replace else {
+        throw CloudError.recordNotFound
+      }
+      throw Self.writeNotPermitted
+    }
+    guard view.canWrite(coveredBy: stored.coveredBy) else { throw Self.writeNotPermitted }
+    switch operation {
+    case .delete:
+      guard stored.record.shareReference == nil else {
+        throw CloudError(.permissionFailure, "Only the owner deletes the root of a share.")
+      }
+    case .save(let record, let type):
+      let replaces = type == .replace || type == .forceReplace
+      guard !view.seesWholeZone, stored.record.shareReference == nil,
+        let parent = record.parent ?? (replaces ? "" : nil)
+      else { return }
+      let cover = try Hierarchy.cover(
+        ofParent: parent, in: access.zone, context, reading: reading)
+      guard view.canWrite(coveredBy: cover) else { throw Self.writeNotPermitted }
+    }
+  }
+
+  private func checkPublic(_ stored: StoredRecord, _ operation: RecordOperation) throws {
+    let type = stored.record.recordType
+    try PublicRights.check(
+      .write, by: caller, creator: stored.record.creatorUserRecordName,
+      grants: try RecordGrants(of: type, in: reading))
+    if case .delete = operation, type == UserRecord.recordType { throw Self.writeNotPermitted }
+  }
+
+  /// Whoever is not signed in is asked to before learning what is there.
+  private func checkPublicCreation(_ operation: RecordOperation) throws {
+    switch operation {
+    case .delete:
+      guard caller.kind != .anonymous else { throw CloudError.needsAuthorization }
+    case .save(let record, let type):
+      guard type.createsRecords else {
+        guard caller.kind != .anonymous else { throw CloudError.needsAuthorization }
+        return
+      }
+      try PublicRights.check(
+        .create, by: caller, creator: nil,
+        grants: try RecordGrants(of: record.recordType, in: reading))
+      try NameRules.checkRecordName(record.recordID.recordName)
+    }
+  }
+
+  private static var writeNotPermitted: CloudError {
+    CloudError(.permissionFailure, "WRITE operation not permitted")
+  }
+}
+
+extension RecordOperationType {
+  /// Whether it makes a record where there is none.
+  fileprivate var createsRecords: Bool {
+    switch self {
+    case .create, .forceUpdate, .forceReplace: true
+    case .update, .replace, .delete, .forceDelete: false
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import CloudModel
+
+/// What binds the records of one zone to each other, checked over everything one request wants.
+///
+/// 1. A parent, and the target of a VALIDATE reference, must be there after the request.
+/// 2. A record stays while children or VALIDATE references to it remain after the request.
+/// 3. At most 750 DELETE_SELF references lead to one record.
+///
+/// An item that fails may take others with it, so the check goes on until nothing new fails.
+///
+/// Source: CloudKit Web Services Reference, Reference; `docs/protocol.md`.
+struct ReferenceRules {
+  let zone: StoredZone
+  let reading: any CloudReading
+
+  /// The items of `plans` that break a rule, each with its error, by place.
+  func violations(
+    in plans: [Result<RecordPlan, CloudError>]
+  ) throws -> [Int: CloudError] {
+    var failures: [Int: CloudError] = [:]
+    while true {
+      var after = After(plans, without: failures)
+      try cascade(&after)
+      var found: [Int: CloudError] = [:]
+      for (index, plan) in plans.enumerated() where failures[index] == nil {
+        guard case .success(let plan) = plan else { continue }
+        if let error = try violation(by: plan, after) { found[index] = error }
+      }
+      if found.isEmpty { return failures }
+      failures.merge(found) { first, _ in first }
+    }
+  }
+
+  /// What is saved and deleted once the request is done.
+  private struct After {
+    var saved: [String: Record] = [:]
+    var deleted: Set<String> = []
+
+    init(_ plans: [Result<RecordPlan, CloudError>], without failures: [Int: CloudError]) {
+      for (index, plan) in plans.enumerated() where failures[index] == nil {
+        switch plan {
+        case .success(.save(let save)): saved[save.record.recordID.recordName] = save.record
+        case .success(.delete(let stored)): deleted.insert(stored.record.recordID.recordName)
+        case .success(.leave), .success(.nothing), .failure: break
+        }
+      }
+    }
+  }
+
+  /// Adds what goes with the deleted records.
+  private func cascade(_ after: inout After) throws {
+    var pending = Array(after.deleted)
+    while let name = pending.popLast() {
+      for referrer in try reading.referrers(to: name, in: zone, action: .deleteSelf) {
+        let referrerName = referrer.record.recordID.recordName
+        guard after.saved[referrerName] == nil, after.deleted.insert(referrerName).inserted else {
+          continue
+        }
+        pending.append(referrerName)
+      }
+    }
+  }
+
+  private func violation(by plan: RecordPlan, _ after: After) throws -> CloudError? {
+    switch plan {
+    case .save(let save): try violation(by: save.record, after)
+    case .delete(let stored): try violation(byDeleting: stored, after)
+    case .leave, .nothing: nil
+    }
+  }
+
+  private func violation(by record: Record, _ after: After) throws -> CloudError? {
+    let name = record.recordID.recordName
+    if let parent = record.parent {
+      guard parent != name else {
+        return CloudError(.invalidArguments, "A record cannot be its own parent.")
+      }
+      guard try isThere(parent, after) else { return .missingTarget(parent) }
+    }
+    for reference in record.references {
+      switch reference.action {
+      case .none: continue
+      case .validate:
+        guard try isThere(reference.recordName, after) else {
+          return .missingTarget(reference.recordName)
+        }
+      case .deleteSelf:
+        let others = try reading.referrerCount(
+          to: reference.recordName, in: zone, action: .deleteSelf, except: name)
+        guard others < CloudLimits.deleteSelfReferrers
+        else {
+          return CloudError(
+            .limitExceeded,
+            "limit exceeded: at most \(CloudLimits.deleteSelfReferrers) DELETE_SELF references "
+              + "lead to one record")
+        }
+      }
+    }
+    return nil
+  }
+
+  private func violation(
+    byDeleting stored: StoredRecord, _ after: After
+  ) throws -> CloudError? {
+    let name = stored.record.recordID.recordName
+    for child in try reading.children(of: name, in: zone)
+    where remains(child, after, holding: { $0.parent == name }) {
+      return CloudError(
+        .referenceViolation, "The record is the parent of \(child.record.recordID.recordName).")
+    }
+    for referrer in try reading.referrers(to: name, in: zone, action: .validate)
+    where remains(
+      referrer, after,
+      holding: { record in
+        record.references.contains { $0.recordName == name && $0.action == .validate }
+      })
+    {
+      return CloudError(
+        .referenceViolation,
+        "The record \(referrer.record.recordID.recordName) has a validated reference to it.")
+    }
+    return nil
+  }
+
+  private func remains(
+    _ stored: StoredRecord, _ after: After, holding binds: (Record) -> Bool
+  ) -> Bool {
+    let name = stored.record.recordID.recordName
+    return !after.deleted.contains(name) && binds(after.saved[name] ?? stored.record)
+  }
+
+  private func isThere(_ name: String, _ after: After) throws -> Bool {
+    if after.saved[name] != nil { return true }
+    guard !after.deleted.contains(name) else { return false }
+    return try reading.record(named: name, in: zone).map { !$0.isDeleted } ?? false
+  }
+}
+
+extension CloudError {
+  fileprivate static func missingTarget(_ name: String) -> CloudError {
+    CloudError(.referenceViolation, "The record \(name) that is referred to does not exist.")
+  }
+}

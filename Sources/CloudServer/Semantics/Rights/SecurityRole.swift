@@ -1,0 +1,11 @@
+/// Whom a record type of the public database grants something.
+///
+/// Source: CloudKit's schema language, security roles.
+package enum SecurityRole: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Everyone, signed in or not.
+  case world = "_world"
+  /// Everyone who is signed in.
+  case iCloud = "_icloud"
+  /// Who created the record.
+  case creator = "_creator"
+}

@@ -1,0 +1,71 @@
+import CloudModel
+import Foundation
+
+/// The feed of one zone as one user sees it.
+///
+/// What the reader does not see still takes its place in a page: a page may be empty with more to
+/// come, and its cost is bounded whatever is hidden.
+struct ZoneFeed {
+  enum Change {
+    case record(StoredRecord)
+    /// The record left the reader's view.
+    case departure(String)
+  }
+
+  struct Page {
+    var changes: [Change] = []
+    var token: SyncToken
+    var moreComing: Bool
+    /// When the first change of the page was made; milliseconds since 1970.
+    var oldestChangeAt: Int64?
+  }
+
+  let access: ZoneAccess
+  let user: String
+  let reading: any CloudReading
+
+  func page(after sequence: Int64, limit: Int) throws -> Page {
+    let zone = access.zone
+    let records = try reading.records(in: zone, after: sequence, limit: limit + 1)
+    var changes = records.map { (sequence: $0.sequence, change: Change.record($0)) }
+    if case .participant(let view) = access.role, !view.seesWholeZone {
+      changes += try reading.departures(
+        from: zone, of: user, after: sequence, limit: limit + 1
+      )
+      .map { ($0.sequence, .departure($0.recordName)) }
+      changes.sort { $0.sequence < $1.sequence }
+    }
+    let page = changes.prefix(limit)
+    return Page(
+      changes: page.map(\.change).filter(isSeen),
+      token: SyncToken(
+        kind: .zone, feed: zone.feedName, sequence: page.last?.sequence ?? sequence),
+      moreComing: changes.count > limit,
+      oldestChangeAt: records.first?.record.modificationDate?.millisecondsSince1970)
+  }
+
+  /// Newest first, from where a reverse token stands.
+  ///
+  /// The token after the last page is an ordinary one, of the moment when the first was read: what
+  /// came since is fetched forwards from it.
+  func page(before position: SyncToken, limit: Int) throws -> Page {
+    let zone = access.zone
+    let records = try reading.records(in: zone, before: position.sequence, limit: limit + 1)
+    let page = records.prefix(limit)
+    var token = position
+    token.sequence = page.last?.sequence ?? 0
+    let moreComing = records.count > limit
+    if !moreComing {
+      token = SyncToken(kind: .zone, feed: zone.feedName, sequence: position.start ?? 0)
+    }
+    return Page(
+      changes: page.map(Change.record).filter(isSeen), token: token, moreComing: moreComing)
+  }
+
+  private func isSeen(_ change: Change) -> Bool {
+    switch change {
+    case .record(let stored): access.sees(stored)
+    case .departure: true
+    }
+  }
+}

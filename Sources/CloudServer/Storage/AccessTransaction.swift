@@ -1,0 +1,23 @@
+/// What can be written about who may come in.
+package protocol AccessTransaction: AccessReading {
+  func setPassphraseHash(_ text: String?, of user: String) throws
+  /// Stores the names, the address and whether the account can be found.
+  func update(_ account: StoredAccount) throws
+
+  /// Adds a session, and forgets the oldest of the user beyond `limit`.
+  func insert(_ session: StoredSession, limit: Int) throws
+  func deleteSession(_ id: String) throws
+  func insertToken(hash: [UInt8], of session: String, milliseconds: Int64) throws
+  func deleteToken(hash: [UInt8]) throws
+
+  /// Adds the token, or replaces the one of this name.
+  func save(_ token: StoredAPIToken) throws
+  func deleteAPIToken(named name: String, of partition: Partition) throws
+  func save(_ key: StoredServerKey) throws
+  func deleteServerKey(id: String) throws
+
+  /// Removes the container with everything in it.
+  func deleteContainer(_ identifier: String) throws
+  /// Removes all data of the partition and gives it a new life; keys, tokens and settings stay.
+  func reset(_ partition: Partition, incarnation: String) throws
+}

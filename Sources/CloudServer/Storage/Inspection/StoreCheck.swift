@@ -1,0 +1,134 @@
+/// One of the store's invariants: a query that finds where it is broken.
+struct StoreCheck {
+  /// What must be so.
+  var name: String
+  /// Returns one text a problem.
+  var sql: String
+  /// Tables without which there is nothing to check.
+  var needs: [String] = []
+
+  static let all: [StoreCheck] = feeds + sharing + storage + indexes
+
+  private static let feeds = [
+    StoreCheck(
+      name: "records stand in their zone's feed, up to its head",
+      sql: """
+        SELECT z.zoneName || '/' || r.recordName FROM record AS r
+        JOIN zone AS z ON z.incarnation = r.zone WHERE r.sequence NOT BETWEEN 1 AND z.sequence
+        """),
+    StoreCheck(
+      name: "departures stand in their zone's feed, up to its head",
+      sql: """
+        SELECT z.zoneName || '/' || d.recordName FROM departure AS d
+        JOIN zone AS z ON z.incarnation = d.zone WHERE d.sequence NOT BETWEEN 1 AND z.sequence
+        """),
+    StoreCheck(
+      name: "zones stand in the feeds of databases, up to their heads",
+      sql: """
+        SELECT e.userRecordName || '/' || e.zoneName FROM feedEntry AS e
+        JOIN feed AS f USING (partition, userRecordName, scope)
+        WHERE e.sequence NOT BETWEEN 1 AND f.sequence
+        """),
+    StoreCheck(
+      name: "custom zones are in their owner's feed",
+      sql: """
+        SELECT z.ownerName || '/' || z.zoneName FROM zone AS z
+        WHERE z.zoneName <> '_defaultZone' AND NOT EXISTS (
+          SELECT 1 FROM feedEntry AS e WHERE e.partition = z.partition
+            AND e.userRecordName = z.ownerName AND e.scope = 2 AND e.ownerName = z.ownerName
+            AND e.zoneName = z.zoneName AND e.deletionReason IS NULL)
+        """),
+    StoreCheck(
+      name: "shared zones are in the feeds of those who accepted",
+      sql: """
+        SELECT t.userRecordName || '/' || z.zoneName FROM participant AS t
+        JOIN zone AS z ON z.incarnation = t.zone
+        WHERE t.status = 'ACCEPTED' AND t.userRecordName <> z.ownerName AND NOT EXISTS (
+          SELECT 1 FROM feedEntry AS e WHERE e.partition = z.partition
+            AND e.userRecordName = t.userRecordName AND e.scope = 3
+            AND e.ownerName = z.ownerName AND e.zoneName = z.zoneName
+            AND e.deletionReason IS NULL)
+        """),
+  ]
+
+  private static let sharing = [
+    StoreCheck(
+      name: "a zone is shared as a whole or by hierarchies, not both",
+      sql: """
+        SELECT z.zoneName FROM share AS s JOIN zone AS z ON z.incarnation = s.zone
+        WHERE s.root = '' AND EXISTS (
+          SELECT 1 FROM share AS other WHERE other.zone = s.zone AND other.root <> '')
+        """),
+    StoreCheck(
+      name: "a share has at most 100 participants, and its owner once",
+      sql: """
+        SELECT z.zoneName || '/' || s.recordName FROM share AS s
+        JOIN zone AS z ON z.incarnation = s.zone
+        WHERE (SELECT count(*) FROM participant AS t
+            WHERE t.zone = s.zone AND t.root = s.root) > 100
+          OR (SELECT count(*) FROM participant AS t WHERE t.zone = s.zone AND t.root = s.root
+            AND t.role = 'OWNER' AND t.userRecordName = z.ownerName) <> 1
+        """),
+    StoreCheck(
+      name: "a share has its record, and a share's record its share",
+      sql: """
+        SELECT z.zoneName || '/' || s.recordName FROM share AS s
+        JOIN zone AS z ON z.incarnation = s.zone
+        WHERE NOT EXISTS (SELECT 1 FROM record AS r WHERE r.zone = s.zone
+          AND r.recordName = s.recordName AND r.recordType = 'cloudkit.share'
+          AND NOT r.isDeleted)
+        UNION ALL
+        SELECT z.zoneName || '/' || r.recordName FROM record AS r
+        JOIN zone AS z ON z.incarnation = r.zone
+        WHERE r.recordType = 'cloudkit.share' AND NOT r.isDeleted AND NOT EXISTS (
+          SELECT 1 FROM share AS s WHERE s.zone = r.zone AND s.recordName = r.recordName)
+        """),
+    StoreCheck(
+      name: "a record is covered by a share that there is, as its parent is",
+      sql: """
+        SELECT z.zoneName || '/' || r.recordName FROM record AS r
+        JOIN zone AS z ON z.incarnation = r.zone
+        LEFT JOIN record AS p
+          ON p.zone = r.zone AND p.recordName = r.parent AND NOT p.isDeleted
+        WHERE NOT r.isDeleted AND (
+          (r.coveredBy IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM share AS s WHERE s.zone = r.zone AND s.root = r.coveredBy))
+          OR (r.recordType <> 'cloudkit.share' AND r.coveredBy IS NOT r.recordName
+            AND r.coveredBy IS NOT p.coveredBy))
+        """),
+  ]
+
+  private static let storage = [
+    StoreCheck(
+      name: "what is charged is what is stored",
+      sql: """
+        SELECT z.ownerName || '/' || z.zoneName FROM zone AS z WHERE z.bytes <>
+          (SELECT coalesce(sum(r.bytes), 0) FROM record AS r WHERE r.zone = z.incarnation)
+        UNION ALL
+        SELECT u.userRecordName FROM usage AS u WHERE u.bytes <>
+          (SELECT coalesce(sum(z.bytes), 0) FROM zone AS z
+            WHERE z.partition = u.partition AND z.ownerName = u.userRecordName)
+        """),
+    StoreCheck(
+      name: "binding references are of living records",
+      sql: """
+        SELECT r.recordName FROM recordReference AS f JOIN record AS r ON r.id = f.record
+        WHERE r.isDeleted OR r.zone <> f.zone
+        """),
+    StoreCheck(
+      name: "assets are held by living records",
+      sql: """
+        SELECT r.recordName || '/' || f.fieldName FROM assetReference AS f
+        JOIN record AS r ON r.id = f.record WHERE r.isDeleted
+        """, needs: ["assetReference"]),
+  ]
+
+  private static let indexes = ["indexEntry", "indexWord", "indexPlace"].map { table in
+    StoreCheck(
+      name: "what is in \(table) is of living records",
+      sql: """
+        SELECT r.recordName FROM \(table) AS i JOIN record AS r ON r.id = i.record
+        WHERE r.isDeleted OR r.zone <> i.zone
+        """, needs: [table])
+  }
+}

@@ -1,0 +1,181 @@
+import CloudModel
+import Foundation
+import GRDB
+
+extension SQLiteTransaction {
+  func updateIndex(
+    of stored: StoredRecord, in zone: StoredZone, milliseconds: Int64, leastLag: Int64
+  ) throws {
+    let record = stored.record
+    guard let id = stored.id else { return }
+    if let initial = Schema.initial[record.recordType],
+      try indexedType(named: initial.name) == nil
+    {
+      try save(initial)
+    }
+    guard let type = try indexedType(named: record.recordType) else { return }
+    let entries = stored.isDeleted ? nil : IndexEntries(of: record, type: type.definition)
+    let lag = max(partition.settings.environment.indexLagMilliseconds ?? 0, leastLag)
+    guard lag > 0 else {
+      // What waits is older than this.
+      try database.cachedStatement(sql: "DELETE FROM indexQueue WHERE record = ?")
+        .execute(arguments: [id])
+      return try replaceEntries(of: id, in: zone.incarnation, with: entries, type)
+    }
+    let text = try entries.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+    try database.execute(
+      sql: """
+        INSERT INTO indexQueue (partition, dueAt, zone, record, recordType, entries)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        partitionID, milliseconds + lag, zone.incarnation, id,
+        record.recordType, text,
+      ])
+  }
+
+  func hasDueIndexEntries(milliseconds: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT EXISTS (SELECT 1 FROM indexQueue WHERE partition = ? AND dueAt <= ?)"),
+      arguments: [partitionID, milliseconds]) ?? false
+  }
+
+  func applyDueIndexEntries(milliseconds: Int64) throws {
+    guard try hasDueIndexEntries(milliseconds: milliseconds) else { return }
+    let rows = try Row.fetchCursor(
+      database,
+      sql: "SELECT * FROM indexQueue WHERE partition = ? AND dueAt <= ? ORDER BY dueAt, id",
+      arguments: [partitionID, milliseconds])
+    while let row = try rows.next() {
+      guard let type = try indexedType(named: row["recordType"]) else { continue }
+      let text: String? = row["entries"]
+      let entries = try text.map {
+        try JSONDecoder().decode(IndexEntries.self, from: Data($0.utf8))
+      }
+      try replaceEntries(of: row["record"], in: row["zone"], with: entries, type)
+    }
+    try database.execute(
+      sql: "DELETE FROM indexQueue WHERE partition = ? AND dueAt <= ?",
+      arguments: [partitionID, milliseconds])
+  }
+
+  /// Builds the entries of some fields of a type from its records.
+  func buildIndex(of recordType: String, fields: Set<String>) throws {
+    guard let type = try indexedType(named: recordType) else { return }
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT record.*, zone.ownerName AS zoneOwner, zone.zoneName AS zoneName
+        FROM zone JOIN indexEntry ON indexEntry.zone = zone.incarnation AND indexEntry.field = ?
+          JOIN record ON record.id = indexEntry.record
+        WHERE zone.partition = ?
+        """, arguments: [type.membership, partitionID])
+    while let row = try rows.next() {
+      let zoneID = RecordZoneID(zoneName: row["zoneName"], ownerName: row["zoneOwner"])
+      let stored = try StoredRecord(row, in: zoneID)
+      let entries = IndexEntries(of: stored.record, type: type.definition) { fields.contains($0) }
+      try insert(
+        Set(entries.rows(type.fieldIDs)), of: row["id"], in: row["zone"])
+    }
+  }
+
+  func deleteEntries(ofField field: Int64) throws {
+    for table in ["indexEntry", "indexWord", "indexPlace"] {
+      try database.execute(
+        sql: """
+          DELETE FROM \(table)
+          WHERE field = ? AND zone IN (SELECT incarnation FROM zone WHERE partition = ?)
+          """, arguments: [field, partitionID])
+    }
+  }
+
+  /// Makes the record's entries these; nil leaves none.
+  ///
+  /// Touches only what differs.
+  private func replaceEntries(
+    of record: Int64, in zone: String, with entries: IndexEntries?, _ type: IndexedType
+  ) throws {
+    var wanted = Set(entries?.rows(type.fieldIDs) ?? [])
+    if entries != nil { wanted.insert(.value(type.membership, Data())) }
+    let present = try presentEntries(of: record)
+    for row in present.subtracting(wanted) {
+      switch row {
+      case .value(let field, let value):
+        try database.cachedStatement(
+          sql: "DELETE FROM indexEntry WHERE record = ? AND field = ? AND value = ?"
+        ).execute(arguments: [record, field, value])
+      case .word(let field, let word):
+        try database.cachedStatement(
+          sql: "DELETE FROM indexWord WHERE record = ? AND field = ? AND word = ?"
+        ).execute(arguments: [record, field, word])
+      case .place(let field, let latitude, let longitude):
+        try database.cachedStatement(
+          sql: """
+            DELETE FROM indexPlace
+            WHERE record = ? AND field = ? AND latitude = ? AND longitude = ?
+            """
+        ).execute(arguments: [record, field, latitude, longitude])
+      }
+    }
+    try insert(wanted.subtracting(present), of: record, in: zone)
+  }
+
+  private func presentEntries(of record: Int64) throws -> Set<IndexRow> {
+    var present: Set<IndexRow> = []
+    let values = try Row.fetchAll(
+      database.cachedStatement(sql: "SELECT field, value FROM indexEntry WHERE record = ?"),
+      arguments: [record])
+    for row in values { present.insert(.value(row[0], row[1])) }
+    let words = try Row.fetchAll(
+      database.cachedStatement(sql: "SELECT field, word FROM indexWord WHERE record = ?"),
+      arguments: [record])
+    for row in words { present.insert(.word(row[0], row[1])) }
+    let places = try Row.fetchAll(
+      database.cachedStatement(
+        sql: "SELECT field, latitude, longitude FROM indexPlace WHERE record = ?"),
+      arguments: [record])
+    for row in places { present.insert(.place(row[0], row[1], row[2])) }
+    return present
+  }
+
+  private func insert(_ rows: Set<IndexRow>, of record: Int64, in zone: String) throws {
+    for row in rows {
+      switch row {
+      case .value(let field, let value):
+        try database.cachedStatement(
+          sql: "INSERT OR IGNORE INTO indexEntry (zone, field, value, record) VALUES (?, ?, ?, ?)"
+        ).execute(arguments: [zone, field, value, record])
+      case .word(let field, let word):
+        try database.cachedStatement(
+          sql: "INSERT OR IGNORE INTO indexWord (zone, field, word, record) VALUES (?, ?, ?, ?)"
+        ).execute(arguments: [zone, field, word, record])
+      case .place(let field, let latitude, let longitude):
+        try database.cachedStatement(
+          sql: """
+            INSERT OR IGNORE INTO indexPlace (zone, field, latitude, longitude, record)
+            VALUES (?, ?, ?, ?, ?)
+            """
+        ).execute(arguments: [zone, field, latitude, longitude, record])
+      }
+    }
+  }
+}
+
+/// One row of the index tables.
+private enum IndexRow: Hashable {
+  case value(Int64, Data)
+  case word(Int64, String)
+  case place(Int64, Double, Double)
+}
+
+extension IndexEntries {
+  /// The rows, under the numbers of the fields; a field that is not there any more has none.
+  fileprivate func rows(_ fieldIDs: [String: Int64]) -> [IndexRow] {
+    values.compactMap { entry in fieldIDs[entry.field].map { .value($0, entry.value) } }
+      + words.compactMap { entry in fieldIDs[entry.field].map { .word($0, entry.value) } }
+      + places.compactMap { place in
+        fieldIDs[place.field].map { .place($0, place.latitude, place.longitude) }
+      }
+  }
+}

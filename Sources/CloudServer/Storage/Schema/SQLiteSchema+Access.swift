@@ -1,0 +1,46 @@
+extension SQLiteSchema {
+  /// Who may come in: API tokens, server keys, sessions and their tokens.
+  ///
+  /// Of tokens only the SHA-256 is kept.
+  static let access = """
+    CREATE TABLE apiToken (
+      hash BLOB NOT NULL PRIMARY KEY,
+      partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
+      name TEXT NOT NULL,
+      callbackURL TEXT,
+      createdAt INTEGER NOT NULL,
+      UNIQUE (partition, name)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE serverKey (
+      keyID TEXT NOT NULL PRIMARY KEY,
+      partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
+      name TEXT NOT NULL,
+      publicKey BLOB NOT NULL,
+      userRecordName TEXT NOT NULL,
+      createdAt INTEGER NOT NULL,
+      UNIQUE (partition, name)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE session (
+      id TEXT NOT NULL PRIMARY KEY,
+      partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
+      userRecordName TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
+      isLongLived INTEGER NOT NULL,
+      createdAt INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE INDEX sessionByUser ON session (userRecordName, createdAt);
+
+    CREATE TABLE webAuthToken (
+      hash BLOB NOT NULL PRIMARY KEY,
+      session TEXT NOT NULL REFERENCES session ON DELETE CASCADE,
+      createdAt INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE INDEX webAuthTokenBySession ON webAuthToken (session);
+    """
+
+  /// The tables of a partition that outlive its reset.
+  static let accessTables: Set<String> = ["apiToken", "serverKey", "session"]
+}

@@ -1,0 +1,46 @@
+extension SQLiteSchema {
+  /// Shares of zones and hierarchies, who takes part, and what left whose view.
+  ///
+  /// The root of a hierarchy stands in `root`; it is empty where the whole zone is shared.
+  static let sharing = """
+    CREATE TABLE share (
+      zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
+      root TEXT NOT NULL,
+      recordName TEXT NOT NULL,
+      publicPermission TEXT NOT NULL,
+      PRIMARY KEY (zone, root)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE shareLink (
+      shortGUID TEXT NOT NULL PRIMARY KEY,
+      zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
+      root TEXT NOT NULL,
+      UNIQUE (zone, root)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE participant (
+      zone TEXT NOT NULL,
+      root TEXT NOT NULL,
+      userRecordName TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
+      participantID TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      role TEXT NOT NULL,
+      permission TEXT NOT NULL,
+      status TEXT NOT NULL,
+      PRIMARY KEY (zone, root, userRecordName),
+      FOREIGN KEY (zone, root) REFERENCES share ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE INDEX participantByUser ON participant (userRecordName, status);
+
+    CREATE TABLE departure (
+      zone TEXT NOT NULL REFERENCES zone ON DELETE CASCADE,
+      userRecordName TEXT NOT NULL,
+      recordName TEXT NOT NULL,
+      sequence INTEGER NOT NULL,
+      PRIMARY KEY (zone, userRecordName, recordName)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE INDEX departureOrder ON departure (zone, userRecordName, sequence);
+    """
+}

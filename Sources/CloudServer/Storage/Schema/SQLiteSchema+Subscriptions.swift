@@ -1,0 +1,20 @@
+extension SQLiteSchema {
+  /// Who wants to hear of what; `body` is the subscription as it is answered.
+  ///
+  /// Whoever saves a record finds those who watch its type without looking at others.
+  static let subscriptions = """
+    CREATE TABLE subscription (
+      partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
+      userRecordName TEXT NOT NULL,
+      scope INTEGER NOT NULL,
+      subscriptionID TEXT NOT NULL,
+      recordType TEXT,
+      body TEXT NOT NULL,
+      PRIMARY KEY (partition, userRecordName, scope, subscriptionID)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE INDEX subscriptionByRecordType
+      ON subscription (partition, scope, recordType, userRecordName)
+      WHERE recordType IS NOT NULL;
+    """
+}

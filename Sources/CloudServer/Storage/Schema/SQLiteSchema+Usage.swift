@@ -1,0 +1,36 @@
+extension SQLiteSchema {
+  /// What owners store in a partition, kept up by the rows themselves: however a record or a zone
+  /// comes, changes and goes, its owner is charged for it in the same transaction.
+  static let usage = """
+    CREATE TABLE usage (
+      partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
+      userRecordName TEXT NOT NULL,
+      bytes INTEGER NOT NULL,
+      PRIMARY KEY (partition, userRecordName)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TRIGGER recordCharges AFTER INSERT ON record WHEN new.bytes <> 0 BEGIN
+      UPDATE zone SET bytes = bytes + new.bytes WHERE incarnation = new.zone;
+    END;
+
+    CREATE TRIGGER recordChargesOtherwise AFTER UPDATE OF bytes ON record
+    WHEN new.bytes <> old.bytes BEGIN
+      UPDATE zone SET bytes = bytes + new.bytes - old.bytes WHERE incarnation = new.zone;
+    END;
+
+    CREATE TRIGGER recordReleases AFTER DELETE ON record WHEN old.bytes <> 0 BEGIN
+      UPDATE zone SET bytes = bytes - old.bytes WHERE incarnation = old.zone;
+    END;
+
+    CREATE TRIGGER zoneCharges AFTER UPDATE OF bytes ON zone WHEN new.bytes <> old.bytes BEGIN
+      INSERT INTO usage (partition, userRecordName, bytes)
+      VALUES (new.partition, new.ownerName, new.bytes - old.bytes)
+      ON CONFLICT (partition, userRecordName) DO UPDATE SET bytes = bytes + excluded.bytes;
+    END;
+
+    CREATE TRIGGER zoneReleases AFTER DELETE ON zone WHEN old.bytes <> 0 BEGIN
+      UPDATE usage SET bytes = bytes - old.bytes
+      WHERE partition = old.partition AND userRecordName = old.ownerName;
+    END;
+    """
+}

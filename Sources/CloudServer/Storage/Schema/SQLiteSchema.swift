@@ -1,0 +1,25 @@
+import GRDB
+
+/// The tables of the store; one file a subject beside this one.
+///
+/// A migration that was released is never edited.
+///
+/// 1. A partition is a container in an environment; every row hangs on one, or on a zone in one.
+/// 2. A zone's rows hang on its incarnation, so that a re-created zone shares nothing with the old.
+/// 3. A record and its tombstone are one row, which moves to the end of the zone's feed with every
+///    write: the feed is net by construction, and `(zone, sequence)` makes it cost what changed.
+/// 4. The feed of a user's database is one row a zone, likewise moved.
+/// 5. Times are milliseconds since 1970; nothing counts across zones or users.
+enum SQLiteSchema {
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 the cloud") { database in
+      for section in sections { try database.execute(sql: section) }
+    }
+    return migrator
+  }
+
+  private static let sections = [
+    registry, access, zones, sharing, feeds, recordTypes, subscriptions, assets, usage,
+  ]
+}

@@ -1,0 +1,35 @@
+package import Foundation
+
+/// An API token of a partition; the token itself is not kept.
+package struct StoredAPIToken: Sendable, Equatable {
+  package var partition: Partition
+  package var name: String
+  /// SHA-256 of the token.
+  package var hash: [UInt8]
+  package var callbackURL: String?
+  /// Milliseconds since 1970.
+  package var createdAt: Int64
+}
+
+/// A server-to-server key of a partition.
+package struct StoredServerKey: Sendable, Equatable {
+  package var partition: Partition
+  /// 64 hexadecimal digits.
+  package var keyID: String
+  package var name: String
+  /// P-256, in X9.63.
+  package var publicKey: Data
+  package var userRecordName: String
+  package var createdAt: Int64
+}
+
+/// A user who is signed in to a partition.
+package struct StoredSession: Sendable, Equatable {
+  package var id: String
+  package var partition: Partition
+  package var userRecordName: String
+  /// Whether the user asked to be kept signed in; decides how long tokens live where they rotate.
+  package var isLongLived: Bool
+  /// When the token was made by which the session was found.
+  package var tokenCreatedAt: Int64
+}

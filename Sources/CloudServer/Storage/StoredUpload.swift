@@ -1,0 +1,27 @@
+package import CloudModel
+
+/// A right to attach bytes to a record: first as a link that takes them, then as a receipt for them.
+package struct StoredUpload: Sendable, Equatable {
+  /// The store's own key; nil before it is stored.
+  package var id: Int64?
+  package var userRecordName: String
+  package var scope: DatabaseScope
+  /// The incarnation of the zone that it was asked for; nil for any zone of the database.
+  package var zone: String?
+  /// What it may be attached to; nil for anything.
+  package var recordType: String?
+  package var fieldName: String?
+  package var recordName: String?
+  /// SHA-256 of the link's token; nil when the bytes are there.
+  package var tokenHash: [UInt8]?
+  /// SHA-256 of the receipt, and what it is for; nil while the bytes are not there.
+  package var receipt: Receipt?
+  /// Milliseconds since 1970.
+  package var expiresAt: Int64
+
+  package struct Receipt: Sendable, Equatable {
+    package var hash: [UInt8]
+    package var checksum: AssetChecksum
+    package var size: Int64
+  }
+}
