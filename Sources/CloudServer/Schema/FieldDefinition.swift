@@ -1,0 +1,12 @@
+/// One field of a record type.
+package struct FieldDefinition: Sendable, Hashable {
+  package var name: String
+  package var type: FieldType
+  package var indexes: Set<FieldIndex>
+
+  package init(name: String, type: FieldType, indexes: Set<FieldIndex> = []) {
+    self.name = name
+    self.type = type
+    self.indexes = indexes
+  }
+}

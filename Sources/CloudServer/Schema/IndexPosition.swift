@@ -1,0 +1,19 @@
+package import Foundation
+
+/// Where one record stands in an order.
+package struct IndexPosition: Sendable, Equatable, Codable {
+  package enum Key: Sendable, Hashable, Codable {
+    case bytes(Data)
+    case number(Double)
+  }
+
+  /// One for each step of the order.
+  package var keys: [Key]
+  /// What decides between equals.
+  package var record: Int64
+
+  package init(keys: [Key], record: Int64) {
+    self.keys = keys
+    self.record = record
+  }
+}

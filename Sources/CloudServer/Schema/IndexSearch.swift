@@ -1,0 +1,37 @@
+/// A query as the store's indexes can answer it.
+package struct IndexSearch: Sendable, Equatable {
+  /// A zone to search, and as much of it as the reader may see.
+  package struct Zone: Sendable, Equatable {
+    package var incarnation: String
+    /// Only records that one of these shares covers; nil for all.
+    package var coveredBy: Set<String>?
+
+    package init(incarnation: String, coveredBy: Set<String>? = nil) {
+      self.incarnation = incarnation
+      self.coveredBy = coveredBy
+    }
+  }
+
+  package var recordType: String
+  package var zones: [Zone]
+  /// All of them hold.
+  package var conditions: [IndexCondition]
+  package var orders: [IndexOrder]
+  /// Where the page before ended.
+  package var after: IndexPosition?
+  package var limit: Int
+  /// Only records that this user created.
+  package var createdBy: String?
+
+  package init(
+    recordType: String, zones: [Zone], conditions: [IndexCondition] = [],
+    orders: [IndexOrder] = [], after: IndexPosition? = nil, limit: Int
+  ) {
+    self.recordType = recordType
+    self.zones = zones
+    self.conditions = conditions
+    self.orders = orders
+    self.after = after
+    self.limit = limit
+  }
+}

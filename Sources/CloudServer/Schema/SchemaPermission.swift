@@ -1,0 +1,6 @@
+/// What a role may do with the records of a type in the public database.
+package enum SchemaPermission: String, Sendable, Hashable, CaseIterable {
+  case read = "READ"
+  case create = "CREATE"
+  case write = "WRITE"
+}

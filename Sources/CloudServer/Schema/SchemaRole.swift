@@ -1,0 +1,16 @@
+/// The roles that every schema has.
+package enum SchemaRole {
+  /// Whoever created the record.
+  package static let creator = "_creator"
+  /// Everyone who is signed in.
+  package static let iCloud = "_icloud"
+  package static let world = "_world"
+  package static let all: Set<String> = [creator, iCloud, world]
+
+  /// What a record type grants unless its schema says otherwise.
+  ///
+  /// Source: CloudKit, "Integrating a Text-Based Schema into Your Workflow".
+  package static let defaultGrants: [String: Set<SchemaPermission>] = [
+    creator: [.write], iCloud: [.create], world: [.read],
+  ]
+}
