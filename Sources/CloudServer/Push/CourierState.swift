@@ -6,49 +6,80 @@ import Foundation
 /// Pure; the courier performs what it returns.
 ///
 /// 1. A channel's queue and its waiter are never both occupied.
-/// 2. A notice is in a queue at most once, and leaves it when it is delivered.
-/// 3. A queue holds at most `queueLength` notices; the newest beyond that are dropped, which is
-///    allowed: a notice only says "look".
+/// 2. A hint is in a queue at most once, and leaves it when it is delivered; other pushes come in the
+///    order of what they tell.
+/// 3. A queue holds at most `queueLength` pushes. One more drops the oldest that is no hint, or the
+///    oldest: pushes may be lost, and the newest say most.
 struct CourierState<Waiter> {
   struct Channel {
     var owner: Caller
+    var partition: Partition
+    var apnsToken: String
     var takesInvitations: Bool
-    var queue: [Announcement] = []
+    var queue: [Push] = []
     var waiter: (id: Int, waiter: Waiter)?
     var lastUsed: Date
+    /// What the badge of its application shows.
+    var badge: Int64 = 0
   }
 
   /// What a poll is answered with at once; nil means that it waits.
   enum Answer {
-    case notice(Announcement)
+    case push(Push)
     case nothing
     case gone
   }
 
-  /// Our choice: far more than an engine needs, which reads everything after the first notice.
+  /// Our choice: far more than an engine needs, which reads everything after the first hint.
   static var queueLength: Int { 100 }
   /// Our choice: more devices than a user has; the longest unused one makes room.
   static var channelsPerUser: Int { 32 }
   /// Our choice: a client that polls comes back within seconds.
   static var idleSeconds: Double { 300 }
+  /// Our choice: often enough to let idle channels go, seldom enough to cost nothing.
+  private static var sweepSeconds: Double { 30 }
 
   private(set) var channels: [String: Channel] = [:]
   private(set) var isClosed = false
+  /// Pushes that found their queue full.
+  private(set) var droppedCount = 0
+  private var tokens: [String: Set<String>] = [:]
   private var waiterCount = 0
+  private var lastSweep = Date.distantPast
 
   var waitingCount: Int { channels.values.count { $0.waiter != nil } }
 
-  mutating func open(_ token: String, for owner: Caller, takesInvitations: Bool, now: Date) {
+  var queuedCount: Int { channels.values.reduce(0) { $0 + $1.queue.count } }
+
+  /// Whether anything could be delivered to the user.
+  func hasChannels(of user: String) -> Bool { tokens[user] != nil }
+
+  mutating func open(
+    _ token: String, for owner: Caller, in partition: Partition, apnsToken: String,
+    takesInvitations: Bool, now: Date
+  ) {
     dropIdle(now: now)
-    let own = channels.filter {
-      $0.value.owner.userRecordName == owner.userRecordName && $0.value.waiter == nil
+    makeRoom(for: owner.userRecordName)
+    channels[token] = Channel(
+      owner: owner, partition: partition, apnsToken: apnsToken,
+      takesInvitations: takesInvitations, lastUsed: now)
+    tokens[owner.userRecordName, default: []].insert(token)
+  }
+
+  /// Gives the channel with this push token to `owner`; nothing where there is none.
+  mutating func register(apnsToken: String, for owner: Caller, in partition: Partition) {
+    let found = channels.first {
+      $0.value.apnsToken == apnsToken && $0.value.partition == partition
     }
-    if own.count >= Self.channelsPerUser,
-      let oldest = own.min(by: { $0.value.lastUsed < $1.value.lastUsed })
-    {
-      channels[oldest.key] = nil
+    guard let (token, channel) = found else { return }
+    if channel.owner.userRecordName != owner.userRecordName {
+      forget(token)
+      makeRoom(for: owner.userRecordName)
+      channels[token] = channel
+      channels[token]?.queue = []
+      tokens[owner.userRecordName, default: []].insert(token)
     }
-    channels[token] = Channel(owner: owner, takesInvitations: takesInvitations, lastUsed: now)
+    channels[token]?.owner = owner
   }
 
   /// What `token` gets at once, or nil and the number under which `waiter` now waits.
@@ -60,7 +91,9 @@ struct CourierState<Waiter> {
     guard var channel = channels[token] else { return (.gone, 0, nil) }
     channel.lastUsed = now
     defer { channels[token] = channel }
-    if !channel.queue.isEmpty { return (.notice(channel.queue.removeFirst()), 0, nil) }
+    if !channel.queue.isEmpty {
+      return (.push(channel.badged(channel.queue.removeFirst())), 0, nil)
+    }
     if isClosed { return (.nothing, 0, nil) }
     waiterCount += 1
     let displaced = channel.waiter?.waiter
@@ -76,21 +109,27 @@ struct CourierState<Waiter> {
     return waiting.waiter
   }
 
-  /// Puts announcements into the channels they concern; returns the waiters to release, with what.
-  mutating func deliver(_ announcements: [Announcement], now: Date) -> [(Waiter, Announcement)] {
+  /// Puts pushes into the channels they concern; returns the waiters to release, with what.
+  ///
+  /// Costs what the recipients have in channels.
+  mutating func deliver(_ pushes: [Push], now: Date) -> [(Waiter, Push)] {
     dropIdle(now: now)
-    var released: [(Waiter, Announcement)] = []
-    for announcement in announcements {
-      for (token, channel) in channels where channel.wants(announcement) {
+    var released: [(Waiter, Push)] = []
+    for push in pushes {
+      for token in tokens[push.announcement.recipient] ?? [] {
+        guard var channel = channels[token], channel.wants(push) else { continue }
         if let waiting = channel.waiter {
-          released.append((waiting.waiter, announcement))
-          channels[token]?.waiter = nil
-          channels[token]?.lastUsed = now
-        } else if channel.queue.count < Self.queueLength,
-          !channel.queue.contains(where: { $0.subscriptionID == announcement.subscriptionID })
-        {
-          channels[token]?.queue.append(announcement)
+          released.append((waiting.waiter, channel.badged(push)))
+          channel.waiter = nil
+          channel.lastUsed = now
+        } else if !channel.queue.contains(where: { push.isCovered(by: $0) }) {
+          channel.queue.append(push)
+          if channel.queue.count > Self.queueLength {
+            channel.queue.remove(at: channel.queue.firstIndex { !$0.isHint } ?? 0)
+            droppedCount += 1
+          }
         }
+        channels[token] = channel
       }
     }
     return released
@@ -104,17 +143,44 @@ struct CourierState<Waiter> {
     return waiters
   }
 
+  private mutating func makeRoom(for user: String) {
+    let own = (tokens[user] ?? []).compactMap { token in channels[token].map { (token, $0) } }
+      .filter { $0.1.waiter == nil }
+    guard own.count >= Self.channelsPerUser,
+      let oldest = own.min(by: { $0.1.lastUsed < $1.1.lastUsed })
+    else { return }
+    forget(oldest.0)
+  }
+
   private mutating func dropIdle(now: Date) {
-    channels = channels.filter {
-      $0.value.waiter != nil || now.timeIntervalSince($0.value.lastUsed) < Self.idleSeconds
+    guard now.timeIntervalSince(lastSweep) >= Self.sweepSeconds else { return }
+    lastSweep = now
+    for (token, channel) in channels
+    where channel.waiter == nil && now.timeIntervalSince(channel.lastUsed) >= Self.idleSeconds {
+      forget(token)
     }
+  }
+
+  private mutating func forget(_ token: String) {
+    guard let user = channels.removeValue(forKey: token)?.owner.userRecordName else { return }
+    tokens[user]?.remove(token)
+    if tokens[user]?.isEmpty == true { tokens[user] = nil }
   }
 }
 
 extension CourierState.Channel {
-  fileprivate func wants(_ announcement: Announcement) -> Bool {
-    guard announcement.recipient == owner.userRecordName else { return false }
-    if announcement.notification == .invitation, !takesInvitations { return false }
-    return owner.clientID == nil || announcement.origin != owner
+  fileprivate func wants(_ push: Push) -> Bool {
+    guard push.announcement.partition == partition else { return false }
+    if push.announcement.notification == .invitation, !takesInvitations { return false }
+    return owner.clientID == nil || !push.announcement.origin.isSameDevice(as: owner)
+  }
+
+  /// The push with the badge that it brings to this channel.
+  fileprivate mutating func badged(_ push: Push) -> Push {
+    guard push.frame.aps?["badge"] != nil else { return push }
+    badge += 1
+    var push = push
+    push.frame.aps?["badge"] = .integer(badge)
+    return push
   }
 }

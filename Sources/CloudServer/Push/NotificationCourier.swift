@@ -9,10 +9,11 @@ package final class NotificationCourier: NotificationRelay {
   /// The path under which channels are polled.
   static let pathPrefix = "/courier/"
 
-  private typealias Waiter = CheckedContinuation<Announcement?, Never>
+  private typealias Waiter = CheckedContinuation<Push?, Never>
 
   private let state = Mutex(CourierState<Waiter>())
-  private let hold: Duration
+  /// How long a poll waits before its empty answer.
+  let hold: Duration
   private let clock: any Clock<Duration>
   private let surroundings: Surroundings
 
@@ -28,20 +29,46 @@ package final class NotificationCourier: NotificationRelay {
   /// Polls that wait at this moment.
   package var waitingCount: Int { state.withLock { $0.waitingCount } }
 
+  /// Notifications for which nobody has asked yet.
+  package var queuedCount: Int { state.withLock { $0.queuedCount } }
+
+  /// Notifications that were lost because nobody fetched those before them.
+  package var droppedCount: Int { state.withLock { $0.droppedCount } }
+
   package func openChannel(
-    for caller: Caller, takesInvitations: Bool
+    for caller: Caller, in partition: Partition, takesInvitations: Bool
   ) -> NotificationChannel {
     let token = surroundings.randomURLSafe(byteCount: 24)
+    let apnsToken = surroundings.randomHex(byteCount: 32)
     state.withLock {
-      $0.open(token, for: caller, takesInvitations: takesInvitations, now: surroundings.now())
+      $0.open(
+        token, for: caller, in: partition, apnsToken: apnsToken,
+        takesInvitations: takesInvitations, now: surroundings.now())
     }
-    return NotificationChannel(courierPath: Self.pathPrefix + token)
+    return NotificationChannel(courierPath: Self.pathPrefix + token, apnsToken: apnsToken)
+  }
+
+  /// Gives the channel with this push token to the caller; a token of another push service is
+  /// nobody's here.
+  package func register(apnsToken: String, for caller: Caller, in partition: Partition) {
+    state.withLock { $0.register(apnsToken: apnsToken, for: caller, in: partition) }
+  }
+
+  /// Whose channel it is, and of which partition; nil where it is gone.
+  func subscriber(of channel: NotificationChannel) -> (owner: Caller, partition: Partition)? {
+    let token = String(channel.courierPath.dropFirst(Self.pathPrefix.count))
+    return state.withLock { $0.channels[token].map { ($0.owner, $0.partition) } }
   }
 
   /// Never blocks; called after the commit that it tells of.
   package func deliver(_ announcements: [Announcement]) {
-    let released = state.withLock { $0.deliver(announcements, now: surroundings.now()) }
-    for (waiter, announcement) in released { waiter.resume(returning: announcement) }
+    let wanted = state.withLock { state in
+      announcements.filter { state.hasChannels(of: $0.recipient) }
+    }
+    guard !wanted.isEmpty else { return }
+    let pushes = Push.pushes(for: wanted, surroundings: surroundings)
+    let released = state.withLock { $0.deliver(pushes, now: surroundings.now()) }
+    for (waiter, push) in released { waiter.resume(returning: push) }
   }
 
   /// Releases every held poll with nothing, and from then on every poll at once.
@@ -51,13 +78,13 @@ package final class NotificationCourier: NotificationRelay {
 
   package func next(
     on channel: NotificationChannel
-  ) async throws(CloudError) -> Announcement? {
+  ) async throws(CloudError) -> Push? {
     let token = String(channel.courierPath.dropFirst(Self.pathPrefix.count))
     guard channel.courierPath.hasPrefix(Self.pathPrefix),
       state.withLock({ $0.channels[token] != nil })
-    else { throw CloudError(.unknownItem, "The notification channel is gone.") }
-    // Whoever ends first ends the other, but a notice that was delivered in that moment still counts.
-    return await withTaskGroup(of: Announcement?.self) { group in
+    else { throw Self.gone }
+    // Whoever ends first ends the other, but a push that was delivered in that moment still counts.
+    return await withTaskGroup(of: Push?.self) { group in
       group.addTask { await self.wait(token) }
       group.addTask {
         try? await self.clock.sleep(for: self.hold)  // Cancelled means that the wait is over.
@@ -70,7 +97,39 @@ package final class NotificationCourier: NotificationRelay {
     }
   }
 
-  private func wait(_ token: String) async -> Announcement? {
+  /// The next push, or nil when the waiting ends.
+  ///
+  /// `arrange` is called when the waiting has begun, with what ends it; whoever calls that may do so
+  /// more than once and too late.
+  func next(
+    on channel: NotificationChannel, endedBy arrange: (@escaping @Sendable () -> Void) -> Void
+  ) async throws(CloudError) -> Push? {
+    let token = String(channel.courierPath.dropFirst(Self.pathPrefix.count))
+    guard channel.courierPath.hasPrefix(Self.pathPrefix),
+      state.withLock({ $0.channels[token] != nil })
+    else { throw Self.gone }
+    return await withCheckedContinuation { (waiter: Waiter) in
+      let poll = state.withLock { $0.poll(token, waiter: waiter, now: surroundings.now()) }
+      poll.displaced?.resume(returning: nil)
+      switch poll.answer {
+      case nil:
+        arrange { [self] in
+          let withdrawn = state.withLock {
+            $0.withdraw(poll.waiterID, from: token, now: surroundings.now())
+          }
+          withdrawn?.resume(returning: nil)
+        }
+      case .push(let push): waiter.resume(returning: push)
+      case .nothing, .gone: waiter.resume(returning: nil)
+      }
+    }
+  }
+
+  private static var gone: CloudError {
+    CloudError(.unknownItem, "The notification channel is gone.")
+  }
+
+  private func wait(_ token: String) async -> Push? {
     let waiterID = Mutex(0)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { (waiter: Waiter) in
@@ -85,7 +144,7 @@ package final class NotificationCourier: NotificationRelay {
         displaced?.resume(returning: nil)
         switch answer {
         case nil: break
-        case .notice(let announcement): waiter.resume(returning: announcement)
+        case .push(let push): waiter.resume(returning: push)
         case .nothing, .gone: waiter.resume(returning: nil)
         }
       }

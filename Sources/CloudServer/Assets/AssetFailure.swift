@@ -1,0 +1,31 @@
+import CloudModel
+
+/// Why bytes were not received.
+package enum AssetFailure: Error, Equatable {
+  case tooLarge
+  /// The client went away, or sent less than it announced.
+  case interrupted
+  /// A multipart body that is none, or has no file in it.
+  case malformed(String)
+  /// The upload link is unknown, used or too old.
+  case linkInvalid
+}
+
+extension AssetFailure {
+  /// What the web protocol says of it.
+  var error: CloudError {
+    switch self {
+    case .tooLarge:
+      CloudError(
+        .limitExceeded, "limit exceeded: an asset has at most \(CloudLimits.assetBytes) bytes")
+    case .interrupted:
+      CloudError(.invalidArguments, "BadRequestException: the upload ended before its end")
+    case .malformed(let what):
+      CloudError(.invalidArguments, "BadRequestException: \(what)")
+    case .linkInvalid:
+      CloudError(
+        .invalidArguments,
+        "The upload link is unknown, was used or has expired; ask assets/upload for another.")
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Crypto
+import Foundation
+
+/// The cloud's secret for assets, and what is derived from it.
+///
+/// Made once, kept in the store, never shown.
+struct AssetKeys: Sendable {
+  static let settingName = "assets.secret"
+
+  private let checksumKey: SymmetricKey
+  private let linkKey: SymmetricKey
+
+  init(secret: [UInt8]) {
+    let secret = SymmetricKey(data: secret)
+    let derived = { (purpose: String) in
+      SymmetricKey(
+        data: HMAC<SHA256>.authenticationCode(for: Data(purpose.utf8), using: secret))
+    }
+    checksumKey = derived("checksum")
+    linkKey = derived("link")
+  }
+
+  /// Begins the checksum of bytes that are still to come.
+  func checksumHasher() -> HMAC<SHA256> { HMAC<SHA256>(key: checksumKey) }
+
+  static func checksum(_ hasher: HMAC<SHA256>) -> AssetChecksum? {
+    AssetChecksum(bytes: hasher.finalize().prefix(AssetChecksum.length))
+  }
+
+  func linkCode(for bytes: [UInt8]) -> [UInt8] {
+    Array(HMAC<SHA256>.authenticationCode(for: bytes, using: linkKey).prefix(16))
+  }
+
+  /// What is kept of a secret that was given out.
+  static func hash(_ secret: String) -> [UInt8] { Array(SHA256.hash(data: Data(secret.utf8))) }
+}

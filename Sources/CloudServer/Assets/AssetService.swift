@@ -1,0 +1,180 @@
+package import CloudModel
+import Foundation
+package import NIOCore
+import NIOPosix
+
+/// The bytes of assets: received, given out, and removed when nobody needs them.
+///
+/// 1. Bytes stream between the network and the disk; none of it holds more than a chunk.
+/// 2. An upload is acknowledged when bytes and receipt are durable.
+/// 3. Whatever blocks runs on the thread pool for files.
+package struct AssetService: Sendable {
+  /// Our choice: how long after its upload an asset may be attached.
+  static let receiptSeconds = 60 * 60
+  /// Our choice: what a multipart body may have around its file.
+  private static let formBytes: Int64 = 64 * 1024
+  private static let sweepBatch = 100
+
+  let store: any CloudStore
+  let blobs: BlobStore
+  let keys: AssetKeys
+  let surroundings: Surroundings
+  let links: AssetLinks
+
+  /// Reads the cloud's secret for assets, or makes it.
+  ///
+  /// `linkSeconds` is how long a download link works.
+  package init(
+    store: any CloudStore, blobs: BlobStore, surroundings: Surroundings, linkSeconds: Int = 3600
+  ) throws {
+    self.store = store
+    self.blobs = blobs
+    self.surroundings = surroundings
+    let secret = try store.writeRegistry { registry in
+      if let known = try registry.setting(AssetKeys.settingName).flatMap(Base64URL.decode) {
+        return known
+      }
+      let secret = surroundings.randomBytes(32)
+      try registry.setSetting(AssetKeys.settingName, to: Base64URL.encode(secret))
+      return secret
+    }
+    keys = AssetKeys(secret: secret)
+    links = AssetLinks(keys: keys, lifetimeSeconds: linkSeconds)
+  }
+
+  /// Receives the bytes for an upload link; returns what the field is to be saved with.
+  ///
+  /// `contentLength` is what the client announced, if it did. A body with the content type of a form
+  /// has the file in its part `files`; every other body is the file.
+  ///
+  /// Throws `AssetFailure`; then nothing of it is kept.
+  package func receive<Body: AsyncSequence>(
+    _ body: Body, contentType: String?, contentLength: Int64?, token: String
+  ) async throws -> Asset where Body.Element == ByteBuffer {
+    _ = try await onThreadPool { try upload(token) }
+    var scanner = try MultipartScanner(contentType: contentType)
+    guard (contentLength ?? 0) <= CloudLimits.assetBytes + (scanner == nil ? 0 : Self.formBytes)
+    else { throw AssetFailure.tooLarge }
+    let name = surroundings.randomHex(byteCount: 16)
+    let writer = try await onThreadPool {
+      try blobs.writer(name: name, keys: keys, limit: CloudLimits.assetBytes)
+    }
+    defer { writer.discard() }
+    var received: Int64 = 0
+    do {
+      for try await chunk in body {
+        received += Int64(chunk.readableBytes)
+        // What stands around the file is as bounded as the file.
+        guard received <= CloudLimits.assetBytes + Self.formBytes else {
+          throw AssetFailure.tooLarge
+        }
+        let pieces = try scanner?.consume(chunk) ?? [chunk]
+        guard !pieces.isEmpty else { continue }
+        try await onThreadPool { for piece in pieces { try writer.append(piece) } }
+      }
+    } catch let failure as AssetFailure {
+      throw failure
+    } catch let failure as FileFailure {
+      throw failure
+    } catch {
+      throw AssetFailure.interrupted
+    }
+    try Task.checkCancellation()
+    // A body that ends early looks like one that ends.
+    guard contentLength.map({ $0 == received }) ?? true else { throw AssetFailure.interrupted }
+    if let scanner, !scanner.isFinished || !scanner.hasFile {
+      throw AssetFailure.malformed("the form ends early, or has no part 'files'")
+    }
+    return try await onThreadPool { try settle(writer.finish(), token: token) }
+  }
+
+  /// The bytes behind a download link.
+  ///
+  /// Throws `AssetLinks.Failure`. Nil where they are gone.
+  func reader(forLink token: String) async throws -> (checksum: AssetChecksum, file: BlobReader)? {
+    let checksum = try links.checksum(from: token, now: surroundings.now())
+    return try await onThreadPool { try blobs.reader(of: checksum).map { (checksum, $0) } }
+  }
+
+  /// The path under which an asset's bytes can be read for some time; nil for what is no asset.
+  func path(of asset: Asset) -> String? {
+    AssetChecksum(wireForm: asset.fileChecksum).map {
+      "/assets/" + links.token(for: $0, now: surroundings.now())
+    }
+  }
+
+  /// Removes the bytes that nobody needs any more; returns how many assets that were.
+  @discardableResult
+  package func sweep() throws -> Int {
+    let now = surroundings.now().millisecondsSince1970
+    guard try store.readRegistry({ try $0.needsAssetSweep(at: now) }) else { return 0 }
+    var count = 0
+    var hasMore = true
+    while hasMore {
+      hasMore = try store.writeRegistry { registry in
+        try registry.deleteUploads(expiredAt: now)
+        let unused = try registry.forgetUnusedAssets(limit: Self.sweepBatch)
+        // Within the transaction: an upload of the same bytes waits, and finds them gone.
+        for checksum in unused.forgotten { try blobs.remove(checksum) }
+        count += unused.forgotten.count
+        return unused.hasMore
+      }
+    }
+    return count
+  }
+
+  /// Removes files that the store does not know: a crash came between them and their receipt.
+  package func sweepOrphans() throws {
+    let checksums = try blobs.checksums()
+    for start in stride(from: 0, to: checksums.count, by: Self.sweepBatch) {
+      try store.writeRegistry { registry in
+        for checksum in checksums[start..<min(start + Self.sweepBatch, checksums.count)]
+        where try !registry.hasAsset(checksum) {
+          try blobs.remove(checksum)
+        }
+      }
+    }
+  }
+
+  /// Lets go of files that are not to stay.
+  package func close() { blobs.close() }
+
+  func onThreadPool<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+    try await NIOThreadPool.singleton.runIfActive(body)
+  }
+
+  private func upload(_ token: String) throws -> StoredUpload {
+    let hash = AssetKeys.hash(token)
+    guard let upload = try store.readRegistry({ try $0.upload(tokenHash: hash) }),
+      upload.expiresAt > surroundings.now().millisecondsSince1970
+    else { throw AssetFailure.linkInvalid }
+    return upload
+  }
+
+  /// Keeps the bytes and exchanges the link for a receipt, both or neither.
+  private func settle(_ blob: Blob, token: String) throws -> Asset {
+    do {
+      let receipt = Base64URL.encode(surroundings.randomBytes(24))
+      let expiresAt =
+        surroundings.now().millisecondsSince1970 + Int64(Self.receiptSeconds) * 1000
+      let hash = AssetKeys.hash(token)
+      return try store.writeRegistry { registry in
+        // Whoever was first has used the link up.
+        guard let upload = try registry.upload(tokenHash: hash), let id = upload.id else {
+          throw AssetFailure.linkInvalid
+        }
+        try blobs.keep(blob)
+        try registry.settleUpload(
+          id,
+          .init(hash: AssetKeys.hash(receipt), checksum: blob.checksum, size: blob.size),
+          expiresAt: expiresAt)
+        var asset = blob.checksum.asset(size: blob.size, in: upload.scope)
+        asset.receipt = receipt
+        return asset
+      }
+    } catch {
+      blobs.discard(blob)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package import Logging
+import ServiceLifecycle
+
+/// Sweeps away what nobody needs any more: what a crash left behind at the start, and then every
+/// few seconds what lost its last reference.
+package struct AssetSweeper: Service {
+  /// Our choice: soon enough for the disk, and one look-up while there is nothing to do.
+  package static let interval = Duration.seconds(10)
+
+  private let assets: AssetService
+  private let clock: any Clock<Duration>
+  private let logger: Logger
+
+  package init(
+    assets: AssetService, logger: Logger, clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.assets = assets
+    self.logger = logger
+    self.clock = clock
+  }
+
+  package func run() async throws {
+    await attempt { try $0.sweepOrphans() }
+    await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        await attempt { _ = try $0.sweep() }
+        try? await clock.sleep(for: Self.interval)  // Cancelled means that the cloud ends.
+      }
+    }
+  }
+
+  /// A failed sweep is tried again at the next.
+  private func attempt(_ body: @escaping @Sendable (AssetService) throws -> Void) async {
+    do {
+      let assets = assets
+      try await assets.onThreadPool { try body(assets) }
+    } catch {
+      logger.warning("assets could not be swept: \(error)")
+    }
+  }
+}

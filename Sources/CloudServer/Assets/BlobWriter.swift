@@ -1,0 +1,80 @@
+import Crypto
+import Foundation
+import NIOCore
+import Synchronization
+
+/// One file that is being received: its bytes go to disk and into the checksum as they come.
+///
+/// A writer that is let go of before it has finished removes its file.
+final class BlobWriter: Sendable {
+  private struct State {
+    var descriptor: Int32
+    var hasher: HMAC<SHA256>
+    var size: Int64 = 0
+  }
+
+  let path: String
+  private let limit: Int64
+  private let state: Mutex<State>
+
+  /// Makes the file, with mode 0600.
+  init(path: String, hasher: sending HMAC<SHA256>, limit: Int64) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw FileFailure("create") }
+    self.path = path
+    self.limit = limit
+    state = Mutex(State(descriptor: descriptor, hasher: hasher))
+  }
+
+  deinit { discard() }
+
+  /// Bytes received so far.
+  var size: Int64 { state.withLock { $0.size } }
+
+  /// Blocks until the bytes are handed to the system.
+  ///
+  /// Throws `AssetFailure.tooLarge` when they are more than may be.
+  func append(_ bytes: ByteBuffer) throws {
+    try state.withLock { state in
+      guard state.descriptor >= 0 else { throw AssetFailure.interrupted }
+      guard state.size + Int64(bytes.readableBytes) <= limit else { throw AssetFailure.tooLarge }
+      try bytes.withUnsafeReadableBytes { pointer in
+        var rest = pointer
+        while !rest.isEmpty {
+          let count = write(state.descriptor, rest.baseAddress, rest.count)
+          if count < 0, errno == EINTR { continue }
+          guard count > 0 else { throw FileFailure("write") }
+          rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+        state.hasher.update(data: pointer)
+      }
+      state.size += Int64(bytes.readableBytes)
+    }
+  }
+
+  /// Makes what was received durable and closes the file, which from now on belongs to the caller.
+  func finish() throws -> Blob {
+    try state.withLock { state in
+      guard state.descriptor >= 0 else { throw AssetFailure.interrupted }
+      guard fsync(state.descriptor) == 0 else { throw FileFailure("flush") }
+      guard let checksum = AssetKeys.checksum(state.hasher) else {
+        throw AssetFailure.interrupted
+      }
+      close(state.descriptor)
+      state.descriptor = -1
+      return Blob(checksum: checksum, size: state.size, receivedAt: path)
+    }
+  }
+
+  /// Removes what was received.
+  ///
+  /// Harmless after the end.
+  func discard() {
+    state.withLock { state in
+      guard state.descriptor >= 0 else { return }
+      close(state.descriptor)
+      state.descriptor = -1
+      unlink(path)
+    }
+  }
+}
