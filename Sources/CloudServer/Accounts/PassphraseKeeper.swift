@@ -1,0 +1,76 @@
+import CloudModel
+import Foundation
+import Synchronization
+
+/// Makes and checks passphrase hashes one at a time, on a thread of its own.
+///
+/// A flood of attempts waits in line, up to a bound, and holds up nobody else.
+package final class PassphraseKeeper: Sendable {
+  /// Characters of a passphrase at least; bytes at most.
+  static let shortest = 8
+  static let longestBytes = 1024
+  /// With a tenth of a second each, nobody in the line waits longer than about three seconds.
+  static let longestLine = 32
+
+  private let parameters: PassphraseHash.Parameters
+  private let surroundings: Surroundings
+  private let waiting = Mutex(0)
+  private let queue = DispatchQueue(label: "net.zonechat.cloud.passphrases")
+
+  package init(parameters: PassphraseHash.Parameters = .standard, surroundings: Surroundings) {
+    self.parameters = parameters
+    self.surroundings = surroundings
+  }
+
+  /// Throws `.invalidArguments` for a passphrase that is too short or too long.
+  static func check(_ passphrase: String) throws(CloudError) {
+    guard passphrase.count >= shortest, passphrase.utf8.count <= longestBytes else {
+      throw CloudError(
+        .invalidArguments,
+        "A passphrase has at least \(shortest) characters, and at most \(longestBytes) bytes.")
+    }
+  }
+
+  func hash(of passphrase: String) async throws -> PassphraseHash {
+    try Self.check(passphrase)
+    return try await inLine { [self] in try hashNow(passphrase) }
+  }
+
+  /// The same at once, for the start of the cloud.
+  func hashNow(_ passphrase: String) throws -> PassphraseHash {
+    try Self.check(passphrase)
+    return try PassphraseHash(
+      of: passphrase, salt: Data(surroundings.randomBytes(PassphraseHash.saltBytes)),
+      parameters: parameters)
+  }
+
+  /// Whether the passphrase belongs to the hash; takes as long where there is no hash.
+  func matches(_ passphrase: String, _ hash: PassphraseHash?) async throws -> Bool {
+    guard passphrase.utf8.count <= Self.longestBytes else { return false }
+    return try await inLine { [self] in
+      guard let hash else {
+        _ = try PassphraseHash(
+          of: passphrase, salt: Data(count: PassphraseHash.saltBytes), parameters: parameters)
+        return false
+      }
+      return try hash.matches(passphrase)
+    }
+  }
+
+  private func inLine<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+    let isFull = waiting.withLock { waiting in
+      guard waiting < Self.longestLine else { return true }
+      waiting += 1
+      return false
+    }
+    guard !isFull else {
+      throw CloudError(
+        .serviceUnavailable, "Too many people sign in at this moment; try again.",
+        retryAfterSeconds: 3)
+    }
+    defer { waiting.withLock { $0 -= 1 } }
+    return try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Result { try body() }) }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package import CloudModel
+import Foundation
+
+/// Who is signed in where: web auth tokens, of which only the SHA-256 is kept.
+///
+/// A session belongs to one partition. Where the environment rotates tokens strictly, every use of a
+/// token ends it and makes another; else a session has one token, which does not expire.
+///
+/// Source: CloudKit Web Services Reference, Accessing CloudKit Using an API Token.
+package struct SessionService: Sendable {
+  /// Sessions of one user at most; the oldest ends when one more begins.
+  static let sessionsPerUser = 100
+  /// How long a token lives where tokens rotate, in milliseconds.
+  static let shortLife: Int64 = 30 * 60 * 1000
+  static let longLife: Int64 = 14 * 24 * 60 * 60 * 1000
+
+  /// A request's user, and the token for the next request.
+  struct Admission: Sendable, Equatable {
+    var userRecordName: String
+    var nextToken: String
+  }
+
+  let store: any CloudStore
+  let surroundings: Surroundings
+
+  package init(store: any CloudStore, surroundings: Surroundings) {
+    self.store = store
+    self.surroundings = surroundings
+  }
+
+  /// Signs the user in to the partition; returns the web auth token, 256 random bits in base64.
+  package func open(
+    for user: String, in partition: Partition, isLongLived: Bool
+  ) throws(CloudError) -> String {
+    let token = newToken()
+    let now = surroundings.now().millisecondsSince1970
+    let session = StoredSession(
+      id: surroundings.randomHex(byteCount: 16), partition: partition, userRecordName: user,
+      isLongLived: isLongLived, tokenCreatedAt: now)
+    try write { registry in
+      try registry.insert(session, limit: Self.sessionsPerUser)
+      try registry.insertToken(hash: TokenHash.of(token), of: session.id, milliseconds: now)
+    }
+    return token
+  }
+
+  /// The user whose token this is in `partition`; nil where it is nobody's, or is dead.
+  func admit(_ token: String, to partition: Partition) throws(CloudError) -> Admission? {
+    let hash = TokenHash.of(token)
+    let found = try read { registry in
+      (
+        session: try registry.session(forTokenHash: hash),
+        settings: try registry.partition(partition)?.settings.environment
+      )
+    }
+    guard let session = found.session, session.partition == partition else { return nil }
+    guard found.settings?.tokenRotation == .strict else {
+      return Admission(userRecordName: session.userRecordName, nextToken: token)
+    }
+    return try rotate(hash, at: surroundings.now().millisecondsSince1970)
+  }
+
+  /// Ends the session to which the token belongs; harmless where it belongs to none.
+  package func close(_ token: String) throws(CloudError) {
+    try write { registry in
+      guard let session = try registry.session(forTokenHash: TokenHash.of(token)) else { return }
+      try registry.deleteSession(session.id)
+    }
+  }
+
+  /// Of two requests with the same token one wins: the token is looked up and dies in one transaction.
+  private func rotate(_ hash: [UInt8], at now: Int64) throws(CloudError) -> Admission? {
+    let next = newToken()
+    return try write { registry in
+      guard let session = try registry.session(forTokenHash: hash) else { return nil }
+      try registry.deleteToken(hash: hash)
+      let life = session.isLongLived ? Self.longLife : Self.shortLife
+      guard now - session.tokenCreatedAt <= life else {
+        try registry.deleteSession(session.id)
+        return nil
+      }
+      try registry.insertToken(hash: TokenHash.of(next), of: session.id, milliseconds: now)
+      return Admission(userRecordName: session.userRecordName, nextToken: next)
+    }
+  }
+
+  private func newToken() -> String {
+    Data(surroundings.randomBytes(32)).base64EncodedString()
+  }
+
+  private func read<T>(_ body: (any RegistryReading) throws -> T) throws(CloudError) -> T {
+    do {
+      return try store.readRegistry(body)
+    } catch {
+      throw CloudError(storeFailure: error)
+    }
+  }
+
+  private func write<T>(
+    _ body: (any RegistryTransaction) throws -> T
+  ) throws(CloudError) -> T {
+    do {
+      return try store.writeRegistry(body)
+    } catch {
+      throw CloudError(storeFailure: error)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import CloudModel
+import Foundation
+
+/// What may stand in a container's plan.
+enum ContainerRules {
+  /// Letters, digits, hyphens, underscores and dots, as in a reverse domain name.
+  static func checkIdentifier(_ identifier: String) throws(CloudError) {
+    let isWellFormed = identifier.utf8.allSatisfy { byte in
+      let character = Character(UnicodeScalar(byte))
+      return character.isASCII
+        && (character.isLetter || character.isNumber || "-_.".contains(character))
+    }
+    let parts = identifier.split(separator: ".", omittingEmptySubsequences: false)
+    guard isWellFormed, (1...CloudLimits.nameLength).contains(identifier.utf8.count),
+      parts.allSatisfy({ !$0.isEmpty })
+    else {
+      throw CloudError(
+        .invalidArguments,
+        "A container is named like iCloud.com.example.app: letters, digits, hyphens, underscores "
+          + "and dots, at most \(CloudLimits.nameLength).")
+    }
+  }
+
+  static func checkName(_ name: String, of what: String) throws(CloudError) {
+    guard (1...64).contains(name.utf8.count),
+      name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else {
+      throw CloudError(
+        .invalidArguments, "The name of a \(what) has 1 to 64 bytes and no control characters.")
+    }
+  }
+
+  static func check(_ token: ContainerPlan.APIToken) throws(CloudError) {
+    try checkName(token.name, of: "token")
+    if let text = token.token {
+      guard text.utf8.count == 64, text.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
+        throw CloudError(
+          .invalidArguments, "The API token ‘\(token.name)’ has to be 64 hexadecimal digits.")
+      }
+    }
+    if let callback = token.callbackURL { try checkCallback(callback) }
+  }
+
+  /// An absolute URL of a scheme that opens a page or an application, and runs nothing here.
+  private static func checkCallback(_ text: String) throws(CloudError) {
+    let refused = ["javascript", "data", "vbscript", "file", "blob", "about"]
+    guard text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+      let components = URLComponents(string: text), let scheme = components.scheme,
+      !refused.contains(scheme.lowercased()), components.host?.isEmpty == false,
+      components.fragment == nil
+    else {
+      throw CloudError(
+        .invalidArguments,
+        "The callback of a token is an absolute URL without a fragment, for example "
+          + "https://example.com/signed-in or myapp://signed-in.")
+    }
+  }
+
+  static func check(_ settings: EnvironmentSettings) throws(CloudError) {
+    for (name, value) in [
+      ("quota", settings.defaultQuotaBytes), ("index lag", settings.indexLagMilliseconds),
+    ] {
+      guard let value else { continue }
+      guard value >= 0 else {
+        throw CloudError(.invalidArguments, "The \(name) of an environment cannot be negative.")
+      }
+    }
+  }
+}
