@@ -1,3 +1,5 @@
+package import CloudModel
+
 extension CloudHost {
   /// What a cloud serves, and where.
   package struct Configuration: Sendable {
@@ -25,23 +27,50 @@ extension CloudHost {
     package var unixSocketPath: String?
     package var tcp: TCPAddress?
     package var longPollHold: Duration
-    package var containerIdentifier: String
-    package var environment: String
+    package var limits: ConnectionLimits
+    /// How long a link to an asset's bytes works.
+    package var assetLinkSeconds = 3600
+    /// What new accounts are told to use; the container is made where it is missing.
+    package var defaultPartition: Partition
     package var version: String
+    /// Where the administrator token is kept, or made; `admin.token` in the directory of the storage
+    /// unless something else is said.
+    package var administratorTokenFile: String?
+    /// What the cloud should have in it; made what it says at every start.
+    package var plan: CloudPlan
+    package var passphraseCost: PassphraseHash.Parameters
 
     package init(
       storage: Storage, unixSocketPath: String? = nil, tcp: TCPAddress? = nil,
-      longPollHold: Duration = .seconds(30),
-      containerIdentifier: String = "iCloud.net.zonechat", environment: String = "development",
-      version: String = "0"
+      longPollHold: Duration = .seconds(30), limits: ConnectionLimits = ConnectionLimits(),
+      defaultPartition: Partition = Partition(
+        container: "iCloud.net.zonechat", environment: .development),
+      version: String = "0", administratorTokenFile: String? = nil,
+      plan: CloudPlan = CloudPlan(), passphraseCost: PassphraseHash.Parameters = .standard
     ) {
       self.storage = storage
       self.unixSocketPath = unixSocketPath
       self.tcp = tcp
       self.longPollHold = longPollHold
-      self.containerIdentifier = containerIdentifier
-      self.environment = environment
+      self.limits = limits
+      self.defaultPartition = defaultPartition
       self.version = version
+      self.administratorTokenFile = administratorTokenFile
+      self.plan = plan
+      self.passphraseCost = passphraseCost
+    }
+
+    /// What the API tokens of our own client are derived from; nil where nothing is kept.
+    var clientSecretPath: String? {
+      guard case .directory(let path) = storage else { return nil }
+      return path + "/client.secret"
+    }
+
+    /// Nil where nothing is kept and no file was named.
+    package var administratorTokenPath: String? {
+      if let administratorTokenFile { return administratorTokenFile }
+      guard case .directory(let path) = storage else { return nil }
+      return path + "/admin.token"
     }
   }
 
@@ -50,6 +79,10 @@ extension CloudHost {
     package var unixSocketPath: String?
     /// With the port that was taken.
     package var tcp: Configuration.TCPAddress?
+    /// The administrator token where it is in no file.
+    ///
+    /// A secret.
+    package var administratorToken: String?
 
     /// Spelled as clients are given them: `unix:/path`, `http://host:port`.
     package var urls: [String] {

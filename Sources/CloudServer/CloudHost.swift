@@ -1,5 +1,7 @@
+import CloudModel
 package import Foundation
 import Hummingbird
+import HummingbirdCore
 package import Logging
 import NIOCore
 import ServiceLifecycle
@@ -13,22 +15,28 @@ import Synchronization
 package final class CloudHost: Sendable {
   private let configuration: Configuration
   private let store: any CloudStore
+  private let runMark: RunMark?
   private let routes: CloudRoutes
   private let courier: NotificationCourier
+  private let assets: AssetService
   private let activity: Activity
-  private let logger: Logger
+  private let ledger: ConnectionLedger
+  private let surroundings: Surroundings
+  let logger: Logger
   private let onReady: @Sendable (Addresses) -> Void
-  private let addresses = Mutex(Addresses())
+  private let addresses: Mutex<Addresses>
   private let stopRequests: AsyncStream<Void>
   private let stopRequested: AsyncStream<Void>.Continuation
 
   /// Opens the store; nothing listens yet.
   ///
-  /// `onReady` is told once, when every listener is bound.
+  /// `onReady` is told once, when every listener is bound. `requestLogger` gets a line a request, at
+  /// the level `info`.
   ///
   /// Throws `HostError` and `StoreError`, both in sentences for people.
   package init(
     configuration: Configuration, surroundings: Surroundings, logger: Logger,
+    requestLogger: Logger? = nil,
     onReady: @escaping @Sendable (Addresses) -> Void = { _ in }
   ) throws {
     guard configuration.unixSocketPath != nil || configuration.tcp != nil else {
@@ -36,25 +44,73 @@ package final class CloudHost: Sendable {
     }
     self.configuration = configuration
     self.logger = logger
+    self.surroundings = surroundings
+    ledger = ConnectionLedger(limit: configuration.limits.connections)
     self.onReady = onReady
     (stopRequests, stopRequested) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
-    store = try Self.openStore(configuration.storage)
+    let store = try Self.openStore(configuration.storage)
+    self.store = store
+    runMark = RunMark(configuration.storage)
+    if let runMark {
+      if runMark.isSet {
+        logger.warning("the last run did not end as it should; the store is checked")
+        try store.quickCheck()
+      }
+      try runMark.set()
+    }
     courier = NotificationCourier(hold: configuration.longPollHold, surroundings: surroundings)
+    let blobs = try Self.openBlobs(configuration.storage)
+    assets = try AssetService(
+      store: store, blobs: blobs,
+      surroundings: surroundings, linkSeconds: configuration.assetLinkSeconds)
     activity = Activity(now: surroundings.now)
-    let gate = Gate(
-      containerIdentifier: configuration.containerIdentifier,
-      environment: configuration.environment,
-      accounts: try AccountService(store: store, surroundings: surroundings))
-    let service = CloudService(
-      store: store, containerIdentifier: configuration.containerIdentifier,
-      environment: configuration.environment, surroundings: surroundings,
+    let administratorToken = try Self.secret(
+      at: configuration.administratorTokenPath, surroundings)
+    addresses = Mutex(
+      Addresses(
+        administratorToken: configuration.administratorTokenPath == nil ? administratorToken : nil))
+    let seed = surroundings.randomBytes(6).reduce(0) { $0 << 8 | UInt64($1) }
+    let cloud = Cloud(
+      store: store, surroundings: surroundings,
+      conditions: try CloudConditions(store: store, seed: seed, surroundings: surroundings),
       announce: { [courier] in courier.deliver($0) })
+    try cloud.ensureContainer(configuration.defaultPartition.container)
+    let accounts = AccountService(
+      store: store, surroundings: surroundings, cost: configuration.passphraseCost)
+    let containers = ContainerService(
+      store: store, surroundings: surroundings,
+      clientSecret: try Self.secret(at: configuration.clientSecretPath, surroundings),
+      importSchema: { _ = try cloud.service(for: $1).importSchema(text: $0) },
+      resetSchema: { development in
+        let production = Partition(container: development.container, environment: .production)
+        let schema = try cloud.service(for: production).schema()
+        _ = try cloud.service(for: development).importSchema(text: schema.text)
+      },
+      forget: { cloud.forget($0) })
+    let planner = CloudPlanner(accounts: accounts, containers: containers)
+    try planner.apply(configuration.plan)
+    let gate = Gate(
+      store: store, defaultPartition: configuration.defaultPartition, accounts: accounts,
+      sessions: SessionService(store: store, surroundings: surroundings),
+      containers: containers, administrator: AdministratorToken(administratorToken),
+      now: surroundings.now)
     routes = CloudRoutes(
-      gate: gate, service: service, courier: courier, surroundings: surroundings,
+      gate: gate, cloud: cloud, courier: courier, assets: assets, surroundings: surroundings,
       activity: activity,
       administration: AdministrationRoutes(
-        gate: gate, service: service, courier: courier, version: configuration.version,
-        startedAt: surroundings.now(), stop: { [stopRequested] in stopRequested.yield() }))
+        gate: gate, cloud: cloud, courier: courier, version: configuration.version,
+        startedAt: surroundings.now(), stop: { [stopRequested] in stopRequested.yield() }),
+      accounts: AccountRoutes(gate: gate, cloud: cloud),
+      containers: ContainerRoutes(gate: gate, planner: planner),
+      signIn: SignInRoutes(gate: gate, surroundings: surroundings),
+      operation: OperatorRoutes(
+        gate: gate, cloud: cloud,
+        maintenance: StoreMaintenance(
+          store: store, assetsDirectory: blobs.directory, surroundings: surroundings)),
+      figures: Figures(
+        connections: ledger, courier: courier, cloud: cloud,
+        storage: configuration.storage),
+      requestLogger: requestLogger ?? logger)
   }
 
   /// Since when no request has been under way and no poll was held; nil while there is one.
@@ -78,12 +134,19 @@ package final class CloudHost: Sendable {
     } catch {
       outcome = .failure(error)
     }
-    courier.close()
-    try store.close()
+    try close()
     if let path = addresses.withLock({ $0.unixSocketPath }) {
       try? FileManager.default.removeItem(atPath: path)  // The listener may have removed it.
     }
     try outcome.get()
+  }
+
+  /// Lets go of the store and of whoever waits; `run()` does it itself.
+  package func close() throws {
+    courier.close()
+    assets.close()
+    try store.close()
+    runMark?.clear()
   }
 
   private func serve() async throws {
@@ -91,7 +154,10 @@ package final class CloudHost: Sendable {
       try PrivateDirectory.ensure(forSocketAt: path)
     }
     // Stopped in reverse: first the held polls, which the listeners would wait for.
-    let services: [any Service] = listeners + [PollReleaser(courier: courier)]
+    let services: [any Service] =
+      listeners + [
+        AssetSweeper(assets: assets, logger: logger), PollReleaser(courier: courier),
+      ]
     let group = ServiceGroup(configuration: .init(services: services, logger: logger))
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await group.run() }
@@ -109,26 +175,42 @@ package final class CloudHost: Sendable {
     }
   }
 
+  /// What a request is handed to, however it came.
+  var responder: RouterResponder<CloudRequestContext> { routes.router.buildResponder() }
+
   private var listeners: [any Service] {
-    let responder = routes.router.buildResponder()
+    let responder = responder
     var listeners: [any Service] = []
     if let path = configuration.unixSocketPath {
       listeners.append(
         Application(
-          responder: responder,
+          responder: responder, server: server,
           configuration: .init(address: .unixDomainSocket(path: path), serverName: nil),
           onServerRunning: { _ in self.bound(unixSocketPath: path) }, logger: logger))
     }
     if let tcp = configuration.tcp {
       listeners.append(
         Application(
-          responder: responder,
+          responder: responder, server: server,
           configuration: .init(address: .hostname(tcp.host, port: tcp.port), serverName: nil),
           onServerRunning: { channel in
             self.bound(tcp: tcp, port: channel.localAddress?.port ?? tcp.port)
           }, logger: logger))
     }
     return listeners
+  }
+
+  /// HTTP/1.1 with every connection under guard.
+  private var server: HTTPServerBuilder {
+    let (limits, ledger, surroundings) = (configuration.limits, ledger, surroundings)
+    return .http1(
+      configuration: .init(
+        additionalChannelHandlers: [
+          ConnectionGuard(limits: limits, ledger: ledger, uuid: { surroundings.randomUUID() })
+        ],
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
+          maxHeaderFieldCount: 100)))
   }
 
   private func bound(unixSocketPath path: String) {
@@ -153,6 +235,20 @@ package final class CloudHost: Sendable {
       return isReady ? addresses : nil
     }
     if let ready { onReady(ready) }
+  }
+
+  /// The secret in a file, or one that nobody keeps where there is no path.
+  private static func secret(at path: String?, _ surroundings: Surroundings) throws -> String {
+    let make = { surroundings.randomHex(byteCount: 32) }
+    guard let path else { return make() }
+    return try SecretFile.secret(at: path, make: make)
+  }
+
+  private static func openBlobs(_ storage: Configuration.Storage) throws -> BlobStore {
+    switch storage {
+    case .directory(let path): try BlobStore(dataDirectory: path)
+    case .inMemory: try BlobStore.temporary()
+    }
   }
 
   private static func openStore(_ storage: Configuration.Storage) throws -> SQLiteStore {

@@ -4,6 +4,9 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
   case socketPathTooLong(String)
   case directoryNotPrivate(String)
   case directoryUnusable(String, reason: String)
+  case secretUnreadable(String)
+  case secretNotPrivate(String)
+  case secretMalformed(String)
 
   package var description: String {
     switch self {
@@ -16,6 +19,13 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
       "Others can enter \(path). Make it private with: chmod 700 \(path)"
     case .directoryUnusable(let path, let reason):
       "The directory \(path) cannot be used: \(reason)"
+    case .secretUnreadable(let path):
+      "The secret in \(path) can be neither read nor made; check the rights of the file and its folder."
+    case .secretNotPrivate(let path):
+      "Others can read the secret in \(path). Make it private with: chmod 600 \(path)"
+    case .secretMalformed(let path):
+      "\(path) holds no secret of \(SecretFile.length.lowerBound) to "
+        + "\(SecretFile.length.upperBound) letters and digits; remove it and a new one is made."
     }
   }
 }

@@ -4,12 +4,45 @@ import NIOCore
 
 /// What the router hands along with a request.
 struct CloudRequestContext: RequestContext {
+  /// Bytes of a device's name at most; our own clients use a UUID.
+  static let clientIDLength = 255
+
   var coreContext: CoreRequestContextStorage
   /// Whether the request came over the Unix socket, whose file only its owner can open.
   let isLocal: Bool
+  /// Where the request came from; empty where that is not known.
+  let remoteAddress: String
+  /// The connection that the request came on; nil where it came on none.
+  let channel: (any Channel)?
+  /// What is learned about the request; nil before the log's middleware.
+  var note: RequestNote?
 
   init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)
+    channel = source.channel
     isLocal = source.channel.localAddress?.protocol == .unix
+    remoteAddress = source.channel.remoteAddress?.ipAddress ?? ""
+  }
+
+  /// What has to prove an account: the socket's file, or a passphrase.
+  var proof: AccountService.Proof {
+    isLocal ? .socket : .passphrase(address: remoteAddress)
+  }
+
+  /// For a request that came by no connection.
+  init(logger: Logger) {
+    coreContext = .init(source: NoConnection(logger: logger))
+    channel = nil
+    isLocal = true
+    remoteAddress = ""
+  }
+
+  /// Closes the connection, whatever is still to be written to it.
+  func hangUp() async {
+    try? await channel?.close(mode: .all).get()  // The client may have been faster.
+  }
+
+  private struct NoConnection: RequestContextSource {
+    let logger: Logger
   }
 }

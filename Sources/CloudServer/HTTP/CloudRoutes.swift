@@ -1,54 +1,106 @@
 import CloudModel
 import HTTPTypes
 import Hummingbird
+import Logging
+import NIOPosix
 
 /// The map of the cloud's paths.
 ///
 /// Every route decodes, calls and encodes, and does nothing else.
 struct CloudRoutes {
   let gate: Gate
-  let service: CloudService
+  let cloud: Cloud
   let courier: NotificationCourier
+  let assets: AssetService
   let surroundings: Surroundings
   let activity: Activity
   let administration: AdministrationRoutes
+  let accounts: AccountRoutes
+  let containers: ContainerRoutes
+  let signIn: SignInRoutes
+  let operation: OperatorRoutes
+  let figures: Figures
+  let requestLogger: Logger
 
-  /// What a route does with a request by a signed-in user.
-  typealias Handler = @Sendable (Exchange) async throws -> any Encodable & Sendable
+  /// What a route does with a request.
+  ///
+  /// It may wait for the disk, so it runs on a thread that may.
+  typealias Handler = @Sendable (Exchange) throws -> any Encodable & Sendable
 
   var router: Router<CloudRequestContext> {
-    let router = Router(context: CloudRequestContext.self)
+    let router = Router(
+      context: CloudRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ActivityMiddleware(activity: activity))
+    router.add(
+      middleware: RequestLogMiddleware(
+        surroundings: surroundings, figures: figures, logger: requestLogger))
+    router.add(middleware: CrossOriginMiddleware())
     router.add(middleware: ErrorMiddleware(surroundings: surroundings))
-    for (path, handler) in databaseHandlers {
-      add(handler, at: "database/1/:container/:environment/:database/\(path)", to: router)
+    router.add(middleware: TargetMiddleware())
+    for (audience, handlers) in [
+      (Gate.Audience.everyone, databaseHandlers), (.identified, subscriptionHandlers),
+      (.people, peopleHandlers),
+    ] {
+      for (path, handler) in handlers { add(handler, for: path, to: audience, on: router) }
     }
-    add(
-      ["GET": { try ShareRoutes(service: service).caller($0) }],
-      at: "database/1/:container/:environment/:database/users/caller", to: router)
     addDeviceRoutes(to: router)
-    CourierRoute(courier: courier, service: service, surroundings: surroundings).add(to: router)
+    CourierRoute(courier: courier, conditions: cloud.conditions).add(to: router)
+    AssetFileRoutes(assets: assets).add(to: router)
     administration.add(to: router)
+    accounts.add(to: router)
+    containers.add(to: router)
+    SchemaRoutes(gate: gate, cloud: cloud).add(to: router)
+    signIn.add(to: router)
+    FigureRoutes(figures: figures, cloud: cloud).add(to: router)
+    operation.add(to: router)
     return router
   }
 
   private var databaseHandlers: [(path: String, handlers: [String: Handler])] {
-    let zones = ZoneRoutes(service: service)
-    let records = RecordRoutes(service: service)
-    let changes = ChangeRoutes(service: service)
-    let subscriptions = SubscriptionRoutes(service: service)
-    let shares = ShareRoutes(service: service)
+    let zones = ZoneRoutes()
+    let records = RecordRoutes()
+    let changes = ChangeRoutes()
+    let assets = AssetRoutes()
     return [
       ("zones/modify", ["POST": { try zones.modify($0) }]),
+      ("zones/lookup", ["POST": { try zones.lookup($0) }]),
+      ("zones/changes", ["POST": { try changes.zones($0) }]),
       ("zones/list", ["GET": { try zones.list($0) }, "POST": { try zones.list($0) }]),
       ("records/modify", ["POST": { try records.modify($0) }]),
+      ("records/query", ["POST": { try QueryRoutes().query($0) }]),
       ("records/lookup", ["POST": { try records.lookup($0) }]),
+      ("records/changes", ["POST": { try changes.records($0) }]),
       ("changes/database", ["POST": { try changes.database($0) }]),
       ("changes/zone", ["POST": { try changes.zone($0) }]),
+      ("assets/upload", ["POST": { try assets.upload($0) }]),
+      ("assets/rereference", ["POST": { try assets.rereference($0) }]),
+    ]
+  }
+
+  private var subscriptionHandlers: [(path: String, handlers: [String: Handler])] {
+    let subscriptions = SubscriptionRoutes()
+    return [
       ("subscriptions/modify", ["POST": { try subscriptions.modify($0) }]),
+      ("subscriptions/lookup", ["POST": { try subscriptions.lookup($0) }]),
       ("subscriptions/list", ["GET": { try subscriptions.list($0) }]),
+    ]
+  }
+
+  private var peopleHandlers: [(path: String, handlers: [String: Handler])] {
+    let users = UserRoutes()
+    let shares = ShareRoutes()
+    return [
       ("records/resolve", ["POST": { try shares.resolve($0) }]),
       ("records/accept", ["POST": { try shares.accept($0) }]),
+      ("users/caller", ["GET": { try users.caller($0) }, "POST": { try users.caller($0) }]),
+      ("users/current", ["GET": { try users.current($0) }, "POST": { try users.current($0) }]),
+      (
+        "users/discover",
+        ["GET": { try users.discoverContacts($0) }, "POST": { try users.discover($0) }]
+      ),
+      ("users/lookup/email", ["POST": { try users.lookUpByEmail($0) }]),
+      ("users/lookup/id", ["POST": { try users.lookUpByID($0) }]),
+      ("users/lookup/contacts", ["POST": { try users.lookUpContacts($0) }]),
     ]
   }
 
@@ -57,23 +109,33 @@ struct CloudRoutes {
       router.onEveryMethod(
         RouterPath("device/1/:container/:environment/tokens/\(path)"), but: [.post])
     }
-    let devices = DeviceRoutes(courier: courier, surroundings: surroundings)
+    // Where Apple's reference puts them, the live server knows no method but OPTIONS.
+    for path in ["", "/:database"] {
+      router.onEveryMethod(
+        RouterPath("database/1/:container/:environment\(path)/tokens/create"), but: [])
+      router.onEveryMethod(
+        RouterPath("database/1/:container/:environment\(path)/tokens/register"), but: [])
+    }
+    let devices = DeviceRoutes(courier: courier)
     router.on("device/1/:container/:environment/tokens/create", method: .post) { request, context in
-      let authority = request.head.authority ?? "localhost"
-      return try await answer(request, context, scope: .public) {
-        try devices.create($0, authority: authority)
+      try await answer(request, context, "tokens/create", scope: .public, .identified) {
+        try devices.create($0)
       }
     }
     router.on("device/1/:container/:environment/tokens/register", method: .post) {
       request, context in
-      try await answer(request, context, scope: .public) { try devices.register($0) }
+      try await answer(request, context, "tokens/register", scope: .public, .identified) {
+        try devices.register($0)
+      }
     }
   }
 
   /// Adds one path with a handler for some methods, and the protocol's 405 for the others.
   private func add(
-    _ handlers: [String: Handler], at path: String, to router: Router<CloudRequestContext>
+    _ handlers: [String: Handler], for operation: String, to audience: Gate.Audience,
+    on router: Router<CloudRequestContext>
   ) {
+    let path = "database/1/:container/:environment/:database/\(operation)"
     let methods = handlers.keys.compactMap { HTTPRequest.Method($0) }
     router.onEveryMethod(RouterPath(path), but: methods)
     for method in methods {
@@ -83,29 +145,53 @@ struct CloudRoutes {
           let scope = context.parameters.get("database").flatMap(
             DatabaseScope.init(pathComponent:))
         else { throw RequestFailure.unknownEndpoint }
-        return try await answer(request, context, scope: scope, with: handler)
+        return try await answer(
+          request, context, operation, scope: scope, audience, with: handler)
       }
     }
   }
 
   private func answer(
-    _ request: Request, _ context: CloudRequestContext, scope: DatabaseScope,
-    with handler: Handler
+    _ request: Request, _ context: CloudRequestContext, _ operation: String,
+    scope: DatabaseScope, _ audience: Gate.Audience, with handler: @escaping Handler
   ) async throws -> Response {
-    try gate.checkPlace(context)
-    let caller = try gate.caller(of: request)
-    let exchange = try await Exchange(request, scope: scope, caller: caller)
-    var response = try Response(json: try await handler(exchange))
-    gate.echoToken(of: request, in: &response)
-    return response
+    let body = try await request.body.collect(upTo: CloudLimits.requestBytes)
+    let note = context.note
+    let origin = RequestOrigin(request)
+    let (admission, exchange) = try await NIOThreadPool.singleton.runIfActive {
+      let partition = try gate.partition(of: context)
+      let admission = try gate.admit(request, body: body, to: partition, scope, audience)
+      note?.note(caller: admission.caller.userRecordName)
+      let exchange = Exchange(
+        caller: admission.caller, scope: scope, service: cloud.service(for: partition),
+        extended: request.wantsExtensions,
+        wantsSyncToken: request.uri.queryParameters["getCurrentSyncToken"] == "true",
+        origin: origin, data: body)
+      return (admission, exchange)
+    }
+    do {
+      return try await exchange.perform(operation) { exchange in
+        try await NIOThreadPool.singleton.runIfActive {
+          try gate.response(
+            to: admission, request,
+            assetURL: { asset in assets.path(of: asset).map { origin.url + $0 } }
+          ) { try handler(exchange) }
+        }
+      }
+    } catch {
+      throw gate.failure(error, of: request, by: admission)
+    }
   }
 }
 
 extension Router<CloudRequestContext> {
-  /// Answers 405 on `path` for every method but `methods`.
+  /// Answers 405 on `path` for every method but `methods`, and `HEAD` where `GET` is among them.
   func onEveryMethod(_ path: RouterPath, but methods: [HTTPRequest.Method]) {
-    let all: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete]
-    for method in all where !methods.contains(method) {
+    let all: [HTTPRequest.Method] = [
+      .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+    ]
+    let given = methods.contains(.get) ? methods + [.head] : methods
+    for method in all where !given.contains(method) {
       on(path, method: method) { _, _ -> Response in throw RequestFailure.wrongMethod }
     }
   }

@@ -1,35 +1,60 @@
 import CloudModel
 import HTTPTypes
 import Hummingbird
+import NIOCore
+import Synchronization
 
 /// `GET /courier/TOKEN`: the long poll.
 ///
-/// Knowing the token is the whole right.
+/// Knowing the token is the whole right; a browser may poll from any page.
 struct CourierRoute: Sendable {
   let courier: NotificationCourier
-  let service: CloudService
-  let surroundings: Surroundings
+  let conditions: CloudConditions
 
   func add(to router: Router<CloudRequestContext>) {
     router.onEveryMethod("courier/:token", but: [.get])
+    // Looking must not take a notification away.
+    router.on("courier/:token", method: .head) { _, _ -> Response in
+      throw RequestFailure.wrongMethod
+    }
     router.on("courier/:token", method: .get) { request, context in
       let token = context.parameters.get("token") ?? ""
       let channel = NotificationChannel(courierPath: NotificationCourier.pathPrefix + token)
-      // A client that hangs up frees its place at once; watching for that uses up the connection.
-      let announcement = try await request.body.consumeWithCancellationOnInboundClose { _ in
-        try await courier.next(on: channel)
+      let push = try await perform(on: channel) {
+        try await next(on: channel, connection: context.channel)
       }
       var response = Response(status: .ok)
-      if let announcement { response = try Response(json: frame(announcement)) }
+      if let push { response = try Response(json: push.frame) }
       response.headers[.connection] = "close"
+      response.headers[.accessControlAllowOrigin] = "*"
       return response
     }
   }
 
-  private func frame(_ announcement: Announcement) -> NotificationFrame {
-    NotificationFrame(
-      announcement.notification, container: service.containerIdentifier,
-      notificationID: surroundings.randomUUID(), recipient: announcement.recipient,
-      subscriptionID: announcement.subscriptionID)
+  /// Polls meet faults as other requests do; they are not throttled.
+  private func perform(
+    on channel: NotificationChannel, _ poll: () async throws -> Push?
+  ) async throws -> Push? {
+    guard let (owner, partition) = courier.subscriber(of: channel) else { return try await poll() }
+    let event = FaultEvent(user: owner.userRecordName, in: partition, operation: "courier")
+    return try await conditions.perform(event, isThrottled: false) { _ in try await poll() }
+  }
+
+  /// Waits on the connection's own event loop: a held poll has neither a task nor a thread.
+  ///
+  /// A client that hangs up, or says that it will send nothing more, frees its place at once.
+  private func next(
+    on channel: NotificationChannel, connection: (any Channel)?
+  ) async throws -> Push? {
+    guard let connection else { return try await courier.next(on: channel) }
+    let timer = Mutex<Scheduled<Void>?>(nil)
+    let push = try await courier.next(on: channel) { end in
+      timer.withLock {
+        $0 = connection.eventLoop.scheduleTask(in: TimeAmount(courier.hold)) { end() }
+      }
+      connection.triggerUserOutboundEvent(InputWatch(onClose: end), promise: nil)
+    }
+    timer.withLock { $0 }?.cancel()
+    return push
   }
 }

@@ -3,24 +3,29 @@ import CloudModel
 /// `tokens/…`: how a device comes to be notified.
 struct DeviceRoutes: Sendable {
   let courier: NotificationCourier
-  let surroundings: Surroundings
 
-  /// `authority` is the host under which the client reached the cloud.
-  func create(_ exchange: Exchange, authority: String) throws -> TokensCreateResponse {
+  func create(_ exchange: Exchange) throws -> TokensCreateResponse {
     let request: TokensCreateRequest = try exchange.body()
     let caller = Caller(
       userRecordName: exchange.caller.userRecordName,
       clientID: request.clientId ?? exchange.caller.clientID)
-    let channel = courier.openChannel(for: caller, takesInvitations: exchange.extended)
+    let channel = courier.openChannel(
+      for: caller, in: exchange.partition, takesInvitations: exchange.extended)
     return TokensCreateResponse(
       apnsEnvironment: request.apnsEnvironment,
-      apnsToken: surroundings.randomHex(byteCount: 32),
-      webcourierURL: "http://\(authority)\(channel.courierPath)")
+      apnsToken: channel.apnsToken,
+      webcourierURL: exchange.origin.url + channel.courierPath)
   }
 
-  /// Acknowledges; there is no other push service to register with.
+  /// Gives the channel with this token to the caller's device.
+  ///
+  /// A token that is none of ours is acknowledged: there is no other push service here.
   func register(_ exchange: Exchange) throws -> [String: String] {
-    let _: TokensRegisterRequest = try exchange.body()
+    let request: TokensRegisterRequest = try exchange.body()
+    let caller = Caller(
+      userRecordName: exchange.caller.userRecordName,
+      clientID: request.clientId ?? exchange.caller.clientID)
+    courier.register(apnsToken: request.apnsToken, for: caller, in: exchange.partition)
     return [:]
   }
 }

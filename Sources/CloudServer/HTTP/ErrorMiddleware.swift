@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import NIOHTTP1
 
 /// Gives every failed request the protocol's error body, and the log a line about it.
 struct ErrorMiddleware: RouterMiddleware {
@@ -16,45 +17,41 @@ struct ErrorMiddleware: RouterMiddleware {
     do {
       return try await next(request, context)
     } catch {
-      let failure = Self.failure(error)
-      let uuid = surroundings.randomUUID()
+      if case RequestTrouble.dropped = error { await context.hangUp() }
+      let failure = RequestFailure(describing: error)
+      let prefix = failure.serverErrorCode == .throttled ? "wsThrottles_" : ""
+      let uuid = prefix + (context.note?.id ?? surroundings.randomUUID())
+      context.note?.note(errorCode: failure.serverErrorCode.rawValue)
       context.logger.debug(
         "request failed",
         metadata: [
-          "path": .string(request.uri.path.hasPrefix("/courier/") ? "/courier" : request.uri.path),
+          "path": .string(LogText.path(request.uri.path)),
           "code": .string(failure.serverErrorCode.rawValue), "uuid": .string(uuid),
         ])
-      return try response(failure, uuid: uuid, extended: request.wantsExtensions)
+      return try failure.response(uuid: uuid, extended: request.wantsExtensions)
     }
   }
+}
 
-  private func response(
-    _ failure: RequestFailure, uuid: String, extended: Bool
-  ) throws -> Response {
-    var body = WireError(failure.error, uuid: uuid, extended: extended)
-    body.serverErrorCode = failure.serverErrorCode.rawValue
-    body.redirectURL = failure.redirectURL
-    var response = try Response(json: body)
-    response.status = HTTPResponse.Status(code: failure.status)
-    if let retryAfter = body.retryAfter {
-      response.headers[.retryAfter] = String(Int(retryAfter.rounded(.up)))
-    }
-    return response
-  }
-
-  private static func failure(_ error: any Error) -> RequestFailure {
-    switch error {
-    case let failure as RequestFailure: failure
-    case let error as CloudError: RequestFailure(error)
-    case let error as DecodingError: RequestFailure(error)
-    case is NIOTooManyBytesError: .bodyTooLarge
-    case let error as HTTPError where error.status == .notFound: .unknownEndpoint
-    case let error as HTTPError where error.status == .contentTooLarge: .bodyTooLarge
-    case let error as HTTPError:
-      RequestFailure(CloudError(.invalidArguments, error.body ?? error.status.reasonPhrase))
-    default:
-      RequestFailure(CloudError(.internalError, "The cloud failed; its log may say why."))
-    }
+extension RequestFailure {
+  /// What the protocol says of `error`, whatever it is.
+  init(describing error: any Error) {
+    self =
+      switch error {
+      case let failure as RequestFailure: failure
+      case let error as CloudError: RequestFailure(error)
+      case let trouble as RequestTrouble: RequestFailure(trouble)
+      case let error as DecodingError: RequestFailure(error)
+      case is NIOTooManyBytesError: .bodyTooLarge
+      case let failure as ConnectionFailure: failure.requestFailure
+      case is HTTPParserError: .malformedRequest
+      case let error as HTTPError where error.status == .notFound: .unknownEndpoint
+      case let error as HTTPError where error.status == .contentTooLarge: .bodyTooLarge
+      case let error as HTTPError:
+        RequestFailure(CloudError(.invalidArguments, error.body ?? error.status.reasonPhrase))
+      default:
+        RequestFailure(CloudError(.internalError, "The cloud failed; its log may say why."))
+      }
   }
 }
 
@@ -66,8 +63,26 @@ extension Request {
 }
 
 extension Response {
-  init(json body: some Encodable) throws {
+  /// Sends the user's token for the next request along.
+  ///
+  /// Source: CloudKit Web Services Reference, Accessing CloudKit Using an API Token.
+  mutating func carry(_ admission: Admission) {
+    carry(nextWebAuthToken: admission.nextWebAuthToken)
+  }
+
+  mutating func carry(nextWebAuthToken token: String?) {
+    guard let token, let name = HTTPField.Name("X-Apple-CloudKit-Web-Auth-Token") else { return }
+    headers[name] = token
+  }
+
+  /// `assetURL` says where the bytes of each asset in the body can be read.
+  init(
+    json body: some Encodable, assetURL: (@Sendable (Asset) -> String?)? = nil
+  ) throws {
     let encoder = JSONEncoder()
+    if let assetURL, let key = CodingUserInfoKey.assetDownloadURL {
+      encoder.userInfo[key] = assetURL
+    }
     encoder.outputFormatting = [.withoutEscapingSlashes]
     self.init(
       status: .ok, headers: [.contentType: "application/json; charset=utf-8"],

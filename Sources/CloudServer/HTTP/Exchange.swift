@@ -1,36 +1,53 @@
 import CloudModel
 import Foundation
-import Hummingbird
 import NIOCore
 
-/// A request by a signed-in user, decoded as far as all routes have in common.
-struct Exchange {
+/// A request whose sender is known, decoded as far as all routes have in common.
+struct Exchange: Sendable {
   var caller: Caller
   var scope: DatabaseScope
+  /// The rules of the partition that the path names.
+  var service: CloudService
   /// Whether the answer may carry keys that CloudKit's does not.
   var extended: Bool
+  /// Whether the answer is to say where the zone's feed ends.
+  var wantsSyncToken: Bool
+  /// Under which name the client reached the cloud.
+  var origin: RequestOrigin
   private var data: ByteBuffer
 
-  init(_ request: Request, scope: DatabaseScope, caller: Caller) async throws {
+  init(
+    caller: Caller, scope: DatabaseScope, service: CloudService, extended: Bool,
+    wantsSyncToken: Bool = false, origin: RequestOrigin, data: ByteBuffer = ByteBuffer()
+  ) {
     self.caller = caller
     self.scope = scope
-    extended = request.wantsExtensions
-    data = try await request.body.collect(upTo: CloudLimits.requestBytes)
+    self.service = service
+    self.extended = extended
+    self.wantsSyncToken = wantsSyncToken
+    self.origin = origin
+    self.data = data
   }
+
+  var partition: Partition { service.partition }
 
   /// The body as JSON, whatever its content type says.
   ///
   /// Throws `DecodingError`.
   func body<Body: Decodable>(_ type: Body.Type = Body.self) throws -> Body {
-    try JSONDecoder().decode(type, from: Data(data.readableBytesView))
+    try Body(json: data)
   }
 
-  func zoneID(_ wire: WireZoneID) -> RecordZoneID {
-    wire.zoneID(currentUser: caller.userRecordName)
-  }
+  /// Every name for a zone of the public database means the same one owner.
+  func zoneID(_ wire: WireZoneID) -> RecordZoneID { wire.zoneID(currentUser: owner) }
 
   /// Where a request works that names no zone.
   var defaultZoneID: RecordZoneID {
-    RecordZoneID(zoneName: RecordZoneID.defaultZoneName, ownerName: caller.userRecordName)
+    RecordZoneID(zoneName: RecordZoneID.defaultZoneName, ownerName: owner)
+  }
+
+  /// Whose zones are meant that name no owner.
+  var owner: String {
+    scope == .public ? RecordZoneID.currentUserDefaultName : caller.userRecordName
   }
 }

@@ -2,58 +2,144 @@ import CloudModel
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
-/// Who may come in: checks the container, the environment and the two tokens of a request.
+/// Who may come in: the one place that turns a request into a partition, a caller and how the caller
+/// proved it.
+///
+/// | proof | public | private, shared | users |
+/// |---|---|---|---|
+/// | API token | anonymous | AUTHENTICATION_REQUIRED | AUTHENTICATION_REQUIRED |
+/// | API token and web auth token | user | user | user |
+/// | server-to-server signature | the key's user | ACCESS_DENIED | AUTHENTICATION_FAILED |
+/// | anything else | AUTHENTICATION_FAILED | AUTHENTICATION_FAILED | AUTHENTICATION_FAILED |
+///
+/// A wrong API token or signature is told from no other mistake. A web auth token that is not good is
+/// as none, but does not make its sender anonymous.
+///
+/// Source: `docs/protocol.md`.
 struct Gate: Sendable {
-  let containerIdentifier: String
-  let environment: String
+  /// Whom an endpoint lets in.
+  enum Audience: Sendable {
+    /// In the public database also those of whom nothing is known.
+    case everyone
+    /// People, and in the public database servers with a key.
+    case identified
+    /// `users/…`, and whatever else is for people only.
+    case people
+  }
+
+  let store: any CloudStore
+  /// What new accounts are told to use.
+  let defaultPartition: Partition
   let accounts: AccountService
+  let sessions: SessionService
+  let containers: ContainerService
+  let administrator: AdministratorToken
+  let now: @Sendable () -> Date
 
-  private static let tokenHeader = HTTPField.Name("X-Apple-CloudKit-Web-Auth-Token")
-
-  /// Refuses a path that names another container or environment than this cloud's.
-  func checkPlace(_ context: CloudRequestContext) throws {
-    let container = context.parameters.get("container")
+  /// The container and environment that the path names.
+  ///
+  /// Throws NOT_FOUND where the cloud has no such.
+  func partition(of context: CloudRequestContext) throws -> Partition {
     let environment = context.parameters.get("environment")
-    guard container == containerIdentifier else {
-      throw RequestFailure(
-        CloudError(.badContainer, "There is no such container here."), as: .notFound)
-    }
-    guard environment?.lowercased() == self.environment.lowercased() else {
+      .flatMap { CloudEnvironment(rawValue: $0.lowercased()) }
+    guard let environment, let container = context.parameters.get("container") else {
       throw RequestFailure(
         CloudError(.badContainer, "There is no such environment here."), as: .notFound)
     }
+    let partition = Partition(container: container, environment: environment)
+    guard try store.readRegistry({ try $0.partition(partition) }) != nil else {
+      throw RequestFailure(
+        CloudError(.badContainer, "There is no such container here."), as: .notFound)
+    }
+    return partition
   }
 
-  /// The signed-in user and device of a request.
+  /// Lets a request in, or says why not.
   ///
-  /// Throws AUTHENTICATION_FAILED (401) without the container's key, AUTHENTICATION_REQUIRED (421)
-  /// without a valid token of a user.
-  func caller(of request: Request) throws -> Caller {
-    let query = request.uri.queryParameters
-    guard query["ckAPIToken"].map(String.init) == accounts.apiToken else {
-      throw RequestFailure(
-        CloudError(.notAuthenticated, "Authentication failed: unknown ckAPIToken"),
-        as: .authenticationFailed)
+  /// `body` is all of it: a signature covers it. Waits for the disk.
+  func admit(
+    _ request: Request, body: ByteBuffer, to partition: Partition, _ scope: DatabaseScope,
+    _ audience: Audience
+  ) throws -> Admission {
+    let query = AuthenticationQuery(request)
+    if let signed = SignedRequest(request) {
+      guard query.apiToken == nil, query.webAuthToken == nil,
+        let user = try server(behind: signed, body: body, in: partition)
+      else { throw RequestFailure.authenticationFailed }
+      guard audience != .people else { throw RequestFailure.authenticationFailed }
+      guard scope == .public else {
+        throw CloudError(
+          .permissionFailure, "A server-to-server key reaches the public database only.")
+      }
+      return Admission(
+        caller: Caller(
+          userRecordName: user, clientID: query.clientID, kind: .serverToServer,
+          isNative: request.wantsExtensions))
     }
-    guard let token = query["ckWebAuthToken"].map(String.init),
-      let user = try accounts.userRecordName(forWebAuthToken: token)
-    else {
-      throw RequestFailure(
-        CloudError(.notAuthenticated, "request needs authorization"),
-        redirectURL: "http://\(request.head.authority ?? "localhost")/extension/1/accounts")
+    guard let apiToken = query.apiToken,
+      let known = try store.readRegistry({
+        try $0.apiToken(hash: TokenHash.of(apiToken.lowercased()))
+      }), known.partition == partition
+    else { throw RequestFailure.authenticationFailed }
+    guard let token = query.webAuthToken else {
+      guard scope == .public, audience == .everyone else { throw signInRequired(request) }
+      var caller = Caller.anonymous
+      caller.clientID = query.clientID
+      caller.isNative = request.wantsExtensions
+      return Admission(caller: caller)
     }
-    return Caller(userRecordName: user, clientID: query["clientId"].map(String.init))
+    guard let session = try sessions.admit(token, to: partition) else {
+      throw signInRequired(request)
+    }
+    return Admission(
+      caller: Caller(
+        userRecordName: session.userRecordName, clientID: query.clientID,
+        isNative: request.wantsExtensions),
+      nextWebAuthToken: session.nextToken)
   }
 
-  /// Returns the user's token with the answer.
-  ///
-  /// Rotation is lenient: it stays the same.
-  ///
-  /// Source: CloudKit Web Services Reference, Accessing CloudKit Using an API Token.
-  func echoToken(of request: Request, in response: inout Response) {
-    guard let name = Self.tokenHeader, let token = request.uri.queryParameters["ckWebAuthToken"]
-    else { return }
-    response.headers[name] = String(token)
+  /// The same for `/extension/…`, where the path names no partition: the API token does.
+  func admitPerson(_ request: Request) throws -> (admission: Admission, partition: Partition) {
+    let query = AuthenticationQuery(request)
+    guard SignedRequest(request) == nil, let apiToken = query.apiToken,
+      let known = try store.readRegistry({
+        try $0.apiToken(hash: TokenHash.of(apiToken.lowercased()))
+      })
+    else { throw RequestFailure.authenticationFailed }
+    return (
+      try admit(request, body: ByteBuffer(), to: known.partition, .public, .people), known.partition
+    )
   }
+
+  /// Fails a request that needs a user, with the way to become one.
+  func signInRequired(_ request: Request) -> RequestFailure {
+    let path = "/extension/1/signin"
+    let token = AuthenticationQuery(request).apiToken ?? ""
+    let query = token.allSatisfy(\.isHexDigit) ? "?ckAPIToken=\(token)" : ""
+    return RequestFailure(
+      .needsAuthorization,
+      redirectURL: RequestOrigin(request).url + path + query)
+  }
+
+  private func server(
+    behind signed: SignedRequest, body: ByteBuffer, in partition: Partition
+  ) throws -> String? {
+    guard let signature = signed.signature, let keyID = signed.keyID,
+      let key = try store.readRegistry({ try $0.serverKey(id: keyID) }),
+      key.partition == partition, let publicKey = key.verificationKey,
+      signature.isValid(
+        by: publicKey, body: Data(body.readableBytesView), subpath: signed.subpath, now: now())
+    else { return nil }
+    return key.userRecordName
+  }
+}
+
+extension RequestFailure {
+  /// The same for every mistake in a token or a signature.
+  ///
+  /// Source: the reason is the live server's.
+  static let authenticationFailed = RequestFailure(
+    CloudError(.notAuthenticated, "Authentication failed"), as: .authenticationFailed)
 }

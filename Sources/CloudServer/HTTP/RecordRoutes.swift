@@ -2,25 +2,26 @@ import CloudModel
 
 /// `records/modify` and `records/lookup`.
 struct RecordRoutes: Sendable {
-  let service: CloudService
-
   func modify(_ exchange: Exchange) throws -> RecordsResponse {
     let request: RecordsModifyRequest = try exchange.body()
     let zoneID = request.zoneID.map(exchange.zoneID) ?? exchange.defaultZoneID
     let modifications = try request.operations.map {
       try modification($0, in: zoneID, exchange, desiredKeys: request.desiredKeys)
     }
-    let outcomes = try service.modifyRecords(
+    // Asked for before anything is changed, for the refusal; and again after it, for the token.
+    _ = try exchange.currentSyncToken(of: zoneID)
+    let outcomes = try exchange.service.modifyRecords(
       modifications, atomically: request.atomic, by: exchange.caller, in: exchange.scope)
     return RecordsResponse(
       records: outcomes.map { recordID, result in
         switch result {
-        case .success(.some(let record)): WireRecord(living: record)
+        case .success(.some(let record)):
+          WireRecord(living: record).spellingNumbers(asStrings: request.numbersAsStrings)
         case .success(.none): WireRecord(tombstone: recordID)
         case .failure(let error):
           WireRecord(recordID: recordID, failure: error, extended: exchange.extended)
         }
-      })
+      }, syncToken: try exchange.currentSyncToken(of: zoneID))
   }
 
   func lookup(_ exchange: Exchange) throws -> RecordsResponse {
@@ -33,15 +34,17 @@ struct RecordRoutes: Sendable {
         desiredKeys: name.desiredKeys ?? request.desiredKeys
       )
     }
-    let outcomes = try service.records(for: names, by: exchange.caller, in: exchange.scope)
+    let token = try exchange.currentSyncToken(of: zoneID)
+    let outcomes = try exchange.service.records(for: names, by: exchange.caller, in: exchange.scope)
     return RecordsResponse(
       records: outcomes.map { recordID, result in
         switch result {
-        case .success(let record): WireRecord(living: record)
+        case .success(let record):
+          WireRecord(living: record).spellingNumbers(asStrings: request.numbersAsStrings)
         case .failure(let error):
           WireRecord(recordID: recordID, failure: error, extended: exchange.extended)
         }
-      })
+      }, syncToken: token)
   }
 
   /// A conditional deletion without a tag can match nothing; only `forceDelete` is unconditional.
@@ -68,9 +71,14 @@ struct RecordRoutes: Sendable {
       guard let record = wire.record(in: zone) else {
         throw CloudError(.invalidArguments, "BadRequestException: an operation has no record")
       }
-      return RecordModification(
+      var modification = RecordModification(
         .save(record, operation.operationType), clearedKeys: wire.clearedKeys,
         omittedShareKeys: wire.omittedShareKeys, desiredKeys: keys)
+      modification.clearsParent = wire.parent == .cleared
+      modification.untypedKeys = wire.untypedKeys
+      modification.createsShortGUID = wire.createShortGUID ?? false
+      modification.rootChangeTag = wire.forRecord?.recordChangeTag
+      return modification
     }
   }
 }
@@ -86,6 +94,10 @@ extension WireRecord {
   /// The fields that are named and have no value.
   fileprivate var clearedKeys: Set<String> {
     Set((fields ?? [:]).filter { $0.value.value == nil }.keys)
+  }
+
+  fileprivate var untypedKeys: Set<String> {
+    Set((fields ?? [:]).filter { $0.value.isTypeOmitted }.keys)
   }
 
   fileprivate var omittedShareKeys: Set<RecordModification.ShareKey> {

@@ -6,6 +6,8 @@ struct RequestFailure: Error {
   var serverErrorCode: ServerErrorCode
   var status: Int
   var redirectURL: String?
+  /// The key for the sender's next request; it goes out with failures too.
+  var nextWebAuthToken: String?
 
   init(
     _ error: CloudError, as serverErrorCode: ServerErrorCode? = nil, status: Int? = nil,
@@ -19,6 +21,12 @@ struct RequestFailure: Error {
 }
 
 extension RequestFailure {
+  /// What went wrong with a request that had been let in.
+  init(_ error: any Error, answering admission: Admission) {
+    self.init(describing: error)
+    nextWebAuthToken = admission.nextWebAuthToken
+  }
+
   /// Source: the reason is the live server's; `docs/protocol.md`.
   static let unknownEndpoint = RequestFailure(
     CloudError(.unknownItem, "could not find handler for endpoint"))
@@ -30,6 +38,21 @@ extension RequestFailure {
     CloudError(
       .limitExceeded, "limit exceeded: a request has at most \(CloudLimits.requestBytes) bytes"),
     status: 413)
+
+  static let malformedRequest = RequestFailure(
+    CloudError(.invalidArguments, "BadRequestException: the request is not HTTP/1.1"))
+
+  static let headTooLarge = RequestFailure(
+    CloudError(.limitExceeded, "limit exceeded: the request's head is too large"), status: 431)
+
+  static let bodyTooSlow = RequestFailure(
+    CloudError(.invalidArguments, "BadRequestException: the request's body came too slowly"),
+    status: 408)
+
+  static let tooManyConnections = RequestFailure(
+    CloudError(
+      .serviceUnavailable, "There are too many connections. Try again in a moment.",
+      retryAfterSeconds: 1))
 
   /// A JSON body that is none, or says what it must not; `error` tells where.
   init(_ error: DecodingError) {

@@ -1,29 +1,19 @@
 import CloudModel
 
-/// `records/resolve`, `records/accept` and `users/caller`, which live in the public database
-/// whatever they lead to.
+/// `records/resolve` and `records/accept`, which live in the public database whatever they lead to.
 struct ShareRoutes: Sendable {
-  let service: CloudService
-
   func resolve(_ exchange: Exchange) throws -> ShareMetadataResponse {
-    try requirePublic(exchange)
+    try exchange.requirePublic()
     let request: ShareGUIDsRequest = try exchange.body()
     return response(
-      try service.shareMetadata(
-        forShortGUIDs: request.shortGUIDs.map(\.value), by: exchange.caller), exchange)
+      try exchange.service.shareMetadata(for: request.links, by: exchange.caller), exchange)
   }
 
   func accept(_ exchange: Exchange) throws -> ShareMetadataResponse {
-    try requirePublic(exchange)
+    try exchange.requirePublic()
     let request: ShareGUIDsRequest = try exchange.body()
     return response(
-      try service.accept(shortGUIDs: request.shortGUIDs.map(\.value), by: exchange.caller),
-      exchange)
-  }
-
-  func caller(_ exchange: Exchange) throws -> UsersCallerResponse {
-    try requirePublic(exchange)
-    return UsersCallerResponse(try service.userIdentity(of: exchange.caller))
+      try exchange.service.accept(request.links, by: exchange.caller), exchange)
   }
 
   func response(
@@ -32,16 +22,18 @@ struct ShareRoutes: Sendable {
     ShareMetadataResponse(
       results: metadata.map {
         WireShareMetadata(
-          $0, environment: service.environment.uppercased(),
+          $0, environment: exchange.partition.environment.rawValue.uppercased(),
           currentUser: exchange.caller.userRecordName)
       })
   }
+}
 
-  /// Source: the reason is the live server's; `docs/protocol.md`.
-  private func requirePublic(_ exchange: Exchange) throws(CloudError) {
-    guard exchange.scope != .public else { return }
-    throw CloudError(
-      .badDatabase,
-      "endpoint not applicable in the database type '\(exchange.scope.pathComponent)db'")
+extension ShareGUIDsRequest {
+  fileprivate var links: [CloudService.Link] {
+    shortGUIDs.map {
+      CloudService.Link(
+        shortGUID: $0.value, includesRoot: $0.shouldFetchRootRecord ?? false,
+        rootDesiredKeys: $0.rootRecordDesiredKeys)
+    }
   }
 }

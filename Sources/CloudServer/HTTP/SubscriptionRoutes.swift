@@ -2,21 +2,14 @@ import CloudModel
 
 /// The operations under `subscriptions/`.
 struct SubscriptionRoutes: Sendable {
-  let service: CloudService
-
   func modify(_ exchange: Exchange) throws -> SubscriptionsResponse {
     let request: SubscriptionsModifyRequest = try exchange.body()
     let modifications = try request.operations.map { operation in
       switch operation.operationType {
       case .create, .update:
         let user = exchange.caller.userRecordName
-        guard let subscription = operation.subscription.subscription(currentUser: user) else {
-          throw CloudError(
-            .invalidArguments,
-            "BadRequestException: a subscription has a subscriptionID and a subscriptionType, "
-              + "database or zone, and a zone's has a zoneID")
-        }
-        return SubscriptionModification.save(subscription)
+        return SubscriptionModification.save(
+          try operation.subscription.subscription(currentUser: user))
       case .delete:
         guard let id = operation.subscription.subscriptionID else {
           throw CloudError(
@@ -25,7 +18,7 @@ struct SubscriptionRoutes: Sendable {
         return SubscriptionModification.delete(subscriptionID: id)
       }
     }
-    let outcomes = try service.modifySubscriptions(
+    let outcomes = try exchange.service.modifySubscriptions(
       modifications, by: exchange.caller, in: exchange.scope)
     return SubscriptionsResponse(
       subscriptions: outcomes.map { id, result in
@@ -38,9 +31,24 @@ struct SubscriptionRoutes: Sendable {
       })
   }
 
+  func lookup(_ exchange: Exchange) throws -> SubscriptionsResponse {
+    let request: SubscriptionsLookupRequest = try exchange.body()
+    let outcomes = try exchange.service.subscriptions(
+      withIDs: request.subscriptions.map(\.subscriptionID), of: exchange.caller,
+      in: exchange.scope)
+    return SubscriptionsResponse(
+      subscriptions: outcomes.map { id, result in
+        switch result {
+        case .success(let subscription): WireSubscription(subscription)
+        case .failure(let error):
+          WireSubscription(subscriptionID: id, failure: error, extended: exchange.extended)
+        }
+      })
+  }
+
   func list(_ exchange: Exchange) throws -> SubscriptionsResponse {
     SubscriptionsResponse(
-      subscriptions: try service.subscriptions(of: exchange.caller, in: exchange.scope)
+      subscriptions: try exchange.service.subscriptions(of: exchange.caller, in: exchange.scope)
         .map { WireSubscription($0) })
   }
 }

@@ -2,8 +2,6 @@ import CloudModel
 
 /// The operations under `zones/`.
 struct ZoneRoutes: Sendable {
-  let service: CloudService
-
   func modify(_ exchange: Exchange) throws -> ZonesResponse {
     let request: ZonesModifyRequest = try exchange.body()
     let modifications = request.operations.map { operation in
@@ -13,7 +11,7 @@ struct ZoneRoutes: Sendable {
       case .delete: ZoneModification.delete(zoneID)
       }
     }
-    let outcomes = try service.modifyZones(
+    let outcomes = try exchange.service.modifyZones(
       modifications, by: exchange.caller, in: exchange.scope)
     return ZonesResponse(
       zones: outcomes.map { zoneID, result in
@@ -26,9 +24,26 @@ struct ZoneRoutes: Sendable {
       })
   }
 
+  func lookup(_ exchange: Exchange) throws -> ZonesResponse {
+    let request: ZonesLookupRequest = try exchange.body()
+    let outcomes = try exchange.service.zones(
+      for: request.zones.map { exchange.zoneID($0.zoneID) }, by: exchange.caller,
+      in: exchange.scope)
+    return ZonesResponse(
+      zones: outcomes.map { zoneID, result in
+        switch result {
+        case .success(let zone): WireZone(zone)
+        case .failure(let error):
+          WireZone(zoneID: zoneID, failure: error, extended: exchange.extended)
+        }
+      })
+  }
+
   func list(_ exchange: Exchange) throws -> ZonesResponse {
     ZonesResponse(
-      zones: try service.zones(of: exchange.caller, in: exchange.scope).map { WireZone($0) })
+      zones: try exchange.service.zones(of: exchange.caller, in: exchange.scope).map {
+        WireZone($0)
+      })
   }
 }
 
@@ -36,5 +51,7 @@ extension WireZone {
   fileprivate init(_ zone: RecordZone) {
     self.init(zoneID: zone.zoneID, syncToken: zone.changeToken)
     atomic = zone.zoneID.zoneName != RecordZoneID.defaultZoneName
+    isEligibleForZoneShare = atomic
+    isEligibleForHierarchicalShare = atomic
   }
 }

@@ -1,0 +1,230 @@
+import CloudModel
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// Keeps one connection within its limits, and answers what never becomes a request.
+///
+/// It sits between the HTTP parser and the server, on the connection's event loop.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private let limits: ConnectionLimits
+  private let ledger: ConnectionLedger
+  private let uuid: @Sendable () -> String
+  private var state = ConnectionState()
+  private var isCounted = false
+  private var timer: Scheduled<Void>?
+  private var bodyBegan = NIODeadline.distantPast
+  /// What could not be read behind a request that is still being answered.
+  private var failureBehind: (any Error)?
+  private var isInputClosed = false
+  private var watch: InputWatch?
+
+  init(
+    limits: ConnectionLimits, ledger: ConnectionLedger, uuid: @escaping @Sendable () -> String
+  ) {
+    self.limits = limits
+    self.ledger = ledger
+    self.uuid = uuid
+  }
+
+  // MARK: - The connection
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    if context.channel.isActive { opened(context) }
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    opened(context)
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    closed()
+    inputClosed()
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { closed() }
+
+  private func opened(_ context: ChannelHandlerContext) {
+    guard !isCounted else { return }
+    isCounted = true
+    guard ledger.opened() else {
+      answer(.full, context)
+      context.close(promise: nil)
+      return
+    }
+    waitForHead(context)
+  }
+
+  private func closed() {
+    timer?.cancel()
+    timer = nil
+    if isCounted { ledger.closed() }
+    isCounted = false
+  }
+
+  // MARK: - What comes in
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !state.isOver else { return }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      state.headRead(
+        announcedBytes: head.headerFields[.contentLength].flatMap { Int($0) },
+        isChunked: head.headerFields[.transferEncoding] != nil)
+      bodyBegan = .now()
+      schedule(context, in: limits.bodyGrace) { $0.checkBody($1) }
+    case .body(let bytes):
+      state.bodyRead(bytes.readableBytes)
+    case .end:
+      state.endRead()
+      timer?.cancel()
+      timer = nil
+    }
+    context.fireChannelRead(data)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    context.fireChannelReadComplete()
+    if state.isOver { context.read() }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event as? ChannelEvent == .inputClosed {
+      inputClosed()
+      if state.isOver { context.close(promise: nil) }
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func triggerUserOutboundEvent(
+    context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
+  ) {
+    guard let watch = event as? InputWatch else {
+      return context.triggerUserOutboundEvent(event, promise: promise)
+    }
+    self.watch = watch
+    if isInputClosed { inputClosed() }
+    promise?.succeed()
+  }
+
+  private func inputClosed() {
+    isInputClosed = true
+    watch?.onClose()
+    watch = nil
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard !state.isOver else { return }
+    guard !(error is IOError) else { return context.fireErrorCaught(error) }
+    if state.canAnswerFailure {
+      refuse(Self.failure(error), error, context)
+    } else if state.isReadingBody {
+      // Whoever reads the body is told, and answers.
+      context.fireErrorCaught(ConnectionFailure.malformed)
+    } else {
+      failureBehind = error
+    }
+  }
+
+  private static func failure(_ error: any Error) -> ConnectionFailure {
+    (error as? HTTPParserError) == .headerOverflow ? .headTooLarge : .malformed
+  }
+
+  // MARK: - What goes out
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard !state.isOver else {
+      promise?.fail(ChannelError.ioOnClosedChannel)
+      return
+    }
+    switch unwrapOutboundIn(data) {
+    case .head(var head) where head.status.kind != .informational:
+      if state.answerBegins(saysClose: head.headerFields[.connection] == "close") {
+        head.headerFields[.connection] = "close"
+      }
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .head, .body:
+      context.write(data, promise: promise)
+    case .end:
+      let isLast = state.answerEnds()
+      watch = nil
+      context.write(data, promise: promise)
+      if isLast {
+        linger(context)
+      } else if state.isIdle {
+        if let failureBehind {
+          refuse(Self.failure(failureBehind), failureBehind, context)
+        } else {
+          waitForHead(context)
+        }
+      }
+    }
+  }
+
+  /// Answers a failure, tells the server that nothing more will come, and closes.
+  private func refuse(
+    _ failure: ConnectionFailure, _ error: any Error, _ context: ChannelHandlerContext
+  ) {
+    answer(failure, context)
+    linger(context)
+    context.fireErrorCaught(error)
+  }
+
+  private func answer(_ failure: ConnectionFailure, _ context: ChannelHandlerContext) {
+    state.end()
+    let (head, body) = failure.requestFailure.bareResponse(uuid: uuid())
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(body)), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+  }
+
+  /// Closes for writing, and for reading a little later: closing at once would take the answer back.
+  private func linger(_ context: ChannelHandlerContext) {
+    context.flush()
+    context.close(mode: .output, promise: nil)
+    schedule(context, in: limits.linger) { _, context in context.close(promise: nil) }
+    context.read()
+  }
+
+  // MARK: - Time
+
+  private func waitForHead(_ context: ChannelHandlerContext) {
+    schedule(context, in: limits.idle) { connection, context in
+      if connection.state.isIdle { context.close(promise: nil) }
+    }
+  }
+
+  private func checkBody(_ context: ChannelHandlerContext) {
+    guard state.isReadingBody, !state.isOver else { return }
+    let seconds = (NIODeadline.now() - bodyBegan).nanoseconds / 1_000_000_000
+    guard state.bodyBytes < Int(max(1, seconds)) * limits.bodyBytesPerSecond else {
+      return schedule(context, in: limits.bodyGrace) { $0.checkBody($1) }
+    }
+    if state.isAnswering {
+      context.close(promise: nil)
+    } else {
+      refuse(.tooSlow, ConnectionFailure.tooSlow, context)
+    }
+  }
+
+  private func schedule(
+    _ context: ChannelHandlerContext, in delay: Duration,
+    _ body: @escaping (ConnectionGuard, ChannelHandlerContext) -> Void
+  ) {
+    timer?.cancel()
+    timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) {
+      body(self, context)
+    }
+  }
+}
+
+@available(*, unavailable)
+extension ConnectionGuard: Sendable {}

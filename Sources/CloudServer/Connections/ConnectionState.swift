@@ -1,0 +1,55 @@
+/// What is under way on one connection.
+///
+/// Pure; the guard performs what it says.
+///
+/// 1. An answer is written whole or not at all.
+/// 2. What arrives after the last answer is not heeded.
+struct ConnectionState {
+  /// Requests whose head has come and whose answer has not been written to its end.
+  private(set) var underWay = 0
+  private(set) var isReadingBody = false
+  private(set) var bodyBytes = 0
+  /// What the body of the request that is being read will still have, as far as it is announced.
+  private var announcedBytes: Int?
+  private(set) var isAnswering = false
+  private var closesAfterAnswer = false
+  /// No request is heeded and no answer is written any more.
+  private(set) var isOver = false
+
+  /// An answer may leave this much of its request unread, and the connection goes on.
+  private static let readableRestBytes = 64 * 1024
+
+  var isIdle: Bool { underWay == 0 && !isOver }
+
+  mutating func headRead(announcedBytes: Int?, isChunked: Bool) {
+    underWay += 1
+    isReadingBody = true
+    bodyBytes = 0
+    self.announcedBytes = isChunked ? nil : announcedBytes ?? 0
+  }
+
+  mutating func bodyRead(_ byteCount: Int) { bodyBytes += byteCount }
+
+  mutating func endRead() { isReadingBody = false }
+
+  /// Whether this answer is the connection's last: it says so, or most of its request is not here.
+  mutating func answerBegins(saysClose: Bool) -> Bool {
+    isAnswering = true
+    let rest = announcedBytes.map { $0 - bodyBytes } ?? .max
+    closesAfterAnswer = saysClose || (isReadingBody && rest > Self.readableRestBytes)
+    return closesAfterAnswer
+  }
+
+  /// Whether the connection ends with this answer.
+  mutating func answerEnds() -> Bool {
+    isAnswering = false
+    underWay -= 1
+    if closesAfterAnswer { isOver = true }
+    return closesAfterAnswer
+  }
+
+  /// Whether a failure to read can be answered now: nobody else is about to write.
+  var canAnswerFailure: Bool { !isOver && underWay == 0 }
+
+  mutating func end() { isOver = true }
+}

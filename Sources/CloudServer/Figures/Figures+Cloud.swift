@@ -1,0 +1,35 @@
+import Foundation
+
+extension Figures {
+  /// The figures of a cloud, from those who know them.
+  convenience init(
+    connections: ConnectionLedger, courier: NotificationCourier, cloud: Cloud,
+    storage: CloudHost.Configuration.Storage
+  ) {
+    self.init()
+    add("zonechat_connections", "Connections that are open.") { Double(connections.openCount) }
+    add("zonechat_polls_waiting", "Notification polls that are held.") {
+      Double(courier.waitingCount)
+    }
+    add("zonechat_notifications_queued", "Notifications that wait for a poll.") {
+      Double(courier.queuedCount)
+    }
+    add(
+      Gauge(name: "zonechat_stored", help: "Accounts, zones and living records.") {
+        guard let census = try? cloud.census() else { return [] }  // Health says why.
+        return [
+          (["kind": "accounts"], Double(census.accounts)),
+          (["kind": "zones"], Double(census.zones)),
+          (["kind": "records"], Double(census.records)),
+        ]
+      })
+    if case .directory(let path) = storage {
+      add("zonechat_store_bytes", "Bytes of the store's files.") {
+        try ["cloud.sqlite", "cloud.sqlite-wal"].reduce(0) { sum, name in
+          let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+          return sum + ((attributes[.size] as? NSNumber)?.doubleValue ?? 0)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import CloudModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOPosix
+
+/// `/extension/1/accounts`, `/extension/1/account` and `/extension/1/sessions`: signing up, in and out.
+struct AccountRoutes: Sendable {
+  let gate: Gate
+  let cloud: Cloud
+
+  func add(to router: Router<CloudRequestContext>) {
+    router.onEveryMethod("extension/1/accounts", but: [.post])
+    router.on("extension/1/accounts", method: .post) { request, context in
+      let body: AccountRequest = try await request.json()
+      do {
+        let account = try await gate.accounts.createAccount(body, proof: context.proof)
+        return try Response(json: try await credentials(account, body))
+      } catch let error as CloudError where error.code == .constraintViolation {
+        throw RequestFailure(error, as: .exists)
+      }
+    }
+    router.onEveryMethod("extension/1/sessions", but: [.post, .delete])
+    router.on("extension/1/sessions", method: .post) { request, context in
+      let body: AccountRequest = try await request.json()
+      do {
+        let account = try await gate.accounts.recognize(
+          name: body.name, passphrase: body.passphrase, proof: context.proof)
+        return try Response(json: try await credentials(account, body))
+      } catch let error as CloudError where error.code == .notAuthenticated {
+        throw RequestFailure(error, as: .authenticationFailed)
+      }
+    }
+    router.on("extension/1/sessions", method: .delete) { request, _ in
+      try await NIOThreadPool.singleton.runIfActive {
+        if let token = try gate.admitPerson(request).admission.nextWebAuthToken {
+          try gate.sessions.close(token)
+        }
+        return try Response(json: AdministratorCall.done)
+      }
+    }
+    router.onEveryMethod("extension/1/accounts/:name", but: [.get])
+    router.on("extension/1/accounts/:name", method: .get) { request, context in
+      let name = context.parameters.get("name")?.removingPercentEncoding ?? ""
+      return try await gate.answer(request, cloud) { exchange in
+        let identity = try exchange.service.userIdentity(
+          forAccountName: name, by: exchange.caller)
+        return AccountLookupResponse(
+          name: identity.lookupName ?? name, userRecordName: identity.userRecordName ?? "")
+      }
+    }
+    router.onEveryMethod("extension/1/account", but: [.post])
+    router.on("extension/1/account", method: .post) { request, _ in
+      try await gate.answer(request, cloud) { exchange in
+        let account = try gate.accounts.change(
+          try exchange.body(), of: exchange.caller.userRecordName)
+        return AccountSettingsRequest(
+          isDiscoverable: account.isDiscoverable, emailAddress: account.emailAddress,
+          firstName: account.firstName, lastName: account.lastName)
+      }
+    }
+  }
+
+  /// Signs the account in where the request asked for, and says with which keys.
+  private func credentials(
+    _ account: StoredAccount, _ request: AccountRequest
+  ) async throws -> AccountCredentials {
+    let partition = Partition(
+      container: request.container ?? gate.defaultPartition.container,
+      environment: request.environment ?? gate.defaultPartition.environment)
+    return try await NIOThreadPool.singleton.runIfActive {
+      AccountCredentials(
+        name: account.name, userRecordName: account.userRecordName,
+        containerIdentifier: partition.container, environment: partition.environment.rawValue,
+        apiToken: try gate.containers.clientToken(for: partition),
+        webAuthToken: try gate.sessions.open(
+          for: account.userRecordName, in: partition, isLongLived: true))
+    }
+  }
+}
+
+extension Request {
+  /// The body as JSON, whatever its content type says.
+  func json<Body: Decodable>(
+    _ type: Body.Type = Body.self, upTo limit: Int = CloudLimits.requestBytes
+  ) async throws -> Body {
+    let data = try await body.collect(upTo: limit)
+    return try type.init(json: data)
+  }
+}

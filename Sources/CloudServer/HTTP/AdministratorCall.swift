@@ -1,0 +1,81 @@
+import CloudModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOPosix
+
+/// A request of whoever looks after the cloud, read and let in.
+struct AdministratorCall: Sendable {
+  typealias Handler = @Sendable (AdministratorCall) throws -> any Encodable & Sendable
+
+  /// The answer where there is nothing to say.
+  static let done: [String: String] = [:]
+
+  let context: CloudRequestContext
+  /// The parameters of the query.
+  let options: [String: String]
+  private let data: ByteBuffer
+
+  init(_ request: Request, _ context: CloudRequestContext) async throws {
+    self.context = context
+    options = Dictionary(
+      request.uri.queryParameters.map { (String($0.key), String($0.value)) }
+    ) { first, _ in first }
+    data = try await request.body.collect(upTo: CloudLimits.requestBytes)
+  }
+
+  /// The body as JSON, whatever its content type says.
+  ///
+  /// Throws `DecodingError`.
+  func json<Body: Decodable>(_ type: Body.Type = Body.self) throws -> Body {
+    try type.init(json: data)
+  }
+
+  /// A part of the path, unescaped.
+  func parameter(_ name: String) -> String {
+    context.parameters.get(name)?.removingPercentEncoding ?? ""
+  }
+
+  var container: String {
+    get throws(CloudError) {
+      let name = parameter("container")
+      try ContainerRules.checkIdentifier(name)
+      return name
+    }
+  }
+
+  /// The container and environment that the path names; whether they exist is not known yet.
+  var partition: Partition {
+    get throws(CloudError) {
+      guard let environment = CloudEnvironment(rawValue: parameter("environment").lowercased())
+      else {
+        throw CloudError(.invalidArguments, "An environment is ‘development’ or ‘production’.")
+      }
+      return Partition(container: try container, environment: environment)
+    }
+  }
+}
+
+extension Gate {
+  /// Adds a path for whoever looks after the cloud; its handlers run on a thread that may wait.
+  func administer(
+    _ router: Router<CloudRequestContext>, _ path: String,
+    _ handlers: [HTTPRequest.Method: AdministratorCall.Handler]
+  ) {
+    router.onEveryMethod(RouterPath(path), but: Array(handlers.keys))
+    for (method, handler) in handlers {
+      router.on(RouterPath(path), method: method) { request, context in
+        try requireAdministrator(request, context)
+        let call = try await AdministratorCall(request, context)
+        do {
+          return try await NIOThreadPool.singleton.runIfActive {
+            try Response(json: try handler(call))
+          }
+        } catch let error as CloudError where error.code == .constraintViolation {
+          throw RequestFailure(error, as: .exists)
+        }
+      }
+    }
+  }
+}

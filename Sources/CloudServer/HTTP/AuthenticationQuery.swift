@@ -1,0 +1,23 @@
+import Hummingbird
+
+/// The keys in a request's query, in both spellings: clients ought to escape the `+`, `/` and `=` of a
+/// web auth token, and some do not.
+struct AuthenticationQuery: Sendable {
+  /// Longer ones are nobody's.
+  private static let longestToken = 256
+
+  var apiToken: String?
+  var webAuthToken: String?
+  /// The device that asks.
+  var clientID: String?
+
+  init(_ request: Request) {
+    let query = request.uri.queryParameters
+    apiToken = query["ckAPIToken"].map(String.init)
+    webAuthToken = query["ckWebAuthToken"].map { $0.replacing(" ", with: "+") }.map(String.init)
+    clientID = query["clientId"].map(String.init)
+    if (apiToken?.utf8.count ?? 0) > Self.longestToken { apiToken = "" }
+    if (webAuthToken?.utf8.count ?? 0) > Self.longestToken { webAuthToken = "" }
+    if let name = clientID, name.utf8.count > CloudRequestContext.clientIDLength { clientID = nil }
+  }
+}

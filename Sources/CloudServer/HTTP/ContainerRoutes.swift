@@ -1,0 +1,77 @@
+import CloudModel
+import HTTPTypes
+import Hummingbird
+
+/// `/extension/1/containers…` and `/extension/1/plan`, for whoever looks after the cloud.
+struct ContainerRoutes: Sendable {
+  let gate: Gate
+  /// Makes the cloud what a plan says.
+  let planner: CloudPlanner
+
+  private var containers: ContainerService { gate.containers }
+
+  func add(to router: Router<CloudRequestContext>) {
+    let base = "extension/1/containers"
+    gate.administer(
+      router, base,
+      [
+        .get: { _ in ContainersResponse(containers: try containers.containers()) },
+        .post: { call in
+          let body: ContainerCreateRequest = try call.json()
+          return try containers.create(body.identifier)
+        },
+      ])
+    gate.administer(
+      router, base + "/:container",
+      [
+        .get: { try containers.container(try $0.container) },
+        .delete: { call in
+          try containers.delete(try call.container)
+          return AdministratorCall.done
+        },
+      ])
+    gate.administer(
+      router, "extension/1/plan",
+      [.post: { ContainersResponse(containers: try planner.apply(try $0.json())) }])
+    addEnvironment(to: router, base + "/:container/:environment")
+  }
+
+  private func addEnvironment(to router: Router<CloudRequestContext>, _ path: String) {
+    gate.administer(
+      router, path + "/settings",
+      [
+        .get: { try containers.settings(of: try $0.partition) },
+        .post: { try containers.change(try $0.json(), of: try $0.partition) },
+      ])
+    gate.administer(
+      router, path + "/tokens",
+      [.post: { try containers.addToken(try $0.json(), to: try $0.partition) }])
+    gate.administer(
+      router, path + "/tokens/:name",
+      [
+        .delete: { call in
+          try containers.deleteToken(named: call.parameter("name"), of: try call.partition)
+          return AdministratorCall.done
+        }
+      ])
+    gate.administer(
+      router, path + "/keys",
+      [.post: { try containers.addKey(try $0.json(), to: try $0.partition) }])
+    gate.administer(
+      router, path + "/keys/:keyID",
+      [
+        .delete: { call in
+          try containers.deleteKey(id: call.parameter("keyID"), of: try call.partition)
+          return AdministratorCall.done
+        }
+      ])
+    gate.administer(
+      router, path + "/reset",
+      [
+        .post: { call in
+          try containers.reset(try call.partition)
+          return AdministratorCall.done
+        }
+      ])
+  }
+}

@@ -1,0 +1,35 @@
+import Crypto
+import Foundation
+
+/// Proof that a form came from a page that this cloud showed to the same browser a moment ago.
+///
+/// The browser holds a random cookie; the form holds a signature over it, what it is for and when it
+/// was made. Another site can neither read the one nor make the other.
+struct FormToken: Sendable {
+  /// How long a form may be looked at, in seconds.
+  static let life: TimeInterval = 600
+
+  private let key = SymmetricKey(size: .bits256)
+
+  /// The form's part for a browser with this cookie.
+  func token(for cookie: String, purpose: String, at now: Date) -> String {
+    let time = String(Int(now.timeIntervalSince1970))
+    return time + "." + signature(cookie, purpose, time)
+  }
+
+  func isValid(_ token: String, cookie: String, purpose: String, at now: Date) -> Bool {
+    let parts = token.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let time = Double(parts[0]), !cookie.isEmpty,
+      (0...Self.life).contains(now.timeIntervalSince1970 - time.rounded(.down))
+    else { return false }
+    let expected = signature(cookie, purpose, parts[0])
+    return SHA256.hash(data: Data(expected.utf8)) == SHA256.hash(data: Data(parts[1].utf8))
+  }
+
+  private func signature(_ cookie: String, _ purpose: String, _ time: String) -> String {
+    Data(
+      HMAC<SHA256>.authenticationCode(
+        for: Data("\(time)\n\(purpose)\n\(cookie)".utf8), using: key)
+    ).base64EncodedString()
+  }
+}

@@ -1,0 +1,25 @@
+import CloudModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+extension Gate {
+  /// Lets in whoever looks after the cloud: over its Unix socket, or with the administrator token as
+  /// `Authorization: Bearer TOKEN`.
+  ///
+  /// Throws ACCESS_DENIED (403), the same without a token as with a wrong one.
+  func requireAdministrator(_ request: Request, _ context: CloudRequestContext) throws {
+    if context.isLocal { return }
+    let scheme = "bearer "
+    if let field = request.headers[.authorization], field.lowercased().hasPrefix(scheme),
+      administrator.matches(
+        field.dropFirst(scheme.count).trimmingCharacters(in: .whitespaces))
+    {
+      return
+    }
+    throw CloudError(
+      .permissionFailure,
+      "Only who looks after the cloud may do this: ask over its Unix socket, or send the "
+        + "administrator token from the cloud's folder as ‘Authorization: Bearer TOKEN’.")
+  }
+}

@@ -1,0 +1,39 @@
+import CloudModel
+import Hummingbird
+import NIOPosix
+
+extension Gate {
+  /// Answers a person's request under `/extension/` on a thread that may wait for the disk.
+  func answer(
+    _ request: Request, _ cloud: Cloud, with handler: @escaping CloudRoutes.Handler
+  ) async throws -> Response {
+    let body = try await request.body.collect(upTo: CloudLimits.requestBytes)
+    return try await NIOThreadPool.singleton.runIfActive {
+      let (admission, partition) = try admitPerson(request)
+      return try response(to: admission, request) {
+        try handler(
+          Exchange(
+            caller: admission.caller, scope: .public, service: cloud.service(for: partition),
+            extended: request.wantsExtensions, origin: RequestOrigin(request), data: body))
+      }
+    }
+  }
+
+  /// Answers with what `body` makes, and with the token for the next request, also where it fails.
+  ///
+  /// `assetURL` says where the bytes of each asset in it can be read.
+  func response(
+    to admission: Admission, _ request: Request,
+    assetURL: (@Sendable (Asset) -> String?)? = nil, _ body: () throws -> any Encodable & Sendable
+  ) throws -> Response {
+    do {
+      var response = try Response(json: try body(), assetURL: assetURL)
+      response.carry(admission)
+      return response
+    } catch let error as CloudError where error.code == .notAuthenticated {
+      throw signInRequired(request)
+    } catch {
+      throw RequestFailure(error, answering: admission)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// Text from the network as it may stand in a line of a log.
+enum LogText {
+  private static let length = 300
+  /// Parts of a path that are longer than this are taken for secrets.
+  private static let plainPartLength = 40
+
+  /// At most 300 characters, none of which moves a cursor, ends a line or turns the direction.
+  static func neutral(_ text: some StringProtocol) -> String {
+    var neutral = ""
+    for scalar in text.unicodeScalars.prefix(length) {
+      neutral.unicodeScalars.append(isDangerous(scalar) ? "\u{FFFD}" : scalar)
+    }
+    return neutral
+  }
+
+  /// A request's path without its query and without anything that could be a token.
+  static func path(_ path: String) -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let isSecret = ["courier", "uploads", "assets"].contains(parts.dropFirst().first ?? "")
+    return neutral(
+      parts.enumerated().map { index, part in
+        index > 1 && (isSecret || part.utf8.count > plainPartLength && !part.hasPrefix("iCloud."))
+          ? "…" : String(part)
+      }.joined(separator: "/"))
+  }
+
+  static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import CloudModel
+
+extension AdministratorCall {
+  /// A parameter of the query; an empty one is none.
+  func option(_ name: String) -> String? { options[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// The same as a number from 0.
+  ///
+  /// Throws `.invalidArguments` for anything else.
+  func count(_ name: String) throws(CloudError) -> Int? {
+    guard let text = option(name) else { return nil }
+    guard let number = Int(text), (0...1_000_000_000).contains(number) else {
+      throw CloudError(.invalidArguments, "\(name) is a number from 0.")
+    }
+    return number
+  }
+}

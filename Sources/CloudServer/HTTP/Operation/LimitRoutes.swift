@@ -1,0 +1,40 @@
+import CloudModel
+
+/// `limits`: quotas, the throttle, and how many write to a zone at a time.
+struct LimitRoutes: Sendable {
+  let cloud: Cloud
+
+  @Sendable func show(_ call: AdministratorCall) -> any Encodable & Sendable {
+    cloud.conditions.limits
+  }
+
+  @Sendable func change(_ call: AdministratorCall) throws -> any Encodable & Sendable {
+    let request: LimitsChangeRequest = try call.json()
+    guard request.account != nil || request.resetsQuota != true else {
+      throw CloudError(.invalidArguments, "Only an account's quota is reset; name the account.")
+    }
+    let limits = try cloud.store.writeRegistry { registry in
+      let user = try request.account.map { try registry.userRecordName(ofAccount: $0) }
+      let limits = (try registry.limitSettings() ?? CloudLimitSettings())
+        .changed(by: request, user: user)
+      try limits.check()
+      try registry.setLimitSettings(limits)
+      return limits
+    }
+    cloud.conditions.setLimits(limits)
+    return limits
+  }
+}
+
+extension RegistryReading {
+  /// The user that an administrator names, by account name or user record name.
+  ///
+  /// Throws `.unknownItem`.
+  func userRecordName(ofAccount account: String) throws -> String {
+    let found =
+      account.hasPrefix("_")
+      ? try self.account(userRecordName: account) : try self.account(named: account)
+    guard let found else { throw CloudError(.unknownItem, "There is no such account.") }
+    return found.userRecordName
+  }
+}

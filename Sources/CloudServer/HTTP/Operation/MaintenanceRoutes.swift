@@ -1,0 +1,20 @@
+import CloudModel
+
+/// `check` and `backup`.
+struct MaintenanceRoutes: Sendable {
+  let maintenance: StoreMaintenance
+
+  @Sendable func check(_ call: AdministratorCall) throws -> any Encodable & Sendable {
+    try maintenance.check()
+  }
+
+  /// Only at the Unix socket: the file is written where and as whom the cloud runs.
+  @Sendable func backUp(_ call: AdministratorCall) throws -> any Encodable & Sendable {
+    guard call.context.isLocal else {
+      throw CloudError(
+        .permissionFailure, "A backup is ordered at the cloud's Unix socket, on its machine.")
+    }
+    let order: BackupRequest = try call.json()
+    return try maintenance.backUp(to: order.path, replacing: order.force ?? false)
+  }
+}

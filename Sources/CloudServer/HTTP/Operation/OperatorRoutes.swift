@@ -1,0 +1,34 @@
+import CloudModel
+import HTTPTypes
+import Hummingbird
+
+/// `/extension/1/…` for whoever looks after the cloud: faults, limits, looking inside, copies, checks.
+struct OperatorRoutes: Sendable {
+  let gate: Gate
+  let cloud: Cloud
+  let maintenance: StoreMaintenance
+
+  func add(to router: Router<CloudRequestContext>) {
+    let faults = FaultRoutes(faults: cloud.conditions.faults)
+    add("faults", [.get: faults.list, .post: faults.add, .delete: faults.clear], to: router)
+    add("faults/:id", [.get: faults.show, .delete: faults.remove], to: router)
+    let limits = LimitRoutes(cloud: cloud)
+    add("limits", [.get: limits.show, .post: limits.change], to: router)
+    let inspection = InspectionRoutes(store: cloud.store)
+    add("inspect/:subject", [.get: inspection.inspect], to: router)
+    let endings = ZoneEndingRoutes(cloud: cloud, defaultPartition: gate.defaultPartition)
+    add("zones/expire-tokens", [.post: endings.expireTokens], to: router)
+    add("zones/purge", [.post: endings.purge], to: router)
+    add("zones/reset-encryption", [.post: endings.resetEncryption], to: router)
+    let maintenance = MaintenanceRoutes(maintenance: maintenance)
+    add("check", [.get: maintenance.check], to: router)
+    add("backup", [.post: maintenance.backUp], to: router)
+  }
+
+  private func add(
+    _ path: String, _ handlers: [HTTPRequest.Method: AdministratorCall.Handler],
+    to router: Router<CloudRequestContext>
+  ) {
+    gate.administer(router, "extension/1/\(path)", handlers)
+  }
+}

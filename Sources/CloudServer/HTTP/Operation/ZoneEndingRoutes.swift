@@ -1,0 +1,57 @@
+import CloudModel
+
+/// `zones/…`: what at Apple happens to zones by itself.
+struct ZoneEndingRoutes: Sendable {
+  let cloud: Cloud
+  let defaultPartition: Partition
+
+  @Sendable func expireTokens(_ call: AdministratorCall) throws -> any Encodable & Sendable {
+    let (service, user, zoneID) = try target(of: call)
+    if let zoneID {
+      try service.expireTokens(ofZone: zoneID)
+    } else {
+      for scope in [DatabaseScope.private, .shared] {
+        try service.expireTokens(of: user, in: scope)
+      }
+    }
+    return AdministratorCall.done
+  }
+
+  @Sendable func purge(_ call: AdministratorCall) throws -> any Encodable & Sendable {
+    let (service, _, zoneID) = try target(of: call)
+    try service.purge(try Self.required(zoneID))
+    return AdministratorCall.done
+  }
+
+  @Sendable func resetEncryption(_ call: AdministratorCall) throws -> any Encodable & Sendable {
+    let (service, _, zoneID) = try target(of: call)
+    try service.resetEncryptedData(of: try Self.required(zoneID))
+    return AdministratorCall.done
+  }
+
+  private func target(
+    of call: AdministratorCall
+  ) throws -> (service: CloudService, user: String, zoneID: RecordZoneID?) {
+    let request: ZoneEndingRequest = try call.json()
+    var partition = defaultPartition
+    if let container = request.container { partition.container = container }
+    if let name = request.environment {
+      guard let environment = CloudEnvironment(rawValue: name.lowercased()) else {
+        throw CloudError(.invalidArguments, "An environment is development or production.")
+      }
+      partition.environment = environment
+    }
+    let user = try cloud.store.readRegistry {
+      try $0.userRecordName(ofAccount: request.account)
+    }
+    return (
+      cloud.service(for: partition), user,
+      request.zoneName.map { RecordZoneID(zoneName: $0, ownerName: user) }
+    )
+  }
+
+  private static func required(_ zoneID: RecordZoneID?) throws(CloudError) -> RecordZoneID {
+    guard let zoneID else { throw CloudError(.invalidArguments, "Name the zone: zoneName.") }
+    return zoneID
+  }
+}

@@ -1,0 +1,29 @@
+import CloudModel
+import Hummingbird
+
+extension RequestFailure {
+  /// A request that a fault has refused; of one that it has dropped nobody reads the answer.
+  init(_ trouble: RequestTrouble) {
+    switch trouble {
+    case .dropped: self.init(trouble.error)
+    case .failed(let failure): self.init(failure.error, as: failure.code)
+    }
+  }
+}
+
+extension Gate {
+  /// What a request ends with that had been let in and failed outside of its handler.
+  func failure(
+    _ error: any Error, of request: Request, by admission: Admission
+  ) -> any Error {
+    switch error {
+    case RequestTrouble.dropped, is RequestFailure: return error
+    default:
+      var failure = RequestFailure(error, answering: admission)
+      if failure.serverErrorCode == .authenticationRequired {
+        failure.redirectURL = signInRequired(request).redirectURL
+      }
+      return failure
+    }
+  }
+}

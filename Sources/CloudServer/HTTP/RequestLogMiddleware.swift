@@ -1,0 +1,62 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Gives each request its id, and the log and the figures what became of it.
+///
+/// The log gets one line a request, without keys, tokens or anything a client wrote as it wrote it.
+struct RequestLogMiddleware: RouterMiddleware {
+  let surroundings: Surroundings
+  let figures: Figures
+  let logger: Logger
+
+  private static let requestID = HTTPField.Name("X-Apple-Request-UUID")
+
+  func handle(
+    _ request: Request, context: CloudRequestContext,
+    next: @concurrent (Request, CloudRequestContext) async throws -> Response
+  ) async throws -> Response {
+    let note = RequestNote(id: surroundings.randomUUID())
+    var context = context
+    context.note = note
+    let began = surroundings.now()
+    var response = try await next(request, context)
+    if let name = Self.requestID { response.headers[name] = note.id }
+    let seconds = surroundings.now().timeIntervalSince(began)
+    figures.answered(
+      operation: Self.operation(context.endpointPath, status: response.status.code),
+      code: note.learned.errorCode ?? "OK", seconds: seconds)
+    logger.info(
+      "request",
+      metadata: Self.line(request, response, note: note, milliseconds: Int(seconds * 1000)))
+    return response
+  }
+
+  private static func line(
+    _ request: Request, _ response: Response, note: RequestNote, milliseconds: Int
+  ) -> Logger.Metadata {
+    let learned = note.learned
+    return [
+      "id": "\(note.id)", "method": "\(LogText.neutral(request.method.rawValue))",
+      "path": "\(LogText.path(request.uri.path))", "status": "\(response.status.code)",
+      "code": "\(learned.errorCode ?? "OK")", "ms": "\(milliseconds)",
+      "in": "\(request.headers[.contentLength].flatMap { Int($0) } ?? 0)",
+      "out": "\(response.body.contentLength ?? 0)", "caller": "\(learned.caller ?? "-")",
+    ]
+  }
+
+  /// A route's path as it was declared, without what all routes of a kind have in common.
+  ///
+  /// There are as many as there are routes, whatever clients ask for.
+  private static func operation(_ route: String?, status: Int) -> String {
+    guard let route, route.hasPrefix("/") || route.contains("/") else { return "none" }
+    let parts = route.split(separator: "/").map(String.init)
+    switch parts.first {
+    case "database": return parts.dropFirst(5).joined(separator: "/")
+    case "device": return parts.dropFirst(4).joined(separator: "/")
+    case "courier": return "courier"
+    default: return parts.joined(separator: "/")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import CloudModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOPosix
+
+/// `/extension/1/schema…`: a container's schema as text.
+///
+/// The query names `container` and `environment`; without them it is the cloud's own container in
+/// its own environment.
+struct SchemaRoutes: Sendable {
+  let gate: Gate
+  let cloud: Cloud
+
+  func add(to router: Router<CloudRequestContext>) {
+    router.onEveryMethod("extension/1/schema", but: [.get, .put])
+    router.onEveryMethod("extension/1/schema/promote", but: [.post])
+    router.on("extension/1/schema", method: .get) { request, context in
+      try await answer(request, context) { try $0.schema() }
+    }
+    router.on("extension/1/schema", method: .put) { request, context in
+      let data = try await request.body.collect(upTo: CloudLimits.requestBytes)
+      guard let text = String(bytes: data.readableBytesView, encoding: .utf8) else {
+        throw CloudError(.invalidArguments, "The schema is no UTF-8 text.")
+      }
+      let isDryRun = request.uri.queryParameters["dryRun"] == "true"
+      return try await answer(request, context) {
+        try $0.importSchema(text: text, isDryRun: isDryRun)
+      }
+    }
+    router.on("extension/1/schema/promote", method: .post) { request, context in
+      try await answer(request, context, environment: .production) { try $0.promoteSchema() }
+    }
+  }
+
+  private func answer(
+    _ request: Request, _ context: CloudRequestContext, environment: CloudEnvironment? = nil,
+    _ body: @escaping @Sendable (CloudService) throws -> Schema
+  ) async throws -> Response {
+    try gate.requireAdministrator(request, context)
+    let partition = try partition(of: request, environment: environment)
+    let text = try await NIOThreadPool.singleton.runIfActive {
+      try body(cloud.service(for: partition)).text
+    }
+    return Response(
+      status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+  }
+
+  private func partition(
+    of request: Request, environment fixed: CloudEnvironment?
+  ) throws -> Partition {
+    let query = request.uri.queryParameters
+    var partition = gate.defaultPartition
+    if let container = query["container"] { partition.container = String(container) }
+    if let fixed {
+      partition.environment = fixed
+    } else if let name = query["environment"] {
+      guard let environment = CloudEnvironment(rawValue: name.lowercased()) else {
+        throw CloudError(
+          .invalidArguments, "The environment is development or production, nothing else.")
+      }
+      partition.environment = environment
+    }
+    return partition
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// The page on which people sign in to let an application in, as HTML.
+///
+/// Everything that is not ours is escaped; the page runs no script but the one that hands over the
+/// key, and cannot be framed.
+struct SignInPage: Sendable {
+  var container: String
+  var environment: String
+
+  /// The form; `trouble` says why it is shown again.
+  func form(apiToken: String, formToken: String, name: String, trouble: String?) -> String {
+    let note = trouble.map { "<p class=\"trouble\" role=\"alert\">\(Self.escaped($0))</p>" } ?? ""
+    return page(
+      title: "Sign in",
+      body: """
+        <h1>Sign in</h1>
+        <p><strong>\(Self.escaped(container))</strong> (\(Self.escaped(environment))) wants to use your
+        data in this cloud.</p>
+        \(note)
+        <form method="post" action="/extension/1/signin">
+        <input type="hidden" name="ckAPIToken" value="\(Self.escaped(apiToken))">
+        <input type="hidden" name="formToken" value="\(Self.escaped(formToken))">
+        <p><label>Name <input name="name" value="\(Self.escaped(name))" autocomplete="username" \
+        required autofocus></label></p>
+        <p><label>Passphrase <input name="passphrase" type="password" \
+        autocomplete="current-password" required></label></p>
+        <p><label><input type="checkbox" name="persist" value="1"> Keep me signed in</label></p>
+        <p><button>Sign in</button></p>
+        </form>
+        """)
+  }
+
+  /// Hands the key to the window that opened this one.
+  func handOver(webAuthToken: String, session: String, nonce: String) -> String {
+    let message = ["ckWebAuthToken": webAuthToken, "ckSession": session]
+      .sorted { $0.key < $1.key }
+      .map { "\"\($0.key)\":\"\(Self.scriptEscaped($0.value))\"" }.joined(separator: ",")
+    return page(
+      title: "Signed in",
+      body: """
+        <h1>Signed in</h1>
+        <p>You can close this window.</p>
+        <script nonce="\(nonce)">
+        if (window.opener) { window.opener.postMessage({\(message)}, "*"); window.close(); }
+        </script>
+        """)
+  }
+
+  private func page(title: String, body: String) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+    <title>\(title)</title></head>
+    <body>
+    \(body)
+    </body>
+    </html>
+
+    """
+  }
+
+  static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.append(character)
+      }
+    }
+  }
+
+  /// For the inside of a string in a script: whatever is not a letter or digit by its number.
+  static func scriptEscaped(_ text: String) -> String {
+    text.utf16.map { unit in
+      let scalar = UnicodeScalar(unit)
+      guard let scalar, scalar.isASCII,
+        scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
+      else {
+        let hex = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      }
+      return String(Character(scalar))
+    }.joined()
+  }
+}

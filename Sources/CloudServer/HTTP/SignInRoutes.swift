@@ -1,0 +1,153 @@
+import CloudModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOPosix
+
+/// `/extension/1/signin`: where `redirectURL` leads.
+///
+/// It ends at the callback of the API token, with the key in its query, or where the token has none by
+/// handing the key to the window that opened this one.
+struct SignInRoutes: Sendable {
+  static let path = "/extension/1/signin"
+  private static let cookieName = "zonechat-signin"
+  /// Far above a name and a passphrase.
+  private static let formBytes = 16 * 1024
+
+  let gate: Gate
+  let surroundings: Surroundings
+  private let forms = FormToken()
+
+  init(gate: Gate, surroundings: Surroundings) {
+    self.gate = gate
+    self.surroundings = surroundings
+  }
+
+  func add(to router: Router<CloudRequestContext>) {
+    router.onEveryMethod(RouterPath(Self.path), but: [.get, .post])
+    router.on(RouterPath(Self.path), method: .get) { request, _ in
+      let token = try await apiToken(AuthenticationQuery(request).apiToken ?? "")
+      return form(for: token.stored, apiToken: token.text, request: request)
+    }
+    router.on(RouterPath(Self.path), method: .post) { request, context in
+      let data = try await request.body.collect(upTo: Self.formBytes)
+      return try await signIn(
+        FormBody(String(buffer: data)), request: request, proof: context.proof)
+    }
+  }
+
+  private func signIn(
+    _ fields: FormBody, request: Request, proof: AccountService.Proof
+  ) async throws -> Response {
+    let token = try await apiToken(fields["ckAPIToken"])
+    let name = fields["name"]
+    guard
+      forms.isValid(
+        fields["formToken"], cookie: cookie(of: request), purpose: token.text,
+        at: surroundings.now())
+    else {
+      return form(
+        for: token.stored, apiToken: token.text, request: request, name: name,
+        trouble: "This page was open for too long. Try again.", status: .forbidden)
+    }
+    do {
+      let account = try await gate.accounts.recognize(
+        name: name, passphrase: fields["passphrase"], proof: proof)
+      let partition = token.stored.partition
+      let isLongLived = fields["persist"] == "1"
+      let key = try await NIOThreadPool.singleton.runIfActive {
+        try gate.sessions.open(
+          for: account.userRecordName, in: partition, isLongLived: isLongLived)
+      }
+      return handOver(key, to: token.stored)
+    } catch let error as CloudError {
+      var response = form(
+        for: token.stored, apiToken: token.text, request: request, name: name,
+        trouble: error.reason, status: error.retryAfterSeconds == nil ? .ok : .tooManyRequests)
+      if let wait = error.retryAfterSeconds { response.headers[.retryAfter] = String(Int(wait)) }
+      return response
+    }
+  }
+
+  private func handOver(_ key: String, to token: StoredAPIToken) -> Response {
+    if let callback = token.callbackURL {
+      let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
+      let value = key.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+      let separator = callback.contains("?") ? "&" : "?"
+      var response = Response(status: .seeOther)
+      response.headers[.location] = "\(callback)\(separator)ckWebAuthToken=\(value)"
+      response.headers[.cacheControl] = "no-store"
+      return response
+    }
+    let nonce = surroundings.randomURLSafe(byteCount: 16)
+    return html(
+      page(of: token).handOver(
+        webAuthToken: key, session: surroundings.randomHex(byteCount: 16), nonce: nonce),
+      policy: "script-src 'nonce-\(nonce)'")
+  }
+
+  private func form(
+    for token: StoredAPIToken, apiToken: String, request: Request, name: String = "",
+    trouble: String? = nil, status: HTTPResponse.Status = .ok
+  ) -> Response {
+    let known = cookie(of: request)
+    let cookie = known.isEmpty ? surroundings.randomURLSafe(byteCount: 24) : known
+    let text = page(of: token).form(
+      apiToken: apiToken,
+      formToken: forms.token(for: cookie, purpose: apiToken, at: surroundings.now()),
+      name: String(name.prefix(AccountRules.nameLength.upperBound)), trouble: trouble)
+    var response = html(text, policy: "form-action 'self'\(Self.callbackSource(token))")
+    response.status = status
+    response.headers[.setCookie] =
+      "\(Self.cookieName)=\(cookie); Path=\(Self.path); Max-Age=\(Int(FormToken.life)); "
+      + "HttpOnly; SameSite=Strict"
+    return response
+  }
+
+  private func html(_ text: String, policy: String) -> Response {
+    var response = Response(
+      status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    response.headers[.contentSecurityPolicy] =
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; \(policy)"
+    response.headers[.cacheControl] = "no-store"
+    response.headers[.xContentTypeOptions] = "nosniff"
+    if let name = HTTPField.Name("Referrer-Policy") { response.headers[name] = "no-referrer" }
+    if let name = HTTPField.Name("X-Frame-Options") { response.headers[name] = "DENY" }
+    return response
+  }
+
+  private func page(of token: StoredAPIToken) -> SignInPage {
+    SignInPage(
+      container: token.partition.container, environment: token.partition.environment.rawValue)
+  }
+
+  /// The token as it is stored; throws AUTHENTICATION_FAILED for one that is none.
+  private func apiToken(_ text: String) async throws -> (text: String, stored: StoredAPIToken) {
+    let text = text.lowercased()
+    let stored = try await NIOThreadPool.singleton.runIfActive {
+      try gate.store.readRegistry { try $0.apiToken(hash: TokenHash.of(text)) }
+    }
+    guard text.utf8.count == 64, let stored else { throw RequestFailure.authenticationFailed }
+    return (text, stored)
+  }
+
+  private func cookie(of request: Request) -> String {
+    let prefix = Self.cookieName + "="
+    let pairs = (request.headers[.cookie] ?? "").split(separator: ";")
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    let value = pairs.first { $0.hasPrefix(prefix) }?.dropFirst(prefix.count) ?? ""
+    let isOurs = value.utf8.count == 32 && value.allSatisfy { $0.isASCII && !";, \"".contains($0) }
+    return isOurs ? String(value) : ""
+  }
+
+  /// Browsers hold the policy for forms against redirects too.
+  private static func callbackSource(_ token: StoredAPIToken) -> String {
+    guard let callback = token.callbackURL.flatMap({ URLComponents(string: $0) }),
+      let scheme = callback.scheme, let host = callback.host
+    else { return "" }
+    guard ["http", "https"].contains(scheme.lowercased()) else { return " \(scheme):" }
+    return " \(scheme)://\(host)" + (callback.port.map { ":\($0)" } ?? "")
+  }
+}

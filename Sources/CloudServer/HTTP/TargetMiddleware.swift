@@ -1,0 +1,35 @@
+import Foundation
+import Hummingbird
+
+/// Lets only plain paths reach the routes: one spelling for each place.
+struct TargetMiddleware: RouterMiddleware {
+  /// Bytes in the path and the query.
+  static let targetBytes = 8 * 1024
+  /// Bytes in one part of the path; a zone's or a record's name is at most 255.
+  static let segmentBytes = 256
+
+  func handle(
+    _ request: Request, context: CloudRequestContext,
+    next: @concurrent (Request, CloudRequestContext) async throws -> Response
+  ) async throws -> Response {
+    guard request.uri.string.utf8.count <= Self.targetBytes else {
+      throw RequestFailure.headTooLarge
+    }
+    guard Self.isPlain(request.uri.path) else { throw RequestFailure.unknownEndpoint }
+    return try await next(request, context)
+  }
+
+  /// Whether a path has no empty, dotted, overlong or escaped-slash part and no control character,
+  /// spelled out or escaped.
+  static func isPlain(_ path: String) -> Bool {
+    guard path.hasPrefix("/") else { return false }
+    let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    return parts.enumerated().allSatisfy { index, part in
+      if part.isEmpty { return parts.count == 1 || index == parts.count - 1 }
+      guard part.utf8.count <= segmentBytes, let text = String(part).removingPercentEncoding
+      else { return false }
+      return text != "." && text != ".." && !text.contains("/") && !text.contains("\\")
+        && text.unicodeScalars.allSatisfy { !LogText.isDangerous($0) }
+    }
+  }
+}

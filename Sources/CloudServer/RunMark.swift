@@ -1,0 +1,21 @@
+import Foundation
+
+/// Says in a cloud's folder that a cloud is running there, or that one did not end as it should.
+struct RunMark: Sendable {
+  private let path: String
+
+  /// Nil where nothing is kept on disk.
+  init?(_ storage: CloudHost.Configuration.Storage) {
+    guard case .directory(let directory) = storage else { return nil }
+    path = directory + "/running"
+  }
+
+  var isSet: Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// Throws where the folder cannot be written.
+  func set() throws { try Data().write(to: URL(filePath: path)) }
+
+  func clear() {
+    try? FileManager.default.removeItem(atPath: path)  // A mark that stays costs a check.
+  }
+}
