@@ -1,20 +1,41 @@
 package import CloudModel
 import NIOHTTP1
 
-/// What a cloud does for somebody who is not signed in.
+/// What a cloud does for somebody who is not signed in, and for whoever looks after it.
 package struct CloudAdministration: Sendable {
-  private let connection: CloudConnection
+  package let connection: CloudConnection
 
   package init(connection: CloudConnection) { self.connection = connection }
 
-  /// Creates a user.
+  /// Creates a user and signs in.
   ///
-  /// Throws `.constraintViolation` for a name that is taken, `.invalidArguments` for one that is none.
+  /// Throws `.constraintViolation` for a name that is taken, `.invalidArguments` for one that is none
+  /// and where the cloud wants a passphrase.
   package func createAccount(
-    named name: String
+    named name: String, passphrase: String? = nil
   ) async throws(CloudError) -> AccountCredentials {
     try await connection.send(
-      .POST, "/extension/1/accounts", json: AccountCreateRequest(name: name))
+      .POST, "/extension/1/accounts", json: AccountRequest(name: name, passphrase: passphrase))
+  }
+
+  /// Signs in to an account that is there.
+  ///
+  /// Throws `.notAuthenticated` for a wrong name or passphrase, `.requestRateLimited` after too many.
+  package func signIn(
+    name: String, passphrase: String? = nil
+  ) async throws(CloudError) -> AccountCredentials {
+    try await connection.send(
+      .POST, "/extension/1/sessions", json: AccountRequest(name: name, passphrase: passphrase))
+  }
+
+  /// Ends the session; its keys are dead afterwards.
+  package func signOut(_ credentials: AccountCredentials) async throws(CloudError) {
+    _ = try await connection.send(
+      .DELETE, "/extension/1/sessions",
+      query: [
+        (name: "ckAPIToken", value: credentials.apiToken),
+        (name: "ckWebAuthToken", value: credentials.webAuthToken),
+      ])
   }
 
   package func status() async throws(CloudError) -> CloudStatusResponse {
@@ -23,7 +44,7 @@ package struct CloudAdministration: Sendable {
 
   /// Asks the cloud to end.
   ///
-  /// Throws `.permissionFailure` unless asked over its Unix socket.
+  /// Throws `.permissionFailure` unless asked by whoever looks after it.
   package func stop() async throws(CloudError) {
     _ = try await connection.send(.POST, "/extension/1/stop")
   }

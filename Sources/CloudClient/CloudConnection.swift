@@ -16,9 +16,12 @@ package struct CloudConnection: Sendable {
 
   package let address: CloudAddress
   private let client: HTTPClient
+  private let administratorToken: String?
 
-  package init(to address: CloudAddress) {
+  /// `administratorToken` is a secret of the cloud, for whoever looks after it from afar.
+  package init(to address: CloudAddress, administratorToken: String? = nil) {
     self.address = address
+    self.administratorToken = administratorToken
     var configuration = HTTPClient.Configuration()
     configuration.timeout = .init(connect: .seconds(5))
     configuration.redirectConfiguration = .disallow
@@ -35,9 +38,10 @@ package struct CloudConnection: Sendable {
 
   /// Runs `body` with a connection and shuts it down afterwards, whatever happened.
   package static func with<R: Sendable>(
-    _ address: CloudAddress, _ body: (CloudConnection) async throws -> R
+    _ address: CloudAddress, administratorToken: String? = nil,
+    _ body: (CloudConnection) async throws -> R
   ) async throws -> R {
-    let connection = CloudConnection(to: address)
+    let connection = CloudConnection(to: address, administratorToken: administratorToken)
     do {
       let result = try await body(connection)
       await connection.shutDown()
@@ -59,6 +63,9 @@ package struct CloudConnection: Sendable {
     var request = HTTPClientRequest(url: address.base + path + Self.spelled(query))
     request.method = method
     request.headers.add(name: ExtensionHeader.name, value: "1")
+    if let administratorToken {
+      request.headers.add(name: "Authorization", value: "Bearer \(administratorToken)")
+    }
     if let body {
       request.headers.add(name: "Content-Type", value: "application/json; charset=utf-8")
       request.body = .bytes(ByteBuffer(bytes: body))
@@ -79,7 +86,7 @@ package struct CloudConnection: Sendable {
   /// Sends JSON and reads JSON.
   func send<Answer: Decodable>(
     _ method: HTTPMethod, _ path: String, query: [(name: String, value: String)] = [],
-    json body: (any Encodable)? = nil
+    json body: (any Encodable)? = nil, timeout: TimeAmount = ordinaryTimeout
   ) async throws(CloudError) -> Answer {
     var data: Data?
     do {
@@ -87,7 +94,7 @@ package struct CloudConnection: Sendable {
     } catch {
       throw CloudError(.invalidArguments, "The request cannot be written as JSON.")
     }
-    let answer = try await send(method, path, query: query, body: data)
+    let answer = try await send(method, path, query: query, body: data, timeout: timeout)
     do {
       return try JSONDecoder().decode(Answer.self, from: answer)
     } catch {

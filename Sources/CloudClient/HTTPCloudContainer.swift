@@ -33,6 +33,12 @@ package struct HTTPCloudContainer: CloudContainer {
     try await onlyShare("records/accept", shortGUID)
   }
 
+  package func decline(shortGUID: String) async throws(CloudError) {
+    let _: [String: String] = try await connection.send(
+      .POST, "/extension/1/invitations/decline", query: query,
+      json: ShareGUIDsRequest(shortGUID: shortGUID))
+  }
+
   package func userIdentity(
     forAccountName name: String
   ) async throws(CloudError) -> UserIdentity {

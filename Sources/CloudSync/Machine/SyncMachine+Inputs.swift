@@ -47,7 +47,8 @@ extension SyncMachine {
 
   private mutating func apply(_ notification: CloudNotification) {
     switch notification {
-    case .database(let scope), .zone(_, let scope): databases[scope]?.feed.isWanted = true
+    case .database(let scope), .zone(_, let scope), .query(_, let scope, _):
+      databases[scope]?.feed.isWanted = true
     case .invitation: invitations.isWanted = true
     }
   }

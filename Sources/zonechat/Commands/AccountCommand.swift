@@ -7,27 +7,29 @@ import Foundation
 
 struct AccountCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "account", abstract: "Sign up, and see who is signed in.",
-    subcommands: [AccountCreateCommand.self, AccountStatusCommand.self])
+    commandName: "account", abstract: "Sign up, in and out, and see who is signed in.",
+    subcommands: [
+      AccountCreateCommand.self, AccountSignInCommand.self, AccountSignOutCommand.self,
+      AccountStatusCommand.self,
+    ])
 }
 
 struct AccountCreateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Make an account in the cloud and sign in to it.")
+    commandName: "create", abstract: "Make an account in the cloud and sign in to it.",
+    discussion: PassphraseOptions.discussion)
 
   @OptionGroup var options: GlobalOptions
+
+  @OptionGroup var passphrase: PassphraseOptions
 
   @Argument(help: "1 to 32 letters, digits, - _ and . that no other account of the cloud has.")
   var name: String
 
   func run() async throws {
-    let signIn = try await SignUp(options: options).create(name: name)
-    let credentials = signIn.credentials
-    if options.json {
-      try Output.json(["name": credentials.name, "userRecordName": credentials.userRecordName])
-    } else {
-      Output.line("Signed in as \(credentials.name).")
-    }
+    let signIn = try await SignUp(options: options, passphraseFile: passphrase.file)
+      .create(name: name)
+    try signIn.report(options)
   }
 }
 

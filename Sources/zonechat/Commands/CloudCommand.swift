@@ -8,7 +8,10 @@ struct CloudCommand: AsyncParsableCommand {
     commandName: "cloud", abstract: "Run and look after the simulated cloud.",
     subcommands: [
       CloudServeCommand.self, CloudStartCommand.self, CloudStatusCommand.self,
-      CloudStopCommand.self,
+      CloudStopCommand.self, CloudContainersCommand.self, CloudSchemaCommand.self,
+      CloudInspectCommand.self, CloudCheckCommand.self, CloudBackupCommand.self,
+      CloudLimitsCommand.self, CloudFaultsCommand.self, CloudExpireTokensCommand.self,
+      CloudPurgeCommand.self, CloudResetEncryptionCommand.self,
     ])
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CloudModel
 import CloudServer
 import Foundation
 import Logging
@@ -13,7 +14,9 @@ struct CloudServeCommand: AsyncParsableCommand {
     commandName: "serve", abstract: "Run a cloud in the foreground.",
     discussion: """
       Without options it is the embedded cloud of this machine, at its socket. Over TCP everyone who \
-      can connect may make an account; listen on addresses that you trust.
+      can connect may make an account; listen on addresses that you trust. Whoever has the \
+      administrator token, in the file ‘admin.token’ of the folder, may do there what the socket's \
+      owner may.
       """)
 
   @Option(
@@ -34,6 +37,29 @@ struct CloudServeCommand: AsyncParsableCommand {
     name: .long,
     help: ArgumentHelp("Write the addresses to this file when it listens.", valueName: "file"))
   var readyFile: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Make the containers and accounts of this file, in TOML.", valueName: "file"))
+  var containers: String?
+
+  @Flag(name: .long, help: "Say a line about each request on standard error.")
+  var accessLog = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Keep the administrator token in this file; made where it is missing.", valueName: "file"))
+  var adminTokenFile: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Say what is at least this grave: trace, debug, info, notice, warning, error, critical.",
+      valueName: "level"),
+    transform: Log.level)
+  var logLevel: Logger.Level?
 
   @Flag(name: .long, help: .hidden)
   var embedded = false
@@ -62,8 +88,13 @@ struct CloudServeCommand: AsyncParsableCommand {
     let host = try CloudHost(
       configuration: .init(
         storage: ephemeral ? .inMemory : .directory(directory.path), unixSocketPath: path,
-        tcp: listen.flatMap(Self.address), version: Version.current),
-      surroundings: Live.surroundings, logger: Log.cloud(), onReady: announce)
+        tcp: listen.flatMap(Self.address),
+        limits: ConnectionLimits(connections: min(10_000, OpenFiles.raiseLimit())),
+        version: Version.current,
+        administratorTokenFile: adminTokenFile,
+        plan: try containers.map { try ContainersFile(path: $0).plan } ?? CloudPlan()),
+      surroundings: Live.surroundings, logger: Log.cloud(level: logLevel),
+      requestLogger: accessLog ? Log.requests() : Log.cloud(level: logLevel), onReady: announce)
     try await serve(host)
   }
 
@@ -115,7 +146,9 @@ struct CloudServeCommand: AsyncParsableCommand {
       if let readyFile {
         // Whoever waits for the file would wait for ever; it is worth a line.
         do {
-          try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: readyFile), options: .atomic)
+          let token = addresses.administratorToken.map { "\nadministrator-token \($0)" } ?? ""
+          try Data((text + token + "\n").utf8)
+            .write(to: URL(fileURLWithPath: readyFile), options: .atomic)
         } catch {
           Output.note("\(readyFile) cannot be written (\(error.localizedDescription)).")
         }

@@ -12,9 +12,20 @@ enum Log {
     return standardError(label: "engine", level: level)
   }
 
-  static func cloud() -> Logger {
-    standardError(
-      label: "cloud", level: wantedLevel ?? .notice)
+  static func cloud(level: Logger.Level? = nil) -> Logger {
+    standardError(label: "cloud", level: level ?? wantedLevel ?? .notice)
+  }
+
+  /// A line for each request.
+  static func requests() -> Logger { standardError(label: "cloud.requests", level: .info) }
+
+  /// Reads a level as a person writes it.
+  static func level(_ text: String) throws -> Logger.Level {
+    guard let level = Logger.Level(rawValue: text.lowercased()) else {
+      let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Failure("‘\(text)’ is no level; there are \(levels).", code: .usage)
+    }
+    return level
   }
 
   private static var wantedLevel: Logger.Level? {

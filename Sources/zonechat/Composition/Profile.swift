@@ -1,4 +1,4 @@
-import CloudClient
+import CloudModel
 import Foundation
 
 /// A person on this machine: the account's keys, and where everything of theirs is kept.
@@ -50,6 +50,17 @@ struct Profile: Sendable {
         code: .notSignedIn)
     }
     return signIn
+  }
+
+  /// Removes the keys, and the replica with everything in it.
+  func forget() throws(Failure) {
+    let replica = ["replica.sqlite", "replica.sqlite-wal", "replica.sqlite-shm", "replica.bell"]
+    for name in replica + [accountFile.lastPathComponent] {
+      let path = directory.appendingPathComponent(name).path
+      guard unlink(path) == 0 || errno == ENOENT else {
+        throw Failure("\(path) cannot be removed; check the rights of the folder.")
+      }
+    }
   }
 
   /// Keeps the keys where only this user can read them; either the whole file is there or none.

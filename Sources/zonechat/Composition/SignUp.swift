@@ -1,42 +1,90 @@
+import ChatCore
 import CloudClient
 import CloudModel
 import Foundation
 
-/// Making an account and keeping its keys in the profile.
+/// Making an account or signing in to one, and keeping its keys in the profile.
 struct SignUp {
   let options: GlobalOptions
+  var passphraseFile: String?
 
   func create(name: String) async throws -> Profile.SignIn {
-    let paths = Paths(environment: Live.environment)
-    let profile = Profile(name: options.profile, paths: paths)
-    if let present = try profile.signIn() {
+    try await keep { present throws(Failure) in
+      guard let present else { return }
       throw Failure(
-        "The profile ‘\(profile.name)’ is signed in as \(present.credentials.name) already; "
+        "The profile ‘\(options.profile)’ is signed in as \(present.credentials.name) already; "
           + "use --profile for another person.")
-    }
-    // Before the name is taken: a profile that cannot be written must not cost it.
-    try Paths.makePrivateDirectory(profile.directory)
-    let lock = try FileLock.acquire(profile.directory.appendingPathComponent("account.lock"))
-    defer { withExtendedLifetime(lock) {} }
-    if let present = try profile.signIn() { return present }
-    let cloud = CloudChoice(option: options.cloud, paths: paths)
-    let address = try cloud.address()
-    try cloud.ensureRunning()
-    return try await CloudConnection.with(address) { connection in
-      let credentials: AccountCredentials
+    } request: { connection, address in
+      let passphrase = try Passphrase.forCloud(at: address, file: passphraseFile, isNew: true)
       do throws(CloudError) {
-        credentials = try await CloudAdministration(connection: connection)
-          .createAccount(named: name)
+        return try await CloudAdministration(connection: connection)
+          .createAccount(named: name, passphrase: passphrase)
       } catch {
         throw error.code == .constraintViolation
           ? Failure("There is an account ‘\(name)’ already; choose another name.")
           : Failure(cloud: error)
       }
-      let signIn = Profile.SignIn(
-        credentials: credentials, deviceID: Live.makeUnique(), cloud: cloud.remembered)
-      try profile.save(signIn)
-      return signIn
     }
+  }
+
+  /// Signs in to an account that is there, in an empty profile or again in the account's own.
+  func signIn(name: String) async throws -> Profile.SignIn {
+    try await keep { present throws(Failure) in
+      guard let present, present.credentials.name.lowercased() != name.lowercased() else { return }
+      throw Failure(
+        "The profile ‘\(options.profile)’ is signed in as \(present.credentials.name); "
+          + "use --profile for another person, or ‘zonechat account sign-out’ first.")
+    } request: { connection, address in
+      let passphrase = try Passphrase.forCloud(at: address, file: passphraseFile, isNew: false)
+      do throws(CloudError) {
+        return try await CloudAdministration(connection: connection)
+          .signIn(name: name, passphrase: passphrase)
+      } catch {
+        switch error.code {
+        case .notAuthenticated: throw Failure(error.reason, code: .notSignedIn)
+        case .requestRateLimited:
+          let wait = Int(error.retryAfterSeconds ?? 1)
+          throw Failure("\(error.clause) (\(wait) seconds).")
+        default: throw Failure(cloud: error)
+        }
+      }
+    }
+  }
+
+  /// Ends the session and removes what the profile holds of the account.
+  ///
+  /// Returns the name that was signed in. `confirm` is asked whether messages that nobody has yet may be
+  /// lost, and told how many.
+  func signOut(confirm: (Int) throws -> Void) async throws -> String {
+    let paths = Paths(environment: Live.environment)
+    let profile = Profile(name: options.profile, paths: paths)
+    let signIn = try profile.requireSignIn()
+    guard let engine = try LeaderLock(directory: profile.directory).tryAcquire() else {
+      throw Failure(
+        "Another zonechat works with the profile ‘\(profile.name)’; close it and try again.")
+    }
+    defer { withExtendedLifetime(engine) {} }
+    do {
+      let account = Account(
+        userRecordName: signIn.credentials.userRecordName, name: signIn.credentials.name)
+      let replica = try Replica(directory: profile.directory, account: account, now: Live.now)
+      let counts = try await ChatRepository(replica: replica, makeUnique: Live.makeUnique)
+        .currentConnectionStatus()
+      let unsent = counts.queuedCount + counts.failedCount
+      if unsent > 0 { try confirm(unsent) }
+    }
+    let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
+    do {
+      try cloud.ensureRunning()
+      try await CloudConnection.with(try cloud.address()) { connection in
+        try await CloudAdministration(connection: connection).signOut(signIn.credentials)
+      }
+    } catch {
+      // The keys are dead for this machine in any case; only the cloud does not know it.
+      Output.note("The cloud could not be told; its side of the session stays until it is.")
+    }
+    try profile.forget()
+    return signIn.credentials.name
   }
 
   /// A name for somebody who opens the client for the first time: the profile's, or the system's for them.
@@ -44,5 +92,32 @@ struct SignUp {
     if profile != ProfileName.default { return profile }
     let candidates = [environment["USER"], environment["LOGNAME"], NSUserName()]
     return candidates.compactMap { $0 }.first(where: ProfileName.isValid) ?? "me"
+  }
+
+  /// Saves the keys that `request` gets, in a profile whose sign-in `check` has accepted.
+  private func keep(
+    _ check: (Profile.SignIn?) throws -> Void,
+    request: (CloudConnection, CloudAddress) async throws -> AccountCredentials
+  ) async throws -> Profile.SignIn {
+    let paths = Paths(environment: Live.environment)
+    let profile = Profile(name: options.profile, paths: paths)
+    try check(try profile.signIn())
+    // Before the name is taken: a profile that cannot be written must not cost it.
+    try Paths.makePrivateDirectory(profile.directory)
+    let lock = try FileLock.acquire(profile.directory.appendingPathComponent("account.lock"))
+    defer { withExtendedLifetime(lock) {} }
+    let present = try profile.signIn()
+    try check(present)
+    let cloud = CloudChoice(option: options.cloud ?? present?.cloud, paths: paths)
+    let address = try cloud.address()
+    try cloud.ensureRunning()
+    return try await CloudConnection.with(address) { connection in
+      let credentials = try await request(connection, address)
+      let signIn = Profile.SignIn(
+        credentials: credentials, deviceID: present?.deviceID ?? Live.makeUnique(),
+        cloud: cloud.remembered)
+      try profile.save(signIn)
+      return signIn
+    }
   }
 }

@@ -1,0 +1,76 @@
+package import CloudModel
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// What a cloud does for whoever looks after it.
+///
+/// Each throws `.permissionFailure` for anybody else.
+extension CloudAdministration {
+  package func faults() async throws(CloudError) -> [FaultStatus] {
+    let answer: FaultsResponse = try await connection.send(.GET, "/extension/1/faults")
+    return answer.faults
+  }
+
+  /// Adds all or none.
+  package func add(_ faults: [CloudFault]) async throws(CloudError) -> [FaultStatus] {
+    let answer: FaultsResponse = try await connection.send(
+      .POST, "/extension/1/faults", json: FaultsAddRequest(faults: faults))
+    return answer.faults
+  }
+
+  package func removeFault(_ id: String) async throws(CloudError) -> FaultStatus? {
+    let answer: FaultsResponse = try await connection.send(
+      .DELETE, "/extension/1/faults/\(Self.escaped(id))")
+    return answer.faults.first
+  }
+
+  /// Returns how many were active.
+  package func clearFaults() async throws(CloudError) -> Int {
+    let answer: FaultsClearResponse = try await connection.send(.DELETE, "/extension/1/faults")
+    return answer.removed
+  }
+
+  package func limits() async throws(CloudError) -> CloudLimitSettings {
+    try await connection.send(.GET, "/extension/1/limits")
+  }
+
+  package func changeLimits(
+    _ change: LimitsChangeRequest
+  ) async throws(CloudError) -> CloudLimitSettings {
+    try await connection.send(.POST, "/extension/1/limits", json: change)
+  }
+
+  /// One page; `options` are the query parameters of the route.
+  package func inspect(
+    _ subject: InspectionSubject, options: [(name: String, value: String)]
+  ) async throws(CloudError) -> InspectionResponse {
+    try await connection.send(
+      .GET, "/extension/1/inspect/\(subject.rawValue)", query: options)
+  }
+
+  package func check() async throws(CloudError) -> CheckResponse {
+    try await connection.send(.GET, "/extension/1/check", timeout: Self.workTimeout)
+  }
+
+  /// `path` is on the cloud's machine.
+  package func backUp(to path: String, force: Bool) async throws(CloudError) -> BackupResponse {
+    try await connection.send(
+      .POST, "/extension/1/backup", json: BackupRequest(path: path, force: force),
+      timeout: Self.workTimeout)
+  }
+
+  /// `ending` is `expire-tokens`, `purge` or `reset-encryption`.
+  package func end(_ ending: String, _ zone: ZoneEndingRequest) async throws(CloudError) {
+    let _: [String: String] = try await connection.send(
+      .POST, "/extension/1/zones/\(ending)", json: zone)
+  }
+
+  /// Our choice: copying and checking take as long as there is to copy and check.
+  private static let workTimeout = TimeAmount.hours(1)
+
+  private static func escaped(_ text: String) -> String {
+    let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
+    return text.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import CloudModel
+import Foundation
+
+struct AccountSignInCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sign-in", abstract: "Sign in to an account that the cloud has.",
+    discussion: PassphraseOptions.discussion)
+
+  @OptionGroup var options: GlobalOptions
+
+  @OptionGroup var passphrase: PassphraseOptions
+
+  @Argument(help: "The account's name.")
+  var name: String
+
+  func run() async throws {
+    let signIn = try await SignUp(options: options, passphraseFile: passphrase.file)
+      .signIn(name: name)
+    try signIn.report(options)
+  }
+}
+
+/// How a command gets a passphrase.
+struct PassphraseOptions: ParsableArguments {
+  static let discussion = """
+    A cloud at an http address wants a passphrase, of at least 8 characters; it is asked for where \
+    no file is named. At a Unix socket the operating system's user is enough.
+    """
+
+  @Option(
+    name: .customLong("passphrase-file"),
+    help: ArgumentHelp("Read the passphrase from the first line of this file.", valueName: "file"))
+  var file: String?
+}
+
+extension Profile.SignIn {
+  /// Says who is signed in now.
+  func report(_ options: GlobalOptions) throws {
+    if options.json {
+      try Output.json(["name": credentials.name, "userRecordName": credentials.userRecordName])
+    } else {
+      Output.line("Signed in as \(credentials.name).")
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import CloudClient
+import CloudModel
+import CloudServer
+import Foundation
+
+struct CloudBackupCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup", abstract: "Copy the cloud to a file while it runs.",
+    discussion: """
+      The copy is consistent and checked, and only its owner reads it. Assets go to a folder \
+      beside it, FILE.assets. To go back, stop the cloud and put FILE into an empty folder as \
+      cloud.sqlite, and FILE.assets as assets; ‘zonechat cloud serve --data’ takes that folder.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "Where to, on the cloud's machine.") var file: String
+
+  @Flag(help: "Replace a file that is there.") var force = false
+
+  func run() async throws {
+    let path = URL(fileURLWithPath: file).standardizedFileURL.path
+    let written = try await CloudOperation(options).look {
+      try await $0.backUp(to: path, force: force)
+    } after: {
+      try $0.backUp(to: path, replacing: force)
+    }
+    if options.json {
+      try Output.json(written)
+      return
+    }
+    let assets = written.assetsPath.map { ", and \(written.assets) assets to \($0)" } ?? ""
+    Output.line("Copied \(written.bytes) bytes to \(written.path)\(assets).")
+  }
+}

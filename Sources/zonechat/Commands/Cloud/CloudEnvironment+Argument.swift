@@ -1,0 +1,4 @@
+import ArgumentParser
+import CloudModel
+
+extension CloudEnvironment: ExpressibleByArgument {}

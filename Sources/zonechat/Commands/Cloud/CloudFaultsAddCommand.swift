@@ -1,0 +1,143 @@
+import ArgumentParser
+import CloudClient
+import CloudModel
+import Foundation
+
+struct CloudFaultsAddCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add a fault, or several from a file.",
+    discussion: """
+      EFFECTS
+        delay --milliseconds N             the request waits before it begins
+        dropBefore, dropAfter              the connection closes, nothing done or everything done
+        fail --code CODE                   the request fails; also --native-code, --retry-after, --reason
+        failRecords --code CODE            records inside records/modify fail
+        busy, throttle                     short for fail with ZONE_BUSY and THROTTLED
+        expireTokens                       change tokens count as expired
+        loseNotifications, duplicateNotifications, delayNotifications --milliseconds N
+        lagIndex --seconds N               queries see what is written so much later
+        limitQuota --bytes N               what the --account may store
+        accountState --state STATE         noAccount, restricted, temporarilyUnavailable, couldNotDetermine
+        skewClock --seconds N              the stamps of records are off; negative is the past
+
+      CODE is one of the web protocol, for example ZONE_NOT_FOUND.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "What it does; see EFFECTS.")
+  var effect: String?
+
+  @OptionGroup(title: "Which requests") var filter: Filter
+  @OptionGroup(title: "When") var schedule: Schedule
+  @OptionGroup(title: "With what") var parameters: Parameters
+
+  @Option(
+    help: ArgumentHelp(
+      "Read the faults from this JSON file instead; - is standard input.", valueName: "file"))
+  var file: String?
+
+  func validate() throws {
+    guard (effect == nil) != (file == nil) else {
+      throw ValidationError("Say an effect, or --file with faults.")
+    }
+  }
+
+  func run() async throws {
+    let faults =
+      try file.map(Self.faults(inFile:)) ?? Self.faults(in: try JSONEncoder().encode(json))
+    for fault in faults {
+      do throws(CloudError) { try fault.check() } catch {
+        throw Failure(error.reason, code: .usage)
+      }
+    }
+    let added = try await CloudOperation(options).ask { try await $0.add(faults) }
+    try FaultOutput.write(added, json: options.json)
+  }
+
+  private static func faults(inFile path: String) throws -> [CloudFault] {
+    let data =
+      path == "-"
+      ? try FileHandle.standardInput.readToEnd() ?? Data()
+      : try Data(contentsOf: URL(fileURLWithPath: path))
+    return try faults(in: data)
+  }
+
+  private static func faults(in data: Data) throws -> [CloudFault] {
+    do {
+      return try JSONDecoder().decode(FaultsAddRequest.self, from: data).faults
+    } catch let error as DecodingError {
+      throw Failure("This is no fault: \(words(error)).", code: .usage)
+    }
+  }
+
+  private static func words(_ error: DecodingError) -> String {
+    switch error {
+    case .keyNotFound(let key, _): "\(key.stringValue) is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      "\(context.codingPath.last?.stringValue ?? "it") has the wrong type"
+    case .dataCorrupted(let context): context.debugDescription
+    @unknown default: "it cannot be read"
+    }
+  }
+}
+
+extension CloudFaultsAddCommand {
+  struct Filter: ParsableArguments {
+    @Option(help: "An account's name or user record name.") var account: String?
+    @Option(help: "A container; * and ? as in file names, as with those that follow.")
+    var container: String?
+    @Option(help: "development or production.") var environment: String?
+    @Option(help: "The end of the path, for example records/modify.") var operation: String?
+    @Option(help: "public, private or shared.") var database: String?
+    @Option(help: "A zone's name.") var zone: String?
+    @Option(help: "A record's name.") var record: String?
+    @Option(help: "A record's type.") var recordType: String?
+  }
+
+  struct Schedule: ParsableArguments {
+    @Option(help: "How likely it fires, 0 to 1.") var probability: Double?
+    @Option(help: "Fire each nth time only.") var every: Int?
+    @Option(help: "Let so many pass first.") var skip: Int?
+    @Option(help: "End after so many times.") var count: Int?
+    @Option(name: .customLong("for"), help: "End after so many seconds.") var duration: Double?
+    @Option(help: "End at this time, in milliseconds since 1970.") var until: Int64?
+    @Option(help: "The same number decides the same.") var seed: Int64?
+    @Option(help: "Name it; otherwise the cloud does.") var id: String?
+  }
+
+  struct Parameters: ParsableArguments {
+    @Option(help: "Of a delay.") var milliseconds: Int64?
+    @Option(help: "The error's code in the web protocol.") var code: String?
+    @Option(help: "CloudKit's own number of the error.") var nativeCode: Int64?
+    @Option(help: "Seconds that the error asks to wait.") var retryAfter: Double?
+    @Option(help: "The error's words.") var reason: String?
+    @Option(help: "Of a lag or a skew.") var seconds: Double?
+    @Option(help: "Of a quota.") var bytes: Int64?
+    @Option(help: "Of an account.") var state: String?
+  }
+
+  /// The fault as the JSON that a file would hold, so that both are read alike.
+  private var json: [String: InspectionValue] {
+    let texts = [
+      "effect": effect, "id": schedule.id, "account": filter.account,
+      "container": filter.container, "environment": filter.environment,
+      "operation": filter.operation, "database": filter.database, "zone": filter.zone,
+      "record": filter.record, "recordType": filter.recordType, "code": parameters.code,
+      "reason": parameters.reason, "state": parameters.state,
+    ]
+    let integers = [
+      "every": schedule.every.map(Int64.init), "skip": schedule.skip.map(Int64.init),
+      "count": schedule.count.map(Int64.init), "until": schedule.until, "seed": schedule.seed,
+      "milliseconds": parameters.milliseconds, "nativeCode": parameters.nativeCode,
+      "bytes": parameters.bytes,
+    ]
+    let numbers = [
+      "probability": schedule.probability, "duration": schedule.duration,
+      "retryAfter": parameters.retryAfter, "seconds": parameters.seconds,
+    ]
+    return texts.compactMapValues { $0.map(InspectionValue.text) }
+      .merging(integers.compactMapValues { $0.map(InspectionValue.integer) }) { first, _ in first }
+      .merging(numbers.compactMapValues { $0.map(InspectionValue.real) }) { first, _ in first }
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import CloudClient
+import CloudModel
+
+struct CloudLimitsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "limits", abstract: "Show and set quotas, throttling and other limits.",
+    discussion: """
+      Without options it shows them. They are kept with the cloud.
+
+      EXAMPLES
+        zonechat cloud limits --account bob --quota 1000000
+        zonechat cloud limits --throttle 10 --burst 50
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Option(help: "Whose quota is set; everybody's without.") var account: String?
+  @Option(
+    help: ArgumentHelp(
+      "What an owner may store in a container; ‘none’ is any amount, ‘default’ everybody's quota.",
+      valueName: "bytes"))
+  var quota: String?
+  @Option(
+    help: ArgumentHelp(
+      "Requests a second that each account may ask; 0 is any number.", valueName: "rate"))
+  var throttle: Double?
+  @Option(help: "Requests at once after a pause, with --throttle.") var burst: Int?
+  @Option(help: "Writes under way to one zone; the rest gets ZONE_BUSY.") var zoneWriters: Int?
+  @Option(help: "Custom zones of a user in a container.") var zonesPerUser: Int?
+
+  func validate() throws {
+    if let quota, Int64(quota) == nil, !["none", "default"].contains(quota) {
+      throw ValidationError("--quota is a number of bytes, ‘none’ or ‘default’.")
+    }
+    if quota == "default", account == nil {
+      throw ValidationError("--quota default needs --account; everybody's is a number or ‘none’.")
+    }
+    if account != nil, quota == nil { throw ValidationError("--account needs --quota.") }
+    if burst != nil, throttle == nil { throw ValidationError("--burst needs --throttle.") }
+  }
+
+  func run() async throws {
+    let operation = CloudOperation(options)
+    let isChange = quota != nil || throttle != nil || zoneWriters != nil || zonesPerUser != nil
+    let change = change
+    let limits = try await operation.ask { administration in
+      isChange
+        ? try await administration.changeLimits(change) : try await administration.limits()
+    }
+    if options.json {
+      try Output.json(limits)
+      return
+    }
+    Output.line("quota           \(Self.bytes(limits.quotaBytes))")
+    for (user, bytes) in limits.accountQuotaBytes.sorted(by: { $0.key < $1.key }) {
+      Output.line("  of \(Output.harmless(user))  \(Self.bytes(bytes))")
+    }
+    let rate = limits.throttle.map { "\($0.perSecond) requests a second, \($0.burst) at once" }
+    Output.line("throttle        \(rate ?? "off")")
+    Output.line("zone writers    \(limits.zoneWriters)")
+    Output.line("zones per user  \(limits.zonesPerUser)")
+  }
+
+  private var change: LimitsChangeRequest {
+    LimitsChangeRequest(
+      account: account,
+      quotaBytes: quota == "none"
+        ? CloudLimitSettings.unlimitedBytes : quota.flatMap { Int64($0) },
+      resetsQuota: quota == "default" ? true : nil,
+      throttle: throttle.flatMap { rate in
+        rate == 0 ? nil : RequestRate(perSecond: rate, burst: burst ?? max(1, Int(rate)))
+      },
+      endsThrottle: throttle == 0 ? true : nil, zoneWriters: zoneWriters,
+      zonesPerUser: zonesPerUser)
+  }
+
+  private static func bytes(_ count: Int64) -> String {
+    count == CloudLimitSettings.unlimitedBytes ? "any amount" : "\(count) bytes"
+  }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+import CloudClient
+
+struct CloudSchemaPromoteCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "promote", abstract: "Give production the schema of development.")
+
+  @OptionGroup var administration: AdministrationOptions
+  @OptionGroup var container: SchemaContainerOptions
+
+  func run() async throws {
+    try await administration.with {
+      try await $0.promoteSchema(of: container.container)
+    }
+    Output.line("Production has the schema of development now.")
+  }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import CloudServer
+
+struct CloudSchemaValidateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate", abstract: "Check a schema's text; needs no cloud.")
+
+  @Argument(help: "The file; - for standard input.")
+  var file: String
+
+  func run() throws {
+    let text = try textFile(file)
+    do {
+      let schema = try Schema(text: text)
+      let fields = schema.recordTypes.values.map(\.fields.count).reduce(0, +)
+      Output.line("Valid: \(schema.recordTypes.count) record types, \(fields) fields.")
+    } catch {
+      throw Failure("\(file), \(error)")
+    }
+  }
+}

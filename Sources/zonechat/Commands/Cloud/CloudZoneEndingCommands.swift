@@ -1,0 +1,67 @@
+import ArgumentParser
+import CloudClient
+import CloudModel
+
+/// Which zone, for the commands that do what at Apple happens by itself.
+struct ZoneChoice: ParsableArguments {
+  @Option(help: "The owner's account, by name or user record name.") var account: String
+  @Option(help: "The zone's name.") var zone: String?
+  @Option(help: "The container; the cloud's own without.") var container: String?
+  @Option(help: "development or production.") var environment: String?
+
+  func end(_ ending: String, _ options: GlobalOptions) async throws {
+    let request = ZoneEndingRequest(
+      account: account, zoneName: zone, container: container, environment: environment)
+    try await CloudOperation(options).ask { try await $0.end(ending, request) }
+  }
+
+  func requireZone() throws {
+    guard zone != nil else { throw ValidationError("Name the zone: --zone NAME.") }
+  }
+}
+
+struct CloudExpireTokensCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "expire-tokens",
+    abstract: "Make the change tokens of a zone expire, or without --zone those of the databases.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: ZoneChoice
+
+  func run() async throws {
+    try await choice.end("expire-tokens", options)
+    Output.note("The tokens given out so far are expired.")
+  }
+}
+
+struct CloudPurgeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "purge",
+    abstract: "End a zone as when its owner wipes the application's data in the settings.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: ZoneChoice
+
+  func validate() throws { try choice.requireZone() }
+
+  func run() async throws {
+    try await choice.end("purge", options)
+    Output.note("The zone is purged.")
+  }
+}
+
+struct CloudResetEncryptionCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reset-encryption",
+    abstract: "End a zone as when its owner's encryption keys are lost.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var choice: ZoneChoice
+
+  func validate() throws { try choice.requireZone() }
+
+  func run() async throws {
+    try await choice.end("reset-encryption", options)
+    Output.note("The zone's encrypted data is reset.")
+  }
+}

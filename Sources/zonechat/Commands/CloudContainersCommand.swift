@@ -1,0 +1,161 @@
+import ArgumentParser
+import CloudClient
+import CloudModel
+import Foundation
+
+struct CloudContainersCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "containers", abstract: "Make, show and remove containers of the cloud.",
+    discussion: """
+      A container is what an application has in the cloud: a development and a production \
+      environment, each with databases, a schema, API tokens and server-to-server keys of its own.
+      """,
+    subcommands: [
+      ContainersListCommand.self, ContainersCreateCommand.self, ContainersShowCommand.self,
+      ContainersApplyCommand.self, ContainersAddTokenCommand.self, ContainersAddKeyCommand.self,
+      ContainersSetCommand.self, ContainersResetCommand.self, ContainersDeleteCommand.self,
+    ])
+}
+
+/// Which container, and which of its environments.
+struct ContainerArgument: ParsableArguments {
+  @Argument(help: ArgumentHelp("The container, for example iCloud.com.example.app."))
+  var container: String
+}
+
+struct EnvironmentOption: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp("development or production.", valueName: "environment"))
+  var environment: CloudEnvironment = .development
+}
+
+struct ContainersListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the containers.")
+
+  @OptionGroup var administration: AdministrationOptions
+
+  func run() async throws {
+    let containers = try await administration.with { try await $0.containers() }
+    if administration.options.json { return try Output.json(containers) }
+    for container in containers { Output.line(container.identifier) }
+  }
+}
+
+struct ContainersCreateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Make a container; harmless where it is there.")
+
+  @OptionGroup var administration: AdministrationOptions
+  @OptionGroup var argument: ContainerArgument
+
+  func run() async throws {
+    let container = try await administration.with {
+      try await $0.createContainer(argument.container)
+    }
+    try container.report(administration.options)
+  }
+}
+
+struct ContainersShowCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show a container's environments, tokens and keys.",
+    discussion: "The tokens themselves are not kept, only what recognises them.")
+
+  @OptionGroup var administration: AdministrationOptions
+  @OptionGroup var argument: ContainerArgument
+
+  func run() async throws {
+    let container = try await administration.with { try await $0.container(argument.container) }
+    try container.report(administration.options)
+  }
+}
+
+struct ContainersApplyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "apply", abstract: "Make the cloud what a containers file says.",
+    discussion: "The same file that ‘zonechat cloud serve --containers’ reads at every start.")
+
+  @OptionGroup var administration: AdministrationOptions
+
+  @Argument(help: "A containers file, in TOML.")
+  var file: String
+
+  func run() async throws {
+    let plan = try ContainersFile(path: file).plan
+    let containers = try await administration.with { try await $0.apply(plan) }
+    if administration.options.json { return try Output.json(containers) }
+    for container in containers { try container.report(administration.options) }
+  }
+}
+
+struct ContainersDeleteCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Remove a container with everything in it.")
+
+  @OptionGroup var administration: AdministrationOptions
+  @OptionGroup var argument: ContainerArgument
+
+  @Flag(name: .long, help: "Say that you mean it.")
+  var force = false
+
+  func validate() throws {
+    guard force else {
+      throw ValidationError("Everything in the container would be gone; say so with --force.")
+    }
+  }
+
+  func run() async throws {
+    try await administration.with { try await $0.deleteContainer(argument.container) }
+    Output.note("Removed \(argument.container).")
+  }
+}
+
+struct ContainersResetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reset-environment",
+    abstract: "Remove all data of a container's development environment.",
+    discussion: "Tokens, keys and settings stay; change tokens of before are expired.")
+
+  @OptionGroup var administration: AdministrationOptions
+  @OptionGroup var argument: ContainerArgument
+
+  @Flag(name: .long, help: "Say that you mean it.")
+  var force = false
+
+  func validate() throws {
+    guard force else {
+      throw ValidationError("All data of the environment would be gone; say so with --force.")
+    }
+  }
+
+  func run() async throws {
+    try await administration.with { try await $0.resetEnvironment(of: argument.container) }
+    Output.note("Reset the development environment of \(argument.container).")
+  }
+}
+
+extension ContainerDescription {
+  /// Prints the container, for people or as JSON.
+  func report(_ options: GlobalOptions) throws {
+    if options.json { return try Output.json(self) }
+    Output.line(identifier)
+    for environment in environments {
+      let settings = environment.settings
+      Output.line(
+        "  \(environment.environment.rawValue): tokens rotate "
+          + "\(settings.tokenRotation?.rawValue ?? "-"), schema learns "
+          + "\(settings.schemaLearning?.rawValue ?? "-"), quota "
+          + "\(settings.defaultQuotaBytes ?? 0) bytes, index lag "
+          + "\(settings.indexLagMilliseconds ?? 0) ms")
+      for token in environment.tokens {
+        let callback = token.callbackURL.map { ", callback \($0)" } ?? ""
+        Output.line("    token \(token.name)\(token.token.map { ": \($0)" } ?? "")\(callback)")
+      }
+      for key in environment.keys {
+        Output.line("    key \(key.name): \(key.keyID), writes as \(key.userRecordName)")
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import CloudModel
+import Foundation
+import TOMLKit
+
+/// The file that says what a cloud should have in it: containers with their tokens, keys and schemas, and
+/// accounts.
+///
+/// ```toml
+/// [[container]]
+/// id = "iCloud.com.example.Lists"
+///
+/// [container.development]
+/// token-rotation = "lenient"       # or "strict"
+/// learn-schema = "native"          # or "always", "never"
+/// quota = 0                        # bytes for each account; 0 is no limit
+/// index-lag-ms = 0
+/// schema-file = "lists.ckdb"       # or schema = """DEFINE SCHEMA …"""
+///
+/// [[container.development.token]]
+/// name = "web"
+/// token = "…"                      # 64 hexadecimal digits; left out, one is made
+/// callback = "https://example.com/signed-in"
+///
+/// [[container.development.key]]
+/// name = "importer"
+/// public-key-file = "eckey.pub"    # or public-key = """-----BEGIN PUBLIC KEY-----…"""
+///
+/// [[account]]
+/// name = "alice"
+/// passphrase = "…"
+/// ```
+struct ContainersFile {
+  let plan: CloudPlan
+
+  /// Reads a file; throws a sentence that names the file, the key and what to do.
+  init(path: String) throws(Failure) {
+    let text: String
+    do {
+      text = try String(contentsOfFile: path, encoding: .utf8)
+    } catch {
+      throw Failure("\(path) cannot be read; check the path and the rights of the file.")
+    }
+    try self.init(text: text, path: path)
+  }
+
+  init(text: String, path: String) throws(Failure) {
+    let table: TOMLTable
+    do {
+      table = try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      let place = error.source.begin
+      throw Failure(
+        "\(path), line \(place.line), column \(place.column): \(error.description)", code: .usage)
+    } catch {
+      throw Failure("\(path) is no TOML.", code: .usage)
+    }
+    let root = try PlanTable(table, file: path, path: "", keys: ["container", "account"])
+    var plan = CloudPlan()
+    for entry in try root.tables("container", keys: Self.containerKeys) {
+      let container = try Self.container(entry)
+      guard !plan.containers.contains(where: { $0.identifier == container.identifier }) else {
+        throw entry.failure("id", "is there twice: \(container.identifier); keep one of them")
+      }
+      plan.containers.append(container)
+    }
+    for entry in try root.tables("account", keys: Self.accountKeys) {
+      plan.accounts.append(try Self.account(entry))
+    }
+    self.plan = plan
+  }
+
+  private static let containerKeys: Set<String> = ["id", "development", "production"]
+  private static let accountKeys: Set<String> = [
+    "name", "passphrase", "email", "first-name", "last-name", "discoverable",
+  ]
+  private static let environmentKeys: Set<String> = [
+    "token", "key", "schema", "schema-file", "token-rotation", "learn-schema", "quota",
+    "index-lag-ms",
+  ]
+
+  private static func container(_ table: PlanTable) throws(Failure) -> ContainerPlan {
+    var plan = ContainerPlan(identifier: try table.required("id"))
+    for environment in CloudEnvironment.allCases {
+      let inner = try table.table(environment.rawValue, keys: environmentKeys)
+      guard let inner else { continue }
+      plan.environments.append(try Self.environment(environment, inner))
+    }
+    return plan
+  }
+
+  private static func environment(
+    _ environment: CloudEnvironment, _ table: PlanTable
+  ) throws(Failure) -> ContainerPlan.Environment {
+    var plan = ContainerPlan.Environment(environment: environment)
+    for token in try table.tables("token", keys: ["name", "token", "callback"]) {
+      plan.tokens.append(
+        ContainerPlan.APIToken(
+          name: try token.required("name"), token: try token.string("token"),
+          callbackURL: try token.string("callback")))
+    }
+    for key in try table.tables("key", keys: ["name", "public-key", "public-key-file"]) {
+      guard let publicKey = try key.text("public-key") else {
+        throw key.failure("public-key", "is missing; give it or ‘public-key-file’")
+      }
+      plan.keys.append(
+        ContainerPlan.ServerKey(name: try key.required("name"), publicKey: publicKey))
+    }
+    plan.schema = try table.text("schema")
+    let settings = EnvironmentSettings(
+      tokenRotation: try table.choice("token-rotation"),
+      schemaLearning: try table.choice("learn-schema"),
+      defaultQuotaBytes: try table.integer("quota"),
+      indexLagMilliseconds: try table.integer("index-lag-ms"))
+    if settings != EnvironmentSettings() { plan.settings = settings }
+    return plan
+  }
+
+  private static func account(_ table: PlanTable) throws(Failure) -> CloudPlan.Account {
+    CloudPlan.Account(
+      name: try table.required("name"), passphrase: try table.string("passphrase"),
+      emailAddress: try table.string("email"), firstName: try table.string("first-name"),
+      lastName: try table.string("last-name"), isDiscoverable: try table.flag("discoverable"))
+  }
+}

@@ -1,0 +1,64 @@
+import CloudClient
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Where a command gets a passphrase from: a file, or the person at the terminal.
+enum Passphrase {
+  /// The passphrase for a cloud at `address`: from `file` where one is named; else asked for, unless the
+  /// operating system vouches for the person at a Unix socket.
+  ///
+  /// `isNew` asks twice.
+  static func forCloud(
+    at address: CloudAddress, file: String?, isNew: Bool
+  ) throws(Failure) -> String? {
+    if let file { return try read(file) }
+    guard !address.description.hasPrefix("unix:") else { return nil }
+    guard isatty(STDIN_FILENO) == 1 else {
+      throw Failure(
+        "The cloud at \(address) wants a passphrase; give one with --passphrase-file FILE.",
+        code: .usage)
+    }
+    let passphrase = try ask("Passphrase: ")
+    guard isNew else { return passphrase }
+    guard try ask("The same again: ") == passphrase else {
+      throw Failure("The two passphrases differ; run the command again.")
+    }
+    return passphrase
+  }
+
+  /// The file's first line.
+  private static func read(_ file: String) throws(Failure) -> String {
+    let text: String
+    do {
+      text = try String(contentsOfFile: file, encoding: .utf8)
+    } catch {
+      throw Failure("\(file) cannot be read; check the path and the rights of the file.")
+    }
+    let line = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).first
+    guard let line, !line.isEmpty else {
+      throw Failure("\(file) holds no passphrase; write it in the first line.", code: .usage)
+    }
+    return String(line.hasSuffix("\r") ? line.dropLast() : line)
+  }
+
+  /// Asks on the terminal and does not show what is typed.
+  private static func ask(_ question: String) throws(Failure) -> String {
+    var shown = termios()
+    let hasSettings = tcgetattr(STDIN_FILENO, &shown) == 0
+    var hidden = shown
+    hidden.c_lflag &= ~tcflag_t(ECHO)
+    if hasSettings { tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) }
+    defer {
+      if hasSettings { tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown) }
+      Output.note("")
+    }
+    FileHandle.standardError.write(Data(question.utf8))
+    guard let answer = readLine(), !answer.isEmpty else {
+      throw Failure("No passphrase was given.", code: .usage)
+    }
+    return answer
+  }
+}
