@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What is wrong gets one sentence and a code, and costs nothing.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(15)))
 struct BadInputTests {
   /// Expects one line on standard error with these words, nothing on standard output, and the code.
   private func expectRefusal(

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The full-screen client in a real terminal.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(15)))
 struct ScreenTests {
   @Test func `what one types the other sees`() async throws {
     try await World.with { world in

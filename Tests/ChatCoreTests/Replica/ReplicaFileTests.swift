@@ -69,7 +69,7 @@ struct ReplicaFileTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `two processes that start on an empty folder at once both start`() async throws {
     for _ in 0..<5 {
       try await withTemporaryDirectory { directory in
@@ -81,7 +81,7 @@ struct ReplicaFileTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `a write by one process wakes the observation of another`() async throws {
     try await withTemporaryDirectory { directory in
       let one = try open(directory)
@@ -105,7 +105,7 @@ struct ReplicaFileTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `the engine of one process hears what another writes`() async throws {
     try await withTemporaryDirectory { directory in
       let one = try open(directory)
@@ -117,7 +117,7 @@ struct ReplicaFileTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `the second in line leads as soon as the first lets go`() async throws {
     try await withTemporaryDirectory { directory in
       let first = Mutex(try LeaderLock(directory: directory).tryAcquire())

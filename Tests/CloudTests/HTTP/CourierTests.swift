@@ -29,7 +29,7 @@ import Testing
       try await cloud.makeZone()
       let frame = try await cloud.send(.GET, courier, query: "")
       let payload = try #require(frame.json["ck"] as? [String: Any])
-      #expect(Set(payload.keys) == ["cid", "nid", "ce", "ckuserid", "met"])
+      #expect(Set(payload.keys) == ["cid", "nid", "ce", "ckuserid", "aux", "met"])
       #expect(payload["ckuserid"] as? String == cloud.alice.userRecordName)
       let met = try #require(payload["met"] as? [String: Any])
       #expect(met["dbs"] as? Int == 2)

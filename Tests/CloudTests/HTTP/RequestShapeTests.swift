@@ -52,7 +52,7 @@ import Testing
   }
 
   private static let unknownPaths = [
-    "/", "/database", "\(database)/records/query", "\(database)/records/modify/more",
+    "/", "/database", "\(database)/records/query/batch", "\(database)/records/modify/more",
     "/database/1/iCloud.net.zonechat/development/secret/records/modify",
     "\(database)/../private/records/frobnicate", "\(database)/%2e%2e/records",
     "\(database)//records//frobnicate", "/courier/", "/extension/1/accounts/a/b",
@@ -86,10 +86,10 @@ import Testing
     }
   }
 
-  @Test func `only the one container in the one environment exists`() async throws {
+  @Test func `a container and its two environments exist, and nothing else`() async throws {
     try await RawCloud.run { cloud in
       for (place, status) in [
-        ("iCloud.net.zonechat/production", UInt(404)), ("iCloud.other/development", 404),
+        ("iCloud.net.zonechat/production", UInt(401)), ("iCloud.other/development", 404),
         ("iCloud.net.zonechat/elsewhere", 404), ("iCloud.net.zonechat/DEVELOPMENT", 200),
       ] {
         let answer = try await cloud.send(.GET, "/database/1/\(place)/private/zones/list")

@@ -23,7 +23,7 @@ import Testing
   @Test func `the store on disk writes ahead`() async throws {
     try await withTemporaryDirectory { directory in
       let store = try SQLiteStore(.directory(directory))
-      try store.write { try $0.setSetting("a", to: "1") }
+      try store.writeRegistry { try $0.setSetting("a", to: "1") }
       let database = try DatabaseQueue(path: directory + "/cloud.sqlite")
       let mode = try await database.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
       #expect(mode == "wal")
@@ -36,12 +36,12 @@ import Testing
     struct Stop: Error {}
     let store = try SQLiteStore(.inMemory)
     #expect(throws: Stop.self) {
-      try store.write { transaction in
+      try store.writeRegistry { transaction in
         try transaction.setSetting("a", to: "1")
         throw Stop()
       }
     }
-    #expect(try store.read { try $0.setting("a") } == nil)
+    #expect(try store.readRegistry { try $0.setting("a") } == nil)
     try store.close()
   }
 
@@ -53,8 +53,8 @@ import Testing
         try [
           "SELECT * FROM record WHERE zone = '' AND sequence > 1 ORDER BY sequence LIMIT 1",
           """
-          SELECT * FROM feedEntry WHERE userRecordName = '' AND scope = 2 AND sequence > 1
-          ORDER BY sequence LIMIT 1
+          SELECT * FROM feedEntry WHERE partition = 1 AND userRecordName = '' AND scope = 2
+            AND sequence > 1 ORDER BY sequence LIMIT 1
           """,
         ].flatMap { sql in
           try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(sql)")
@@ -65,7 +65,7 @@ import Testing
         plans == [
           "SEARCH record USING INDEX recordFeed (zone=? AND sequence>?)",
           "SEARCH feedEntry USING INDEX feedEntryOrder "
-            + "(userRecordName=? AND scope=? AND sequence>?)",
+            + "(partition=? AND userRecordName=? AND scope=? AND sequence>?)",
         ])
       try database.close()
     }

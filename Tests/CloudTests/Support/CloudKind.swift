@@ -42,11 +42,13 @@ enum CloudKind: String, CaseIterable, Sendable {
     _ body: @Sendable (TestCloud) async throws -> Void
   ) async throws {
     let surroundings = Surroundings.deterministic()
-    let accounts = try AccountService(store: store, surroundings: surroundings)
+    let accounts = AccountService(store: store, surroundings: surroundings)
     let courier = NotificationCourier(hold: longPollHold, surroundings: surroundings)
-    let service = CloudService(
-      store: store, containerIdentifier: "iCloud.net.zonechat", environment: "development",
-      surroundings: surroundings, announce: { courier.deliver($0) })
+    let cloud = Cloud(
+      store: store, surroundings: surroundings, announce: { courier.deliver($0) })
+    try cloud.ensureContainer("iCloud.net.zonechat")
+    let service = cloud.service(
+      for: Partition(container: "iCloud.net.zonechat", environment: .development))
     let users = Mutex<[String: String]>([:])
     let signIn = { @Sendable (name: String, device: String) -> any CloudContainer in
       InProcessContainer(
@@ -76,7 +78,7 @@ enum CloudKind: String, CaseIterable, Sendable {
     return TestCloud(
       signUp: { name, device in
         let credentials = try await CloudAdministration(connection: connection)
-          .createAccount(named: name)
+          .createAccount(named: name, passphrase: testPassphrase)
         users.withLock { $0[name] = credentials }
         return try signIn(name, device)
       }, signIn: signIn)

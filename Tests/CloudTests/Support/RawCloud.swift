@@ -23,18 +23,23 @@ struct RawCloud: Sendable {
     func entries(_ key: String) -> [[String: Any]] { json[key] as? [[String: Any]] ?? [] }
   }
 
-  private let base: String
-  private let client: HTTPClient
+  let base: String
+  let client: HTTPClient
   let alice: AccountCredentials
 
-  static func run(_ body: @escaping @Sendable (RawCloud) async throws -> Void) async throws {
+  static func run(
+    storage: CloudHost.Configuration.Storage = .inMemory,
+    surroundings: Surroundings = .deterministic(),
+    _ body: @escaping @Sendable (RawCloud) async throws -> Void
+  ) async throws {
     let configuration = CloudHost.Configuration(
-      storage: .inMemory, tcp: .init(host: "127.0.0.1", port: 0),
-      longPollHold: .milliseconds(20))
-    try await withHost(configuration) { _, addresses in
+      storage: storage, tcp: .init(host: "127.0.0.1", port: 0),
+      longPollHold: .milliseconds(20), plan: .everySaveTeaches)
+    try await withHost(configuration, surroundings: surroundings) { _, addresses in
       let address = addresses.urls.first ?? ""
       let alice = try await CloudConnection.with(try CloudAddress(address)) {
-        try await CloudAdministration(connection: $0).createAccount(named: "alice")
+        try await CloudAdministration(connection: $0).createAccount(
+          named: "alice", passphrase: testPassphrase)
       }
       let client = HTTPClient(eventLoopGroupProvider: .singleton)
       let outcome: Result<Void, any Error>

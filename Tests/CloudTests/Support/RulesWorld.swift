@@ -3,20 +3,23 @@ import CloudServer
 
 /// The rules on an empty store with one user, one zone and the name of one record.
 struct RulesWorld {
+  let cloud: Cloud
   let service: CloudService
   let accounts: AccountService
   let caller: Caller
   let recordID: RecordID
 
+  var zoneID: RecordZoneID { recordID.zoneID }
+
   init() throws {
     let surroundings = Surroundings.deterministic()
     let store = try SQLiteStore(.inMemory)
-    service = CloudService(
-      store: store, containerIdentifier: "iCloud.test", environment: "development",
-      surroundings: surroundings, announce: { _ in })
-    accounts = try AccountService(store: store, surroundings: surroundings)
+    cloud = Cloud(store: store, surroundings: surroundings, announce: { _ in })
+    try cloud.ensureContainer("iCloud.test")
+    service = cloud.service(for: Partition(container: "iCloud.test", environment: .development))
+    accounts = AccountService(store: store, surroundings: surroundings)
     let account = try accounts.createAccount(named: "alice")
-    caller = Caller(userRecordName: account.userRecordName)
+    caller = Caller(userRecordName: account.userRecordName, isNative: true)
     let zoneID = RecordZoneID(zoneName: "Z", ownerName: account.userRecordName)
     recordID = RecordID(recordName: "r", zoneID: zoneID)
     _ = try service.modifyZones([.create(zoneID)], by: caller, in: .private)

@@ -22,6 +22,8 @@ func withHost<R: Sendable>(
   let (ready, isReady) = AsyncStream<CloudHost.Addresses>.makeStream()
   var logger = Logger(label: "cloud.test")
   logger.logLevel = .critical
+  var configuration = configuration
+  configuration.passphraseCost = .cheap
   let host = try CloudHost(
     configuration: configuration, surroundings: surroundings, logger: logger,
     onReady: { isReady.yield($0) })
@@ -46,3 +48,11 @@ func withHost<R: Sendable>(
 }
 
 struct HostNeverReady: Error {}
+
+extension PassphraseHash.Parameters {
+  /// So cheap that tests do not notice.
+  static let cheap = PassphraseHash.Parameters(rounds: 16)
+}
+
+/// Everybody's passphrase in tests.
+let testPassphrase = "correct horse"

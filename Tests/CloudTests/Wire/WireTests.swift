@@ -111,17 +111,4 @@ import Testing
       #expect(extended ? read.code == code : ServerErrorCode(read.code) == ServerErrorCode(code))
     }
   }
-
-  @Test(arguments: [
-    CloudNotification.database(.shared),
-    .zone(RecordZoneID(zoneName: "Z", ownerName: "_me"), .private), .invitation,
-  ])
-  func `a notification survives its frame`(notification: CloudNotification) throws {
-    let frame = NotificationFrame(
-      notification, container: "iCloud.test", notificationID: "n", recipient: "_me",
-      subscriptionID: "s")
-    let data = try JSONEncoder().encode(frame)
-    #expect(
-      try JSONDecoder().decode(NotificationFrame.self, from: data).notification == notification)
-  }
 }

@@ -25,10 +25,11 @@ package final class World: Sendable {
     let courier = NotificationCourier(
       hold: .seconds(30), surroundings: surroundings, clock: courierClock)
     self.courier = courier
-    service = CloudService(
-      store: store, containerIdentifier: "iCloud.test", environment: "development",
-      surroundings: surroundings, announce: { courier.deliver($0) })
-    accounts = try AccountService(store: store, surroundings: surroundings)
+    let cloud = Cloud(
+      store: store, surroundings: surroundings, announce: { courier.deliver($0) })
+    try cloud.ensureContainer("iCloud.test")
+    service = cloud.service(for: Partition(container: "iCloud.test", environment: .development))
+    accounts = AccountService(store: store, surroundings: surroundings)
   }
 
   /// A device of the person with this name; the person gets an account with the first one.

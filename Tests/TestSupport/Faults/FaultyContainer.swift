@@ -30,6 +30,12 @@ package struct FaultyContainer: CloudContainer {
     }
   }
 
+  package func decline(shortGUID: String) async throws(CloudError) {
+    try await faults.pass(.accept) { () async throws(CloudError) in
+      try await inner.decline(shortGUID: shortGUID)
+    }
+  }
+
   package func userIdentity(
     forAccountName name: String
   ) async throws(CloudError) -> UserIdentity {

@@ -1,0 +1,115 @@
+import CloudServer
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// Section 5 of the facts, row by row: which proof opens which database.
+@Suite struct AccessTableTests {
+  private static let denied = "403 ACCESS_DENIED"
+  private static let failed = "401 AUTHENTICATION_FAILED"
+  private static let required = "421 AUTHENTICATION_REQUIRED"
+  private static let lookup = #"{"records":[{"recordName":"r"}]}"#
+
+  private func outcomes(
+    _ send: (_ operation: String, _ database: String, _ body: String) async throws -> String
+  ) async throws -> [String] {
+    [
+      try await send("records/lookup", "public", Self.lookup),
+      try await send("records/lookup", "private", Self.lookup),
+      try await send("changes/database", "shared", "{}"),
+      try await send("users/current", "public", "{}"),
+    ]
+  }
+
+  @Test func `the API token alone opens the public database`() async throws {
+    try await AccessWorld.run { world in
+      let query = "ckAPIToken=\(AccessWorld.apiToken)"
+      let row = try await outcomes {
+        try await world.operate($0, in: $1, query: query, body: $2).outcome
+      }
+      #expect(row == ["200", Self.required, Self.required, Self.required])
+    }
+  }
+
+  @Test func `with a web auth token everything opens`() async throws {
+    try await AccessWorld.run { world in
+      let query = try await world.query("alice")
+      let row = try await outcomes {
+        try await world.operate($0, in: $1, query: query, body: $2).outcome
+      }
+      #expect(row == ["200", "200", "200", "200"])
+    }
+  }
+
+  @Test func `a server-to-server key opens the public database`() async throws {
+    try await AccessWorld.run { world in
+      let row = try await outcomes {
+        try await world.operateSigned($0, in: $1, body: $2).outcome
+      }
+      #expect(row == ["200", Self.denied, Self.denied, Self.failed])
+      let caller = try await world.operateSigned("users/caller", in: "public", method: .GET)
+      #expect(caller.outcome == Self.failed)
+    }
+  }
+
+  @Test(arguments: [
+    "", "ckAPIToken=", "ckAPIToken=\(String(repeating: "0", count: 64))", "ckWebAuthToken=x",
+    "ckAPIToken=\(AccessWorld.productionToken)",
+    "ckAPIToken=\(String(repeating: "a1", count: 1000))",
+  ])
+  func `without the environment's API token every database answers the same`(
+    query: String
+  ) async throws {
+    try await AccessWorld.run { world in
+      let row = try await outcomes {
+        let answer = try await world.operate($0, in: $1, query: query, body: $2)
+        #expect(answer.json["reason"] as? String == "Authentication failed")
+        return answer.outcome
+      }
+      #expect(row == [Self.failed, Self.failed, Self.failed, Self.failed])
+    }
+  }
+
+  @Test func `a web auth token that is not good does not make one anonymous`() async throws {
+    try await AccessWorld.run { world in
+      for token in ["", "invented", String(repeating: "A", count: 1000)] {
+        let answer = try await world.operate(
+          "records/lookup", in: "public",
+          query: "ckAPIToken=\(AccessWorld.apiToken)&ckWebAuthToken=\(token)",
+          body: Self.lookup)
+        #expect(answer.outcome == Self.required)
+        #expect(answer.json["reason"] as? String == "request needs authorization")
+      }
+    }
+  }
+
+  @Test func `the way to sign in is told`() async throws {
+    try await AccessWorld.run { world in
+      let answer = try await world.operate(
+        "zones/list", in: "private", query: "ckAPIToken=\(AccessWorld.apiToken)")
+      let url = try #require(answer.json["redirectURL"] as? String)
+      let base = try #require(world.addresses.urls.first)
+      #expect(url == "\(base)/extension/1/signin?ckAPIToken=\(AccessWorld.apiToken)")
+    }
+  }
+
+  @Test func `another container and environment are not there`() async throws {
+    try await AccessWorld.run { world in
+      let query = try await world.query("alice")
+      for place in ["iCloud.other/development", "\(AccessWorld.container)/testing"] {
+        let answer = try await world.send(
+          .POST, "/database/1/\(place)/private/zones/list", query: query, body: "{}")
+        #expect(answer.outcome == "404 NOT_FOUND")
+      }
+      let elsewhere = try await world.send(
+        .POST, "/database/1/\(AccessWorld.container)/production/private/zones/list",
+        query: query, body: "{}")
+      #expect(elsewhere.outcome == Self.failed)
+      let mixed = try await world.send(
+        .POST, "/database/1/\(AccessWorld.container)/production/private/zones/list",
+        query: query.replacing(AccessWorld.apiToken, with: AccessWorld.productionToken),
+        body: "{}")
+      #expect(mixed.outcome == Self.required)
+    }
+  }
+}

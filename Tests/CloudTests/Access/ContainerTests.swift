@@ -1,0 +1,165 @@
+import CloudClient
+import CloudModel
+import CloudServer
+import Crypto
+import Foundation
+import Testing
+
+/// Containers as whoever looks after a cloud makes them.
+@Suite struct ContainerTests {
+  private static let name = "iCloud.com.example.lists"
+
+  private func administer(
+    _ body: @escaping @Sendable (CloudAdministration) async throws -> Void
+  ) async throws {
+    try await withTemporaryDirectory { directory in
+      let configuration = CloudHost.Configuration(
+        storage: .directory(directory + "/data"), unixSocketPath: directory + "/cloud.sock")
+      try await withCloud(configuration) { connection in
+        try await body(CloudAdministration(connection: connection))
+      }
+    }
+  }
+
+  @Test func `a container has two environments, and is made once`() async throws {
+    try await administer { administration in
+      let made = try await administration.createContainer(Self.name)
+      #expect(made.environments.map(\.environment) == [.development, .production])
+      #expect(made.environments.map(\.settings) == [.standard, .standard])
+      #expect(try await administration.createContainer(Self.name) == made)
+      #expect(
+        try await administration.containers().map(\.identifier)
+          == [Self.name, "iCloud.net.zonechat"])
+      try await administration.deleteContainer(Self.name)
+      let gone = await #expect(throws: CloudError.self) {
+        try await administration.container(Self.name)
+      }
+      #expect(gone?.code == .unknownItem)
+    }
+  }
+
+  @Test(arguments: ["", "a b", "a/b", "..", ".a", "iCloud.é", String(repeating: "a", count: 256)])
+  func `what is no name makes no container`(name: String) async throws {
+    try await administer { administration in
+      let refused = await #expect(throws: CloudError.self) {
+        try await administration.createContainer(name)
+      }
+      #expect(refused?.code == .invalidArguments)
+    }
+  }
+
+  @Test func `a token is shown once, replaced by name, and unique`() async throws {
+    try await administer { administration in
+      _ = try await administration.createContainer(Self.name)
+      let web = ContainerPlan.APIToken(name: "web", callbackURL: "https://example.com/in")
+      let first = try await administration.addToken(web, to: Self.name, .development)
+      let second = try await administration.addToken(web, to: Self.name, .development)
+      #expect(first.token?.wholeMatch(of: /[0-9a-f]{64}/) != nil)
+      #expect(first.token != second.token)
+      let shown = try await administration.container(Self.name).environments[0].tokens
+      #expect(shown.map(\.name) == ["web"])
+      #expect(shown.map(\.token) == [nil])
+      #expect(shown.map(\.callbackURL) == ["https://example.com/in"])
+      let taken = await #expect(throws: CloudError.self) {
+        try await administration.addToken(
+          .init(name: "other", token: second.token), to: Self.name, .production)
+      }
+      #expect(taken?.code == .serverRecordChanged || taken?.code == .constraintViolation)
+      try await administration.deleteToken(named: "web", of: Self.name, .development)
+      #expect(try await administration.container(Self.name).environments[0].tokens.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    "javascript:alert(1)", "data:text/html,x", "/relative", "https://", "https://a.b/#x",
+    "https://a.b/ c", "ftp", "file:///etc/passwd",
+  ])
+  func `a callback runs nothing here`(callback: String) async throws {
+    try await administer { administration in
+      let refused = await #expect(throws: CloudError.self) {
+        try await administration.addToken(
+          .init(name: "web", callbackURL: callback), to: "iCloud.net.zonechat", .development)
+      }
+      #expect(refused?.code == .invalidArguments)
+    }
+  }
+
+  @Test func `a key has an ID that follows from it, and its user outlives it`() async throws {
+    try await administer { administration in
+      _ = try await administration.createContainer(Self.name)
+      let pem = P256.Signing.PrivateKey().publicKey.pemRepresentation
+      let key = try await administration.addKey(
+        .init(name: "server", publicKey: pem), to: Self.name, .development)
+      let same = try await administration.addKey(
+        .init(name: "server", publicKey: pem), to: Self.name, .development)
+      #expect(same == key)
+      let production = try await administration.addKey(
+        .init(name: "server", publicKey: pem), to: Self.name, .production)
+      #expect(production.keyID != key.keyID)
+      let renewed = try await administration.addKey(
+        .init(name: "server", publicKey: P256.Signing.PrivateKey().publicKey.pemRepresentation),
+        to: Self.name, .development)
+      #expect(renewed.keyID != key.keyID)
+      #expect(renewed.userRecordName == key.userRecordName)
+      for text in ["", "no key", P384.Signing.PrivateKey().publicKey.pemRepresentation] {
+        let refused = await #expect(throws: CloudError.self) {
+          try await administration.addKey(
+            .init(name: "server", publicKey: text), to: Self.name, .development)
+        }
+        #expect(refused?.code == .invalidArguments)
+      }
+      try await administration.deleteKey(id: renewed.keyID, of: Self.name, .development)
+      #expect(try await administration.container(Self.name).environments[0].keys.isEmpty)
+    }
+  }
+
+  @Test func `resetting empties development and nothing else`() async throws {
+    try await administer { administration in
+      let alice = try await administration.createAccount(named: "alice")
+      let container = HTTPCloudContainer(
+        connection: administration.connection, credentials: alice, clientID: nil)
+      let database = container.database(with: .private)
+      let zoneID = RecordZoneID(zoneName: "chat", ownerName: alice.userRecordName)
+      _ = try await database.modifyRecordZones(saving: [RecordZone(zoneID: zoneID)], deleting: [])
+      let before = try await database.databaseChanges(since: nil, resultsLimit: nil)
+      #expect(before.modifications == [zoneID])
+      try await administration.resetEnvironment(of: "iCloud.net.zonechat")
+      let expired = await #expect(throws: CloudError.self) {
+        try await database.databaseChanges(since: before.changeToken, resultsLimit: nil)
+      }
+      #expect(expired?.code == .changeTokenExpired)
+      let after = try await database.databaseChanges(since: nil, resultsLimit: nil)
+      #expect(after.modifications.isEmpty)
+    }
+  }
+
+  @Test func `a plan makes the same cloud as often as it is applied`() async throws {
+    try await administer { administration in
+      let plan = CloudPlan(
+        containers: [
+          ContainerPlan(
+            identifier: Self.name,
+            environments: [
+              .init(
+                environment: .production, tokens: [.init(name: "web")],
+                keys: [
+                  .init(
+                    name: "server",
+                    publicKey: P256.Signing.PrivateKey().publicKey.pemRepresentation)
+                ], settings: .init(tokenRotation: .strict))
+            ])
+        ], accounts: [.init(name: "alice", passphrase: testPassphrase, isDiscoverable: false)])
+      let first = try await administration.apply(plan)
+      #expect(first[0].environments[1].tokens[0].token != nil)
+      #expect(first[0].environments[1].settings.tokenRotation == .strict)
+      let second = try await administration.apply(plan)
+      #expect(second[0].environments[1].tokens[0].token == nil)
+      #expect(second[0].environments[1].keys == first[0].environments[1].keys)
+      _ = try await administration.signIn(name: "alice", passphrase: testPassphrase)
+      let wrong = await #expect(throws: CloudError.self) {
+        try await administration.signIn(name: "alice", passphrase: "wrong horse")
+      }
+      #expect(wrong?.code == .notAuthenticated)
+    }
+  }
+}

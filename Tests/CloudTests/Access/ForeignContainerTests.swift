@@ -1,0 +1,66 @@
+import CloudClient
+import CloudModel
+import CloudServer
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// Another application's container, set up in one step.
+@Suite struct ForeignContainerTests {
+  private static let schema = """
+    DEFINE SCHEMA
+      RECORD TYPE Item (
+        "___recordID" REFERENCE QUERYABLE,
+        title STRING QUERYABLE SORTABLE,
+        GRANT READ TO "_icloud",
+        GRANT CREATE TO "_world",
+        GRANT WRITE TO "_creator"
+      );
+    """
+
+  @Test func `its name, token and schema are there at the start, and its grants hold`()
+    async throws
+  {
+    let token = String(repeating: "d4", count: 32)
+    let container = "iCloud.com.example.Lists"
+    let plan = CloudPlan(
+      containers: [
+        ContainerPlan(
+          identifier: container,
+          environments: [
+            .init(
+              environment: .production, tokens: [.init(name: "web", token: token)],
+              schema: Self.schema)
+          ])
+      ], accounts: [.init(name: "alice", passphrase: testPassphrase)])
+    let configuration = CloudHost.Configuration(
+      storage: .inMemory, tcp: .init(host: "127.0.0.1", port: 0), plan: plan)
+    try await withHost(configuration) { _, addresses in
+      let world = try AccessWorldClient(addresses)
+      func post(_ operation: String, _ query: String, _ body: String) async throws
+        -> RawCloud.Answer
+      {
+        try await world.post(
+          "/database/1/\(container)/production/public/\(operation)", query: query, body: body)
+      }
+      let anonymous = "ckAPIToken=\(token)"
+      let saved = try await post(
+        "records/modify", anonymous,
+        """
+        {"operations":[{"operationType":"create","record":{"recordName":"i1","recordType":"Item",
+        "fields":{"title":{"value":"Milk"}}}}]}
+        """)
+      let lookup = #"{"records":[{"recordName":"i1"}]}"#
+      let unread = try await post("records/lookup", anonymous, lookup)
+      let query = try await world.signIn("alice", token: token, container: container)
+      let read = try await post("records/lookup", query, lookup)
+      let found = try await post(
+        "records/query", query, #"{"query":{"recordType":"Item"}}"#)
+      try await world.end()
+      #expect(saved.codes("records") == ["OK"], "\(saved.text)")
+      #expect(unread.outcome == "421 AUTHENTICATION_REQUIRED", "\(unread.text)")
+      #expect(read.codes("records") == ["OK"], "\(read.text)")
+      #expect(found.codes("records") == ["OK"], "\(found.text)")
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import CloudServer
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// The page to which `redirectURL` leads, as a browser uses it.
+@Suite struct SignInPageTests {
+  private static let path = "/extension/1/signin"
+
+  private struct Form {
+    var token: String
+    var cookie: String
+  }
+
+  private func open(_ world: AccessWorld, _ apiToken: String) async throws -> Form {
+    let page = try await world.send(.GET, Self.path, query: "ckAPIToken=\(apiToken)")
+    #expect(page.status == 200)
+    let cookie = try #require(page.headers.first(name: "Set-Cookie"))
+    #expect(cookie.contains("HttpOnly; SameSite=Strict"))
+    let match = try #require(page.text.firstMatch(of: /name="formToken" value="([^"]+)"/))
+    return Form(
+      token: String(match.1), cookie: String(cookie.prefix { $0 != ";" }))
+  }
+
+  private func submit(
+    _ world: AccessWorld, _ form: Form, apiToken: String, name: String = "alice",
+    passphrase: String = testPassphrase
+  ) async throws -> AccessWorld.Answer {
+    let fields = [
+      ("ckAPIToken", apiToken), ("formToken", form.token), ("name", name),
+      ("passphrase", passphrase), ("persist", "1"),
+    ]
+    let allowed = CharacterSet.alphanumerics
+    let body = fields.map { name, value in
+      "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")"
+    }.joined(separator: "&")
+    return try await world.send(
+      .POST, Self.path,
+      headers: [
+        "Cookie": form.cookie, "Content-Type": "application/x-www-form-urlencoded",
+      ], body: body)
+  }
+
+  @Test func `it ends at the callback with a token that is good`() async throws {
+    try await AccessWorld.run { world in
+      let form = try await open(world, AccessWorld.callbackToken)
+      let answer = try await submit(world, form, apiToken: AccessWorld.callbackToken)
+      #expect(answer.status == 303)
+      let location = try #require(answer.headers.first(name: "Location"))
+      let prefix = AccessWorld.callback + "&ckWebAuthToken="
+      #expect(location.hasPrefix(prefix))
+      let list = try await world.operate(
+        "zones/list", in: "private",
+        query: "ckAPIToken=\(AccessWorld.callbackToken)&ckWebAuthToken="
+          + location.dropFirst(prefix.count))
+      #expect(list.outcome == "200")
+    }
+  }
+
+  @Test func `without a callback the window that opened it is told`() async throws {
+    try await AccessWorld.run { world in
+      let form = try await open(world, AccessWorld.apiToken)
+      let answer = try await submit(world, form, apiToken: AccessWorld.apiToken)
+      #expect(answer.status == 200)
+      let policy = try #require(answer.headers.first(name: "Content-Security-Policy"))
+      let nonce = try #require(answer.text.firstMatch(of: /<script nonce="([^"]+)">/)).1
+      #expect(policy.contains("default-src 'none'"))
+      #expect(policy.contains("script-src 'nonce-\(nonce)'"))
+      #expect(answer.headers.first(name: "Cache-Control") == "no-store")
+      let match = try #require(
+        answer.text.firstMatch(of: /postMessage\({"ckSession":"[^"]+","ckWebAuthToken":"([^"]+)"}/))
+      let token = String(match.1).replacing("\\u002b", with: "+").replacing("\\u002f", with: "/")
+        .replacing("\\u003d", with: "=")
+      let list = try await world.operate(
+        "zones/list", in: "private", query: AccessWorld.query(token: token))
+      #expect(list.outcome == "200")
+    }
+  }
+
+  @Test func `a form that this browser was not shown is refused`() async throws {
+    try await AccessWorld.run { world in
+      let form = try await open(world, AccessWorld.apiToken)
+      let other = try await open(world, AccessWorld.callbackToken)
+      let forged = [
+        Form(token: "", cookie: form.cookie), Form(token: form.token, cookie: ""),
+        Form(token: form.token, cookie: other.cookie),
+        Form(token: other.token, cookie: form.cookie),
+        Form(token: form.token + "x", cookie: form.cookie),
+      ]
+      for form in forged {
+        let answer = try await submit(world, form, apiToken: AccessWorld.apiToken)
+        #expect(answer.status == 403)
+        #expect(!answer.text.contains("ckWebAuthToken\":"))
+      }
+      world.clock.advance(601)
+      let late = try await submit(world, form, apiToken: AccessWorld.apiToken)
+      #expect(late.status == 403)
+    }
+  }
+
+  @Test func `it asks again after a wrong passphrase, and then to wait`() async throws {
+    try await AccessWorld.run { world in
+      let form = try await open(world, AccessWorld.apiToken)
+      for _ in 0..<5 {
+        let answer = try await submit(
+          world, form, apiToken: AccessWorld.apiToken, passphrase: "wrong horse")
+        #expect(answer.status == 200)
+        #expect(answer.text.contains("The name or the passphrase is wrong."))
+      }
+      let limited = try await submit(world, form, apiToken: AccessWorld.apiToken)
+      #expect(limited.status == 429)
+      #expect(limited.headers.first(name: "Retry-After") == "1")
+    }
+  }
+
+  @Test func `what people type is text`() async throws {
+    try await AccessWorld.run { world in
+      let form = try await open(world, AccessWorld.apiToken)
+      let name = #""><script>x</script>"#
+      let answer = try await submit(world, form, apiToken: AccessWorld.apiToken, name: name)
+      #expect(answer.text.contains("&quot;&gt;&lt;script&gt;x&lt;/script&gt;"))
+      #expect(!answer.text.contains("<script>"))
+      #expect(answer.headers.first(name: "X-Frame-Options") == "DENY")
+    }
+  }
+
+  @Test(arguments: ["", "ckAPIToken=", "ckAPIToken=%22%3E%3Cscript%3E"])
+  func `without an API token there is no page`(query: String) async throws {
+    try await AccessWorld.run { world in
+      let page = try await world.send(.GET, Self.path, query: query)
+      #expect(page.outcome == "401 AUTHENTICATION_FAILED")
+    }
+  }
+}

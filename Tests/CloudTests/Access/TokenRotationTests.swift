@@ -1,0 +1,98 @@
+import CloudModel
+import CloudServer
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// What becomes of a web auth token that was used.
+@Suite struct TokenRotationTests {
+  private static let required = "421 AUTHENTICATION_REQUIRED"
+
+  private func token(_ world: AccessWorld) async throws -> String {
+    try #require(try await world.signIn("alice").json["webAuthToken"] as? String)
+  }
+
+  private func use(
+    _ token: String, _ world: AccessWorld, _ operation: String = "zones/list"
+  ) async throws -> AccessWorld.Answer {
+    try await world.operate(operation, in: "private", query: AccessWorld.query(token: token))
+  }
+
+  @Test func `leniently a token stays good, and comes with every answer`() async throws {
+    try await AccessWorld.run { world in
+      let token = try await token(world)
+      world.clock.advance(40 * 24 * 3600)
+      for operation in ["zones/list", "records/lookup", "changes/nothing", "zones/list"] {
+        let answer = try await use(token, world, operation)
+        let isRouted = operation != "changes/nothing"
+        #expect(answer.nextToken == (isRouted ? token : nil), "\(operation)")
+      }
+    }
+  }
+
+  @Test func `strictly every answer carries the next token, and the old one is dead`() async throws
+  {
+    try await AccessWorld.run(settings: .init(tokenRotation: .strict)) { world in
+      let first = try await token(world)
+      let answer = try await use(first, world)
+      #expect(answer.outcome == "200")
+      let second = try #require(answer.nextToken)
+      #expect(second != first)
+      #expect(try await use(first, world).outcome == Self.required)
+      let failed = try await use(second, world, "records/modify")
+      #expect(failed.outcome == "400 BAD_REQUEST")
+      let third = try #require(failed.nextToken)
+      #expect(try await use(second, world).outcome == Self.required)
+      #expect(try await use(third, world).outcome == "200")
+    }
+  }
+
+  @Test func `of parallel uses of a strict token exactly one wins`() async throws {
+    try await AccessWorld.run(settings: .init(tokenRotation: .strict)) { world in
+      let token = try await token(world)
+      let outcomes = try await withThrowingTaskGroup(of: String.self) { group in
+        for _ in 0..<8 { group.addTask { try await use(token, world).outcome } }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(outcomes.filter { $0 == "200" }.count == 1)
+      #expect(outcomes.filter { $0 == Self.required }.count == 7)
+    }
+  }
+
+  @Test func `strictly a token lives two weeks where one stays signed in`() async throws {
+    try await AccessWorld.run(settings: .init(tokenRotation: .strict)) { world in
+      let first = try await token(world)
+      world.clock.advance(14 * 24 * 3600)
+      let second = try #require(try await use(first, world).nextToken)
+      world.clock.advance(14 * 24 * 3600 + 1)
+      #expect(try await use(second, world).outcome == Self.required)
+    }
+  }
+
+  @Test func `both spellings of a token are good`() async throws {
+    try await AccessWorld.run { world in
+      // Until there is one with every sign that can be escaped.
+      var token = ""
+      while !token.contains("+") || !token.contains("/") { token = try await self.token(world) }
+      #expect(token.hasSuffix("="))
+      for spelled in [token, AccessWorld.escaped(token)] {
+        let answer = try await world.operate(
+          "zones/list", in: "private",
+          query: "ckAPIToken=\(AccessWorld.apiToken)&ckWebAuthToken=\(spelled)")
+        #expect(answer.outcome == "200", "\(spelled)")
+      }
+    }
+  }
+
+  @Test func `signing out ends the session and no other`() async throws {
+    try await AccessWorld.run { world in
+      let laptop = try await token(world)
+      let phone = try await token(world)
+      let out = try await world.send(
+        .DELETE, "/extension/1/sessions", query: AccessWorld.query(token: laptop))
+      #expect(out.outcome == "200")
+      #expect(try await use(laptop, world).outcome == Self.required)
+      #expect(try await use(phone, world).outcome == "200")
+    }
+  }
+}

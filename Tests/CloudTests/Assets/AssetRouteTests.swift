@@ -1,0 +1,160 @@
+import CloudModel
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// Assets over HTTP, as any client of the web protocol sees them.
+@Suite struct AssetRouteTests {
+  private static let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+
+  private func downloadURL(_ cloud: RawCloud) async throws -> String {
+    let read = try await cloud.attach(try await cloud.upload(Self.bytes), to: "r")
+    return try #require(read["downloadURL"] as? String)
+  }
+
+  @Test func `what goes up comes down`() async throws {
+    try await RawCloud.run { cloud in
+      let uploaded = try await cloud.upload(Self.bytes)
+      #expect(
+        Set(uploaded.keys) == [
+          "fileChecksum", "size", "receipt", "wrappingKey", "referenceChecksum",
+        ])
+      let checksum = try #require(uploaded["fileChecksum"] as? String)
+      let decoded = try #require(Data(base64Encoded: checksum))
+      #expect(decoded.count == 21 && decoded.first == 1)
+      let read = try await cloud.attach(uploaded, to: "r")
+      #expect(
+        Set(read.keys) == [
+          "fileChecksum", "size", "downloadURL", "wrappingKey", "referenceChecksum",
+        ])
+      let url = try #require(read["downloadURL"] as? String)
+      let whole = try await cloud.send(.GET, url: url)
+      #expect(whole.status == 200)
+      #expect(whole.body == Self.bytes)
+      #expect(whole.headers["Content-Type"] == ["application/octet-stream"])
+      #expect(whole.headers["X-Content-Type-Options"] == ["nosniff"])
+      #expect(whole.headers["Content-Length"] == ["300000"])
+      let named = try await cloud.send(.GET, url: url + "/photo.png")
+      #expect(named.body == Self.bytes)
+    }
+  }
+
+  @Test func `a form's file is the asset, and public assets say less`() async throws {
+    try await RawCloud.run { cloud in
+      let form = Array("--x\r\nContent-Disposition: form-data; name=\"files\"\r\n\r\n".utf8)
+      let answer = try await cloud.send(
+        .POST, url: try await cloud.uploadLink(in: "public"),
+        headers: ["Content-Type": "multipart/form-data; boundary=x"],
+        bytes: form + Self.bytes + Array("\r\n--x--\r\n".utf8))
+      let uploaded = try #require(answer.json["singleFile"] as? [String: Any])
+      #expect(Set(uploaded.keys) == ["fileChecksum", "size", "receipt"])
+      #expect(uploaded["size"] as? Int == Self.bytes.count)
+      let read = try await cloud.attach(uploaded, to: "r", in: "public")
+      #expect(Set(read.keys) == ["fileChecksum", "size", "downloadURL"])
+      let other = try await cloud.upload(Self.bytes)
+      #expect(other["fileChecksum"] as? String == uploaded["fileChecksum"] as? String)
+    }
+  }
+
+  @Test func `parts, heads and unchanged files`() async throws {
+    try await RawCloud.run { cloud in
+      let url = try await downloadURL(cloud)
+      for (range, expected) in [
+        ("bytes=0-0", 0..<1), ("bytes=299990-", 299_990..<300_000), ("bytes=-7", 299_993..<300_000),
+        ("bytes=100000-199999", 100_000..<200_000),
+      ] {
+        let part = try await cloud.send(.GET, url: url, headers: ["Range": range])
+        #expect(part.status == 206)
+        #expect(part.body == Array(Self.bytes[expected]))
+        #expect(
+          part.headers["Content-Range"]
+            == ["bytes \(expected.lowerBound)-\(expected.upperBound - 1)/300000"])
+      }
+      let beyond = try await cloud.send(.GET, url: url, headers: ["Range": "bytes=300000-"])
+      #expect(beyond.status == 416)
+      #expect(beyond.headers["Content-Range"] == ["bytes */300000"])
+      let head = try await cloud.send(.HEAD, url: url)
+      #expect(head.status == 200)
+      #expect(head.headers["Content-Length"] == ["300000"])
+      #expect(head.body.isEmpty)
+      let tag = try #require(head.headers["ETag"].first)
+      let same = try await cloud.send(.GET, url: url, headers: ["If-None-Match": tag])
+      #expect(same.status == 304)
+      let changed = try await cloud.send(
+        .GET, url: url, headers: ["Range": "bytes=0-0", "If-Range": "\"other\""])
+      #expect(changed.status == 200)
+    }
+  }
+
+  @Test func `a link works for an hour and is not to be bent`() async throws {
+    let time = ManualTime()
+    try await RawCloud.run(surroundings: time.surroundings()) { cloud in
+      let url = try await downloadURL(cloud)
+      time.advance(seconds: 3600)
+      #expect(try await cloud.send(.GET, url: url).status == 200)
+      time.advance(seconds: 61)
+      let expired = try await cloud.send(.GET, url: url)
+      #expect(expired.status == 410)
+      #expect(expired.json["serverErrorCode"] as? String == "NOT_FOUND")
+      let base = try #require(url.range(of: "/assets/"))
+      for token in [
+        "", "..%2F..%2Fcloud.sqlite", "../../cloud.sqlite", "%00", "a/../../b", "\(url.suffix(40))",
+        String(url[base.upperBound...].dropLast()) + "A",
+      ] {
+        let bent = try await cloud.send(.GET, url: url[..<base.upperBound] + token)
+        #expect(bent.status == 404, "\(token)")
+      }
+      #expect(try await cloud.send(.POST, url: url, bytes: []).status == 405)
+    }
+  }
+
+  @Test func `an upload link is refused when it is used, unknown or asked wrongly`() async throws {
+    try await RawCloud.run { cloud in
+      let link = try await cloud.uploadLink()
+      #expect(try await cloud.send(.POST, url: link, bytes: [1, 2, 3]).status == 200)
+      let again = try await cloud.send(.POST, url: link, bytes: [1, 2, 3])
+      #expect(again.status == 400)
+      #expect(again.json["serverErrorCode"] as? String == "BAD_REQUEST")
+      #expect(try await cloud.send(.POST, url: link + "x", bytes: [1]).status == 400)
+      #expect(try await cloud.send(.GET, url: link).status == 405)
+      let form = try await cloud.send(
+        .POST, url: try await cloud.uploadLink(), headers: ["Content-Type": "multipart/form-data"],
+        bytes: [1])
+      #expect(form.status == 400)
+    }
+  }
+
+  @Test func `addresses begin as the client reached the cloud`() async throws {
+    try await RawCloud.run { cloud in
+      for (headers, beginning) in [
+        (
+          ["Host": "cloud.example:8443", "X-Forwarded-Proto": "https"],
+          "https://cloud.example:8443/"
+        ),
+        (["Host": "cloud.example"], "http://cloud.example/"),
+        (["Host": "a\"b", "X-Forwarded-Proto": "javascript"], "http://localhost/"),
+      ] as [(HTTPHeaders, String)] {
+        let link = try await cloud.uploadLink(headers: headers)
+        #expect(link.hasPrefix(beginning))
+      }
+    }
+  }
+
+  @Test func `who may not write may not upload`() async throws {
+    try await RawCloud.run { cloud in
+      let path = "/database/1/iCloud.net.zonechat/development/private/assets/upload"
+      let body = #"{"tokens":[{"recordType":"Photo","fieldName":"image"}]}"#
+      let anonymous = try await cloud.send(
+        .POST, path, query: "ckAPIToken=\(cloud.alice.apiToken)", body: body)
+      #expect(anonymous.status == 421)
+      for (wrong, status) in [
+        (#"{"tokens":[{"recordType":"Photo"}]}"#, UInt(400)),
+        (#"{"tokens":[{"recordType":"1","fieldName":"image"}]}"#, 400),
+        (#"{"tokens":[{"recordType":"Photo","fieldName":"_x"}]}"#, 400),
+        (#"{"zoneID":{"zoneName":"no"},"tokens":[{"recordType":"P","fieldName":"i"}]}"#, 404),
+      ] {
+        #expect(try await cloud.send(.POST, path, body: wrong).status == status, "\(wrong)")
+      }
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import CloudModel
+import Testing
+
+/// Sharing a record and what is below it: what every cloud does, whatever it is reached by.
+@Suite struct HierarchyConformanceTests {
+  @Test(arguments: CloudKind.allCases)
+  func `a participant sees the shared hierarchy and nothing beside it`(
+    kind: CloudKind
+  ) async throws {
+    try await kind.run { cloud in
+      let lists = try await SharedList(in: cloud)
+      let bob = try await cloud.signUp("bob")
+      let shortGUID = try await lists.share(with: ["bob"])
+      let before = await #expect(throws: CloudError.self) { try await lists.changes(for: bob) }
+      #expect(before?.code == .zoneNotFound)
+      let metadata = try await bob.accept(shortGUID: shortGUID)
+      #expect(metadata.rootRecordName == "list")
+      #expect(
+        try await lists.changes(for: bob).names == ["item-1", "item-2", "list", "share-list"])
+      #expect(try await lists.record(named: "other", for: bob) == nil)
+      let root = try await lists.record(named: "list", for: lists.alice)
+      #expect(root?.shareReference == "share-list")
+      #expect(root?.shortGUID == shortGUID)
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `children come and go with their parent chain`(kind: CloudKind) async throws {
+    try await kind.run { cloud in
+      let lists = try await SharedList(in: cloud)
+      let bob = try await cloud.signUp("bob")
+      _ = try await bob.accept(shortGUID: try await lists.share(with: ["bob"]))
+      let token = try await lists.changes(for: bob).token
+      try await lists.save(
+        [lists.record("deep", under: "item-3"), lists.record("item-3", under: "list")],
+        by: lists.alice)
+      let (joined, next) = try await lists.changes(for: bob, since: token)
+      #expect(joined == ["deep", "item-3", "list"])
+      var moved = try #require(try await lists.record(named: "item-3", for: lists.alice))
+      moved.parent = "other"
+      try await lists.save([moved], by: lists.alice)
+      let (left, last) = try await lists.changes(for: bob, since: next)
+      #expect(left == ["-deep", "-item-3"])
+      moved = try #require(try await lists.record(named: "item-3", for: lists.alice))
+      moved.parent = "item-1"
+      try await lists.save([moved], by: lists.alice)
+      #expect(
+        try await lists.changes(for: bob, since: last).names == ["deep", "item-1", "item-3"])
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `a writer adds, edits and deletes below the root, and nowhere else`(
+    kind: CloudKind
+  ) async throws {
+    try await kind.run { cloud in
+      let lists = try await SharedList(in: cloud)
+      let bob = try await cloud.signUp("bob")
+      _ = try await bob.accept(shortGUID: try await lists.share(with: ["bob"]))
+      let added = try await lists.save([lists.record("mine", under: "item-1")], by: bob)
+      #expect(added.first?.creatorUserRecordName == bob.userRecordName)
+      var item = try #require(try await lists.record(named: "item-2", for: bob))
+      item["done"] = .int64(1)
+      try await lists.save([item], by: bob)
+      #expect(try await lists.delete("item-2", by: bob) == [nil])
+      for refused in [
+        lists.record("loose"), lists.record("elsewhere", under: "other"), lists.record("other"),
+      ] {
+        let results = try await lists.trySaving([refused], by: bob)
+        #expect(code(results[refused.recordID]) == .permissionFailure, "\(refused.recordID)")
+      }
+      #expect(try await lists.delete("list", by: bob) == [.permissionFailure])
+      #expect(try await lists.delete("other", by: bob) == [.unknownItem])
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `a reader changes nothing`(kind: CloudKind) async throws {
+    try await kind.run { cloud in
+      let lists = try await SharedList(in: cloud)
+      let bob = try await cloud.signUp("bob")
+      _ = try await bob.accept(shortGUID: try await lists.share(with: ["bob"], .readOnly))
+      let item = try #require(try await lists.record(named: "item-1", for: bob))
+      let results = try await lists.trySaving(
+        [item, lists.record("new", under: "list")], by: bob, atomically: false)
+      #expect(results.values.allSatisfy { code($0) == .permissionFailure })
+      #expect(try await lists.delete("item-1", by: bob) == [.permissionFailure])
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `losing one of two shares takes only its hierarchy away`(kind: CloudKind) async throws {
+    try await kind.run { cloud in
+      let lists = try await SharedList(in: cloud)
+      let bob = try await cloud.signUp("bob")
+      let first = try await lists.share(with: ["bob"])
+      let second = try await lists.share("other", with: ["bob"])
+      _ = try await bob.accept(shortGUID: first)
+      let token = try await lists.changes(for: bob).token
+      _ = try await bob.accept(shortGUID: second)
+      let (seen, next) = try await lists.changes(for: bob, since: token)
+      #expect(seen == ["other", "share-other"])
+      let zones = try await lists.zones(for: bob).token
+      #expect(try await lists.delete("share-list", by: bob) == [nil])
+      #expect(
+        try await lists.changes(for: bob, since: next).names
+          == ["-item-1", "-item-2", "-list", "-share-list"])
+      #expect(try await lists.zones(for: bob, since: zones).names == ["lists"])
+      #expect(try await lists.delete("share-other", by: lists.alice) == [nil])
+      #expect(try await lists.zones(for: bob, since: zones).names == ["-lists"])
+      let root = try await lists.record(named: "other", for: lists.alice)
+      #expect(root != nil && root?.shareReference == nil)
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `whoever comes back finds what changed meanwhile`(kind: CloudKind) async throws {
+    try await kind.run { cloud in
+      let lists = try await SharedList(in: cloud)
+      let bob = try await cloud.signUp("bob")
+      let shortGUID = try await lists.share(with: ["bob"])
+      _ = try await bob.accept(shortGUID: shortGUID)
+      let token = try await lists.changes(for: bob).token
+      #expect(try await lists.delete("share-list", by: bob) == [nil])
+      #expect(try await lists.delete("item-1", by: lists.alice) == [nil])
+      var share = try #require(try await lists.record(named: "share-list", for: lists.alice))
+      share.share?.participants.append(
+        Participant(identity: UserIdentity(userRecordName: nil, lookupName: "bob")))
+      try await lists.save([share], by: lists.alice)
+      _ = try await bob.accept(shortGUID: shortGUID)
+      #expect(
+        try await lists.changes(for: bob, since: token).names
+          == ["-item-1", "item-2", "list", "share-list"])
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `a record is in one share at most`(kind: CloudKind) async throws {
+    try await kind.run { cloud in
+      let lists = try await SharedList(in: cloud)
+      try await lists.share(with: [])
+      for root in ["item-1", "list"] {
+        var share = try await lists.shareRecord(of: root, with: [])
+        share.recordID.recordName = "second"
+        let record = try #require(try await lists.record(named: root, for: lists.alice))
+        let results = try await lists.trySaving([record, share], by: lists.alice)
+        #expect(code(results[share.recordID]) == .alreadyShared, "\(root)")
+        #expect(code(results[record.recordID]) == .batchRequestFailed)
+      }
+      let zoneShare = Record(
+        recordType: Share.recordType, recordID: .zoneWideShare(in: lists.zoneID), share: Share())
+      let whole = try await lists.trySaving([zoneShare], by: lists.alice)
+      #expect(code(whole[zoneShare.recordID]) == .invalidArguments)
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `a hierarchy in a zone that is shared as a whole is not shared again`(
+    kind: CloudKind
+  ) async throws {
+    try await kind.run { cloud in
+      let lists = try await SharedList(in: cloud)
+      try await lists.save(
+        [
+          Record(
+            recordType: Share.recordType, recordID: .zoneWideShare(in: lists.zoneID),
+            share: Share())
+        ], by: lists.alice)
+      let share = try await lists.shareRecord(of: "list", with: [])
+      let root = try #require(try await lists.record(named: "list", for: lists.alice))
+      let results = try await lists.trySaving([root, share], by: lists.alice)
+      #expect(
+        [.invalidArguments, .serverRejectedRequest].contains(code(results[share.recordID])))
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `an owner who deletes the root ends the share`(kind: CloudKind) async throws {
+    try await kind.run { cloud in
+      let lists = try await SharedList(in: cloud)
+      let bob = try await cloud.signUp("bob")
+      _ = try await bob.accept(shortGUID: try await lists.share(with: ["bob"]))
+      let zones = try await lists.zones(for: bob).token
+      #expect(try await lists.delete("list", by: lists.alice) == [.referenceViolation])
+      #expect(
+        try await lists.delete("list", "item-1", "item-2", by: lists.alice) == [nil, nil, nil])
+      #expect(try await lists.zones(for: bob, since: zones).names == ["-lists"])
+      #expect(try await lists.record(named: "share-list", for: lists.alice) == nil)
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `an invitation that is declined is gone`(kind: CloudKind) async throws {
+    try await kind.run { cloud in
+      let lists = try await SharedList(in: cloud)
+      let bob = try await cloud.signUp("bob")
+      let shortGUID = try await lists.share(with: ["bob"])
+      #expect(try await bob.pendingInvitations().map(\.shortGUID) == [shortGUID])
+      try await bob.decline(shortGUID: shortGUID)
+      #expect(try await bob.pendingInvitations() == [])
+      let again = await #expect(throws: CloudError.self) {
+        try await bob.decline(shortGUID: shortGUID)
+      }
+      #expect(again?.code == .unknownItem)
+      let accepting = await #expect(throws: CloudError.self) {
+        try await bob.accept(shortGUID: shortGUID)
+      }
+      #expect(accepting?.code == .permissionFailure)
+      let share = try await lists.record(named: "share-list", for: lists.alice)
+      #expect(share?.share?.participants.count == 1)
+    }
+  }
+}

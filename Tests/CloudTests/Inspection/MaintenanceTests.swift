@@ -1,0 +1,157 @@
+import CloudModel
+import CloudServer
+import Foundation
+import GRDB
+import Logging
+import NIOHTTP1
+import Testing
+
+/// Copies and checks of a cloud in use.
+@Suite struct MaintenanceTests {
+  @Test func `a backup of a running cloud is a cloud`() async throws {
+    try await OperatedCloud.run { cloud in
+      try await cloud.makeZones("Z")
+      _ = try await cloud.save([("a", "one")])
+      let path = cloud.directory + "/copy/cloud.sqlite"
+      try FileManager.default.createDirectory(
+        atPath: cloud.directory + "/copy", withIntermediateDirectories: true)
+      let answer = try await cloud.operate(.POST, "backup", #"{"path":"\#(path)"}"#)
+      #expect(answer.status == 200, "\(answer.text)")
+      #expect(answer.json["bytes"] as? Int ?? 0 > 0)
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+      _ = try await cloud.save([("b", "two")])
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: cloud.directory + "/copy").sorted()
+          == ["cloud.sqlite", "cloud.sqlite.assets"])
+      let copy = try SQLiteStore(.directory(cloud.directory + "/copy"))
+      let found = try copy.readRegistry { try $0.inspect(.init(.records, zone: "Z")) }
+      #expect(found.rows.map { $0["recordName"] } == [.text("a")])
+      #expect(try copy.check().isSound)
+      try copy.close()
+    }
+  }
+
+  @Test func `a file that is there is replaced only by force`() async throws {
+    try await OperatedCloud.run { cloud in
+      let path = cloud.directory + "/kept"
+      try Data("mine".utf8).write(to: URL(filePath: path))
+      let refused = try await cloud.operate(.POST, "backup", #"{"path":"\#(path)"}"#)
+      #expect(refused.status == 409)
+      #expect(try Data(contentsOf: URL(filePath: path)) == Data("mine".utf8))
+      let forced = try await cloud.operate(.POST, "backup", #"{"path":"\#(path)","force":true}"#)
+      #expect(forced.status == 200)
+      #expect(try Data(contentsOf: URL(filePath: path)).starts(with: Data("SQLite format 3".utf8)))
+      for wrong in ["relative", "/", cloud.directory + "/none/file", "/tmp/a\\u0007b"] {
+        let answer = try await cloud.operate(.POST, "backup", #"{"path":"\#(wrong)"}"#)
+        #expect(answer.status == 400, "\(wrong)")
+      }
+      let names = try FileManager.default.contentsOfDirectory(atPath: cloud.directory)
+      #expect(!names.contains { $0.contains("partial") })
+    }
+  }
+
+  @Test func `the bytes of assets are copied beside`() async throws {
+    try await withTemporaryDirectory { directory in
+      let assets = directory + "/assets/blobs/ab"
+      try FileManager.default.createDirectory(atPath: assets, withIntermediateDirectories: true)
+      try Data("bytes".utf8).write(to: URL(filePath: assets + "/abcd"))
+      let store = try SQLiteStore(.inMemory)
+      let written = try StoreMaintenance(
+        store: store, assetsDirectory: directory + "/assets", surroundings: .deterministic()
+      ).backUp(to: directory + "/copy", replacing: false)
+      #expect(written.assets == 1)
+      let copied = directory + "/copy.assets/blobs/ab/abcd"
+      #expect(try Data(contentsOf: URL(filePath: copied)) == Data("bytes".utf8))
+      try store.close()
+    }
+  }
+
+  /// Damage by hand, and the check that finds it.
+  private static let damages: [(sql: String, name: String)] = [
+    (
+      "UPDATE record SET sequence = sequence + 98",
+      "records stand in their zone's feed, up to its head"
+    ),
+    (
+      "UPDATE feedEntry SET sequence = sequence + 98",
+      "zones stand in the feeds of databases, up to their heads"
+    ),
+    ("DELETE FROM feedEntry", "custom zones are in their owner's feed"),
+    ("UPDATE usage SET bytes = bytes + 1", "what is charged is what is stored"),
+    ("UPDATE zone SET bytes = bytes + 1", "what is charged is what is stored"),
+    ("DELETE FROM share", "a share has its record, and a share's record its share"),
+    ("DELETE FROM participant", "a share has at most 100 participants, and its owner once"),
+    (
+      "UPDATE record SET coveredBy = 'none'",
+      "a record is covered by a share that there is, as its parent is"
+    ),
+    (
+      "INSERT INTO share SELECT zone, 'r', recordName, publicPermission FROM share",
+      "a zone is shared as a whole or by hierarchies, not both"
+    ),
+    ("PRAGMA foreign_keys = OFF; DELETE FROM partition", "every row hangs on one that is there"),
+  ]
+
+  @Test func `a check finds what must not be`() async throws {
+    try await OperatedCloud.run { cloud in
+      try await cloud.makeZones("Z")
+      _ = try await cloud.save([("a", "one")])
+      _ = try await cloud.post(
+        "records/modify",
+        """
+        {"zoneID":{"zoneName":"Z"},"operations":[{"operationType":"create","record":{
+          "recordName":"cloudkit.zoneshare","recordType":"cloudkit.share","fields":{},
+          "publicPermission":"NONE"}}]}
+        """)
+      let sound = try await cloud.operate(.GET, "check")
+      #expect(sound.json["isSound"] as? Bool == true, "\(sound.text)")
+      for (number, (sql, name)) in Self.damages.enumerated() {
+        let folder = cloud.directory + "/damaged\(number)"
+        try FileManager.default.createDirectory(
+          atPath: folder, withIntermediateDirectories: true)
+        let path = folder + "/cloud.sqlite"
+        _ = try await cloud.operate(.POST, "backup", #"{"path":"\#(path)"}"#)
+        let database = try DatabaseQueue(path: path)
+        try await database.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try database.close()
+        let store = try SQLiteStore(.directory(folder))
+        let found = try store.check()
+        #expect(!found.isSound)
+        #expect(found.checks.contains { $0.name == name && $0.problems > 0 }, "\(sql)")
+        try store.close()
+      }
+    }
+  }
+
+  @Test func `a cloud that did not end well is checked at its next start`() async throws {
+    try await withTemporaryDirectory { directory in
+      let data = directory + "/data"
+      let configuration = CloudHost.Configuration(
+        storage: .directory(data), unixSocketPath: directory + "/cloud.sock")
+      try await withHost(configuration) { _, _ in
+        #expect(FileManager.default.fileExists(atPath: data + "/running"))
+      }
+      #expect(!FileManager.default.fileExists(atPath: data + "/running"))
+      let file = URL(filePath: data + "/cloud.sqlite")
+      let whole = try DatabaseQueue(path: file.path)
+      try await whole.writeWithoutTransaction {
+        try $0.execute(sql: "PRAGMA journal_mode = DELETE")
+      }
+      try whole.close()
+      var bytes = try Data(contentsOf: file)
+      let page = 4096
+      try #require(bytes.count > 6 * page)
+      for place in stride(from: 2 * page, to: bytes.count, by: page) {
+        bytes.replaceSubrange(place..<place + 8, with: Data(repeating: 0xFF, count: 8))
+      }
+      try Data().write(to: URL(filePath: data + "/running"))
+      try bytes.write(to: file)
+      #expect(throws: StoreError.self) {
+        _ = try CloudHost(
+          configuration: configuration, surroundings: .deterministic(),
+          logger: Logger(label: "test"))
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import CloudModel
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// Subscriptions over HTTP, as any client of the web protocol sees them.
+@Suite struct SubscriptionRouteTests {
+  private static let database = "/database/1/iCloud.net.zonechat/development"
+  private static let written = """
+    {"subscriptionID":"q","subscriptionType":"QUERY","zoneWide":true,"firesOnce":false,
+    "firesOn":["create","update"],"query":{"recordType":"Item","filterBy":[{"comparator":"EQUALS",
+    "fieldName":"done","fieldValue":{"value":0,"type":"INT64"}}],"sortBy":[{"fieldName":"n"}]},
+    "notificationInfo":{"alertBody":"New","alertLocalizationArgs":["a"],"shouldBadge":true,
+    "soundName":"default","future":{"kept":[1,null,2.5]}}}
+    """
+
+  private func save(_ cloud: RawCloud, _ subscription: String, in database: String = "private")
+    async throws -> [String: Any]
+  {
+    let answer = try await cloud.send(
+      .POST, "\(Self.database)/\(database)/subscriptions/modify",
+      body: #"{"operations":[{"operationType":"create","subscription":\#(subscription)}]}"#)
+    return try #require(answer.entries("subscriptions").first, "\(answer.text)")
+  }
+
+  @Test func `a subscription is given back whole, by every operation`() async throws {
+    try await RawCloud.run { cloud in
+      var expected = try #require(
+        JSONSerialization.jsonObject(with: Data(Self.written.utf8)) as? [String: Any])
+      expected["subscriptionType"] = "query"
+      let path = "\(Self.database)/public/subscriptions"
+      let saved = try await save(cloud, Self.written, in: "public")
+      let listed = try await cloud.send(.GET, "\(path)/list").entries("subscriptions").first
+      let found = try await cloud.send(
+        .POST, "\(path)/lookup",
+        body: #"{"subscriptions":[{"subscriptionID":"q"},{"subscriptionID":"no"}]}"#
+      ).entries("subscriptions")
+      for entry in [saved, listed, found.first] {
+        #expect(NSDictionary(dictionary: entry ?? [:]) == NSDictionary(dictionary: expected))
+      }
+      #expect(found.last?["subscriptionID"] as? String == "no")
+      #expect(found.last?["serverErrorCode"] as? String == "NOT_FOUND")
+      let deleted = try await cloud.send(
+        .POST, "\(path)/modify",
+        body: #"{"operations":[{"operationType":"delete","subscription":{"subscriptionID":"q"}}]}"#)
+      #expect(
+        deleted.json as NSDictionary
+          == ["subscriptions": [["subscriptionID": "q", "deleted": true]]] as NSDictionary)
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"subscriptionType":"database"}"#, "subscriptionID"),
+    (#"{"subscriptionID":"s"}"#, "subscriptionType"),
+    (#"{"subscriptionID":"s","subscriptionType":"other"}"#, "subscriptionType"),
+    (#"{"subscriptionID":"s","subscriptionType":"zone"}"#, "zoneID"),
+    (#"{"subscriptionID":"s","subscriptionType":"query","firesOn":["create"]}"#, "query"),
+    (#"{"subscriptionID":"s","subscriptionType":"query","query":{"recordType":"T"}}"#, "firesOn"),
+    (
+      #"{"subscriptionID":"s","subscriptionType":"query","query":{"recordType":"T"},"firesOn":["x"]}"#,
+      "firesOn"
+    ),
+  ])
+  func `what is missing is named`(subscription: String, what: String) async throws {
+    try await RawCloud.run { cloud in
+      let answer = try await cloud.post(
+        "subscriptions/modify",
+        #"{"operations":[{"operationType":"create","subscription":\#(subscription)}]}"#)
+      #expect(answer.status == 400)
+      #expect((answer.json["reason"] as? String)?.contains(what) == true)
+    }
+  }
+
+  @Test func `a change is heard of by the poll, from any page`() async throws {
+    try await RawCloud.run { cloud in
+      _ = try await save(cloud, Self.written)
+      let device = "/device/1/iCloud.net.zonechat/development/tokens"
+      let channel = try await cloud.send(
+        .POST, "\(device)/create", body: #"{"apnsEnvironment":"development"}"#)
+      let token = try #require(channel.json["apnsToken"] as? String)
+      let registered = try await cloud.send(
+        .POST, "\(device)/register",
+        body: #"{"apnsEnvironment":"development","apnsToken":"\#(token)"}"#)
+      #expect(registered.text == "{}")
+      _ = try await cloud.post(
+        "records/modify",
+        #"{"operations":[{"operationType":"create","record":{"recordName":"i","recordType":"Item","fields":{"done":{"value":0}}}}]}"#
+      )
+      let url = try #require(channel.json["webcourierURL"] as? String)
+      let frame = try await cloud.send(.GET, url: url)
+      #expect(frame.headers["Access-Control-Allow-Origin"] == ["*"])
+      let payload = try #require(frame.json["ck"] as? [String: Any])
+      let me = cloud.alice.userRecordName
+      #expect(
+        payload["qry"] as? NSDictionary == [
+          "zid": "_defaultZone", "zoid": me, "rid": "i", "dbs": 2, "fo": 1, "sid": "q",
+        ] as NSDictionary)
+      #expect(
+        frame.json["aps"] as? NSDictionary == [
+          "alert": ["body": "New", "loc-args": ["a"]], "badge": 1, "sound": "default",
+        ] as NSDictionary)
+      let silence = try await cloud.send(.GET, url: url)
+      #expect(silence.status == 200 && silence.body.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import CloudModel
+import CloudServer
+import Foundation
+import GRDB
+import Testing
+
+/// That the indexes are used, and pay.
+@Suite struct QueryPlanTests {
+  @Test func `every kind of search seeks in an index and scans nothing`() throws {
+    let store = try SQLiteStore(.inMemory)
+    let world = try SchemaWorld(schema: QueryTests.schema, store: store)
+    let partition = world.service().partition
+    let key = try #require(IndexKey(.string("x")))
+    let filter = IndexCondition([.value(field: "text", keys: [key])])
+    let searches: [([IndexCondition], [IndexOrder])] = [
+      ([], []), ([filter], []), ([], [IndexOrder(.value(field: "text"), isAscending: true)]),
+      ([filter], [IndexOrder(.value(field: "whole"), isAscending: false)]),
+      ([IndexCondition(filter.tests, isNegated: true)], []),
+      ([IndexCondition([.range(field: "text", from: key, to: key.afterPrefix)])], []),
+      ([IndexCondition([.word(field: "text", words: ["x"])])], []),
+      (
+        [
+          IndexCondition([.near(field: "place", latitude: 1, longitude: 1, metres: 10)]), filter,
+        ], []
+      ),
+    ]
+    for (conditions, orders) in searches {
+      let plan = try store.read(in: partition) { reading in
+        let zone = try #require(try reading.zone(world.zoneID))
+        return try reading.explain(
+          IndexSearch(
+            recordType: "T", zones: [.init(incarnation: zone.incarnation)],
+            conditions: conditions, orders: orders, limit: 201))
+      }
+      let touched = plan.filter { $0.hasPrefix("SCAN") || $0.hasPrefix("SEARCH") }
+      #expect(
+        touched.contains { $0.contains("SEARCH") && $0.contains("(zone=? AND field=?") },
+        "\(plan)")
+      #expect(
+        touched.filter { $0.hasPrefix("SCAN") }.allSatisfy { $0.hasPrefix("SCAN d") }, "\(plan)")
+      let scansTable = plan.contains {
+        $0.contains("SCAN indexEntry") || $0.contains("SCAN record")
+      }
+      #expect(!scansTable, "\(plan)")
+    }
+  }
+
+  @Test func `a selective filter takes as long among 100,000 records as among 1,000`() async throws
+  {
+    let small = try await Self.seconds(among: 1000)
+    let large = try await Self.seconds(among: 100_000)
+    // Two levels more of a tree, and a machine that does other things as well.
+    #expect(large < small * 5, "\(small) s, \(large) s")
+  }
+
+  /// The fastest of some queries that find three records.
+  private static func seconds(among count: Int) async throws -> Double {
+    try await withTemporaryDirectory { directory in
+      let store = try SQLiteStore(.directory(directory))
+      let world = try SchemaWorld(schema: QueryTests.schema, store: store)
+      try fill(directory + "/cloud.sqlite", count)
+      let filters = [
+        Query.Filter(.field("text"), .equals, .string("v1")),
+        Query.Filter(.field("whole"), .greaterThanOrEquals, .int64(0)),
+      ]
+      var best = Double.infinity
+      for _ in 0..<20 {
+        let start = ContinuousClock.now
+        let pages = try world.pages(filters, sort: [.init(.field("whole"))])
+        let time = ContinuousClock.now - start
+        #expect(pages[0].split(separator: " ").count == 3)
+        best = min(best, Double(time.components.attoseconds) / 1e18)
+      }
+      try store.close()
+      return best
+    }
+  }
+
+  /// Writes records with their index entries, three of each text, as saves would.
+  private static func fill(_ path: String, _ count: Int) throws {
+    let database = try DatabaseQueue(path: path)
+    try database.write { database in
+      try database.execute(
+        sql: """
+          CREATE TEMP TABLE seq AS WITH RECURSIVE s(i) AS (
+            SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < \(count)) SELECT i FROM s;
+          INSERT INTO record (zone, recordName, recordType, changeCount, sequence, isDeleted, fields,
+            bytes, createdAt, createdBy, modifiedAt, modifiedBy)
+          SELECT incarnation, 'r' || i, 'T', 1, i, 0,
+            '{"text":{"value":"v' || (i / 3) || '","type":"STRING"}}', 0, 0, '', 0, ''
+          FROM seq, zone WHERE zoneName = 'Z'
+            AND partition = (SELECT id FROM partition WHERE environment = 'development');
+          INSERT INTO indexEntry (zone, field, value, record)
+          SELECT zone, field.id, CASE field.name WHEN '___type' THEN x''
+              WHEN 'whole' THEN x'018000000000000001'
+              ELSE CAST(x'01' || ('v' || (record.sequence / 3)) AS BLOB) END, record.id
+          FROM record, field JOIN recordType ON recordType.id = field.recordType
+          WHERE recordType.name = 'T' AND field.name IN ('___type', 'text', 'whole');
+          """)
+    }
+    try database.close()
+  }
+}

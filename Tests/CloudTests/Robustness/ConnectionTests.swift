@@ -1,0 +1,184 @@
+import CloudModel
+import CloudServer
+import Testing
+
+/// What happens below the requests: limits of connections, and bytes that are no request.
+@Suite(.timeLimit(.minutes(15)))
+struct ConnectionTests {
+  private static func with(
+    _ limits: ConnectionLimits = ConnectionLimits(linger: .milliseconds(200)),
+    _ body: @escaping @Sendable (_ port: Int) async throws -> Void
+  ) async throws {
+    let configuration = CloudHost.Configuration(
+      storage: .inMemory, tcp: .init(host: "127.0.0.1", port: 0), limits: limits)
+    try await withHost(configuration) { _, addresses in
+      try await body(addresses.tcp?.port ?? 0)
+      // Whatever was done to it, it lives.
+      try await RawConnection.with(port: addresses.tcp?.port ?? 0) { connection in
+        try await connection.send(health)
+        #expect(try await connection.answer()?.status == 200)
+      }
+    }
+  }
+
+  private static let health = "GET /extension/health HTTP/1.1\r\nHost: a\r\n\r\n"
+  private static let post = "POST /extension/1/accounts HTTP/1.1\r\nHost: a\r\n"
+
+  private func expectError(
+    _ answer: WireAnswer?, _ status: Int, _ code: String = "BAD_REQUEST",
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(answer?.status == status, "\(answer?.text ?? "")", sourceLocation: location)
+    #expect(answer?.json["serverErrorCode"].string == code, sourceLocation: location)
+    #expect(answer?.json["uuid"].string?.count == 36, sourceLocation: location)
+  }
+
+  private static let noHTTP = [
+    "\r\n\r\n\u{0}\u{1}", "GET / HTTP/9.9\r\n\r\n", "hello\r\n\r\n", "GET /\r\n\r\n",
+    "POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n", "GET / HTTP/1.1\r\n: b\r\n\r\n",
+    "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+    "POST / HTTP/1.1\r\nContent-Length: 99999999999999999999999\r\n\r\n",
+    "POST / HTTP/1.1\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n",
+    "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}\u{FC}\u{3}\u{3}",
+  ]
+
+  @Test(arguments: noHTTP) func `what is no HTTP gets the protocol's error`(
+    bytes: String
+  ) async throws {
+    try await Self.with { port in
+      try await RawConnection.with(port: port) { connection in
+        try await connection.send(bytes)
+        expectError(try await connection.answer(), 400)
+        #expect(try await connection.isClosed())
+      }
+    }
+  }
+
+  @Test func `a large head is refused, and so is a long target`() async throws {
+    try await Self.with { port in
+      let long = String(repeating: "a", count: 40_000)
+      for head in [
+        "GET / HTTP/1.1\r\nX: \(long)\r\n\r\n", "GET /\(long) HTTP/1.1\r\n\r\n",
+        "GET /?\(long.prefix(9000)) HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET / HTTP/1.1\r\n" + (0..<200).map { "X\($0): 1\r\n" }.joined() + "\r\n",
+      ] {
+        try await RawConnection.with(port: port) { connection in
+          try await connection.send(head)
+          expectError(try await connection.answer(), 431)
+        }
+      }
+    }
+  }
+
+  @Test func `a body over the limit is answered without being read`() async throws {
+    try await Self.with { port in
+      for framing in ["Content-Length: 10000000000", "Transfer-Encoding: chunked"] {
+        try await RawConnection.with(port: port) { connection in
+          try await connection.send(Self.post + framing + "\r\n\r\n")
+          if framing.hasPrefix("T") { try await connection.send("400000\r\n") }
+          try await connection.send([UInt8](repeating: 32, count: CloudLimits.requestBytes + 9))
+          let answer = try await connection.answer()
+          expectError(answer, 413)
+          #expect(answer?.headers["connection"] == "close")
+          #expect(try await connection.isClosed())
+        }
+      }
+    }
+  }
+
+  @Test func `a slow head and an idle connection are closed`() async throws {
+    try await Self.with(ConnectionLimits(idle: .seconds(1))) { port in
+      for bytes in ["", "GET /extension/health HT", Self.health] {
+        try await RawConnection.with(port: port) { connection in
+          try await connection.send(bytes)
+          if bytes == Self.health { #expect(try await connection.answer()?.status == 200) }
+          #expect(try await connection.isClosed())
+        }
+      }
+    }
+  }
+
+  @Test func `a slow body is refused`() async throws {
+    let limits = ConnectionLimits(bodyGrace: .milliseconds(150), linger: .milliseconds(50))
+    try await Self.with(limits) { port in
+      try await RawConnection.with(port: port) { connection in
+        try await connection.send(Self.post + "Content-Length: 100\r\n\r\n{")
+        expectError(try await connection.answer(), 408)
+        #expect(try await connection.isClosed())
+      }
+    }
+  }
+
+  @Test func `a body that breaks off is no request`() async throws {
+    try await Self.with { port in
+      try await RawConnection.with(port: port) { connection in
+        try await connection.send(Self.post + "Content-Length: 100\r\n\r\n" + #"{"name":"eve"}"#)
+        connection.finish()
+        expectError(try await connection.answer(), 400)
+      }
+      try await RawConnection.with(port: port) { connection in
+        try await connection.send("GET /extension/1/status HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try await connection.answer()?.json["accounts"] == 0)
+      }
+    }
+  }
+
+  @Test func `who has said all may still hear`() async throws {
+    try await Self.with { port in
+      try await RawConnection.with(port: port) { connection in
+        try await connection.send(Self.health)
+        connection.finish()
+        #expect(try await connection.answer()?.status == 200)
+        #expect(try await connection.isClosed())
+      }
+    }
+  }
+
+  @Test func `requests in one go are answered in order`() async throws {
+    try await Self.with { port in
+      try await RawConnection.with(port: port) { connection in
+        let status = "GET /extension/1/status HTTP/1.1\r\nHost: a\r\n\r\n"
+        try await connection.send(Self.health + status + Self.health + "nonsense\r\n\r\n")
+        #expect(try await connection.answer()?.json == ["status": "ok"])
+        #expect(try await connection.answer()?.json["product"] == "ZoneChat cloud")
+        #expect(try await connection.answer()?.json == ["status": "ok"])
+        expectError(try await connection.answer(), 400)
+        #expect(try await connection.isClosed())
+      }
+    }
+  }
+
+  @Test func `the connection after the last one is told so`() async throws {
+    try await Self.with(ConnectionLimits(connections: 2)) { port in
+      try await RawConnection.with(port: port) { first in
+        try await first.send(Self.health)
+        #expect(try await first.answer()?.status == 200)
+        try await RawConnection.with(port: port) { second in
+          try await second.send(Self.health)
+          #expect(try await second.answer()?.status == 200)
+          try await RawConnection.with(port: port) { third in
+            expectError(try await third.answer(), 503, "TRY_AGAIN_LATER")
+            #expect(try await third.isClosed())
+          }
+        }
+        try await first.send(Self.health)
+        #expect(try await first.answer()?.status == 200)
+      }
+    }
+  }
+
+  @Test func `HEAD is answered like GET, without a body`() async throws {
+    try await Self.with { port in
+      try await RawConnection.with(port: port) { connection in
+        for path in ["/extension/health", "/nowhere", "/courier/x"] {
+          try await connection.send("HEAD \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+          let head = try await connection.answer(hasBody: false)
+          #expect(head?.status == ["/extension/health": 200, "/nowhere": 404][path] ?? 405)
+          #expect(head?.headers["content-length"].flatMap { Int($0) } ?? 0 > 0)
+        }
+        try await connection.send(Self.health)
+        #expect(try await connection.answer()?.json == ["status": "ok"])
+      }
+    }
+  }
+}

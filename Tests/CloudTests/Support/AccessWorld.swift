@@ -1,0 +1,189 @@
+import AsyncHTTPClient
+import CloudClient
+import CloudModel
+import CloudServer
+import Crypto
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// A cloud over TCP with one container that has everything that lets somebody in, and a clock that
+/// tests move.
+struct AccessWorld: Sendable {
+  typealias Answer = RawCloud.Answer
+
+  static let container = "iCloud.com.example.access"
+  static let apiToken = String(repeating: "a1", count: 32)
+  static let callbackToken = String(repeating: "b2", count: 32)
+  static let productionToken = String(repeating: "c3", count: 32)
+  static let callback = "https://app.example.com/signed-in?from=cloud"
+
+  let addresses: CloudHost.Addresses
+  let key = P256.Signing.PrivateKey()
+  let keyID: String
+  let clock: ManualClock
+  private let client: HTTPClient
+
+  static func run(
+    settings: EnvironmentSettings? = nil,
+    _ body: @escaping @Sendable (AccessWorld) async throws -> Void
+  ) async throws {
+    let clock = ManualClock()
+    var surroundings = Surroundings.deterministic(seed: 7)
+    surroundings.now = { clock.now }
+    let plan = CloudPlan(
+      containers: [
+        ContainerPlan(
+          identifier: container,
+          environments: [
+            .init(
+              environment: .development,
+              tokens: [
+                .init(name: "web", token: apiToken),
+                .init(name: "callback", token: callbackToken, callbackURL: callback),
+              ],
+              settings: EnvironmentSettings(schemaLearning: .always)
+                .changed(by: settings ?? EnvironmentSettings())),
+            .init(
+              environment: .production,
+              tokens: [.init(name: "web", token: productionToken)]),
+          ])
+      ],
+      accounts: ["alice", "bob", "mallory"].map {
+        .init(name: $0, passphrase: testPassphrase, emailAddress: "\($0)@example.com")
+      })
+    let configuration = CloudHost.Configuration(
+      storage: .inMemory, tcp: .init(host: "127.0.0.1", port: 0), plan: plan)
+    try await withHost(configuration, surroundings: surroundings) { _, addresses in
+      let client = HTTPClient(
+        eventLoopGroupProvider: .singleton,
+        configuration: .init(redirectConfiguration: .disallow))
+      let outcome: Result<Void, any Error>
+      do {
+        outcome = .success(
+          try await body(
+            try await AccessWorld(addresses: addresses, clock: clock, client: client)))
+      } catch {
+        outcome = .failure(error)
+      }
+      try await client.shutdown()
+      try outcome.get()
+    }
+  }
+
+  private init(
+    addresses: CloudHost.Addresses, clock: ManualClock, client: HTTPClient
+  ) async throws {
+    self.addresses = addresses
+    self.clock = clock
+    self.client = client
+    let plan = ContainerPlan.ServerKey(name: "server", publicKey: key.publicKey.pemRepresentation)
+    let token = addresses.administratorToken
+    let address = try CloudAddress(addresses.urls.first ?? "")
+    keyID = try await CloudConnection.with(address, administratorToken: token) {
+      try await CloudAdministration(connection: $0)
+        .addKey(plan, to: Self.container, .development).keyID
+    }
+  }
+
+  func send(
+    _ method: HTTPMethod, _ path: String, query: String = "", headers: HTTPHeaders = [:],
+    body: String? = nil
+  ) async throws -> Answer {
+    let base = addresses.urls.first ?? ""
+    var request = HTTPClientRequest(url: "\(base)\(path)\(query.isEmpty ? "" : "?\(query)")")
+    request.method = method
+    request.headers = headers
+    if let body { request.body = .bytes(ByteBuffer(string: body)) }
+    let response = try await client.execute(request, timeout: .seconds(20))
+    let bytes = try await response.body.collect(upTo: 1 << 24)
+    return Answer(
+      status: response.status.code, headers: response.headers, text: String(buffer: bytes))
+  }
+
+  /// An operation in the container's development environment.
+  func operate(
+    _ operation: String, in database: String, query: String, body: String = "{}",
+    method: HTTPMethod = .POST, headers: HTTPHeaders = [:]
+  ) async throws -> Answer {
+    try await send(
+      method, Self.path(operation, in: database), query: query, headers: headers,
+      body: method == .GET ? nil : body)
+  }
+
+  /// The same with a server-to-server signature.
+  func operateSigned(
+    _ operation: String, in database: String, body: String = "{}", query: String = "",
+    method: HTTPMethod = .POST
+  ) async throws -> Answer {
+    let path = Self.path(operation, in: database)
+    let body = method == .GET ? "" : body
+    return try await operate(
+      operation, in: database, query: query, body: body, method: method,
+      headers: try signature(of: path, body: body))
+  }
+
+  func signature(of path: String, body: String, keyID: String? = nil) throws -> HTTPHeaders {
+    let date = clock.now.formatted(.iso8601)
+    let hash = Data(SHA256.hash(data: Data(body.utf8))).base64EncodedString()
+    let signature = try key.signature(for: Data("\(date):\(hash):\(path)".utf8))
+    return [
+      "X-Apple-CloudKit-Request-KeyID": keyID ?? self.keyID,
+      "X-Apple-CloudKit-Request-ISO8601Date": date,
+      "X-Apple-CloudKit-Request-SignatureV1": signature.derRepresentation.base64EncodedString(),
+    ]
+  }
+
+  /// Signs in over TCP; the token is as the cloud gave it, unescaped.
+  func signIn(_ name: String, passphrase: String = testPassphrase) async throws -> Answer {
+    try await send(
+      .POST, "/extension/1/sessions",
+      body: """
+        {"name":"\(name)","passphrase":"\(passphrase)","container":"\(Self.container)",
+        "environment":"development"}
+        """)
+  }
+
+  /// The query of a signed-in user.
+  func query(_ name: String) async throws -> String {
+    let answer = try await signIn(name)
+    return Self.query(token: answer.json["webAuthToken"] as? String ?? "")
+  }
+
+  static func query(token: String) -> String {
+    "ckAPIToken=\(apiToken)&ckWebAuthToken=\(escaped(token))"
+  }
+
+  static func escaped(_ token: String) -> String {
+    token.replacing("+", with: "%2B").replacing("/", with: "%2F").replacing("=", with: "%3D")
+  }
+
+  static func path(_ operation: String, in database: String) -> String {
+    "/database/1/\(container)/development/\(database)/\(operation)"
+  }
+}
+
+extension RawCloud.Answer {
+  /// `200`, or the status and the error code.
+  var outcome: String {
+    let code = json["serverErrorCode"] as? String
+    return code.map { "\(status) \($0)" } ?? "\(status)"
+  }
+
+  /// The error codes of the entries of an array, `OK` for those that have none.
+  func codes(_ key: String) -> [String] {
+    entries(key).map { $0["serverErrorCode"] as? String ?? "OK" }
+  }
+
+  var nextToken: String? { headers.first(name: "X-Apple-CloudKit-Web-Auth-Token") }
+}
+
+/// A clock that stands until it is moved.
+final class ManualClock: Sendable {
+  private let date = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+
+  var now: Date { date.withLock { $0 } }
+
+  func advance(_ seconds: TimeInterval) { date.withLock { $0 += seconds } }
+}

@@ -1,0 +1,115 @@
+import Foundation
+
+/// A JSON value, for comparing whole answers.
+enum JSON: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  case int(Int64)
+  case double(Double)
+  case string(String)
+  case array([JSON])
+  case object([String: JSON])
+
+  /// Nil where the text is no JSON.
+  init?(text: String) { self.init(bytes: Array(text.utf8)) }
+
+  init?(bytes: [UInt8]) {
+    guard let value = try? JSONDecoder().decode(JSON.self, from: Data(bytes)) else { return nil }
+    self = value
+  }
+
+  subscript(_ key: String) -> JSON {
+    get {
+      guard case .object(let members) = self else { return .null }
+      return members[key] ?? .null
+    }
+    set {
+      guard case .object(var members) = self else { return }
+      members[key] = newValue
+      self = .object(members)
+    }
+  }
+
+  subscript(_ index: Int) -> JSON {
+    guard case .array(let elements) = self, elements.indices.contains(index) else { return .null }
+    return elements[index]
+  }
+
+  var string: String? { if case .string(let value) = self { value } else { nil } }
+  var int: Int64? { if case .int(let value) = self { value } else { nil } }
+  var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+
+  var elements: [JSON] { if case .array(let value) = self { value } else { [] } }
+  var keys: Set<String> { if case .object(let value) = self { Set(value.keys) } else { [] } }
+
+  /// Only these members, with what is nested cut to them too.
+  func only(_ keys: String...) -> JSON { only(Set(keys)) }
+
+  private func only(_ keys: Set<String>) -> JSON {
+    switch self {
+    case .object(let members): .object(members.filter { keys.contains($0.key) })
+    case .array(let elements): .array(elements.map { $0.only(keys) })
+    default: self
+    }
+  }
+
+  /// Compact, with members in the order of their names.
+  var text: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "?"
+  }
+}
+
+extension JSON: Codable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int64.self) {
+      self = .int(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .double(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([JSON].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSON].self))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .int(let value): try container.encode(value)
+    case .double(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+}
+
+extension JSON: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+  init(stringLiteral value: String) { self = .string(value) }
+  init(integerLiteral value: Int64) { self = .int(value) }
+  init(booleanLiteral value: Bool) { self = .bool(value) }
+  init(floatLiteral value: Double) { self = .double(value) }
+  init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  init(nilLiteral: ()) { self = .null }
+  init(dictionaryLiteral elements: (String, JSON)...) {
+    self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
+  }
+}
+
+extension JSON: CustomStringConvertible {
+  var description: String { text }
+}

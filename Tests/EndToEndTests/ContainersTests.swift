@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// Containers by command and by file.
+@Suite(.timeLimit(.minutes(15)))
+struct ContainersTests {
+  private static let token = String(repeating: "5e", count: 32)
+
+  private func file(_ world: World, _ text: String) throws -> String {
+    let url = world.home.appendingPathComponent("containers.toml")
+    try Data(text.utf8).write(to: url)
+    return url.path
+  }
+
+  @Test func `another application's container is set up from a file, as often as one likes`()
+    async throws
+  {
+    try await World.with { world in
+      let path = try file(
+        world,
+        """
+        [[container]]
+        id = "iCloud.com.example.Lists"
+
+        [container.development]
+        token-rotation = "strict"
+        schema-file = "lists.ckdb"
+
+        [[container.development.token]]
+        name = "web"
+        token = "\(Self.token)"
+        callback = "https://example.com/signed-in"
+
+        [[account]]
+        name = "tester"
+        passphrase = "correct horse"
+        """)
+      let schema = """
+        DEFINE SCHEMA
+          RECORD TYPE Item (
+            "___recordID" REFERENCE QUERYABLE,
+            title STRING QUERYABLE
+          );
+        """
+      try Data(schema.utf8).write(to: world.home.appendingPathComponent("lists.ckdb"))
+      let first = try await world.did(nil, "cloud", "containers", "apply", path)
+      #expect(first.contains("token web: \(Self.token), callback https://example.com/signed-in"))
+      #expect(first.contains("development: tokens rotate strict"))
+      try await world.did(nil, "cloud", "containers", "apply", path)
+      let list = try await world.did(nil, "cloud", "containers", "list")
+      #expect(list == "iCloud.com.example.Lists\niCloud.net.zonechat")
+      let shown = try await world.did(
+        nil, "cloud", "containers", "show", "iCloud.com.example.Lists")
+      #expect(shown.contains("token web, callback https://example.com/signed-in"))
+      try await world.did(nil, "account", "sign-in", "tester")
+    }
+  }
+
+  @Test(arguments: [
+    ("[[container]]\nname = \"x\"", "‘container[1].name’ is no key here"),
+    ("[[container]]", "‘container[1].id’ is missing"),
+    ("container = 3", "‘container’ has to be a list of tables"),
+    (
+      "[[container]]\nid = \"a\"\n[container.production]\ntoken-rotation = \"never\"",
+      "‘container[1].production.token-rotation’ has to be \"lenient\" or \"strict\""
+    ),
+    ("[[account]]\nname = 3", "‘account[1].name’ has to be a text in quotes"),
+    ("[[container", "line 1"),
+  ])
+  func `a mistake in the file is named with its place`(text: String, words: String) async throws {
+    try await World.with { world in
+      let path = try file(world, text)
+      let result = try await world.run(nil, "cloud", "containers", "apply", path)
+      #expect(result.code == 2)
+      #expect(result.words.contains(path), "\(result.words)")
+      #expect(result.words.contains(words), "\(result.words)")
+    }
+  }
+
+  @Test func `who signs out loses what was not sent only when told so`() async throws {
+    try await World.with { world in
+      try await world.did("alice", "account", "create", "alice")
+      try await world.did("alice", "new", "Diary")
+      try await world.did("alice", "send", "Diary", "one", "--wait")
+      try await world.did(nil, "cloud", "stop")
+      try await world.did("alice", "send", "Diary", "two")
+      let refused = try await world.run("alice", "account", "sign-out")
+      #expect(refused.code == 4, "\(refused.words)")
+      try await world.did(nil, "cloud", "start")
+      try await world.did("alice", "sync")
+      try await world.did("alice", "account", "sign-out")
+      #expect(try await world.run("alice", "chats").code == 3)
+      try await world.did("alice", "account", "sign-in", "alice")
+      try await world.did("alice", "sync")
+      #expect(try await world.messages("alice", in: "Diary").map(\.text) == ["one", "two"])
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// One of those who write while the cloud is killed; its records are its own.
+struct CrashClient {
+  private struct Entry: Decodable {
+    var recordName: String?
+    var serverErrorCode: String?
+  }
+
+  private struct Entries: Decodable { var records: [Entry] }
+
+  let server: Server
+  let account: Server.Account
+  let index: Int
+  private(set) var journal = CrashJournal()
+  private var random: CrashRandom
+  private var count = 0
+
+  init(server: Server, account: Server.Account, index: Int, seed: UInt64) {
+    (self.server, self.account, self.index) = (server, account, index)
+    random = CrashRandom(seed: seed &+ UInt64(index) &* 7919)
+    journal.add(pair: pair)
+  }
+
+  private var pair: [String] { ["p\(index)a", "p\(index)b"] }
+
+  /// Does one thing; whether there was an answer.
+  mutating func step() async throws -> Bool {
+    count += 1
+    let value = "v\(index).\(count)"
+    let name = "r\(index).\(Int.random(in: 0..<6, using: &random))"
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0..<4: return try await write([name], value, [save(name, value)])
+    case 4..<6: return try await write([name], nil, [Self.delete(name)])
+    case 6..<8: return try await write(pair, value, pair.map { save($0, value) })
+    case 8:
+      // Whole or not at all, and its second part cannot be.
+      return try await refuse([save(name, "refused"), Self.update("absent-\(index)")])
+    default:
+      return try await refuse([save(pair[0], "refused"), Self.update("absent-\(index)")])
+    }
+  }
+
+  private mutating func write(
+    _ names: [String], _ value: String?, _ operations: [String]
+  ) async throws -> Bool {
+    guard let entries = try await send(operations) else {
+      journal.unknown(names, value)
+      return false
+    }
+    #expect(entries.allSatisfy { $0.serverErrorCode == nil }, "\(entries)")
+    journal.acknowledged(names, value)
+    return true
+  }
+
+  private mutating func refuse(_ operations: [String]) async throws -> Bool {
+    guard let entries = try await send(operations) else { return false }
+    #expect(entries.map(\.serverErrorCode) == ["ATOMIC_ERROR", "NOT_FOUND"])
+    journal.refused()
+    return true
+  }
+
+  /// The entries of the answer; nil where there was none.
+  private func send(_ operations: [String]) async throws -> [Entry]? {
+    let body =
+      #"{"zoneID":{"zoneName":"Z"},"atomic":true,"operations":[\#(operations.joined(separator: ","))]}"#
+    // Whatever became of the connection, the outcome is not known.
+    guard let answer = try? await server.post("records/modify", as: account, body) else {
+      return nil
+    }
+    #expect(answer.status == 200, "\(String(decoding: answer.body, as: UTF8.self))")
+    return try answer.json(Entries.self).records
+  }
+
+  private func save(_ name: String, _ value: String) -> String {
+    #"{"operationType":"forceUpdate","record":{"recordName":"\#(name)","recordType":"T","fields":{"v":{"value":"\#(value)"}}}}"#
+  }
+
+  private static func update(_ name: String) -> String {
+    #"{"operationType":"update","record":{"recordName":"\#(name)","recordType":"T","recordChangeTag":"1"}}"#
+  }
+
+  private static func delete(_ name: String) -> String {
+    #"{"operationType":"forceDelete","record":{"recordName":"\#(name)"}}"#
+  }
+}

@@ -1,0 +1,99 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Subprocess
+import Testing
+
+/// A `zonechat cloud serve` of its own, on a Unix socket, as any client of its protocol sees it.
+struct Server: Sendable {
+  struct Answer: Sendable {
+    var status: UInt
+    var body: Data
+
+    func json<Body: Decodable>(_ type: Body.Type = Body.self) throws -> Body {
+      try JSONDecoder().decode(type, from: body)
+    }
+  }
+
+  struct Account: Decodable, Sendable {
+    var userRecordName: String
+    var apiToken: String
+    var webAuthToken: String
+
+    var query: String { "ckAPIToken=\(apiToken)&ckWebAuthToken=\(webAuthToken)" }
+  }
+
+  let world: World
+  let client: HTTPClient
+
+  /// Runs `body` with a client; no server runs before `serve`.
+  static func with(_ body: (Server) async throws -> Void) async throws {
+    try await World.with { world in
+      var configuration = HTTPClient.Configuration()
+      configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 4000
+      let client = HTTPClient(
+        eventLoopGroupProvider: .singleton, configuration: configuration)
+      let outcome: Result<Void, any Error>
+      do {
+        outcome = .success(try await body(Server(world: world, client: client)))
+      } catch {
+        outcome = .failure(error)
+      }
+      try await client.shutdown()
+      try outcome.get()
+    }
+  }
+
+  private var socket: String { world.home.appendingPathComponent("s.sock").path }
+  private var data: String { world.home.appendingPathComponent("data").path }
+
+  /// Runs the server process while `body` runs, which has to end it; how it ended.
+  func serve(
+    _ body: (pid_t) async throws -> Void
+  ) async throws -> Subprocess.TerminationStatus {
+    try await Subprocess.run(
+      world.program.configuration(["cloud", "serve", "--socket", socket, "--data", data]),
+      input: .none, output: .discarded, error: .sequence
+    ) { execution in
+      let process = execution.processIdentifier.value
+      do {
+        // The first thing it says is that it listens; it says nothing more.
+        for try await _ in execution.standardError.strings() { break }
+        try await body(process)
+      } catch {
+        kill(process, SIGKILL)
+        throw error
+      }
+    }.terminationStatus
+  }
+
+  func send(
+    _ method: String, _ target: String, _ body: HTTPClientRequest.Body? = nil,
+    timeout: TimeAmount = .seconds(30)
+  ) async throws -> Answer {
+    var request = HTTPClientRequest(
+      url: "http+unix://" + socket.replacing("/", with: "%2F") + target)
+    request.method = .init(rawValue: method)
+    request.headers.add(name: "X-ZoneChat-Extensions", value: "1")
+    request.body = body
+    let response = try await client.execute(request, timeout: timeout)
+    let bytes = try await response.body.collect(upTo: 1 << 24)
+    return Answer(status: response.status.code, body: Data(bytes.readableBytesView))
+  }
+
+  /// Posts to an operation of a person's private database, as a client whose saves teach the schema.
+  func post(_ operation: String, as account: Account, _ body: String) async throws -> Answer {
+    try await send(
+      "POST",
+      "/database/1/iCloud.net.zonechat/development/private/\(operation)?\(account.query)",
+      .bytes(ByteBuffer(string: body)))
+  }
+
+  func signUp(_ name: String) async throws -> Account {
+    try await send(
+      "POST", "/extension/1/accounts", .bytes(ByteBuffer(string: #"{"name":"\#(name)"}"#))
+    )
+    .json()
+  }
+}
