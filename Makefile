@@ -13,7 +13,7 @@ help: ## Lists the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
 deps: ## Installs what the system must give: ncurses, SQLite, tmux
-	@scripts/deps.sh
+	@scripts/deps.sh $(NEEDS)
 
 build: deps ## Builds the program for use
 	swift build $(RELEASE) --product zonechat
@@ -25,6 +25,7 @@ demo: build ## Owner and participant side by side in tmux, in a cloud of their o
 	@.build/release/zonechat demo
 
 # Eight tests at a time: each keeps its pace, and its time limit, on a small machine.
+test: NEEDS := test
 test: deps lint ## Lints, builds and runs every test
 	swift build $(FLAGS) --build-tests
 	swift test $(FLAGS) --skip-build --experimental-maximum-parallelization-width 8

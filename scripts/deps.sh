@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what ZoneChat needs from the system, and only what is missing.
+# Installs what ZoneChat needs from the system, and only what is missing; with ‘test’ what its tests need besides.
 set -euo pipefail
 
 if ! command -v swift >/dev/null; then
@@ -16,9 +16,11 @@ need() { # need PACKAGE PROBE...: the package is missing where the probe fails
 need libncurses-dev test -e /usr/include/ncurses.h
 need libsqlite3-dev test -e /usr/include/sqlite3.h
 need tmux command -v tmux
-need curl command -v curl # for the test that runs the commands of docs/protocol.md
-need jq command -v jq
-need openssl command -v openssl
+if [ "${1:-}" = test ]; then # what the commands of docs/protocol.md use, which a test runs
+  need curl command -v curl
+  need jq command -v jq
+  need openssl command -v openssl
+fi
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 echo "Missing: ${missing[*]}" >&2
