@@ -24,9 +24,9 @@ let package = Package(
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     // Connections, addresses and bytes below the HTTP server and client.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    // The vocabulary of HTTP that Hummingbird speaks.
     // HTTP as the server hands it to what guards a connection.
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+    // The vocabulary of HTTP that Hummingbird speaks.
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     // Programs that tests run; Foundation's `Process` never sees the end of one that leaves a daemon.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -103,9 +103,12 @@ let package = Package(
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),

@@ -1,17 +1,17 @@
 import CloudModel
 import HTTPTypes
-import NIOCore
+package import NIOCore
 import NIOHTTP1
-import NIOHTTPTypes
+package import NIOHTTPTypes
 
 /// Keeps one connection within its limits, and answers what never becomes a request.
 ///
 /// It sits between the HTTP parser and the server, on the connection's event loop.
-final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
-  typealias InboundIn = HTTPRequestPart
-  typealias InboundOut = HTTPRequestPart
-  typealias OutboundIn = HTTPResponsePart
-  typealias OutboundOut = HTTPResponsePart
+package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+  package typealias InboundIn = HTTPRequestPart
+  package typealias InboundOut = HTTPRequestPart
+  package typealias OutboundIn = HTTPResponsePart
+  package typealias OutboundOut = HTTPResponsePart
 
   private let limits: ConnectionLimits
   private let ledger: ConnectionLedger
@@ -25,7 +25,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isInputClosed = false
   private var watch: InputWatch?
 
-  init(
+  package init(
     limits: ConnectionLimits, ledger: ConnectionLedger, uuid: @escaping @Sendable () -> String
   ) {
     self.limits = limits
@@ -35,22 +35,22 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   // MARK: - The connection
 
-  func handlerAdded(context: ChannelHandlerContext) {
+  package func handlerAdded(context: ChannelHandlerContext) {
     if context.channel.isActive { opened(context) }
   }
 
-  func channelActive(context: ChannelHandlerContext) {
+  package func channelActive(context: ChannelHandlerContext) {
     opened(context)
     context.fireChannelActive()
   }
 
-  func channelInactive(context: ChannelHandlerContext) {
+  package func channelInactive(context: ChannelHandlerContext) {
     closed()
     inputClosed()
     context.fireChannelInactive()
   }
 
-  func handlerRemoved(context: ChannelHandlerContext) { closed() }
+  package func handlerRemoved(context: ChannelHandlerContext) { closed() }
 
   private func opened(_ context: ChannelHandlerContext) {
     guard !isCounted else { return }
@@ -72,14 +72,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   // MARK: - What comes in
 
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+  package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !state.isOver else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
       state.headRead(
         announcedBytes: head.headerFields[.contentLength].flatMap { Int($0) },
         isChunked: head.headerFields[.transferEncoding] != nil)
-      bodyBegan = .now()
+      bodyBegan = context.eventLoop.now
       schedule(context, in: limits.bodyGrace) { $0.checkBody($1) }
     case .body(let bytes):
       state.bodyRead(bytes.readableBytes)
@@ -91,12 +91,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelRead(data)
   }
 
-  func channelReadComplete(context: ChannelHandlerContext) {
+  package func channelReadComplete(context: ChannelHandlerContext) {
     context.fireChannelReadComplete()
     if state.isOver { context.read() }
   }
 
-  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+  package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event as? ChannelEvent == .inputClosed {
       inputClosed()
       if state.isOver { context.close(promise: nil) }
@@ -104,7 +104,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
-  func triggerUserOutboundEvent(
+  package func triggerUserOutboundEvent(
     context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
   ) {
     guard let watch = event as? InputWatch else {
@@ -121,7 +121,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     watch = nil
   }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+  package func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard !state.isOver else { return }
     guard !(error is IOError) else { return context.fireErrorCaught(error) }
     if state.canAnswerFailure {
@@ -140,7 +140,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   // MARK: - What goes out
 
-  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+  package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?)
+  {
     guard !state.isOver else {
       promise?.fail(ChannelError.ioOnClosedChannel)
       return
@@ -204,7 +205,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func checkBody(_ context: ChannelHandlerContext) {
     guard state.isReadingBody, !state.isOver else { return }
-    let seconds = (NIODeadline.now() - bodyBegan).nanoseconds / 1_000_000_000
+    let seconds = (context.eventLoop.now - bodyBegan).nanoseconds / 1_000_000_000
     guard state.bodyBytes < Int(max(1, seconds)) * limits.bodyBytesPerSecond else {
       return schedule(context, in: limits.bodyGrace) { $0.checkBody($1) }
     }

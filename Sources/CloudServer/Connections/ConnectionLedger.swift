@@ -1,11 +1,11 @@
 import Synchronization
 
 /// How many connections are open, and how many may be.
-final class ConnectionLedger: Sendable {
+package final class ConnectionLedger: Sendable {
   private let limit: Int
   private let open = Atomic(0)
 
-  init(limit: Int) { self.limit = limit }
+  package init(limit: Int) { self.limit = limit }
 
   var openCount: Int { open.load(ordering: .relaxed) }
 

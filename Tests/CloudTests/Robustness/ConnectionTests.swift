@@ -86,29 +86,6 @@ struct ConnectionTests {
     }
   }
 
-  @Test func `a slow head and an idle connection are closed`() async throws {
-    try await Self.with(ConnectionLimits(idle: .seconds(1))) { port in
-      for bytes in ["", "GET /extension/health HT", Self.health] {
-        try await RawConnection.with(port: port) { connection in
-          try await connection.send(bytes)
-          if bytes == Self.health { #expect(try await connection.answer()?.status == 200) }
-          #expect(try await connection.isClosed())
-        }
-      }
-    }
-  }
-
-  @Test func `a slow body is refused`() async throws {
-    let limits = ConnectionLimits(bodyGrace: .milliseconds(150), linger: .milliseconds(50))
-    try await Self.with(limits) { port in
-      try await RawConnection.with(port: port) { connection in
-        try await connection.send(Self.post + "Content-Length: 100\r\n\r\n{")
-        expectError(try await connection.answer(), 408)
-        #expect(try await connection.isClosed())
-      }
-    }
-  }
-
   @Test func `a body that breaks off is no request`() async throws {
     try await Self.with { port in
       try await RawConnection.with(port: port) { connection in

@@ -1,0 +1,96 @@
+import CloudServer
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import Testing
+
+/// How long a connection may take, on a clock that the test moves.
+struct ConnectionTimeTests {
+  private let limits = ConnectionLimits()
+
+  private func connected() throws -> EmbeddedChannel {
+    let channel = EmbeddedChannel(
+      handler: ConnectionGuard(
+        limits: limits, ledger: ConnectionLedger(limit: 1), uuid: { "uuid" }))
+    try channel.connect(to: SocketAddress(unixDomainSocketPath: "/cloud.sock")).wait()
+    return channel
+  }
+
+  private func pass(_ duration: Duration, on channel: EmbeddedChannel) {
+    channel.embeddedEventLoop.advanceTime(by: TimeAmount(duration))
+  }
+
+  private func request(_ channel: EmbeddedChannel, contentLength: Int) throws {
+    let head = HTTPRequest(
+      method: .post, scheme: "http", authority: "a", path: "/",
+      headerFields: [.contentLength: "\(contentLength)"])
+    try channel.writeInbound(HTTPRequestPart.head(head))
+  }
+
+  private func body(_ channel: EmbeddedChannel, bytes: Int) throws {
+    try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 32, count: bytes)))
+  }
+
+  private func answer(_ channel: EmbeddedChannel) throws {
+    try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
+    try channel.writeOutbound(HTTPResponsePart.end(nil))
+    while try channel.readOutbound(as: HTTPResponsePart.self) != nil {}
+  }
+
+  private func status(_ channel: EmbeddedChannel) throws -> Int? {
+    guard case .head(let head) = try channel.readOutbound(as: HTTPResponsePart.self) else {
+      return nil
+    }
+    return head.status.code
+  }
+
+  @Test func `a head that does not come closes the connection, without a word`() throws {
+    let channel = try connected()
+    pass(limits.idle - .milliseconds(1), on: channel)
+    #expect(channel.isActive)
+    pass(.milliseconds(1), on: channel)
+    #expect(!channel.isActive)
+    #expect(try status(channel) == nil)
+  }
+
+  @Test func `an answered connection may be silent for as long again`() throws {
+    let channel = try connected()
+    for _ in 0..<3 {
+      pass(limits.idle - .milliseconds(1), on: channel)
+      try request(channel, contentLength: 0)
+      try channel.writeInbound(HTTPRequestPart.end(nil))
+      // However long the answer takes.
+      pass(limits.idle * 3, on: channel)
+      try answer(channel)
+      #expect(channel.isActive)
+    }
+    pass(limits.idle, on: channel)
+    #expect(!channel.isActive)
+  }
+
+  @Test func `a body may be slow for a while, then it is refused`() throws {
+    let channel = try connected()
+    try request(channel, contentLength: 100_000)
+    try body(channel, bytes: 1)
+    pass(limits.bodyGrace - .milliseconds(1), on: channel)
+    #expect(try status(channel) == nil)
+    pass(.milliseconds(1), on: channel)
+    #expect(try status(channel) == 408)
+    #expect(!channel.isActive)
+  }
+
+  @Test func `a long body at the least rate is read to its end`() throws {
+    let channel = try connected()
+    try request(channel, contentLength: 1 << 20)
+    let grace = Int(limits.bodyGrace.components.seconds)
+    for _ in 0..<10 {
+      try body(channel, bytes: grace * limits.bodyBytesPerSecond)
+      pass(limits.bodyGrace, on: channel)
+      #expect(channel.isActive)
+    }
+    // And a moment later it comes no more.
+    pass(limits.bodyGrace, on: channel)
+    #expect(try status(channel) == 408)
+  }
+}
