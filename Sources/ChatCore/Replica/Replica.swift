@@ -10,7 +10,7 @@ package final class Replica: Sendable {
   let pool: DatabasePool
   let doorbell: Doorbell
   let now: @Sendable () -> Date
-  private let path: String
+  let path: String
 
   /// Opens the replica in `directory`, or makes one for `account`.
   ///

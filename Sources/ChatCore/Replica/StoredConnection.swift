@@ -6,6 +6,11 @@ enum StoredConnection {
     case connecting, syncing, upToDate, offline
   }
 
+  /// The last state; nil where no engine has ever run.
+  static func state(_ db: Database) throws -> State? {
+    try String.fetchOne(db, sql: "SELECT state FROM connection").flatMap(State.init)
+  }
+
   /// Writes the state; `since` stays while it is the same.
   static func write(_ db: Database, state: State, reason: String, at time: Int64) throws {
     try db.execute(

@@ -9,10 +9,12 @@ import GRDB
 package struct ChatSharing: Sendable {
   let container: any CloudContainer
   let replica: Replica
+  let clock: any Clock<Duration>
 
-  package init(container: any CloudContainer, replica: Replica) {
+  package init(container: any CloudContainer, replica: Replica, clock: any Clock<Duration>) {
     self.container = container
     self.replica = replica
+    self.clock = clock
   }
 
   /// Invites accounts by name, and answers the link that lets them in.

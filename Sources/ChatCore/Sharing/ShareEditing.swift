@@ -7,6 +7,9 @@ extension ChatSharing {
   /// How often an edit is tried again when somebody else has edited the share in between.
   private static let conflictLimit = 5
 
+  /// How long a new chat may take to reach the cloud before whoever asks is told to try again.
+  private static let patience = Duration.seconds(10)
+
   func ownChat(_ chatID: ChatID) async throws(ChatError) -> StoredChat {
     let user = replica.account.userRecordName
     return try await replica.read { db in
@@ -27,7 +30,11 @@ extension ChatSharing {
     }
   }
 
+  /// The share as the cloud has it; where the chat is new, as soon as the engine has brought it there.
+  ///
+  /// Throws `notYetInCloud` where no engine is about to do that.
   func fetchShare(of chat: StoredChat) async throws(ChatError) -> CloudRecord {
+    try await waitForUpload(of: chat)
     let shareID = RecordID.zoneWideShare(in: chat.zoneID)
     do throws(CloudError) {
       let found = try await container.database(with: .private)
@@ -39,6 +46,34 @@ extension ChatSharing {
       case .unknownItem, .zoneNotFound: throw .notYetInCloud(chat: chat.name)
       default: throw ChatError(sharing: error)
       }
+    }
+  }
+
+  /// Waits while the engine brings a new chat to the cloud, as long as somebody is ready to wait.
+  private func waitForUpload(of chat: StoredChat) async throws(ChatError) {
+    var upload = try await replica.read { db in try ShareUpload(db, of: chat) }
+    if upload == .underWay { upload = try await settledUpload(of: chat) }
+    switch upload {
+    case .done: return
+    case .failed(let reason): throw .cloudRefused(reason: reason)
+    case .underWay, .stalled: throw .notYetInCloud(chat: chat.name)
+    }
+  }
+
+  private func settledUpload(of chat: StoredChat) async throws(ChatError) -> ShareUpload {
+    let steps = replica.observe { db in try ShareUpload(db, of: chat) }
+    do {
+      return try await withThrowingTaskGroup(of: ShareUpload.self) { group in
+        group.addTask { try await steps.first { $0 != .underWay } ?? .stalled }
+        group.addTask {
+          try await clock.sleep(for: Self.patience)
+          return .stalled
+        }
+        defer { group.cancelAll() }
+        return try await group.next() ?? .stalled
+      }
+    } catch {
+      throw ChatError(storage: error, path: replica.path)
     }
   }
 

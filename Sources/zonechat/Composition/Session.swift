@@ -31,7 +31,7 @@ struct Session: Sendable {
       let session = Session(
         profile: profile, credentials: signIn.credentials,
         repository: ChatRepository(replica: replica, makeUnique: Live.makeUnique),
-        sharing: ChatSharing(container: container, replica: replica),
+        sharing: ChatSharing(container: container, replica: replica, clock: Live.clock),
         container: container, cloud: cloud)
       return try await body(session)
     }

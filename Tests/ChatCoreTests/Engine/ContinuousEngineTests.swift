@@ -45,6 +45,43 @@ struct ContinuousEngineTests {
   }
 
   @Test(.timeLimit(.minutes(15)))
+  func `a chat is shared in the same breath in which it was made`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      _ = try world.device(of: "bob")
+      let sharing = ChatSharing(
+        container: alice.container, replica: alice.replica, clock: ManualClock())
+      try await whileRunning(alice, clock: ManualClock()) {
+        try await untilConnected(alice)
+        for name in ["Tea", "Cake", "Rain"] {
+          let chat = try await alice.repository.createChat(title: name)
+          let link = try await sharing.invite(["bob"], to: chat, permission: .readWrite)
+          #expect(link.title == name)
+        }
+      }
+      try await world.syncUntilQuiet([alice])
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `whoever shares a chat that does not get through is told in the end`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      _ = try world.device(of: "bob")
+      // It says that it is up to date, and is gone before the chat is made.
+      await alice.sync()
+      let clock = ManualClock()
+      let sharing = ChatSharing(
+        container: alice.container, replica: alice.replica, clock: clock)
+      let chat = try await alice.repository.createChat(title: "Tea")
+      let invitation = Task { try await sharing.invite(["bob"], to: chat, permission: .readWrite) }
+      await clock.advanceToNextDeadline()
+      await #expect(throws: ChatError.notYetInCloud(chat: "Tea")) { try await invitation.value }
+      try await world.syncUntilQuiet([alice])
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
   func `what is written goes out at once`() async throws {
     try await withWorld { world in
       let alice = try world.device(of: "alice")

@@ -26,7 +26,7 @@ package final class Device: Sendable {
     self.faults = faults
     replica = try Replica(directory: directory, account: account, now: now)
     repository = ChatRepository(replica: replica, makeUnique: makeUnique)
-    sharing = ChatSharing(container: container, replica: replica)
+    sharing = ChatSharing(container: container, replica: replica, clock: SkippingClock())
   }
 
   /// Whether the end of the test does not look at this device.

@@ -1,0 +1,32 @@
+import CloudModel
+import GRDB
+
+/// How far a new chat's share is on its way to the cloud.
+enum ShareUpload: Sendable, Equatable {
+  /// Nothing of it waits here.
+  case done
+  /// The engine sends it, or is about to.
+  case underWay
+  /// No engine is at work, or it cannot reach the cloud.
+  case stalled
+  /// The cloud refused it.
+  case failed(reason: String)
+
+  init(_ db: Database, of chat: StoredChat) throws {
+    guard
+      let entry = try StoredOutbox.fetch(
+        db, chatID: chat.requireID(), recordName: RecordID.zoneWideShareName)
+    else {
+      self = .done
+      return
+    }
+    if let reason = entry.failure {
+      self = .failed(reason: reason)
+      return
+    }
+    switch try StoredConnection.state(db) {
+    case .connecting, .syncing, .upToDate: self = .underWay
+    case .offline, nil: self = .stalled
+    }
+  }
+}
