@@ -8,13 +8,14 @@ import Testing
 @MainActor
 struct ChatAppTests {
   private func run(
-    _ world: ChatWorld,
+    _ world: ChatWorld, windowSize: Size = Size(width: 80, height: 24),
     _ body:
       @escaping @MainActor (
         WatchedTerminal, AsyncStream<TerminalEvent>.Continuation
       ) async throws -> Void
   ) async throws {
     let terminal = WatchedTerminal(size: Size(width: 80, height: 24))
+    terminal.resize(to: windowSize)
     let app = ChatApp(
       repository: world.repository, sharing: nil, terminal: terminal, now: { ChatWorld.noon },
       timeZone: .gmt, locale: Locale(identifier: "en_GB"), openChat: "Family")
@@ -40,6 +41,14 @@ struct ChatAppTests {
     #expect(try await world.repository.draft(in: family.id) == "a draft\nof two lines")
     #expect(family.unreadCount == 0)
     #expect(family.queuedCount == 1)
+  }
+
+  @Test func `A window that changed while the client started is seen as it is`() async throws {
+    let world = try await Scenes.busyAccount()
+    try await run(world, windowSize: Size(width: 60, height: 12)) { terminal, _ in
+      await terminal.wait { $0.contains("Bring bread") }
+      #expect(terminal.size == Size(width: 60, height: 12))
+    }
   }
 
   @Test func `A message from elsewhere appears by itself`() async throws {

@@ -69,7 +69,8 @@ package final class ChatApp {
   ///
   /// - Parameter events: what `TerminalInput.withEvents` hands over.
   package func run(events: AsyncStream<TerminalEvent>) async {
-    screen.resize(to: terminal.size)
+    // It may have changed before its changes were heard of.
+    screen.resize(to: terminal.updateSize())
     await withDiscardingTaskGroup { writing in
       writing.addTask { [writer, writes] in await writer.run(writes.stream) }
       await withDiscardingTaskGroup { group in
@@ -122,8 +123,7 @@ package final class ChatApp {
   private func takeEvents(_ group: inout DiscardingTaskGroup) -> Bool {
     for event in mailbox.takeAll() {
       if case .terminal(.resized) = event {
-        screen.resize(to: terminal.updateSize())
-        isDirty.set()
+        redraw()
       } else {
         screen.handle(event)
       }
@@ -194,7 +194,6 @@ package final class ChatApp {
 
   private func redraw() {
     screen.resize(to: terminal.updateSize())
-    terminal.invalidate()
     isDirty.set()
   }
 }

@@ -46,8 +46,6 @@ package final class GridTerminal: TerminalBackend {
     return size
   }
 
-  package func invalidate() {}
-
   package func setTitle(_ title: String) { self.title = DisplayText.singleLine(title) }
 
   package func bell() { bellCount += 1 }

@@ -91,16 +91,10 @@ package final class NcursesTerminal: TerminalBackend {
     var lines = cn_lines()
     _ = cn_window_size(fileDescriptor, &columns, &lines)
     cn_resize(columns, lines)
-    let newSize = Size(width: Int(cn_columns()), height: Int(cn_lines()))
-    if newSize != size { shown = nil }
-    size = newSize
-    return size
-  }
-
-  package func invalidate() {
-    guard state == .begun else { return }
+    size = Size(width: Int(cn_columns()), height: Int(cn_lines()))
     shown = nil
     cn_redraw_everything()
+    return size
   }
 
   package func setTitle(_ title: String) {
@@ -146,7 +140,6 @@ package final class NcursesTerminal: TerminalBackend {
     state = .begun
     cn_set_restore_armed(1)
     updateSize()
-    invalidate()
     cn_refresh(-1, -1)
     send(modes.enter)
     if mouse != .off { send(modes.mouse(mouse)) }

@@ -19,12 +19,13 @@ package protocol TerminalBackend: AnyObject {
   ///   - cursor: where the cursor blinks; hidden when nil.
   func draw(_ grid: Grid, cursor: Point?)
 
-  /// Asks the terminal for its size and takes note; call after `TerminalEvent.resized`.
+  /// Asks the terminal for its size and takes note; call once signals are heard, and after
+  /// `TerminalEvent.resized`.
+  ///
+  /// The next `draw` sends every cell: what was drawn for another size, or for this one while the
+  /// terminal had another, is not what it shows.
   @discardableResult
   func updateSize() -> Size
-
-  /// The next `draw` sends every cell, whatever the terminal is believed to show.
-  func invalidate()
 
   func setTitle(_ title: String)
 

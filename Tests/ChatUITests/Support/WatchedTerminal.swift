@@ -35,7 +35,6 @@ final class WatchedTerminal: TerminalBackend {
   @discardableResult
   func updateSize() -> Size { screen.updateSize() }
   func resize(to size: Size) { screen.windowSize = size }
-  func invalidate() { screen.invalidate() }
   func setTitle(_ title: String) { screen.setTitle(title) }
   func bell() { screen.bell() }
   func copy(_ text: String) { screen.copy(text) }

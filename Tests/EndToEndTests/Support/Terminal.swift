@@ -10,6 +10,7 @@ final class Terminal: Sendable {
   private let server: String
   private let world: World
   private let news: AsyncStream<Void>
+  private let bell: AsyncStream<Void>.Continuation
 
   /// Starts `command` (arguments of `zonechat`) at a size.
   static func with(
@@ -20,10 +21,10 @@ final class Terminal: Sendable {
     do {
       try await body(terminal)
     } catch {
-      try await terminal.tmux("kill-server")
+      _ = try? await terminal.tmux("kill-server")
       throw error
     }
-    _ = try? await terminal.tmux("kill-server")
+    try await terminal.tmux("kill-server")
   }
 
   private init(_ world: World, _ command: [String], columns: Int, rows: Int) async throws {
@@ -34,6 +35,7 @@ final class Terminal: Sendable {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     news = stream
+    bell = continuation
     // The shell stays behind the client, so that its screen can be seen after the client's end.
     try await tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "env PS1='$ ' sh")
     try await tmux("set-option", "-g", "status", "off")
@@ -65,14 +67,24 @@ final class Terminal: Sendable {
       .map(String.init)
   }
 
+  /// How long a screen may take; a screen that has not come by then does not come.
+  private static let patience = Duration.seconds(60)
+
   /// Waits until the screen satisfies `condition`.
   func waits(
     for what: String, at location: SourceLocation = #_sourceLocation,
     until condition: ([String]) -> Bool
   ) async throws {
     if condition(try await screen()) { return }
+    let end = ContinuousClock.now + Self.patience
+    let alarm = Task { [bell] in
+      try await Task.sleep(until: end, clock: .continuous)
+      bell.yield()
+    }
+    defer { alarm.cancel() }
     for await _ in news {
       if condition(try await screen()) { return }
+      if ContinuousClock.now >= end { break }
     }
     let screen = try await screen().joined(separator: "\n")
     Issue.record(
@@ -107,6 +119,9 @@ final class Terminal: Sendable {
 
   @discardableResult
   private func tmux(_ arguments: [String]) async throws -> String {
-    try await world.program.run(.name("tmux"), ["-L", server, "-f", "/dev/null"] + arguments).output
+    let words = ["-L", server, "-f", "/dev/null"] + arguments
+    let result = try await world.program.run(.name("tmux"), words)
+    #expect(result.code == 0, "tmux \(arguments.joined(separator: " ")): \(result.words)")
+    return result.output
   }
 }
