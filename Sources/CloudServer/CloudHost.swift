@@ -78,15 +78,7 @@ package final class CloudHost: Sendable {
     let accounts = AccountService(
       store: store, surroundings: surroundings, cost: configuration.passphraseCost)
     let containers = ContainerService(
-      store: store, surroundings: surroundings,
-      clientSecret: try Self.secret(at: configuration.clientSecretPath, surroundings),
-      importSchema: { _ = try cloud.service(for: $1).importSchema(text: $0) },
-      resetSchema: { development in
-        let production = Partition(container: development.container, environment: .production)
-        let schema = try cloud.service(for: production).schema()
-        _ = try cloud.service(for: development).importSchema(text: schema.text)
-      },
-      forget: { cloud.forget($0) })
+      cloud: cloud, clientSecret: try Self.secret(at: configuration.clientSecretPath, surroundings))
     let planner = CloudPlanner(accounts: accounts, containers: containers)
     try planner.apply(configuration.plan)
     let gate = Gate(

@@ -54,7 +54,7 @@ package struct AccountService: Sendable {
   package func recognize(
     name: String, passphrase: String?, proof: Proof
   ) async throws -> StoredAccount {
-    let found = try read { registry in
+    let found = try store.readingRegistry { registry in
       try registry.account(named: name).map { account in
         (account: account, hash: try registry.passphraseHash(of: account.userRecordName))
       }
@@ -87,15 +87,15 @@ package struct AccountService: Sendable {
     request.firstName = plan.firstName
     request.lastName = plan.lastName
     try AccountRules.check(request)
-    let present = try read { try $0.account(named: plan.name) }
+    let present = try store.readingRegistry { try $0.account(named: plan.name) }
     let account = try present ?? create(request, passphrase: nil)
-    let stored = try read { try $0.passphraseHash(of: account.userRecordName) }
+    let stored = try store.readingRegistry { try $0.passphraseHash(of: account.userRecordName) }
     var hash: PassphraseHash?
     if let passphrase = plan.passphrase {
       let isSame = try stored.flatMap(PassphraseHash.init(text:))?.matches(passphrase) ?? false
       if !isSame { hash = try passphrases.hashNow(passphrase) }
     }
-    return try write { registry in
+    return try store.writingRegistry { registry in
       if let hash { try registry.setPassphraseHash(hash.text, of: account.userRecordName) }
       return try Self.change(
         account.userRecordName,
@@ -110,7 +110,7 @@ package struct AccountService: Sendable {
     _ settings: AccountSettingsRequest, of user: String
   ) throws -> StoredAccount {
     try AccountRules.check(settings)
-    return try write { try Self.change(user, settings, in: $0) }
+    return try store.writingRegistry { try Self.change(user, settings, in: $0) }
   }
 
   private func create(
@@ -121,7 +121,7 @@ package struct AccountService: Sendable {
       name: request.name, userRecordName: "_" + surroundings.randomHex(byteCount: 16),
       emailAddress: request.emailAddress, firstName: request.firstName,
       lastName: request.lastName)
-    try write { registry in
+    try store.writingRegistry { registry in
       guard try registry.account(named: request.name) == nil else {
         throw CloudError(
           .constraintViolation, "The name \(request.name) is taken. Choose another one.")
@@ -173,23 +173,5 @@ package struct AccountService: Sendable {
       .invalidArguments,
       "Over TCP an account needs a passphrase; send it as ‘passphrase’, or ask over the cloud's "
         + "Unix socket.")
-  }
-
-  func read<T>(_ body: (any RegistryReading) throws -> T) throws(CloudError) -> T {
-    do {
-      return try store.readRegistry(body)
-    } catch {
-      throw CloudError(storeFailure: error)
-    }
-  }
-
-  private func write<T>(
-    _ body: (any RegistryTransaction) throws -> T
-  ) throws(CloudError) -> T {
-    do {
-      return try store.writeRegistry(body)
-    } catch {
-      throw CloudError(storeFailure: error)
-    }
   }
 }

@@ -37,7 +37,7 @@ package struct SessionService: Sendable {
     let session = StoredSession(
       id: surroundings.randomHex(byteCount: 16), partition: partition, userRecordName: user,
       isLongLived: isLongLived, tokenCreatedAt: now)
-    try write { registry in
+    try store.writingRegistry { registry in
       try registry.insert(session, limit: Self.sessionsPerUser)
       try registry.insertToken(hash: TokenHash.of(token), of: session.id, milliseconds: now)
     }
@@ -47,7 +47,7 @@ package struct SessionService: Sendable {
   /// The user whose token this is in `partition`; nil where it is nobody's, or is dead.
   func admit(_ token: String, to partition: Partition) throws(CloudError) -> Admission? {
     let hash = TokenHash.of(token)
-    let found = try read { registry in
+    let found = try store.readingRegistry { registry in
       (
         session: try registry.session(forTokenHash: hash),
         settings: try registry.partition(partition)?.settings.environment
@@ -62,7 +62,7 @@ package struct SessionService: Sendable {
 
   /// Ends the session to which the token belongs; harmless where it belongs to none.
   package func close(_ token: String) throws(CloudError) {
-    try write { registry in
+    try store.writingRegistry { registry in
       guard let session = try registry.session(forTokenHash: TokenHash.of(token)) else { return }
       try registry.deleteSession(session.id)
     }
@@ -71,7 +71,7 @@ package struct SessionService: Sendable {
   /// Of two requests with the same token one wins: the token is looked up and dies in one transaction.
   private func rotate(_ hash: [UInt8], at now: Int64) throws(CloudError) -> Admission? {
     let next = newToken()
-    return try write { registry in
+    return try store.writingRegistry { registry in
       guard let session = try registry.session(forTokenHash: hash) else { return nil }
       try registry.deleteToken(hash: hash)
       let life = session.isLongLived ? Self.longLife : Self.shortLife
@@ -86,23 +86,5 @@ package struct SessionService: Sendable {
 
   private func newToken() -> String {
     Data(surroundings.randomBytes(32)).base64EncodedString()
-  }
-
-  private func read<T>(_ body: (any RegistryReading) throws -> T) throws(CloudError) -> T {
-    do {
-      return try store.readRegistry(body)
-    } catch {
-      throw CloudError(storeFailure: error)
-    }
-  }
-
-  private func write<T>(
-    _ body: (any RegistryTransaction) throws -> T
-  ) throws(CloudError) -> T {
-    do {
-      return try store.writeRegistry(body)
-    } catch {
-      throw CloudError(storeFailure: error)
-    }
   }
 }

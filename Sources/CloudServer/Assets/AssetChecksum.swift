@@ -25,9 +25,7 @@ package struct AssetChecksum: Sendable, Hashable {
   var wireForm: String { Data([Self.version] + bytes).base64EncodedString() }
 
   /// 40 lower-case hexadecimal digits; what the file is called.
-  var hex: String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
+  var hex: String { bytes.hexadecimal }
 
   init?(hex: String) {
     guard hex.utf8.count == 2 * Self.length else { return nil }

@@ -12,7 +12,7 @@ extension ContainerService {
     _ plan: ContainerPlan.APIToken, to partition: Partition, keepingPresent: Bool = false
   ) throws(CloudError) -> ContainerDescription.APIToken {
     try ContainerRules.check(plan)
-    return try write { registry in
+    return try store.writingRegistry { registry in
       try Self.require(partition, registry)
       var present = try registry.apiTokens(of: partition).first { $0.name == plan.name }
       if plan.token == nil, keepingPresent, present != nil {
@@ -40,7 +40,7 @@ extension ContainerService {
   }
 
   package func deleteToken(named name: String, of partition: Partition) throws(CloudError) {
-    try write { registry in
+    try store.writingRegistry { registry in
       try Self.require(partition, registry)
       try registry.deleteAPIToken(named: name, of: partition)
     }
@@ -64,8 +64,8 @@ extension ContainerService {
         "The public key of ‘\(plan.name)’ is no P-256 key in PEM; ‘openssl ec -pubout’ writes one.")
     }
     let keyID = SHA256.hash(data: Data("\(partition) ".utf8) + key.x963Representation)
-      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    return try write { registry in
+      .hexadecimal
+    return try store.writingRegistry { registry in
       try Self.require(partition, registry)
       let keys = try registry.serverKeys(of: partition)
       if let same = keys.first(where: { $0.keyID == keyID && $0.name != plan.name }) {
@@ -85,7 +85,7 @@ extension ContainerService {
   }
 
   package func deleteKey(id: String, of partition: Partition) throws(CloudError) {
-    try write { registry in
+    try store.writingRegistry { registry in
       guard let key = try registry.serverKey(id: id), key.partition == partition else {
         throw CloudError(.unknownItem, "There is no such server key.")
       }

@@ -7,40 +7,21 @@ package struct ContainerService: Sendable {
   /// The name of the API token that ZoneChat's own client is given.
   static let clientTokenName = "zonechat"
 
-  /// Puts the text of a schema in force in a partition.
-  package typealias SchemaImport = @Sendable (_ schema: String, Partition) throws -> Void
-
-  let store: any CloudStore
-  let surroundings: Surroundings
+  private let cloud: Cloud
   /// A secret of this installation from which its client's tokens are derived, so that they need not
   /// be kept.
   private let clientSecret: SymmetricKey
-  private let importSchema: SchemaImport
-  /// Gives a partition that was emptied the schema that it begins with.
-  private let resetSchema: @Sendable (Partition) throws -> Void
-  /// Told that a partition's data are gone.
-  private let forget: @Sendable (Partition) -> Void
 
-  package init(
-    store: any CloudStore, surroundings: Surroundings, clientSecret: String,
-    importSchema: @escaping SchemaImport = Self.schemasAreUnknown,
-    resetSchema: @escaping @Sendable (Partition) throws -> Void = { _ in },
-    forget: @escaping @Sendable (Partition) -> Void = { _ in }
-  ) {
-    self.store = store
-    self.surroundings = surroundings
+  package init(cloud: Cloud, clientSecret: String) {
+    self.cloud = cloud
     self.clientSecret = SymmetricKey(data: Data(clientSecret.utf8))
-    self.importSchema = importSchema
-    self.resetSchema = resetSchema
-    self.forget = forget
   }
 
-  @Sendable package static func schemasAreUnknown(_ schema: String, _ partition: Partition) throws {
-    throw CloudError(.invalidArguments, "This cloud cannot read schemas; leave ‘schema’ out.")
-  }
+  var store: any CloudStore { cloud.store }
+  var surroundings: Surroundings { cloud.surroundings }
 
   package func containers() throws(CloudError) -> [ContainerDescription] {
-    try read { registry in
+    try store.readingRegistry { registry in
       let names = try registry.partitions().map(\.partition.container)
       return try Set(names).sorted().map { try Self.description(of: $0, registry) }
     }
@@ -48,26 +29,26 @@ package struct ContainerService: Sendable {
 
   /// Throws `.unknownItem` where there is none.
   package func container(_ identifier: String) throws(CloudError) -> ContainerDescription {
-    try read { try Self.description(of: identifier, $0) }
+    try store.readingRegistry { try Self.description(of: identifier, $0) }
   }
 
   /// Makes the container with both environments; harmless where it is there.
   @discardableResult
   package func create(_ identifier: String) throws(CloudError) -> ContainerDescription {
     try ContainerRules.checkIdentifier(identifier)
-    return try write { registry in
+    return try store.writingRegistry { registry in
       try registry.ensureContainer(identifier, surroundings: surroundings)
       return try Self.description(of: identifier, registry)
     }
   }
 
   package func delete(_ identifier: String) throws(CloudError) {
-    try write { registry in
+    try store.writingRegistry { registry in
       _ = try Self.description(of: identifier, registry)
       try registry.deleteContainer(identifier)
     }
     for environment in CloudEnvironment.allCases {
-      forget(Partition(container: identifier, environment: environment))
+      cloud.forget(Partition(container: identifier, environment: environment))
     }
   }
 
@@ -77,20 +58,15 @@ package struct ContainerService: Sendable {
     guard partition.environment == .development else {
       throw CloudError(.invalidArguments, "Only the development environment can be reset.")
     }
-    try write { registry in
+    try store.writingRegistry { registry in
       try Self.require(partition, registry)
       try registry.reset(partition, incarnation: surroundings.randomHex(byteCount: 12))
     }
-    forget(partition)
-    do {
-      try resetSchema(partition)
-    } catch {
-      throw CloudError(storeFailure: error)
-    }
+    cloud.forget(partition)
   }
 
   package func settings(of partition: Partition) throws(CloudError) -> EnvironmentSettings {
-    try read { registry in
+    try store.readingRegistry { registry in
       EnvironmentSettings.standard.changed(
         by: try Self.require(partition, registry).settings.environment)
     }
@@ -101,7 +77,7 @@ package struct ContainerService: Sendable {
     _ changes: EnvironmentSettings, of partition: Partition
   ) throws(CloudError) -> EnvironmentSettings {
     try ContainerRules.check(changes)
-    return try write { registry in
+    return try store.writingRegistry { registry in
       var settings = try Self.require(partition, registry).settings
       settings.environment = settings.environment.changed(by: changes)
       try registry.update(settings, of: partition)
@@ -126,11 +102,7 @@ package struct ContainerService: Sendable {
       for key in environment.keys { try addKey(key, to: partition) }
       if let settings = environment.settings { try change(settings, of: partition) }
       if let schema = environment.schema {
-        do {
-          try importSchema(schema, partition)
-        } catch {
-          throw CloudError(storeFailure: error)
-        }
+        try cloud.service(for: partition).importSchema(text: schema)
       }
     }
     var description = try container(plan.identifier)
@@ -148,28 +120,12 @@ package struct ContainerService: Sendable {
   package func clientToken(for partition: Partition) throws(CloudError) -> String {
     let mac = HMAC<SHA256>.authenticationCode(
       for: Data("api token of \(partition)".utf8), using: clientSecret)
-    let token = mac.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    let isKnown = try read { try $0.apiToken(hash: TokenHash.of(token)) != nil }
+    let token = mac.hexadecimal
+    let isKnown = try store.readingRegistry { try $0.apiToken(hash: TokenHash.of(token)) != nil }
     if !isKnown {
       try addToken(.init(name: Self.clientTokenName, token: token), to: partition)
     }
     return token
-  }
-
-  func read<T>(_ body: (any RegistryReading) throws -> T) throws(CloudError) -> T {
-    do {
-      return try store.readRegistry(body)
-    } catch {
-      throw CloudError(storeFailure: error)
-    }
-  }
-
-  func write<T>(_ body: (any RegistryTransaction) throws -> T) throws(CloudError) -> T {
-    do {
-      return try store.writeRegistry(body)
-    } catch {
-      throw CloudError(storeFailure: error)
-    }
   }
 
   @discardableResult

@@ -41,11 +41,7 @@ package struct Cloud: Sendable {
   package func forget(_ partition: Partition) { enrollments.removeAll(in: partition) }
 
   package func census() throws(CloudError) -> Census {
-    do {
-      return try store.readRegistry { try $0.census() }
-    } catch {
-      throw CloudError(storeFailure: error)
-    }
+    try store.readingRegistry { try $0.census() }
   }
 }
 

@@ -12,6 +12,7 @@ extension CloudService {
   ///
   /// Throws `.invalidArguments` for a text that is none, with line and column, and for a change that
   /// is refused, with what would be lost.
+  @discardableResult
   package func importSchema(
     text: String, isDryRun: Bool = false
   ) throws(CloudError) -> Schema {
@@ -41,12 +42,7 @@ extension CloudService {
     guard partition.environment == .production else {
       throw CloudError(.invalidArguments, "A schema is promoted to production only.")
     }
-    let development: Schema
-    do {
-      development = try store.read(in: sibling(.development)) { try $0.schema() }
-    } catch {
-      throw CloudError(storeFailure: error)
-    }
+    let development = try store.reading(in: sibling(.development)) { try $0.schema() }
     return try write(by: .anonymous) { transaction, _ in
       let change = SchemaChange(from: try transaction.schema(), to: development)
       guard change.isEmpty else {
@@ -70,12 +66,7 @@ extension CloudService {
     _ schema: Schema, losingNothingOf environment: CloudEnvironment
   ) throws(CloudError) {
     guard partition.environment != environment else { return }
-    let present: Schema
-    do {
-      present = try store.read(in: sibling(environment)) { try $0.schema() }
-    } catch {
-      throw CloudError(storeFailure: error)
-    }
+    let present = try store.reading(in: sibling(environment)) { try $0.schema() }
     let change = SchemaChange(from: present, to: schema)
     guard change.isEmpty else {
       throw CloudError(

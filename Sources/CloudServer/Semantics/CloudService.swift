@@ -45,12 +45,8 @@ package struct CloudService: Sendable {
   func read<T>(
     by caller: Caller, _ body: (any CloudReading) throws -> T
   ) throws(CloudError) -> T {
-    do {
-      try enroll(caller)
-      return try store.read(in: partition, body)
-    } catch {
-      throw CloudError(storeFailure: error)
-    }
+    try enroll(caller)
+    return try store.reading(in: partition, body)
   }
 
   /// Runs `body` in one transaction and, when it is durable, announces what `body` published.
@@ -58,41 +54,25 @@ package struct CloudService: Sendable {
     by caller: Caller,
     _ body: (any CloudTransaction, inout Publication) throws -> T
   ) throws(CloudError) -> T {
-    let result: (value: T, announcements: [Announcement])
-    do {
-      try enroll(caller)
-      result = try store.write(in: partition) { transaction in
-        var publication = Publication(
-          partition: partition, origin: caller, date: surroundings.now())
-        let value = try body(transaction, &publication)
-        return (value, publication.announcements)
-      }
-    } catch {
-      throw CloudError(storeFailure: error)
+    try enroll(caller)
+    let (value, announcements) = try store.writing(in: partition) { transaction in
+      var publication = Publication(
+        partition: partition, origin: caller, date: surroundings.now())
+      let value = try body(transaction, &publication)
+      return (value, publication.announcements)
     }
-    if !result.announcements.isEmpty { announce(result.announcements) }
-    return result.value
+    if !announcements.isEmpty { announce(announcements) }
+    return value
   }
 
   /// Gives a user who comes for the first time their databases.
-  private func enroll(_ caller: Caller) throws {
+  private func enroll(_ caller: Caller) throws(CloudError) {
     let user = caller.userRecordName
     guard caller.kind != .anonymous, !enrollments.contains(user, in: partition) else { return }
-    try store.write(in: partition) { transaction in
+    try store.writing(in: partition) { transaction in
       try transaction.enroll(user, incarnation: surroundings.randomHex(byteCount: 12))
       try UserRecord.ensure(of: user, in: transaction, at: surroundings.now())
     }
     enrollments.insert(user, in: partition)
-  }
-}
-
-extension CloudError {
-  /// A rule's own error as it is; anything else is the store's and may pass.
-  init(storeFailure error: any Error) {
-    switch error {
-    case let error as CloudError: self = error
-    case StoreError.noSuchPartition: self = CloudError(.badContainer, "\(error)")
-    default: self = CloudError(.serviceUnavailable, "\(error)")
-    }
   }
 }

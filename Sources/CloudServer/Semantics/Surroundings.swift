@@ -18,9 +18,7 @@ package struct Surroundings: Sendable {
 extension Surroundings {
   /// Lower-case hexadecimal digits, two for each of `byteCount` random bytes.
   func randomHex(byteCount: Int) -> String {
-    randomBytes(byteCount).map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    randomBytes(byteCount).hexadecimal
   }
 
   /// Random bytes in the alphabet that needs no escaping in a URL.
@@ -38,8 +36,7 @@ extension Surroundings {
     var bytes = randomBytes(16)
     bytes[6] = bytes[6] & 0x0F | 0x40
     bytes[8] = bytes[8] & 0x3F | 0x80
-    let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    return [hex[0..<4], hex[4..<6], hex[6..<8], hex[8..<10], hex[10..<16]]
-      .map { $0.joined() }.joined(separator: "-")
+    return [bytes[0..<4], bytes[4..<6], bytes[6..<8], bytes[8..<10], bytes[10..<16]]
+      .map(\.hexadecimal).joined(separator: "-")
   }
 }

@@ -104,9 +104,7 @@ import Testing
     world.save(world.record("d", "T", ["a": .string("1")], in: defaultZone))
     _ = try world.service(.production).importSchema(
       text: "DEFINE SCHEMA RECORD TYPE P (a STRING);")
-    let containers = ContainerService(
-      store: world.store, surroundings: .deterministic(seed: 7), clientSecret: "secret",
-      forget: { world.cloud.forget($0) })
+    let containers = ContainerService(cloud: world.cloud, clientSecret: "secret")
     try containers.reset(world.service().partition)
     #expect(try world.service().schema().recordTypes.keys.sorted() == ["P", "Users"])
     let zones = try world.service().zones(of: world.web, in: .private)
