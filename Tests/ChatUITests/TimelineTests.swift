@@ -1,5 +1,6 @@
 import ChatCore
 import ChatUI
+import CloudModel
 import Foundation
 import Testing
 
@@ -85,7 +86,7 @@ struct TimelineTests {
     let all = try await history(count: 160)
     let seed = UInt64.random(in: .min ... .max)
     print("seed \(seed)")
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     var shown = Set((40..<100).map { $0 })
     var texts = all
     func messages() -> [Message] { texts.indices.filter(shown.contains).map { texts[$0] } }

@@ -1,4 +1,4 @@
-package import CloudSync
+package import CloudModel
 import Synchronization
 
 /// A seeded generator that several tasks may draw from.

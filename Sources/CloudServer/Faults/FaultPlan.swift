@@ -12,7 +12,7 @@ struct FaultPlan: Sendable {
   struct Entry: Sendable {
     var status: FaultStatus
     var filter: FaultFilter
-    var random: SeededGenerator
+    var random: SplitMix64
 
     var id: String { status.fault.id ?? "" }
   }
@@ -23,10 +23,10 @@ struct FaultPlan: Sendable {
 
   private(set) var active: [Entry] = []
   private(set) var ended: [Entry] = []
-  private var seeds: SeededGenerator
+  private var seeds: SplitMix64
   private var lastNumber = 0
 
-  init(seed: UInt64) { seeds = SeededGenerator(seed: seed) }
+  init(seed: UInt64) { seeds = SplitMix64(seed: seed) }
 
   /// Active ones first, then the ended, both in the order of their making and ending.
   var statuses: [FaultStatus] { (active + ended).map(\.status) }
@@ -68,7 +68,7 @@ struct FaultPlan: Sendable {
     ].compactMap(\.self)
     return Entry(
       status: FaultStatus(fault: fault, createdAt: now, endsAt: ends.min()),
-      filter: FaultFilter(fault.filter), random: SeededGenerator(seed: seed))
+      filter: FaultFilter(fault.filter), random: SplitMix64(seed: seed))
   }
 
   /// Nil where no active fault has this id.

@@ -49,7 +49,7 @@ import Testing
 
   @Test func `no record is skipped or doubled while others come and go`() throws {
     let seed = UInt64.random(in: 0 ... .max)
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     let sorts: [[Query.SortDescriptor]] = [
       [], [.init(.field("whole"))], [.init(.field("whole"), isAscending: false)],
     ]

@@ -1,3 +1,4 @@
+import CloudModel
 import CloudServer
 import Testing
 
@@ -76,7 +77,7 @@ import Testing
 
   @Test func `whatever schema is written is read back the same`() throws {
     let seed = UInt64.random(in: 0 ... .max)
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     for _ in 0..<200 {
       let schema = Self.schema(&generator)
       let text = schema.text
@@ -187,7 +188,7 @@ import Testing
     }
   }
 
-  private static func schema(_ generator: inout SeededGenerator) -> Schema {
+  private static func schema(_ generator: inout SplitMix64) -> Schema {
     let roles = Set((0..<Int.random(in: 0...2, using: &generator)).map { "Role\($0)" })
     let types = (0..<Int.random(in: 0...4, using: &generator)).map { index in
       let fields = (0..<Int.random(in: 0...6, using: &generator)).map { number in

@@ -1,7 +1,7 @@
 package import ChatCore
 import CloudModel
-package import CloudServer
 import CloudSync
+package import CloudServer
 package import Foundation
 import Synchronization
 

@@ -1,5 +1,7 @@
 /// A small random generator that is the same for a seed everywhere.
 ///
+/// Not for secrets.
+///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
