@@ -53,11 +53,25 @@ package struct ChangesZoneRequest: Codable, Sendable {
     self.desiredKeys = desiredKeys
     self.resultsLimit = resultsLimit
   }
+
+  /// The zones, each with the defaults for what it leaves out.
+  package var completeZones: [Zone] {
+    zones.map { zone in
+      var zone = zone
+      zone.syncToken = zone.syncToken ?? syncToken
+      zone.desiredKeys = zone.desiredKeys ?? desiredKeys
+      zone.desiredRecordTypes = zone.desiredRecordTypes ?? desiredRecordTypes
+      zone.resultsLimit = zone.resultsLimit ?? resultsLimit
+      zone.reverse = zone.reverse ?? reverse
+      zone.numbersAsStrings = zone.numbersAsStrings ?? numbersAsStrings
+      return zone
+    }
+  }
 }
 
 package struct ChangesZoneResponse: Codable, Sendable {
   /// One zone's page, or why there is none.
-  package struct Zone: Codable, Sendable {
+  package struct Zone: WireItem, Codable, Sendable {
     package var zoneID: WireZoneID
     package var syncToken: String?
     package var moreComing: Bool?
@@ -79,18 +93,10 @@ package struct ChangesZoneResponse: Codable, Sendable {
 
     package init(zoneID: RecordZoneID, failure: CloudError, extended: Bool) {
       self.zoneID = WireZoneID(zoneID)
-      let error = WireError(failure, extended: extended)
-      serverErrorCode = error.serverErrorCode
-      reason = error.reason
-      retryAfter = error.retryAfter
-      ckErrorCode = error.ckErrorCode
+      fail(failure, extended: extended)
     }
 
-    package var failure: CloudError? {
-      WireError(
-        serverErrorCode: serverErrorCode, reason: reason, retryAfter: retryAfter,
-        ckErrorCode: ckErrorCode)?.cloudError
-    }
+    package var failure: CloudError? { cloudError }
   }
 
   package var zones: [Zone]

@@ -17,16 +17,8 @@ package struct ZonesChangesResponse: Codable, Sendable {
   }
 }
 
-/// Bodies of `records/changes`, the older form of `changes/zone`.
-package struct RecordsChangesRequest: Codable, Sendable {
-  package var zoneID: WireZoneID
-  package var syncToken: String?
-  package var desiredKeys: [String]?
-  package var desiredRecordTypes: [String]?
-  package var resultsLimit: Int?
-  package var reverse: Bool?
-  package var numbersAsStrings: Bool?
-}
+/// Body of `records/changes`, the older form of `changes/zone`: the same for one zone.
+package typealias RecordsChangesRequest = ChangesZoneRequest.Zone
 
 package struct RecordsChangesResponse: Codable, Sendable {
   package var records: [WireRecord]

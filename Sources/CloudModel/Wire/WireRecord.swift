@@ -3,7 +3,7 @@ import Foundation
 /// A record in a request or an answer: there, deleted, or failed.
 ///
 /// One shape, as on the real wire.
-package struct WireRecord: Codable, Sendable {
+package struct WireRecord: WireItem, Codable, Sendable {
   /// When and by whom.
   package struct Stamp: Codable, Sendable, Equatable {
     /// Milliseconds since 1970.
@@ -74,11 +74,7 @@ package struct WireRecord: Codable, Sendable {
 
   package init(recordID: RecordID, failure: CloudError, extended: Bool) {
     recordName = recordID.recordName
-    let error = WireError(failure, extended: extended)
-    serverErrorCode = error.serverErrorCode
-    reason = error.reason
-    retryAfter = error.retryAfter
-    ckErrorCode = error.ckErrorCode
+    fail(failure, extended: extended)
     guard extended, let server = failure.serverRecord else { return }
     serverRecord = [WireRecord(server)]
   }
@@ -87,9 +83,7 @@ package struct WireRecord: Codable, Sendable {
   ///
   /// A conflict's server copy is read into `zoneID`.
   package func failure(in zoneID: RecordZoneID) -> CloudError? {
-    var error = WireError(
-      serverErrorCode: serverErrorCode, reason: reason, retryAfter: retryAfter,
-      ckErrorCode: ckErrorCode)?.cloudError
+    var error = cloudError
     error?.serverRecord = serverRecord?.first.flatMap { $0.record(in: zoneID) }
     return error
   }

@@ -1,5 +1,5 @@
 /// A subscription on the wire.
-package struct WireSubscription: Codable, Sendable {
+package struct WireSubscription: WireItem, Codable, Sendable {
   package var subscriptionID: String?
   /// `query`, `zone` or `database`, in any case.
   package var subscriptionType: String?
@@ -13,6 +13,7 @@ package struct WireSubscription: Codable, Sendable {
   package var deleted: Bool?
   package var serverErrorCode: String?
   package var reason: String?
+  package var retryAfter: Double?
   package var ckErrorCode: Int?
 
   package init(_ subscription: Subscription) {
@@ -42,17 +43,10 @@ package struct WireSubscription: Codable, Sendable {
 
   package init(subscriptionID: String, failure: CloudError, extended: Bool) {
     self.subscriptionID = subscriptionID
-    let error = WireError(failure, extended: extended)
-    serverErrorCode = error.serverErrorCode
-    reason = error.reason
-    ckErrorCode = error.ckErrorCode
+    fail(failure, extended: extended)
   }
 
-  package var failure: CloudError? {
-    WireError(
-      serverErrorCode: serverErrorCode, reason: reason, retryAfter: nil, ckErrorCode: ckErrorCode)?
-      .cloudError
-  }
+  package var failure: CloudError? { cloudError }
 
   /// What the dictionary means.
   ///

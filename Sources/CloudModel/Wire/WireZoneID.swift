@@ -24,7 +24,7 @@ package struct WireZoneID: Codable, Sendable, Hashable {
 }
 
 /// A zone in a request or an answer: there, deleted, or failed.
-package struct WireZone: Codable, Sendable {
+package struct WireZone: WireItem, Codable, Sendable {
   package var zoneID: WireZoneID
   package var syncToken: String?
   package var atomic: Bool?
@@ -46,27 +46,8 @@ package struct WireZone: Codable, Sendable {
 
   package init(zoneID: RecordZoneID, failure: CloudError, extended: Bool) {
     self.init(zoneID: zoneID)
-    let error = WireError(failure, extended: extended)
-    serverErrorCode = error.serverErrorCode
-    reason = error.reason
-    retryAfter = error.retryAfter
-    ckErrorCode = error.ckErrorCode
+    fail(failure, extended: extended)
   }
 
-  package var failure: CloudError? {
-    WireError(
-      serverErrorCode: serverErrorCode, reason: reason, retryAfter: retryAfter,
-      ckErrorCode: ckErrorCode)?.cloudError
-  }
-}
-
-extension WireError {
-  /// The error in an item's own keys; nil where the item did not fail.
-  init?(serverErrorCode: String?, reason: String?, retryAfter: Double?, ckErrorCode: Int?) {
-    guard let serverErrorCode else { return nil }
-    self.serverErrorCode = serverErrorCode
-    self.reason = reason
-    self.retryAfter = retryAfter
-    self.ckErrorCode = ckErrorCode
-  }
+  package var failure: CloudError? { cloudError }
 }

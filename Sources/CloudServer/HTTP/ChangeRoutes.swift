@@ -20,44 +20,33 @@ struct ChangeRoutes: Sendable {
 
   func zone(_ exchange: Exchange) throws -> ChangesZoneResponse {
     let request: ChangesZoneRequest = try exchange.body()
-    let requests = request.zones.map { self.request($0, defaults: request, exchange) }
-    let numbersAsStrings = Dictionary(
-      request.zones.map {
-        (exchange.zoneID($0.zoneID), $0.numbersAsStrings ?? request.numbersAsStrings ?? false)
-      }, uniquingKeysWith: { first, _ in first })
+    let zones = request.completeZones
     let pages = try exchange.service.zoneChanges(
-      requests, by: exchange.caller, in: exchange.scope)
+      zones.map { self.request($0, exchange) }, by: exchange.caller, in: exchange.scope)
     return ChangesZoneResponse(
-      zones: pages.map { zoneID, result in
-        switch result {
+      zones: zip(zones, pages).map { zone, answer in
+        switch answer.result {
         case .success(let page):
           ChangesZoneResponse.Zone(
-            zoneID: zoneID, changeToken: page.changeToken, moreComing: page.moreComing,
-            records: records(
-              in: page, exchange, numbersAsStrings: numbersAsStrings[zoneID] ?? false))
+            zoneID: answer.zoneID, changeToken: page.changeToken, moreComing: page.moreComing,
+            records: records(in: page, exchange, of: zone))
         case .failure(let error):
-          ChangesZoneResponse.Zone(zoneID: zoneID, failure: error, extended: exchange.extended)
+          ChangesZoneResponse.Zone(
+            zoneID: answer.zoneID, failure: error, extended: exchange.extended)
         }
       })
   }
 
   /// The older form of `zone`, for one zone, whose trouble is the whole request's.
   func records(_ exchange: Exchange) throws -> RecordsChangesResponse {
-    let request: RecordsChangesRequest = try exchange.body()
-    let zoneRequest = ZoneChangesRequest(
-      zoneID: exchange.zoneID(request.zoneID),
-      changeToken: request.syncToken.map(ServerChangeToken.init),
-      desiredKeys: request.desiredKeys, desiredRecordTypes: request.desiredRecordTypes,
-      resultsLimit: request.resultsLimit, isReverse: request.reverse ?? false)
+    let zone: RecordsChangesRequest = try exchange.body()
     let pages = try exchange.service.zoneChanges(
-      [zoneRequest], by: exchange.caller, in: exchange.scope)
+      [request(zone, exchange)], by: exchange.caller, in: exchange.scope)
     guard let page = try pages.first?.result.get() else {
       throw CloudError(.zoneNotFound, "Zone does not exist")
     }
     return RecordsChangesResponse(
-      records: records(
-        in: page, exchange, numbersAsStrings: request.numbersAsStrings ?? false),
-      syncToken: page.changeToken,
+      records: records(in: page, exchange, of: zone), syncToken: page.changeToken,
       moreComing: page.moreComing)
   }
 
@@ -70,15 +59,13 @@ struct ChangeRoutes: Sendable {
   }
 
   private func request(
-    _ zone: ChangesZoneRequest.Zone, defaults: ChangesZoneRequest, _ exchange: Exchange
+    _ zone: ChangesZoneRequest.Zone, _ exchange: Exchange
   ) -> ZoneChangesRequest {
     ZoneChangesRequest(
       zoneID: exchange.zoneID(zone.zoneID),
-      changeToken: (zone.syncToken ?? defaults.syncToken).map(ServerChangeToken.init),
-      desiredKeys: zone.desiredKeys ?? defaults.desiredKeys,
-      desiredRecordTypes: zone.desiredRecordTypes ?? defaults.desiredRecordTypes,
-      resultsLimit: zone.resultsLimit ?? defaults.resultsLimit,
-      isReverse: zone.reverse ?? defaults.reverse ?? false)
+      changeToken: zone.syncToken.map(ServerChangeToken.init), desiredKeys: zone.desiredKeys,
+      desiredRecordTypes: zone.desiredRecordTypes, resultsLimit: zone.resultsLimit,
+      isReverse: zone.reverse ?? false)
   }
 
   private func zones(in page: DatabaseChangePage, _ exchange: Exchange) -> [WireZone] {
@@ -94,12 +81,12 @@ struct ChangeRoutes: Sendable {
   }
 
   private func records(
-    in page: ZoneChangePage, _ exchange: Exchange, numbersAsStrings: Bool
+    in page: ZoneChangePage, _ exchange: Exchange, of zone: ChangesZoneRequest.Zone
   ) -> [WireRecord] {
     page.changes.map { change in
       switch change {
       case .modified(let record):
-        WireRecord(living: record).spellingNumbers(asStrings: numbersAsStrings)
+        WireRecord(living: record).spellingNumbers(asStrings: zone.numbersAsStrings ?? false)
       case .deleted(let deletion):
         WireRecord(
           tombstone: deletion.recordID,

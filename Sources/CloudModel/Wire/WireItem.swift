@@ -1,0 +1,31 @@
+/// An item of an answer, which may say in its own keys why there is nothing else in it.
+protocol WireItem {
+  var serverErrorCode: String? { get set }
+  var reason: String? { get set }
+  var retryAfter: Double? { get set }
+  var ckErrorCode: Int? { get set }
+}
+
+extension WireItem {
+  mutating func fail(_ failure: CloudError, extended: Bool) {
+    let error = WireError(failure, extended: extended)
+    serverErrorCode = error.serverErrorCode
+    reason = error.reason
+    retryAfter = error.retryAfter
+    ckErrorCode = error.ckErrorCode
+  }
+
+  /// Why the item failed; nil where it did not.
+  var cloudError: CloudError? { WireError(of: self)?.cloudError }
+}
+
+extension WireError {
+  /// The error in an item's own keys; nil where the item did not fail.
+  init?(of item: some WireItem) {
+    guard let serverErrorCode = item.serverErrorCode else { return nil }
+    self.serverErrorCode = serverErrorCode
+    reason = item.reason
+    retryAfter = item.retryAfter
+    ckErrorCode = item.ckErrorCode
+  }
+}
