@@ -20,7 +20,6 @@ package struct RecordID: Hashable, Sendable, Codable {
 }
 
 extension RecordID {
-  /// The bare name, for lists of names in one zone.
   package var isZoneWideShare: Bool { recordName == Self.zoneWideShareName }
 }
 

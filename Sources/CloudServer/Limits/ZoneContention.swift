@@ -33,7 +33,4 @@ final class ZoneContention: Sendable {
       }
     }
   }
-
-  /// Zones that are written at this moment.
-  var busyZoneCount: Int { writers.withLock(\.count) }
 }

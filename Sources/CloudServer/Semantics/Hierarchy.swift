@@ -18,6 +18,7 @@ struct Hierarchy {
   ///
   /// Returns the roots whose hierarchies changed.
   func settle(_ names: [String], in zone: inout StoredZone) throws -> Set<String> {
+    guard !names.isEmpty else { return [] }
     let shares = try transaction.shares(of: zone)
     var touched: Set<String> = []
     var pending = names

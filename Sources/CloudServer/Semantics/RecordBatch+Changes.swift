@@ -11,7 +11,6 @@ extension RecordBatch {
     record.shortGUID = stored?.record.shortGUID
     if save.createsShortGUID { record.shortGUID = try link(toRoot: name) }
     try write(record, over: stored)
-    changes.saved.append(name)
     if let edit = save.share { try apply(edit, publication: &publication) }
   }
 
@@ -34,12 +33,17 @@ extension RecordBatch {
   /// What follows once every item is applied: roots learn of their shares, records of the
   /// hierarchy they are in, parents of new children.
   mutating func settle() throws {
-    for (root, share) in changes.shared { try setShareReference(share, ofRoot: root) }
+    // In the order of names: one request leaves one result.
+    for (root, share) in changes.shared.sorted(by: { $0.key < $1.key }) {
+      try setShareReference(share, ofRoot: root)
+    }
     for root in changes.unshared { try setShareReference(nil, ofRoot: root) }
-    try touchParents()
-    let names = changes.saved + changes.shared.keys + changes.unshared
+    let saved = changes.saved
+    try touchParents(of: saved)
+    let names =
+      saved.filter { $0.value.mayBeCovered }.map(\.key) + changes.shared.keys + changes.unshared
     changes.roots.formUnion(
-      try Hierarchy(transaction: transaction).settle(names, in: &access.zone))
+      try Hierarchy(transaction: transaction).settle(names.sorted(), in: &access.zone))
   }
 
   private mutating func write(_ record: Record, over stored: StoredRecord?) throws {
@@ -116,13 +120,8 @@ extension RecordBatch {
   /// A record's tag moves on with each saved child, unless the same request saved it too.
   ///
   /// Source: `docs/protocol.md`.
-  private mutating func touchParents() throws {
-    let saved = Set(changes.saved)
-    var parents: Set<String> = []
-    for name in changes.saved {
-      let parent = try transaction.record(named: name, in: access.zone)?.record.parent
-      if let parent, !saved.contains(parent) { parents.insert(parent) }
-    }
+  private mutating func touchParents(of saved: [String: StoredRecord]) throws {
+    let parents = Set(saved.values.compactMap(\.record.parent)).subtracting(saved.keys)
     for parent in parents.sorted() {
       guard let stored = try transaction.record(named: parent, in: access.zone), !stored.isDeleted
       else { continue }
@@ -143,6 +142,11 @@ extension RecordBatch {
 }
 
 extension StoredRecord {
+  /// Whether it is, was or may have come to be in the hierarchy of a share.
+  fileprivate var mayBeCovered: Bool {
+    coveredBy != nil || record.parent != nil || record.recordType == Share.recordType
+  }
+
   mutating func stamp(by caller: Caller, at date: Date) {
     record.modificationDate = Date(millisecondsSince1970: date.millisecondsSince1970)
     record.lastModifiedUserRecordName = caller.userRecordName

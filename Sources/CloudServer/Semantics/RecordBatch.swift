@@ -14,12 +14,10 @@ struct RecordBatch {
   let transaction: any CloudTransaction
   let assets: AssetClaims
   var access: ZoneAccess
-  /// The names of the records that were saved, and of the roots whose shares changed.
   var changes = Changes()
   var schema: SchemaRules
 
   struct Changes {
-    var saved: [String] = []
     /// Hierarchies in which something changed.
     var roots: Set<String> = []
     /// Roots that have a share now, and its record's name.
@@ -28,6 +26,14 @@ struct RecordBatch {
     var unshared: [String] = []
     /// Every record that was stored, with what it was before.
     var records: [(previous: StoredRecord?, next: StoredRecord)] = []
+
+    /// The records that were saved and are still there, by their names.
+    var saved: [String: StoredRecord] {
+      Dictionary(
+        records.map { ($0.next.record.recordID.recordName, $0.next) },
+        uniquingKeysWith: { _, last in last }
+      ).filter { !$0.value.isDeleted }
+    }
   }
 
   init(
