@@ -37,7 +37,7 @@ struct ContainersListCommand: AsyncParsableCommand {
   @OptionGroup var administration: AdministrationOptions
 
   func run() async throws {
-    let containers = try await administration.with { try await $0.containers() }
+    let containers = try await administration.askStarted { try await $0.containers() }
     if administration.options.json { return try Output.json(containers) }
     for container in containers { Output.line(container.identifier) }
   }
@@ -51,7 +51,7 @@ struct ContainersCreateCommand: AsyncParsableCommand {
   @OptionGroup var argument: ContainerArgument
 
   func run() async throws {
-    let container = try await administration.with {
+    let container = try await administration.askStarted {
       try await $0.createContainer(argument.container)
     }
     try container.report(administration.options)
@@ -67,7 +67,9 @@ struct ContainersShowCommand: AsyncParsableCommand {
   @OptionGroup var argument: ContainerArgument
 
   func run() async throws {
-    let container = try await administration.with { try await $0.container(argument.container) }
+    let container = try await administration.askStarted {
+      try await $0.container(argument.container)
+    }
     try container.report(administration.options)
   }
 }
@@ -84,7 +86,7 @@ struct ContainersApplyCommand: AsyncParsableCommand {
 
   func run() async throws {
     let plan = try ContainersFile(path: file).plan
-    let containers = try await administration.with { try await $0.apply(plan) }
+    let containers = try await administration.askStarted { try await $0.apply(plan) }
     if administration.options.json { return try Output.json(containers) }
     for container in containers { try container.report(administration.options) }
   }
@@ -107,7 +109,7 @@ struct ContainersDeleteCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await administration.with { try await $0.deleteContainer(argument.container) }
+    try await administration.askStarted { try await $0.deleteContainer(argument.container) }
     Output.note("Removed \(argument.container).")
   }
 }
@@ -131,7 +133,7 @@ struct ContainersResetCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await administration.with { try await $0.resetEnvironment(of: argument.container) }
+    try await administration.askStarted { try await $0.resetEnvironment(of: argument.container) }
     Output.note("Reset the development environment of \(argument.container).")
   }
 }

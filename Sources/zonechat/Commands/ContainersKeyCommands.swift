@@ -27,7 +27,7 @@ struct ContainersAddTokenCommand: AsyncParsableCommand {
 
   func run() async throws {
     let plan = ContainerPlan.APIToken(name: name, token: token, callbackURL: callback)
-    let made = try await administration.with {
+    let made = try await administration.askStarted {
       try await $0.addToken(plan, to: argument.container, place.environment)
     }
     if administration.options.json { return try Output.json(made) }
@@ -62,7 +62,7 @@ struct ContainersAddKeyCommand: AsyncParsableCommand {
       throw Failure("\(publicKey) cannot be read; check the path and the rights of the file.")
     }
     let plan = ContainerPlan.ServerKey(name: name, publicKey: text)
-    let key = try await administration.with {
+    let key = try await administration.askStarted {
       try await $0.addKey(plan, to: argument.container, place.environment)
     }
     if administration.options.json { return try Output.json(key) }
@@ -94,7 +94,7 @@ struct ContainersSetCommand: AsyncParsableCommand {
     let changes = EnvironmentSettings(
       tokenRotation: tokenRotation, schemaLearning: learnSchema, defaultQuotaBytes: quota,
       indexLagMilliseconds: indexLag)
-    let settings = try await administration.with {
+    let settings = try await administration.askStarted {
       try await $0.change(changes, of: argument.container, place.environment)
     }
     if administration.options.json { return try Output.json(settings) }

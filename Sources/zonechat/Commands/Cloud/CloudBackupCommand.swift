@@ -13,7 +13,7 @@ struct CloudBackupCommand: AsyncParsableCommand {
       cloud.sqlite, and FILE.assets as assets; ‘zonechat cloud serve --data’ takes that folder.
       """)
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup var administration: AdministrationOptions
 
   @Argument(help: "Where to, on the cloud's machine.") var file: String
 
@@ -21,12 +21,12 @@ struct CloudBackupCommand: AsyncParsableCommand {
 
   func run() async throws {
     let path = URL(fileURLWithPath: file).standardizedFileURL.path
-    let written = try await CloudOperation(options).look {
+    let written = try await administration.look {
       try await $0.backUp(to: path, force: force)
     } after: {
       try $0.backUp(to: path, replacing: force)
     }
-    if options.json {
+    if administration.options.json {
       try Output.json(written)
       return
     }

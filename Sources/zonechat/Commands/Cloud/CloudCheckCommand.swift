@@ -9,15 +9,15 @@ struct CloudCheckCommand: AsyncParsableCommand {
     abstract: "Check the cloud's files and everything that must hold in them.",
     discussion: "Exit code 1 where something is wrong. It changes nothing, and takes time.")
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup var administration: AdministrationOptions
 
   func run() async throws {
-    let found = try await CloudOperation(options).look {
+    let found = try await administration.look {
       try await $0.check()
     } after: {
       try $0.check()
     }
-    if options.json {
+    if administration.options.json {
       try Output.json(found)
     } else {
       for check in found.checks {

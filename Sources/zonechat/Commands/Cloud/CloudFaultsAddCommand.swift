@@ -23,7 +23,7 @@ struct CloudFaultsAddCommand: AsyncParsableCommand {
       CODE is one of the web protocol, for example ZONE_NOT_FOUND.
       """)
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup var administration: AdministrationOptions
 
   @Argument(help: "What it does; see EFFECTS.")
   var effect: String?
@@ -51,8 +51,8 @@ struct CloudFaultsAddCommand: AsyncParsableCommand {
         throw Failure(error.reason, code: .usage)
       }
     }
-    let added = try await CloudOperation(options).ask { try await $0.add(faults) }
-    try FaultOutput.write(added, json: options.json)
+    let added = try await administration.ask { try await $0.add(faults) }
+    try FaultOutput.write(added, json: administration.options.json)
   }
 
   private static func faults(inFile path: String) throws -> [CloudFault] {

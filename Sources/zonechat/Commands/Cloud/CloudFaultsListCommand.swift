@@ -7,11 +7,11 @@ struct CloudFaultsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "The faults, with what they have seen and done.")
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup var administration: AdministrationOptions
 
   func run() async throws {
-    let faults = try await CloudOperation(options).ask { try await $0.faults() }
-    try FaultOutput.write(faults, json: options.json)
+    let faults = try await administration.ask { try await $0.faults() }
+    try FaultOutput.write(faults, json: administration.options.json)
   }
 }
 

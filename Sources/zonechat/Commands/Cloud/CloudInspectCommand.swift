@@ -14,7 +14,7 @@ struct CloudInspectCommand: AsyncParsableCommand {
         zonechat cloud inspect records --zone chat-1 --limit 20 --json
       """)
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup var administration: AdministrationOptions
 
   @Argument(
     help: ArgumentHelp(
@@ -39,7 +39,7 @@ struct CloudInspectCommand: AsyncParsableCommand {
       found.rows += page.rows
       found.next = page.next
     }
-    if options.json {
+    if administration.options.json {
       try Output.json(found)
       return
     }
@@ -58,7 +58,7 @@ struct CloudInspectCommand: AsyncParsableCommand {
       ("account", account), ("zone", zone), ("container", container),
       ("environment", environment), ("limit", String(min(limit, 200))), ("after", after),
     ]
-    return try await CloudOperation(options).ask { administration in
+    return try await administration.ask { administration in
       try await administration.inspect(
         subject, options: parameters.compactMap { name, value in value.map { (name, $0) } })
     }

@@ -13,7 +13,7 @@ struct CloudLimitsCommand: AsyncParsableCommand {
         zonechat cloud limits --throttle 10 --burst 50
       """)
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup var administration: AdministrationOptions
 
   @Option(help: "Whose quota is set; everybody's without.") var account: String?
   @Option(
@@ -41,14 +41,13 @@ struct CloudLimitsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let operation = CloudOperation(options)
     let isChange = quota != nil || throttle != nil || zoneWriters != nil || zonesPerUser != nil
     let change = change
-    let limits = try await operation.ask { administration in
+    let limits = try await administration.ask { administration in
       isChange
         ? try await administration.changeLimits(change) : try await administration.limits()
     }
-    if options.json {
+    if administration.options.json {
       try Output.json(limits)
       return
     }

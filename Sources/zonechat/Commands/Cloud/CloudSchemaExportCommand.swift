@@ -19,7 +19,7 @@ struct CloudSchemaExportCommand: AsyncParsableCommand {
   var output: String?
 
   func run() async throws {
-    let text = try await administration.with {
+    let text = try await administration.askStarted {
       try await $0.schema(of: container.container, in: environment)
     }
     guard let output else {

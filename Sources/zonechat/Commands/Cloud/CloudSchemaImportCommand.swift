@@ -25,7 +25,7 @@ struct CloudSchemaImportCommand: AsyncParsableCommand {
 
   func run() async throws {
     let text = try textFile(file)
-    try await administration.with {
+    try await administration.askStarted {
       try await $0.importSchema(
         text, to: container.container, in: environment, isDryRun: dryRun)
     }

@@ -9,7 +9,7 @@ struct CloudSchemaPromoteCommand: AsyncParsableCommand {
   @OptionGroup var container: SchemaContainerOptions
 
   func run() async throws {
-    try await administration.with {
+    try await administration.askStarted {
       try await $0.promoteSchema(of: container.container)
     }
     Output.line("Production has the schema of development now.")

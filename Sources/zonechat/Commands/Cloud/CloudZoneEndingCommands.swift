@@ -9,10 +9,10 @@ struct ZoneChoice: ParsableArguments {
   @Option(help: "The container; the cloud's own without.") var container: String?
   @Option(help: "development or production.") var environment: String?
 
-  func end(_ ending: String, _ options: GlobalOptions) async throws {
+  func end(_ ending: String, _ administration: AdministrationOptions) async throws {
     let request = ZoneEndingRequest(
       account: account, zoneName: zone, container: container, environment: environment)
-    try await CloudOperation(options).ask { try await $0.end(ending, request) }
+    try await administration.ask { try await $0.end(ending, request) }
   }
 
   func requireZone() throws {
@@ -25,11 +25,11 @@ struct CloudExpireTokensCommand: AsyncParsableCommand {
     commandName: "expire-tokens",
     abstract: "Make the change tokens of a zone expire, or without --zone those of the databases.")
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup var administration: AdministrationOptions
   @OptionGroup var choice: ZoneChoice
 
   func run() async throws {
-    try await choice.end("expire-tokens", options)
+    try await choice.end("expire-tokens", administration)
     Output.note("The tokens given out so far are expired.")
   }
 }
@@ -39,13 +39,13 @@ struct CloudPurgeCommand: AsyncParsableCommand {
     commandName: "purge",
     abstract: "End a zone as when its owner wipes the application's data in the settings.")
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup var administration: AdministrationOptions
   @OptionGroup var choice: ZoneChoice
 
   func validate() throws { try choice.requireZone() }
 
   func run() async throws {
-    try await choice.end("purge", options)
+    try await choice.end("purge", administration)
     Output.note("The zone is purged.")
   }
 }
@@ -55,13 +55,13 @@ struct CloudResetEncryptionCommand: AsyncParsableCommand {
     commandName: "reset-encryption",
     abstract: "End a zone as when its owner's encryption keys are lost.")
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup var administration: AdministrationOptions
   @OptionGroup var choice: ZoneChoice
 
   func validate() throws { try choice.requireZone() }
 
   func run() async throws {
-    try await choice.end("reset-encryption", options)
+    try await choice.end("reset-encryption", administration)
     Output.note("The zone's encrypted data is reset.")
   }
 }

@@ -1,0 +1,89 @@
+import ArgumentParser
+import CloudClient
+import CloudModel
+import CloudServer
+import Foundation
+
+/// How commands that look after a cloud reach it.
+///
+/// At a cloud's Unix socket they need nothing; at an http address the administrator token, from a
+/// file or from the environment, so that no list of processes shows it.
+struct AdministrationOptions: ParsableArguments {
+  @OptionGroup var options: GlobalOptions
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      """
+      The file with the administrator token of a cloud at an http address; without it the \
+      variable ZONECHAT_ADMIN_TOKEN holds the token.
+      """, valueName: "file"))
+  var adminTokenFile: String?
+
+  /// Asks the cloud; starts the embedded one where that is meant and it does not run.
+  func askStarted<R: Sendable>(
+    _ body: (CloudAdministration) async throws -> R
+  ) async throws -> R {
+    try choice.ensureRunning()
+    return try await ask(body)
+  }
+
+  /// Asks a cloud that runs.
+  func ask<R: Sendable>(_ body: (CloudAdministration) async throws -> R) async throws -> R {
+    let address = try choice.address()
+    let token = try administratorToken()
+    do {
+      return try await CloudConnection.with(address, administratorToken: token) { connection in
+        try await body(CloudAdministration(connection: connection))
+      }
+    } catch let error as CloudError where error.code == .permissionFailure {
+      throw Failure(
+        "Only who looks after the cloud may do this; give --admin-token-file with the file "
+          + "‘admin.token’ of the cloud's folder, or use its Unix socket.")
+    } catch let error as CloudError where error.code == .networkUnavailable {
+      throw Failure(
+        "The cloud does not run (\(error.clause)); ‘zonechat cloud start’ starts the embedded one.")
+    }
+  }
+
+  /// Asks a cloud that runs, or looks after the embedded one's files where it does not run.
+  func look<R: Sendable>(
+    _ ask: (CloudAdministration) async throws -> R, after: (StoreMaintenance) throws -> R
+  ) async throws -> R {
+    let embedded = EmbeddedCloud(paths: Paths(environment: Live.environment))
+    if choice.remembered != nil || embedded.isListening { return try await self.ask(ask) }
+    let store = embedded.directory.appendingPathComponent("cloud.sqlite")
+    guard FileManager.default.fileExists(atPath: store.path) else {
+      throw Failure("There is no cloud in \(embedded.directory.path) yet.")
+    }
+    guard let lock = try FileLock.tryAcquire(embedded.serverLock) else {
+      throw Failure("The cloud is just starting or ending; try again.")
+    }
+    defer { withExtendedLifetime(lock) {} }
+    let opened = try SQLiteStore(.directory(embedded.directory.path))
+    let assets = embedded.directory.appendingPathComponent("assets").path
+    let outcome = Result {
+      try after(
+        StoreMaintenance(
+          store: opened,
+          assetsDirectory: FileManager.default.fileExists(atPath: assets) ? assets : nil,
+          surroundings: Live.surroundings))
+    }
+    try opened.close()
+    return try outcome.get()
+  }
+
+  private var choice: CloudChoice {
+    CloudChoice(option: options.cloud, paths: Paths(environment: Live.environment))
+  }
+
+  private func administratorToken() throws(Failure) -> String? {
+    guard let file = adminTokenFile else { return Live.environment["ZONECHAT_ADMIN_TOKEN"] }
+    do {
+      return try String(contentsOfFile: file, encoding: .utf8)
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+    } catch {
+      throw Failure("\(file) cannot be read; check the path and the rights of the file.")
+    }
+  }
+}
