@@ -68,7 +68,7 @@ final class Terminal: Sendable {
   }
 
   /// How long a screen may take; a screen that has not come by then does not come.
-  private static let patience = Duration.seconds(60)
+  private static let patience = Duration.seconds(180)
 
   /// Waits until the screen satisfies `condition`.
   func waits(
