@@ -20,6 +20,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   private var isCounted = false
   private var timer: Scheduled<Void>?
   private var bodyBegan = NIODeadline.distantPast
+  private var lingersUntil = NIODeadline.distantPast
   /// What could not be read behind a request that is still being answered.
   private var failureBehind: (any Error)?
   private var isInputClosed = false
@@ -73,7 +74,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   // MARK: - What comes in
 
   package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard !state.isOver else { return }
+    guard !state.isOver else { return listenOn(context) }
     switch unwrapInboundIn(data) {
     case .head(let head):
       state.headRead(
@@ -187,12 +188,22 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
   }
 
-  /// Closes for writing, and for reading a little later: closing at once would take the answer back.
+  /// Closes for writing, and for reading when the client has been silent for a little: closing at
+  /// once would take the answer back.
   private func linger(_ context: ChannelHandlerContext) {
+    lingersUntil = context.eventLoop.now + TimeAmount(limits.longestLinger)
     context.flush()
     context.close(mode: .output, promise: nil)
-    schedule(context, in: limits.linger) { _, context in context.close(promise: nil) }
+    listenOn(context)
     context.read()
+  }
+
+  /// Whoever still sends may not have read the answer yet.
+  private func listenOn(_ context: ChannelHandlerContext) {
+    let rest = Duration.nanoseconds((lingersUntil - context.eventLoop.now).nanoseconds)
+    schedule(context, in: min(limits.linger, max(.zero, rest))) { _, context in
+      context.close(promise: nil)
+    }
   }
 
   // MARK: - Time

@@ -12,14 +12,16 @@ package struct ConnectionLimits: Sendable {
   package var bodyGrace: Duration
   /// After the grace a body must have come at least this fast.
   package var bodyBytesPerSecond: Int
-  /// How long the cloud still listens, without heeding, to a request that it has answered early, so
-  /// that the answer is not lost.
+  /// How long a client may be silent to which the cloud still listens, without heeding, because it
+  /// has answered early: so that the answer is not lost.
   package var linger: Duration
+  /// How long it listens so at most; most of an asset comes in that time.
+  package var longestLinger: Duration
 
   package init(
     connections: Int = 10_000, headBytes: Int = 32 * 1024, idle: Duration = .seconds(90),
     bodyGrace: Duration = .seconds(20), bodyBytesPerSecond: Int = 1024,
-    linger: Duration = .seconds(1)
+    linger: Duration = .seconds(1), longestLinger: Duration = .seconds(60)
   ) {
     self.connections = connections
     self.headBytes = headBytes
@@ -27,5 +29,6 @@ package struct ConnectionLimits: Sendable {
     self.bodyGrace = bodyGrace
     self.bodyBytesPerSecond = bodyBytesPerSecond
     self.linger = linger
+    self.longestLinger = longestLinger
   }
 }

@@ -11,8 +11,10 @@ struct ConnectionTimeTests {
 
   private func connected() throws -> EmbeddedChannel {
     let channel = EmbeddedChannel(
-      handler: ConnectionGuard(
-        limits: limits, ledger: ConnectionLedger(limit: 1), uuid: { "uuid" }))
+      handlers: [
+        HalfClosing(),
+        ConnectionGuard(limits: limits, ledger: ConnectionLedger(limit: 1), uuid: { "uuid" }),
+      ])
     try channel.connect(to: SocketAddress(unixDomainSocketPath: "/cloud.sock")).wait()
     return channel
   }
@@ -77,7 +79,33 @@ struct ConnectionTimeTests {
     #expect(try status(channel) == nil)
     pass(.milliseconds(1), on: channel)
     #expect(try status(channel) == 408)
+    pass(limits.linger, on: channel)
     #expect(!channel.isActive)
+  }
+
+  @Test func `who still sends when the answer is there is listened to, but not for ever`() throws {
+    for isSilentInTheEnd in [true, false] {
+      let channel = try connected()
+      try request(channel, contentLength: 100_000_000)
+      try answer(channel)
+      var listened = Duration.zero
+      while listened + limits.linger < limits.longestLinger {
+        pass(limits.linger - .milliseconds(1), on: channel)
+        listened += limits.linger - .milliseconds(1)
+        #expect(channel.isActive)
+        try body(channel, bytes: 1)
+      }
+      if isSilentInTheEnd {
+        pass(limits.linger, on: channel)
+      } else {
+        while listened < limits.longestLinger {
+          try body(channel, bytes: 1)
+          pass(.milliseconds(1), on: channel)
+          listened += .milliseconds(1)
+        }
+      }
+      #expect(!channel.isActive)
+    }
   }
 
   @Test func `a long body at the least rate is read to its end`() throws {
@@ -92,5 +120,18 @@ struct ConnectionTimeTests {
     // And a moment later it comes no more.
     pass(limits.bodyGrace, on: channel)
     #expect(try status(channel) == 408)
+  }
+}
+
+/// Lets a channel go on after its output is closed, as a socket does.
+private final class HalfClosing: ChannelOutboundHandler {
+  typealias OutboundIn = HTTPResponsePart
+
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    if mode == .output {
+      promise?.succeed()
+    } else {
+      context.close(mode: mode, promise: promise)
+    }
   }
 }
