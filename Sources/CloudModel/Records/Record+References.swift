@@ -14,3 +14,18 @@ extension Record {
     }
   }
 }
+
+extension FieldValue {
+  /// The value with each reference in it, in a list as well, as `change` leaves it.
+  package func mappingReferences(_ change: (inout Reference) -> Void) -> FieldValue {
+    switch self {
+    case .reference(var reference):
+      change(&reference)
+      return .reference(reference)
+    case .list(let elements):
+      guard case .reference = elements.first else { return self }
+      return .list(elements.map { $0.mappingReferences(change) })
+    default: return self
+    }
+  }
+}

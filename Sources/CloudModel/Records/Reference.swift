@@ -1,5 +1,5 @@
 /// A link from one record to another in the same zone.
-package struct Reference: Sendable, Hashable, Codable {
+package struct Reference: Sendable, Hashable {
   package enum Action: String, Sendable, Hashable, Codable {
     case none = "NONE"
     /// Deleting the target deletes the record that holds the reference.
@@ -10,6 +10,8 @@ package struct Reference: Sendable, Hashable, Codable {
 
   package var recordName: String
   package var action: Action
+  /// Another zone than the record's own that somebody named; nil in whatever is kept.
+  package var zoneID: RecordZoneID?
 
   package init(recordName: String, action: Action) {
     self.recordName = recordName

@@ -44,7 +44,9 @@ package struct UserIdentity: Sendable, Hashable {
   package var userRecordName: String?
   /// What people call the user; the account's name in the simulated cloud.
   package var givenName: String?
-  /// How somebody looked the user up: an e-mail address at Apple, the account's name here.
+  package var familyName: String?
+  /// How somebody looked the user up: an e-mail address, or the name of an account
+  /// that has none.
   package var lookupName: String?
 
   package init(userRecordName: String?, givenName: String? = nil, lookupName: String? = nil) {

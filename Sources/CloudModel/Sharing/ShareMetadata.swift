@@ -12,6 +12,8 @@ package struct ShareMetadata: Sendable, Equatable {
   package var rootRecordName: String?
   /// The share record's name.
   package var shareRecordName = RecordID.zoneWideShareName
+  /// Who takes part, as far as the user may see: before accepting the owner and the user alone.
+  package var share: Share?
   /// The root as it is now, where it was asked for and may be seen.
   package var rootRecord: Record?
 

@@ -108,10 +108,11 @@ package struct WireShareMetadata: Codable, Sendable {
     participantStatus = metadata.participantStatus.rawValue
     participantPermission = metadata.participantPermission.rawValue
     rootRecordName = metadata.rootRecordName
-    rootRecord = metadata.rootRecord.map { WireRecord($0) }
     var share = WireRecord(recordName: metadata.shareRecordName)
     share.recordType = Share.recordType
     share.fields = metadata.title.map { [Share.titleKey: WireField(.string($0))] } ?? [:]
+    share.zoneID = zoneID
+    if let contents = metadata.share { share.describe(contents) }
     self.share = share
   }
 
@@ -125,6 +126,7 @@ package struct WireShareMetadata: Codable, Sendable {
       participantStatus: Participant.AcceptanceStatus(rawValue: participantStatus) ?? .pending,
       participantPermission: Participant.Permission(rawValue: participantPermission) ?? .none)
     metadata.rootRecordName = rootRecordName
+    metadata.share = share.flatMap { $0.publicPermission == nil ? nil : $0.shareContents }
     metadata.shareRecordName = share?.recordName ?? RecordID.zoneWideShareName
     metadata.rootRecord = rootRecord?.record(in: metadata.zoneID)
     return metadata

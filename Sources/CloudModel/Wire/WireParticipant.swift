@@ -57,14 +57,19 @@ package struct WireUserIdentity: Codable, Sendable {
 
   package init(_ identity: UserIdentity) {
     userRecordName = identity.userRecordName
-    nameComponents = identity.givenName.map { NameComponents(givenName: $0) }
+    if identity.givenName != nil || identity.familyName != nil {
+      nameComponents = NameComponents(
+        givenName: identity.givenName, familyName: identity.familyName)
+    }
     lookupInfo = identity.lookupName.map { LookupInfo(emailAddress: $0) }
   }
 
   package var identity: UserIdentity {
-    UserIdentity(
+    var identity = UserIdentity(
       userRecordName: userRecordName ?? lookupInfo?.userRecordName,
       givenName: nameComponents?.givenName,
       lookupName: lookupInfo?.emailAddress)
+    identity.familyName = nameComponents?.familyName
+    return identity
   }
 }

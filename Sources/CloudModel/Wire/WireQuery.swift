@@ -12,7 +12,25 @@ package struct WireQuery: Codable, Sendable {
     package var fieldName: String?
     package var systemFieldName: String?
     package var ascending: Bool?
-    package var relativeLocation: Location?
+    package var relativeLocation: SortLocation?
+  }
+
+  /// A place to sort by, bare or, as some clients send it, as the value of a field.
+  package struct SortLocation: Codable, Sendable {
+    package var location: Location
+
+    package init(_ location: Location) { self.location = location }
+
+    package init(from decoder: any Decoder) throws {
+      let field = try WireField(from: decoder)
+      if case .location(let location) = field.value {
+        self.location = location
+      } else {
+        location = try Location(from: decoder)
+      }
+    }
+
+    package func encode(to encoder: any Encoder) throws { try location.encode(to: encoder) }
   }
 
   package var recordType: String
@@ -30,7 +48,8 @@ package struct WireQuery: Codable, Sendable {
     sortBy = query.sortDescriptors.map { sort in
       Sort(
         fieldName: sort.key.fieldName, systemFieldName: sort.key.systemFieldName,
-        ascending: sort.isAscending, relativeLocation: sort.relativeLocation)
+        ascending: sort.isAscending,
+        relativeLocation: sort.relativeLocation.map(SortLocation.init))
     }
   }
 
@@ -46,14 +65,16 @@ package struct WireQuery: Codable, Sendable {
       query.filters.append(
         Query.Filter(
           try Query.Key(filter.fieldName, filter.systemFieldName, in: "filterBy"), comparator,
-          filter.fieldValue?.value, isTypeOmitted: filter.fieldValue?.isTypeOmitted ?? false,
+          filter.fieldValue?.value?.mappingReferences { $0.zoneID = nil },
+          isTypeOmitted: filter.fieldValue?.isTypeOmitted ?? false,
           distance: filter.distance))
     }
     for sort in sortBy ?? [] {
       query.sortDescriptors.append(
         Query.SortDescriptor(
           try Query.Key(sort.fieldName, sort.systemFieldName, in: "sortBy"),
-          isAscending: sort.ascending ?? true, relativeLocation: sort.relativeLocation))
+          isAscending: sort.ascending ?? true,
+          relativeLocation: sort.relativeLocation?.location))
     }
     return query
   }

@@ -28,6 +28,9 @@ package struct WireRecord: WireItem, Codable, Sendable {
   /// On a share that is being made, the root that it is to share.
   package var forRecord: WireReference?
   package var shortGUID: String?
+  /// On whatever has a short GUID; only in answers.
+  package var stableUrl: WireStableURL?
+  package var displayedHostname: String?
   package var publicPermission: String?
   package var participants: [WireParticipant]?
   package var owner: WireParticipant?
@@ -45,7 +48,7 @@ package struct WireRecord: WireItem, Codable, Sendable {
   package init(_ record: Record) {
     recordName = record.recordID.recordName
     recordType = record.recordType
-    fields = record.wireFields
+    fields = record.wireFields.mapValues { $0.namingZone(record.recordID.zoneID) }
     recordChangeTag = record.recordChangeTag
     zoneID = WireZoneID(record.recordID.zoneID)
     created = Stamp(record.creationDate, by: record.creatorUserRecordName)
@@ -53,7 +56,11 @@ package struct WireRecord: WireItem, Codable, Sendable {
     parent = Clearable(record.parent.map { WireReference(recordName: $0) })
     share = record.shareReference.map { WireReference(recordName: $0) }
     shortGUID = record.shortGUID
-    guard let share = record.share else { return }
+    if let share = record.share { describe(share) }
+  }
+
+  /// Says what a share says beyond its fields.
+  package mutating func describe(_ share: Share) {
     publicPermission = share.publicPermission.rawValue
     participants = share.participants.map(WireParticipant.init)
     shortGUID = share.shortGUID
@@ -97,7 +104,8 @@ package struct WireRecord: WireItem, Codable, Sendable {
     let zone = self.zoneID?.zoneID(currentUser: zoneID.ownerName) ?? zoneID
     var record = Record(
       recordType: recordType, recordID: RecordID(recordName: recordName, zoneID: zone),
-      fields: (fields ?? [:]).compactMapValues(\.value), recordChangeTag: recordChangeTag)
+      fields: (fields ?? [:]).compactMapValues { $0.value?.forgettingZone(zone) },
+      recordChangeTag: recordChangeTag)
     record.encryptedKeys = Set((fields ?? [:]).filter { $0.value.isMarkedEncrypted }.keys)
     record.parent = parent.value?.recordName
     record.shareReference = share?.recordName
@@ -110,7 +118,7 @@ package struct WireRecord: WireItem, Codable, Sendable {
     return record
   }
 
-  private var shareContents: Share {
+  var shareContents: Share {
     var contents = Share(
       publicPermission: publicPermission.flatMap(Participant.Permission.init) ?? .none,
       participants: (participants ?? []).map(\.participant),

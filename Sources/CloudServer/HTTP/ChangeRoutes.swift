@@ -86,7 +86,8 @@ struct ChangeRoutes: Sendable {
     page.changes.map { change in
       switch change {
       case .modified(let record):
-        WireRecord(living: record).spellingNumbers(asStrings: zone.numbersAsStrings ?? false)
+        WireRecord(living: record, extended: exchange.extended)
+          .spellingNumbers(asStrings: zone.numbersAsStrings ?? false)
       case .deleted(let deletion):
         WireRecord(
           tombstone: deletion.recordID,

@@ -13,7 +13,8 @@ struct QueryRoutes: Sendable {
       in: exchange.scope)
     return RecordsQueryResponse(
       records: page.records.map {
-        WireRecord(living: $0).spellingNumbers(asStrings: request.numbersAsStrings)
+        WireRecord(living: $0, extended: exchange.extended)
+          .spellingNumbers(asStrings: request.numbersAsStrings)
       },
       continuationMarker: page.continuationMarker, syncToken: token)
   }

@@ -16,7 +16,8 @@ struct RecordRoutes: Sendable {
       records: outcomes.map { recordID, result in
         switch result {
         case .success(.some(let record)):
-          WireRecord(living: record).spellingNumbers(asStrings: request.numbersAsStrings)
+          WireRecord(living: record, extended: exchange.extended)
+            .spellingNumbers(asStrings: request.numbersAsStrings)
         case .success(.none): WireRecord(tombstone: recordID)
         case .failure(let error):
           WireRecord(recordID: recordID, failure: error, extended: exchange.extended)
@@ -40,7 +41,8 @@ struct RecordRoutes: Sendable {
       records: outcomes.map { recordID, result in
         switch result {
         case .success(let record):
-          WireRecord(living: record).spellingNumbers(asStrings: request.numbersAsStrings)
+          WireRecord(living: record, extended: exchange.extended)
+            .spellingNumbers(asStrings: request.numbersAsStrings)
         case .failure(let error):
           WireRecord(recordID: recordID, failure: error, extended: exchange.extended)
         }
@@ -84,13 +86,6 @@ struct RecordRoutes: Sendable {
 }
 
 extension WireRecord {
-  /// A record that is there, with the marks that live answers carry.
-  init(living record: Record) {
-    self.init(record)
-    pluginFields = [:]
-    deleted = false
-  }
-
   /// The fields that are named and have no value.
   fileprivate var clearedKeys: Set<String> {
     Set((fields ?? [:]).filter { $0.value.value == nil }.keys)

@@ -21,9 +21,14 @@ struct ShareRoutes: Sendable {
   ) -> ShareMetadataResponse {
     ShareMetadataResponse(
       results: metadata.map {
-        WireShareMetadata(
+        var metadata = WireShareMetadata(
           $0, environment: exchange.partition.environment.rawValue.uppercased(),
           currentUser: exchange.caller.userRecordName)
+        metadata.rootRecord = $0.rootRecord.map {
+          WireRecord(living: $0, extended: exchange.extended)
+        }
+        if !exchange.extended { metadata.share?.forRecord = nil }
+        return metadata
       })
   }
 }

@@ -103,7 +103,9 @@ extension CloudService {
       guard let account = try reading.account(named: name), !account.isServer else {
         throw CloudError(.unknownItem, "No user is called \(name)")
       }
-      return UserIdentity(account: account)
+      var identity = UserIdentity(account: account)
+      identity.lookupName = account.name
+      return identity
     }
   }
 
@@ -140,6 +142,11 @@ extension CloudService {
       participantPermission: participant?.permission ?? share.publicPermission)
     metadata.rootRecordName = root
     metadata.shareRecordName = share.recordName
+    metadata.share = RecordPresenter(zone: zone, user: user, reading: reading)
+      .present(share, shortGUID: shortGUID)
+    if participant?.acceptanceStatus != .accepted {
+      metadata.share?.participants = [owner] + [participant].compactMap(\.self)
+    }
     if let link, link.includesRoot, let root,
       let stored = try reading.record(named: root, in: zone)
     {

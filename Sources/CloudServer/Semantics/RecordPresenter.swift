@@ -13,7 +13,7 @@ struct RecordPresenter {
     if record.recordType == Share.recordType {
       let shares = try reading.shares(of: zone)
       record.share = try shares.first { $0.recordName == record.recordID.recordName }
-        .map(present)
+        .map { present($0, shortGUID: try reading.shortGUID(of: zone, root: $0.root)) }
     }
     guard let desiredKeys else { return record }
     let wanted = Set(desiredKeys)
@@ -21,12 +21,12 @@ struct RecordPresenter {
     return record
   }
 
-  private func present(_ share: StoredShare) throws -> Share {
+  func present(_ share: StoredShare, shortGUID: String?) -> Share {
     var contents = Share(
       publicPermission: share.publicPermission, participants: share.participants,
       currentUserParticipantID: share.participants
         .first { $0.identity.userRecordName == user }?.participantID,
-      shortGUID: try reading.shortGUID(of: zone, root: share.root))
+      shortGUID: shortGUID)
     contents.rootRecordName = share.root
     return contents
   }

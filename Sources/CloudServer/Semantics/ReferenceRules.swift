@@ -5,6 +5,7 @@ import CloudModel
 /// 1. A parent, and the target of a VALIDATE reference, must be there after the request.
 /// 2. A record stays while children or VALIDATE references to it remain after the request.
 /// 3. At most 750 DELETE_SELF references lead to one record.
+/// 4. A reference leads to a record in its own zone.
 ///
 /// An item that fails may take others with it, so the check goes on until nothing new fails.
 ///
@@ -78,6 +79,7 @@ struct ReferenceRules {
       guard try isThere(parent, after) else { return .missingTarget(parent) }
     }
     for reference in record.references {
+      guard reference.zoneID == nil else { return .foreignZone(reference.recordName) }
       switch reference.action {
       case .none: continue
       case .validate:
@@ -137,6 +139,11 @@ struct ReferenceRules {
 }
 
 extension CloudError {
+  fileprivate static func foreignZone(_ name: String) -> CloudError {
+    CloudError(
+      .invalidArguments, "The reference to \(name) names another zone; references stay in theirs.")
+  }
+
   fileprivate static func missingTarget(_ name: String) -> CloudError {
     CloudError(.referenceViolation, "The record \(name) that is referred to does not exist.")
   }

@@ -97,8 +97,9 @@ struct ShareEdit: Equatable {
 extension UserIdentity {
   init(account: StoredAccount) {
     self.init(
-      userRecordName: account.userRecordName, givenName: account.givenName, lookupName: account.name
-    )
+      userRecordName: account.userRecordName, givenName: account.givenName,
+      lookupName: account.emailAddress ?? account.name)
+    familyName = account.lastName
   }
 }
 

@@ -22,7 +22,7 @@ extension SQLiteTransaction {
     try Row.fetchAll(
       database,
       sql: """
-        SELECT participant.*, account.name, share.recordName FROM participant
+        SELECT participant.*, account.*, share.recordName FROM participant
         JOIN share USING (zone, root)
         JOIN account ON account.userRecordName = participant.userRecordName
         WHERE participant.zone = ? AND participant.userRecordName = ? ORDER BY root
@@ -124,7 +124,7 @@ extension SQLiteTransaction {
     let participants = try Row.fetchAll(
       database,
       sql: """
-        SELECT participant.*, account.name FROM participant JOIN account USING (userRecordName)
+        SELECT participant.*, account.* FROM participant JOIN account USING (userRecordName)
         WHERE zone = ? AND root = ? ORDER BY position
         """, arguments: [zone.incarnation, root])
     return StoredShare(
@@ -138,11 +138,8 @@ extension SQLiteTransaction {
 
 extension Participant {
   fileprivate init(_ row: Row) throws {
-    let name: String = row["name"]
     self.init(
-      participantID: row["participantID"],
-      identity: UserIdentity(
-        userRecordName: row["userRecordName"], givenName: name, lookupName: name),
+      participantID: row["participantID"], identity: UserIdentity(account: StoredAccount(row)),
       role: try .init(stored: row["role"]), permission: try .init(stored: row["permission"]),
       acceptanceStatus: try .init(stored: row["status"]))
   }

@@ -25,6 +25,33 @@ import Testing
     answer.entries("records").compactMap { $0["recordName"] as? String }
   }
 
+  @Test(arguments: [
+    #"{"latitude":2,"longitude":0}"#,
+    #"{"value":{"latitude":2,"longitude":0},"type":"LOCATION"}"#,
+  ])
+  func `a place to sort by may come bare or as a field's value`(place: String) async throws {
+    try await RawCloud.run { cloud in
+      try await cloud.makeZone()
+      let operations = (0...2).map { number in
+        """
+        {"operationType":"create","record":{"recordName":"p\(number)","recordType":"Place","fields":{
+          "where":{"value":{"latitude":\(number),"longitude":0},"type":"LOCATION"}}}}
+        """
+      }
+      _ = try await cloud.post(
+        "records/modify", "{\(Self.zone),\"operations\":[\(operations.joined(separator: ","))]}")
+      let found = try await cloud.post(
+        "records/query",
+        """
+        {\(Self.zone),"query":{"recordType":"Place","filterBy":[{"fieldName":"where",
+          "comparator":"NEAR","distance":9000000,
+          "fieldValue":{"value":{"latitude":0,"longitude":0},"type":"LOCATION"}}],
+          "sortBy":[{"fieldName":"where","relativeLocation":\(place)}]}}
+        """)
+      #expect(Self.names(found) == ["p2", "p1", "p0"], "\(found.text)")
+    }
+  }
+
   @Test func `a query is answered with records, and a marker where there are more`() async throws {
     try await RawCloud.run { cloud in
       try await Self.fill(cloud)

@@ -1,0 +1,26 @@
+extension WireField {
+  /// The field with the zone in each of its references; they stay within the record's.
+  ///
+  /// Source: captures of the real service's answers; `docs/protocol.md`.
+  func namingZone(_ zoneID: RecordZoneID) -> WireField {
+    var field = self
+    field.value = value?.mappingReferences { $0.zoneID = zoneID }
+    return field
+  }
+}
+
+extension FieldValue {
+  /// The value without the zone in its references, where that is the record's own.
+  ///
+  /// A reference that names no owner means the owner of the record's zone. The public database has
+  /// one owner, whatever he is called.
+  func forgettingZone(_ zoneID: RecordZoneID) -> FieldValue {
+    let standIn = RecordZoneID.currentUserDefaultName
+    return mappingReferences { reference in
+      guard let named = reference.zoneID, named.zoneName == zoneID.zoneName,
+        [zoneID.ownerName, standIn].contains(named.ownerName) || zoneID.ownerName == standIn
+      else { return }
+      reference.zoneID = nil
+    }
+  }
+}

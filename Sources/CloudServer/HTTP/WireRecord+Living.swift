@@ -1,0 +1,28 @@
+import CloudModel
+import Foundation
+
+extension WireRecord {
+  /// A record that is there, with the marks that live answers carry.
+  ///
+  /// `extended` is whether the client asked for keys that CloudKit's answers do not have.
+  init(living record: Record, extended: Bool) {
+    self.init(record)
+    pluginFields = [:]
+    deleted = false
+    if !extended { forRecord = nil }
+    guard let shortGUID else { return }
+    let stableURL = WireStableURL(shortGUID: shortGUID)
+    stableUrl = stableURL
+    displayedHostname = stableURL.displayedHostname
+  }
+}
+
+extension WireStableURL {
+  /// As the service makes it, as far as it is known: the key is how the short GUID begins.
+  fileprivate init(shortGUID: String) {
+    self.init(
+      routingKey: String(shortGUID.prefix(3)),
+      shortTokenHash: Data(TokenHash.of(shortGUID)).base64EncodedString(),
+      protectedFullToken: "", displayedHostname: "www.icloud.com")
+  }
+}
