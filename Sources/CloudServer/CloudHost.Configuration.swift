@@ -26,6 +26,8 @@ extension CloudHost {
     /// Its directory is made with mode 0700, or must have it.
     package var unixSocketPath: String?
     package var tcp: TCPAddress?
+    /// What addresses in answers begin with; nil is how each client reached the cloud.
+    package var publicURL: PublicURL?
     package var longPollHold: Duration
     package var limits: ConnectionLimits
     /// How long a link to an asset's bytes works.

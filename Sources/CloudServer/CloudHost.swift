@@ -85,6 +85,7 @@ package final class CloudHost: Sendable {
       store: store, defaultPartition: configuration.defaultPartition, accounts: accounts,
       sessions: SessionService(store: store, surroundings: surroundings),
       containers: containers, administrator: AdministratorToken(administratorToken),
+      publicURL: configuration.publicURL,
       now: surroundings.now)
     routes = CloudRoutes(
       gate: gate, cloud: cloud, courier: courier, assets: assets, surroundings: surroundings,

@@ -88,18 +88,36 @@ package struct AssetService: Sendable {
     return try await onThreadPool { try settle(writer.finish(), token: token) }
   }
 
-  /// The bytes behind a download link.
-  ///
-  /// Throws `AssetLinks.Failure`. Nil where they are gone.
-  func reader(forLink token: String) async throws -> (checksum: AssetChecksum, file: BlobReader)? {
-    let checksum = try links.checksum(from: token, now: surroundings.now())
-    return try await onThreadPool { try blobs.reader(of: checksum).map { (checksum, $0) } }
+  /// What an upload link is for; nil where it is none, or no longer.
+  func upload(forLink token: String) async throws -> (upload: StoredUpload, partition: Partition)? {
+    let hash = AssetKeys.hash(token)
+    return try await onThreadPool {
+      try store.readRegistry { registry in
+        guard let upload = try registry.upload(tokenHash: hash),
+          let partition = try registry.partition(ofUpload: hash)
+        else { return nil }
+        return (upload, partition)
+      }
+    }
   }
 
-  /// The path under which an asset's bytes can be read for some time; nil for what is no asset.
-  func path(of asset: Asset) -> String? {
+  /// What a download link leads to, by the parts of its path and its query.
+  func target(
+    ofToken token: String, holder: String
+  ) throws(AssetLinks.Failure) -> (checksum: AssetChecksum, holder: AssetHolder) {
+    try links.target(ofToken: token, holder: holder, now: surroundings.now())
+  }
+
+  /// The bytes of an asset; nil where they are gone.
+  func reader(of checksum: AssetChecksum) async throws -> BlobReader? {
+    try await onThreadPool { try blobs.reader(of: checksum) }
+  }
+
+  /// The path, with a query, under which an asset's bytes can be read for some time; nil for what is
+  /// no asset.
+  func path(of asset: Asset, for holder: AssetHolder) -> String? {
     AssetChecksum(wireForm: asset.fileChecksum).map {
-      "/assets/" + links.token(for: $0, now: surroundings.now())
+      links.path(for: $0, holder: holder, now: surroundings.now())
     }
   }
 

@@ -50,6 +50,9 @@ package final class FaultInjector: Sendable {
     }
   }
 
+  /// How often each effect has fired, by its name.
+  package var firedCounts: [String: Int] { plan.withLock { $0.fired } }
+
   /// Whether the targets of a request matter to any fault, so that it is worth finding them.
   package var needsTargets: Bool {
     plan.withLock { $0.active.contains(where: \.filter.needsTargets) }

@@ -23,6 +23,8 @@ struct FaultPlan: Sendable {
 
   private(set) var active: [Entry] = []
   private(set) var ended: [Entry] = []
+  /// How often each effect fired since the beginning, whatever became of its faults.
+  private(set) var fired: [String: Int] = [:]
   private var seeds: SplitMix64
   private var lastNumber = 0
 
@@ -125,6 +127,7 @@ struct FaultPlan: Sendable {
         index += 1
         continue
       }
+      fired[effect.name, default: 0] += 1
       if active[index].status.fired == active[index].status.fault.schedule.count {
         _ = end(at: index, .count, now: now)
       } else {

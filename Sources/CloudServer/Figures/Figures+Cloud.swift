@@ -23,6 +23,14 @@ extension Figures {
           (["kind": "records"], Double(census.records)),
         ]
       })
+    add(
+      Gauge(
+        name: "zonechat_faults_fired_total", help: "Ordered faults that fired, by effect.",
+        kind: "counter"
+      ) {
+        cloud.conditions.faults.firedCounts.sorted { $0.key < $1.key }
+          .map { (["effect": $0.key], Double($0.value)) }
+      })
     if case .directory(let path) = storage {
       add("zonechat_store_bytes", "Bytes of the store's files.") {
         try ["cloud.sqlite", "cloud.sqlite-wal"].reduce(0) { sum, name in

@@ -4,25 +4,34 @@ import Hummingbird
 import NIOCore
 
 /// Where the bytes of assets go in and out: `POST /uploads/TOKEN`, and `GET` and `HEAD` of
-/// `/assets/TOKEN`, with a file's name after it or without.
+/// `/assets/TOKEN?o=…`, with a file's name behind the token or without.
 ///
-/// Knowing the token is the whole right.
+/// Knowing the address is the whole right. Bytes meet faults as requests of whoever was given the
+/// address; they are not throttled.
 struct AssetFileRoutes: Sendable {
   static let uploadPrefix = "/uploads/"
 
   let assets: AssetService
+  let conditions: CloudConditions
 
   func add(to router: Router<CloudRequestContext>) {
     router.onEveryMethod("uploads/:token", but: [.post])
     router.on("uploads/:token", method: .post) { request, context in
-      try await upload(request, token: context.parameters.get("token") ?? "")
+      let token = context.parameters.get("token") ?? ""
+      let found = try await assets.upload(forLink: token)
+      return try await perform(found.map { .upload($0.upload, in: $0.partition) }) {
+        try await upload(request, token: token)
+      }
     }
     for path in ["assets/:token", "assets/:token/:name"] {
       router.onEveryMethod(RouterPath(path), but: [.get, .head])
       for method in [HTTPRequest.Method.get, .head] {
         router.on(RouterPath(path), method: method) { request, context in
-          let response = try await download(
-            request, token: context.parameters.get("token") ?? "")
+          let target = try target(
+            token: context.parameters.get("token") ?? "", of: request)
+          let response = try await perform(.download(target.holder)) {
+            try await download(request, target.checksum)
+          }
           return method == .head ? response.createHeadResponse() : response
         }
       }
@@ -44,21 +53,37 @@ struct AssetFileRoutes: Sendable {
     }
   }
 
-  private func download(_ request: Request, token: String) async throws -> Response {
-    let found: (checksum: AssetChecksum, file: BlobReader)?
+  private func perform(
+    _ event: FaultEvent?, _ body: () async throws -> Response
+  ) async throws -> Response {
+    guard let event else { return try await body() }
+    return try await conditions.perform(event, isThrottled: false) { _ in try await body() }
+  }
+
+  private func target(
+    token: String, of request: Request
+  ) throws -> (checksum: AssetChecksum, holder: AssetHolder) {
     do {
-      found = try await assets.reader(forLink: token)
+      return try assets.target(
+        ofToken: token, holder: request.uri.queryParameters["o"].map(String.init) ?? "")
     } catch AssetLinks.Failure.expired {
       throw RequestFailure(
         CloudError(.unknownItem, "The link has expired; look the record up for another."),
         status: 410)
-    } catch is AssetLinks.Failure {
+    } catch {
       throw CloudError(.unknownItem, "There is no such asset.")
+    }
+  }
+
+  private func download(_ request: Request, _ checksum: AssetChecksum) async throws -> Response {
+    let file: BlobReader?
+    do {
+      file = try await assets.reader(of: checksum)
     } catch let failure as FileFailure {
       throw CloudError(.serviceUnavailable, "\(failure)")
     }
-    guard let found else { throw CloudError(.unknownItem, "There is no such asset any more.") }
-    return answer(request, found.checksum, found.file)
+    guard let file else { throw CloudError(.unknownItem, "There is no such asset any more.") }
+    return answer(request, checksum, file)
   }
 
   private func answer(
@@ -100,5 +125,18 @@ struct AssetFileRoutes: Sendable {
       }
       try await writer.finish(nil)
     }
+  }
+}
+
+extension FaultEvent {
+  fileprivate static func upload(_ upload: StoredUpload, in partition: Partition) -> Self {
+    FaultEvent(
+      user: upload.userRecordName, in: partition, operation: "uploads", scope: upload.scope,
+      targets: [.init(record: upload.recordName, recordType: upload.recordType)])
+  }
+
+  fileprivate static func download(_ holder: AssetHolder) -> Self {
+    FaultEvent(
+      user: holder.user, in: holder.partition, operation: "downloads", scope: holder.scope)
   }
 }

@@ -45,7 +45,7 @@ struct CloudRoutes {
     }
     addDeviceRoutes(to: router)
     CourierRoute(courier: courier, conditions: cloud.conditions).add(to: router)
-    AssetFileRoutes(assets: assets).add(to: router)
+    AssetFileRoutes(assets: assets, conditions: cloud.conditions).add(to: router)
     administration.add(to: router)
     accounts.add(to: router)
     containers.add(to: router)
@@ -157,7 +157,7 @@ struct CloudRoutes {
   ) async throws -> Response {
     let body = try await request.body.collect(upTo: CloudLimits.requestBytes)
     let note = context.note
-    let origin = RequestOrigin(request)
+    let origin = gate.origin(of: request)
     let (admission, exchange) = try await NIOThreadPool.singleton.runIfActive {
       let partition = try gate.partition(of: context)
       let admission = try gate.admit(request, body: body, to: partition, scope, audience)
@@ -171,10 +171,11 @@ struct CloudRoutes {
     }
     do {
       return try await exchange.perform(operation) { exchange in
-        try await NIOThreadPool.singleton.runIfActive {
+        let holder = AssetHolder(exchange.caller, in: exchange.partition, scope)
+        return try await NIOThreadPool.singleton.runIfActive {
           try gate.response(
             to: admission, request,
-            assetURL: { asset in assets.path(of: asset).map { origin.url + $0 } }
+            assetURL: { asset in assets.path(of: asset, for: holder).map { origin.url + $0 } }
           ) { try handler(exchange) }
         }
       }

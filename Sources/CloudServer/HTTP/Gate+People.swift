@@ -14,7 +14,7 @@ extension Gate {
         try handler(
           Exchange(
             caller: admission.caller, scope: .public, service: cloud.service(for: partition),
-            extended: request.wantsExtensions, origin: RequestOrigin(request), data: body))
+            extended: request.wantsExtensions, origin: origin(of: request), data: body))
       }
     }
   }

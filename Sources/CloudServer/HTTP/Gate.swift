@@ -36,6 +36,7 @@ struct Gate: Sendable {
   let sessions: SessionService
   let containers: ContainerService
   let administrator: AdministratorToken
+  let publicURL: PublicURL?
   let now: @Sendable () -> Date
 
   /// The container and environment that the path names.
@@ -120,7 +121,11 @@ struct Gate: Sendable {
     let query = token.allSatisfy(\.isHexDigit) ? "?ckAPIToken=\(token)" : ""
     return RequestFailure(
       .needsAuthorization,
-      redirectURL: RequestOrigin(request).url + path + query)
+      redirectURL: origin(of: request).url + path + query)
+  }
+
+  func origin(of request: Request) -> RequestOrigin {
+    RequestOrigin(request, publicURL: publicURL)
   }
 
   private func server(

@@ -20,6 +20,8 @@ package protocol AssetTransaction: AssetReading {
 /// What can be asked of all assets together; their bytes are shared by all partitions.
 package protocol AssetRegistryReading {
   func upload(tokenHash: [UInt8]) throws -> StoredUpload?
+  /// Where the right to this upload was given.
+  func partition(ofUpload tokenHash: [UInt8]) throws -> Partition?
   func hasAsset(_ checksum: AssetChecksum) throws -> Bool
   /// Whether an asset lost a reference, or a right expired, since the last sweep.
   func needsAssetSweep(at milliseconds: Int64) throws -> Bool

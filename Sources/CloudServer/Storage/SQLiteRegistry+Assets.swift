@@ -9,6 +9,17 @@ extension SQLiteRegistry {
     .map { try StoredUpload($0) }
   }
 
+  func partition(ofUpload tokenHash: [UInt8]) throws -> Partition? {
+    try Row.fetchOne(
+      database,
+      sql: """
+        SELECT partition.* FROM assetUpload JOIN partition ON partition.id = assetUpload.partition
+        WHERE tokenHash = ?
+        """, arguments: [Data(tokenHash)]
+    )
+    .map { try Partition($0) }
+  }
+
   func hasAsset(_ checksum: AssetChecksum) throws -> Bool {
     try Bool.fetchOne(
       database, sql: "SELECT EXISTS (SELECT 1 FROM asset WHERE checksum = ?)",

@@ -27,6 +27,12 @@ struct CloudServeCommand: AsyncParsableCommand {
   @Option(name: .long, help: ArgumentHelp("Listen on this Unix socket.", valueName: "path"))
   var socket: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Begin addresses in answers so, for a cloud behind a proxy.", valueName: "url"))
+  var publicURL: String?
+
   @Option(name: .long, help: ArgumentHelp("Keep everything in this folder.", valueName: "dir"))
   var data: String?
 
@@ -72,6 +78,10 @@ struct CloudServeCommand: AsyncParsableCommand {
     if let listen, Self.address(listen) == nil {
       throw ValidationError("‘\(listen)’ is no address; write host:port, for example 127.0.0.1:0.")
     }
+    if let publicURL, PublicURL(publicURL) == nil {
+      throw ValidationError(
+        "‘\(publicURL)’ is no public URL; write https://host or https://host:port, without a path.")
+    }
   }
 
   func run() async throws {
@@ -85,15 +95,17 @@ struct CloudServeCommand: AsyncParsableCommand {
     guard path != nil || listen != nil else {
       throw Failure("Say where to listen: --socket PATH or --listen HOST:PORT.", code: .usage)
     }
+    var configuration = CloudHost.Configuration(
+      storage: ephemeral ? .inMemory : .directory(directory.path), unixSocketPath: path,
+      tcp: listen.flatMap(Self.address),
+      limits: ConnectionLimits(connections: min(10_000, OpenFiles.raiseLimit())),
+      version: Version.current,
+      administratorTokenFile: adminTokenFile,
+      plan: try containers.map { try ContainersFile(path: $0).plan } ?? CloudPlan())
+    configuration.publicURL = publicURL.flatMap(PublicURL.init)
     let host = try CloudHost(
-      configuration: .init(
-        storage: ephemeral ? .inMemory : .directory(directory.path), unixSocketPath: path,
-        tcp: listen.flatMap(Self.address),
-        limits: ConnectionLimits(connections: min(10_000, OpenFiles.raiseLimit())),
-        version: Version.current,
-        administratorTokenFile: adminTokenFile,
-        plan: try containers.map { try ContainersFile(path: $0).plan } ?? CloudPlan()),
-      surroundings: Live.surroundings, logger: Log.cloud(level: logLevel),
+      configuration: configuration, surroundings: Live.surroundings,
+      logger: Log.cloud(level: logLevel),
       requestLogger: accessLog ? Log.requests() : Log.cloud(level: logLevel), onReady: announce)
     try await serve(host)
   }

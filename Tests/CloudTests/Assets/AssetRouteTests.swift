@@ -1,4 +1,5 @@
 import CloudModel
+import CloudServer
 import Foundation
 import NIOHTTP1
 import Testing
@@ -34,8 +35,27 @@ import Testing
       #expect(whole.headers["Content-Type"] == ["application/octet-stream"])
       #expect(whole.headers["X-Content-Type-Options"] == ["nosniff"])
       #expect(whole.headers["Content-Length"] == ["300000"])
-      let named = try await cloud.send(.GET, url: url + "/photo.png")
-      #expect(named.body == Self.bytes)
+    }
+  }
+
+  @Test func `an address has a place for the file's name, and works whatever stands there`()
+    async throws
+  {
+    try await RawCloud.run { cloud in
+      let url = try await downloadURL(cloud)
+      let parts = url.components(separatedBy: "/${f}?")
+      try #require(parts.count == 2)
+      for name in ["/photo.png", "/a%20b%C3%A4.txt", "/$%7Bf%7D", "/$f", ""] {
+        let answer = try await cloud.send(.GET, url: "\(parts[0])\(name)?\(parts[1])")
+        #expect(answer.body == Self.bytes, "\(name)")
+      }
+      let address = try #require(URLComponents(string: cloud.base))
+      let literal = try await RawConnection.with(port: try #require(address.port)) { connection in
+        let target = url.dropFirst(cloud.base.count)
+        try await connection.send("HEAD \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+        return try await connection.answer(hasBody: false)
+      }
+      #expect(literal?.status == 200)
     }
   }
 
@@ -100,6 +120,7 @@ import Testing
       for token in [
         "", "..%2F..%2Fcloud.sqlite", "../../cloud.sqlite", "%00", "a/../../b", "\(url.suffix(40))",
         String(url[base.upperBound...].dropLast()) + "A",
+        String(url[base.upperBound...].prefix { $0 != "?" }),
       ] {
         let bent = try await cloud.send(.GET, url: url[..<base.upperBound] + token)
         #expect(bent.status == 404, "\(token)")
@@ -137,6 +158,36 @@ import Testing
         let link = try await cloud.uploadLink(headers: headers)
         #expect(link.hasPrefix(beginning))
       }
+    }
+  }
+
+  @Test func `addresses begin with the public URL where there is one`() async throws {
+    let publicURL = try #require(PublicURL("https://cloud.example:8443/"))
+    try await RawCloud.run(publicURL: publicURL) { cloud in
+      let link = try await cloud.uploadLink(headers: ["Host": "other.example"])
+      #expect(link.hasPrefix("https://cloud.example:8443/uploads/"))
+      let path = link.dropFirst("https://cloud.example:8443".count)
+      let sent = try await cloud.send(.POST, url: cloud.base + path, bytes: Self.bytes)
+      let asset = try #require(sent.json["singleFile"] as? [String: Any])
+      let read = try await cloud.attach(asset, to: "r")
+      let url = try #require(read["downloadURL"] as? String)
+      #expect(url.hasPrefix("https://cloud.example:8443/assets/"))
+      let anonymous = try await cloud.send(
+        .POST, "/database/1/iCloud.net.zonechat/development/private/zones/list",
+        query: "ckAPIToken=\(cloud.alice.apiToken)")
+      let redirect = try #require(anonymous.json["redirectURL"] as? String)
+      #expect(redirect.hasPrefix("https://cloud.example:8443/extension/1/signin?"))
+    }
+  }
+
+  @Test func `a public URL is a scheme and a name`() {
+    #expect(PublicURL("HTTPS://cloud.example")?.text == "https://cloud.example")
+    #expect(PublicURL("http://[::1]:8080/")?.text == "http://[::1]:8080")
+    for wrong in [
+      "", "cloud.example", "https://", "ftp://cloud.example", "https://a@b", "https://a/b",
+      "https://a?b", "https://a#b", "https://a b", "https://a\"b",
+    ] {
+      #expect(PublicURL(wrong) == nil, "\(wrong)")
     }
   }
 

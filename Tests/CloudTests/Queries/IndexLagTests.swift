@@ -55,6 +55,37 @@ import Testing
     #expect(world.answer() == "")
   }
 
+  @Test func `a fault lets one save trail behind, and ends by itself`() async throws {
+    let world = try Self.world(lag: 0)
+    let faults = world.cloud.conditions.faults
+    try faults.add([
+      CloudFault(
+        filter: .init(operation: "records/modify"), schedule: .init(count: 1),
+        effect: .lagIndex(seconds: 5))
+    ])
+    let database = InProcessContainer(
+      service: world.service(),
+      relay: NotificationCourier(hold: .seconds(1), surroundings: .deterministic()),
+      caller: world.web
+    ).database(with: .private)
+    let save = { (name: String) async throws in
+      _ = try await database.modifyRecords(
+        saving: [world.record(name, "T", ["a": .string("x")])], deleting: [],
+        savePolicy: .allKeys, atomically: false)
+    }
+    try await save("late")
+    #expect(faults.statuses.map(\.end) == [.count])
+    try await save("early")
+    let recordID = RecordID(recordName: "late", zoneID: world.zoneID)
+    let found = try await database.records(for: [recordID], desiredKeys: nil)
+    #expect(try found[recordID]?.get().recordID == recordID)
+    #expect(world.answer(Self.filter("x")) == "early")
+    world.pass(milliseconds: 4999)
+    #expect(world.answer(Self.filter("x")) == "early")
+    world.pass(milliseconds: 1)
+    #expect(world.answer(Self.filter("x")) == "late early")
+  }
+
   @Test func `without lag again nothing old comes back`() throws {
     let world = try Self.world(lag: 3)
     world.save(world.record("r", "T", ["a": .string("x")]))

@@ -95,6 +95,19 @@ struct OperatedCloud: Sendable {
     try await send(method, base + "/extension/1/" + path)
   }
 
+  /// Sends bytes to a whole address, as an answer gave it, or to a path.
+  func send(
+    _ method: HTTPMethod, to address: String, bytes: [UInt8]? = nil
+  ) async throws -> RawCloud.Bytes {
+    var request = HTTPClientRequest(url: address.hasPrefix("/") ? base + address : address)
+    request.method = method
+    if let bytes { request.body = .bytes(ByteBuffer(bytes: bytes)) }
+    let response = try await client.execute(request, timeout: .seconds(20))
+    let body = try await response.body.collect(upTo: 1 << 24)
+    return RawCloud.Bytes(
+      status: response.status.code, headers: response.headers, body: Array(body.readableBytesView))
+  }
+
   /// Adds a fault; returns its id.
   @discardableResult
   func fault(_ json: String) async throws -> String {

@@ -29,12 +29,14 @@ struct RawCloud: Sendable {
 
   static func run(
     storage: CloudHost.Configuration.Storage = .inMemory,
-    surroundings: Surroundings = .deterministic(),
+    surroundings: Surroundings = .deterministic(), publicURL: PublicURL? = nil,
+    limits: ConnectionLimits = ConnectionLimits(),
     _ body: @escaping @Sendable (RawCloud) async throws -> Void
   ) async throws {
-    let configuration = CloudHost.Configuration(
+    var configuration = CloudHost.Configuration(
       storage: storage, tcp: .init(host: "127.0.0.1", port: 0),
-      longPollHold: .milliseconds(20), plan: .everySaveTeaches)
+      longPollHold: .milliseconds(20), limits: limits, plan: .everySaveTeaches)
+    configuration.publicURL = publicURL
     try await withHost(configuration, surroundings: surroundings) { _, addresses in
       let address = addresses.urls.first ?? ""
       let alice = try await CloudConnection.with(try CloudAddress(address)) {
