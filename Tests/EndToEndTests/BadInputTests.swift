@@ -49,6 +49,9 @@ struct BadInputTests {
       expectRefusal(try await world.run(nil, "frobnicate"), code: 2, "no command ‘frobnicate’")
       #expect(try await world.run("a/b", "chats").code == 2)
       #expect(try await world.run(nil, "send").code == 2)
+      let served = try await world.run(
+        nil, "cloud", "serve", "--ephemeral", "--listen", "127.0.0.1:0", "--public-url", "a/b")
+      #expect(served.code == 2 && served.words.contains("is no public URL"), "\(served.words)")
       #expect(try await world.run(nil, "chats", "--cloud", "gopher:").code == 3)
       expectRefusal(try await world.run(nil, "chats"), code: 3, "account create")
       #expect(try await world.run(nil).code == 2)
