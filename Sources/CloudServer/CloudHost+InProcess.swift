@@ -12,14 +12,15 @@ extension CloudHost {
 
   /// Answers one request as over a connection, without one; `target` is the path and the query.
   ///
-  /// Not for the courier, whose polls end with their connection.
+  /// Who asks is trusted as over the Unix socket. Throws `RequestTrouble.dropped` where a connection
+  /// would close without an answer.
   package func answer(
     _ method: String, _ target: String, headers: [String: String] = [:], body: [UInt8] = []
   ) async throws -> Answer {
     var head = HTTPRequest(
-      method: HTTPRequest.Method(method) ?? .get, scheme: "http", authority: "localhost",
-      path: target)
-    for (name, value) in headers {
+      method: HTTPRequest.Method(method) ?? .get, scheme: "http",
+      authority: headers["Host"] ?? "localhost", path: target)
+    for (name, value) in headers where name != "Host" {
       if let name = HTTPField.Name(name) { head.headerFields[name] = value }
     }
     let response = try await responder.respond(

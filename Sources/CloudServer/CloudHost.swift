@@ -16,7 +16,8 @@ package final class CloudHost: Sendable {
   private let configuration: Configuration
   private let store: any CloudStore
   private let runMark: RunMark?
-  private let routes: CloudRoutes
+  /// What a request is handed to, however it came.
+  let responder: RouterResponder<CloudRequestContext>
   private let courier: NotificationCourier
   private let assets: AssetService
   private let activity: Activity
@@ -28,7 +29,7 @@ package final class CloudHost: Sendable {
   private let stopRequests: AsyncStream<Void>
   private let stopRequested: AsyncStream<Void>.Continuation
 
-  /// Opens the store; nothing listens yet.
+  /// Opens the store, unless it is handed one; nothing listens yet.
   ///
   /// `onReady` is told once, when every listener is bound. `requestLogger` gets a line a request, at
   /// the level `info`.
@@ -36,7 +37,7 @@ package final class CloudHost: Sendable {
   /// Throws `HostError` and `StoreError`, both in sentences for people.
   package init(
     configuration: Configuration, surroundings: Surroundings, logger: Logger,
-    requestLogger: Logger? = nil,
+    requestLogger: Logger? = nil, store: (any MaintainedStore)? = nil,
     onReady: @escaping @Sendable (Addresses) -> Void = { _ in }
   ) throws {
     guard configuration.unixSocketPath != nil || configuration.tcp != nil else {
@@ -48,7 +49,7 @@ package final class CloudHost: Sendable {
     ledger = ConnectionLedger(limit: configuration.limits.connections)
     self.onReady = onReady
     (stopRequests, stopRequested) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
-    let store = try Self.openStore(configuration.storage)
+    let store = try store ?? Self.openStore(configuration.storage)
     self.store = store
     runMark = RunMark(configuration.storage)
     if let runMark {
@@ -87,7 +88,7 @@ package final class CloudHost: Sendable {
       containers: containers, administrator: AdministratorToken(administratorToken),
       publicURL: configuration.publicURL,
       now: surroundings.now)
-    routes = CloudRoutes(
+    let routes = CloudRoutes(
       gate: gate, cloud: cloud, courier: courier, assets: assets, surroundings: surroundings,
       activity: activity,
       administration: AdministrationRoutes(
@@ -104,6 +105,7 @@ package final class CloudHost: Sendable {
         connections: ledger, courier: courier, cloud: cloud,
         storage: configuration.storage),
       requestLogger: requestLogger ?? logger)
+    responder = routes.router.buildResponder()
   }
 
   /// Since when no request has been under way and no poll was held; nil while there is one.
@@ -168,11 +170,7 @@ package final class CloudHost: Sendable {
     }
   }
 
-  /// What a request is handed to, however it came.
-  var responder: RouterResponder<CloudRequestContext> { routes.router.buildResponder() }
-
   private var listeners: [any Service] {
-    let responder = responder
     var listeners: [any Service] = []
     if let path = configuration.unixSocketPath {
       listeners.append(

@@ -17,7 +17,10 @@ struct ErrorMiddleware: RouterMiddleware {
     do {
       return try await next(request, context)
     } catch {
-      if case RequestTrouble.dropped = error { await context.hangUp() }
+      if case RequestTrouble.dropped = error {
+        guard context.channel != nil else { throw error }
+        await context.hangUp()
+      }
       let failure = RequestFailure(describing: error)
       let prefix = failure.serverErrorCode == .throttled ? "wsThrottles_" : ""
       let uuid = prefix + (context.note?.id ?? surroundings.randomUUID())

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `over TCP an account needs a passphrase of some length`() async throws {
-    try await AccessWorld.run { world in
+    try await AccessWorld.run(over: .tcp) { world in
       for passphrase in ["", #","passphrase":"short""#, #","passphrase":"""#] {
         let answer = try await signUp(world, #"{"name":"carol"\#(passphrase)}"#)
         #expect(answer.outcome == "400 BAD_REQUEST")
@@ -30,8 +30,11 @@ import Testing
     }
   }
 
-  @Test func `an unknown name is told from a wrong passphrase by nothing`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases)
+  func `an unknown name is told from a wrong passphrase by nothing`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let wrong = try await world.signIn("alice", passphrase: "wrong horse")
       let unknown = try await world.signIn("nobody", passphrase: "wrong horse")
       #expect(wrong.outcome == Self.wrong)
@@ -40,8 +43,11 @@ import Testing
     }
   }
 
-  @Test func `after five failures one waits, and a good passphrase waits too`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases)
+  func `after five failures one waits, and a good passphrase waits too`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       for _ in 0..<5 {
         #expect(try await world.signIn("alice", passphrase: "wrong horse").outcome == Self.wrong)
       }
@@ -57,7 +63,7 @@ import Testing
   }
 
   @Test func `whoever tries many names from one address waits`() async throws {
-    try await AccessWorld.run { world in
+    try await AccessWorld.run(over: .tcp) { world in
       for index in 0..<20 {
         _ = try await world.signIn("user\(index)", passphrase: "wrong horse")
       }
@@ -65,8 +71,10 @@ import Testing
     }
   }
 
-  @Test func `a server's account cannot be signed in to`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `a server's account cannot be signed in to`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let name = "key:\(world.keyID.prefix(16))"
       let answer = try await world.signIn(name)
       #expect(answer.outcome == Self.wrong)

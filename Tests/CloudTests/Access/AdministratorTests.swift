@@ -8,9 +8,10 @@ import Testing
 /// Who may look after a cloud.
 @Suite struct AdministratorTests {
   @Test func `the token opens what the socket's owner may do`() async throws {
-    try await AccessWorld.run { world in
-      let token = try #require(world.addresses.administratorToken)
-      for authorization in [nil, "Bearer wrong", "Bearer ", token, "Basic \(token)"] {
+    try await AccessWorld.run(over: .tcp) { world in
+      let bearer = try #require(try world.wire.administrator.first(name: "Authorization"))
+      let token = bearer.dropFirst("Bearer ".count)
+      for authorization in [nil, "Bearer wrong", "Bearer ", String(token), "Basic \(token)"] {
         let headers: HTTPHeaders = authorization.map { ["Authorization": $0] } ?? [:]
         let answer = try await world.send(.GET, "/extension/1/containers", headers: headers)
         #expect(answer.outcome == "403 ACCESS_DENIED")
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test func `users are no administrators`() async throws {
-    try await AccessWorld.run { world in
+    try await AccessWorld.run(over: .tcp) { world in
       let query = try await world.query("alice")
       let base = "/extension/1/containers"
       for (method, path) in [

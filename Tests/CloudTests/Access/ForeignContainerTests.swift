@@ -1,7 +1,5 @@
-import CloudClient
 import CloudModel
 import CloudServer
-import Foundation
 import NIOHTTP1
 import Testing
 
@@ -18,9 +16,10 @@ import Testing
       );
     """
 
-  @Test func `its name, token and schema are there at the start, and its grants hold`()
-    async throws
-  {
+  @Test(arguments: WireKind.allCases)
+  func `its name, token and schema are there at the start, and its grants hold`(
+    kind: WireKind
+  ) async throws {
     let token = String(repeating: "d4", count: 32)
     let container = "iCloud.com.example.Lists"
     let plan = CloudPlan(
@@ -33,15 +32,13 @@ import Testing
               schema: Self.schema)
           ])
       ], accounts: [.init(name: "alice", passphrase: testPassphrase)])
-    let configuration = CloudHost.Configuration(
-      storage: .inMemory, tcp: .init(host: "127.0.0.1", port: 0), plan: plan)
-    try await withHost(configuration) { _, addresses in
-      let world = try AccessWorldClient(addresses)
+    try await kind.run(plan: plan) { wire in
       func post(_ operation: String, _ query: String, _ body: String) async throws
         -> RawCloud.Answer
       {
-        try await world.post(
-          "/database/1/\(container)/production/public/\(operation)", query: query, body: body)
+        try await wire.send(
+          .POST, "/database/1/\(container)/production/public/\(operation)?\(query)", headers: [:],
+          body: Array(body.utf8))
       }
       let anonymous = "ckAPIToken=\(token)"
       let saved = try await post(
@@ -52,11 +49,18 @@ import Testing
         """)
       let lookup = #"{"records":[{"recordName":"i1"}]}"#
       let unread = try await post("records/lookup", anonymous, lookup)
-      let query = try await world.signIn("alice", token: token, container: container)
+      let signIn = try await wire.send(
+        .POST, "/extension/1/sessions", headers: [:],
+        body: Array(
+          """
+          {"name":"alice","passphrase":"\(testPassphrase)","container":"\(container)",
+          "environment":"production"}
+          """.utf8))
+      let key = AccessWorld.escaped(signIn.json["webAuthToken"] as? String ?? "")
+      let query = "ckAPIToken=\(token)&ckWebAuthToken=\(key)"
       let read = try await post("records/lookup", query, lookup)
       let found = try await post(
         "records/query", query, #"{"query":{"recordType":"Item"}}"#)
-      try await world.end()
       #expect(saved.codes("records") == ["OK"], "\(saved.text)")
       #expect(unread.outcome == "421 AUTHENTICATION_REQUIRED", "\(unread.text)")
       #expect(read.codes("records") == ["OK"], "\(read.text)")

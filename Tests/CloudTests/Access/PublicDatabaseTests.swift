@@ -22,8 +22,11 @@ import Testing
     """
   }
 
-  @Test func `an anonymous write asks to sign in, as a whole, and writes nothing`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases)
+  func `an anonymous write asks to sign in, as a whole, and writes nothing`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       for type in ["create", "forceUpdate", "forceReplace", "update", "delete", "forceDelete"] {
         let answer = try await modify(world, Self.anonymous, operation(type, "r1"))
         #expect(answer.outcome == "421 AUTHENTICATION_REQUIRED", "\(type)")
@@ -36,8 +39,10 @@ import Testing
     }
   }
 
-  @Test func `the world reads, users create, creators write`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `the world reads, users create, creators write`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let alice = try await world.query("alice")
       let bob = try await world.query("bob")
       #expect(try await modify(world, alice, operation("create", "r1")).codes("records") == ["OK"])
@@ -57,8 +62,10 @@ import Testing
     }
   }
 
-  @Test func `the anonymous have nothing of their own`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `the anonymous have nothing of their own`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       for operation in ["subscriptions/modify", "records/resolve", "records/accept"] {
         let answer = try await world.operate(operation, in: "public", query: Self.anonymous)
         #expect(answer.outcome == "421 AUTHENTICATION_REQUIRED", "\(operation)")

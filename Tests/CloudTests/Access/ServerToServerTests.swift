@@ -11,8 +11,10 @@ import Testing
     "fields":{"text":{"value":"hi"}}}}]}
     """
 
-  @Test func `what a key writes is its own user's`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `what a key writes is its own user's`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let saved = try await world.operateSigned("records/modify", in: "public", body: Self.create)
       let created = saved.entries("records").first?["created"] as? [String: Any]
       let server = try #require(created?["userRecordName"] as? String)
@@ -29,8 +31,10 @@ import Testing
     }
   }
 
-  @Test func `every mistake gets the same answer, and writes nothing`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `every mistake gets the same answer, and writes nothing`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let path = AccessWorld.path("records/modify", in: "public")
       let good = try world.signature(of: path, body: Self.create)
       func with(_ name: String, _ value: String?) -> HTTPHeaders {
@@ -64,8 +68,10 @@ import Testing
     }
   }
 
-  @Test func `a signature holds ten minutes and for one path`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `a signature holds ten minutes and for one path`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let path = AccessWorld.path("records/lookup", in: "public")
       let body = #"{"records":[{"recordName":"r1"}]}"#
       let headers = try world.signature(of: path, body: body)
@@ -84,8 +90,10 @@ import Testing
     }
   }
 
-  @Test func `a key of one environment is none in another`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `a key of one environment is none in another`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let path = "/database/1/\(AccessWorld.container)/production/public/records/lookup"
       let body = #"{"records":[]}"#
       let answer = try await world.send(

@@ -41,8 +41,10 @@ import Testing
       ], body: body)
   }
 
-  @Test func `it ends at the callback with a token that is good`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `it ends at the callback with a token that is good`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let form = try await open(world, AccessWorld.callbackToken)
       let answer = try await submit(world, form, apiToken: AccessWorld.callbackToken)
       #expect(answer.status == 303)
@@ -57,8 +59,10 @@ import Testing
     }
   }
 
-  @Test func `without a callback the window that opened it is told`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `without a callback the window that opened it is told`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let form = try await open(world, AccessWorld.apiToken)
       let answer = try await submit(world, form, apiToken: AccessWorld.apiToken)
       #expect(answer.status == 200)
@@ -77,8 +81,10 @@ import Testing
     }
   }
 
-  @Test func `a form that this browser was not shown is refused`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `a form that this browser was not shown is refused`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let form = try await open(world, AccessWorld.apiToken)
       let other = try await open(world, AccessWorld.callbackToken)
       let forged = [
@@ -98,8 +104,11 @@ import Testing
     }
   }
 
-  @Test func `it asks again after a wrong passphrase, and then to wait`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases)
+  func `it asks again after a wrong passphrase, and then to wait`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let form = try await open(world, AccessWorld.apiToken)
       for _ in 0..<5 {
         let answer = try await submit(
@@ -113,8 +122,10 @@ import Testing
     }
   }
 
-  @Test func `what people type is text`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `what people type is text`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let form = try await open(world, AccessWorld.apiToken)
       let name = #""><script>x</script>"#
       let answer = try await submit(world, form, apiToken: AccessWorld.apiToken, name: name)
@@ -124,11 +135,14 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "ckAPIToken=", "ckAPIToken=%22%3E%3Cscript%3E"])
-  func `without an API token there is no page`(query: String) async throws {
-    try await AccessWorld.run { world in
-      let page = try await world.send(.GET, Self.path, query: query)
-      #expect(page.outcome == "401 AUTHENTICATION_FAILED")
+  @Test(arguments: WireKind.allCases) func `without an API token there is no page`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
+      for query in ["", "ckAPIToken=", "ckAPIToken=%22%3E%3Cscript%3E"] {
+        let page = try await world.send(.GET, Self.path, query: query)
+        #expect(page.outcome == "401 AUTHENTICATION_FAILED", "\(query)")
+      }
     }
   }
 }

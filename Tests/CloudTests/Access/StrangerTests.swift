@@ -83,8 +83,10 @@ import Testing
     ]
   }
 
-  @Test func `no operation gives anything away or changes anything`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `no operation gives anything away or changes anything`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let victim = try await victim(world)
       let mallory = try await world.query("mallory")
       let before = try await picture(world, victim)
@@ -103,8 +105,10 @@ import Testing
     }
   }
 
-  @Test func `a share is told from one that never was by nothing`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `a share is told from one that never was by nothing`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let victim = try await victim(world)
       let mallory = try await world.query("mallory")
       func resolve(_ guid: String) async throws -> [String?] {

@@ -18,8 +18,11 @@ import Testing
     try await world.operate(operation, in: "private", query: AccessWorld.query(token: token))
   }
 
-  @Test func `leniently a token stays good, and comes with every answer`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases)
+  func `leniently a token stays good, and comes with every answer`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let token = try await token(world)
       world.clock.advance(40 * 24 * 3600)
       for operation in ["zones/list", "records/lookup", "changes/nothing", "zones/list"] {
@@ -30,9 +33,11 @@ import Testing
     }
   }
 
-  @Test func `strictly every answer carries the next token, and the old one is dead`() async throws
-  {
-    try await AccessWorld.run(settings: .init(tokenRotation: .strict)) { world in
+  @Test(arguments: WireKind.allCases)
+  func `strictly every answer carries the next token, and the old one is dead`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind, settings: .init(tokenRotation: .strict)) { world in
       let first = try await token(world)
       let answer = try await use(first, world)
       #expect(answer.outcome == "200")
@@ -47,8 +52,10 @@ import Testing
     }
   }
 
-  @Test func `of parallel uses of a strict token exactly one wins`() async throws {
-    try await AccessWorld.run(settings: .init(tokenRotation: .strict)) { world in
+  @Test(arguments: WireKind.allCases) func `of parallel uses of a strict token exactly one wins`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind, settings: .init(tokenRotation: .strict)) { world in
       let token = try await token(world)
       let outcomes = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<8 { group.addTask { try await use(token, world).outcome } }
@@ -59,8 +66,11 @@ import Testing
     }
   }
 
-  @Test func `strictly a token lives two weeks where one stays signed in`() async throws {
-    try await AccessWorld.run(settings: .init(tokenRotation: .strict)) { world in
+  @Test(arguments: WireKind.allCases)
+  func `strictly a token lives two weeks where one stays signed in`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind, settings: .init(tokenRotation: .strict)) { world in
       let first = try await token(world)
       world.clock.advance(14 * 24 * 3600)
       let second = try #require(try await use(first, world).nextToken)
@@ -69,8 +79,10 @@ import Testing
     }
   }
 
-  @Test func `both spellings of a token are good`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `both spellings of a token are good`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       // Until there is one with every sign that can be escaped.
       var token = ""
       while !token.contains("+") || !token.contains("/") { token = try await self.token(world) }
@@ -84,8 +96,10 @@ import Testing
     }
   }
 
-  @Test func `signing out ends the session and no other`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `signing out ends the session and no other`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let laptop = try await token(world)
       let phone = try await token(world)
       let out = try await world.send(

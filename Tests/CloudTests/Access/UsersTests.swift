@@ -17,8 +17,10 @@ import Testing
     try #require(try await world.signIn(name).json["userRecordName"] as? String)
   }
 
-  @Test func `the caller is told in both shapes, by GET and POST`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `the caller is told in both shapes, by GET and POST`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let query = try await world.query("alice")
       let alice = try await userRecordName(world, "alice")
       for operation in ["caller", "current"] {
@@ -32,8 +34,11 @@ import Testing
     }
   }
 
-  @Test func `the other databases refuse, but for the caller in the private one`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases)
+  func `the other databases refuse, but for the caller in the private one`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let query = try await world.query("alice")
       for database in ["private", "shared"] {
         for operation in ["current", "discover", "lookup/email", "lookup/id", "lookup/contacts"] {
@@ -53,8 +58,10 @@ import Testing
     }
   }
 
-  @Test func `people are discovered by address and by name`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `people are discovered by address and by name`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let query = try await world.query("alice")
       let bob = try await userRecordName(world, "bob")
       let answer = try await users(
@@ -74,8 +81,11 @@ import Testing
     }
   }
 
-  @Test func `people are looked up by address, by name and as contacts`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases)
+  func `people are looked up by address, by name and as contacts`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let query = try await world.query("alice")
       let bob = try await userRecordName(world, "bob")
       for (operation, body) in [
@@ -94,8 +104,10 @@ import Testing
     }
   }
 
-  @Test func `who does not want to be found is found by nobody else`() async throws {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases) func `who does not want to be found is found by nobody else`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let alice = try await world.query("alice")
       let bob = try await world.query("bob")
       let name = try await userRecordName(world, "bob")
@@ -108,10 +120,11 @@ import Testing
     }
   }
 
-  @Test func `a user's record is read by all, written by its user, made and deleted by nobody`()
-    async throws
-  {
-    try await AccessWorld.run { world in
+  @Test(arguments: WireKind.allCases)
+  func `a user's record is read by all, written by its user, made and deleted by nobody`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
       let alice = try await world.query("alice")
       let bob = try await world.query("bob")
       let name = try await userRecordName(world, "alice")

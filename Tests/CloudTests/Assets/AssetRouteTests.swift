@@ -13,8 +13,10 @@ import Testing
     return try #require(read["downloadURL"] as? String)
   }
 
-  @Test func `what goes up comes down`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `what goes up comes down`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       let uploaded = try await cloud.upload(Self.bytes)
       #expect(
         Set(uploaded.keys) == [
@@ -41,7 +43,7 @@ import Testing
   @Test func `an address has a place for the file's name, and works whatever stands there`()
     async throws
   {
-    try await RawCloud.run { cloud in
+    try await RawCloud.run(over: .tcp) { cloud in
       let url = try await downloadURL(cloud)
       let parts = url.components(separatedBy: "/${f}?")
       try #require(parts.count == 2)
@@ -49,9 +51,9 @@ import Testing
         let answer = try await cloud.send(.GET, url: "\(parts[0])\(name)?\(parts[1])")
         #expect(answer.body == Self.bytes, "\(name)")
       }
-      let address = try #require(URLComponents(string: cloud.base))
+      let address = try #require(URLComponents(string: parts[0]))
       let literal = try await RawConnection.with(port: try #require(address.port)) { connection in
-        let target = url.dropFirst(cloud.base.count)
+        let target = url[try #require(url.firstRange(of: "/assets/")).lowerBound...]
         try await connection.send("HEAD \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
         return try await connection.answer(hasBody: false)
       }
@@ -59,8 +61,10 @@ import Testing
     }
   }
 
-  @Test func `a form's file is the asset, and public assets say less`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `a form's file is the asset, and public assets say less`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       let form = Array("--x\r\nContent-Disposition: form-data; name=\"files\"\r\n\r\n".utf8)
       let answer = try await cloud.send(
         .POST, url: try await cloud.uploadLink(in: "public"),
@@ -76,8 +80,10 @@ import Testing
     }
   }
 
-  @Test func `parts, heads and unchanged files`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `parts, heads and unchanged files`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       let url = try await downloadURL(cloud)
       for (range, expected) in [
         ("bytes=0-0", 0..<1), ("bytes=299990-", 299_990..<300_000), ("bytes=-7", 299_993..<300_000),
@@ -106,9 +112,11 @@ import Testing
     }
   }
 
-  @Test func `a link works for an hour and is not to be bent`() async throws {
+  @Test(arguments: WireKind.allCases) func `a link works for an hour and is not to be bent`(
+    kind: WireKind
+  ) async throws {
     let time = ManualTime()
-    try await RawCloud.run(surroundings: time.surroundings()) { cloud in
+    try await RawCloud.run(over: kind, surroundings: time.surroundings()) { cloud in
       let url = try await downloadURL(cloud)
       time.advance(seconds: 3600)
       #expect(try await cloud.send(.GET, url: url).status == 200)
@@ -129,8 +137,11 @@ import Testing
     }
   }
 
-  @Test func `an upload link is refused when it is used, unknown or asked wrongly`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `an upload link is refused when it is used, unknown or asked wrongly`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       let link = try await cloud.uploadLink()
       #expect(try await cloud.send(.POST, url: link, bytes: [1, 2, 3]).status == 200)
       let again = try await cloud.send(.POST, url: link, bytes: [1, 2, 3])
@@ -145,8 +156,10 @@ import Testing
     }
   }
 
-  @Test func `addresses begin as the client reached the cloud`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `addresses begin as the client reached the cloud`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       for (headers, beginning) in [
         (
           ["Host": "cloud.example:8443", "X-Forwarded-Proto": "https"],
@@ -161,13 +174,14 @@ import Testing
     }
   }
 
-  @Test func `addresses begin with the public URL where there is one`() async throws {
+  @Test(arguments: WireKind.allCases) func `addresses begin with the public URL where there is one`(
+    kind: WireKind
+  ) async throws {
     let publicURL = try #require(PublicURL("https://cloud.example:8443/"))
-    try await RawCloud.run(publicURL: publicURL) { cloud in
+    try await RawCloud.run(over: kind, configure: { $0.publicURL = publicURL }) { cloud in
       let link = try await cloud.uploadLink(headers: ["Host": "other.example"])
       #expect(link.hasPrefix("https://cloud.example:8443/uploads/"))
-      let path = link.dropFirst("https://cloud.example:8443".count)
-      let sent = try await cloud.send(.POST, url: cloud.base + path, bytes: Self.bytes)
+      let sent = try await cloud.send(.POST, url: link, bytes: Self.bytes)
       let asset = try #require(sent.json["singleFile"] as? [String: Any])
       let read = try await cloud.attach(asset, to: "r")
       let url = try #require(read["downloadURL"] as? String)
@@ -191,8 +205,10 @@ import Testing
     }
   }
 
-  @Test func `who may not write may not upload`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `who may not write may not upload`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       let path = "/database/1/iCloud.net.zonechat/development/private/assets/upload"
       let body = #"{"tokens":[{"recordType":"Photo","fieldName":"image"}]}"#
       let anonymous = try await cloud.send(

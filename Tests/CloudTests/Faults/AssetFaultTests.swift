@@ -40,8 +40,11 @@ import Testing
     try #require(saved.entries("records").first?["serverErrorCode"] == nil, "\(saved.text)")
   }
 
-  @Test func `every error can be an upload's, and the link is not used up`() async throws {
-    try await OperatedCloud.run(over: .tcp) { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `every error can be an upload's, and the link is not used up`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       let link = try await link(cloud, of: cloud.alice)
       for code in [ServerErrorCode.throttled, .tryAgainLater, .quotaExceeded] {
         try await cloud.fault(
@@ -56,8 +59,10 @@ import Testing
     }
   }
 
-  @Test func `an upload is dropped, done or not`() async throws {
-    try await OperatedCloud.run(over: .tcp) { cloud in
+  @Test(arguments: WireKind.allCases) func `an upload is dropped, done or not`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       for (effect, isDone) in [("dropBefore", false), ("dropAfter", true)] {
         let link = try await link(cloud, of: cloud.alice)
         try await cloud.fault(
@@ -72,8 +77,10 @@ import Testing
     }
   }
 
-  @Test func `a download fails for one account and for no other`() async throws {
-    try await OperatedCloud.run(over: .tcp) { cloud in
+  @Test(arguments: WireKind.allCases) func `a download fails for one account and for no other`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       try await savePhoto(cloud)
       let id = try await cloud.fault(
         #"{"effect":"fail","code":"TRY_AGAIN_LATER","operation":"downloads","account":"alice","every":2}"#
@@ -96,8 +103,10 @@ import Testing
     }
   }
 
-  @Test func `a download is dropped or delayed`() async throws {
-    try await OperatedCloud.run(over: .tcp) { cloud in
+  @Test(arguments: WireKind.allCases) func `a download is dropped or delayed`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       try await savePhoto(cloud)
       let url = try await downloadURL(cloud, for: cloud.bob)
       for effect in ["dropBefore", "dropAfter"] {
@@ -113,8 +122,11 @@ import Testing
     }
   }
 
-  @Test func `what fired is counted by effect, also when its faults are forgotten`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `what fired is counted by effect, also when its faults are forgotten`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       let figure = { () async throws -> [String] in
         let text = String(
           decoding: try await cloud.send(.GET, to: "/extension/metrics").body, as: UTF8.self)

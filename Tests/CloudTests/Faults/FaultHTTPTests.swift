@@ -5,11 +5,11 @@ import Testing
 
 /// Every fault as a client over HTTP meets it.
 @Suite struct FaultHTTPTests {
-  @Test(arguments: OperatedCloud.Transport.allCases)
+  @Test(arguments: WireKind.allCases)
   func `every error code can be ordered, with its status, reason and native code`(
-    transport: OperatedCloud.Transport
+    kind: WireKind
   ) async throws {
-    try await OperatedCloud.run(over: transport) { cloud in
+    try await OperatedCloud.run(over: kind) { cloud in
       for code in ServerErrorCode.allCases {
         try await cloud.fault(
           #"{"effect":"fail","code":"\#(code.rawValue)","retryAfter":2.5,"operation":"zones/lookup","count":2}"#
@@ -31,8 +31,10 @@ import Testing
     }
   }
 
-  @Test func `every native code can be ordered`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `every native code can be ordered`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       for code in CloudError.Code.allCases {
         try await cloud.fault(
           #"{"effect":"fail","nativeCode":\#(code.rawValue),"reason":"so","count":1}"#)
@@ -44,8 +46,10 @@ import Testing
     }
   }
 
-  @Test func `a web code and a native code may be at odds`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `a web code and a native code may be at odds`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       try await cloud.makeZones("Z")
       let both = #""code":"BAD_REQUEST","nativeCode":23,"count":1"#
       try await cloud.fault(#"{"effect":"fail",\#(both)}"#)
@@ -59,11 +63,10 @@ import Testing
     }
   }
 
-  @Test(arguments: OperatedCloud.Transport.allCases)
-  func `a dropped request gets no answer, and is done or not`(
-    transport: OperatedCloud.Transport
+  @Test(arguments: WireKind.allCases) func `a dropped request gets no answer, and is done or not`(
+    kind: WireKind
   ) async throws {
-    try await OperatedCloud.run(over: transport) { cloud in
+    try await OperatedCloud.run(over: kind) { cloud in
       try await cloud.makeZones("Z")
       for (effect, isDone) in [("dropBefore", false), ("dropAfter", true)] {
         try await cloud.fault(
@@ -78,8 +81,10 @@ import Testing
     }
   }
 
-  @Test func `chosen records fail alone, or spoil an atomic batch`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `chosen records fail alone, or spoil an atomic batch`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       try await cloud.makeZones("Z")
       try await cloud.fault(
         #"{"effect":"failRecords","record":"bad*","code":"QUOTA_EXCEEDED","retryAfter":4}"#)
@@ -99,8 +104,10 @@ import Testing
     }
   }
 
-  @Test func `every error code can be a record's`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `every error code can be a record's`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       try await cloud.makeZones("Z")
       for code in ServerErrorCode.allCases {
         try await cloud.fault(
@@ -112,8 +119,10 @@ import Testing
     }
   }
 
-  @Test func `a change token expires where a fault says so`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `a change token expires where a fault says so`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       try await cloud.makeZones("Z", "Y")
       let first = try await cloud.post(
         "changes/zone", #"{"zones":[{"zoneID":{"zoneName":"Z"}},{"zoneID":{"zoneName":"Y"}}]}"#)
@@ -145,8 +154,11 @@ import Testing
     ("couldNotDetermine", 503, "TRY_AGAIN_LATER", 6),
   ]
 
-  @Test func `an account's state fails all that it asks, and nobody else`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `an account's state fails all that it asks, and nobody else`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       for (state, status, code, native) in Self.states {
         let id = try await cloud.fault(
           #"{"effect":"accountState","state":"\#(state)","account":"Alice"}"#)
@@ -163,8 +175,10 @@ import Testing
     }
   }
 
-  @Test func `a skewed clock stamps records so`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `a skewed clock stamps records so`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       try await cloud.makeZones("Z")
       let stamp = { (answer: RawCloud.Answer) -> Int in
         let modified = answer.entries("records").first?["modified"] as? [String: Any]
@@ -177,8 +191,10 @@ import Testing
     }
   }
 
-  @Test func `a delayed request is answered as ever`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `a delayed request is answered as ever`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       try await cloud.fault(#"{"effect":"delay","milliseconds":30,"operation":"zones/list"}"#)
       #expect(try await cloud.post("zones/list").status == 200)
       let status = try await cloud.operate(.GET, "faults").entries("faults").first
@@ -186,8 +202,11 @@ import Testing
     }
   }
 
-  @Test func `a filter by zone, record and type finds them in the body`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `a filter by zone, record and type finds them in the body`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       try await cloud.makeZones("Z", "Y")
       try await cloud.fault(
         #"{"effect":"busy","zone":"Z","record":"x*","recordType":"Note","database":"private"}"#)

@@ -5,8 +5,10 @@ import Testing
 
 /// `/extension/1/faults` itself.
 @Suite struct FaultRouteTests {
-  @Test func `faults are added, listed, shown, removed and cleared`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `faults are added, listed, shown, removed and cleared`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       let added = try await cloud.operate(
         .POST, "faults",
         #"[{"id":"one","effect":"dropBefore"},{"effect":"delay","milliseconds":1}]"#)
@@ -25,9 +27,11 @@ import Testing
     }
   }
 
-  @Test func `a fault that cannot be is told what is wrong, and an id is taken once`() async throws
-  {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `a fault that cannot be is told what is wrong, and an id is taken once`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       let wrong = try await cloud.operate(
         .POST, "faults", #"{"effect":"dropBefore","probability":2}"#)
       #expect(wrong.status == 400)

@@ -16,8 +16,10 @@ import Testing
     return String(url[try #require(url.firstRange(of: "/courier/")).lowerBound...])
   }
 
-  @Test func `a lost notification never comes`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `a lost notification never comes`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       let channel = try await open(cloud)
       try await cloud.fault(#"{"effect":"loseNotifications","account":"alice","count":1}"#)
       try await cloud.makeZones("Z")
@@ -27,8 +29,10 @@ import Testing
     }
   }
 
-  @Test func `a doubled notification comes twice`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `a doubled notification comes twice`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       let channel = try await open(cloud)
       try await cloud.fault(#"{"effect":"duplicateNotifications","database":"private"}"#)
       try await cloud.makeZones("Z")
@@ -58,8 +62,10 @@ import Testing
     #expect(clock.now.offset == .seconds(5))
   }
 
-  @Test func `a poll is dropped and fails as other requests do`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `a poll is dropped and fails as other requests do`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       let channel = try await open(cloud)
       try await cloud.fault(#"{"effect":"dropBefore","operation":"courier","count":1}"#)
       await #expect(throws: (any Error).self) { try await cloud.poll(channel) }

@@ -13,14 +13,15 @@ import Testing
       body: #"{"apnsEnvironment":"development","clientId":"\#(clientID)"}"#)
     #expect(Set(answer.json.keys) == ["apnsEnvironment", "apnsToken", "webcourierURL"])
     let url = try #require(answer.json["webcourierURL"] as? String)
-    #expect(url.hasPrefix("http://127.0.0.1:"))
+    #expect(url.hasPrefix("http://"))
     return String(url[try #require(url.firstRange(of: "/courier/")).lowerBound...])
   }
 
-  @Test func `a notification is one frame in Apple's keys, and silence is an empty answer`()
-    async throws
-  {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `a notification is one frame in Apple's keys, and silence is an empty answer`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       _ = try await cloud.post(
         "subscriptions/modify",
         #"{"operations":[{"operationType":"create","subscription":{"subscriptionID":"s","subscriptionType":"DATABASE"}}]}"#
@@ -40,8 +41,11 @@ import Testing
     }
   }
 
-  @Test func `registering a token is acknowledged, and needs its keys`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `registering a token is acknowledged, and needs its keys`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       let path = "/device/1/iCloud.net.zonechat/development/tokens/register"
       let good = try await cloud.send(
         .POST, path, body: #"{"apnsEnvironment":"development","apnsToken":"00"}"#)

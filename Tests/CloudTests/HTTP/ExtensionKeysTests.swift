@@ -13,8 +13,11 @@ import Testing
     """
   }
 
-  @Test func `a conflict carries the server's record only to those who ask`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `a conflict carries the server's record only to those who ask`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       try await cloud.makeZone()
       let body = Self.operation("create", "r1", "one")
       let saved = try await cloud.post("records/modify", body)
@@ -39,8 +42,10 @@ import Testing
     }
   }
 
-  @Test func `a tombstone tells its type only to those who ask`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `a tombstone tells its type only to those who ask`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       try await cloud.makeZone()
       _ = try await cloud.post("records/modify", Self.operation("create", "r1", "one"))
       let deleted = try await cloud.post(
@@ -61,8 +66,11 @@ import Testing
     }
   }
 
-  @Test func `a zone's deletion tells its reason only to those who ask`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `a zone's deletion tells its reason only to those who ask`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       try await cloud.makeZone()
       _ = try await cloud.post(
         "zones/modify",
@@ -78,8 +86,11 @@ import Testing
     }
   }
 
-  @Test func `bad tokens are a zone's own trouble and a whole database's`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `bad tokens are a zone's own trouble and a whole database's`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       try await cloud.makeZone()
       let zone = try await cloud.post(
         "changes/zone", #"{"zones":[{"zoneID":{"zoneName":"Z"},"syncToken":"bogus"}]}"#)

@@ -25,12 +25,16 @@ import Testing
     answer.entries("records").compactMap { $0["recordName"] as? String }
   }
 
-  @Test(arguments: [
-    #"{"latitude":2,"longitude":0}"#,
-    #"{"value":{"latitude":2,"longitude":0},"type":"LOCATION"}"#,
-  ])
-  func `a place to sort by may come bare or as a field's value`(place: String) async throws {
-    try await RawCloud.run { cloud in
+  @Test(
+    arguments: WireKind.allCases,
+    [
+      #"{"latitude":2,"longitude":0}"#,
+      #"{"value":{"latitude":2,"longitude":0},"type":"LOCATION"}"#,
+    ])
+  func `a place to sort by may come bare or as a field's value`(
+    kind: WireKind, place: String
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       try await cloud.makeZone()
       let operations = (0...2).map { number in
         """
@@ -52,8 +56,11 @@ import Testing
     }
   }
 
-  @Test func `a query is answered with records, and a marker where there are more`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `a query is answered with records, and a marker where there are more`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       try await Self.fill(cloud)
       let body = """
         {\(Self.zone),"resultsLimit":2,"desiredKeys":["title"],"query":{"recordType":"Item",
@@ -76,8 +83,11 @@ import Testing
     }
   }
 
-  @Test func `a query without a zone means the default zone, zoneWide all of them`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `a query without a zone means the default zone, zoneWide all of them`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       try await Self.fill(cloud)
       let filter =
         #""filterBy":[{"fieldName":"done","comparator":"EQUALS","fieldValue":{"value":1}}]"#
@@ -120,8 +130,10 @@ import Testing
     ("{}", 400, "BAD_REQUEST", "BadRequestException: missing key 'query.recordType'"),
   ]
 
-  @Test func `a query that cannot be answered is refused whole`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `a query that cannot be answered is refused whole`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       try await Self.fill(cloud)
       for (query, status, code, reason) in Self.refused {
         let answer = try await cloud.post("records/query", "{\(Self.zone),\"query\":\(query)}")
@@ -136,8 +148,10 @@ import Testing
     }
   }
 
-  @Test func `numbers come as strings where that is wanted`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `numbers come as strings where that is wanted`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       try await Self.fill(cloud)
       let bodies = [
         ("records/lookup", #""records":[{"recordName":"i1"}]"#),
@@ -166,8 +180,11 @@ import Testing
     }
   }
 
-  @Test func `the current sync token comes only where it is asked for`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `the current sync token comes only where it is asked for`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       try await Self.fill(cloud)
       let asking = cloud.signedIn + "&getCurrentSyncToken=true"
       let path = "/database/1/iCloud.net.zonechat/development/private/"
@@ -201,8 +218,10 @@ import Testing
     }
   }
 
-  @Test func `an empty list has the type of its field`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `an empty list has the type of its field`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       try await Self.fill(cloud)
       let saved = try await cloud.post(
         "records/modify",

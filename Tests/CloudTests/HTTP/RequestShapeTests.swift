@@ -6,8 +6,11 @@ import Testing
 @Suite struct RequestShapeTests {
   private static let database = "/database/1/iCloud.net.zonechat/development/private"
 
-  @Test func `a wrong request is answered with the protocol's error body`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `a wrong request is answered with the protocol's error body`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       let answer = try await cloud.post("records/modify", "{")
       #expect(answer.status == 400)
       #expect(Set(answer.json.keys) == ["uuid", "serverErrorCode", "reason"])
@@ -41,8 +44,10 @@ import Testing
     ("changes/database", "[]", "unexpected type or null at ''"),
   ]
 
-  @Test func `a wrong body is told which key is wrong`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `a wrong body is told which key is wrong`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       for (operation, body, reason) in Self.wrongBodies {
         let answer = try await cloud.post(operation, body)
         #expect(answer.status == 400, "\(body)")
@@ -59,8 +64,10 @@ import Testing
     "/database/2/iCloud.net.zonechat/development/private/zones/list",
   ]
 
-  @Test func `an unknown path has no handler`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `an unknown path has no handler`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       for path in Self.unknownPaths {
         let answer = try await cloud.send(.POST, path, body: "{}")
         #expect(answer.status == 404, "\(path)")
@@ -76,8 +83,10 @@ import Testing
     (.GET, "/device/1/iCloud.net.zonechat/development/tokens/create"),
   ]
 
-  @Test func `a wrong method is not allowed`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `a wrong method is not allowed`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       for (method, path) in Self.wrongMethods {
         let answer = try await cloud.send(method, path)
         #expect(answer.status == 405, "\(method) \(path)")
@@ -86,8 +95,11 @@ import Testing
     }
   }
 
-  @Test func `a container and its two environments exist, and nothing else`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `a container and its two environments exist, and nothing else`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       for (place, status) in [
         ("iCloud.net.zonechat/production", UInt(401)), ("iCloud.other/development", 404),
         ("iCloud.net.zonechat/elsewhere", 404), ("iCloud.net.zonechat/DEVELOPMENT", 200),
@@ -98,8 +110,10 @@ import Testing
     }
   }
 
-  @Test func `a time that no calendar has is refused`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `a time that no calendar has is refused`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       try await cloud.makeZone()
       for milliseconds in [Int64.max, .min, 8_640_000_000_000_001] {
         let answer = try await cloud.post(
@@ -114,8 +128,10 @@ import Testing
     }
   }
 
-  @Test func `a body over the limit is refused`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `a body over the limit is refused`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       let padding = String(repeating: " ", count: CloudLimits.requestBytes)
       let answer = try await cloud.post("changes/database", "{\(padding)}")
       #expect(answer.status == 413)
@@ -124,8 +140,11 @@ import Testing
     }
   }
 
-  @Test func `content types and unknown query parameters do not matter`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `content types and unknown query parameters do not matter`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       let answer = try await cloud.send(
         .POST, "\(Self.database)/zones/list",
         query: "dsid=1&remapEnums=true&\(cloud.signedIn)&clientBuildNumber",

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `only who looks after the cloud sees and changes schemas`() async throws {
-    try await RawCloud.run { cloud in
+    try await RawCloud.run(over: .tcp) { cloud in
       let requests: [(HTTPMethod, String)] = [
         (.GET, "/extension/1/schema"), (.PUT, "/extension/1/schema"),
         (.POST, "/extension/1/schema/promote"),

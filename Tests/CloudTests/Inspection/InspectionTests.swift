@@ -7,7 +7,7 @@ import Testing
 /// Looking at what is stored.
 @Suite struct InspectionTests {
   @Test func `every subject can be looked at`() async throws {
-    try await OperatedCloud.run { cloud in
+    try await OperatedCloud.run(over: .unixSocket) { cloud in
       try await cloud.makeZones("Z")
       _ = try await cloud.save([("a", "one"), ("b", "two")])
       _ = try await cloud.post(
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `pages follow one another and filters narrow`() async throws {
-    try await OperatedCloud.run { cloud in
+    try await OperatedCloud.run(over: .unixSocket) { cloud in
       try await cloud.makeZones("A", "B", "C")
       var names: [String] = []
       var after = ""
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `what is no subject and no number is refused`() async throws {
-    try await OperatedCloud.run { cloud in
+    try await OperatedCloud.run(over: .unixSocket) { cloud in
       #expect(try await cloud.operate(.GET, "inspect/secrets").status == 404)
       #expect(try await cloud.operate(.GET, "inspect/zones?limit=-1").status == 400)
       #expect(try await cloud.operate(.GET, "inspect/zones?after=x").status == 400)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `tokens expire and zones end by command`() async throws {
-    try await OperatedCloud.run { cloud in
+    try await OperatedCloud.run(over: .unixSocket) { cloud in
       try await cloud.makeZones("Z", "Y")
       let page = try await cloud.post(
         "changes/zone", #"{"zones":[{"zoneID":{"zoneName":"Z"}}]}"#)

@@ -9,7 +9,7 @@ import Testing
 /// Copies and checks of a cloud in use.
 @Suite struct MaintenanceTests {
   @Test func `a backup of a running cloud is a cloud`() async throws {
-    try await OperatedCloud.run { cloud in
+    try await OperatedCloud.run(over: .unixSocket) { cloud in
       try await cloud.makeZones("Z")
       _ = try await cloud.save([("a", "one")])
       let path = cloud.directory + "/copy/cloud.sqlite"
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `a file that is there is replaced only by force`() async throws {
-    try await OperatedCloud.run { cloud in
+    try await OperatedCloud.run(over: .unixSocket) { cloud in
       let path = cloud.directory + "/kept"
       try Data("mine".utf8).write(to: URL(filePath: path))
       let refused = try await cloud.operate(.POST, "backup", #"{"path":"\#(path)"}"#)
@@ -94,7 +94,7 @@ import Testing
   ]
 
   @Test func `a check finds what must not be`() async throws {
-    try await OperatedCloud.run { cloud in
+    try await OperatedCloud.run(over: .unixSocket) { cloud in
       try await cloud.makeZones("Z")
       _ = try await cloud.save([("a", "one")])
       _ = try await cloud.post(

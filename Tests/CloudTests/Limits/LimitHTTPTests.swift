@@ -22,8 +22,10 @@ import Testing
     return rows.first?["bytes"] as? Int
   }
 
-  @Test func `an owner stores up to the quota, item by item`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `an owner stores up to the quota, item by item`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       try await cloud.makeZones("Z", "Y")
       let limits = try await cloud.operate(
         .POST, "limits", #"{"account":"ALICE","quotaBytes":250}"#)
@@ -41,8 +43,11 @@ import Testing
     }
   }
 
-  @Test func `deleting is always allowed and gives room, also by the zone`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `deleting is always allowed and gives room, also by the zone`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       try await cloud.makeZones("Z", "Y")
       _ = try await cloud.save([("a", Self.text), ("b", Self.text)])
       _ = try await cloud.save([("a", Self.text)], in: "Y")
@@ -63,8 +68,10 @@ import Testing
     }
   }
 
-  @Test func `the owner is charged for what participants write`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `the owner is charged for what participants write`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       try await cloud.makeZones("Z")
       let share = try await cloud.post(
         "records/modify",
@@ -84,8 +91,10 @@ import Testing
     }
   }
 
-  @Test func `whoever asks too often is told when to come again`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `whoever asks too often is told when to come again`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       _ = try await cloud.operate(
         .POST, "limits", #"{"throttle":{"perSecond":0.01,"burst":2}}"#)
       for _ in 0..<2 { #expect(try await cloud.post("zones/list").status == 200) }
@@ -103,8 +112,11 @@ import Testing
     }
   }
 
-  @Test func `too many writers of one zone find it busy, and nothing is done`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases)
+  func `too many writers of one zone find it busy, and nothing is done`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       try await cloud.makeZones("Z", "Y")
       _ = try await cloud.operate(.POST, "limits", #"{"zoneWriters":2}"#)
       try await withThrowingTaskGroup(of: [UInt].self) { group in
@@ -133,8 +145,10 @@ import Testing
     }
   }
 
-  @Test func `zones are limited`() async throws {
-    try await OperatedCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `zones are limited`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
       _ = try await cloud.operate(.POST, "limits", #"{"zonesPerUser":2}"#)
       try await cloud.makeZones("A", "B", "C")
       let names = try await cloud.post("zones/list").entries("zones")
@@ -143,7 +157,9 @@ import Testing
     }
   }
 
-  @Test func `limits outlive the cloud, and nonsense is refused`() async throws {
+  @Test(arguments: WireKind.allCases) func `limits outlive the cloud, and nonsense is refused`(
+    kind: WireKind
+  ) async throws {
     let store = try SQLiteStore(.inMemory)
     let surroundings = Surroundings.deterministic()
     let settings = CloudLimitSettings(
@@ -152,7 +168,7 @@ import Testing
     try store.writeRegistry { try $0.setSetting("limits", to: Self.json(settings)) }
     let conditions = try CloudConditions(store: store, seed: 1, surroundings: surroundings)
     #expect(conditions.limits == settings)
-    try await OperatedCloud.run { cloud in
+    try await OperatedCloud.run(over: kind) { cloud in
       for body in [
         #"{"quotaBytes":-1}"#, #"{"zoneWriters":0}"#, #"{"resetsQuota":true}"#, "{", "[]",
         #"{"throttle":{"perSecond":-1,"burst":1}}"#,

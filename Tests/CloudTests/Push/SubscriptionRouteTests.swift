@@ -23,8 +23,10 @@ import Testing
     return try #require(answer.entries("subscriptions").first, "\(answer.text)")
   }
 
-  @Test func `a subscription is given back whole, by every operation`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `a subscription is given back whole, by every operation`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       var expected = try #require(
         JSONSerialization.jsonObject(with: Data(Self.written.utf8)) as? [String: Any])
       expected["subscriptionType"] = "query"
@@ -49,7 +51,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  private static let incomplete: [(subscription: String, what: String)] = [
     (#"{"subscriptionType":"database"}"#, "subscriptionID"),
     (#"{"subscriptionID":"s"}"#, "subscriptionType"),
     (#"{"subscriptionID":"s","subscriptionType":"other"}"#, "subscriptionType"),
@@ -60,19 +62,26 @@ import Testing
       #"{"subscriptionID":"s","subscriptionType":"query","query":{"recordType":"T"},"firesOn":["x"]}"#,
       "firesOn"
     ),
-  ])
-  func `what is missing is named`(subscription: String, what: String) async throws {
-    try await RawCloud.run { cloud in
-      let answer = try await cloud.post(
-        "subscriptions/modify",
-        #"{"operations":[{"operationType":"create","subscription":\#(subscription)}]}"#)
-      #expect(answer.status == 400)
-      #expect((answer.json["reason"] as? String)?.contains(what) == true)
+  ]
+
+  @Test(arguments: WireKind.allCases) func `what is missing is named`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
+      for (subscription, what) in Self.incomplete {
+        let answer = try await cloud.post(
+          "subscriptions/modify",
+          #"{"operations":[{"operationType":"create","subscription":\#(subscription)}]}"#)
+        #expect(answer.status == 400)
+        #expect((answer.json["reason"] as? String)?.contains(what) == true, "\(subscription)")
+      }
     }
   }
 
-  @Test func `a change is heard of by the poll, from any page`() async throws {
-    try await RawCloud.run { cloud in
+  @Test(arguments: WireKind.allCases) func `a change is heard of by the poll, from any page`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
       _ = try await save(cloud, Self.written)
       let device = "/device/1/iCloud.net.zonechat/development/tokens"
       let channel = try await cloud.send(

@@ -18,7 +18,7 @@ struct LargeUploadTests {
     // However slow the machine is, it does not stop listening before the client has read.
     let limits = ConnectionLimits(
       bodyGrace: .seconds(600), linger: .seconds(600), longestLinger: .seconds(600))
-    try await RawCloud.run(limits: limits) { cloud in
+    try await RawCloud.run(over: .tcp, configure: { $0.limits = limits }) { cloud in
       let link = try #require(URLComponents(string: try await cloud.uploadLink()))
       let answer = try await RawConnection.with(port: try #require(link.port)) { connection in
         try await Self.send(to: link.path, framing, on: connection)

@@ -1,14 +1,12 @@
-import AsyncHTTPClient
-import CloudClient
 import CloudModel
 import CloudServer
 import Crypto
 import Foundation
-import NIOCore
 import NIOHTTP1
 import Synchronization
+import Testing
 
-/// A cloud over TCP with one container that has everything that lets somebody in, and a clock that
+/// A cloud with one container that has everything that lets somebody in, and a clock that
 /// tests move.
 struct AccessWorld: Sendable {
   typealias Answer = RawCloud.Answer
@@ -19,14 +17,13 @@ struct AccessWorld: Sendable {
   static let productionToken = String(repeating: "c3", count: 32)
   static let callback = "https://app.example.com/signed-in?from=cloud"
 
-  let addresses: CloudHost.Addresses
-  let key = P256.Signing.PrivateKey()
+  let wire: WireCloud
+  let key: P256.Signing.PrivateKey
   let keyID: String
   let clock: ManualClock
-  private let client: HTTPClient
 
   static func run(
-    settings: EnvironmentSettings? = nil,
+    over kind: WireKind, settings: EnvironmentSettings? = nil,
     _ body: @escaping @Sendable (AccessWorld) async throws -> Void
   ) async throws {
     let clock = ManualClock()
@@ -53,37 +50,16 @@ struct AccessWorld: Sendable {
       accounts: ["alice", "bob", "mallory"].map {
         .init(name: $0, passphrase: testPassphrase, emailAddress: "\($0)@example.com")
       })
-    let configuration = CloudHost.Configuration(
-      storage: .inMemory, tcp: .init(host: "127.0.0.1", port: 0), plan: plan)
-    try await withHost(configuration, surroundings: surroundings) { _, addresses in
-      let client = HTTPClient(
-        eventLoopGroupProvider: .singleton,
-        configuration: .init(redirectConfiguration: .disallow))
-      let outcome: Result<Void, any Error>
-      do {
-        outcome = .success(
-          try await body(
-            try await AccessWorld(addresses: addresses, clock: clock, client: client)))
-      } catch {
-        outcome = .failure(error)
-      }
-      try await client.shutdown()
-      try outcome.get()
-    }
-  }
-
-  private init(
-    addresses: CloudHost.Addresses, clock: ManualClock, client: HTTPClient
-  ) async throws {
-    self.addresses = addresses
-    self.clock = clock
-    self.client = client
-    let plan = ContainerPlan.ServerKey(name: "server", publicKey: key.publicKey.pemRepresentation)
-    let token = addresses.administratorToken
-    let address = try CloudAddress(addresses.urls.first ?? "")
-    keyID = try await CloudConnection.with(address, administratorToken: token) {
-      try await CloudAdministration(connection: $0)
-        .addKey(plan, to: Self.container, .development).keyID
+    try await kind.run(plan: plan, surroundings: surroundings) { wire in
+      let key = P256.Signing.PrivateKey()
+      let made = try await wire.send(
+        .POST, "/extension/1/containers/\(container)/development/keys",
+        headers: try wire.administrator,
+        body: Array(
+          try JSONEncoder().encode(["name": "server", "publicKey": key.publicKey.pemRepresentation])
+        ))
+      let keyID = try #require(made.json["keyID"] as? String, "\(made.text)")
+      try await body(AccessWorld(wire: wire, key: key, keyID: keyID, clock: clock))
     }
   }
 
@@ -91,15 +67,9 @@ struct AccessWorld: Sendable {
     _ method: HTTPMethod, _ path: String, query: String = "", headers: HTTPHeaders = [:],
     body: String? = nil
   ) async throws -> Answer {
-    let base = addresses.urls.first ?? ""
-    var request = HTTPClientRequest(url: "\(base)\(path)\(query.isEmpty ? "" : "?\(query)")")
-    request.method = method
-    request.headers = headers
-    if let body { request.body = .bytes(ByteBuffer(string: body)) }
-    let response = try await client.execute(request, timeout: .seconds(20))
-    let bytes = try await response.body.collect(upTo: 1 << 24)
-    return Answer(
-      status: response.status.code, headers: response.headers, text: String(buffer: bytes))
+    try await wire.send(
+      method, path + (query.isEmpty ? "" : "?\(query)"), headers: headers,
+      body: Array((body ?? "").utf8))
   }
 
   /// An operation in the container's development environment.
@@ -135,7 +105,7 @@ struct AccessWorld: Sendable {
     ]
   }
 
-  /// Signs in over TCP; the token is as the cloud gave it, unescaped.
+  /// Signs in; the token is as the cloud gave it, unescaped.
   func signIn(_ name: String, passphrase: String = testPassphrase) async throws -> Answer {
     try await send(
       .POST, "/extension/1/sessions",

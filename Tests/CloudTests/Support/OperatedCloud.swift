@@ -1,60 +1,23 @@
-import AsyncHTTPClient
-import CloudClient
 import CloudModel
 import CloudServer
 import Foundation
-import NIOCore
 import NIOHTTP1
-import Testing
 
-/// A cloud over HTTP as its operator uses it, with two people in it.
+/// A cloud as its operator uses it, with two people in it.
 struct OperatedCloud: Sendable {
-  enum Transport: CaseIterable { case tcp, unixSocket }
-
-  let directory: String
   let alice: AccountCredentials
   let bob: AccountCredentials
-  /// Where alice and bob ask, over `transport`.
-  private let base: String
-  /// Where the operator asks: always the Unix socket.
-  private let operatorBase: String
-  private let client: HTTPClient
+  private let wire: WireCloud
+
+  var directory: String { wire.directory }
 
   static func run(
-    over transport: Transport = .unixSocket,
-    _ body: @escaping @Sendable (OperatedCloud) async throws -> Void
+    over kind: WireKind, _ body: @escaping @Sendable (OperatedCloud) async throws -> Void
   ) async throws {
-    try await withTemporaryDirectory { directory in
-      let configuration = CloudHost.Configuration(
-        storage: .directory(directory + "/data"), unixSocketPath: directory + "/cloud.sock",
-        tcp: .init(host: "127.0.0.1", port: 0), longPollHold: .milliseconds(50))
-      try await withHost(configuration) { _, addresses in
-        let socket = try #require(addresses.unixSocketPath)
-        let tcp = try #require(addresses.tcp)
-        let (alice, bob) = try await CloudConnection.with(CloudAddress("unix:" + socket)) {
-          let administration = CloudAdministration(connection: $0)
-          return (
-            try await administration.createAccount(named: "alice"),
-            try await administration.createAccount(named: "bob")
-          )
-        }
-        let escaped = socket.replacing("/", with: "%2F")
-        var configuration = HTTPClient.Configuration()
-        configuration.httpVersion = .http1Only
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        let cloud = OperatedCloud(
-          directory: directory, alice: alice, bob: bob,
-          base: transport == .tcp ? "http://127.0.0.1:\(tcp.port)" : "http+unix://\(escaped)",
-          operatorBase: "http+unix://\(escaped)", client: client)
-        let outcome: Result<Void, any Error>
-        do {
-          outcome = .success(try await body(cloud))
-        } catch {
-          outcome = .failure(error)
-        }
-        try await client.shutdown()
-        try outcome.get()
-      }
+    try await kind.run(plan: CloudPlan()) { wire in
+      try await body(
+        OperatedCloud(
+          alice: try await wire.account("alice"), bob: try await wire.account("bob"), wire: wire))
     }
   }
 
@@ -68,44 +31,47 @@ struct OperatedCloud: Sendable {
     let query = "?ckAPIToken=\(person.apiToken)&ckWebAuthToken=\(person.webAuthToken)"
     var headers = HTTPHeaders()
     if native { headers.add(name: ExtensionHeader.name, value: "1") }
-    return try await send(.POST, base + path + query, headers: headers, body: body)
+    return try await send(.POST, path + query, headers: headers, body: body)
   }
 
   /// Opens a channel for another device of alice.
   func openChannel() async throws -> RawCloud.Answer {
     let query = "?ckAPIToken=\(alice.apiToken)&ckWebAuthToken=\(alice.webAuthToken)"
     return try await send(
-      .POST, base + "/device/1/iCloud.net.zonechat/development/tokens/create" + query,
+      .POST, "/device/1/iCloud.net.zonechat/development/tokens/create" + query,
       body: #"{"apnsEnvironment":"development","clientId":"other"}"#)
   }
 
+  /// Asks for all that alice knows.
+  func discoverContacts() async throws -> RawCloud.Answer {
+    let query = "?ckAPIToken=\(alice.apiToken)&ckWebAuthToken=\(alice.webAuthToken)"
+    return try await send(.GET, "\(WireCloud.place)/public/users/discover\(query)")
+  }
+
   func poll(_ courierPath: String) async throws -> RawCloud.Answer {
-    try await send(.GET, base + courierPath)
+    try await send(.GET, courierPath)
   }
 
   /// Asks a route under `/extension/1/`.
   func operate(
     _ method: HTTPMethod, _ path: String, _ body: String? = nil
   ) async throws -> RawCloud.Answer {
-    try await send(method, operatorBase + "/extension/1/" + path, body: body)
+    try await send(
+      method, "/extension/1/" + path, headers: try wire.administrator,
+      body: body)
   }
 
-  /// The same from where alice and bob ask.
+  /// The same without anything that proves who asks.
   func ask(_ method: HTTPMethod, _ path: String) async throws -> RawCloud.Answer {
-    try await send(method, base + "/extension/1/" + path)
+    try await send(method, "/extension/1/" + path)
   }
 
   /// Sends bytes to a whole address, as an answer gave it, or to a path.
   func send(
-    _ method: HTTPMethod, to address: String, bytes: [UInt8]? = nil
-  ) async throws -> RawCloud.Bytes {
-    var request = HTTPClientRequest(url: address.hasPrefix("/") ? base + address : address)
-    request.method = method
-    if let bytes { request.body = .bytes(ByteBuffer(bytes: bytes)) }
-    let response = try await client.execute(request, timeout: .seconds(20))
-    let body = try await response.body.collect(upTo: 1 << 24)
-    return RawCloud.Bytes(
-      status: response.status.code, headers: response.headers, body: Array(body.readableBytesView))
+    _ method: HTTPMethod, to address: String, bytes: [UInt8] = []
+  ) async throws -> RawCloud.Answer {
+    let target = address.trimmingPrefix(/https?:\/\/[^\/]+/)
+    return try await wire.send(method, String(target), headers: [:], body: bytes)
   }
 
   /// Adds a fault; returns its id.
@@ -149,15 +115,8 @@ struct OperatedCloud: Sendable {
   }
 
   private func send(
-    _ method: HTTPMethod, _ url: String, headers: HTTPHeaders = [:], body: String? = nil
+    _ method: HTTPMethod, _ target: String, headers: HTTPHeaders = [:], body: String? = nil
   ) async throws -> RawCloud.Answer {
-    var request = HTTPClientRequest(url: url)
-    request.method = method
-    request.headers = headers
-    if let body { request.body = .bytes(ByteBuffer(string: body)) }
-    let response = try await client.execute(request, timeout: .seconds(20))
-    let bytes = try await response.body.collect(upTo: 1 << 24)
-    return RawCloud.Answer(
-      status: response.status.code, headers: response.headers, text: String(buffer: bytes))
+    try await wire.send(method, target, headers: headers, body: Array((body ?? "").utf8))
   }
 }

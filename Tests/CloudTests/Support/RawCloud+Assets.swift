@@ -1,33 +1,14 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
 import NIOHTTP1
 import Testing
 
 extension RawCloud {
-  struct Bytes {
-    var status: UInt
-    var headers: HTTPHeaders
-    var body: [UInt8]
-
-    var json: [String: Any] {
-      let object = try? JSONSerialization.jsonObject(with: Data(body))  // Then it is not JSON.
-      return object as? [String: Any] ?? [:]
-    }
-  }
-
   /// Sends to a whole address, as an answer gave it.
   func send(
-    _ method: HTTPMethod, url: String, headers: HTTPHeaders = [:], bytes: [UInt8]? = nil
-  ) async throws -> Bytes {
-    var request = HTTPClientRequest(url: url)
-    request.method = method
-    request.headers = headers
-    if let bytes { request.body = .bytes(ByteBuffer(bytes: bytes)) }
-    let response = try await client.execute(request, timeout: .seconds(60))
-    let body = try await response.body.collect(upTo: 1 << 27)
-    return Bytes(
-      status: response.status.code, headers: response.headers, body: Array(body.readableBytesView))
+    _ method: HTTPMethod, url: String, headers: HTTPHeaders = [:], bytes: [UInt8] = []
+  ) async throws -> Answer {
+    let target = url.trimmingPrefix(/https?:\/\/[^\/]+/)
+    return try await wire.send(method, String(target), headers: headers, body: bytes)
   }
 
   /// A link for the field `image` of a `Photo` in alice's database.

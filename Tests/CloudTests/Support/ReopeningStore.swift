@@ -1,35 +1,87 @@
+import CloudModel
 import CloudServer
+import Synchronization
 
-/// A store that is closed and opened again around every transaction.
-struct ReopeningStore: CloudStore {
-  let directory: String
+/// A store that is open only while somebody uses it: the first opens the file, the last closes it.
+///
+/// By itself it is closed and opened again around every transaction; inside of `whileOpen` around
+/// whatever that does, a request for example.
+final class ReopeningStore: MaintainedStore {
+  private struct State {
+    var users = 0
+    var store: SQLiteStore?
+  }
+
+  private let directory: String
+  private let state = Mutex(State())
+
+  /// The directory must exist.
+  init(directory: String) { self.directory = directory }
 
   func read<T>(
     in partition: Partition, _ body: (any CloudReading) throws -> T
   ) throws -> T {
-    try reopened { try $0.read(in: partition, body) }
+    try opened { try $0.read(in: partition, body) }
   }
 
   func write<T>(
     in partition: Partition, _ body: (any CloudTransaction) throws -> T
   ) throws -> T {
-    try reopened { try $0.write(in: partition, body) }
+    try opened { try $0.write(in: partition, body) }
   }
 
   func readRegistry<T>(_ body: (any RegistryReading) throws -> T) throws -> T {
-    try reopened { try $0.readRegistry(body) }
+    try opened { try $0.readRegistry(body) }
   }
 
   func writeRegistry<T>(_ body: (any RegistryTransaction) throws -> T) throws -> T {
-    try reopened { try $0.writeRegistry(body) }
+    try opened { try $0.writeRegistry(body) }
   }
+
+  func quickCheck() throws { try opened { try $0.quickCheck() } }
+
+  func check() throws -> CheckResponse { try opened { try $0.check() } }
+
+  func copy(to path: String) throws -> Int64 { try opened { try $0.copy(to: path) } }
 
   func close() throws {}
 
-  private func reopened<T>(_ body: (SQLiteStore) throws -> T) throws -> T {
-    let store = try SQLiteStore(.directory(directory))
-    let result = Result { try body(store) }
-    try store.close()
+  /// Keeps the file open until `body` is done.
+  func whileOpen<R: Sendable>(_ body: () async throws -> R) async throws -> R {
+    _ = try enter()
+    let result: Result<R, any Error>
+    do {
+      result = .success(try await body())
+    } catch {
+      result = .failure(error)
+    }
+    try leave()
     return try result.get()
+  }
+
+  private func opened<T>(_ body: (SQLiteStore) throws -> T) throws -> T {
+    let store = try enter()
+    let result = Result { try body(store) }
+    try leave()
+    return try result.get()
+  }
+
+  private func enter() throws -> SQLiteStore {
+    try state.withLock { state in
+      let store = try state.store ?? SQLiteStore(.directory(directory))
+      state.store = store
+      state.users += 1
+      return store
+    }
+  }
+
+  private func leave() throws {
+    try state.withLock { state in
+      state.users -= 1
+      guard state.users == 0 else { return }
+      // Throws where anything of it is still in use.
+      try state.store?.close()
+      state.store = nil
+    }
   }
 }

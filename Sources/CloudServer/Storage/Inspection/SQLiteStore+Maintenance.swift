@@ -34,7 +34,7 @@ extension SQLiteStore: MaintainedStore {
   /// Looks for damage quickly, after a run that did not end as it should.
   ///
   /// Throws `StoreError.damaged`.
-  func quickCheck() throws {
+  package func quickCheck() throws {
     let problem = try translated {
       try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
     }

@@ -1,3 +1,5 @@
+import Foundation
+import NIOHTTP1
 import Testing
 
 /// A cloud as clients written by others see it: targets and JSON, nothing of ours in between.
@@ -19,9 +21,22 @@ struct WireCloud: Sendable {
 
   static let place = "/database/1/iCloud.net.zonechat/development"
 
+  /// Where the cloud keeps its data in `data`, and a test what it likes.
+  let directory: String
   private let sender: WireKind.Sender
 
-  init(_ sender: @escaping WireKind.Sender) { self.sender = sender }
+  init(in directory: String = "", _ sender: @escaping WireKind.Sender) {
+    self.directory = directory
+    self.sender = sender
+  }
+
+  /// What lets somebody look after the cloud, however they reach it.
+  var administrator: HTTPHeaders {
+    get throws {
+      let token = try String(contentsOfFile: directory + "/data/admin.token", encoding: .utf8)
+      return ["Authorization": "Bearer \(token.trimmingCharacters(in: .whitespacesAndNewlines))"]
+    }
+  }
 
   func send(
     _ method: String, _ target: String, headers: [String: String] = [:], body: [UInt8] = []
