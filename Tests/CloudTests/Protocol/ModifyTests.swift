@@ -1,10 +1,9 @@
+import CloudModel
 import Testing
 
 /// Facts 1.4: every row of the two tables of `records/modify`, and what is said around them.
 @Suite struct ModifyTests {
-  private static let types = [
-    "create", "update", "forceUpdate", "replace", "forceReplace", "delete", "forceDelete",
-  ]
+  private static let types = RecordOperationType.allCases.map(\.rawValue)
 
   /// The outcome of each type on a record that is absent, deleted or there, without a tag, with the
   /// present one and with another.
@@ -82,6 +81,21 @@ import Testing
     }
     if entry["deleted"] == true { return "deleted" }
     return "{\(entry["fields"].keys.sorted().joined(separator: ","))}"
+  }
+
+  @Test(arguments: WireKind.allCases) func `only create needs no name, and a type stays`(
+    kind: WireKind
+  ) async throws {
+    try await kind.withAlice { cloud, alice in
+      let nameless = try await cloud.modify("forceUpdate", ["recordType": "T"], as: alice)
+      #expect(nameless["serverErrorCode"] == "BAD_REQUEST")
+      try await cloud.create(["r"], as: alice)
+      for type in ["forceUpdate", "forceReplace"] {
+        let other = try await cloud.modify(
+          type, ["recordName": "r", "recordType": "Other"], as: alice)
+        #expect(other["serverErrorCode"] == "BAD_REQUEST", "\(type)")
+      }
+    }
   }
 
   @Test(arguments: WireKind.allCases) func `conflicts have the live server's words`(

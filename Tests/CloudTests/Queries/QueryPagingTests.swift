@@ -47,76 +47,85 @@ import Testing
     }
   }
 
-  @Test func `no record is skipped or doubled while others come and go`() throws {
+  private static func run(
+    over kind: WireKind, count: Int,
+    _ body: @escaping @Sendable (QueryWorld) async throws -> Void
+  ) async throws {
+    try await QueryWorld.run(over: kind, schema: QueryTests.schema) { world in
+      for start in stride(from: 0, to: count, by: 200) {
+        try await world.save(
+          (start..<min(start + 200, count)).map { index in
+            ("r\(index)", ["whole": .int64(Int64(index * 7 % count / 3))])
+          })
+      }
+      try await body(world)
+    }
+  }
+
+  @Test(arguments: WireKind.allCases)
+  func `no record is skipped or doubled while others come and go`(kind: WireKind) async throws {
     let seed = UInt64.random(in: 0 ... .max)
-    var generator = SplitMix64(seed: seed)
-    let sorts: [[Query.SortDescriptor]] = [
-      [], [.init(.field("whole"))], [.init(.field("whole"), isAscending: false)],
-    ]
-    for sort in sorts {
-      let world = try Self.world(40)
-      let lasting = Set((0..<40).filter { $0 % 2 == 0 }.map { "r\($0)" })
+    try await Self.run(over: kind, count: 40) { world in
+      var generator = SplitMix64(seed: seed)
       var fresh = 0
-      let pages = try world.pages(sort: sort, limit: 5) {
-        try world.delete("r\(Int.random(in: 0..<20, using: &generator) * 2 + 1)")
-        fresh += 1
-        world.save(
-          world.record(
-            "new\(fresh)", "T", ["whole": .int64(.random(in: 0...13, using: &generator))]))
-      }
-      let names = pages.joined(separator: " ").split(separator: " ").map(String.init)
-      #expect(Set(names).count == names.count, "seed \(seed)")
-      #expect(lasting.isSubset(of: Set(names)), "seed \(seed)")
-    }
-  }
-
-  @Test func `a marker belongs to its query`() throws {
-    let world = try Self.world(5)
-    let query = Query(
-      recordType: "T", filters: [.init(.field("whole"), .greaterThanOrEquals, .int64(0))])
-    func page(_ query: Query, _ marker: String, _ zones: QueryZones? = nil) throws {
-      _ = try world.service().query(
-        query, in: zones ?? .zone(world.zoneID), continuationMarker: marker, resultsLimit: 1,
-        by: world.web, in: .private)
-    }
-    let marker = try #require(
-      try world.service().query(
-        query, in: .zone(world.zoneID), resultsLimit: 2, by: world.web, in: .private
-      ).continuationMarker)
-    #expect(Data(base64Encoded: marker) != nil)
-    try page(query, marker)
-    var other = query
-    other.filters[0].value = .int64(1)
-    for (query, zones) in [(other, nil), (query, .all)] as [(Query, QueryZones?)] {
-      #expect {
-        try page(query, marker, zones)
-      } throws: {
-        "\($0)"
-          == "invalidArguments: The continuation marker belongs to another query. Begin again."
-      }
-    }
-    for text in ["", "abc", "e30=", String(repeating: "A", count: 100_000)] {
-      #expect {
-        try page(query, text)
-      } throws: {
-        "\($0)" == "invalidArguments: Invalid continuation marker"
+      let orders: [[Query.SortDescriptor]] = [
+        [], [.init(.field("whole"))], [.init(.field("whole"), isAscending: false)],
+      ]
+      for sort in orders {
+        try await world.save((0..<40).map { ("r\($0)", ["whole": .int64(Int64($0 * 7 % 40 / 3))]) })
+        let lasting = Set((0..<40).filter { $0 % 2 == 0 }.map { "r\($0)" })
+        let pages = try await world.pages(sort: sort, limit: 10) {
+          try await world.delete("r\(Int.random(in: 0..<20, using: &generator) * 2 + 1)")
+          fresh += 1
+          try await world.save(
+            ("new\(fresh)", ["whole": .int64(.random(in: 0...13, using: &generator))]))
+        }
+        let names = pages.joined(separator: " ").split(separator: " ").map(String.init)
+        #expect(Set(names).count == names.count, "seed \(seed)")
+        #expect(lasting.isSubset(of: Set(names)), "seed \(seed)")
       }
     }
   }
 
-  @Test func `a page has at most 200 records whatever is asked`() throws {
-    let world = try Self.world(203)
-    #expect(try world.pages(limit: 5000).map { $0.split(separator: " ").count } == [200, 3])
-    #expect(try world.pages().map { $0.split(separator: " ").count } == [200, 3])
-    #expect(try world.pages(limit: -1).first == "r0")
+  @Test(arguments: WireKind.allCases) func `a marker belongs to its query`(
+    kind: WireKind
+  ) async throws {
+    try await Self.run(over: kind, count: 5) { world in
+      let filter = Query.Filter(.field("whole"), .greaterThanOrEquals, .int64(0))
+      let first = try await world.page([filter], ["resultsLimit": 2])
+      let marker = first.json["continuationMarker"]
+      #expect(Data(base64Encoded: try #require(marker.string)) != nil)
+      let next = try await world.page([filter], ["resultsLimit": 1, "continuationMarker": marker])
+      #expect(next.outcome == "200")
+      var other = filter
+      other.value = .int64(1)
+      for (filter, more) in [(other, [:]), (filter, ["zoneID": nil, "zoneWide": true])]
+        as [(Query.Filter, [String: JSON])]
+      {
+        let answer = try await world.page(
+          [filter], more.merging(["continuationMarker": marker]) { $1 })
+        #expect(answer.outcome == "400 BAD_REQUEST")
+        #expect(
+          answer.json["reason"]
+            == "The continuation marker belongs to another query. Begin again.")
+      }
+      for text in ["", "abc", "e30=", String(repeating: "A", count: 100_000)] {
+        let answer = try await world.page([filter], ["continuationMarker": .string(text)])
+        #expect(answer.outcome == "400 BAD_REQUEST")
+        #expect(answer.json["reason"] == "Invalid continuation marker")
+      }
+    }
   }
 
-  @Test func `an answer has the fields that are wanted`() throws {
-    let world = try Self.world(1)
-    let page = try world.service().query(
-      Query(recordType: "T"), in: .zone(world.zoneID), desiredKeys: ["text"], by: world.web,
-      in: .private)
-    #expect(page.records.map { $0.fields.keys.sorted() } == [["text"]])
-    #expect(page.records[0].recordChangeTag == "1")
+  @Test(arguments: WireKind.allCases) func `a page has at most 200 records whatever is asked`(
+    kind: WireKind
+  ) async throws {
+    try await Self.run(over: kind, count: 203) { world in
+      for limit in [5000, 200] as [Int64] {
+        let pages = try await world.pages(limit: limit)
+        #expect(pages.map { $0.split(separator: " ").count } == [200, 3])
+      }
+      #expect(try await world.page([], ["resultsLimit": -1]).json["records"].elements.count == 1)
+    }
   }
 }
