@@ -40,10 +40,14 @@ struct ServerTests {
           {}
           let each = Double(try Self.residentKilobytes(process) - before) / Double(count)
           #expect(each < 80, "\(each) KB for each of \(count) polls, in a debug build")
-          let ticks = try Self.processorTicks(process)
-          // Idleness can only be seen over time.
-          try await Task.sleep(for: .seconds(1))
-          #expect(try Self.processorTicks(process) - ticks <= 10)
+          // Idleness can only be seen over time, and may come a little late.
+          var isIdle = false
+          for _ in 0..<20 where !isIdle {
+            let ticks = try Self.processorTicks(process)
+            try await Task.sleep(for: .seconds(1))
+            isIdle = try Self.processorTicks(process) - ticks <= 10
+          }
+          #expect(isIdle)
           kill(process, SIGTERM)
           for try await status in group { #expect(status == 200) }
         }
@@ -62,9 +66,7 @@ struct ServerTests {
         // Once it is answered, the other request's head has long come.
         for _ in 0..<20 { _ = try await server.send("GET", "/extension/1/status") }
         kill(process, SIGTERM)
-        while (try? await server.send("GET", "/extension/1/status", timeout: .milliseconds(300)))
-          != nil
-        {}
+        while (try? await server.send("GET", "/extension/1/status")) != nil {}
         part.yield(ByteBuffer(string: #""alice"}"#))
         part.finish()
         #expect(try await answer.status == 200)

@@ -5,7 +5,7 @@ import Testing
 /// Mutated requests of every operation, for a bounded time.
 ///
 /// `ZONECHAT_FUZZ_SECONDS` makes it longer, `ZONECHAT_FUZZ_SEED` makes it another.
-@Suite(.serialized)
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct FuzzTests {
   private static let statuses: Set<Int> = [
     200, 400, 401, 403, 404, 405, 408, 409, 412, 413, 421, 429, 431, 503,
@@ -50,7 +50,6 @@ struct FuzzTests {
       count += 1
       let request = FuzzRequest(&random, signedIn: alice.query)
       let before = try dataVersion(store)
-      let began = clock.now
       let answer = try await RawConnection.with(port: port) { connection in
         try? await connection.send(request.bytes)  // It may have hung up already.
         connection.finish()
@@ -58,7 +57,6 @@ struct FuzzTests {
       }
       let label =
         "seed \(seed), request \(count): \(String(decoding: request.bytes, as: UTF8.self))"
-      #expect(clock.now - began < .seconds(20), "\(label)")
       guard let answer else {
         #expect(!request.isWellFormed, "no answer; \(label)")
         continue

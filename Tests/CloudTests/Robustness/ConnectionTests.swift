@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15)))
 struct ConnectionTests {
   private static func with(
-    _ limits: ConnectionLimits = ConnectionLimits(linger: .milliseconds(200)),
+    _ limits: ConnectionLimits = ConnectionLimits(),
     _ body: @escaping @Sendable (_ port: Int) async throws -> Void
   ) async throws {
     let configuration = CloudHost.Configuration(

@@ -44,35 +44,53 @@ struct HostileBodyTests {
 
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-  @Test func `a hostile body is refused in bounded time, and writes nothing`() async throws {
+  @Test func `a hostile body is refused, and writes nothing`() async throws {
     try await WireKind.tcp.withAlice { cloud, alice in
       let target = "\(WireCloud.place)/private/records/modify?\(alice.query)"
       for (name, body, reason) in Self.bodies {
-        let elapsed = try await ContinuousClock().measure {
-          let answer = try await cloud.send("POST", target, body: body)
-          #expect(answer.outcome == "400 BAD_REQUEST", "\(name): \(answer.text)")
-          #expect(
-            reason.isEmpty || answer.json["reason"].string?.contains(reason) == true,
-            "\(name): \(answer.text)")
-        }
-        #expect(elapsed < .seconds(20), "\(name) took \(elapsed)")
+        let answer = try await cloud.send("POST", target, body: body)
+        #expect(answer.outcome == "400 BAD_REQUEST", "\(name): \(answer.text)")
+        #expect(
+          reason.isEmpty || answer.json["reason"].string?.contains(reason) == true,
+          "\(name): \(answer.text)")
       }
       #expect(try await cloud.changes(as: alice).lines == [])
     }
   }
 
-  @Test func `the largest body that is allowed takes bounded time`() async throws {
+  /// A body as large as they come, and harmless, is what the others are measured by.
+  @Test func `no hostile body takes longer than a harmless one could`() async throws {
+    try await WireKind.tcp.withAlice { cloud, alice in
+      let target = "\(WireCloud.place)/private/records/modify?\(alice.query)"
+      func time(_ body: [UInt8]) async throws -> Duration {
+        try await ContinuousClock().measure {
+          _ = try await cloud.send("POST", target, body: body)
+        }
+      }
+      let padding = String(repeating: "x", count: CloudLimits.requestBytes - 100)
+      let harmless = Self.bytes(#"{"operations":[],"padding":"\#(padding)"}"#)
+      var reference = try await time(harmless)
+      for (name, body, _) in Self.bodies {
+        var isBounded = try await time(body) < reference * 10
+        // Once more, side by side, where the machine had something else to do.
+        for _ in 0..<5 where !isBounded {
+          reference = try await time(harmless)
+          isBounded = try await time(body) < reference * 10
+        }
+        #expect(isBounded, "\(name)")
+      }
+    }
+  }
+
+  @Test func `a long list is read`() async throws {
     try await WireKind.tcp.withAlice { cloud, alice in
       let list = (0..<10_000).map { _ in "1" }.joined(separator: ",")
       let body = """
         {"zoneID":{"zoneName":"Z"},"operations":[{"operationType":"create","record":{"recordName":
         "r","recordType":"T","fields":{"f":{"value":[\(list)],"type":"INT64_LIST"}}}}]}
         """
-      let elapsed = try await ContinuousClock().measure {
-        let answer = try await cloud.ask("POST", "private/records/modify", as: alice, body)
-        #expect(answer.json["records"][0]["recordName"] == "r", "\(answer.text.prefix(300))")
-      }
-      #expect(elapsed < .seconds(20), "\(elapsed)")
+      let answer = try await cloud.ask("POST", "private/records/modify", as: alice, body)
+      #expect(answer.json["records"][0]["recordName"] == "r", "\(answer.text.prefix(300))")
     }
   }
 

@@ -18,15 +18,15 @@ import Testing
         in: directory + "/small", zones: Self.sizes.small, records: Self.sizes.records)
       let large = try Cloud.filled(
         in: directory + "/large", zones: Self.sizes.large, records: Self.sizes.records)
-      var ratios: [Double] = []
-      for _ in 0..<5 {
-        // In turns, so that whatever else the machine does meets both.
-        let (few, many) = (try small.timeOfOneChange(), try large.timeOfOneChange())
-        ratios.append(many / few)
-      }
-      let median = ratios.sorted()[ratios.count / 2]
-      print("one change among \(Self.sizes.large) zones takes \(median) times as long as among 10")
-      #expect(median <= 1.5, "\(ratios)")
+      var round = 0
+      let ratio = try timeRatio(
+        of: { try large.timeOfOneChange(round) },
+        to: {
+          round += 1
+          return try small.timeOfOneChange(round)
+        }, bound: 1.5)
+      print("one change among \(Self.sizes.large) zones takes \(ratio) times as long as among 10")
+      #expect(ratio <= 1.5)
       try small.store.close()
       try large.store.close()
     }
@@ -40,32 +40,26 @@ private struct FilledCloud {
   let caller: Caller
   let zones: [RecordZoneID]
 
-  /// Seconds to find and read one change, the median of many.
-  func timeOfOneChange() throws -> Double {
-    var times: [Double] = []
-    let clock = ContinuousClock()
-    for round in 0..<40 {
-      let zoneID = zones[round * 7919 % zones.count]
-      let before = try service.databaseChanges(
-        since: token(try service.databaseChanges(since: "", by: caller)), resultsLimit: nil,
-        by: caller, in: .private)
-      let zoneToken = try page(zoneID, since: "").changeToken
-      let record = Record(
-        recordType: "T", recordID: RecordID(recordName: "r0", zoneID: zoneID),
-        fields: ["n": .int64(Int64(round))])
-      _ = try service.modifyRecords(
-        [RecordModification(.save(record, .forceUpdate))], atomically: true, by: caller,
-        in: .private)
-      let time = try clock.measure {
-        let changes = try service.databaseChanges(
-          since: before.changeToken, resultsLimit: nil, by: caller, in: .private)
-        try #require(changes.changes == [.modified(zoneID)])
-        let page = try page(zoneID, since: zoneToken.rawValue)
-        try #require(page.changes.count == 1)
-      }
-      times.append(time / .seconds(1))
+  /// The time to find and read one change; each round is another zone's.
+  func timeOfOneChange(_ round: Int) throws -> Duration {
+    let zoneID = zones[round * 7919 % zones.count]
+    let before = try service.databaseChanges(
+      since: token(try service.databaseChanges(since: "", by: caller)), resultsLimit: nil,
+      by: caller, in: .private)
+    let zoneToken = try page(zoneID, since: "").changeToken
+    let record = Record(
+      recordType: "T", recordID: RecordID(recordName: "r0", zoneID: zoneID),
+      fields: ["n": .int64(Int64(round))])
+    _ = try service.modifyRecords(
+      [RecordModification(.save(record, .forceUpdate))], atomically: true, by: caller,
+      in: .private)
+    return try ContinuousClock().measure {
+      let changes = try service.databaseChanges(
+        since: before.changeToken, resultsLimit: nil, by: caller, in: .private)
+      try #require(changes.changes == [.modified(zoneID)])
+      let page = try page(zoneID, since: zoneToken.rawValue)
+      try #require(page.changes.count == 1)
     }
-    return times.sorted()[times.count / 2]
   }
 
   private func token(_ page: DatabaseChangePage) -> ServerChangeToken { page.changeToken }

@@ -31,6 +31,8 @@ struct Server: Sendable {
   static func with(_ body: (Server) async throws -> Void) async throws {
     try await World.with { world in
       var configuration = HTTPClient.Configuration()
+      // Whether there is a server is asked by whoever wants to know it, and not again and again here.
+      configuration.connectionPool.retryConnectionEstablishment = false
       configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 4000
       let client = HTTPClient(
         eventLoopGroupProvider: .singleton, configuration: configuration)

@@ -1,0 +1,20 @@
+/// How many times as long one thing takes as another.
+///
+/// They are done in turns and compared by their lower quartiles: whatever else the machine does meets
+/// both, and only ever makes them longer. For the same reason one attempt within `bound` is enough, and
+/// the least of some attempts is what is returned.
+func timeRatio(
+  of one: () throws -> Duration, to other: () throws -> Duration, bound: Double, rounds: Int = 40,
+  attempts: Int = 5
+) rethrows -> Double {
+  var least = Double.infinity
+  for _ in 0..<attempts where least > bound {
+    var times: (one: [Duration], other: [Duration]) = ([], [])
+    for _ in 0..<rounds {
+      times.other.append(try other())
+      times.one.append(try one())
+    }
+    least = min(least, times.one.sorted()[rounds / 4] / times.other.sorted()[rounds / 4])
+  }
+  return least
+}
