@@ -21,6 +21,11 @@ package struct FaultDecision: Sendable, Equatable {
 
   package init() {}
 
+  /// What comes when the operation is done: throws where its answer is lost.
+  func finish() throws {
+    if course == .dropAfter { throw RequestTrouble.dropped }
+  }
+
   /// Takes an effect in, and says whether others may follow: the first that ends the request wins.
   mutating func take(_ effect: CloudFault.Effect) -> Bool {
     switch effect {

@@ -20,24 +20,28 @@ struct CourierRoute: Sendable {
     router.on("courier/:token", method: .get) { request, context in
       let token = context.parameters.get("token") ?? ""
       let channel = NotificationChannel(courierPath: NotificationCourier.pathPrefix + token)
-      let push = try await perform(on: channel) {
-        try await next(on: channel, connection: context.channel)
-      }
-      var response = Response(status: .ok)
-      if let push { response = try Response(json: push.frame) }
-      response.headers[.connection] = "close"
-      response.headers[.accessControlAllowOrigin] = "*"
-      return response
+      let decision = try await meet(on: channel)
+      let push = try await next(on: channel, connection: context.channel)
+      try decision?.finish()
+      return try Self.response(push)
     }
   }
 
+  private static func response(_ push: Push?) throws -> Response {
+    var response = Response(status: .ok)
+    if let push { response = try Response(json: push.frame) }
+    response.headers[.connection] = "close"
+    response.headers[.accessControlAllowOrigin] = "*"
+    return response
+  }
+
   /// Polls meet faults as other requests do; they are not throttled.
-  private func perform(
-    on channel: NotificationChannel, _ poll: () async throws -> Push?
-  ) async throws -> Push? {
-    guard let (owner, partition) = courier.subscriber(of: channel) else { return try await poll() }
-    let event = FaultEvent(user: owner.userRecordName, in: partition, operation: "courier")
-    return try await conditions.perform(event, isThrottled: false) { _ in try await poll() }
+  ///
+  /// Nothing of it stays while the poll is held.
+  private func meet(on channel: NotificationChannel) async throws -> FaultDecision? {
+    guard let (owner, partition) = courier.subscriber(of: channel) else { return nil }
+    return try await conditions.meet(
+      FaultEvent(user: owner.userRecordName, in: partition, operation: "courier"))
   }
 
   /// Waits on the connection's own event loop: a held poll has neither a task nor a thread.

@@ -64,6 +64,21 @@ package final class CloudConditions: Sendable {
     _ body: (RequestConditions) async throws -> R
   ) async throws -> R {
     if isThrottled, let user = event.user { try throttle.admit(user, at: now()) }
+    let decision = try await meet(event)
+    let places = Set(
+      zones.map { ZoneContention.Place(partition: event.partition, zoneID: $0) })
+    try contention.enter(places, limit: limits.zoneWriters)
+    defer { contention.leave(places) }
+    let result = try await body(RequestConditions(self, event: event, decision: decision))
+    try decision.finish()
+    return result
+  }
+
+  /// Meets the faults that come before an operation; those after it are for the decision's `finish`.
+  ///
+  /// For an operation that waits long, and is neither throttled nor writes: what waits inside of
+  /// `perform` keeps its frame. Throws `RequestTrouble`.
+  func meet(_ event: FaultEvent) async throws -> FaultDecision {
     let decision = faults.decision(on: event)
     if decision.delayMilliseconds > 0 {
       try await clock.sleep(for: .milliseconds(decision.delayMilliseconds))
@@ -71,15 +86,8 @@ package final class CloudConditions: Sendable {
     switch decision.course {
     case .dropBefore: throw RequestTrouble.dropped
     case .fail(let failure): throw RequestTrouble.failed(failure)
-    case .proceed, .dropAfter: break
+    case .proceed, .dropAfter: return decision
     }
-    let places = Set(
-      zones.map { ZoneContention.Place(partition: event.partition, zoneID: $0) })
-    try contention.enter(places, limit: limits.zoneWriters)
-    defer { contention.leave(places) }
-    let result = try await body(RequestConditions(self, event: event, decision: decision))
-    if decision.course == .dropAfter { throw RequestTrouble.dropped }
-    return result
   }
 
   /// Passes announcements on, as the faults let them through.
