@@ -58,6 +58,8 @@ extension WireField: Decodable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     isEncrypted = try container.decodeIfPresent(Bool.self, forKey: .isEncrypted)
     type = try container.decodeIfPresent(String.self, forKey: .type)
+    // Source: MistKit tags every list so.
+    if type == "LIST" { type = "UNKNOWN_LIST" }
     guard container.contains(.value), try !container.decodeNil(forKey: .value) else {
       value = nil
       return

@@ -52,6 +52,8 @@ import Testing
       (#"{"value":true}"#, .int64(1)), (#"{"value":false,"type":"INT64"}"#, .int64(0)),
       (#"{"value":7,"type":"NUMBER_INT64"}"#, .int64(7)), (#"{"value":0.5}"#, .double(0.5)),
       (#"{"value":["a","b"]}"#, .list([.string("a"), .string("b")])),
+      (#"{"value":["a","b"],"type":"LIST"}"#, .list([.string("a"), .string("b")])),
+      (#"{"value":[],"type":"LIST"}"#, .list([])),
       (
         #"{"value":{"recordName":"r"},"type":"REFERENCE"}"#,
         .reference(Reference(recordName: "r", action: .none))
