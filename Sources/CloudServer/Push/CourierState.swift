@@ -91,14 +91,18 @@ struct CourierState<Waiter> {
     guard var channel = channels[token] else { return (.gone, 0, nil) }
     channel.lastUsed = now
     defer { channels[token] = channel }
-    if !channel.queue.isEmpty {
-      return (.push(channel.badged(channel.queue.removeFirst())), 0, nil)
-    }
+    if let push = channel.takeFirst() { return (.push(push), 0, nil) }
     if isClosed { return (.nothing, 0, nil) }
     waiterCount += 1
     let displaced = channel.waiter?.waiter
     channel.waiter = (waiterCount, waiter)
     return (nil, waiterCount, displaced)
+  }
+
+  /// What waits for a poll already; nil where one would have to wait.
+  mutating func take(_ token: String, now: Date) -> Push? {
+    channels[token]?.lastUsed = now
+    return channels[token]?.takeFirst()
   }
 
   /// Takes the waiter away, if it still waits.
@@ -173,6 +177,10 @@ extension CourierState.Channel {
     guard push.announcement.partition == partition else { return false }
     if push.announcement.notification == .invitation, !takesInvitations { return false }
     return owner.clientID == nil || !push.announcement.origin.isSameDevice(as: owner)
+  }
+
+  fileprivate mutating func takeFirst() -> Push? {
+    queue.isEmpty ? nil : badged(queue.removeFirst())
   }
 
   /// The push with the badge that it brings to this channel.

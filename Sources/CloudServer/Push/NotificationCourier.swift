@@ -83,6 +83,12 @@ package final class NotificationCourier: NotificationRelay {
     guard channel.courierPath.hasPrefix(Self.pathPrefix),
       state.withLock({ $0.channels[token] != nil })
     else { throw Self.gone }
+    // However short the holding, what is there is given.
+    if !Task.isCancelled,
+      let push = state.withLock({ $0.take(token, now: surroundings.now()) })
+    {
+      return push
+    }
     // Whoever ends first ends the other, but a push that was delivered in that moment still counts.
     return await withTaskGroup(of: Push?.self) { group in
       group.addTask { await self.wait(token) }

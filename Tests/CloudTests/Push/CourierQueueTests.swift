@@ -17,6 +17,15 @@ import Testing
     #expect(try await world.drain(channel) == ["all", "all", "other"])
   }
 
+  @Test func `what waits is given though the poll is not held at all`() async throws {
+    let world = PushWorld()
+    let channel = world.channel()
+    for round in 0..<500 {
+      world.courier.deliver([world.announcement(.database(.private))])
+      #expect(try await world.next(on: channel) != nil, "round \(round)")
+    }
+  }
+
   @Test func `what is shown and what is about records waits each`() async throws {
     let world = PushWorld()
     let channel = world.channel()
