@@ -79,10 +79,7 @@ package final class NotificationCourier: NotificationRelay {
   package func next(
     on channel: NotificationChannel
   ) async throws(CloudError) -> Push? {
-    let token = String(channel.courierPath.dropFirst(Self.pathPrefix.count))
-    guard channel.courierPath.hasPrefix(Self.pathPrefix),
-      state.withLock({ $0.channels[token] != nil })
-    else { throw Self.gone }
+    let token = try token(of: channel)
     // However short the holding, what is there is given.
     if !Task.isCancelled,
       let push = state.withLock({ $0.take(token, now: surroundings.now()) })
@@ -110,10 +107,7 @@ package final class NotificationCourier: NotificationRelay {
   func next(
     on channel: NotificationChannel, endedBy arrange: (@escaping @Sendable () -> Void) -> Void
   ) async throws(CloudError) -> Push? {
-    let token = String(channel.courierPath.dropFirst(Self.pathPrefix.count))
-    guard channel.courierPath.hasPrefix(Self.pathPrefix),
-      state.withLock({ $0.channels[token] != nil })
-    else { throw Self.gone }
+    let token = try token(of: channel)
     return await withCheckedContinuation { (waiter: Waiter) in
       let poll = state.withLock { $0.poll(token, waiter: waiter, now: surroundings.now()) }
       poll.displaced?.resume(returning: nil)
@@ -131,8 +125,13 @@ package final class NotificationCourier: NotificationRelay {
     }
   }
 
-  private static var gone: CloudError {
-    CloudError(.unknownItem, "The notification channel is gone.")
+  /// Throws `.unknownItem` where there is no such channel any more.
+  private func token(of channel: NotificationChannel) throws(CloudError) -> String {
+    let token = String(channel.courierPath.dropFirst(Self.pathPrefix.count))
+    guard channel.courierPath.hasPrefix(Self.pathPrefix),
+      state.withLock({ $0.channels[token] != nil })
+    else { throw CloudError(.unknownItem, "The notification channel is gone.") }
+    return token
   }
 
   private func wait(_ token: String) async -> Push? {

@@ -22,12 +22,7 @@ extension Surroundings {
   }
 
   /// Random bytes in the alphabet that needs no escaping in a URL.
-  ///
-  /// Source: RFC 4648, section 5, without padding.
-  func randomURLSafe(byteCount: Int) -> String {
-    Data(randomBytes(byteCount)).base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-  }
+  func randomURLSafe(byteCount: Int) -> String { Base64URL.encode(randomBytes(byteCount)) }
 
   /// A random UUID in its usual spelling.
   ///
