@@ -153,7 +153,7 @@ struct HTTPCloudDatabase: CloudDatabase {
       changeToken: entry.syncToken.map(ServerChangeToken.init))
   }
 
-  private static func record(
+  static func record(
     in entry: WireRecord, _ zoneID: RecordZoneID
   ) -> Result<Record, CloudError> {
     if let failure = entry.failure(in: zoneID) { return .failure(failure) }
@@ -164,7 +164,7 @@ struct HTTPCloudDatabase: CloudDatabase {
     guard count == expected else { throw unreadable }
   }
 
-  private static var unreadable: CloudError {
+  static var unreadable: CloudError {
     CloudError(.serviceUnavailable, "The cloud's answer does not fit the request.")
   }
 }

@@ -9,6 +9,7 @@ package protocol CloudDatabase: Sendable {
   typealias DeleteZoneResults = [RecordZoneID: Result<Void, CloudError>]
   typealias SaveResults = [RecordID: Result<Record, CloudError>]
   typealias DeleteResults = [RecordID: Result<Void, CloudError>]
+  typealias MatchResults = [(RecordID, Result<Record, CloudError>)]
 
   var scope: DatabaseScope { get }
 
@@ -33,6 +34,22 @@ package protocol CloudDatabase: Sendable {
   func records(
     for recordIDs: [RecordID], desiredKeys: [String]?
   ) async throws(CloudError) -> SaveResults
+
+  /// The records that a query finds, at most 200 a page: in one zone, or in all that are seen where
+  /// none is named.
+  ///
+  /// In development a field is queryable and sortable once a client of ours has saved a record with
+  /// it. Throws `.unknownItem` for a record type and `.invalidArguments` for a field that was never
+  /// saved, so a zone without records of the type may throw either; `.zoneNotFound` as for changes.
+  func records(
+    matching query: Query, inZoneWith zoneID: RecordZoneID?, desiredKeys: [String]?,
+    resultsLimit: Int?
+  ) async throws(CloudError) -> (matchResults: MatchResults, queryCursor: Query.Cursor?)
+
+  /// The page behind the one that ended with the cursor.
+  func records(
+    continuingMatchFrom queryCursor: Query.Cursor, desiredKeys: [String]?, resultsLimit: Int?
+  ) async throws(CloudError) -> (matchResults: MatchResults, queryCursor: Query.Cursor?)
 
   /// The zones that changed since a token, oldest change first; all of them without one.
   ///

@@ -15,7 +15,7 @@ package final class FaultInjector: Sendable {
 
   /// The calls of the seam.
   package enum Operation: Sendable, Hashable, CaseIterable {
-    case modifyZones, modifyRecords, lookUp, databaseChanges, zoneChanges
+    case modifyZones, modifyRecords, lookUp, query, databaseChanges, zoneChanges
     case subscribe, invitations, openChannel, poll, accept, shareMetadata, userIdentity
   }
 

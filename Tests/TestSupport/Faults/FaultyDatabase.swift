@@ -81,6 +81,25 @@ struct FaultyDatabase: CloudDatabase {
     }
   }
 
+  func records(
+    matching query: Query, inZoneWith zoneID: RecordZoneID?, desiredKeys: [String]?,
+    resultsLimit: Int?
+  ) async throws(CloudError) -> (matchResults: MatchResults, queryCursor: Query.Cursor?) {
+    try await faults.pass(.query) { () async throws(CloudError) in
+      try await inner.records(
+        matching: query, inZoneWith: zoneID, desiredKeys: desiredKeys, resultsLimit: resultsLimit)
+    }
+  }
+
+  func records(
+    continuingMatchFrom queryCursor: Query.Cursor, desiredKeys: [String]?, resultsLimit: Int?
+  ) async throws(CloudError) -> (matchResults: MatchResults, queryCursor: Query.Cursor?) {
+    try await faults.pass(.query) { () async throws(CloudError) in
+      try await inner.records(
+        continuingMatchFrom: queryCursor, desiredKeys: desiredKeys, resultsLimit: resultsLimit)
+    }
+  }
+
   func databaseChanges(
     since changeToken: ServerChangeToken?, resultsLimit: Int?
   ) async throws(CloudError) -> DatabaseChanges {

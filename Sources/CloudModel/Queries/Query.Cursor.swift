@@ -1,0 +1,17 @@
+extension Query {
+  /// Where a page of results ended, for the next; good for the user who asked, in the same database.
+  ///
+  /// Source: `CKQueryOperation.Cursor`. The web protocol wants the query again beside its marker.
+  package struct Cursor: Sendable, Equatable {
+    package var query: Query
+    /// Nil for every zone of the database.
+    package var zoneID: RecordZoneID?
+    package var continuationMarker: String
+
+    package init(query: Query, zoneID: RecordZoneID?, continuationMarker: String) {
+      self.query = query
+      self.zoneID = zoneID
+      self.continuationMarker = continuationMarker
+    }
+  }
+}
