@@ -123,7 +123,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "ChatUITests",
-      dependencies: ["ChatCore", "ChatUI", "CloudModel", "CloudSync", "TerminalUI"]),
+      dependencies: ["ChatCore", "ChatUI", "CloudModel", "CloudSync", "TerminalUI", "TestSupport"]),
     // The house itself: who imports whom, style, links.
     .testTarget(name: "HouseTests"),
     .testTarget(

@@ -1,17 +1,57 @@
-import CloudModel
-import Logging
+package import CloudModel
+package import Logging
 
 /// Makes the calls that the machine asks for, and writes what they bring into the store.
-struct EffectPerformer: Sendable {
-  var container: any CloudContainer
-  var store: any SyncStore
-  var logger: Logger
+package struct EffectPerformer: Sendable {
+  let container: any CloudContainer
+  let store: any SyncStore
+  let logger: Logger
 
-  func survey() async -> Result<SyncMachine.Survey, CloudError> {
-    await result { () async throws in try await store.survey() }
+  package init(container: any CloudContainer, store: any SyncStore, logger: Logger) {
+    self.container = container
+    self.store = store
+    self.logger = logger
   }
 
-  func fetchDatabaseChanges(
+  /// Performs `effect` and answers with what the machine has to learn.
+  ///
+  /// Nil for `.openChannel` and `.wake`, which are the shell's: it listens and keeps the time.
+  package func perform(_ effect: SyncMachine.Effect) async -> SyncMachine.Input? {
+    switch effect {
+    case .openChannel, .wake: nil
+    case .survey: .surveyed(await result { () async throws in try await store.survey() })
+    case .fetchDatabaseChanges(let scope): .databaseFetched(scope, await databaseChanges(scope))
+    case .fetchInvitations: .invitationsFetched(await invitations())
+    case .glance(let zoneID): .glanced(zoneID, await glance(zoneID))
+    case .fetchZoneChanges(let zoneID): .zoneFetched(zoneID, await zoneChanges(zoneID))
+    case .send(let zoneID, let limit, let contents):
+      .sent(zoneID, await send(zoneID, limit: limit, contents: contents))
+    }
+  }
+
+  /// Subscribes to both databases and opens a channel; answers with how that went.
+  package func openChannel() async -> SyncMachine.Input {
+    do throws(CloudError) {
+      try await subscribe()
+      return .channelOpened(.success(try await container.openNotificationChannel()))
+    } catch {
+      return .channelOpened(.failure(error))
+    }
+  }
+
+  /// One database subscription for each database; saving one again changes nothing.
+  private func subscribe() async throws(CloudError) {
+    for scope in SyncMachine.scopes {
+      let subscription = Subscription(
+        subscriptionID: "\(scope.pathComponent)-changes", kind: .database)
+      try await container.database(with: scope)
+        .modifySubscriptions(saving: [subscription], deleting: [])
+    }
+  }
+
+  // MARK: - Fetching
+
+  private func databaseChanges(
     _ scope: DatabaseScope
   ) async -> Result<SyncMachine.DatabaseReport, CloudError> {
     await result { () async throws in
@@ -31,16 +71,16 @@ struct EffectPerformer: Sendable {
     }
   }
 
-  func fetchInvitations() async -> Result<Void, CloudError> {
+  private func invitations() async -> Result<Void, CloudError> {
     await result { () async throws in
       try await store.apply(invitations: try await container.pendingInvitations())
     }
   }
 
-  func fetchZoneChanges(
+  private func zoneChanges(
     _ zoneID: RecordZoneID
   ) async -> Result<SyncMachine.FetchReport, CloudError> {
-    await result { () async throws in
+    await fetch(zoneID) { () async throws in
       guard let position = try await store.position(in: zoneID) else { return .zoneGone }
       do {
         let changes = try await database(of: zoneID).recordZoneChanges(
@@ -53,74 +93,73 @@ struct EffectPerformer: Sendable {
         logger.notice("a zone's token has expired; fetching it anew")
         try await store.beginResync(of: zoneID)
         return .restarted
-      } catch let error as CloudError where ErrorPolicy.verdict(on: error.code) == .zoneMissing {
-        try await store.seal(zoneID)
+      }
+    }
+  }
+
+  private func glance(
+    _ zoneID: RecordZoneID
+  ) async -> Result<SyncMachine.FetchReport, CloudError> {
+    await fetch(zoneID) { () async throws in
+      guard let glance = try await store.glance(in: zoneID) else {
+        return .applied(moreComing: false)
+      }
+      let found: [Record]
+      let isComplete: Bool
+      do {
+        let answer = try await database(of: zoneID).records(
+          matching: glance.query, inZoneWith: zoneID, desiredKeys: nil,
+          resultsLimit: glance.resultsLimit)
+        found = answer.matchResults.compactMap { try? $0.1.get() }  // The feed brings the rest.
+        isComplete = answer.queryCursor == nil
+      } catch let error as CloudError where error.code == .invalidArguments {
+        // A cloud that cannot sort its messages; the feed brings them all the same.
+        (found, isComplete) = ([], true)
+      }
+      try await store.apply(found, isComplete: isComplete, in: zoneID, for: glance)
+      return .applied(moreComing: false)
+    }
+  }
+
+  /// Runs `body`, which fetches; a zone that is not there any more is sealed.
+  private func fetch(
+    _ zoneID: RecordZoneID, _ body: () async throws -> SyncMachine.FetchReport
+  ) async -> Result<SyncMachine.FetchReport, CloudError> {
+    await result { () async throws in
+      do {
+        return try await body()
+      } catch let error as CloudError where error.code == .zoneNotFound {
+        try await store.seal(zoneID, reason: .deleted)
+        return .zoneGone
+      } catch let error as CloudError where error.code == .userDeletedZone {
+        try await store.seal(zoneID, reason: .purged)
         return .zoneGone
       }
     }
   }
 
-  func send(
-    _ zoneID: RecordZoneID, limit: Int
+  // MARK: - Sending
+
+  private func send(
+    _ zoneID: RecordZoneID, limit: Int, contents: OutboxBatch.Contents
   ) async -> Result<SyncMachine.SendReport, CloudError> {
     await result { () async throws in
-      guard let batch = try await store.nextBatch(in: zoneID, limit: limit) else {
-        return SyncMachine.SendReport()
+      let batch = try await store.nextBatch(in: zoneID, limit: limit, contents: contents)
+      guard let batch else { return SyncMachine.SendReport() }
+      let scope = zoneID.databaseScope(for: container.userRecordName)
+      let sender = BatchSender(database: container.database(with: scope))
+      var judge = BatchJudge(role: ErrorPolicy.Role(scope))
+      let outcomes: [OutboxOutcome]
+      do throws(CloudError) {
+        outcomes = judge.outcomes(of: batch, answered: try await sender.send(batch))
+      } catch {
+        // What is not decided is told apart by whether it may have been stored.
+        outcomes = judge.outcomes(of: batch, refusedWith: error)
+        let remainder = try await store.settle(outcomes, of: batch)
+        guard judge.isWholeRefusal else { throw error }
+        return judge.report(remainder)
       }
-      var report = SyncMachine.SendReport()
-      let outcomes =
-        switch try await BatchSender(database: database(of: zoneID)).send(batch) {
-        case .answered(let answers): answers.map { outcome($0, report: &report) }
-        case .refused(let error): self.outcomes(of: batch, refusedWith: error, report: &report)
-        }
-      (report.progress, report.hasMore) = try await store.settle(outcomes, in: zoneID)
-      return report
-    }
-  }
-
-  /// What the refusal of a whole batch means for its entries.
-  ///
-  /// Where one of them may be to blame, the
-  /// batch is halved until that one travels alone.
-  private func outcomes(
-    of batch: OutboxBatch, refusedWith error: CloudError, report: inout SyncMachine.SendReport
-  ) -> [OutboxOutcome] {
-    guard batch.entries.count > 1, error.code != .permissionFailure,
-      ErrorPolicy.verdict(on: error.code) != .zoneMissing
-    else {
-      return batch.entries.map {
-        outcome(BatchSender.Answer(entry: $0, result: .failure(error)), report: &report)
-      }
-    }
-    report.isTooLarge = true
-    return batch.entries.map { OutboxOutcome(entry: $0, result: .undecided) }
-  }
-
-  /// What one answer means for its entry, and for the report on the batch.
-  private func outcome(
-    _ answer: BatchSender.Answer, report: inout SyncMachine.SendReport
-  ) -> OutboxOutcome {
-    switch answer.result {
-    case .success(let record):
-      return OutboxOutcome(entry: answer.entry, result: .acknowledged(record))
-    case .failure(let error):
-      switch ErrorPolicy.verdict(on: error.code) {
-      case .merge:
-        guard let server = error.serverRecord else {
-          report.note(error)
-          return OutboxOutcome(entry: answer.entry, result: .undecided)
-        }
-        return OutboxOutcome(entry: answer.entry, result: .conflict(server: server))
-      case .retry:
-        // A victim goes again at once with the culprit out of the way; nothing else is its fault.
-        if error.code != .batchRequestFailed { report.note(error) }
-      case .zoneMissing:
-        report.isZoneMissing = true
-        report.note(error)
-      case .split, .fail:
-        return OutboxOutcome(entry: answer.entry, result: .failed(reason: error.reason))
-      }
-      return OutboxOutcome(entry: answer.entry, result: .undecided)
+      return judge.report(try await store.settle(outcomes, of: batch))
     }
   }
 

@@ -51,9 +51,10 @@ package struct SyncEngine: Sendable {
     let (inputs, inbox) = AsyncStream.makeStream(of: SyncMachine.Input.self)
     let performer = EffectPerformer(container: container, store: store, logger: logger)
     var machine = SyncMachine(mode: mode, user: container.userRecordName, seed: seed)
-    var published: SyncStatus?
+    var published: SyncReport?
     var listening: AsyncStream<Never>.Continuation?
     let start = clock.origin
+    await recover()
     await withDiscardingTaskGroup { group in
       if let replicaChanges {
         group.addTask { for await _ in replicaChanges { inbox.yield(.replicaChanged) } }
@@ -62,19 +63,26 @@ package struct SyncEngine: Sendable {
       for await input in inputs {
         logger.trace("\(input)")
         for effect in machine.handle(input, now: start.elapsed()) {
-          guard effect == .openChannel else {
-            group.addTask { await perform(effect, by: performer, start: start, inbox: inbox) }
-            continue
+          switch effect {
+          case .openChannel:
+            // A channel that was given up may still be polled; one is enough.
+            listening?.finish()
+            let (lease, continuation) = AsyncStream.makeStream(of: Never.self)
+            listening = continuation
+            group.addTask { await listen(during: lease, by: performer, inbox: inbox) }
+          case .wake(let time):
+            group.addTask {
+              await start.sleep(until: time)
+              inbox.yield(.woke)
+            }
+          case .survey, .fetchDatabaseChanges, .fetchInvitations, .glance, .fetchZoneChanges, .send:
+            group.addTask { await performer.perform(effect).map { _ = inbox.yield($0) } }
           }
-          // A channel that was given up may still be polled; one is enough.
-          listening?.finish()
-          let (lease, continuation) = AsyncStream.makeStream(of: Never.self)
-          listening = continuation
-          group.addTask { await listen(during: lease, inbox: inbox) }
         }
-        if machine.status != published {
-          published = machine.status
-          await publish(machine.status)
+        let report = machine.report(now: start.elapsed())
+        if report != published {
+          published = report
+          await publish(report, now: start.elapsed())
         }
         if mode == .once, machine.isSettled { break }
       }
@@ -83,36 +91,14 @@ package struct SyncEngine: Sendable {
     return machine.status
   }
 
-  private func perform(
-    _ effect: SyncMachine.Effect, by performer: EffectPerformer, start: any ClockOrigin,
-    inbox: AsyncStream<SyncMachine.Input>.Continuation
-  ) async {
-    switch effect {
-    case .openChannel:
-      preconditionFailure("a channel is opened by drive, which keeps its lease")
-    case .survey:
-      inbox.yield(.surveyed(await performer.survey()))
-    case .fetchDatabaseChanges(let scope):
-      inbox.yield(.databaseFetched(scope, await performer.fetchDatabaseChanges(scope)))
-    case .fetchInvitations:
-      inbox.yield(.invitationsFetched(await performer.fetchInvitations()))
-    case .fetchZoneChanges(let zoneID):
-      inbox.yield(.zoneFetched(zoneID, await performer.fetchZoneChanges(zoneID)))
-    case .send(let zoneID, let limit):
-      inbox.yield(.sent(zoneID, await performer.send(zoneID, limit: limit)))
-    case .wake(let time):
-      await start.sleep(until: time)
-      inbox.yield(.woke)
-    }
-  }
-
   /// Listens until the channel fails or `lease` ends.
   private func listen(
-    during lease: AsyncStream<Never>, inbox: AsyncStream<SyncMachine.Input>.Continuation
+    during lease: AsyncStream<Never>, by performer: EffectPerformer,
+    inbox: AsyncStream<SyncMachine.Input>.Continuation
   ) async {
     await prepareConnection()
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await listen(inbox: inbox) }
+      group.addTask { await listen(by: performer, inbox: inbox) }
       group.addTask { for await _ in lease {} }
       await group.next()
       group.cancelAll()
@@ -120,16 +106,12 @@ package struct SyncEngine: Sendable {
   }
 
   /// Opens a notification channel and reports what arrives on it until it fails.
-  private func listen(inbox: AsyncStream<SyncMachine.Input>.Continuation) async {
-    let channel: NotificationChannel
-    do throws(CloudError) {
-      try await subscribe()
-      channel = try await container.openNotificationChannel()
-    } catch {
-      inbox.yield(.channelOpened(.failure(error)))
-      return
-    }
-    inbox.yield(.channelOpened(.success(channel)))
+  private func listen(
+    by performer: EffectPerformer, inbox: AsyncStream<SyncMachine.Input>.Continuation
+  ) async {
+    let opened = await performer.openChannel()
+    inbox.yield(opened)
+    guard case .channelOpened(.success(let channel)) = opened else { return }
     do throws(CloudError) {
       while !Task.isCancelled {
         let notification = try await container.nextNotification(on: channel)
@@ -140,19 +122,18 @@ package struct SyncEngine: Sendable {
     }
   }
 
-  /// One database subscription for each database; saving one again changes nothing.
-  private func subscribe() async throws(CloudError) {
-    for scope in [DatabaseScope.private, .shared] {
-      let subscription = Subscription(
-        subscriptionID: "\(scope.pathComponent)-changes", kind: .database)
-      try await container.database(with: scope)
-        .modifySubscriptions(saving: [subscription], deleting: [])
+  private func recover() async {
+    do {
+      try await store.recover()
+    } catch {
+      // Nothing depends on it: what was in flight is sent again in any case.
+      logger.warning("the outbox could not be recovered", metadata: ["error": "\(error)"])
     }
   }
 
-  private func publish(_ status: SyncStatus) async {
+  private func publish(_ report: SyncReport, now: Duration) async {
     do {
-      try await store.publish(status)
+      try await store.publish(report, now: now)
     } catch {
       logger.warning("the status could not be written", metadata: ["error": "\(error)"])
     }

@@ -1,3 +1,5 @@
+package import CloudModel
+
 /// What the engine can honestly say about the account as a whole.
 package enum SyncStatus: Sendable, Equatable {
   /// The first attempt to reach the cloud is under way.
@@ -8,4 +10,41 @@ package enum SyncStatus: Sendable, Equatable {
   case upToDate
   /// The cloud cannot be reached, and why; the engine goes on trying.
   case offline(reason: String)
+  /// The account cannot be used now, and why; everything is kept until it can.
+  case suspended(reason: String)
+  /// Somebody has to put something right first.
+  case stopped(reason: String)
+
+  /// Why nothing is sent or fetched; nil where there is a way to the cloud, or not known yet.
+  package var obstacle: String? {
+    switch self {
+    case .connecting, .syncing, .upToDate: nil
+    case .offline(let reason), .suspended(let reason), .stopped(let reason): reason
+    }
+  }
+}
+
+/// The engine's state as it is shown to people.
+package struct SyncReport: Sendable, Equatable {
+  package var status: SyncStatus
+  /// What waits although there is a way to the cloud.
+  package var waits: [SyncWait]
+
+  package init(status: SyncStatus, waits: [SyncWait] = []) {
+    self.status = status
+    self.waits = waits
+  }
+}
+
+/// Something that is left alone for a time, and why.
+package struct SyncWait: Sendable, Equatable {
+  package enum Place: Sendable, Hashable {
+    case database(DatabaseScope)
+    case zone(RecordZoneID)
+  }
+
+  package var place: Place
+  /// On the engine's own clock.
+  package var until: Duration
+  package var reason: String
 }

@@ -3,6 +3,7 @@ import ChatUI
 import CloudModel
 import TerminalUI
 import Testing
+import TestSupport
 
 @MainActor
 struct HostileTextTests {

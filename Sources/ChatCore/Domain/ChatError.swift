@@ -12,6 +12,9 @@ package enum ChatError: Error, Sendable, Equatable {
   case readOnly(chat: String)
   case sealed(chat: String, reason: String)
   case notOwner(chat: String)
+  case ownChat(chat: String)
+  case notSender
+  case notAnEmoji(String)
   case linkIsOpen(chat: String)
   case malformedLink(String)
   case unknownLink
@@ -44,6 +47,10 @@ extension ChatError: CustomStringConvertible {
       "You may only read in ‘\(chat)’; ask its owner for the right to write."
     case .sealed(let chat, let reason): "Nothing can be sent to ‘\(chat)’. \(reason)"
     case .notOwner(let chat): "Only the owner of ‘\(chat)’ can do this; ask them."
+    case .ownChat(let chat):
+      "‘\(chat)’ is your own chat; you cannot leave it, but delete it or stop sharing it."
+    case .notSender: "Only who wrote a message can change it."
+    case .notAnEmoji(let text): "‘\(text.prefix(20))’ is not one emoji; react with a single one."
     case .linkIsOpen(let chat):
       "The link of ‘\(chat)’ is open to everyone; close it before you invite people by name."
     case .malformedLink(let link):

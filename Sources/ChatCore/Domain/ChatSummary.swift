@@ -7,6 +7,7 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
     package var isOwn: Bool
     /// Not sanitised; may hold anything that somebody sent.
     package var text: String
+    package var isDeleted = false
     package var timestamp: Date
   }
 
@@ -29,6 +30,14 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   /// People who have accepted, oneself included.
   package var memberCount: Int
   package var hasDraft: Bool
+  package var history: History
+
+  /// How much of a chat's past is here.
+  package enum History: Sendable, Equatable {
+    case complete
+    /// Older messages are still on their way; from the time on, where there is one, none is missing.
+    case incomplete(from: Date?)
+  }
 
   package static let unreadCountLimit = 1000
 

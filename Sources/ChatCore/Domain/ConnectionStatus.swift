@@ -7,6 +7,18 @@ package struct ConnectionStatus: Sendable, Equatable {
     case syncing
     case upToDate
     case offline(reason: String)
+    /// The account cannot be used now; everything is kept.
+    case suspended(reason: String)
+    /// Somebody has to put something right first.
+    case stopped(reason: String)
+
+    /// Why there is no way to the cloud; nil where there is one, or nobody knows yet.
+    package var obstacle: String? {
+      switch self {
+      case .connecting, .syncing, .upToDate: nil
+      case .offline(let reason), .suspended(let reason), .stopped(let reason): reason
+      }
+    }
   }
 
   package var state: State
@@ -15,4 +27,11 @@ package struct ConnectionStatus: Sendable, Equatable {
   /// Entries that wait in the outbox, and that failed, over all chats.
   package var queuedCount: Int
   package var failedCount: Int
+  /// Until when the cloud has asked to be left alone, and why; nil where it has not.
+  package var wait: Wait?
+
+  package struct Wait: Sendable, Equatable {
+    package var until: Date
+    package var reason: String
+  }
 }

@@ -13,6 +13,16 @@ package struct Message: Sendable, Equatable, Identifiable {
   /// When it was written, by the sender's clock; messages stand in this order.
   package var timestamp: Date
   package var delivery: Delivery
+  /// Whether the sender has changed the text since.
+  package var isEdited = false
+  /// Whether it was taken back; its text is empty then.
+  package var isDeleted = false
+  /// Who has changed or removed it, where that was not its sender; not sanitised.
+  ///
+  /// The text is not the sender's word then.
+  package var changedBy: String?
+  /// In the order in which they were first put there.
+  package var reactions: [Reaction] = []
 
   /// What is known about the way of a message.
   package enum Delivery: Sendable, Equatable {
@@ -20,9 +30,31 @@ package struct Message: Sendable, Equatable, Identifiable {
     case received
     /// In the outbox, with its place among all that wait in this chat, from 1.
     case queued(place: Int)
+    /// On its way now.
+    case sending
+    /// In the outbox, and the cloud is to be left alone until a time.
+    case waiting(until: Date, reason: String)
     case sent
+    /// Read by so many of the others in the chat.
+    case read(by: Int, of: Int)
     /// Will not be tried again by itself; the text stays.
     case failed(reason: String)
+
+    /// Whether the cloud does not have it yet, and will be told.
+    package var isPending: Bool {
+      switch self {
+      case .queued, .sending, .waiting: true
+      case .received, .sent, .read, .failed: false
+      }
+    }
+  }
+
+  /// One emoji at a message, and whose it is.
+  package struct Reaction: Sendable, Equatable {
+    package var emoji: String
+    /// Not sanitised.
+    package var names: [String]
+    package var isOwn: Bool
   }
 
   /// Source: a record holds at most 1 MB; a message that long belongs into a file.

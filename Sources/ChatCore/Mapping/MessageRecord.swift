@@ -3,56 +3,66 @@ import Foundation
 
 /// The record `Message`.
 ///
-/// Its name is made up by the sender's device, so that our own copy and the
-/// cloud's are the same message whatever happens between them.
+/// Its name is made up by the sender's device, so that our own copy and the cloud's are the same message
+/// whatever happens between them. Sender and time never change; the text changes as a whole, with the
+/// number of the edit; a deleted message stays as a mark.
 ///
-/// Source: mission, part 1, point 5.
-struct MessageRecord: Sendable, Equatable {
+/// Source: mission, part 1, point 5; research, sync engine, 4.2.
+struct MessageRecord: ChatRecord {
   static let recordType = "Message"
+  /// A number beyond it is taken for it, so that nobody can make an edit that no later one can follow.
+  static let revisionLimit: Int64 = 1_000_000
 
   enum Key {
     static let text = "text"
     static let senderID = "senderID"
     static let timestamp = "timestamp"
-    static let known: Set<String> = [text, senderID, timestamp]
+    static let revision = "revision"
+    static let editedAt = "editedAt"
+    static let deletedAt = "deletedAt"
+    static let known: Set<String> = [text, senderID, timestamp, revision, editedAt, deletedAt]
   }
-
-  /// How far ahead of the cloud's clock a sender's clock is believed.
-  ///
-  /// Beyond it a message stands
-  /// where it arrived, so that one wrong clock cannot hold the end of a chat.
-  static let clockTolerance: TimeInterval = 60
 
   var recordName: String
   var senderID: String
   var text: String
   var timestamp: Date
+  /// How often the text was changed.
+  var revision: Int64 = 0
+  var editedAt: Date?
+  var deletedAt: Date?
+  /// Who has changed it last, where that is not its sender; what it says is not the sender's word then.
+  var changedBy: String?
   var changeTag: String?
   var unknownFields = UnknownFields()
 
-  init(
-    recordName: String, senderID: String, text: String, timestamp: Date, changeTag: String?,
-    unknownFields: UnknownFields
-  ) {
+  init(recordName: String, senderID: String, text: String, timestamp: Date) {
     self.recordName = recordName
     self.senderID = senderID
     self.text = text
     self.timestamp = timestamp
-    self.changeTag = changeTag
-    self.unknownFields = unknownFields
   }
 
   /// Reads a record as it came.
   ///
-  /// The sender is who the cloud says has created it, whatever the record
-  /// claims; every device orders it alike, because only the record and the cloud's time count.
+  /// The sender is who the cloud says has created it, whatever the record claims; every device orders it
+  /// alike, because only the record and the cloud's time count.
   init(_ record: CloudRecord) {
     recordName = record.recordID.recordName
-    senderID = record.creatorUserRecordName ?? record[Key.senderID]?.stringValue ?? ""
-    text = record[Key.text]?.stringValue ?? ""
+    let creator = record.creatorUserRecordName
+    senderID = creator ?? record[Key.senderID]?.stringValue ?? ""
     let claimed = record[Key.timestamp]?.dateValue ?? record.creationDate ?? .distantPast
-    let bound = record.creationDate?.addingTimeInterval(Self.clockTolerance)
+    let bound = record.creationDate?.addingTimeInterval(CloudRecord.clockTolerance)
     timestamp = bound.map { min(claimed, $0) } ?? claimed
+    if case .int64(let number) = record[Key.revision] {
+      revision = min(max(number, 0), Self.revisionLimit)
+    }
+    editedAt = record.believed(record[Key.editedAt]?.dateValue)
+    deletedAt = record.believed(record[Key.deletedAt]?.dateValue)
+    text = deletedAt == nil ? record[Key.text]?.stringValue ?? "" : ""
+    if let creator, let last = record.lastModifiedUserRecordName, last != creator {
+      changedBy = last
+    }
     changeTag = record.recordChangeTag
     unknownFields = UnknownFields(of: record, except: Key.known)
   }
@@ -68,10 +78,19 @@ struct MessageRecord: Sendable, Equatable {
   func record(in zoneID: RecordZoneID) -> CloudRecord {
     var record = CloudRecord(
       recordType: Self.recordType, recordID: RecordID(recordName: recordName, zoneID: zoneID),
-      fields: unknownFields.values, recordChangeTag: changeTag)
+      fields: changeTag == nil ? unknownFields.values : [:], recordChangeTag: changeTag)
     record[Key.text] = .string(text)
+    if revision > 0 { record[Key.revision] = .int64(revision) }
+    record[Key.editedAt] = editedAt.map { .date($0) }
+    record[Key.deletedAt] = deletedAt.map { .date($0) }
+    guard changeTag == nil else { return record }
     record[Key.senderID] = .string(senderID)
     record[Key.timestamp] = .date(timestamp)
     return record
+  }
+
+  /// A message that was never in the cloud has the sender's own time; the cloud may have bound it.
+  func isVersion(of other: Self) -> Bool {
+    recordName == other.recordName && senderID == other.senderID
   }
 }

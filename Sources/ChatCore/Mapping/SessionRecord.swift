@@ -5,46 +5,60 @@ import Foundation
 ///
 /// Members are in the share.
 ///
-/// Source: mission, part 1, point 5. `lastMessageAt` is written once; what is newest follows from the
-/// messages, so that not every message of everyone fights for this one record.
-struct SessionRecord: Sendable, Equatable {
+/// Source: mission, part 1, point 5. `lastMessageAt` is for whoever sorts chats without reading them; here
+/// what is newest follows from the messages, so that not every message of everyone fights for this one
+/// record.
+struct SessionRecord: ChatRecord {
   static let recordType = "ChatSession"
   static let recordName = "session"
 
   enum Key {
     static let name = "name"
+    static let renamedAt = "renamedAt"
     static let createdAt = "createdAt"
     static let lastMessageAt = "lastMessageAt"
-    static let known: Set<String> = [name, createdAt, lastMessageAt]
+    static let known: Set<String> = [name, renamedAt, createdAt, lastMessageAt]
   }
 
+  /// How far `lastMessageAt` may lag behind before it is worth a write.
+  static let lastMessageInterval: TimeInterval = 600
+
   var name: String
+  var renamedAt: Date
   var createdAt: Date
+  var lastMessageAt: Date
   var changeTag: String?
   var unknownFields = UnknownFields()
 
-  init(name: String, createdAt: Date, changeTag: String?, unknownFields: UnknownFields) {
+  var recordName: String { Self.recordName }
+
+  init(name: String, renamedAt: Date, createdAt: Date, lastMessageAt: Date) {
     self.name = name
+    self.renamedAt = renamedAt
     self.createdAt = createdAt
-    self.changeTag = changeTag
-    self.unknownFields = unknownFields
+    self.lastMessageAt = lastMessageAt
   }
 
   init(_ record: CloudRecord) {
     name = record[Key.name]?.stringValue ?? ""
     createdAt = record[Key.createdAt]?.dateValue ?? record.creationDate ?? .distantPast
+    renamedAt = record.believed(record[Key.renamedAt]?.dateValue) ?? createdAt
+    lastMessageAt = record.believed(record[Key.lastMessageAt]?.dateValue) ?? createdAt
     changeTag = record.recordChangeTag
-    unknownFields = UnknownFields(of: record, except: Key.known.subtracting([Key.lastMessageAt]))
+    unknownFields = UnknownFields(of: record, except: Key.known)
   }
 
   func record(in zoneID: RecordZoneID) -> CloudRecord {
     var record = CloudRecord(
       recordType: Self.recordType,
       recordID: RecordID(recordName: Self.recordName, zoneID: zoneID),
-      fields: unknownFields.values, recordChangeTag: changeTag)
+      fields: changeTag == nil ? unknownFields.values : [:], recordChangeTag: changeTag)
     record[Key.name] = .string(name)
-    record[Key.createdAt] = .date(createdAt)
-    if record[Key.lastMessageAt] == nil { record[Key.lastMessageAt] = .date(createdAt) }
+    record[Key.renamedAt] = .date(renamedAt)
+    record[Key.lastMessageAt] = .date(lastMessageAt)
+    if changeTag == nil { record[Key.createdAt] = .date(createdAt) }
     return record
   }
+
+  func isVersion(of other: Self) -> Bool { true }
 }

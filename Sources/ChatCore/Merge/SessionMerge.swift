@@ -1,16 +1,21 @@
-/// Merges two versions of a chat's session, field by field.
-///
-/// A field that we have not changed since the version we began from is the cloud's; one that we have
-/// changed is ours, because our intent is the younger one: it has not been stored yet. Fields that we do
-/// not know are always the cloud's. Pure; equal inputs give equal outputs on every device.
-enum SessionMerge {
-  /// The merged session; `ancestorName` is the name from which our change began, nil where we changed
-  /// nothing.
-  static func merge(
-    ancestorName: String?, local: SessionRecord, server: SessionRecord
-  ) -> SessionRecord {
+import Foundation
+
+/// Two versions of a chat's session: the name that was given later, and the newest message of both.
+extension SessionRecord {
+  static func merge(local: Self, server: Self) -> Self {
     var merged = server
-    if let ancestorName, local.name != ancestorName { merged.name = local.name }
+    if (local.renamedAt, local.name) > (server.renamedAt, server.name) {
+      merged.name = local.name
+      merged.renamedAt = local.renamedAt
+    }
+    merged.lastMessageAt = max(local.lastMessageAt, server.lastMessageAt)
     return merged
+  }
+
+  /// The time of the newest message is worth a write only when it is far ahead: every message of everyone
+  /// would fight for this record.
+  func addsNothing(to server: Self) -> Bool {
+    name == server.name && renamedAt <= server.renamedAt
+      && lastMessageAt < server.lastMessageAt.addingTimeInterval(Self.lastMessageInterval)
   }
 }

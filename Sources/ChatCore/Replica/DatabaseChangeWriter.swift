@@ -6,6 +6,7 @@ struct DatabaseChangeWriter {
   let db: Database
   let user: String
   let scope: DatabaseScope
+  let now: Int64
 
   func apply(_ changes: DatabaseChanges) throws {
     let isListing =
@@ -16,8 +17,9 @@ struct DatabaseChangeWriter {
       try markChanged(zoneID)
     }
     for deletion in changes.deletions where isOurs(deletion.zoneID) {
-      var chat = try StoredChat.fetch(db, zoneID: deletion.zoneID)
-      try chat?.seal(db, reason: Self.sealReason(in: scope, deletion.reason))
+      guard let chat = try StoredChat.fetch(db, zoneID: deletion.zoneID) else { continue }
+      var transaction = try ChatTransaction(db, chat: chat, user: user, now: now)
+      try transaction.live(.vanished(deletion.reason))
     }
     if isListing, !changes.moreComing { try suspectUnlisted() }
     try db.execute(
@@ -45,15 +47,33 @@ struct DatabaseChangeWriter {
   }
 
   private func markChanged(_ zoneID: RecordZoneID) throws {
-    guard var chat = try StoredChat.fetch(db, zoneID: zoneID) else {
-      var chat = StoredChat(zoneID: zoneID, name: "", createdAt: 0, permission: .readOnly)
-      chat.hasChanges = 1
-      chat.lastSeenMessageID = StoredChat.firstFetch
-      try chat.insert(db)
-      return
+    guard let chat = try StoredChat.fetch(db, zoneID: zoneID) else {
+      return try Self.find(db, zoneID: zoneID, name: "", createdAt: 0, now: now)
     }
-    chat.markChanged()
-    try chat.update(db)
+    var transaction = try ChatTransaction(db, chat: chat, user: user, now: now)
+    try transaction.live(.named)
+    guard transaction.chat.ending == nil else { return }
+    transaction.chat.hasChanges += 1
+    transaction.chat.isListed = true
+    transaction.chat.changeOrder = try Self.nextOrder(db)
+    try transaction.finish()
+  }
+
+  /// Notes a chat that is in the cloud and not yet here.
+  static func find(
+    _ db: Database, zoneID: RecordZoneID, name: String, createdAt: Int64, now: Int64
+  ) throws {
+    var chat = StoredChat(foundAs: zoneID, name: name, createdAt: createdAt)
+    chat.changeOrder = try nextOrder(db)
+    try chat.insert(db)
+    try Journal.note(db, .found, chatID: chat.id, detail: zoneID.zoneName, at: now)
+  }
+
+  /// Higher than that of every chat named before.
+  static func nextOrder(_ db: Database) throws -> Int64 {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT coalesce(max(changeOrder), 0) + 1 FROM chat"))
+      ?? 1
   }
 
   /// Zones that a full listing does not name are probably gone; fetching them will tell.
@@ -61,23 +81,11 @@ struct DatabaseChangeWriter {
     try db.execute(
       sql: """
         UPDATE chat SET hasChanges = hasChanges + 1, isListed = 1
-        WHERE NOT isListed AND sealReason IS NULL AND \(isInScope)
+        WHERE NOT isListed AND ending IS NULL AND \(isInScope)
           AND id NOT IN (SELECT chatID FROM outbox WHERE kind = 'zone')
         """,
       arguments: [user])
   }
 
   private var isInScope: String { scope == .private ? "ownerName = ?" : "ownerName <> ?" }
-
-  /// What a person is told about a zone that is gone.
-  static func sealReason(
-    in scope: DatabaseScope, _ reason: DatabaseChanges.Deletion.Reason
-  ) -> String {
-    switch (scope, reason) {
-    case (.private, .deleted): "You have deleted this chat."
-    case (.private, .purged): "You have removed all of this account's data from the cloud."
-    case (.private, .encryptedDataReset): "The account's encrypted data was reset."
-    case (_, _): "This chat is no longer shared with you."
-    }
-  }
 }

@@ -5,19 +5,43 @@ import GRDB
 
 /// The replica as the engine sees it: fetching.
 extension Replica: SyncStore {
+  /// Messages in one glance.
+  private static let glanceSize = 50
+
+  package func recover() async throws {
+    try await write { db in
+      try db.execute(
+        sql: "UPDATE outbox SET inFlight = NULL, mayBeStored = 1 WHERE inFlight IS NOT NULL")
+      try db.execute(sql: "DELETE FROM wait")
+    }
+  }
+
   package func survey() async throws -> SyncMachine.Survey {
     try await read { db in
-      // Newest activity first, so that what a person looks at comes before what they have forgotten.
-      let order = "ORDER BY (SELECT max(id) FROM message WHERE chatID = chat.id) DESC"
-      let toSend = try StoredChat.fetchAll(
-        db,
-        sql: """
-          SELECT * FROM chat
-          WHERE id IN (SELECT DISTINCT chatID FROM outbox WHERE failure IS NULL) \(order)
-          """)
-      let toFetch = try StoredChat.fetchAll(db, sql: "SELECT * FROM chat WHERE hasChanges \(order)")
-      return SyncMachine.Survey(
-        zonesToSend: toSend.map(\.zoneID), zonesToFetch: toFetch.map(\.zoneID))
+      // The chat that a window shows, then newest activity, so that what a person looks at comes before
+      // what they have forgotten.
+      let rows = try Row.fetchAll(
+        db.cachedStatement(
+          sql: """
+            SELECT chat.zoneName, chat.ownerName, hasChanges > 0 AS wantsFetch, wantsGlance,
+              EXISTS (SELECT 1 FROM outbox
+                WHERE chatID = chat.id AND failure IS NULL AND priority = 0) AS wantsSend,
+              EXISTS (SELECT 1 FROM outbox
+                WHERE chatID = chat.id AND failure IS NULL AND priority = 1) AS wantsWhisper
+            FROM chat
+            WHERE hasChanges OR wantsGlance
+              OR id IN (SELECT chatID FROM outbox WHERE failure IS NULL)
+            ORDER BY isOpen DESC, changeOrder DESC, id DESC
+            """))
+      var survey = SyncMachine.Survey(zonesToSend: [], zonesToFetch: [])
+      for row in rows {
+        let zoneID = RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"])
+        if row["wantsSend"] { survey.zonesToSend.append(zoneID) }
+        if row["wantsGlance"] { survey.zonesToGlance.append(zoneID) }
+        if row["wantsFetch"] { survey.zonesToFetch.append(zoneID) }
+        if row["wantsWhisper"], !row["wantsSend"] { survey.zonesToWhisper.append(zoneID) }
+      }
+      return survey
     }
   }
 
@@ -31,16 +55,14 @@ extension Replica: SyncStore {
   }
 
   package func apply(_ changes: DatabaseChanges, in scope: DatabaseScope) async throws {
-    let user = account.userRecordName
-    try await write { db in
-      try DatabaseChangeWriter(db: db, user: user, scope: scope).apply(changes)
+    try await write { [user, time] db in
+      try DatabaseChangeWriter(db: db, user: user, scope: scope, now: time()).apply(changes)
     }
   }
 
   package func forgetChangeToken(for scope: DatabaseScope) async throws {
-    let user = account.userRecordName
-    try await write { db in
-      try DatabaseChangeWriter(db: db, user: user, scope: scope).beginListing()
+    try await write { [user, time] db in
+      try DatabaseChangeWriter(db: db, user: user, scope: scope, now: time()).beginListing()
     }
   }
 
@@ -51,37 +73,73 @@ extension Replica: SyncStore {
   package func apply(
     _ changes: RecordZoneChanges, in zoneID: RecordZoneID, from position: ZonePosition
   ) async throws -> Bool {
-    let user = account.userRecordName
-    return try await write { db in
+    try await write { [user, time] db in
       guard let chat = try StoredChat.fetch(db, zoneID: zoneID), let present = chat.position,
         present.changeToken == position.changeToken, present.epoch == position.epoch
       else { return false }
-      var writer = try ZoneChangeWriter(db: db, user: user, chat: chat)
-      try writer.apply(changes, marks: position.marks)
+      var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
+      try transaction.apply(changes, marks: position.marks)
+      try transaction.finish()
       return true
     }
   }
 
-  package func beginResync(of zoneID: RecordZoneID) async throws {
-    try await write { db in
-      guard var chat = try StoredChat.fetch(db, zoneID: zoneID), chat.sealReason == nil else {
-        return
+  package func glance(in zoneID: RecordZoneID) async throws -> ZoneGlance? {
+    try await read { db -> ZoneGlance? in
+      guard let chat = try StoredChat.fetch(db, zoneID: zoneID), chat.ending == nil,
+        chat.wantsGlance
+      else { return nil }
+      var query = Query(recordType: MessageRecord.recordType)
+      if let from = chat.completeFrom {
+        query.filters = [
+          Query.Filter(
+            .field(MessageRecord.Key.timestamp), .lessThan,
+            .date(Date(millisecondsSince1970: from)))
+        ]
       }
-      chat.changeToken = nil
-      chat.epoch += 1
-      chat.isResyncing = true
-      chat.hasChanges += 1
-      try chat.update(db)
+      query.sortDescriptors = [
+        Query.SortDescriptor(.field(MessageRecord.Key.timestamp), isAscending: false)
+      ]
+      return ZoneGlance(query: query, resultsLimit: Self.glanceSize, epoch: chat.epoch)
     }
   }
 
-  package func seal(_ zoneID: RecordZoneID) async throws {
-    let scope = zoneID.databaseScope(for: account.userRecordName)
-    try await write { db in
-      guard var chat = try StoredChat.fetch(db, zoneID: zoneID), chat.sealReason == nil else {
-        return
+  package func apply(
+    _ records: [CloudModel.Record], isComplete: Bool, in zoneID: RecordZoneID,
+    for glance: ZoneGlance
+  ) async throws {
+    try await write { [user, time] db in
+      guard let chat = try StoredChat.fetch(db, zoneID: zoneID), chat.ending == nil,
+        chat.epoch == glance.epoch
+      else { return }
+      var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
+      try transaction.apply(glanced: records, isComplete: isComplete)
+      try transaction.finish()
+    }
+  }
+
+  package func beginResync(of zoneID: RecordZoneID) async throws {
+    try await write { [user, time] db in
+      guard let chat = try StoredChat.fetch(db, zoneID: zoneID), chat.ending == nil else { return }
+      var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
+      try transaction.beginAnew()
+      try transaction.finish()
+    }
+  }
+
+  package func seal(
+    _ zoneID: RecordZoneID, reason: DatabaseChanges.Deletion.Reason
+  ) async throws {
+    try await write { [user, time] db in
+      guard let chat = try StoredChat.fetch(db, zoneID: zoneID) else { return }
+      var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
+      if let zone = try transaction.pending(""), zone.operation == .save {
+        // The cloud has yet to be told of it.
+        transaction.chat.hasChanges = 0
+        try transaction.finish()
+      } else {
+        try transaction.live(.vanished(reason))
       }
-      try chat.seal(db, reason: DatabaseChangeWriter.sealReason(in: scope, .deleted))
     }
   }
 
@@ -102,17 +160,16 @@ extension Replica: SyncStore {
     }
   }
 
-  package func publish(_ status: SyncStatus) async throws {
-    let (state, reason): (StoredConnection.State, String) =
-      switch status {
-      case .connecting: (.connecting, "")
-      case .syncing: (.syncing, "")
-      case .upToDate: (.upToDate, "")
-      case .offline(let reason): (.offline, reason)
-      }
-    let time = now().millisecondsSince1970
-    try await write { db in
-      try StoredConnection.write(db, state: state, reason: reason, at: time)
+  package func publish(_ report: SyncReport, now elapsed: Duration) async throws {
+    try await write { [time] db in
+      let now = time()
+      try StoredConnection.write(db, report.status, at: now)
+      try StoredWait.replace(db, report.waits, elapsed: elapsed, now: now)
     }
   }
+
+  var user: String { account.userRecordName }
+
+  /// Milliseconds since 1970.
+  var time: @Sendable () -> Int64 { { [now] in now().millisecondsSince1970 } }
 }

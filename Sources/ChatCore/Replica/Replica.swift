@@ -73,13 +73,15 @@ package final class Replica: Sendable {
     }
   }
 
-  /// Runs `updates` in one transaction, then tells every window and the engine.
+  /// Runs `updates` in one transaction, then tells every window and the engine, unless its result says
+  /// that there is nothing to tell.
   @concurrent func write<Value: Sendable>(
+    announcing isNews: @Sendable (Value) -> Bool = { _ in true },
     _ updates: @Sendable @escaping (Database) throws -> Value
   ) async throws(ChatError) -> Value {
     do {
       let value = try await pool.write(updates)
-      doorbell.ring()
+      if isNews(value) { doorbell.ring() }
       return value
     } catch {
       throw ChatError(storage: error, path: path)

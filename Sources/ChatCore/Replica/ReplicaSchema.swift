@@ -9,6 +9,9 @@ enum ReplicaSchema {
     migrator.registerMigration("v1: chats, messages, members, outbox") { db in
       try db.execute(sql: version1)
     }
+    migrator.registerMigration("v2: edits, reactions, read marks, lives, journal, search") { db in
+      try db.execute(sql: version2)
+    }
     return migrator
   }
 

@@ -11,7 +11,9 @@ struct StoredChat: Codable, FetchableRecord, MutablePersistableRecord, Sendable 
   var zoneName: String
   var ownerName: String
   var name: String
+  var renamedAt: Int64
   var createdAt: Int64
+  var lastMessageAt: Int64
   var sessionChangeTag: String?
   var sessionUnknownFields: Data?
   var permission: Participant.Permission
@@ -21,10 +23,17 @@ struct StoredChat: Codable, FetchableRecord, MutablePersistableRecord, Sendable 
   /// How often the cloud has told of news that were not fetched to their end.
   var hasChanges: Int64 = 0
   var epoch: Int64 = 0
+  /// Until the feed has ended, nothing is known of what it does not bring.
   var isResyncing = false
   var isListed = true
-  var sealReason: String?
+  var ending: ChatLife.Ending?
   var lastSeenMessageID: Int64 = 0
+  var isHistoryComplete = false
+  /// From this time on nothing is missing, although the past may be.
+  var completeFrom: Int64?
+  var wantsGlance = false
+  var changeOrder: Int64 = 0
+  var isOpen = false
 
   /// The `lastSeenMessageID` of a chat that was found in the cloud, until its first fetch has ended:
   /// what that brings was there before us and is not unread.
@@ -35,80 +44,71 @@ struct StoredChat: Codable, FetchableRecord, MutablePersistableRecord, Sendable 
     ownerName = zoneID.ownerName
     self.name = name
     self.createdAt = createdAt
+    renamedAt = createdAt
+    lastMessageAt = createdAt
     self.permission = permission
+  }
+
+  /// A chat that was found in the cloud, of which nothing is here yet.
+  init(foundAs zoneID: RecordZoneID, name: String, createdAt: Int64) {
+    self.init(zoneID: zoneID, name: name, createdAt: createdAt, permission: .readOnly)
+    renamedAt = 0
+    hasChanges = 1
+    isResyncing = true
+    wantsGlance = true
+    lastSeenMessageID = Self.firstFetch
   }
 
   mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 
   var zoneID: RecordZoneID { RecordZoneID(zoneName: zoneName, ownerName: ownerName) }
 
+  func life(for user: String) -> ChatLife {
+    if let ending { return .ended(ending) }
+    return ownerName == user ? .owned : .participating(permission)
+  }
+
   func session() throws -> SessionRecord {
-    SessionRecord(
-      name: name, createdAt: Date(millisecondsSince1970: createdAt), changeTag: sessionChangeTag,
-      unknownFields: try UnknownFields(decoding: sessionUnknownFields))
+    var session = SessionRecord(
+      name: name, renamedAt: Date(millisecondsSince1970: renamedAt),
+      createdAt: Date(millisecondsSince1970: createdAt),
+      lastMessageAt: Date(millisecondsSince1970: lastMessageAt))
+    session.changeTag = sessionChangeTag
+    session.unknownFields = try UnknownFields(decoding: sessionUnknownFields)
+    return session
   }
 
   mutating func take(_ session: SessionRecord) throws {
     name = session.name
+    renamedAt = session.renamedAt.millisecondsSince1970
     createdAt = session.createdAt.millisecondsSince1970
+    lastMessageAt = session.lastMessageAt.millisecondsSince1970
     sessionChangeTag = session.changeTag
     sessionUnknownFields = try session.unknownFields.encoded()
   }
 
-  /// The cloud has news of the chat.
-  ///
-  /// One that was sealed is shared again, or made anew: another life,
-  /// fetched from its beginning.
-  mutating func markChanged() {
-    hasChanges += 1
-    isListed = true
-    guard sealReason != nil else { return }
-    sealReason = nil
-    changeToken = nil
-    epoch += 1
-    isResyncing = true
-  }
-
-  /// Takes over what the share says, as far as it concerns `user`.
-  mutating func take(_ share: Share?, for user: String) {
-    publicPermission = share?.publicPermission ?? .none
-    shortGUID = share?.shortGUID
-    if let me = share?.participant(withUserRecordName: user) { permission = me.permission }
-  }
-
-  /// Fails what waits in the outbox.
-  ///
-  /// Texts stay; a name that the cloud will never hear of does not.
-  mutating func failWaiting(_ db: Database, reason: String) throws {
-    let id = try requireID()
-    let session = try StoredOutbox.fetch(db, chatID: id, recordName: SessionRecord.recordName)
-    if let session, session.failure == nil, let ancestor = session.ancestor { name = ancestor }
-    try db.execute(
-      sql: "UPDATE outbox SET failure = ? WHERE chatID = ? AND failure IS NULL",
-      arguments: [reason, id])
-  }
-
-  /// Ends the chat's life in the cloud, and keeps all of it here.
-  mutating func seal(_ db: Database, reason: String) throws {
-    try failWaiting(db, reason: reason)
-    sealReason = reason
-    hasChanges = 0
-    isResyncing = false
-    changeToken = nil
-    try update(db)
-  }
-
   func access(for user: String) -> ChatAccess {
-    if let sealReason { return .sealed(reason: sealReason) }
-    if ownerName == user { return .owner }
-    return permission == .readWrite ? .readWrite : .readOnly
+    let life = life(for: user)
+    return switch life {
+    case .owned: .owner
+    case .participating(.readWrite): .readWrite
+    case .participating: .readOnly
+    case .ended: .sealed(reason: ChatLife.reason(life))
+    }
+  }
+
+  /// Where the next fetch begins; nil while the chat has ended.
+  var position: ZonePosition? {
+    guard ending == nil else { return nil }
+    return ZonePosition(
+      changeToken: changeToken.map(ServerChangeToken.init), epoch: epoch, marks: hasChanges)
   }
 }
 
 extension StoredChat {
   static func fetch(_ db: Database, zoneID: RecordZoneID) throws -> StoredChat? {
     try fetchOne(
-      db, sql: "SELECT * FROM chat WHERE zoneName = ? AND ownerName = ?",
+      db.cachedStatement(sql: "SELECT * FROM chat WHERE zoneName = ? AND ownerName = ?"),
       arguments: [zoneID.zoneName, zoneID.ownerName])
   }
 
@@ -123,14 +123,5 @@ extension StoredChat {
   func requireID() throws -> Int64 {
     guard let id else { throw ChatError.unknownChat(zoneName) }
     return id
-  }
-}
-
-extension StoredChat {
-  /// Where the next fetch begins; nil while the chat is sealed.
-  var position: ZonePosition? {
-    guard sealReason == nil else { return nil }
-    return ZonePosition(
-      changeToken: changeToken.map(ServerChangeToken.init), epoch: epoch, marks: hasChanges)
   }
 }

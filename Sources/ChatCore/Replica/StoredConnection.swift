@@ -1,9 +1,18 @@
+import CloudSync
 import GRDB
 
 /// The row of `connection`: what the engine last said of the way to the cloud.
 enum StoredConnection {
   enum State: String, Sendable {
-    case connecting, syncing, upToDate, offline
+    case connecting, syncing, upToDate, offline, suspended, stopped
+
+    /// Whether the engine is at work.
+    var isAtWork: Bool {
+      switch self {
+      case .connecting, .syncing, .upToDate: true
+      case .offline, .suspended, .stopped: false
+      }
+    }
   }
 
   /// The last state; nil where no engine has ever run.
@@ -12,7 +21,20 @@ enum StoredConnection {
   }
 
   /// Writes the state; `since` stays while it is the same.
-  static func write(_ db: Database, state: State, reason: String, at time: Int64) throws {
+  static func write(_ db: Database, _ status: SyncStatus, at time: Int64) throws {
+    let state: State =
+      switch status {
+      case .connecting: .connecting
+      case .syncing: .syncing
+      case .upToDate: .upToDate
+      case .offline: .offline
+      case .suspended: .suspended
+      case .stopped: .stopped
+      }
+    let reason = status.obstacle ?? ""
+    let row = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT state, reason FROM connection"))
+    guard row?["state"] != state.rawValue || row?["reason"] != reason else { return }
     try db.execute(
       sql: """
         INSERT INTO connection (id, state, reason, since) VALUES (1, ?, ?, ?)
@@ -21,5 +43,8 @@ enum StoredConnection {
           state = excluded.state, reason = excluded.reason
         """,
       arguments: [state.rawValue, reason, time])
+    try Journal.note(
+      db, .status, detail: reason.isEmpty ? state.rawValue : "\(state.rawValue): \(reason)",
+      at: time)
   }
 }

@@ -1,38 +1,65 @@
 import CloudModel
 import CloudSync
+import Foundation
 import GRDB
 
 /// Rows of `outbox`: what is to be sent, by reference to the data it speaks of.
+///
+/// A row leaves for four reasons only: acknowledged, superseded, cancelled by the user, or failed for good
+/// with a reason that is kept.
 struct StoredOutbox: Decodable, FetchableRecord, Sendable {
   /// What a row speaks of, in the order in which a new chat needs them.
   enum Kind: String, Codable, Sendable {
-    case zone, share, session, message
+    case zone, share, session, message, reaction, readMark, parked
+  }
+
+  enum Operation: String, Codable, Sendable {
+    case save, delete
+  }
+
+  /// How long a row may be kept waiting for others.
+  enum Priority: Int, Codable, Sendable {
+    case urgent = 0
+    /// Read marks and the like: first to be left out when the cloud is busy.
+    case low = 1
   }
 
   var sequence: Int64
   var chatID: Int64
   var recordName: String
   var kind: Kind
+  var operation: Operation
+  var priority: Priority
   var generation: Int64
-  var ancestor: String?
+  var inFlight: Int64?
+  var mayBeStored: Bool
+  var ancestor: Data?
   var failure: String?
+
+  /// Whether no generation of it can have reached the cloud.
+  var isUntouched: Bool { !mayBeStored && inFlight == nil }
 
   /// Queues an intent, or makes one that waits for the same record younger.
   ///
-  /// A record keeps its place in
-  /// the queue, and the value from which its first unsent change began.
+  /// A record keeps its place in the queue, and the cloud's copy from which its first unsent change
+  /// began; `ancestor` is that copy where this is the first.
   static func enqueue(
-    _ db: Database, chatID: Int64, recordName: String, kind: Kind, ancestor: String? = nil
+    _ db: Database, chatID: Int64, recordName: String, kind: Kind, operation: Operation = .save,
+    priority: Priority = .urgent, ancestor: CloudRecord? = nil
   ) throws {
+    let ancestor = try ancestor.map(Ancestor.encoded)
     try db.cachedStatement(
       sql: """
-        INSERT INTO outbox (chatID, recordName, kind, ancestor) VALUES (?, ?, ?, ?)
+        INSERT INTO outbox (chatID, recordName, kind, operation, priority, ancestor)
+        VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT (chatID, recordName) DO UPDATE SET
-          generation = generation + 1, failure = NULL,
-          ancestor = CASE WHEN failure IS NULL
-            THEN coalesce(ancestor, excluded.ancestor) ELSE excluded.ancestor END
+          generation = generation + 1, operation = excluded.operation, failure = NULL,
+          priority = min(priority, excluded.priority),
+          ancestor = coalesce(ancestor, excluded.ancestor)
         """
-    ).execute(arguments: [chatID, recordName, kind.rawValue, ancestor])
+    ).execute(arguments: [
+      chatID, recordName, kind.rawValue, operation.rawValue, priority.rawValue, ancestor,
+    ])
   }
 
   static func fetch(_ db: Database, chatID: Int64, recordName: String) throws -> StoredOutbox? {
@@ -41,34 +68,56 @@ struct StoredOutbox: Decodable, FetchableRecord, Sendable {
       arguments: [chatID, recordName])
   }
 
-  /// Takes the row out of the queue, unless a younger intent has come since `generation` was sent.
-  static func clear(_ db: Database, sequence: Int64, generation: Int64) throws -> Bool {
-    try db.cachedStatement(sql: "DELETE FROM outbox WHERE sequence = ? AND generation = ?")
-      .execute(arguments: [sequence, generation])
-    return db.changesCount > 0
+  static func fetch(_ db: Database, sequence: Int64) throws -> StoredOutbox? {
+    try fetchOne(
+      db.cachedStatement(sql: "SELECT * FROM outbox WHERE sequence = ?"), arguments: [sequence])
   }
 
-  /// Takes the row out of the queue whatever its generation.
+  /// Takes the row out of the queue.
   func clear(_ db: Database) throws {
-    try db.execute(sql: "DELETE FROM outbox WHERE sequence = ?", arguments: [sequence])
+    try db.cachedStatement(sql: "DELETE FROM outbox WHERE sequence = ?")
+      .execute(arguments: [sequence])
   }
 
-  /// Remembers the cloud's value as the one from which our change begins.
-  func rebase(_ db: Database, on ancestor: String) throws {
-    try db.execute(
-      sql: "UPDATE outbox SET ancestor = ? WHERE sequence = ?", arguments: [ancestor, sequence])
-  }
-
-  static func fail(_ db: Database, sequence: Int64, generation: Int64, reason: String) throws {
+  func fail(_ db: Database, reason: String) throws {
     try db.cachedStatement(
-      sql: "UPDATE outbox SET failure = ? WHERE sequence = ? AND generation = ?"
-    ).execute(arguments: [reason, sequence, generation])
+      sql: "UPDATE outbox SET failure = ?, inFlight = NULL WHERE sequence = ?"
+    ).execute(arguments: [reason, sequence])
   }
 
-  static func hasWaiting(_ db: Database, chatID: Int64) throws -> Bool {
-    try Bool.fetchOne(
-      db,
-      sql: "SELECT EXISTS (SELECT 1 FROM outbox WHERE chatID = ? AND failure IS NULL)",
-      arguments: [chatID]) ?? false
+  /// Remembers the cloud's copy as the one from which our change begins.
+  func rebase(_ db: Database, on ancestor: CloudRecord) throws {
+    try db.execute(
+      sql: "UPDATE outbox SET ancestor = ?, inFlight = NULL, mayBeStored = 1 WHERE sequence = ?",
+      arguments: [try Ancestor.encoded(ancestor), sequence])
+  }
+
+  static func hasWaiting(
+    _ db: Database, chatID: Int64, priority: Priority, contents: OutboxBatch.Contents = .everything
+  ) throws -> Bool {
+    let deletionsOnly = contents == .deletions ? "AND operation = 'delete'" : ""
+    return try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM outbox
+            WHERE chatID = ? AND priority = ? AND failure IS NULL \(deletionsOnly))
+          """),
+      arguments: [chatID, priority.rawValue]) ?? false
+  }
+
+  /// The cloud's copy from which a change began.
+  func ancestorRecord(in zoneID: RecordZoneID) throws -> CloudRecord? {
+    try ancestor.flatMap { try Ancestor.decoded($0, in: zoneID) }
+  }
+}
+
+/// A record as it is kept beside a change of it, and parked.
+enum Ancestor {
+  static func encoded(_ record: CloudRecord) throws -> Data {
+    try JSONEncoder().encode(WireRecord(record))
+  }
+
+  static func decoded(_ data: Data, in zoneID: RecordZoneID) throws -> CloudRecord? {
+    try JSONDecoder().decode(WireRecord.self, from: data).record(in: zoneID)
   }
 }

@@ -9,7 +9,7 @@ enum ChatQueries {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT chat.*, last.text AS lastText, last.timestamp AS lastTimestamp,
+        SELECT chat.*, last.text AS lastText, last.deletedAt IS NOT NULL AS lastIsDeleted, last.timestamp AS lastTimestamp,
           last.senderID AS lastSenderID,
           (SELECT name FROM member
             WHERE member.chatID = chat.id AND userRecordName = last.senderID) AS lastSenderName,
@@ -18,14 +18,14 @@ enum ChatQueries {
               AND senderID <> :user LIMIT :limit)) END AS unreadCount,
           (SELECT count(*) FROM outbox
             WHERE chatID = chat.id AND failure IS NULL AND kind = 'message') AS queuedCount,
-          (SELECT count(*) FROM outbox
-            WHERE chatID = chat.id AND failure IS NOT NULL) AS failedCount,
+          (SELECT count(*) FROM outbox WHERE chatID = chat.id AND failure IS NOT NULL) AS failedCount,
           (SELECT count(*) FROM member
             WHERE chatID = chat.id AND status = 'ACCEPTED') AS memberCount,
           EXISTS (SELECT 1 FROM draft WHERE chatID = chat.id) AS hasDraft
         FROM chat LEFT JOIN message AS last ON last.id = (
           SELECT id FROM message WHERE chatID = chat.id
           ORDER BY timestamp DESC, recordName DESC LIMIT 1)
+        WHERE ending IS NULL OR ending NOT IN ('deleting', 'leaving')
         ORDER BY coalesce(last.timestamp, chat.createdAt) DESC, chat.id DESC
         """,
       arguments: ["user": account.userRecordName, "limit": ChatSummary.unreadCountLimit])
@@ -39,6 +39,7 @@ enum ChatQueries {
       ChatSummary.LastMessage(
         senderName: name(row["lastSenderName"], of: senderID, account: account),
         isOwn: senderID == account.userRecordName, text: row["lastText"],
+        isDeleted: row["lastIsDeleted"],
         timestamp: Date(millisecondsSince1970: row["lastTimestamp"]))
     }
     return ChatSummary(
@@ -48,107 +49,46 @@ enum ChatQueries {
       createdAt: Date(millisecondsSince1970: chat.createdAt), lastMessage: last,
       unreadCount: row["unreadCount"], queuedCount: row["queuedCount"],
       failedCount: row["failedCount"], memberCount: max(1, row["memberCount"]),
-      hasDraft: row["hasDraft"])
+      hasDraft: row["hasDraft"], history: history(of: chat))
+  }
+
+  private static func history(of chat: StoredChat) -> ChatSummary.History {
+    if chat.isHistoryComplete { return .complete }
+    return .incomplete(from: chat.completeFrom.map { Date(millisecondsSince1970: $0) })
   }
 
   /// What a sender is called: by the share, by the account itself, or by the start of the identifier.
-  private static func name(_ known: String?, of senderID: String, account: Account) -> String {
+  static func name(_ known: String?, of senderID: String, account: Account) -> String {
     if let known, !known.isEmpty { return known }
     return senderID == account.userRecordName ? account.name : String(senderID.prefix(7))
   }
 
-  private static let messageColumns = """
-    SELECT message.*,
-      (SELECT name FROM member
-        WHERE member.chatID = message.chatID AND userRecordName = message.senderID) AS senderName,
-      outbox.sequence, outbox.failure,
-      CASE WHEN outbox.sequence IS NULL THEN 0 ELSE (SELECT count(*) FROM outbox AS earlier
-        WHERE earlier.chatID = message.chatID AND earlier.failure IS NULL
-          AND earlier.kind = 'message' AND earlier.sequence <= outbox.sequence) END AS place
-    FROM message LEFT JOIN outbox
-      ON outbox.chatID = message.chatID AND outbox.recordName = message.recordName
-    """
-
-  private static func message(_ row: Row, account: Account) -> Message {
-    let senderID: String = row["senderID"]
-    let isOwn = senderID == account.userRecordName
-    let sequence: Int64? = row["sequence"]
-    let failure: String? = row["failure"]
-    let delivery: Message.Delivery =
-      switch (failure, sequence) {
-      case (.some(let reason), _): .failed(reason: reason)
-      case (nil, .some): .queued(place: row["place"])
-      case (nil, nil): isOwn ? .sent : .received
-      }
-    return Message(
-      id: MessageID(rawValue: row["id"]), recordName: row["recordName"], senderID: senderID,
-      senderName: name(row["senderName"], of: senderID, account: account), isOwn: isOwn,
-      text: row["text"], timestamp: Date(millisecondsSince1970: row["timestamp"]),
-      delivery: delivery)
-  }
-
-  static func message(_ db: Database, id: MessageID, account: Account) throws -> Message? {
-    try Row.fetchOne(db, sql: messageColumns + " WHERE message.id = ?", arguments: [id.rawValue])
-      .map { message($0, account: account) }
-  }
-
-  static func messages(
-    _ db: Database, chatID: ChatID, from cursor: MessageCursor, account: Account
-  ) throws -> [Message] {
-    try Row.fetchAll(
-      db,
-      sql: messageColumns + """
-         WHERE message.chatID = ? AND (message.timestamp, message.recordName) >= (?, ?)
-        ORDER BY message.timestamp, message.recordName
-        """,
-      arguments: [
-        chatID.rawValue, cursor.timestamp.millisecondsSince1970, cursor.recordName,
-      ]
-    ).map { message($0, account: account) }
-  }
-
-  static func page(
-    _ db: Database, chatID: ChatID, before cursor: MessageCursor?, limit: Int, account: Account
-  ) throws -> [Message] {
-    try Row.fetchAll(
-      db,
-      sql: messageColumns + """
-         WHERE message.chatID = ? AND (message.timestamp, message.recordName) < (?, ?)
-        ORDER BY message.timestamp DESC, message.recordName DESC LIMIT ?
-        """,
-      arguments: [
-        chatID.rawValue, cursor?.timestamp.millisecondsSince1970 ?? Int64.max,
-        cursor?.recordName ?? "", limit,
-      ]
-    ).reversed().map { message($0, account: account) }
-  }
-
-  static func arrivals(
-    _ db: Database, after messageID: MessageID, chatID: ChatID?, limit: Int, account: Account
-  ) throws -> [(chatID: ChatID, message: Message)] {
-    try Row.fetchAll(
-      db,
-      sql: messageColumns + """
-         WHERE message.id > ? AND (? IS NULL OR message.chatID = ?) ORDER BY message.id LIMIT ?
-        """,
-      arguments: [messageID.rawValue, chatID?.rawValue, chatID?.rawValue, limit]
-    ).map { (ChatID(rawValue: $0["chatID"]), message($0, account: account)) }
-  }
-
-  static func connectionStatus(_ db: Database) throws -> ConnectionStatus {
+  static func connectionStatus(_ db: Database, now: Int64) throws -> ConnectionStatus {
     let row = try Row.fetchOne(db, sql: "SELECT * FROM connection")
+    let reason: String = row?["reason"] ?? ""
+    let counts = try Row.fetchOne(
+      db, sql: "SELECT count(*) - count(failure), count(failure) FROM outbox")
+    let queuedCount: Int = counts?[0] ?? 0
     let state: ConnectionStatus.State =
       switch (row?["state"] as String?).flatMap(StoredConnection.State.init) {
       case .syncing: .syncing
-      case .upToDate: .upToDate
-      case .offline: .offline(reason: row?["reason"] ?? "")
+      // The engine may not have seen yet what was just written.
+      case .upToDate: queuedCount == 0 ? .upToDate : .syncing
+      case .offline: .offline(reason: reason)
+      case .suspended: .suspended(reason: reason)
+      case .stopped: .stopped(reason: reason)
       case .connecting, nil: .connecting
       }
-    let counts = try Row.fetchOne(
-      db, sql: "SELECT count(*) - count(failure), count(failure) FROM outbox")
+    let wait = try Row.fetchOne(
+      db, sql: "SELECT until, reason FROM wait WHERE until > ? ORDER BY until DESC LIMIT 1",
+      arguments: [now])
     return ConnectionStatus(
       state: state, since: Date(millisecondsSince1970: row?["since"] ?? 0),
-      queuedCount: counts?[0] ?? 0, failedCount: counts?[1] ?? 0)
+      queuedCount: queuedCount, failedCount: counts?[1] ?? 0,
+      wait: wait.map { row in
+        ConnectionStatus.Wait(
+          until: Date(millisecondsSince1970: row["until"]), reason: row["reason"])
+      })
   }
 
   static func invitations(_ db: Database) throws -> [Invitation] {

@@ -23,12 +23,11 @@ extension ChatRepository {
   package func messages(
     in chatID: ChatID, from cursor: MessageCursor?
   ) -> AsyncThrowingStream<[Message], any Error> {
-    replica.observe { [account] db in
+    replica.observe { [queries] db in
       guard let cursor else {
-        return try ChatQueries.page(
-          db, chatID: chatID, before: nil, limit: Self.pageSize, account: account)
+        return try queries(db).page(in: chatID, before: nil, limit: Self.pageSize)
       }
-      return try ChatQueries.messages(db, chatID: chatID, from: cursor, account: account)
+      return try queries(db).messages(in: chatID, from: cursor)
     }
   }
 
@@ -36,9 +35,8 @@ extension ChatRepository {
   package func page(
     in chatID: ChatID, before cursor: MessageCursor?, limit: Int
   ) async throws(ChatError) -> [Message] {
-    let account = account
-    return try await replica.read { db in
-      try ChatQueries.page(db, chatID: chatID, before: cursor, limit: limit, account: account)
+    try await replica.read { [queries] db in
+      try queries(db).page(in: chatID, before: cursor, limit: limit)
     }
   }
 
@@ -46,10 +44,23 @@ extension ChatRepository {
   package func arrivals(
     after messageID: MessageID, in chatID: ChatID?, limit: Int
   ) async throws(ChatError) -> [(chatID: ChatID, message: Message)] {
-    let account = account
-    return try await replica.read { db in
-      try ChatQueries.arrivals(
-        db, after: messageID, chatID: chatID, limit: limit, account: account)
+    try await replica.read { [queries] db in
+      try queries(db).arrivals(after: messageID, in: chatID, limit: limit)
+    }
+  }
+
+  /// Messages with all of the words, the last of which may be a beginning; newest first.
+  package func search(
+    _ words: String, in chatID: ChatID? = nil, limit: Int = 100
+  ) async throws(ChatError) -> [(chatID: ChatID, message: Message)] {
+    try await replica.read { [queries] db in
+      try queries(db).search(words, in: chatID, limit: limit)
+    }
+  }
+
+  private var queries: @Sendable (Database) -> MessageQueries {
+    { [account, time = replica.time] db in
+      MessageQueries(db: db, account: account, now: time())
     }
   }
 
@@ -64,9 +75,8 @@ extension ChatRepository {
   }
 
   package func message(_ messageID: MessageID) async throws(ChatError) -> Message {
-    let account = account
-    return try await replica.read { db in
-      guard let message = try ChatQueries.message(db, id: messageID, account: account) else {
+    try await replica.read { [queries] db in
+      guard let message = try queries(db).message(id: messageID) else {
         throw ChatError.unknownMessage
       }
       return message
@@ -88,11 +98,15 @@ extension ChatRepository {
   }
 
   package func connectionStatus() -> AsyncThrowingStream<ConnectionStatus, any Error> {
-    replica.observe { db in try ChatQueries.connectionStatus(db) }
+    replica.observe { [time = replica.time] db in
+      try ChatQueries.connectionStatus(db, now: time())
+    }
   }
 
   package func currentConnectionStatus() async throws(ChatError) -> ConnectionStatus {
-    try await replica.read { db in try ChatQueries.connectionStatus(db) }
+    try await replica.read { [time = replica.time] db in
+      try ChatQueries.connectionStatus(db, now: time())
+    }
   }
 
   /// Chats to which this account is invited and has not answered.
@@ -111,7 +125,7 @@ extension ChatRepository {
       try String.fetchAll(
         db,
         sql: """
-          SELECT text FROM message WHERE chatID = ? AND senderID = ?
+          SELECT text FROM message WHERE chatID = ? AND senderID = ? AND deletedAt IS NULL
           ORDER BY timestamp DESC, recordName DESC LIMIT ?
           """,
         arguments: [chatID.rawValue, user, limit])
@@ -145,26 +159,6 @@ extension ChatRepository {
     try await replica.read { db in
       let id = try StoredChat.fetch(db, id: chatID).lastSeenMessageID
       return id > 0 ? MessageID(rawValue: id) : nil
-    }
-  }
-
-  /// Notes that everything that had arrived up to a message was seen.
-  ///
-  /// Never goes back.
-  package func markSeen(
-    _ chatID: ChatID, through messageID: MessageID
-  ) async throws(ChatError) {
-    let isNews = try await replica.read { db in
-      try StoredChat.fetch(db, id: chatID).lastSeenMessageID < messageID.rawValue
-    }
-    guard isNews else { return }
-    try await replica.write { db in
-      try db.execute(
-        sql: """
-          UPDATE chat SET lastSeenMessageID = max(lastSeenMessageID, ?)
-          WHERE id = ? AND lastSeenMessageID <> ?
-          """,
-        arguments: [messageID.rawValue, chatID.rawValue, StoredChat.firstFetch])
     }
   }
 

@@ -24,125 +24,141 @@ package final class ChatRepository: Sendable {
     let name = try ChatTitle.validated(title)
     let zoneID = RecordZoneID(
       zoneName: ChatZone.name(unique: makeUnique()), ownerName: account.userRecordName)
-    let createdAt = replica.now().millisecondsSince1970
-    return try await replica.write { db in
-      var chat = StoredChat(
-        zoneID: zoneID, name: name, createdAt: createdAt, permission: .readWrite)
+    return try await replica.write { [user = replica.user, time = replica.time] db in
+      let now = time()
+      var chat = StoredChat(zoneID: zoneID, name: name, createdAt: now, permission: .readWrite)
+      chat.isHistoryComplete = true
+      chat.changeOrder = try DatabaseChangeWriter.nextOrder(db)
       try chat.insert(db)
-      let id = try chat.requireID()
-      try StoredOutbox.enqueue(db, chatID: id, recordName: "", kind: .zone)
-      try StoredOutbox.enqueue(
-        db, chatID: id, recordName: RecordID.zoneWideShareName, kind: .share)
-      try StoredOutbox.enqueue(
-        db, chatID: id, recordName: SessionRecord.recordName, kind: .session)
-      return ChatID(rawValue: id)
+      let transaction = try ChatTransaction(db, chat: chat, user: user, now: now)
+      try transaction.queue("", .zone)
+      try transaction.queue(RecordID.zoneWideShareName, .share)
+      try transaction.queue(SessionRecord.recordName, .session)
+      return ChatID(rawValue: transaction.chatID)
     }
   }
 
   package func rename(_ chatID: ChatID, to title: String) async throws(ChatError) {
     let name = try ChatTitle.validated(title)
-    let user = account.userRecordName
-    try await replica.write { db in
-      var chat = try StoredChat.fetchWritable(db, id: chatID, user: user)
-      guard chat.name != name else { return }
-      try StoredOutbox.enqueue(
-        db, chatID: chatID.rawValue, recordName: SessionRecord.recordName, kind: .session,
-        ancestor: chat.name)
-      chat.name = name
-      try chat.update(db)
+    try await change(chatID) { transaction in
+      try transaction.requireWritable()
+      guard transaction.chat.name != name else { return }
+      if try transaction.takeBackRename(to: name) { return }
+      let before = try transaction.chat.session()
+      transaction.chat.name = name
+      transaction.chat.renamedAt = max(transaction.now, transaction.chat.renamedAt + 1)
+      try transaction.queue(
+        SessionRecord.recordName, .session, changing: before.record(ofCloud: transaction))
     }
   }
 
-  /// Writes a message and queues it; the chat's draft is gone with it.
-  @discardableResult
-  package func send(_ text: String, to chatID: ChatID) async throws(ChatError) -> MessageID {
-    try await send([text], to: chatID)[0]
-  }
-
-  /// Writes messages and queues them in this order, all or none.
-  package func send(
-    _ texts: [String], to chatID: ChatID
-  ) async throws(ChatError) -> [MessageID] {
-    var checked: [String] = []
-    for text in texts { checked.append(try MessageText.validated(text)) }
-    let messages = checked.map { (unique: makeUnique(), text: $0) }
-    let user = account.userRecordName
-    let now = replica.now()
-    return try await replica.write { db in
-      _ = try StoredChat.fetchWritable(db, id: chatID, user: user)
-      var clock = try MessageClock(db: db, chatID: chatID.rawValue, now: now)
-      let ids = try messages.map { unique, text in
-        let timestamp = clock.next()
-        let message = MessageRecord(
-          recordName: MessageRecord.name(at: timestamp, unique: unique), senderID: user, text: text,
-          timestamp: timestamp, changeTag: nil, unknownFields: UnknownFields())
-        try StoredOutbox.enqueue(
-          db, chatID: chatID.rawValue, recordName: message.recordName, kind: .message)
-        return try StoredMessage.insert(db, message, chatID: chatID.rawValue)
+  /// Deletes an own chat, for everyone in it; it is gone from the list at once.
+  package func deleteChat(_ chatID: ChatID) async throws(ChatError) {
+    let user = replica.user
+    try await change(chatID) { transaction in
+      guard transaction.chat.ownerName == user else {
+        throw ChatError.notOwner(chat: transaction.chat.name)
       }
-      try db.execute(sql: "DELETE FROM draft WHERE chatID = ?", arguments: [chatID.rawValue])
-      return ids
+      try transaction.live(.deleteRequested)
     }
   }
 
-  /// Queues a failed message again.
-  ///
-  /// One that was sent or is queued stays as it is.
-  package func retry(_ messageID: MessageID) async throws(ChatError) {
-    let user = account.userRecordName
-    try await replica.write { db in
-      let (chatID, recordName, _) = try Self.place(db, of: messageID)
-      _ = try StoredChat.fetchWritable(db, id: ChatID(rawValue: chatID), user: user)
-      try db.execute(
-        sql: """
-          UPDATE outbox SET failure = NULL, generation = generation + 1
-          WHERE chatID = ? AND recordName = ? AND failure IS NOT NULL
-          """,
-        arguments: [chatID, recordName])
-    }
-  }
-
-  /// Takes a message that the cloud does not have out of the queue and the chat.
-  ///
-  /// - Returns: Its text, so that nothing typed is lost.
-  @discardableResult
-  package func drop(_ messageID: MessageID) async throws(ChatError) -> String {
-    try await replica.write { db in
-      let (chatID, recordName, text) = try Self.place(db, of: messageID)
-      guard try StoredOutbox.fetch(db, chatID: chatID, recordName: recordName) != nil else {
-        throw ChatError.unknownMessage
+  /// Leaves somebody else's chat; it is gone from the list at once, and stays for the others.
+  package func leave(_ chatID: ChatID) async throws(ChatError) {
+    let user = replica.user
+    try await change(chatID) { transaction in
+      guard transaction.chat.ownerName != user else {
+        throw ChatError.ownChat(chat: transaction.chat.name)
       }
-      try db.execute(
-        sql: "DELETE FROM outbox WHERE chatID = ? AND recordName = ?",
-        arguments: [chatID, recordName])
-      try db.execute(
-        sql: "DELETE FROM message WHERE id = ? AND changeTag IS NULL",
-        arguments: [messageID.rawValue])
-      return text
+      try transaction.live(.leaveRequested)
     }
   }
 
-  private static func place(
-    _ db: Database, of messageID: MessageID
-  ) throws -> (chatID: Int64, recordName: String, text: String) {
-    let sql = "SELECT chatID, recordName, text FROM message WHERE id = ?"
-    guard let row = try Row.fetchOne(db, sql: sql, arguments: [messageID.rawValue]) else {
-      throw ChatError.unknownMessage
+  /// Brings an own chat that was deleted or purged elsewhere back into the cloud, with what this account
+  /// has written in it.
+  package func uploadAgain(_ chatID: ChatID) async throws(ChatError) {
+    try await change(chatID) { transaction in
+      try transaction.live(.uploadRequested)
     }
-    return (row["chatID"], row["recordName"], row["text"])
+  }
+
+  /// Says which chat a window shows, so that it is served first; nil where none is.
+  package func setOpen(_ chatID: ChatID?) async throws(ChatError) {
+    _ = try await replica.write(announcing: { $0 }) { db in
+      try db.execute(
+        sql: "UPDATE chat SET isOpen = (id IS ?) WHERE isOpen <> (id IS ?)",
+        arguments: [chatID?.rawValue, chatID?.rawValue])
+      return db.changesCount > 0
+    }
+  }
+
+  /// Asks for older messages of a chat whose history is not complete yet, before everything else.
+  package func requestOlderMessages(in chatID: ChatID) async throws(ChatError) {
+    try await change(chatID) { transaction in
+      guard !transaction.chat.isHistoryComplete, transaction.chat.ending == nil,
+        transaction.chat.completeFrom != Int64.min
+      else { return }
+      transaction.chat.wantsGlance = true
+    }
+  }
+
+  /// Runs `body` in one transaction over a chat, and writes the chat's row.
+  @discardableResult
+  func change<Value: Sendable>(
+    _ chatID: ChatID, _ body: @escaping @Sendable (inout ChatTransaction) throws -> Value
+  ) async throws(ChatError) -> Value {
+    try await replica.write { [user = replica.user, time = replica.time] db in
+      let chat = try StoredChat.fetch(db, id: chatID)
+      var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
+      let value = try body(&transaction)
+      if try StoredChat.exists(db, key: chatID.rawValue) { try transaction.finish() }
+      return value
+    }
   }
 }
 
-extension StoredChat {
-  /// The chat, if `user` may write in it as far as is known here.
-  fileprivate static func fetchWritable(
-    _ db: Database, id: ChatID, user: String
-  ) throws -> StoredChat {
-    let chat = try fetch(db, id: id)
+extension ChatTransaction {
+  /// A name that is given back before the cloud has heard of another is no change.
+  fileprivate mutating func takeBackRename(to name: String) throws -> Bool {
+    guard let pending = try pending(SessionRecord.recordName), pending.isUntouched,
+      let ancestor = try pending.ancestorRecord(in: chat.zoneID),
+      SessionRecord(ancestor).name == name
+    else { return false }
+    try pending.clear(db)
+    try note(.cancelled, SessionRecord.recordName)
+    try restore(pending)
+    return true
+  }
+
+  /// Throws where the user may not write, as far as is known here.
+  func requireWritable() throws {
     switch chat.access(for: user) {
-    case .owner, .readWrite: return chat
+    case .owner, .readWrite: return
     case .readOnly: throw ChatError.readOnly(chat: chat.name)
     case .sealed(let reason): throw ChatError.sealed(chat: chat.name, reason: reason)
     }
+  }
+
+  /// Queues an intent, and notes it.
+  func queue(
+    _ recordName: String, _ kind: StoredOutbox.Kind, _ operation: StoredOutbox.Operation = .save,
+    priority: StoredOutbox.Priority = .urgent, changing ancestor: CloudRecord? = nil
+  ) throws {
+    try StoredOutbox.enqueue(
+      db, chatID: chatID, recordName: recordName, kind: kind, operation: operation,
+      priority: priority, ancestor: ancestor)
+    try note(.queued, recordName, detail: operation == .save ? nil : operation.rawValue)
+  }
+}
+
+extension ChatRecord {
+  /// The cloud's copy, for a version that is not changed here yet; nil where the cloud has none.
+  func record(ofCloud transaction: ChatTransaction) -> CloudRecord? {
+    guard let changeTag else { return nil }
+    var whole = self
+    whole.changeTag = nil
+    var record = whole.record(in: transaction.chat.zoneID)
+    record.recordChangeTag = changeTag
+    return record
   }
 }

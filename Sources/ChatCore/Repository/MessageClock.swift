@@ -11,8 +11,8 @@ struct MessageClock {
   private var last: Int64
   private let now: Int64
 
-  init(db: Database, chatID: Int64, now: Date) throws {
-    self.now = now.millisecondsSince1970
+  init(db: Database, chatID: Int64, now: Int64) throws {
+    self.now = now
     let newest = try Int64.fetchOne(
       db, sql: "SELECT max(timestamp) FROM message WHERE chatID = ?", arguments: [chatID])
     let newestUnsent = try Int64.fetchOne(

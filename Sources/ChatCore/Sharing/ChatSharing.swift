@@ -79,23 +79,22 @@ package struct ChatSharing: Sendable {
     } catch {
       throw ChatError(joining: error)
     }
-    let now = replica.now().millisecondsSince1970
-    return try await replica.write { db in
+    return try await replica.write { [user = replica.user, time = replica.time] db in
       try db.execute(
         sql: "DELETE FROM invitation WHERE shortGUID = ?", arguments: [metadata.shortGUID])
-      if var known = try StoredChat.fetch(db, zoneID: metadata.zoneID) {
-        known.markChanged()
-        known.permission = metadata.participantPermission
-        try known.update(db)
-        return ChatID(rawValue: try known.requireID())
+      if try StoredChat.fetch(db, zoneID: metadata.zoneID) == nil {
+        try DatabaseChangeWriter.find(
+          db, zoneID: metadata.zoneID, name: metadata.title ?? "", createdAt: time(), now: time())
       }
-      var chat = StoredChat(
-        zoneID: metadata.zoneID, name: metadata.title ?? "", createdAt: now,
-        permission: metadata.participantPermission)
-      chat.hasChanges = 1
-      chat.lastSeenMessageID = StoredChat.firstFetch
-      try chat.insert(db)
-      return ChatID(rawValue: try chat.requireID())
+      guard let chat = try StoredChat.fetch(db, zoneID: metadata.zoneID) else {
+        throw ChatError.unknownChat(metadata.zoneID.zoneName)
+      }
+      var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
+      transaction.chat.permission = metadata.participantPermission
+      try transaction.live(.named)
+      transaction.chat.hasChanges += 1
+      try transaction.finish()
+      return ChatID(rawValue: transaction.chatID)
     }
   }
 }

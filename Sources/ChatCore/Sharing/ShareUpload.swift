@@ -24,9 +24,6 @@ enum ShareUpload: Sendable, Equatable {
       self = .failed(reason: reason)
       return
     }
-    switch try StoredConnection.state(db) {
-    case .connecting, .syncing, .upToDate: self = .underWay
-    case .offline, nil: self = .stalled
-    }
+    self = try StoredConnection.state(db)?.isAtWork == true ? .underWay : .stalled
   }
 }

@@ -61,8 +61,8 @@ extension AppModel {
     return messages.last { message in
       switch message.delivery {
       case .failed: true
-      case .queued: action == .drop
-      case .received, .sent: false
+      case .queued, .sending, .waiting: action == .drop
+      case .received, .sent, .read: false
       }
     }
   }

@@ -12,7 +12,8 @@ enum ChatListText {
 
   static func preview(_ chat: ChatSummary) -> String {
     guard let last = chat.lastMessage else { return "no messages yet" }
-    return (last.isOwn ? "You" : last.senderName) + ": " + last.text.prefix(previewCharacters)
+    let text = last.isDeleted ? "(removed)" : String(last.text.prefix(previewCharacters))
+    return (last.isOwn ? "You" : last.senderName) + ": " + text
   }
 
   /// A name of which nothing can be seen is none.

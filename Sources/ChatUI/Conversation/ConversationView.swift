@@ -5,6 +5,7 @@ import TerminalUI
 struct ConversationView {
   let layout: TimelineLayout
   let picked: MessageID?
+  let time: TimeText
 
   func draw(_ picture: TimelinePicture, into grid: inout Grid, in area: Rect) {
     let top = area.height - picture.rows.count
@@ -49,16 +50,16 @@ struct ConversationView {
 
   private func drawState(of message: Message, into grid: inout Grid, in line: Rect) {
     let used = line.split(layout.metrics.usedWidth, from: .leading).strip
-    let words = layout.metrics.hasWordsForState
-    switch message.delivery {
-    case .received: break
-    case .queued(let place):
-      grid.draw(
-        words ? "queued \(place)" : "·\(place)", in: used, align: .trailing, style: Theme.notice)
-    case .sent: grid.draw("✓", in: used, align: .trailing, style: Theme.quiet)
-    case .failed:
-      grid.draw(words ? "! failed" : "!", in: used, align: .trailing, style: Theme.failure)
-    }
+    let state = MessageWords.state(
+      of: message, inWords: layout.metrics.hasWordsForState, time: time)
+    guard let state else { return }
+    let style =
+      switch message.delivery {
+      case .received, .sent, .read, .sending: Theme.quiet
+      case .queued, .waiting: Theme.notice
+      case .failed: Theme.failure
+      }
+    grid.draw(state, in: used, align: .trailing, style: style)
   }
 
   private func drawRule(

@@ -17,10 +17,11 @@ package final class WrapCache {
 
   func lines(of message: Message, width: Int) -> [String] {
     let key = Key(message: message.id, width: width)
-    if let entry = entries[key], entry.text == message.text { return entry.lines }
+    let text = MessageWords.text(of: message)
+    if let entry = entries[key], entry.text == text { return entry.lines }
     if entries.count >= Self.limit { entries.removeAll(keepingCapacity: true) }
-    let lines = TextWrap.lines(message.text, width: width)
-    entries[key] = (message.text, lines)
+    let lines = TextWrap.lines(text, width: width)
+    entries[key] = (text, lines)
     return lines
   }
 }

@@ -16,7 +16,11 @@ package final class DetailsModel {
     case .received: "Received."
     case .queued(let place):
       place == 1 ? "Waits to be sent, next in line." : "Waits to be sent, number \(place) in line."
+    case .sending: "On its way now."
+    case .waiting(_, let reason): "Waits: \(reason)"
     case .sent: "In the cloud."
+    case .read(let count, let others):
+      others == 1 ? "Read." : "Read by \(count) of \(others) others."
     case .failed(let reason): "Not sent: \(reason)"
     }
   }

@@ -12,8 +12,8 @@ enum DetailsView {
     let footer =
       switch message.delivery {
       case .failed: "Enter close, then r retry or d drop"
-      case .queued: "Enter close, then d drop"
-      case .received, .sent: "Enter close"
+      case .queued, .sending, .waiting: "Enter close, then d drop"
+      case .received, .sent, .read: "Enter close"
       }
     return Dialog(
       title: "Message",

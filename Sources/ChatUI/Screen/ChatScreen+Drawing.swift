@@ -53,7 +53,7 @@ extension ChatScreen {
         let picture = timeline.picture(anchor: conversation.anchor, height: area.height)
         newerCount = picture.newerCount
         isAtEnd = picture.isAtEnd
-        ConversationView(layout: timeline, picked: conversation.picked)
+        ConversationView(layout: timeline, picked: conversation.picked, time: time)
           .draw(picture, into: &grid, in: area)
       } else {
         emptyPane?.draw(into: &grid, in: area)

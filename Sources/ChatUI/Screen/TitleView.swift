@@ -52,6 +52,14 @@ struct TitleView {
       words.append(
         isShort ? "offline" : "offline since \(time.moment(connection.since, now: now))")
       style = Theme.notice.adding(.bold)
+    case .suspended(let reason), .stopped(let reason):
+      words.append(isShort ? "stopped" : DisplayText.singleLine(reason))
+      style = Theme.notice.adding(.bold)
+    }
+    if let wait = connection.wait, connection.state.obstacle == nil {
+      let clock = time.clock(wait.until)
+      words.append(isShort ? "→\(clock)" : "waits until \(clock)")
+      style = Theme.notice
     }
     if connection.queuedCount > 0 {
       words.append(isShort ? "·\(connection.queuedCount)" : "\(connection.queuedCount) queued")

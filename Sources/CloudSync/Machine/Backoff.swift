@@ -9,6 +9,8 @@ struct Backoff: Sendable, Equatable {
   static let cap: Duration = .seconds(120)
   /// Trying to connect costs the cloud nothing, so it is tried more often.
   static let connectionCap: Duration = .seconds(5)
+  /// What a person has to put right first is looked at rarely.
+  static let slowCap: Duration = .seconds(1800)
   /// A `retryAfter` beyond a day is taken for a day.
   static let retryAfterLimitSeconds = 86_400.0
 
@@ -28,6 +30,9 @@ struct Backoff: Sendable, Equatable {
   static func asked(by error: CloudError) -> Duration? {
     error.retryAfterSeconds.map { .seconds(min(max($0, 0), retryAfterLimitSeconds)) }
   }
+
+  /// Something has changed: what waits may start at `time`, where it had to wait longer.
+  mutating func bringForward(to time: Duration) { notBefore = min(notBefore, time) }
 
   mutating func reset() { self = Backoff() }
 }

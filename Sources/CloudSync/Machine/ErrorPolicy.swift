@@ -1,69 +1,127 @@
 package import CloudModel
 
-/// What the engine does about each error of the cloud: one row a code, none forgotten.
+/// What the engine does about each error of the cloud: one row for each code and role, none
+/// forgotten.
 ///
 /// Source: the advice in `CKError.h` and TN3162; the table is in `docs/sync.md`.
 package enum ErrorPolicy {
+  /// Whose zone it is that a call was about.
+  ///
+  /// The same code can mean different things: an owner may have to make a zone, a participant never.
+  package enum Role: Sendable, Hashable, CaseIterable {
+    case owner
+    case participant
+
+    package init(_ scope: DatabaseScope) { self = scope == .shared ? .participant : .owner }
+  }
+
   /// How far a failure of a whole call reaches.
-  package enum Reach: Sendable {
-    /// Nothing will work until it has passed.
-    case account
+  package enum Reach: Sendable, Hashable {
+    /// Nothing will work before a person has put something right; looked at every half hour.
+    case stopped
+    /// The account cannot be used now; everything is kept until it can.
+    case suspended
+    /// There is no way to the cloud.
+    case offline
     /// The database wants to be left alone.
     case database
     /// Other zones are not concerned.
     case zone
   }
 
-  package static func reach(of code: CloudError.Code) -> Reach {
-    switch code {
-    case .networkUnavailable, .networkFailure, .notAuthenticated, .accountTemporarilyUnavailable,
-      .badContainer, .missingEntitlement, .incompatibleVersion, .managedAccountRestricted,
-      .serviceUnavailable, .serverResponseLost:
-      .account
-    case .requestRateLimited:
-      .database
-    case .internalError, .partialFailure, .permissionFailure, .unknownItem, .invalidArguments,
-      .resultsTruncated, .serverRecordChanged, .serverRejectedRequest, .assetFileNotFound,
-      .assetFileModified, .constraintViolation, .operationCancelled, .changeTokenExpired,
-      .batchRequestFailed, .zoneBusy, .badDatabase, .quotaExceeded, .zoneNotFound, .limitExceeded,
-      .userDeletedZone, .tooManyParticipants, .alreadyShared, .referenceViolation,
-      .participantMayNeedVerification, .assetNotAvailable:
-      .zone
-    }
-  }
-
   /// What becomes of one outbox entry whose save or deletion failed.
-  package enum Verdict: Sendable, Equatable {
+  package enum Verdict: Sendable, Hashable {
     /// Stays queued and is sent again when the waiting time is over; not the entry's own fault.
     case retry
+    /// Fell with another of its batch; goes again at once without that one.
+    case resend
     /// Merge with the cloud's copy, then send again if anything is left to say.
     case merge
     /// The batch was too large.
     case split
     /// The cloud has no such zone, or shows it no longer.
     case zoneMissing
+    /// Somebody has deleted the record; that is accepted.
+    case gone
+    /// There is no room: saves wait, deletions go on, since they make room.
+    case outOfQuota
+    /// Failed for good, and the right to write has probably gone: the share is fetched.
+    case refused
     /// Failed for good; kept with its reason for the user to see.
     case fail
   }
 
-  package static func verdict(on code: CloudError.Code) -> Verdict {
+  package struct Row: Sendable, Hashable {
+    package var reach: Reach
+    package var verdict: Verdict
+  }
+
+  package static func row(for code: CloudError.Code, as role: Role) -> Row {
     switch code {
-    case .networkUnavailable, .networkFailure, .serviceUnavailable, .requestRateLimited,
-      .notAuthenticated, .accountTemporarilyUnavailable, .zoneBusy, .batchRequestFailed,
-      .operationCancelled, .serverResponseLost, .internalError, .partialFailure,
-      .assetNotAvailable, .badContainer, .missingEntitlement, .incompatibleVersion,
-      .managedAccountRestricted, .quotaExceeded, .resultsTruncated, .changeTokenExpired:
-      .retry
-    case .serverRecordChanged, .alreadyShared:
-      .merge
-    case .limitExceeded:
-      .split
-    case .zoneNotFound, .userDeletedZone:
-      .zoneMissing
-    case .permissionFailure, .unknownItem, .invalidArguments, .serverRejectedRequest,
-      .assetFileNotFound, .assetFileModified, .constraintViolation, .badDatabase,
-      .tooManyParticipants, .referenceViolation, .participantMayNeedVerification:
-      .fail
+    case .internalError: Row(reach: .zone, verdict: .retry)
+    case .partialFailure: Row(reach: .zone, verdict: .retry)
+    case .networkUnavailable: Row(reach: .offline, verdict: .retry)
+    case .networkFailure: Row(reach: .offline, verdict: .retry)
+    case .badContainer: Row(reach: .stopped, verdict: .retry)
+    case .serviceUnavailable: Row(reach: .offline, verdict: .retry)
+    case .requestRateLimited: Row(reach: .database, verdict: .retry)
+    case .missingEntitlement: Row(reach: .stopped, verdict: .retry)
+    case .notAuthenticated: Row(reach: .suspended, verdict: .retry)
+    case .permissionFailure: Row(reach: .zone, verdict: role == .owner ? .fail : .refused)
+    case .unknownItem: Row(reach: .zone, verdict: .gone)
+    case .invalidArguments: Row(reach: .zone, verdict: .fail)
+    case .resultsTruncated: Row(reach: .zone, verdict: .retry)
+    case .serverRecordChanged: Row(reach: .zone, verdict: .merge)
+    case .serverRejectedRequest: Row(reach: .zone, verdict: .fail)
+    case .assetFileNotFound: Row(reach: .zone, verdict: .fail)
+    case .assetFileModified: Row(reach: .zone, verdict: .fail)
+    case .incompatibleVersion: Row(reach: .stopped, verdict: .retry)
+    case .constraintViolation: Row(reach: .zone, verdict: .fail)
+    case .operationCancelled: Row(reach: .zone, verdict: .retry)
+    case .changeTokenExpired: Row(reach: .zone, verdict: .retry)
+    case .batchRequestFailed: Row(reach: .zone, verdict: .resend)
+    case .zoneBusy: Row(reach: .zone, verdict: .retry)
+    case .badDatabase: Row(reach: .zone, verdict: .fail)
+    case .quotaExceeded: Row(reach: .zone, verdict: .outOfQuota)
+    case .zoneNotFound: Row(reach: .zone, verdict: .zoneMissing)
+    case .limitExceeded: Row(reach: .zone, verdict: .split)
+    case .userDeletedZone: Row(reach: .zone, verdict: .zoneMissing)
+    case .tooManyParticipants: Row(reach: .zone, verdict: .fail)
+    case .alreadyShared: Row(reach: .zone, verdict: .merge)
+    case .referenceViolation: Row(reach: .zone, verdict: .fail)
+    case .managedAccountRestricted: Row(reach: .stopped, verdict: .retry)
+    case .participantMayNeedVerification: Row(reach: .zone, verdict: .fail)
+    case .serverResponseLost: Row(reach: .offline, verdict: .retry)
+    case .assetNotAvailable: Row(reach: .zone, verdict: .retry)
+    case .accountTemporarilyUnavailable: Row(reach: .suspended, verdict: .retry)
+    }
+  }
+
+  package static func reach(of code: CloudError.Code) -> Reach {
+    // A call as a whole reaches as far for everyone.
+    row(for: code, as: .owner).reach
+  }
+
+  package static func verdict(on code: CloudError.Code, as role: Role) -> Verdict {
+    row(for: code, as: role).verdict
+  }
+
+  /// Whether a save that ended so may have been stored after all.
+  ///
+  /// Everything else is said by a cloud that has stored nothing.
+  package static func isOutcomeUnknown(_ code: CloudError.Code) -> Bool {
+    switch code {
+    case .networkFailure, .serverResponseLost, .internalError, .serviceUnavailable,
+      .operationCancelled, .partialFailure:
+      true
+    case .networkUnavailable, .badContainer, .requestRateLimited, .missingEntitlement,
+      .notAuthenticated, .permissionFailure, .unknownItem, .invalidArguments, .resultsTruncated,
+      .serverRecordChanged, .serverRejectedRequest, .assetFileNotFound, .assetFileModified,
+      .incompatibleVersion, .constraintViolation, .changeTokenExpired, .batchRequestFailed,
+      .zoneBusy, .badDatabase, .quotaExceeded, .zoneNotFound, .limitExceeded, .userDeletedZone,
+      .tooManyParticipants, .alreadyShared, .referenceViolation, .managedAccountRestricted,
+      .participantMayNeedVerification, .assetNotAvailable, .accountTemporarilyUnavailable:
+      false
     }
   }
 }

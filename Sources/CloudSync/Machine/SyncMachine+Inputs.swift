@@ -5,224 +5,171 @@ extension SyncMachine {
   mutating func apply(_ input: Input, now: Duration) {
     switch input {
     case .started:
-      survey.isWanted = true
+      survey.want()
       if mode == .once { wantEverything(now: now) }
     case .replicaChanged:
-      survey.isWanted = true
+      survey.want()
+      _ = account.handle(.asked, now: now, using: &random)
     case .notificationPollEnded:
-      survey.isWanted = true
+      survey.want()
       if now - lastLook >= Self.lookInterval { wantEverything(now: now) }
-    case .channelOpened(.success(let channel)):
-      connection = .open(channel)
-      lastFailure = nil
-      survey.isWanted = true
-      wantEverything(now: now)
-    case .channelOpened(.failure(let error)):
-      lose(error, now: now)
+    case .channelOpened(let result):
+      tellAccount(.channelOpened(result), now: now)
     case .channelClosed(let channel, let error):
-      guard connection == .open(channel) else { return }
-      lose(error, now: now)
+      tellAccount(.channelClosed(channel, error), now: now)
     case .notified(let notification):
-      apply(notification)
+      apply(notification, now: now)
     case .surveyed(let result):
       apply(result, now: now)
     case .databaseFetched(let scope, let result):
       apply(result, of: scope, now: now)
     case .zoneFetched(let zoneID, let result):
-      apply(result, of: zoneID, now: now)
+      apply(.fetched(result), to: zoneID, now: now)
+    case .glanced(let zoneID, let result):
+      apply(.glanced(result), to: zoneID, now: now)
     case .invitationsFetched(let result):
       apply(result, now: now)
     case .sent(let zoneID, let result):
-      apply(result, sentIn: zoneID, now: now)
+      apply(.sent(result), to: zoneID, now: now)
     case .woke:
       break
     }
   }
 
-  private mutating func wantEverything(now: Duration) {
-    lastLook = now
-    invitations.isWanted = true
-    for scope in databases.keys { databases[scope]?.feed.isWanted = true }
+  private mutating func tellAccount(_ input: AccountMachine.Input, now: Duration) {
+    guard account.handle(input, now: now, using: &random) else { return }
+    survey.want()
+    wantEverything(now: now)
   }
 
-  private mutating func apply(_ notification: CloudNotification) {
+  private mutating func wantEverything(now: Duration) {
+    lastLook = now
+    invitations.want()
+    for scope in Self.scopes { tell(scope, .feedWanted, now: now) }
+  }
+
+  private mutating func apply(_ notification: CloudNotification, now: Duration) {
     switch notification {
     case .database(let scope), .zone(_, let scope), .query(_, let scope, _):
-      databases[scope]?.feed.isWanted = true
-    case .invitation: invitations.isWanted = true
+      tell(scope, .feedWanted, now: now)
+    case .invitation: invitations.want()
     }
   }
 
   private mutating func apply(_ result: Result<Survey, CloudError>, now: Duration) {
-    survey.isRunning = false
     switch result {
     case .success(let found):
-      survey.backoff.reset()
-      for zoneID in found.zonesToSend { want(\.send, in: zoneID) }
-      for zoneID in found.zonesToFetch { want(\.fetch, in: zoneID) }
+      survey.succeed()
+      for zoneID in found.zonesToSend { want(.send, in: zoneID, now: now) }
+      for zoneID in found.zonesToGlance { want(.glance, in: zoneID, now: now) }
+      for zoneID in found.zonesToFetch { want(.fetch, in: zoneID, now: now) }
+      for zoneID in found.zonesToWhisper { want(.whisper, in: zoneID, now: now) }
     case .failure(let error):
-      survey.isWanted = true
-      survey.backoff.fail(error, now: now, using: &random)
+      survey.fail(error, now: now, using: &random)
       giveUpIfOnce(survey.backoff, error, now: now)
     }
   }
 
   private mutating func apply(_ result: Result<Void, CloudError>, now: Duration) {
-    invitations.isRunning = false
     switch result {
     case .success:
-      succeed(in: .shared)
-      invitations.backoff.reset()
+      serve(.shared, now: now)
+      invitations.succeed()
     case .failure(let error):
-      invitations.isWanted = true
-      fail(error, scope: .shared, lane: \.invitations, now: now)
+      switch ErrorPolicy.reach(of: error.code) {
+      case .stopped, .suspended, .offline: invitations.interrupt()
+      case .database, .zone: invitations.fail(error, now: now, using: &random)
+      }
+      fail(error, in: .shared, after: invitations.backoff, now: now)
     }
   }
 
   private mutating func apply(
     _ result: Result<DatabaseReport, CloudError>, of scope: DatabaseScope, now: Duration
   ) {
-    databases[scope]?.feed.isRunning = false
+    tell(scope, .fetched(result), now: now)
     switch result {
     case .success(let report):
-      succeed(in: scope)
-      databases[scope]?.feed.backoff.reset()
-      if report.moreComing { databases[scope]?.feed.isWanted = true }
-      for zoneID in report.changedZones { want(\.fetch, in: zoneID) }
+      serve(scope, now: now)
+      for zoneID in report.changedZones { want(.fetch, in: zoneID, now: now) }
       for zoneID in report.deletedZones where zones[zoneID]?.isRunning != true {
         zones[zoneID] = nil
       }
-      // The end of a listing may have marked zones that it did not name.
-      if !report.moreComing { survey.isWanted = true }
+      // The listing may have brought chats to glance at, and its end marks zones it did not name.
+      survey.want()
     case .failure(let error):
-      databases[scope]?.feed.isWanted = true
-      fail(error, scope: scope, lane: \.[feed: scope], now: now)
+      fail(error, in: scope, after: databases[scope]?.feed.backoff ?? Backoff(), now: now)
     }
   }
 
   private mutating func apply(
-    _ result: Result<FetchReport, CloudError>, of zoneID: RecordZoneID, now: Duration
+    _ input: ZoneMachine.Input, to zoneID: RecordZoneID, now: Duration
   ) {
     let scope = zoneID.databaseScope(for: user)
     var zone = requeued(zoneID)
-    zone.fetch.isRunning = false
-    switch result {
-    case .success(.applied(let moreComing)):
-      succeed(in: scope)
-      zone.fetch.backoff.reset()
-      if moreComing { zone.fetch.isWanted = true }
-    case .success(.restarted):
-      succeed(in: scope)
-      zone.fetch.isWanted = true
-    case .success(.zoneGone):
-      succeed(in: scope)
-      zones[zoneID] = nil
-      return
-    case .failure(let error):
-      zone.fetch.isWanted = true
-      zones[zoneID] = zone
-      fail(error, scope: scope, lane: \.[zone: zoneID].fetch, now: now)
-      return
-    }
-    zones[zoneID] = zone.isIdle ? nil : zone
-  }
-
-  private mutating func apply(
-    _ result: Result<SendReport, CloudError>, sentIn zoneID: RecordZoneID, now: Duration
-  ) {
-    let scope = zoneID.databaseScope(for: user)
-    var zone = requeued(zoneID)
-    zone.send.isRunning = false
-    switch result {
-    case .success(let report):
-      succeed(in: scope)
-      if report.hasMore { zone.send.isWanted = true }
-      if report.isTooLarge { zone.batchLimit = max(1, zone.batchLimit / 2) }
-      if report.isZoneMissing { zone.fetch.isWanted = true }
-      let isStuck = report.hasMore && report.progress == 0 && !report.isTooLarge
-      guard
-        let error = report.transientFailure
-          ?? (isStuck ? CloudError(.zoneBusy, "The cloud took nothing of what was sent.") : nil)
-      else {
-        zone.send.backoff.reset()
-        zones[zoneID] = zone.isIdle ? nil : zone
-        return
+    let outputs = zone.handle(
+      input, now: now, delaysWhispers: mode == .continuous, using: &random)
+    zones[zoneID] = zone.isIdle || outputs.contains(.gone) ? nil : zone
+    for output in outputs {
+      switch output {
+      case .served: serve(scope, now: now)
+      case .failed(let error):
+        let backoff = [zone.send, zone.glance, zone.fetch].map(\.backoff)
+          .max { $0.attempts < $1.attempts }
+        fail(error, in: scope, after: backoff ?? Backoff(), now: now)
+      case .accepted(let count): tell(scope, .accepted(count), now: now)
+      case .tooLarge(let count): tell(scope, .tooLarge(count), now: now)
+      case .outOfQuota(let error):
+        // A participant's writes fill the storage of whoever owns the zone, and of nobody else.
+        if scope == .private { tell(scope, .outOfQuota(error), now: now) }
+        giveUpIfOnce(zone.room, error, now: now)
+      case .gone: break
       }
-      zone.send.backoff.fail(error, now: now, using: &random)
-      zones[zoneID] = zone.isIdle ? nil : zone
-      hold(scope, after: error, now: now)
-      if zone.send.isWanted { giveUpIfOnce(zone.send.backoff, error, now: now) }
-    case .failure(let error):
-      zone.send.isWanted = true
-      zones[zoneID] = zone
-      fail(error, scope: scope, lane: \.[zone: zoneID].send, now: now)
     }
   }
 
-  // MARK: - Zones
+  // MARK: - Zones and databases
 
-  private mutating func want(
-    _ lane: WritableKeyPath<ZoneState, Lane>, in zoneID: RecordZoneID
-  ) {
+  private mutating func want(_ work: ZoneMachine.Work, in zoneID: RecordZoneID, now: Duration) {
     var zone = zones[zoneID] ?? requeued(zoneID)
-    zone[keyPath: lane].isWanted = true
+    _ = zone.handle(
+      .wanted(work), now: now, delaysWhispers: mode == .continuous, using: &random)
     zones[zoneID] = zone
   }
 
   /// The zone's state with a place at the end of the queue.
-  private mutating func requeued(_ zoneID: RecordZoneID) -> ZoneState {
+  private mutating func requeued(_ zoneID: RecordZoneID) -> ZoneMachine {
     nextTurn += 1
-    var zone = zones[zoneID] ?? ZoneState(turn: nextTurn)
+    var zone = zones[zoneID] ?? ZoneMachine(turn: nextTurn)
     zone.turn = nextTurn
     return zone
   }
 
-  private subscript(zone zoneID: RecordZoneID) -> ZoneState {
-    get { zones[zoneID] ?? ZoneState(turn: nextTurn) }
-    set { zones[zoneID] = newValue }
-  }
-
-  private subscript(feed scope: DatabaseScope) -> Lane {
-    get { databases[scope]?.feed ?? Lane() }
-    set { databases[scope]?.feed = newValue }
+  private mutating func tell(
+    _ scope: DatabaseScope, _ input: DatabaseMachine.Input, now: Duration
+  ) {
+    databases[scope]?.handle(input, now: now, using: &random)
   }
 
   // MARK: - Success and failure
 
   /// The cloud has done something for us: the connection is worth its name.
-  private mutating func succeed(in scope: DatabaseScope) {
-    connectionBackoff.reset()
-    databases[scope]?.backoff.reset()
+  private mutating func serve(_ scope: DatabaseScope, now: Duration) {
+    _ = account.handle(.served, now: now, using: &random)
+    tell(scope, .served, now: now)
   }
 
-  /// Routes the failure of a whole call to what it concerns: the connection, its database, or what
-  /// was called alone.
+  /// Routes the failure of a call to what it concerns beyond the call itself.
   private mutating func fail(
-    _ error: CloudError, scope: DatabaseScope, lane: WritableKeyPath<SyncMachine, Lane>,
-    now: Duration
+    _ error: CloudError, in scope: DatabaseScope, after backoff: Backoff, now: Duration
   ) {
     switch ErrorPolicy.reach(of: error.code) {
-    case .account:
-      lose(error, now: now)
+    case .stopped, .suspended, .offline:
+      tellAccount(.failed(error), now: now)
     case .database, .zone:
-      var failed = self[keyPath: lane]
-      failed.backoff.fail(error, now: now, using: &random)
-      self[keyPath: lane] = failed
-      hold(scope, after: error, now: now)
-      giveUpIfOnce(failed.backoff, error, now: now)
+      tell(scope, .failed(error), now: now)
+      giveUpIfOnce(backoff, error, now: now)
     }
-  }
-
-  /// Leaves a whole database alone when the cloud says how long, or throttles without saying.
-  private mutating func hold(_ scope: DatabaseScope, after error: CloudError, now: Duration) {
-    guard var database = databases[scope] else { return }
-    if let asked = Backoff.asked(by: error) {
-      database.heldUntil = max(database.heldUntil, now + asked)
-    } else if ErrorPolicy.reach(of: error.code) == .database {
-      database.backoff.fail(error, now: now, using: &random)
-      database.heldUntil = max(database.heldUntil, database.backoff.notBefore)
-    }
-    databases[scope] = database
   }
 
   /// Nobody waits for ever who asked to sync once.
@@ -231,19 +178,6 @@ extension SyncMachine {
     guard
       backoff.attempts >= Self.onceAttemptLimit || backoff.notBefore - now > Self.onceWaitLimit
     else { return }
-    lose(error, now: now)
-  }
-
-  /// The way to the cloud is closed: try again later, with everything that is still wanted.
-  private mutating func lose(_ error: CloudError, now: Duration) {
-    if connection == .closed { return }
-    lastFailure = error
-    connectionBackoff.fail(error, now: now, cap: Self.connectionCap(after: error), using: &random)
-    connection = .closed
-  }
-
-  /// Where nobody answers, trying often costs nobody anything.
-  private static func connectionCap(after error: CloudError) -> Duration {
-    error.code == .networkUnavailable ? Backoff.connectionCap : Backoff.cap
+    tellAccount(.failed(error), now: now)
   }
 }

@@ -14,6 +14,7 @@ extension SyncMachine {
     case surveyed(Result<Survey, CloudError>)
     case databaseFetched(DatabaseScope, Result<DatabaseReport, CloudError>)
     case zoneFetched(RecordZoneID, Result<FetchReport, CloudError>)
+    case glanced(RecordZoneID, Result<FetchReport, CloudError>)
     case invitationsFetched(Result<Void, CloudError>)
     case sent(RecordZoneID, Result<SendReport, CloudError>)
     /// A time asked for by `Effect.wake` has come.
@@ -30,10 +31,12 @@ extension SyncMachine {
     case fetchDatabaseChanges(DatabaseScope)
     /// Fetch the invitations that wait for this account.
     case fetchInvitations
+    /// Fetch and apply a zone's newest messages, before its feed brings everything.
+    case glance(RecordZoneID)
     /// Fetch and apply one page of a zone's changes.
     case fetchZoneChanges(RecordZoneID)
     /// Send the next batch of a zone's outbox, of at most `limit` records.
-    case send(RecordZoneID, limit: Int)
+    case send(RecordZoneID, limit: Int, contents: OutboxBatch.Contents = .everything)
     /// Report `.woke` at this time, in addition to any asked for before.
     case wake(at: Duration)
   }
@@ -42,10 +45,24 @@ extension SyncMachine {
   package struct Survey: Sendable, Equatable {
     package var zonesToSend: [RecordZoneID]
     package var zonesToFetch: [RecordZoneID]
+    /// Zones whose newest messages are to be seen before the feed brings them.
+    package var zonesToGlance: [RecordZoneID]
+    /// Zones with nothing but low-value writes, such as read marks.
+    package var zonesToWhisper: [RecordZoneID]
 
-    package init(zonesToSend: [RecordZoneID], zonesToFetch: [RecordZoneID]) {
+    package init(
+      zonesToSend: [RecordZoneID], zonesToFetch: [RecordZoneID],
+      zonesToGlance: [RecordZoneID] = [], zonesToWhisper: [RecordZoneID] = []
+    ) {
       self.zonesToSend = zonesToSend
       self.zonesToFetch = zonesToFetch
+      self.zonesToGlance = zonesToGlance
+      self.zonesToWhisper = zonesToWhisper
+    }
+
+    package var isEmpty: Bool {
+      zonesToSend.isEmpty && zonesToFetch.isEmpty && zonesToGlance.isEmpty
+        && zonesToWhisper.isEmpty
     }
   }
 
@@ -78,12 +95,18 @@ extension SyncMachine {
     package var progress = 0
     /// Whether something is left that may be sent.
     package var hasMore = false
+    /// Whether something of low value is left.
+    package var hasMoreOfLowValue = false
     /// The worst of the items' failures that may pass by themselves.
     package var transientFailure: CloudError?
     /// The cloud called the batch too large.
     package var isTooLarge = false
-    /// The cloud does not know the zone, or no longer shows it.
-    package var isZoneMissing = false
+    /// The cloud refused the whole batch for what one of it may be to blame for.
+    package var isRefusedWhole = false
+    /// There is no room in the owner's storage.
+    package var outOfQuota: CloudError?
+    /// The zone is to be fetched: it may be gone, or its share may say something else by now.
+    package var wantsFetch = false
 
     package init() {}
 

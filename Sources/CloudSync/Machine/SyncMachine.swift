@@ -6,70 +6,22 @@ import CloudModel
 /// (`SyncEngine`) performs them and reports back. Times are durations since the shell's start.
 ///
 /// ```
-///            started / wake                    channelOpened
-///   closed ─────────────────▶ opening ──────────────────────────▶ open
-///     ▲                          │ failed                           │ connection lost
-///     └──────────────────────────┴──────────────────────────────────┘  (backoff, then again)
-///
-///   while open:  database changes of both scopes, to the end  ──▶  zones: send, then fetch
+///   AccountMachine ── open? ──▶ DatabaseMachine (private, shared) ── feed to its end ──▶ ZoneMachine …
+///   the way to the cloud        feed, holds, batch ceiling                      send, glance, fetch
 /// ```
 ///
-/// Invariants:
-/// 1. At most one fetch runs for a database, and one operation for a zone.
-/// 2. A zone's changes are fetched only when its database has nothing left to tell.
-/// 3. Nothing starts before the time its last failure asked for; a `retryAfter` holds its database,
-///    and no success of anything else ends that early.
-/// 4. While the connection is not open, nothing runs but the attempt to open it.
-/// 5. A want is forgotten only when the operation for it has succeeded, or its zone is gone.
-/// 6. At most `zoneOperationLimit` zone operations run together; who has waited longest goes first.
+/// Invariants, in addition to those of the three:
+/// 1. While the connection is not open, nothing runs but the attempt to open it.
+/// 2. A `retryAfter` holds its database with everything in it.
+/// 3. At most `zoneOperationLimit` zone operations run together. A glance goes first, so that every
+///    chat shows something; then whoever has waited longest.
+/// 4. Nothing is asked for when nothing is wanted.
 package struct SyncMachine: Sendable {
   package enum Mode: Sendable {
     /// Listens for notifications and goes on until it is stopped.
     case continuous
     /// Sends and fetches what there is, then settles; gives up at the first sign of being offline.
     case once
-  }
-
-  enum Connection: Sendable, Equatable {
-    case closed
-    case opening
-    case open(NotificationChannel?)
-  }
-
-  /// A database's feed of changes, and the time until which the database is to be left alone.
-  struct DatabaseState: Sendable {
-    var feed = Lane()
-    var heldUntil: Duration = .zero
-    var backoff = Backoff()
-  }
-
-  /// One thing that may be wanted, running, or waiting for a better time.
-  struct Lane: Sendable {
-    var isWanted = false
-    var isRunning = false
-    var backoff = Backoff()
-
-    var isIdle: Bool { !isWanted && !isRunning }
-
-    /// Begins what is wanted, if nothing stands against it.
-    mutating func start(at now: Duration) -> Bool {
-      guard isWanted, !isRunning, backoff.notBefore <= now else { return false }
-      isWanted = false
-      isRunning = true
-      return true
-    }
-  }
-
-  struct ZoneState: Sendable {
-    var send = Lane()
-    var fetch = Lane()
-    /// Shrinks when the cloud calls a batch too large.
-    var batchLimit = CloudLimits.operationsPerRequest
-    /// The zone's place in the queue of zones; at the end again after each operation.
-    var turn: Int
-
-    var isRunning: Bool { send.isRunning || fetch.isRunning }
-    var isIdle: Bool { send.isIdle && fetch.isIdle }
   }
 
   static let zoneOperationLimit = 4
@@ -79,19 +31,18 @@ package struct SyncMachine: Sendable {
   static let onceWaitLimit: Duration = .seconds(10)
   /// How long a quiet channel is believed: nothing may depend on a notification arriving.
   static let lookInterval: Duration = .seconds(900)
+  /// Shorter waits are nobody's business.
+  static let shownWait: Duration = .seconds(5)
 
   let mode: Mode
   let user: String
-  var connection: Connection
-  /// Grows with every loss of the connection until the cloud has done something for us again.
-  var connectionBackoff = Backoff()
-  var databases: [DatabaseScope: DatabaseState]
+  var account: AccountMachine
+  var databases: [DatabaseScope: DatabaseMachine]
   /// Zones with something to do; idle ones are not kept.
-  var zones: [RecordZoneID: ZoneState] = [:]
+  var zones: [RecordZoneID: ZoneMachine] = [:]
   /// Reading what the replica wants sent and fetched.
   var survey = Lane()
   var invitations = Lane()
-  var lastFailure: CloudError?
   /// When everything was last wanted from the cloud.
   var lastLook: Duration = .zero
   var nextTurn = 0
@@ -106,8 +57,8 @@ package struct SyncMachine: Sendable {
     self.mode = mode
     self.user = user
     random = SplitMix64(seed: seed)
-    connection = mode == .once ? .open(nil) : .closed
-    databases = [.private: DatabaseState(), .shared: DatabaseState()]
+    account = AccountMachine(mode: mode)
+    databases = [.private: DatabaseMachine(), .shared: DatabaseMachine()]
   }
 
   /// Takes in one fact; answers with what to do now.
@@ -117,17 +68,33 @@ package struct SyncMachine: Sendable {
   }
 
   package var status: SyncStatus {
-    switch connection {
-    case .opening, .closed: lastFailure.map { .offline(reason: $0.clause) } ?? .connecting
+    guard account.isOpen else { return account.status }
     // Looking whether there is work is no work: the status would change with every look.
-    case .open: isExchanging ? .syncing : .upToDate
-    }
+    return isExchanging ? .syncing : .upToDate
   }
+
+  /// The status, and what waits for longer than a moment.
+  package func report(now: Duration) -> SyncReport {
+    guard account.isOpen else { return SyncReport(status: status) }
+    var waits: [SyncWait] = []
+    for scope in Self.scopes {
+      guard let database = databases[scope], database.isHeld(at: now) else { continue }
+      waits.append(
+        SyncWait(
+          place: .database(scope), until: database.heldUntil, reason: database.holdReason))
+    }
+    for (zoneID, zone) in zones.sorted(by: { $0.key < $1.key }) where !zone.isRunning {
+      guard let time = zone.sendTime, time > now + Self.shownWait else { continue }
+      waits.append(SyncWait(place: .zone(zoneID), until: time, reason: zone.waitReason))
+    }
+    return SyncReport(status: status, waits: waits)
+  }
+
+  static let scopes = [DatabaseScope.private, .shared]
 
   /// Nothing runs and nothing can be done before more is known.
   package var isSettled: Bool {
-    if case .closed = connection { return mode == .once && !isAnythingRunning }
-    return !isBusy
+    account.isOpen ? !isBusy : mode == .once && !isAnythingRunning
   }
 
   private var isBusy: Bool {
@@ -148,19 +115,17 @@ package struct SyncMachine: Sendable {
 
   private mutating func plan(now: Duration) -> [Effect] {
     var effects: [Effect] = []
-    switch connection {
-    case .opening: break
-    case .closed:
-      if mode == .continuous, connectionBackoff.notBefore <= now, !isAnythingRunning {
-        connection = .opening
-        effects.append(.openChannel)
-      }
-    case .open:
+    if account.start(at: now, isQuiet: !isAnythingRunning) { effects.append(.openChannel) }
+    if account.isOpen {
       if survey.start(at: now) { effects.append(.survey) }
-      planDatabases(now: now, into: &effects)
+      for scope in Self.scopes where databases[scope]?.start(at: now) == true {
+        effects.append(.fetchDatabaseChanges(scope))
+      }
       planZones(now: now, into: &effects)
       // Invitations are into others' databases, and wait when those ask to be left alone.
-      if !isHeld(.shared, at: now), invitations.start(at: now) { effects.append(.fetchInvitations) }
+      if databases[.shared]?.isHeld(at: now) == false, invitations.start(at: now) {
+        effects.append(.fetchInvitations)
+      }
     }
     if let wake = earliestWake(after: now), wake != nextWake {
       nextWake = wake
@@ -169,51 +134,38 @@ package struct SyncMachine: Sendable {
     return effects
   }
 
-  private func isHeld(_ scope: DatabaseScope, at now: Duration) -> Bool {
-    databases[scope].map { $0.heldUntil > now } ?? false
-  }
-
-  private mutating func planDatabases(now: Duration, into effects: inout [Effect]) {
-    for scope in [DatabaseScope.private, .shared] where !isHeld(scope, at: now) {
-      if databases[scope]?.feed.start(at: now) == true {
-        effects.append(.fetchDatabaseChanges(scope))
-      }
-    }
-  }
-
   private mutating func planZones(now: Duration, into effects: inout [Effect]) {
     var running = zones.values.count(where: \.isRunning)
-    for (zoneID, waiting) in zones.sorted(by: { $0.value.turn < $1.value.turn }) {
+    for zoneID in queue() {
       guard running < Self.zoneOperationLimit else { return }
-      let scope = zoneID.databaseScope(for: user)
-      guard !waiting.isRunning, !isHeld(scope, at: now) else { continue }
-      var zone = waiting
-      if zone.send.start(at: now) {
-        effects.append(.send(zoneID, limit: zone.batchLimit))
-      } else if databases[scope]?.feed.isIdle ?? true, zone.fetch.start(at: now) {
-        effects.append(.fetchZoneChanges(zoneID))
-      } else {
-        continue
-      }
+      guard var zone = zones[zoneID],
+        let database = databases[zoneID.databaseScope(for: user)], !database.isHeld(at: now)
+      else { continue }
+      let surroundings = ZoneMachine.Surroundings(
+        isFeedIdle: database.feed.isIdle, isShedding: database.isShedding(at: now),
+        ceiling: database.ceiling, room: database.quotaBackoff)
+      guard let effect = zone.next(zoneID, in: surroundings, at: now) else { continue }
       zones[zoneID] = zone
+      effects.append(effect)
       running += 1
     }
   }
 
+  /// The zones in the order in which they are served.
+  private func queue() -> [RecordZoneID] {
+    zones.sorted { a, b in
+      if a.value.isGlanceWaiting != b.value.isGlanceWaiting { return a.value.isGlanceWaiting }
+      return a.value.turn < b.value.turn
+    }.map(\.key)
+  }
+
   /// The next time at which something wanted may start; nil where only an event can help.
   private func earliestWake(after now: Duration) -> Duration? {
-    var times: [Duration] = []
-    switch connection {
-    case .opening: break
-    case .closed where mode == .once: break
-    case .closed: times.append(connectionBackoff.notBefore)
-    case .open:
-      let lanes =
-        [survey, invitations] + databases.values.map(\.feed)
-        + zones.values.flatMap { [$0.send, $0.fetch] }
-      let waiting = lanes.filter { $0.isWanted && !$0.isRunning }
-      times += waiting.map(\.backoff.notBefore)
-      if !waiting.isEmpty { times += databases.values.map(\.heldUntil) }
+    var times: [Duration] = [account.startTime, survey.startTime].compactMap(\.self)
+    if account.isOpen {
+      times += [invitations.startTime].compactMap(\.self)
+      times += databases.values.flatMap(\.wakeTimes)
+      times += zones.values.flatMap(\.wakeTimes)
     }
     return times.filter { $0 > now }.min()
   }

@@ -8,27 +8,10 @@ struct BatchSender: Sendable {
     var result: Result<Record?, CloudError>
   }
 
-  enum Reply: Sendable {
-    case answered([Answer])
-    /// Nothing was done, and doing the same again will not help.
-    case refused(CloudError)
-  }
-
   var database: any CloudDatabase
 
-  /// Sends `batch`.
-  ///
-  /// Throws what may pass by itself.
-  func send(_ batch: OutboxBatch) async throws(CloudError) -> Reply {
-    do throws(CloudError) {
-      return .answered(try await answers(to: batch))
-    } catch {
-      guard ErrorPolicy.verdict(on: error.code) == .retry else { return .refused(error) }
-      throw error
-    }
-  }
-
-  private func answers(to batch: OutboxBatch) async throws(CloudError) -> [Answer] {
+  /// Sends `batch`; what the cloud does not mention may or may not have been stored.
+  func send(_ batch: OutboxBatch) async throws(CloudError) -> [Answer] {
     guard let first = batch.entries.first else { return [] }
     switch first.operation {
     case .saveZone:
@@ -87,9 +70,9 @@ struct BatchSender: Sendable {
     _ result: Result<Record, CloudError>, of record: Record
   ) async -> Result<Record?, CloudError> {
     guard case .failure(var error) = result else { return result.map { $0 } }
-    guard ErrorPolicy.verdict(on: error.code) == .merge, error.serverRecord == nil else {
-      return .failure(error)
-    }
+    guard ErrorPolicy.verdict(on: error.code, as: ErrorPolicy.Role(database.scope)) == .merge,
+      error.serverRecord == nil
+    else { return .failure(error) }
     do throws(CloudError) {
       let found = try await database.records(for: [record.recordID], desiredKeys: nil)
       error.serverRecord = try found[record.recordID]?.get()

@@ -25,16 +25,30 @@ package struct OutboxEntry: Sendable, Equatable {
 
 /// Entries of one zone that travel together.
 package struct OutboxBatch: Sendable, Equatable {
+  /// What of a queue may travel.
+  package enum Contents: Sendable, Hashable {
+    case everything
+    /// Nothing of low value.
+    case urgent
+    /// Only what makes room.
+    case deletions
+  }
+
   package var zoneID: RecordZoneID
   /// In the order in which the user did them; zone operations always alone.
   package var entries: [OutboxEntry]
   /// All or nothing.
   package var isAtomic: Bool
+  /// The zone's life in which the batch was made; an answer in another one changes nothing.
+  package var epoch: Int64
 
-  package init(zoneID: RecordZoneID, entries: [OutboxEntry], isAtomic: Bool) {
+  package init(
+    zoneID: RecordZoneID, entries: [OutboxEntry], isAtomic: Bool, epoch: Int64 = 0
+  ) {
     self.zoneID = zoneID
     self.entries = entries
     self.isAtomic = isAtomic
+    self.epoch = epoch
   }
 }
 
@@ -45,10 +59,12 @@ package struct OutboxOutcome: Sendable, Equatable {
     case acknowledged(Record?)
     /// Somebody else's version is there.
     case conflict(server: Record)
+    /// Somebody has deleted the record.
+    case gone(reason: String)
     /// Failed for good.
     case failed(reason: String)
-    /// Not decided; stays as it is.
-    case undecided
+    /// Not decided; stays queued. It may have been stored, or was not.
+    case undecided(mayBeStored: Bool)
   }
 
   package var entry: OutboxEntry
@@ -57,5 +73,19 @@ package struct OutboxOutcome: Sendable, Equatable {
   package init(entry: OutboxEntry, result: Result) {
     self.entry = entry
     self.result = result
+  }
+}
+
+/// What is left of a zone's queue after a batch was settled.
+package struct OutboxRemainder: Sendable, Equatable {
+  /// Entries that need no more sending as they were.
+  package var progress: Int
+  package var hasMore: Bool
+  package var hasMoreOfLowValue: Bool
+
+  package init(progress: Int = 0, hasMore: Bool = false, hasMoreOfLowValue: Bool = false) {
+    self.progress = progress
+    self.hasMore = hasMore
+    self.hasMoreOfLowValue = hasMoreOfLowValue
   }
 }

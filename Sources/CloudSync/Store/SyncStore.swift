@@ -5,7 +5,10 @@ package import CloudModel
 /// Every method is one transaction: data and the token that covers it, an answer and the outbox rows
 /// it settles, are written together or not at all.
 package protocol SyncStore: Sendable {
-  /// Zones with something to send, and zones marked as changed; each most urgent first.
+  /// An engine begins: what was in flight has an unknown outcome, and is sent again.
+  func recover() async throws
+
+  /// Zones with something to send, to look at and to fetch; each most urgent first.
   func survey() async throws -> SyncMachine.Survey
 
   func changeToken(for scope: DatabaseScope) async throws -> ServerChangeToken?
@@ -31,25 +34,40 @@ package protocol SyncStore: Sendable {
     _ changes: RecordZoneChanges, in zoneID: RecordZoneID, from position: ZonePosition
   ) async throws -> Bool
 
+  /// What to ask for to see a zone's newest records; nil where there is no need.
+  func glance(in zoneID: RecordZoneID) async throws -> ZoneGlance?
+
+  /// Applies what a glance brought, without moving in the feed.
+  ///
+  /// `isComplete` says that there was no more of it.
+  func apply(
+    _ records: [Record], isComplete: Bool, in zoneID: RecordZoneID, for glance: ZoneGlance
+  ) async throws
+
   /// Begins the zone anew from no token; what the new feed does not bring is swept when it ends,
   /// except what is unsent.
   func beginResync(of zoneID: RecordZoneID) async throws
 
   /// The zone is gone or no longer shown: seals it, and fails what waits in its outbox with a reason.
-  func seal(_ zoneID: RecordZoneID) async throws
+  ///
+  /// An owner's zone that was never confirmed to exist is made first instead. `reason` is the cloud's
+  /// own word for it where it has one.
+  func seal(_ zoneID: RecordZoneID, reason: DatabaseChanges.Deletion.Reason) async throws
 
-  /// The zone's oldest sendable entries, at most `limit`; nil where there are none.
-  func nextBatch(in zoneID: RecordZoneID, limit: Int) async throws -> OutboxBatch?
+  /// The zone's oldest sendable entries, at most `limit`, marked as being in flight; nil where there
+  /// are none.
+  func nextBatch(
+    in zoneID: RecordZoneID, limit: Int, contents: OutboxBatch.Contents
+  ) async throws -> OutboxBatch?
 
-  /// Settles entries by what the cloud said; answers how many of them need no more sending as they
-  /// were, and whether the zone has something left to send.
+  /// Settles the entries of `batch` by what the cloud said.
   func settle(
-    _ outcomes: [OutboxOutcome], in zoneID: RecordZoneID
-  ) async throws -> (progress: Int, hasMore: Bool)
+    _ outcomes: [OutboxOutcome], of batch: OutboxBatch
+  ) async throws -> OutboxRemainder
 
   /// Replaces what is known of invitations that wait for this account.
   func apply(invitations: [ShareMetadata]) async throws
 
-  /// Makes the engine's state visible to every process with this replica.
-  func publish(_ status: SyncStatus) async throws
+  /// Makes the engine's state visible to every process with this replica; `now` is the engine's time.
+  func publish(_ report: SyncReport, now: Duration) async throws
 }

@@ -58,7 +58,7 @@ struct AccountStatusCommand: AsyncParsableCommand {
         name: session.credentials.name, userRecordName: session.credentials.userRecordName,
         profile: session.profile.name, cloud: session.cloudDescription, queued: counts.queuedCount,
         failed: counts.failedCount)
-      if case .offline(let reason) = sync { status.trouble = reason }
+      status.trouble = sync.obstacle
       if options.json {
         try Output.json(status)
       } else {

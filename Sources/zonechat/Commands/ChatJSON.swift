@@ -44,7 +44,7 @@ struct MessageJSON: Encodable {
   var isOwn: Bool
   var text: String
   var timestamp: Date
-  /// `received`, `queued`, `sent` or `failed`.
+  /// `received`, `queued`, `sending`, `waiting`, `sent`, `read` or `failed`.
   var state: String
   var reason: String?
 
@@ -59,7 +59,12 @@ struct MessageJSON: Encodable {
     switch message.delivery {
     case .received: state = "received"
     case .queued: state = "queued"
+    case .sending: state = "sending"
+    case .waiting(_, let reason):
+      state = "waiting"
+      self.reason = reason
     case .sent: state = "sent"
+    case .read: state = "read"
     case .failed(let reason):
       state = "failed"
       self.reason = reason

@@ -51,7 +51,7 @@ struct FreshnessOptions: ParsableArguments {
 
   func refresh(_ session: Session) async throws {
     guard !offline else { return }
-    if case .offline(let reason) = try await session.syncOnce(limit: .seconds(5)) {
+    if let reason = try await session.syncOnce(limit: .seconds(5)).obstacle {
       Output.note("offline: \(reason); this is the local copy")
     }
   }

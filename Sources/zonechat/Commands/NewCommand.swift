@@ -20,7 +20,7 @@ struct NewCommand: AsyncParsableCommand {
         throw Failure("The chat has disappeared; ‘zonechat chats’ shows what is there.")
       }
       if options.json { try Output.json(ChatJSON(chat)) } else { Output.line(chat.zoneName) }
-      if case .offline(let reason) = status {
+      if let reason = status.obstacle {
         Output.note("offline: \(reason); the chat is kept here and made in the cloud later")
       }
     }
@@ -43,7 +43,7 @@ struct RenameCommand: AsyncParsableCommand {
     try await Session.with(options) { session in
       let found = try await session.repository.chat(matching: chat)
       try await session.repository.rename(found.id, to: title)
-      if case .offline(let reason) = try await session.syncOnce(limit: .seconds(5)) {
+      if let reason = try await session.syncOnce(limit: .seconds(5)).obstacle {
         Output.note("offline: \(reason); others see the new title later")
       }
     }

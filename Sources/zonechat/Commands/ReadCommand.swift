@@ -57,7 +57,9 @@ struct MessagePrinter {
     let mark =
       switch message.delivery {
       case .received, .sent: ""
-      case .queued: "  [queued]"
+      case .read(let count, let others): "  [read by \(count) of \(others)]"
+      case .queued, .sending: "  [queued]"
+      case .waiting(_, let reason): "  [waiting: \(reason)]"
       case .failed(let reason): "  [failed: \(reason)]"
       }
     let place = namesChat ? "[\(Output.harmless(chat.name))] " : ""

@@ -74,7 +74,7 @@ struct SendCommand: AsyncParsableCommand {
       if case .failed(let reason) = message.delivery { reason } else { nil }
     }
     let queued = messages.count { message in
-      if case .queued = message.delivery { true } else { false }
+      message.delivery.isPending
     }
     if let reason = failures.first {
       throw Failure("\(failures.count) of \(messages.count) failed: \(reason)")
@@ -84,7 +84,7 @@ struct SendCommand: AsyncParsableCommand {
     }
     guard queued > 0 else { return }
     var reason = "still on its way"
-    if case .offline(let offline) = status { reason = "offline: \(offline)" }
+    if let obstacle = status.obstacle { reason = "offline: \(obstacle)" }
     let note = "\(reason); it is kept, and sent by an open window or ‘zonechat sync’"
     if wait { throw Failure(note, code: .queued) }
     Output.note(note)

@@ -30,7 +30,7 @@ struct SyncCommand: AsyncParsableCommand {
       var report = Report(
         isUpToDate: status == .upToDate && counts.queuedCount == 0, queued: counts.queuedCount,
         failed: counts.failedCount)
-      if case .offline(let reason) = status { report.reason = reason }
+      report.reason = status.obstacle
       if options.json {
         try Output.json(report)
       } else if report.isUpToDate {

@@ -42,7 +42,7 @@ extension Session {
       try ensureCloud()
     } catch {
       let status = SyncStatus.offline(reason: error.message.trimmingCharacters(in: ["."]))
-      try await repository.replica.publish(status)
+      try await repository.replica.publish(SyncReport(status: status), now: .zero)
       return status
     }
     let engine = engine()
@@ -60,7 +60,7 @@ extension Session {
         }
         group.addTask {
           for try await status in repository.connectionStatus() {
-            if case .offline(let reason) = status.state { return .offline(reason: reason) }
+            if let reason = status.state.obstacle { return .offline(reason: reason) }
             if status.queuedCount == 0, status.state == .upToDate { return .upToDate }
           }
           return nil

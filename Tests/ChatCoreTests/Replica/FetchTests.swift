@@ -70,7 +70,10 @@ struct FetchTests {
       let ids = try await alice.repository.send(["queued", "failed"], to: chat)
       let entries = try await foreign.batch(of: alice)
       _ = try await alice.replica.settle(
-        [OutboxOutcome(entry: entries[1], result: .failed(reason: "no"))], in: foreign.zoneID)
+        [
+          OutboxOutcome(entry: entries[0], result: .undecided(mayBeStored: true)),
+          OutboxOutcome(entry: entries[1], result: .failed(reason: "no")),
+        ], in: foreign.zoneID)
       try await alice.replica.beginResync(of: foreign.zoneID)
       try await foreign.apply(
         foreign.page([foreign.session("Foreign")], token: "y1", moreComing: true), to: alice)
@@ -114,6 +117,12 @@ struct FetchTests {
     try await withLoneDevice { alice in
       let chat = try await alice.repository.createChat(title: "Tea")
       let zoneID = try #require(try await alice.replica.survey().zonesToSend.first)
+      try await alice.replica.seal(zoneID)
+      #expect(try await alice.summary(of: chat).access == .owner, "it was never made")
+      let zone = try #require(
+        try await alice.replica.nextBatch(in: zoneID, limit: 1)?.entries.first)
+      try await alice.replica.settle(
+        [OutboxOutcome(entry: zone, result: .acknowledged(nil))], in: zoneID)
       try await alice.replica.seal(zoneID)
       #expect(
         try await alice.summary(of: chat).access

@@ -71,25 +71,43 @@ final class CrashingStore: SyncStore {
     try await live { try await inner.beginResync(of: zoneID) }
   }
 
-  func seal(_ zoneID: RecordZoneID) async throws {
-    try await live { try await inner.seal(zoneID) }
+  func glance(in zoneID: RecordZoneID) async throws -> ZoneGlance? {
+    try await live { try await inner.glance(in: zoneID) }
   }
 
-  func nextBatch(in zoneID: RecordZoneID, limit: Int) async throws -> OutboxBatch? {
-    try await live { try await inner.nextBatch(in: zoneID, limit: limit) }
+  func apply(
+    _ records: [Record], isComplete: Bool, in zoneID: RecordZoneID, for glance: ZoneGlance
+  ) async throws {
+    try await live {
+      try await inner.apply(records, isComplete: isComplete, in: zoneID, for: glance)
+    }
+  }
+
+  func recover() async throws { try await live { try await inner.recover() } }
+
+  func seal(_ zoneID: RecordZoneID, reason: DatabaseChanges.Deletion.Reason) async throws {
+    try await live { try await inner.seal(zoneID, reason: reason) }
+  }
+
+  func nextBatch(
+    in zoneID: RecordZoneID, limit: Int, contents: OutboxBatch.Contents
+  ) async throws -> OutboxBatch? {
+    try await live {
+      try await inner.nextBatch(in: zoneID, limit: limit, contents: contents)
+    }
   }
 
   func settle(
-    _ outcomes: [OutboxOutcome], in zoneID: RecordZoneID
-  ) async throws -> (progress: Int, hasMore: Bool) {
-    try await live { try await inner.settle(outcomes, in: zoneID) }
+    _ outcomes: [OutboxOutcome], of batch: OutboxBatch
+  ) async throws -> OutboxRemainder {
+    try await live { try await inner.settle(outcomes, of: batch) }
   }
 
   func apply(invitations: [ShareMetadata]) async throws {
     try await live { try await inner.apply(invitations: invitations) }
   }
 
-  func publish(_ status: SyncStatus) async throws {
-    try await live { try await inner.publish(status) }
+  func publish(_ report: SyncReport, now: Duration) async throws {
+    try await live { try await inner.publish(report, now: now) }
   }
 }

@@ -28,7 +28,8 @@ struct ForeignChat {
       recordType: "ChatSession", recordID: RecordID(recordName: "session", zoneID: zoneID),
       fields: more.merging([
         "name": .string(name), "createdAt": .date(Date(millisecondsSince1970: 1)),
-        "lastMessageAt": .date(Date(millisecondsSince1970: 1)),
+        // As late as the world's clock begins: nothing sent here is worth telling in the session.
+        "lastMessageAt": .date(Date(millisecondsSince1970: 1_800_000_000_000)),
       ]) { $1 }, recordChangeTag: tag)
   }
 

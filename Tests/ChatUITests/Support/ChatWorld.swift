@@ -2,6 +2,7 @@ import ChatCore
 import CloudModel
 import CloudSync
 import Foundation
+import TestSupport
 import Synchronization
 
 /// A real replica in a temporary directory, with a cloud that says what a test wants.

@@ -2,6 +2,7 @@ import ChatCore
 import CloudModel
 import CloudSync
 import Foundation
+import TestSupport
 
 /// The account that the pictures show.
 enum Scenes {

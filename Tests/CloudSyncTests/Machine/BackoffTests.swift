@@ -53,7 +53,9 @@ struct BackoffTests {
     #expect(driver.handle(.surveyed(.success(.sending(other)))) == [])
     driver.now = .seconds(30)
     #expect(
-      Set(driver.handle(.woke)) == [.send(zone, limit: 200), .send(other, limit: 200)])
+      Set(driver.handle(.woke)) == [
+        .send(zone, limit: 200, contents: .urgent), .send(other, limit: 200, contents: .urgent),
+      ], "what is of low value waits longer")
   }
 
   @Test func `the other database goes on`() {
@@ -112,7 +114,7 @@ struct BackoffTests {
     report.isTooLarge = true
     var limits: [Int] = []
     for _ in 0..<9 {
-      for case .send(_, let limit) in driver.handle(.sent(zone, .success(report))) {
+      for case .send(_, let limit, _) in driver.handle(.sent(zone, .success(report))) {
         limits.append(limit)
       }
     }

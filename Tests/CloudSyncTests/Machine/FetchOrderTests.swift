@@ -110,7 +110,7 @@ struct FetchOrderTests {
     _ = driver.handle(.replicaChanged)
     _ = driver.handle(.surveyed(.success(.sending(zone))))
     var report = SyncMachine.SendReport.sent(0, hasMore: true)
-    report.isZoneMissing = true
+    report.wantsFetch = true
     report.transientFailure = .test(.zoneNotFound)
     #expect(driver.handle(.sent(zone, .success(report))) == [.fetchZoneChanges(zone)])
     #expect(driver.calls(.zoneFetched(zone, .success(.zoneGone))) == [])

@@ -107,7 +107,8 @@ struct MachineWorld {
       let left = max(0, toFetch[zoneID, default: 1] - 1)
       toFetch[zoneID] = left == 0 ? nil : left
       feed(.zoneFetched(zoneID, .success(.applied(moreComing: left > 0))))
-    case .send(let zoneID, _):
+    case .glance(let zoneID): feed(.glanced(zoneID, .success(.applied(moreComing: false))))
+    case .send(let zoneID, _, _):
       let left = max(0, toSend[zoneID, default: 1] - 1)
       toSend[zoneID] = left == 0 ? nil : left
       feed(.sent(zoneID, .success(.sent(1, hasMore: left > 0))))
@@ -121,7 +122,7 @@ struct MachineWorld {
     let error = CloudError.test(
       codes.randomElement(using: &random) ?? .zoneBusy,
       retryAfter: waits.randomElement(using: &random) ?? nil)
-    if ErrorPolicy.reach(of: error.code) == .account || effect == .openChannel { isOpen = false }
+    if ErrorPolicy.reach(of: error.code).isAboutAccount || effect == .openChannel { isOpen = false }
     if isOpen, let scope = scope(of: effect), let seconds = error.retryAfterSeconds {
       held[scope] = max(held[scope] ?? .zero, driver.now + .seconds(seconds))
     }
@@ -130,7 +131,8 @@ struct MachineWorld {
     case .fetchDatabaseChanges(let scope): feed(.databaseFetched(scope, .failure(error)))
     case .fetchInvitations: feed(.invitationsFetched(.failure(error)))
     case .fetchZoneChanges(let zoneID): feed(.zoneFetched(zoneID, .failure(error)))
-    case .send(let zoneID, _): feed(.sent(zoneID, .failure(error)))
+    case .glance(let zoneID): feed(.glanced(zoneID, .failure(error)))
+    case .send(let zoneID, _, _): feed(.sent(zoneID, .failure(error)))
     case .survey, .wake: break
     }
   }
@@ -138,7 +140,7 @@ struct MachineWorld {
   private func scope(of effect: SyncMachine.Effect) -> DatabaseScope? {
     switch effect {
     case .fetchDatabaseChanges(let scope): scope
-    case .fetchZoneChanges(let zoneID), .send(let zoneID, _):
+    case .glance(let zoneID), .fetchZoneChanges(let zoneID), .send(let zoneID, _, _):
       zoneID.databaseScope(for: MachineDriver.user)
     case .fetchInvitations: .shared
     case .openChannel, .survey, .wake: nil
@@ -162,7 +164,7 @@ struct MachineWorld {
       violations.append("rule 3: \(effect) at \(driver.now), held until \(until)")
     }
     switch effect {
-    case .fetchZoneChanges(let zoneID), .send(let zoneID, _):
+    case .glance(let zoneID), .fetchZoneChanges(let zoneID), .send(let zoneID, _, _):
       let busy = running.compactMap { zone(of: $0) }
       if busy.contains(zoneID) { violations.append("rule 1: \(effect) beside another") }
       if busy.count >= 4 { violations.append("rule 6: \(effect)") }
@@ -177,8 +179,17 @@ struct MachineWorld {
 
   private func zone(of effect: SyncMachine.Effect) -> RecordZoneID? {
     switch effect {
-    case .fetchZoneChanges(let zoneID), .send(let zoneID, _): zoneID
+    case .glance(let zoneID), .fetchZoneChanges(let zoneID), .send(let zoneID, _, _): zoneID
     case .openChannel, .survey, .fetchDatabaseChanges, .fetchInvitations, .wake: nil
+    }
+  }
+}
+
+extension ErrorPolicy.Reach {
+  var isAboutAccount: Bool {
+    switch self {
+    case .stopped, .suspended, .offline: true
+    case .database, .zone: false
     }
   }
 }

@@ -55,11 +55,17 @@ package final class Device: Sendable {
     try await messages(in: chat).map { message in
       let state =
         switch message.delivery {
-        case .received, .sent: ""
+        case .received, .sent, .read: ""
         case .queued(let place): " (queued \(place))"
+        case .sending: " (sending)"
+        case .waiting(_, let reason): " (waiting: \(reason))"
         case .failed(let reason): " (failed: \(reason))"
         }
-      return "\(message.senderName): \(message.text)\(state)"
+      var text = message.isDeleted ? "(removed)" : message.text
+      if message.isEdited, !message.isDeleted { text += " (edited)" }
+      if let name = message.changedBy { text += " (changed by \(name))" }
+      let reactions = message.reactions.map { " \($0.emoji)\($0.names.sorted())" }.joined()
+      return "\(message.senderName): \(text)\(reactions)\(state)"
     }
   }
 

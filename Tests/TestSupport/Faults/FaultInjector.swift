@@ -91,7 +91,9 @@ package final class FaultInjector: Sendable {
   /// An error that may pass, with or without a word on when.
   static func passingError(using random: inout SplitMix64) -> CloudError {
     let codes = CloudError.Code.allCases.filter { code in
-      ErrorPolicy.verdict(on: code) == .retry && code != .changeTokenExpired
+      let verdict = ErrorPolicy.verdict(on: code, as: .owner)
+      return [.retry, .resend, .outOfQuota].contains(verdict) && code != .changeTokenExpired
+        && ErrorPolicy.reach(of: code) != .stopped
     }
     let code = codes.randomElement(using: &random) ?? .zoneBusy
     let waits: [Double?] = [nil, nil, 0, 0.3, 4, -1]

@@ -1,0 +1,147 @@
+package import CloudModel
+
+/// Whether a chat lives in the cloud, and what this account may do in it.
+///
+/// ```
+///                 joined, named                    shareSays(readOnly / readWrite)
+///   (invitation) ───────────────▶ participating ◀────────────────────────────────┐
+///                                  │   │   └──────────────────────────────────────┘
+///                 vanished         │   │ leaveRequested
+///   ended(lostAccess) ◀────────────┘   └──────────▶ ended(leaving) ──confirmed──▶ (forgotten)
+///        │ named, joined: again                           │ refused: participating again
+///        └──▶ participating, in a new epoch
+///
+///   owned ──deleteRequested──▶ ended(deleting) ──confirmed──▶ (forgotten)
+///     │ vanished(deleted / purged)      └ refused: owned again
+///     ├──▶ ended(deleted / purged) ──uploadRequested──▶ owned, in a new epoch, uploaded again
+///     └ vanished(encryptedDataReset) ──▶ owned, in a new epoch, uploaded again
+/// ```
+///
+/// Invariants:
+/// 1. What waits in the outbox when the right to write is lost fails with a reason, and keeps its text.
+/// 2. Only an owner's chat is ever made in the cloud, and only once an epoch.
+/// 3. A new life has a new epoch; answers from an older one change nothing.
+/// 4. What a person has ended does not come back by itself.
+package enum ChatLife: Sendable, Hashable {
+  case owned
+  case participating(Participant.Permission)
+  case ended(Ending)
+
+  /// How a chat's life in the cloud has ended, as far as this account knows.
+  package enum Ending: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Its owner, this account, has deleted it elsewhere.
+    case deleted
+    /// This account has removed all its data from the cloud.
+    case purged
+    /// Removed from it, or its owner stopped sharing or deleted it: the cloud does not say which.
+    case lostAccess
+    /// Deleted here; the cloud does not know yet.
+    case deleting
+    /// Left here; the cloud does not know yet.
+    case leaving
+  }
+
+  package enum Event: Sendable, Hashable {
+    /// A feed of changes names the zone, or its invitation was accepted.
+    case named
+    /// The share says what this account may do; nil where it is not shared.
+    case shareSays(Participant.Permission?)
+    case vanished(DatabaseChanges.Deletion.Reason)
+    case leaveRequested
+    case deleteRequested
+    /// The cloud has done what was requested, or has refused it for good.
+    case confirmed
+    case refused
+    /// The person wants a chat that they lost back in the cloud, from what is here.
+    case uploadRequested
+  }
+
+  /// What else has to be done, in the transaction of the change.
+  package enum Consequence: Sendable, Hashable {
+    case failWaiting(reason: String)
+    /// A new epoch, fetched from the beginning.
+    case beginAnew
+    /// A new epoch, made again in the cloud from what is here.
+    case uploadAnew
+    /// Nothing waits any more but the end of the zone.
+    case queueZoneDeletion
+    /// The local copy goes.
+    case forget
+  }
+
+  /// Takes in what happened; answers with what follows.
+  package mutating func handle(
+    _ event: Event, isOwn: Bool, permission: Participant.Permission
+  ) -> [Consequence] {
+    let alive: ChatLife = isOwn ? .owned : .participating(permission)
+    switch (self, event) {
+    case (.owned, .vanished(.encryptedDataReset)),
+      (.ended(.deleted), .vanished(.encryptedDataReset)):
+      self = .owned
+      return [.uploadAnew]
+    case (.owned, .vanished(let reason)):
+      self = .ended(reason == .purged ? .purged : .deleted)
+      return [.failWaiting(reason: Self.reason(self))]
+    case (.participating, .vanished):
+      self = .ended(.lostAccess)
+      return [.failWaiting(reason: Self.reason(self))]
+    case (.participating(let before), .shareSays(let now?)):
+      self = .participating(now)
+      guard before == .readWrite, now != .readWrite else { return [] }
+      return [.failWaiting(reason: Self.readOnlyReason)]
+    case (.owned, .deleteRequested), (.participating, .leaveRequested):
+      self = .ended(isOwn ? .deleting : .leaving)
+      return [.queueZoneDeletion]
+    case (.ended(.deleting), .confirmed), (.ended(.leaving), .confirmed),
+      (.ended(.deleting), .vanished), (.ended(.leaving), .vanished),
+      (.ended(.deleted), .deleteRequested), (.ended(.purged), .deleteRequested),
+      (.ended(.lostAccess), .leaveRequested):
+      return [.forget]
+    case (.ended(.deleting), .refused), (.ended(.leaving), .refused):
+      self = alive
+      return []
+    case (.ended(.lostAccess), .named), (.ended(.deleted), .named), (.ended(.purged), .named):
+      self = alive
+      return [.beginAnew]
+    case (.ended(.deleted), .uploadRequested), (.ended(.purged), .uploadRequested):
+      self = .owned
+      return [.uploadAnew]
+    case (.owned, .named), (.owned, .shareSays), (.owned, .leaveRequested), (.owned, .confirmed),
+      (.owned, .refused), (.owned, .uploadRequested),
+      (.participating, .named), (.participating, .shareSays(nil)),
+      (.participating, .deleteRequested), (.participating, .confirmed), (.participating, .refused),
+      (.participating, .uploadRequested), (.ended, _):
+      return []
+    }
+  }
+
+  package var canWrite: Bool {
+    switch self {
+    case .owned, .participating(.readWrite): true
+    case .participating, .ended: false
+    }
+  }
+
+  /// Whether a person still sees the chat.
+  package var isVisible: Bool {
+    switch self {
+    case .owned, .participating, .ended(.deleted), .ended(.purged), .ended(.lostAccess): true
+    case .ended(.deleting), .ended(.leaving): false
+    }
+  }
+
+  static let readOnlyReason =
+    "You may only read in this chat; ask its owner to let you write."
+
+  /// What a person is told about a chat that has ended.
+  static func reason(_ life: ChatLife) -> String {
+    switch life {
+    case .owned, .participating: ""
+    case .ended(.deleted): "You have deleted this chat."
+    case .ended(.purged): "You have removed all of this account's data from the cloud."
+    case .ended(.lostAccess): "This chat is no longer shared with you."
+    case .ended(.deleting): "You are deleting this chat."
+    case .ended(.leaving): "You are leaving this chat."
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package import Foundation
+
+/// One thing that happened to a chat, to something that is sent, or to the engine.
+package struct JournalEntry: Sendable, Equatable, Identifiable {
+  /// What happened.
+  ///
+  /// Folded over one record from its beginning, these give its state: what was queued is in the queue
+  /// until it was sent, superseded, cancelled, dropped or failed.
+  package enum Kind: String, Sendable, CaseIterable, Codable {
+    // What is sent
+    case queued, changed, sending, undecided, merged, sent, superseded, cancelled, failed, retried
+    /// Somebody else has deleted the record.
+    case gone
+    // Chats
+    case found, named, resyncing, resynced, ended, reopened, uploadedAgain, forgotten
+    case fetched, glanced
+    // The engine
+    case status, waiting
+  }
+
+  package var id: Int64
+  package var time: Date
+  package var kind: Kind
+  package var chatID: ChatID?
+  package var recordName: String?
+  package var detail: String?
+}

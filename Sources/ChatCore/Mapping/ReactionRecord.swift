@@ -1,0 +1,80 @@
+import CloudModel
+import Foundation
+
+/// The record `MessageReaction`: one person's one emoji at one message, there or taken away.
+///
+/// Its name says all three, so that adding twice is harmless. Taking away is a mark and no deletion:
+/// two devices of one person that disagree need both times to tell which was later.
+///
+/// Source: mission, part 1, point 5; research, sync engine, 4.4.
+struct ReactionRecord: ChatRecord {
+  static let recordType = "MessageReaction"
+  /// Bytes of the longest emoji that is believed, a family with four tones of skin.
+  static let emojiLimitBytes = 44
+
+  enum Key {
+    static let message = "messageRef"
+    static let userID = "userID"
+    static let emoji = "emoji"
+    static let createdAt = "createdAt"
+    static let isRemoved = "isRemoved"
+    static let known: Set<String> = [message, userID, emoji, createdAt, isRemoved]
+  }
+
+  var messageName: String
+  var userID: String
+  var emoji: String
+  /// When it was last put there or taken away.
+  var changedAt: Date
+  var isRemoved: Bool
+  var changeTag: String?
+  var unknownFields = UnknownFields()
+
+  var recordName: String {
+    let hex = emoji.utf8.map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return "reaction_\(messageName)_\(userID)_\(hex.joined())"
+  }
+
+  init(messageName: String, userID: String, emoji: String, changedAt: Date, isRemoved: Bool) {
+    self.messageName = messageName
+    self.userID = userID
+    self.emoji = emoji
+    self.changedAt = changedAt
+    self.isRemoved = isRemoved
+  }
+
+  /// Reads a record as it came; nil where its name, its fields and its creator do not agree, since
+  /// nobody reacts in another's name.
+  init?(_ record: CloudRecord) {
+    guard case .reference(let message) = record[Key.message],
+      let userID = record[Key.userID]?.stringValue, let emoji = record[Key.emoji]?.stringValue,
+      record.creatorUserRecordName.map({ $0 == userID }) ?? true,
+      !emoji.isEmpty, emoji.utf8.count <= Self.emojiLimitBytes
+    else { return nil }
+    messageName = message.recordName
+    self.userID = userID
+    self.emoji = emoji
+    changedAt = record.believed(record[Key.createdAt]?.dateValue) ?? .distantPast
+    isRemoved = record[Key.isRemoved] == .int64(1)
+    changeTag = record.recordChangeTag
+    unknownFields = UnknownFields(of: record, except: Key.known)
+    guard recordName == record.recordID.recordName else { return nil }
+  }
+
+  func record(in zoneID: RecordZoneID) -> CloudRecord {
+    var record = CloudRecord(
+      recordType: Self.recordType, recordID: RecordID(recordName: recordName, zoneID: zoneID),
+      fields: changeTag == nil ? unknownFields.values : [:], recordChangeTag: changeTag)
+    record[Key.createdAt] = .date(changedAt)
+    record[Key.isRemoved] = .int64(isRemoved ? 1 : 0)
+    guard changeTag == nil else { return record }
+    record[Key.message] = .reference(Reference(recordName: messageName, action: .none))
+    record[Key.userID] = .string(userID)
+    record[Key.emoji] = .string(emoji)
+    return record
+  }
+
+  func isVersion(of other: Self) -> Bool { recordName == other.recordName }
+}

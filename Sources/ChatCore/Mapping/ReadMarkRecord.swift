@@ -1,0 +1,60 @@
+import CloudModel
+import Foundation
+
+/// The record `MessageRead`: how far somebody has read.
+///
+/// A member keeps only the newest; older ones go when it is saved.
+///
+/// Source: mission, part 1, point 5; research, sync engine, 4.5.
+struct ReadMarkRecord: ChatRecord {
+  static let recordType = "MessageRead"
+
+  enum Key {
+    static let message = "messageRef"
+    static let userID = "userID"
+    static let readAt = "readAt"
+    static let known: Set<String> = [message, userID, readAt]
+  }
+
+  var messageName: String
+  var userID: String
+  var readAt: Date
+  var changeTag: String?
+  var unknownFields = UnknownFields()
+
+  var recordName: String { "read_\(messageName)_\(userID)" }
+
+  init(messageName: String, userID: String, readAt: Date) {
+    self.messageName = messageName
+    self.userID = userID
+    self.readAt = readAt
+  }
+
+  /// Reads a record as it came; nil where its name, its fields and its creator do not agree, since
+  /// nobody reads in another's name.
+  init?(_ record: CloudRecord) {
+    guard case .reference(let message) = record[Key.message],
+      let userID = record[Key.userID]?.stringValue,
+      record.creatorUserRecordName.map({ $0 == userID }) ?? true
+    else { return nil }
+    messageName = message.recordName
+    self.userID = userID
+    readAt = record.believed(record[Key.readAt]?.dateValue) ?? .distantPast
+    changeTag = record.recordChangeTag
+    unknownFields = UnknownFields(of: record, except: Key.known)
+    guard recordName == record.recordID.recordName else { return nil }
+  }
+
+  func record(in zoneID: RecordZoneID) -> CloudRecord {
+    var record = CloudRecord(
+      recordType: Self.recordType, recordID: RecordID(recordName: recordName, zoneID: zoneID),
+      fields: changeTag == nil ? unknownFields.values : [:], recordChangeTag: changeTag)
+    record[Key.readAt] = .date(readAt)
+    guard changeTag == nil else { return record }
+    record[Key.message] = .reference(Reference(recordName: messageName, action: .none))
+    record[Key.userID] = .string(userID)
+    return record
+  }
+
+  func isVersion(of other: Self) -> Bool { recordName == other.recordName }
+}

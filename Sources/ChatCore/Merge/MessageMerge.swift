@@ -1,0 +1,29 @@
+import Foundation
+
+/// Two versions of a message: deleted if either is, else the later edit as a whole.
+extension MessageRecord {
+  static func merge(local: Self, server: Self) -> Self {
+    var merged = server
+    merged.deletedAt = [local.deletedAt, server.deletedAt].compactMap(\.self).min()
+    if merged.deletedAt != nil {
+      merged.text = ""
+    } else if local.isLaterEdit(than: server) {
+      merged.text = local.text
+      merged.revision = local.revision
+      merged.editedAt = local.editedAt
+      merged.changedBy = local.changedBy
+    }
+    return merged
+  }
+
+  func addsNothing(to server: Self) -> Bool {
+    if server.deletedAt != nil { return true }
+    return deletedAt == nil && !isLaterEdit(than: server)
+  }
+
+  /// Text, number and time of an edit stay together; equal edits are equal in all of them.
+  private func isLaterEdit(than other: Self) -> Bool {
+    (revision, editedAt ?? .distantPast, text)
+      > (other.revision, other.editedAt ?? .distantPast, other.text)
+  }
+}

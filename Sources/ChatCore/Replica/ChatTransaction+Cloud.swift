@@ -1,0 +1,190 @@
+import CloudModel
+import CloudSync
+import Foundation
+import GRDB
+
+/// What comes from the cloud: pages, glances, answers.
+extension ChatTransaction {
+  /// Whose answer it is that brings a record.
+  typealias Acknowledged = OutboxEntry
+
+  /// Takes in the cloud's copy of a record; with `entry` where it is the answer to that one's save.
+  mutating func absorb(_ record: CloudRecord, acknowledging entry: Acknowledged? = nil) throws {
+    switch record.recordType {
+    case MessageRecord.recordType:
+      try absorb(MessageRecord(record), record, entry)
+    case SessionRecord.recordType where record.recordID.recordName == SessionRecord.recordName:
+      try absorb(SessionRecord(record), record, entry)
+    case ReactionRecord.recordType:
+      guard let reaction = ReactionRecord(record) else { return }
+      try absorb(reaction, record, entry)
+    case ReadMarkRecord.recordType:
+      guard let mark = ReadMarkRecord(record) else { return }
+      try absorb(mark, record, entry)
+    case Share.recordType:
+      try absorbShare(record, entry)
+    default:
+      try park(record, entry)
+    }
+  }
+
+  private mutating func absorb<R: StoredRecord>(
+    _ server: R, _ record: CloudRecord, _ entry: Acknowledged?
+  ) throws {
+    guard let pending = try pending(server.recordName) else { return try server.store(in: &self) }
+    if let entry, entry.sequence == pending.sequence, entry.generation == pending.generation {
+      try pending.clear(db)
+      try note(.sent, server.recordName)
+      return try server.store(in: &self)
+    }
+    // What is being deleted stays as it is until it is.
+    guard pending.operation == .save else { return }
+    guard let local = try R.fetch(server.recordName, in: self) else {
+      try pending.clear(db)
+      try note(.superseded, server.recordName)
+      return try server.store(in: &self)
+    }
+    // Somebody else's under the name of ours: ours stays, and fails when it is sent.
+    guard local.isVersion(of: server) else { return }
+    var merged = R.merge(local: local, server: server)
+    if merged.addsNothing(to: server) {
+      try pending.clear(db)
+      try note(
+        local.addsNothing(to: server) && server.addsNothing(to: local) ? .sent : .superseded,
+        server.recordName)
+      return try server.store(in: &self)
+    }
+    merged.changeTag = server.changeTag
+    try merged.store(in: &self)
+    try pending.rebase(db, on: record)
+    try note(.merged, server.recordName)
+  }
+
+  private mutating func absorbShare(_ record: CloudRecord, _ entry: Acknowledged?) throws {
+    // A chat has one share, whoever has made it.
+    if let pending = try pending(record.recordID.recordName) {
+      try pending.clear(db)
+      try note(.sent, record.recordID.recordName)
+    }
+    guard let share = record.share else { return }
+    chat.publicPermission = share.publicPermission
+    chat.shortGUID = share.shortGUID
+    try StoredMember.replace(db, share.participants, chatID: chatID)
+    try live(.shareSays(share.participant(withUserRecordName: user)?.permission))
+  }
+
+  /// Keeps a record of a type that this version does not know.
+  private func park(_ record: CloudRecord, _ entry: Acknowledged?) throws {
+    if let pending = try pending(record.recordID.recordName) {
+      try pending.clear(db)
+      try note(.sent, record.recordID.recordName)
+    }
+    try db.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO parkedRecord (chatID, recordName, body, changeTag, epoch)
+        VALUES (?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      chatID, record.recordID.recordName, try Ancestor.encoded(record), record.recordChangeTag,
+      recordEpoch,
+    ])
+  }
+
+  /// The epoch under which what is told now is kept.
+  var recordEpoch: Int64 { isGlancing ? chat.epoch - 1 : chat.epoch }
+
+  /// Takes in that a record is not in the cloud any more.
+  mutating func absorbDeletion(of recordName: String) throws {
+    guard recordName != RecordID.zoneWideShareName else {
+      // The owner stopped sharing; a participant learns it by the zone's disappearance.
+      chat.publicPermission = .none
+      chat.shortGUID = nil
+      try StoredMember.replace(db, [], chatID: chatID)
+      try live(.shareSays(nil))
+      return
+    }
+    if recordName == SessionRecord.recordName { return try sessionIsGone() }
+    if let pending = try pending(recordName) {
+      try pending.clear(db)
+      try note(pending.operation == .delete ? .sent : .gone, recordName)
+    }
+    for table in ["message", "reaction", "readMark", "parkedRecord"] {
+      try delete(recordName, from: table)
+    }
+  }
+
+  /// A chat without a session gets it again from its owner, under the name that it has here.
+  mutating func sessionIsGone() throws {
+    chat.sessionChangeTag = nil
+    if chat.ownerName == user {
+      try StoredOutbox.enqueue(
+        db, chatID: chatID, recordName: SessionRecord.recordName, kind: .session)
+      try note(.queued, SessionRecord.recordName)
+    } else if let pending = try pending(SessionRecord.recordName) {
+      try pending.clear(db)
+      try note(.gone, SessionRecord.recordName)
+    }
+  }
+
+  // MARK: - Pages
+
+  /// Applies a page; `marks` says how often the zone was marked when the page was asked for.
+  mutating func apply(_ changes: RecordZoneChanges, marks: Int64) throws {
+    for record in changes.modifications { try absorb(record) }
+    for deletion in changes.deletions { try absorbDeletion(of: deletion.recordID.recordName) }
+    // The page may have ended what it is a page of.
+    guard chat.ending == nil else { return }
+    chat.changeToken = changes.changeToken.rawValue
+    if !changes.modifications.isEmpty || !changes.deletions.isEmpty {
+      try note(
+        .fetched,
+        detail: "\(changes.modifications.count) records, \(changes.deletions.count) deletions")
+    }
+    guard !changes.moreComing else { return }
+    // A mark made while the page was on its way speaks of what is not in it.
+    if chat.hasChanges == marks { chat.hasChanges = 0 }
+    if chat.isResyncing { try sweep() }
+    chat.isHistoryComplete = true
+    chat.wantsGlance = false
+    if chat.lastSeenMessageID == StoredChat.firstFetch { try seeWhatWasThere() }
+  }
+
+  /// What was there before the first fetch had ended is not unread.
+  private mutating func seeWhatWasThere() throws {
+    chat.lastSeenMessageID =
+      try Int64.fetchOne(
+        db, sql: "SELECT max(id) FROM message WHERE chatID = ?", arguments: [chatID]) ?? 0
+  }
+
+  /// The new feed has ended: what it did not bring is gone, except what the cloud never had.
+  private mutating func sweep() throws {
+    for table in ["message", "reaction", "readMark", "parkedRecord"] {
+      try db.execute(
+        sql: """
+          DELETE FROM \(table)
+          WHERE chatID = ? AND epoch < ? AND changeTag IS NOT NULL
+            AND recordName NOT IN (SELECT recordName FROM outbox WHERE chatID = ?)
+          """,
+        arguments: [chatID, chat.epoch, chatID])
+    }
+    chat.isResyncing = false
+    try note(.resynced)
+  }
+
+  /// Applies what a look at the newest messages brought.
+  mutating func apply(glanced records: [CloudRecord], isComplete: Bool) throws {
+    isGlancing = true
+    for record in records where record.recordType == MessageRecord.recordType {
+      try absorb(record)
+    }
+    isGlancing = false
+    chat.wantsGlance = false
+    let oldest = records.map { MessageRecord($0).timestamp.millisecondsSince1970 }.min()
+    if isComplete {
+      chat.completeFrom = Int64.min
+    } else if let oldest {
+      chat.completeFrom = min(chat.completeFrom ?? oldest, oldest)
+    }
+    try note(.glanced, detail: "\(records.count) messages")
+  }
+}

@@ -1,0 +1,218 @@
+import CloudModel
+import CloudSync
+import Foundation
+import GRDB
+
+/// Sending: what goes next, and what the answers mean.
+extension ChatTransaction {
+  /// The oldest entries that may travel together; nil where there are none.
+  func nextBatch(
+    limit: Int, contents: OutboxBatch.Contents, byteLimit: Int
+  ) throws -> OutboxBatch? {
+    let waiting = try waiting(limit: limit, contents: contents)
+    guard let first = waiting.first else { return nil }
+    // A chat that has ended takes nothing but its own deletion.
+    if chat.ending != nil, first.kind != .zone { return nil }
+    switch first.kind {
+    case .zone:
+      let operation: OutboxEntry.Operation = first.operation == .save ? .saveZone : .deleteZone
+      return batch([first.entry(operation)], isAtomic: false)
+    case .share:
+      // What makes a chat a chat arrives whole.
+      let head = waiting.prefix { $0.kind == .share || $0.kind == .session }
+      let entries = try head.compactMap { try entry(of: $0) }
+      return batch(entries, isAtomic: entries.count > 1)
+    case .session, .message, .reaction, .readMark, .parked:
+      var entries: [OutboxEntry] = []
+      var bytes = 0
+      for row in waiting.prefix(while: { $0.kind != .zone && $0.kind != .share }) {
+        guard let entry = try entry(of: row) else { continue }
+        bytes += entry.textBytes
+        if bytes > byteLimit, !entries.isEmpty { break }
+        entries.append(entry)
+      }
+      return entries.isEmpty ? nil : batch(entries, isAtomic: false)
+    }
+  }
+
+  private func waiting(
+    limit: Int, contents: OutboxBatch.Contents
+  ) throws -> [StoredOutbox] {
+    let condition =
+      switch contents {
+      case .everything: ""
+      case .urgent: "AND priority = 0"
+      case .deletions: "AND operation = 'delete'"
+      }
+    return try StoredOutbox.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT * FROM outbox WHERE chatID = ? AND failure IS NULL \(condition)
+          ORDER BY priority, sequence LIMIT ?
+          """),
+      arguments: [chatID, max(limit, 1)])
+  }
+
+  private func batch(_ entries: [OutboxEntry], isAtomic: Bool) -> OutboxBatch {
+    OutboxBatch(zoneID: chat.zoneID, entries: entries, isAtomic: isAtomic, epoch: chat.epoch)
+  }
+
+  /// The row with the record as it is now: what is sent is always the newest intent.
+  private func entry(of row: StoredOutbox) throws -> OutboxEntry? {
+    let recordID = RecordID(recordName: row.recordName, zoneID: chat.zoneID)
+    guard row.operation == .save else { return row.entry(.delete(recordID)) }
+    return try record(of: row).map { row.entry(.save($0)) }
+  }
+
+  private func record(of row: StoredOutbox) throws -> CloudRecord? {
+    switch row.kind {
+    case .zone: nil
+    case .share: ShareRecord.new(in: chat.zoneID, title: chat.name)
+    case .session: try chat.session().record(in: chat.zoneID)
+    case .message: try MessageRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
+    case .reaction: try ReactionRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
+    case .readMark: try ReadMarkRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
+    case .parked: nil
+    }
+  }
+
+  func markInFlight(_ entry: OutboxEntry) throws {
+    try db.cachedStatement(sql: "UPDATE outbox SET inFlight = generation WHERE sequence = ?")
+      .execute(arguments: [entry.sequence])
+  }
+
+  // MARK: - Answers
+
+  /// Settles one entry; answers false where the chat is not there any more.
+  mutating func settle(_ outcome: OutboxOutcome, epoch: Int64) throws -> Bool {
+    guard let row = try StoredOutbox.fetch(db, sequence: outcome.entry.sequence) else {
+      return true
+    }
+    // An answer from an older life changes nothing, except that it is no longer waited for.
+    guard epoch == chat.epoch else {
+      try land(row, mayBeStored: true)
+      return true
+    }
+    switch outcome.result {
+    case .acknowledged(let server):
+      return try acknowledge(row, outcome.entry, server)
+    case .conflict(let server):
+      try resolve(row, with: server)
+    case .gone:
+      try acceptDeletion(row)
+    case .failed(let reason):
+      try refuse(row, outcome.entry, reason: reason)
+    case .undecided(let mayBeStored):
+      try land(row, mayBeStored: mayBeStored)
+      if mayBeStored { try note(.undecided, row.recordName) }
+    }
+    return true
+  }
+
+  /// The row is not on its way any more.
+  private func land(_ row: StoredOutbox, mayBeStored: Bool) throws {
+    try db.cachedStatement(
+      sql: "UPDATE outbox SET inFlight = NULL, mayBeStored = mayBeStored OR ? WHERE sequence = ?"
+    ).execute(arguments: [mayBeStored, row.sequence])
+  }
+
+  private mutating func acknowledge(
+    _ row: StoredOutbox, _ entry: OutboxEntry, _ server: CloudRecord?
+  ) throws -> Bool {
+    if row.generation != entry.generation { try land(row, mayBeStored: true) }
+    switch (row.operation, server) {
+    case (_, let server?):
+      try absorb(server, acknowledging: entry)
+      return true
+    case (.save, nil) where row.kind == .zone, (.delete, nil):
+      guard row.generation == entry.generation else { return true }
+      try row.clear(db)
+      try note(.sent, row.recordName)
+      guard row.kind == .zone else {
+        try absorbDeletion(of: row.recordName)
+        return true
+      }
+      return row.operation == .save ? true : try live(.confirmed)
+    case (.save, nil):
+      // The record is not there any more, and our younger intent is to have it: it begins anew.
+      for table in ["message", "reaction", "readMark"] {
+        try db.execute(
+          sql: "UPDATE \(table) SET changeTag = NULL WHERE chatID = ? AND recordName = ?",
+          arguments: [chatID, row.recordName])
+      }
+      try land(row, mayBeStored: false)
+    }
+    return true
+  }
+
+  /// Somebody else's version is there, or our own whose answer was lost.
+  private mutating func resolve(_ row: StoredOutbox, with server: CloudRecord) throws {
+    try land(row, mayBeStored: true)
+    try absorb(server)
+    guard let left = try StoredOutbox.fetch(db, sequence: row.sequence), left.operation == .save
+    else { return }
+    let isOurs =
+      switch left.kind {
+      case .message:
+        try MessageRecord.fetch(left.recordName, in: self)?.isVersion(of: MessageRecord(server))
+      case .zone, .share, .session, .reaction, .readMark, .parked:
+        server.recordType == left.kind.recordType
+      }
+    guard isOurs != true else { return }
+    try fail(
+      left, reason: "Another record has taken this one's place; copy the text and send it again.")
+  }
+
+  /// Somebody has deleted the record that we want to change; that is accepted.
+  private mutating func acceptDeletion(_ row: StoredOutbox) throws {
+    switch row.kind {
+    case .zone, .share:
+      try fail(row, reason: "The cloud does not know it any more.")
+    case .session:
+      try row.clear(db)
+      try sessionIsGone()
+    case .message, .reaction, .readMark, .parked:
+      try row.clear(db)
+      try note(.gone, row.recordName)
+      try absorbDeletion(of: row.recordName)
+    }
+  }
+
+  /// The cloud has refused what was sent for good; a younger intent is still to be tried.
+  private mutating func refuse(
+    _ row: StoredOutbox, _ entry: OutboxEntry, reason: String
+  ) throws {
+    guard row.generation == entry.generation else {
+      return try land(row, mayBeStored: false)
+    }
+    try fail(row, reason: reason)
+  }
+}
+
+extension StoredOutbox {
+  fileprivate func entry(_ operation: OutboxEntry.Operation) -> OutboxEntry {
+    OutboxEntry(sequence: sequence, generation: generation, operation: operation)
+  }
+}
+
+extension StoredOutbox.Kind {
+  /// The cloud's name for it; nil for what is no record of a known type.
+  var recordType: String? {
+    switch self {
+    case .zone, .parked: nil
+    case .share: Share.recordType
+    case .session: SessionRecord.recordType
+    case .message: MessageRecord.recordType
+    case .reaction: ReactionRecord.recordType
+    case .readMark: ReadMarkRecord.recordType
+    }
+  }
+}
+
+extension OutboxEntry {
+  /// About how much of a request the entry fills with text that somebody wrote.
+  fileprivate var textBytes: Int {
+    guard case .save(let record) = operation else { return 0 }
+    return record[MessageRecord.Key.text]?.stringValue?.utf8.count ?? 0
+  }
+}

@@ -1,0 +1,231 @@
+import CloudModel
+import CloudSync
+import Foundation
+import GRDB
+
+/// One transaction over one chat: its row, and whatever belongs to it.
+///
+/// Invariants:
+/// 1. A row leaves the outbox only with an answer for the generation that it has now, or because the
+///    cloud's copy says all that it wanted to say.
+/// 2. The cloud's copy is taken over only where no younger intent of ours waits; else both are merged.
+/// 3. Every change of an outbox row has its entry in the journal.
+struct ChatTransaction {
+  let db: Database
+  let user: String
+  let now: Int64
+  let chatID: Int64
+  var chat: StoredChat
+  /// Saves a question for each record where nothing waits at all.
+  private let hasOutbox: Bool
+  /// Whether what comes is a look ahead of the feed, which has yet to confirm it.
+  var isGlancing = false
+
+  init(_ db: Database, chat: StoredChat, user: String, now: Int64) throws {
+    self.db = db
+    self.user = user
+    self.now = now
+    self.chat = chat
+    chatID = try chat.requireID()
+    hasOutbox =
+      try Bool.fetchOne(
+        db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM outbox WHERE chatID = ?)"),
+        arguments: [chatID]) ?? false
+  }
+
+  func finish() throws { try chat.update(db) }
+
+  func note(
+    _ kind: JournalEntry.Kind, _ recordName: String? = nil, detail: String? = nil
+  ) throws {
+    try Journal.note(
+      db, kind, chatID: chatID, recordName: recordName, detail: detail, at: now)
+  }
+
+  func pending(_ recordName: String) throws -> StoredOutbox? {
+    guard hasOutbox else { return nil }
+    return try StoredOutbox.fetch(db, chatID: chatID, recordName: recordName)
+  }
+
+  // MARK: - The chat's life
+
+  var life: ChatLife { chat.life(for: user) }
+
+  /// Lets the chat's life go on with `event`, and does what follows.
+  ///
+  /// - Returns: Whether the chat is still there.
+  @discardableResult
+  mutating func live(_ event: ChatLife.Event) throws -> Bool {
+    let before = life
+    var life = before
+    let consequences = life.handle(
+      event, isOwn: chat.ownerName == user, permission: chat.permission)
+    switch life {
+    case .owned: chat.ending = nil
+    case .participating(let permission):
+      chat.ending = nil
+      chat.permission = permission
+    case .ended(let ending): chat.ending = ending
+    }
+    if case .ended(let ending) = life, life != before {
+      chat.hasChanges = 0
+      chat.isResyncing = false
+      chat.changeToken = nil
+      chat.wantsGlance = false
+      try note(.ended, detail: ending.rawValue)
+    }
+    if event == .vanished(.encryptedDataReset) { try forgetTags() }
+    for consequence in consequences {
+      switch consequence {
+      case .failWaiting(let reason): try failWaiting(reason: reason)
+      case .beginAnew: try beginAnew()
+      case .uploadAnew: try uploadAnew()
+      case .queueZoneDeletion: try queueZoneDeletion()
+      case .forget:
+        try Journal.note(db, .forgotten, detail: chat.zoneName, at: now)
+        try chat.delete(db)
+        return false
+      }
+    }
+    if life != before { try finish() }
+    return true
+  }
+
+  /// A new epoch, fetched from the beginning; what is not brought is swept, except what is unsent.
+  mutating func beginAnew() throws {
+    chat.changeToken = nil
+    chat.epoch += 1
+    chat.isResyncing = true
+    chat.hasChanges += 1
+    chat.isListed = true
+    try note(.resyncing)
+    if life.canWrite { try queueOwnRecords() }
+  }
+
+  /// Fails what waits.
+  ///
+  /// Texts stay; a name, a reaction or a mark that the cloud will never hear of does not.
+  private mutating func failWaiting(reason: String) throws {
+    let waiting = try StoredOutbox.fetchAll(
+      db, sql: "SELECT * FROM outbox WHERE chatID = ? AND failure IS NULL ORDER BY sequence",
+      arguments: [chatID])
+    for row in waiting { try fail(row, reason: reason) }
+  }
+
+  private mutating func queueZoneDeletion() throws {
+    let waiting = try StoredOutbox.fetchAll(
+      db, sql: "SELECT * FROM outbox WHERE chatID = ?", arguments: [chatID])
+    let isUntouched = waiting.contains { $0.kind == .zone && $0.isUntouched }
+    for row in waiting {
+      try row.clear(db)
+      try note(.cancelled, row.recordName)
+    }
+    if isUntouched {
+      // The cloud has never heard of it.
+      try live(.confirmed)
+      return
+    }
+    try StoredOutbox.enqueue(
+      db, chatID: chatID, recordName: "", kind: .zone, operation: .delete)
+    try note(.queued, "", detail: "delete")
+  }
+
+  /// Makes the chat in the cloud again, with what this account has written in it.
+  ///
+  /// Others' messages stay here; uploaded by somebody else they would be shown as that one's words.
+  private mutating func uploadAnew() throws {
+    chat.epoch += 1
+    chat.changeToken = nil
+    chat.isResyncing = false
+    chat.isHistoryComplete = true
+    chat.sessionChangeTag = nil
+    chat.shortGUID = nil
+    try StoredMember.replace(db, [], chatID: chatID)
+    try db.execute(
+      sql: "DELETE FROM outbox WHERE chatID = ? AND failure IS NULL", arguments: [chatID])
+    try forgetTags()
+    try note(.uploadedAgain)
+    for (name, kind) in [
+      ("", StoredOutbox.Kind.zone), (RecordID.zoneWideShareName, .share),
+      (SessionRecord.recordName, .session),
+    ] {
+      try StoredOutbox.enqueue(db, chatID: chatID, recordName: name, kind: kind)
+      try note(.queued, name)
+    }
+    try queueOwnRecords()
+  }
+
+  /// The cloud has lost everything; what is here is all there is.
+  private func forgetTags() throws {
+    for table in ["message", "reaction", "readMark", "parkedRecord"] {
+      try db.execute(
+        sql: "UPDATE \(table) SET changeTag = NULL WHERE chatID = ?", arguments: [chatID])
+    }
+  }
+
+  /// Queues what this account has written and the cloud has lost.
+  private func queueOwnRecords() throws {
+    for (table, author, kind) in [
+      ("message", "senderID", StoredOutbox.Kind.message), ("reaction", "userID", .reaction),
+      ("readMark", "userID", .readMark),
+    ] {
+      let names = try String.fetchAll(
+        db,
+        sql: """
+          SELECT recordName FROM \(table)
+          WHERE chatID = ? AND \(author) = ? AND changeTag IS NULL
+            AND recordName NOT IN (SELECT recordName FROM outbox WHERE chatID = ?) ORDER BY id
+          """,
+        arguments: [chatID, user, chatID])
+      for name in names {
+        try StoredOutbox.enqueue(db, chatID: chatID, recordName: name, kind: kind)
+        try note(.queued, name)
+      }
+    }
+  }
+
+  // MARK: - Failing and taking back
+
+  /// Fails a row for good, and shows no longer what nobody else will ever see, except texts.
+  mutating func fail(_ row: StoredOutbox, reason: String) throws {
+    try note(.failed, row.recordName, detail: reason)
+    switch row.kind {
+    case .zone where row.operation == .delete:
+      try row.clear(db)
+      try live(.refused)
+    case .zone, .share, .message, .parked:
+      try row.fail(db, reason: reason)
+    case .session:
+      try restore(row)
+      try row.fail(db, reason: reason)
+    case .reaction, .readMark:
+      try restore(row)
+      try row.clear(db)
+    }
+  }
+
+  /// Makes the local copy what the cloud last had; what it never had is gone.
+  mutating func restore(_ row: StoredOutbox) throws {
+    let ancestor = try row.ancestorRecord(in: chat.zoneID)
+    switch row.kind {
+    case .zone, .share: break
+    case .session:
+      if let ancestor { try chat.take(SessionRecord(ancestor)) }
+    case .message:
+      if let ancestor {
+        try MessageRecord(ancestor).store(in: &self)
+      } else if try MessageRecord.fetch(row.recordName, in: self)?.changeTag == nil {
+        try MessageRecord.delete(row.recordName, in: self)
+      }
+    case .reaction:
+      if let record = ancestor.flatMap({ ReactionRecord($0) }) {
+        try record.store(in: &self)
+      } else {
+        try ReactionRecord.delete(row.recordName, in: self)
+      }
+    case .readMark:
+      try ReadMarkRecord.delete(row.recordName, in: self)
+    case .parked: break
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import CloudModel
+import Foundation
+import GRDB
+
+/// The replica's own diary: what became of whatever is sent, and what the engine met.
+///
+/// Bounded; it answers "why is this not sent", and every window and command can follow it.
+enum Journal {
+  /// Entries that are kept.
+  static let limit = 20_000
+  /// How many are removed together.
+  private static let slack = 500
+
+  static func note(
+    _ db: Database, _ kind: JournalEntry.Kind, chatID: Int64? = nil, recordName: String? = nil,
+    detail: String? = nil, at time: Int64
+  ) throws {
+    try db.cachedStatement(
+      sql: "INSERT INTO journal (at, chatID, recordName, event, detail) VALUES (?, ?, ?, ?, ?)"
+    ).execute(arguments: [time, chatID, recordName, kind.rawValue, detail])
+    let id = db.lastInsertedRowID
+    guard id % Int64(slack) == 0 else { return }
+    try db.execute(sql: "DELETE FROM journal WHERE id <= ?", arguments: [id - Int64(limit)])
+  }
+
+  /// Entries after `id`, oldest first.
+  static func entries(
+    _ db: Database, after id: Int64, chatID: Int64? = nil, recordName: String? = nil, limit: Int
+  ) throws -> [JournalEntry] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT * FROM journal
+        WHERE id > ? AND (? IS NULL OR chatID = ?) AND (? IS NULL OR recordName = ?)
+        ORDER BY id LIMIT ?
+        """,
+      arguments: [id, chatID, chatID, recordName, recordName, limit]
+    ).compactMap(entry)
+  }
+
+  private static func entry(_ row: Row) -> JournalEntry? {
+    guard let kind = JournalEntry.Kind(rawValue: row["event"]) else { return nil }
+    let chatID: Int64? = row["chatID"]
+    return JournalEntry(
+      id: row["id"], time: Date(millisecondsSince1970: row["at"]), kind: kind,
+      chatID: chatID.map(ChatID.init), recordName: row["recordName"], detail: row["detail"])
+  }
+}

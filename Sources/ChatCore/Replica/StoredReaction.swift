@@ -1,0 +1,42 @@
+import CloudModel
+import Foundation
+import GRDB
+
+/// Rows of `reaction`.
+enum StoredReaction {
+  static func upsert(
+    _ db: Database, _ reaction: ReactionRecord, chatID: Int64, epoch: Int64
+  ) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO reaction (chatID, recordName, messageName, userID, emoji, changedAt,
+          isRemoved, changeTag, unknownFields, epoch)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (chatID, recordName) DO UPDATE SET
+          changedAt = excluded.changedAt, isRemoved = excluded.isRemoved,
+          changeTag = excluded.changeTag, unknownFields = excluded.unknownFields,
+          epoch = excluded.epoch
+        """
+    ).execute(arguments: [
+      chatID, reaction.recordName, reaction.messageName, reaction.userID, reaction.emoji,
+      reaction.changedAt.millisecondsSince1970, reaction.isRemoved, reaction.changeTag,
+      try reaction.unknownFields.encoded(), epoch,
+    ])
+  }
+
+  static func fetch(
+    _ db: Database, chatID: Int64, recordName: String
+  ) throws -> ReactionRecord? {
+    try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT * FROM reaction WHERE chatID = ? AND recordName = ?"),
+      arguments: [chatID, recordName]
+    ).map { row in
+      var reaction = ReactionRecord(
+        messageName: row["messageName"], userID: row["userID"], emoji: row["emoji"],
+        changedAt: Date(millisecondsSince1970: row["changedAt"]), isRemoved: row["isRemoved"])
+      reaction.changeTag = row["changeTag"]
+      reaction.unknownFields = try UnknownFields(decoding: row["unknownFields"])
+      return reaction
+    }
+  }
+}

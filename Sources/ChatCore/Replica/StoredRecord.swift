@@ -1,0 +1,96 @@
+import CloudModel
+import GRDB
+
+/// A record of a chat that has a row of its own in the replica.
+protocol StoredRecord: ChatRecord {
+  static var kind: StoredOutbox.Kind { get }
+  static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self?
+  /// Writes the record as the cloud told of it in the chat's epoch.
+  func store(in transaction: inout ChatTransaction) throws
+  static func delete(_ recordName: String, in transaction: ChatTransaction) throws
+}
+
+extension SessionRecord: StoredRecord {
+  static let kind = StoredOutbox.Kind.session
+
+  static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
+    try transaction.chat.session()
+  }
+
+  func store(in transaction: inout ChatTransaction) throws { try transaction.chat.take(self) }
+
+  /// A chat without a session keeps its name.
+  static func delete(_ recordName: String, in transaction: ChatTransaction) throws {}
+}
+
+extension MessageRecord: StoredRecord {
+  static let kind = StoredOutbox.Kind.message
+
+  static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
+    try StoredMessage.fetch(transaction.db, chatID: transaction.chatID, recordName: recordName)
+  }
+
+  func store(in transaction: inout ChatTransaction) throws {
+    try StoredMessage.upsert(
+      transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
+  }
+
+  static func delete(_ recordName: String, in transaction: ChatTransaction) throws {
+    try transaction.delete(recordName, from: "message")
+  }
+}
+
+extension ReactionRecord: StoredRecord {
+  static let kind = StoredOutbox.Kind.reaction
+
+  static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
+    try StoredReaction.fetch(transaction.db, chatID: transaction.chatID, recordName: recordName)
+  }
+
+  func store(in transaction: inout ChatTransaction) throws {
+    try StoredReaction.upsert(
+      transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
+  }
+
+  static func delete(_ recordName: String, in transaction: ChatTransaction) throws {
+    try transaction.delete(recordName, from: "reaction")
+  }
+}
+
+extension ReadMarkRecord: StoredRecord {
+  static let kind = StoredOutbox.Kind.readMark
+
+  static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
+    try StoredReadMark.fetch(transaction.db, chatID: transaction.chatID, recordName: recordName)
+  }
+
+  func store(in transaction: inout ChatTransaction) throws {
+    try StoredReadMark.upsert(
+      transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
+    if userID == transaction.user { try transaction.seeWhatWasRead(through: messageName) }
+  }
+
+  static func delete(_ recordName: String, in transaction: ChatTransaction) throws {
+    try transaction.delete(recordName, from: "readMark")
+  }
+}
+
+extension ChatTransaction {
+  func delete(_ recordName: String, from table: String) throws {
+    try db.cachedStatement(sql: "DELETE FROM \(table) WHERE chatID = ? AND recordName = ?")
+      .execute(arguments: [chatID, recordName])
+  }
+
+  /// What another device of this account has read is not unread here.
+  mutating func seeWhatWasRead(through messageName: String) throws {
+    guard chat.lastSeenMessageID != StoredChat.firstFetch else { return }
+    let seen = try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT max(id) FROM message WHERE chatID = ? AND (timestamp, recordName) <= (
+            SELECT timestamp, recordName FROM message WHERE chatID = ? AND recordName = ?)
+          """),
+      arguments: [chatID, chatID, messageName])
+    chat.lastSeenMessageID = max(chat.lastSeenMessageID, seen ?? 0)
+  }
+}

@@ -1,0 +1,175 @@
+import CloudModel
+import Foundation
+import GRDB
+
+/// Writing: messages, and what becomes of them.
+extension ChatRepository {
+  /// Writes a message and queues it; the chat's draft is gone with it.
+  @discardableResult
+  package func send(_ text: String, to chatID: ChatID) async throws(ChatError) -> MessageID {
+    try await send([text], to: chatID)[0]
+  }
+
+  /// Writes messages and queues them in this order, all or none.
+  package func send(
+    _ texts: [String], to chatID: ChatID
+  ) async throws(ChatError) -> [MessageID] {
+    var checked: [String] = []
+    for text in texts { checked.append(try MessageText.validated(text)) }
+    let messages = checked.map { (unique: makeUnique(), text: $0) }
+    let user = replica.user
+    return try await change(chatID) { transaction in
+      try transaction.requireWritable()
+      let db = transaction.db
+      var clock = try MessageClock(db: db, chatID: chatID.rawValue, now: transaction.now)
+      let ids = try messages.map { unique, text in
+        let timestamp = clock.next()
+        let message = MessageRecord(
+          recordName: MessageRecord.name(at: timestamp, unique: unique), senderID: user, text: text,
+          timestamp: timestamp)
+        try transaction.queue(message.recordName, .message)
+        return try StoredMessage.insert(
+          db, message, chatID: chatID.rawValue, epoch: transaction.chat.epoch)
+      }
+      try db.execute(sql: "DELETE FROM draft WHERE chatID = ?", arguments: [chatID.rawValue])
+      try transaction.touchSession()
+      return ids
+    }
+  }
+
+  /// Changes the text of an own message, for everyone.
+  ///
+  /// One that the cloud has never seen simply says something else; the text is the same everywhere in
+  /// the end, also where two devices have changed it.
+  package func edit(_ messageID: MessageID, to text: String) async throws(ChatError) {
+    let checked = try MessageText.validated(text)
+    try await changeOwn(messageID) { transaction, message in
+      guard message.deletedAt == nil else { throw ChatError.unknownMessage }
+      guard message.text != checked else { return }
+      let pending = try transaction.pending(message.recordName)
+      let isUntouched = message.changeTag == nil && pending?.isUntouched == true
+      let ancestor = pending == nil ? message.record(ofCloud: transaction) : nil
+      message.text = checked
+      if !isUntouched {
+        message.revision = min(message.revision + 1, MessageRecord.revisionLimit)
+        message.editedAt = Date(
+          millisecondsSince1970: max(
+            transaction.now, (message.editedAt?.millisecondsSince1970 ?? 0) + 1))
+      }
+      try message.store(in: &transaction)
+      try transaction.queue(message.recordName, .message, changing: ancestor)
+    }
+  }
+
+  /// Takes an own message back, for everyone: a mark stays in its place.
+  ///
+  /// One that the cloud has never seen is simply gone.
+  package func delete(_ messageID: MessageID) async throws(ChatError) {
+    try await changeOwn(messageID) { transaction, message in
+      guard message.deletedAt == nil else { return }
+      let pending = try transaction.pending(message.recordName)
+      if message.changeTag == nil, let pending, pending.isUntouched {
+        try pending.clear(transaction.db)
+        try transaction.note(.cancelled, message.recordName)
+        return try MessageRecord.delete(message.recordName, in: transaction)
+      }
+      let ancestor = pending == nil ? message.record(ofCloud: transaction) : nil
+      message.text = ""
+      message.deletedAt = Date(millisecondsSince1970: transaction.now)
+      try message.store(in: &transaction)
+      try transaction.queue(message.recordName, .message, changing: ancestor)
+    }
+  }
+
+  /// Queues a failed message again.
+  ///
+  /// One that was sent or is queued stays as it is.
+  package func retry(_ messageID: MessageID) async throws(ChatError) {
+    try await changeOwn(messageID) { transaction, message in
+      try transaction.retry(message.recordName)
+    }
+  }
+
+  /// Queues again whatever has failed in a chat; answers how much that is.
+  @discardableResult
+  package func retryAll(in chatID: ChatID) async throws(ChatError) -> Int {
+    try await change(chatID) { transaction in
+      let names = try String.fetchAll(
+        transaction.db,
+        sql: """
+          SELECT recordName FROM outbox WHERE chatID = ? AND failure IS NOT NULL ORDER BY sequence
+          """, arguments: [chatID.rawValue])
+      for name in names { try transaction.retry(name) }
+      return names.count
+    }
+  }
+
+  /// Takes what the cloud does not have of a message out of the queue: the message, or its last change.
+  ///
+  /// - Returns: The text that is not shown any more, so that nothing typed is lost.
+  @discardableResult
+  package func drop(_ messageID: MessageID) async throws(ChatError) -> String {
+    try await changeOwn(messageID) { transaction, message in
+      guard let pending = try transaction.pending(message.recordName) else {
+        throw ChatError.unknownMessage
+      }
+      let text = message.text
+      try pending.clear(transaction.db)
+      try transaction.note(.cancelled, message.recordName, detail: "dropped")
+      try transaction.restore(pending)
+      // What may have been stored after all is deleted where it was.
+      if message.changeTag == nil, !pending.isUntouched,
+        transaction.chat.life(for: transaction.user).canWrite
+      {
+        try transaction.queue(message.recordName, .message, .delete)
+      }
+      return text
+    }
+  }
+
+  /// Runs `body` on a message of this account.
+  private func changeOwn<Value: Sendable>(
+    _ messageID: MessageID,
+    _ body: @escaping @Sendable (inout ChatTransaction, inout MessageRecord) throws -> Value
+  ) async throws(ChatError) -> Value {
+    let place = try await replica.read { db in
+      try Row.fetchOne(
+        db, sql: "SELECT chatID, recordName FROM message WHERE id = ?",
+        arguments: [messageID.rawValue]
+      ).map { (ChatID(rawValue: $0["chatID"]), $0["recordName"] as String) }
+    }
+    guard let (chatID, recordName) = place else { throw .unknownMessage }
+    return try await change(chatID) { transaction in
+      guard var message = try MessageRecord.fetch(recordName, in: transaction) else {
+        throw ChatError.unknownMessage
+      }
+      guard message.senderID == transaction.user else { throw ChatError.notSender }
+      return try body(&transaction, &message)
+    }
+  }
+}
+
+extension ChatTransaction {
+  /// Queues what has failed again, where the user may write.
+  func retry(_ recordName: String) throws {
+    guard let row = try pending(recordName), row.failure != nil else { return }
+    try requireWritable()
+    try db.execute(
+      sql: """
+        UPDATE outbox SET failure = NULL, generation = generation + 1 WHERE sequence = ?
+        """, arguments: [row.sequence])
+    try note(.retried, recordName)
+  }
+
+  /// Lets the session tell of the newest message now and then.
+  mutating func touchSession() throws {
+    let interval = Int64(SessionRecord.lastMessageInterval * 1000)
+    guard now >= chat.lastMessageAt + interval, try pending(SessionRecord.recordName) == nil else {
+      return
+    }
+    let before = try chat.session()
+    chat.lastMessageAt = now
+    try queue(
+      SessionRecord.recordName, .session, priority: .low, changing: before.record(ofCloud: self))
+  }
+}

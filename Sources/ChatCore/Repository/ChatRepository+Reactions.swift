@@ -1,0 +1,115 @@
+import CloudModel
+import Foundation
+import GRDB
+
+/// Reactions, and what was read.
+extension ChatRepository {
+  /// Puts an emoji at a message, or takes one's own away again.
+  ///
+  /// Throws `.notAnEmoji` for anything but one emoji.
+  package func react(
+    _ emoji: String, to messageID: MessageID, isRemoved: Bool = false
+  ) async throws(ChatError) {
+    guard emoji.count == 1, !emoji.utf8.isEmpty,
+      emoji.utf8.count <= ReactionRecord.emojiLimitBytes,
+      let first = emoji.unicodeScalars.first,
+      first.properties.isEmoji && (first.value > 0xFF || emoji.unicodeScalars.count > 1)
+    else { throw .notAnEmoji(emoji) }
+    let user = replica.user
+    try await changeMessage(messageID) { transaction, messageName in
+      try transaction.requireWritable()
+      var reaction = ReactionRecord(
+        messageName: messageName, userID: user, emoji: emoji,
+        changedAt: Date(millisecondsSince1970: transaction.now), isRemoved: isRemoved)
+      let known = try ReactionRecord.fetch(reaction.recordName, in: transaction)
+      guard (known?.isRemoved ?? true) != isRemoved else { return }
+      let pending = try transaction.pending(reaction.recordName)
+      if let known {
+        reaction.changeTag = known.changeTag
+        reaction.unknownFields = known.unknownFields
+        reaction.changedAt = max(
+          reaction.changedAt, known.changedAt.addingTimeInterval(0.001))
+      }
+      if isRemoved, let pending, pending.isUntouched, reaction.changeTag == nil {
+        try pending.clear(transaction.db)
+        try transaction.note(.cancelled, reaction.recordName)
+        return try ReactionRecord.delete(reaction.recordName, in: transaction)
+      }
+      try reaction.store(in: &transaction)
+      try transaction.queue(
+        reaction.recordName, .reaction,
+        changing: pending == nil ? known?.record(ofCloud: transaction) : nil)
+    }
+  }
+
+  /// Notes that everything that had arrived up to a message was seen, and lets the others know where
+  /// that is possible.
+  ///
+  /// Never goes back.
+  package func markSeen(
+    _ chatID: ChatID, through messageID: MessageID
+  ) async throws(ChatError) {
+    let isNews = try await replica.read { db in
+      try StoredChat.fetch(db, id: chatID).lastSeenMessageID < messageID.rawValue
+    }
+    guard isNews else { return }
+    try await change(chatID) { transaction in
+      guard transaction.chat.lastSeenMessageID != StoredChat.firstFetch,
+        transaction.chat.lastSeenMessageID < messageID.rawValue
+      else { return }
+      transaction.chat.lastSeenMessageID = messageID.rawValue
+      try transaction.queueReadMark()
+    }
+  }
+
+  private func changeMessage<Value: Sendable>(
+    _ messageID: MessageID,
+    _ body: @escaping @Sendable (inout ChatTransaction, String) throws -> Value
+  ) async throws(ChatError) -> Value {
+    let place = try await replica.read { db in
+      try Row.fetchOne(
+        db, sql: "SELECT chatID, recordName FROM message WHERE id = ?",
+        arguments: [messageID.rawValue]
+      ).map { (ChatID(rawValue: $0["chatID"]), $0["recordName"] as String) }
+    }
+    guard let (chatID, recordName) = place else { throw .unknownMessage }
+    return try await change(chatID) { try body(&$0, recordName) }
+  }
+}
+
+extension ChatTransaction {
+  /// Queues a mark at the newest message of somebody else that was seen; older marks of ours go.
+  mutating func queueReadMark() throws {
+    guard life.canWrite else { return }
+    let newest = try String.fetchOne(
+      db,
+      sql: """
+        SELECT recordName FROM message
+        WHERE chatID = ? AND id <= ? AND senderID <> ? AND changeTag IS NOT NULL
+        ORDER BY timestamp DESC, recordName DESC LIMIT 1
+        """,
+      arguments: [chatID, chat.lastSeenMessageID, user])
+    guard let newest else { return }
+    let mark = ReadMarkRecord(
+      messageName: newest, userID: user, readAt: Date(millisecondsSince1970: now))
+    guard try ReadMarkRecord.fetch(mark.recordName, in: self) == nil else { return }
+    let older = try String.fetchAll(
+      db, sql: "SELECT recordName FROM readMark WHERE chatID = ? AND userID = ?",
+      arguments: [chatID, user])
+    for name in older { try withdrawReadMark(name) }
+    try mark.store(in: &self)
+    try queue(mark.recordName, .readMark, priority: .low)
+  }
+
+  /// Takes an older mark away, here at once and in the cloud with the next batch.
+  private func withdrawReadMark(_ recordName: String) throws {
+    let pending = try StoredOutbox.fetch(db, chatID: chatID, recordName: recordName)
+    if let pending, pending.operation == .save, pending.isUntouched {
+      try pending.clear(db)
+      try note(.superseded, recordName)
+    } else if pending?.operation != .delete {
+      try queue(recordName, .readMark, .delete, priority: .low)
+    }
+    try ReadMarkRecord.delete(recordName, in: self)
+  }
+}

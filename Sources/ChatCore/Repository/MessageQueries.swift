@@ -1,0 +1,136 @@
+import CloudModel
+import Foundation
+import GRDB
+
+/// The questions to the replica about messages.
+struct MessageQueries {
+  let db: Database
+  let account: Account
+  /// Milliseconds since 1970; what waits until then does not wait any more.
+  let now: Int64
+
+  private static let columns = """
+    SELECT message.*,
+      (SELECT name FROM member
+        WHERE member.chatID = message.chatID AND userRecordName = message.senderID) AS senderName,
+      (SELECT name FROM member
+        WHERE member.chatID = message.chatID AND userRecordName = message.changedBy) AS changerName,
+      outbox.sequence, outbox.failure, outbox.inFlight,
+      CASE WHEN outbox.sequence IS NULL THEN 0 ELSE (SELECT count(*) FROM outbox AS earlier
+        WHERE earlier.chatID = message.chatID AND earlier.failure IS NULL
+          AND earlier.kind = 'message' AND earlier.sequence <= outbox.sequence) END AS place
+    FROM message LEFT JOIN outbox
+      ON outbox.chatID = message.chatID AND outbox.recordName = message.recordName
+    """
+
+  func message(id: MessageID) throws -> Message? {
+    try complete(rows("WHERE message.id = ?", [id.rawValue])).first?.message
+  }
+
+  func messages(in chatID: ChatID, from cursor: MessageCursor) throws -> [Message] {
+    try complete(
+      rows(
+        """
+        WHERE message.chatID = ? AND (message.timestamp, message.recordName) >= (?, ?)
+        ORDER BY message.timestamp, message.recordName
+        """,
+        [chatID.rawValue, cursor.timestamp.millisecondsSince1970, cursor.recordName])
+    ).map(\.message)
+  }
+
+  func page(in chatID: ChatID, before cursor: MessageCursor?, limit: Int) throws -> [Message] {
+    let found = try rows(
+      """
+      WHERE message.chatID = ? AND (message.timestamp, message.recordName) < (?, ?)
+      ORDER BY message.timestamp DESC, message.recordName DESC LIMIT ?
+      """,
+      [
+        chatID.rawValue, cursor?.timestamp.millisecondsSince1970 ?? Int64.max,
+        cursor?.recordName ?? "", limit,
+      ])
+    return try complete(found.reversed()).map(\.message)
+  }
+
+  func arrivals(
+    after messageID: MessageID, in chatID: ChatID?, limit: Int
+  ) throws -> [(chatID: ChatID, message: Message)] {
+    try complete(
+      rows(
+        "WHERE message.id > ? AND (? IS NULL OR message.chatID = ?) ORDER BY message.id LIMIT ?",
+        [messageID.rawValue, chatID?.rawValue, chatID?.rawValue, limit]))
+  }
+
+  /// Messages whose text holds all of the words, the last of which may be a beginning; newest first.
+  func search(
+    _ words: String, in chatID: ChatID?, limit: Int
+  ) throws -> [(chatID: ChatID, message: Message)] {
+    guard let pattern = FTS5Pattern(matchingAllPrefixesIn: words) else { return [] }
+    return try complete(
+      rows(
+        """
+        WHERE message.id IN (SELECT rowid FROM messageText WHERE messageText MATCH ?)
+          AND (? IS NULL OR message.chatID = ?) AND message.deletedAt IS NULL
+        ORDER BY message.timestamp DESC, message.recordName DESC LIMIT ?
+        """,
+        [pattern, chatID?.rawValue, chatID?.rawValue, limit]))
+  }
+
+  private func rows(_ condition: String, _ arguments: StatementArguments) throws -> [Row] {
+    try Row.fetchAll(
+      db.cachedStatement(sql: Self.columns + " " + condition), arguments: arguments)
+  }
+
+  // MARK: - Completing
+
+  private func complete(_ rows: [Row]) throws -> [(chatID: ChatID, message: Message)] {
+    var chats: [Int64: ChatFacts] = [:]
+    return try rows.map { row in
+      let chatID: Int64 = row["chatID"]
+      let facts: ChatFacts
+      if let known = chats[chatID] {
+        facts = known
+      } else {
+        facts = try ChatFacts(db, chatID: chatID, account: account, rows: rows, now: now)
+        chats[chatID] = facts
+      }
+      return (ChatID(rawValue: chatID), message(row, facts))
+    }
+  }
+
+  private func message(_ row: Row, _ facts: ChatFacts) -> Message {
+    let senderID: String = row["senderID"]
+    let recordName: String = row["recordName"]
+    let timestamp = Date(millisecondsSince1970: row["timestamp"])
+    let changedBy: String? = row["changedBy"]
+    let isOwn = senderID == account.userRecordName
+    var message = Message(
+      id: MessageID(rawValue: row["id"]), recordName: recordName, senderID: senderID,
+      senderName: ChatQueries.name(row["senderName"], of: senderID, account: account),
+      isOwn: isOwn, text: row["text"], timestamp: timestamp,
+      delivery: delivery(row, isOwn: isOwn, facts))
+    message.isEdited = row["revision"] > 0
+    message.isDeleted = row["deletedAt"] != nil
+    message.changedBy = changedBy.map {
+      ChatQueries.name(row["changerName"], of: $0, account: account)
+    }
+    message.reactions = facts.reactions[recordName] ?? []
+    return message
+  }
+
+  private func delivery(
+    _ row: Row, isOwn: Bool, _ facts: ChatFacts
+  ) -> Message.Delivery {
+    if let reason: String = row["failure"] { return .failed(reason: reason) }
+    if row["sequence"] != nil {
+      if row["inFlight"] != nil { return .sending }
+      if let wait = facts.wait {
+        return .waiting(until: Date(millisecondsSince1970: wait.until), reason: wait.reason)
+      }
+      return .queued(place: row["place"])
+    }
+    guard isOwn else { return .received }
+    let place = ReadPosition(timestamp: row["timestamp"], recordName: row["recordName"])
+    let readers = facts.readers.count { $0 >= place }
+    return readers > 0 ? .read(by: readers, of: facts.otherCount) : .sent
+  }
+}

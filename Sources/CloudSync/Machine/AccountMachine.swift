@@ -1,0 +1,127 @@
+import CloudModel
+
+/// Whether there is a way to the cloud for the account, and when to try again where there is none.
+///
+/// ```
+///            started, or time to try          channelOpened
+///   closed ─────────────────────────▶ opening ─────────────▶ open
+///    ▲  ▲                                │ failed              │ failed, channelClosed
+///    │  └────────────────────────────────┴─────────────────────┘
+///    │                              offline    tried again within 5 s, or when somebody asks
+///    └──────────────────────────────suspended  tried again within 2 min: not signed in, not available
+///                                   stopped    tried again within 30 min: somebody must act first
+/// ```
+///
+/// Invariants:
+/// 1. At most one attempt to open a channel runs, and none while anything else runs.
+/// 2. The waiting time grows until the cloud has done something for us; that a channel opens is not
+///    enough.
+/// 3. The end of a channel that was replaced means nothing.
+/// 4. No error here changes what is stored or queued.
+struct AccountMachine: Sendable {
+  enum Connection: Sendable, Equatable {
+    case closed
+    case opening
+    case open(NotificationChannel?)
+  }
+
+  enum Input: Sendable {
+    case channelOpened(Result<NotificationChannel, CloudError>)
+    case channelClosed(NotificationChannel, CloudError)
+    /// A call failed, and its error reaches the account.
+    case failed(CloudError)
+    /// The cloud has done something for us.
+    case served
+    /// Somebody uses the program: it is worth trying now.
+    case asked
+  }
+
+  /// Somebody who asks does not make attempts more frequent than this.
+  static let askedInterval: Duration = .seconds(1)
+
+  let mode: SyncMachine.Mode
+  private(set) var connection: Connection
+  private(set) var backoff = Backoff()
+  /// Why there is no way; nil before the first attempt has ended, and while there is one.
+  private(set) var lastFailure: CloudError?
+  private var lastAttempt: Duration = .zero
+
+  init(mode: SyncMachine.Mode) {
+    self.mode = mode
+    connection = mode == .once ? .open(nil) : .closed
+  }
+
+  /// Takes in one fact; answers whether everything is to be looked at now.
+  mutating func handle(
+    _ input: Input, now: Duration, using random: inout SplitMix64
+  ) -> Bool {
+    switch input {
+    case .channelOpened(.success(let channel)):
+      connection = .open(channel)
+      lastFailure = nil
+      return true
+    case .channelOpened(.failure(let error)), .failed(let error):
+      lose(error, now: now, using: &random)
+      return false
+    case .channelClosed(let channel, let error):
+      if connection == .open(channel) { lose(error, now: now, using: &random) }
+      return false
+    case .served:
+      backoff.reset()
+      return false
+    case .asked:
+      let isOffline = lastFailure.map { ErrorPolicy.reach(of: $0.code) == .offline } ?? false
+      if isOffline, lastFailure?.retryAfterSeconds == nil {
+        backoff.bringForward(to: lastAttempt + Self.askedInterval)
+      }
+      return false
+    }
+  }
+
+  /// Begins an attempt if it is time for one; `isQuiet` says that nothing else runs.
+  mutating func start(at now: Duration, isQuiet: Bool) -> Bool {
+    guard mode == .continuous, connection == .closed, isQuiet, backoff.notBefore <= now else {
+      return false
+    }
+    connection = .opening
+    lastAttempt = now
+    return true
+  }
+
+  /// When the next attempt begins; nil while none is due.
+  var startTime: Duration? {
+    mode == .continuous && connection == .closed ? backoff.notBefore : nil
+  }
+
+  var isOpen: Bool {
+    if case .open = connection { true } else { false }
+  }
+
+  /// What is to be said while there is no way.
+  var status: SyncStatus {
+    guard let lastFailure else { return .connecting }
+    return switch ErrorPolicy.reach(of: lastFailure.code) {
+    case .stopped: .stopped(reason: lastFailure.clause)
+    case .suspended: .suspended(reason: lastFailure.clause)
+    case .offline, .database, .zone: .offline(reason: lastFailure.clause)
+    }
+  }
+
+  private mutating func lose(
+    _ error: CloudError, now: Duration, using random: inout SplitMix64
+  ) {
+    if connection == .closed { return }
+    lastFailure = error
+    backoff.fail(error, now: now, cap: Self.cap(after: error), using: &random)
+    connection = .closed
+  }
+
+  private static func cap(after error: CloudError) -> Duration {
+    switch ErrorPolicy.reach(of: error.code) {
+    // Where nobody answers, trying often costs nobody anything.
+    case .offline where error.code == .networkUnavailable: Backoff.connectionCap
+    case .offline, .suspended, .database, .zone: Backoff.cap
+    case .stopped: Backoff.slowCap
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import CloudModel
+
+/// One database: its feed of changes, the time until which it is to be left alone, and how much it
+/// takes at once.
+///
+/// ```
+///   idle ──wanted──▶ wanted ──start──▶ running ──page, more coming──▶ wanted
+///    ▲                  ▲                 │ │
+///    │                  └── failed ───────┘ │   (waits)
+///    └───────────── last page ──────────────┘
+/// ```
+///
+/// Invariants:
+/// 1. At most one fetch of the feed runs.
+/// 2. `heldUntil` only grows: no success of anything else ends it early.
+/// 3. `ceiling` is between 1 and what the protocol allows; it is halved by `.limitExceeded` and
+///    grows slowly with what is accepted.
+/// 4. After a throttle, what is of low value waits longer than everything else.
+struct DatabaseMachine: Sendable {
+  enum Input: Sendable {
+    case feedWanted
+    case fetched(Result<SyncMachine.DatabaseReport, CloudError>)
+    /// A call about anything in this database failed.
+    case failed(CloudError)
+    /// The cloud has done something for us here.
+    case served
+    /// A batch of this many records was taken, or was called too large.
+    case accepted(Int)
+    case tooLarge(Int)
+    /// The owner's storage is full.
+    case outOfQuota(CloudError)
+  }
+
+  /// How much longer low-value writes wait after a throttle.
+  static let sheddingTime: Duration = .seconds(60)
+  /// A batch that was taken whole raises the ceiling by this many records.
+  static let ceilingStep = 5
+
+  private(set) var feed = Lane()
+  private(set) var heldUntil: Duration = .zero
+  /// Why the database is left alone.
+  private(set) var holdReason = ""
+  private(set) var ceiling = CloudLimits.operationsPerRequest
+  private(set) var quotaBackoff = Backoff()
+  private var backoff = Backoff()
+  private var sheddingUntil: Duration = .zero
+
+  /// Takes in one fact; answers the zones that changed, where it is a page of them.
+  mutating func handle(_ input: Input, now: Duration, using random: inout SplitMix64) {
+    switch input {
+    case .feedWanted:
+      feed.want()
+    case .fetched(.success(let report)):
+      feed.succeed()
+      backoff.reset()
+      if report.moreComing { feed.want() }
+    case .fetched(.failure(let error)):
+      switch ErrorPolicy.reach(of: error.code) {
+      case .stopped, .suspended, .offline: feed.interrupt()
+      case .database, .zone: feed.fail(error, now: now, using: &random)
+      }
+    case .failed(let error):
+      hold(after: error, now: now, using: &random)
+    case .served:
+      backoff.reset()
+    case .accepted(let count):
+      if count >= ceiling {
+        ceiling = min(ceiling + Self.ceilingStep, CloudLimits.operationsPerRequest)
+      }
+      quotaBackoff.reset()
+    case .tooLarge(let count):
+      ceiling = max(1, min(ceiling, count) / 2)
+    case .outOfQuota(let error):
+      quotaBackoff.fail(error, now: now, cap: Backoff.slowCap, using: &random)
+    }
+  }
+
+  mutating func start(at now: Duration) -> Bool { !isHeld(at: now) && feed.start(at: now) }
+
+  func isHeld(at now: Duration) -> Bool { heldUntil > now }
+
+  func isShedding(at now: Duration) -> Bool { sheddingUntil > now }
+
+  /// The times at which something here may become possible.
+  var wakeTimes: [Duration] {
+    [heldUntil, sheddingUntil, quotaBackoff.notBefore] + [feed.startTime].compactMap(\.self)
+  }
+
+  /// Leaves the whole database alone when the cloud says how long, or throttles without saying.
+  private mutating func hold(
+    after error: CloudError, now: Duration, using random: inout SplitMix64
+  ) {
+    let isThrottle = ErrorPolicy.reach(of: error.code) == .database
+    var until = now
+    if let asked = Backoff.asked(by: error) {
+      until = now + asked
+    } else if isThrottle {
+      backoff.fail(error, now: now, using: &random)
+      until = backoff.notBefore
+    }
+    if until > heldUntil {
+      heldUntil = until
+      holdReason = error.clause
+    }
+    if isThrottle { sheddingUntil = max(sheddingUntil, until + Self.sheddingTime) }
+  }
+}

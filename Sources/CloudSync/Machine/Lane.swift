@@ -1,0 +1,62 @@
+import CloudModel
+
+/// One kind of work that may be wanted, running, or waiting for a better time.
+struct Lane: Sendable, Equatable {
+  private(set) var isWanted = false
+  private(set) var isRunning = false
+  /// What is wanted for no hurry may be put off.
+  private var earliest: Duration = .zero
+  private(set) var backoff = Backoff()
+
+  var isIdle: Bool { !isWanted && !isRunning }
+
+  /// When what is wanted may start; nil where nothing waits.
+  var startTime: Duration? {
+    isWanted && !isRunning ? max(backoff.notBefore, earliest) : nil
+  }
+
+  /// Wants the work, at once or not before `time`; never later than it was wanted already.
+  mutating func want(notBefore time: Duration = .zero) {
+    earliest = isWanted ? min(earliest, time) : time
+    isWanted = true
+  }
+
+  /// Begins what is wanted, if nothing stands against it.
+  mutating func start(at now: Duration) -> Bool {
+    guard let startTime, startTime <= now else { return false }
+    isWanted = false
+    isRunning = true
+    return true
+  }
+
+  /// The work was done; what was wanted since is still wanted.
+  mutating func succeed() {
+    isRunning = false
+    backoff.reset()
+  }
+
+  /// The work failed: it is wanted again, later.
+  mutating func fail(
+    _ error: CloudError, now: Duration, cap: Duration = Backoff.cap,
+    using random: inout SplitMix64
+  ) {
+    isRunning = false
+    isWanted = true
+    backoff.fail(error, now: now, cap: cap, using: &random)
+  }
+
+  /// The work ended without an answer that counts: it is wanted again when there is a way.
+  mutating func interrupt() {
+    isRunning = false
+    isWanted = true
+  }
+
+  /// The work waits, although some of it was done.
+  mutating func postpone(
+    _ error: CloudError, now: Duration, cap: Duration = Backoff.cap,
+    using random: inout SplitMix64
+  ) {
+    isRunning = false
+    backoff.fail(error, now: now, cap: cap, using: &random)
+  }
+}

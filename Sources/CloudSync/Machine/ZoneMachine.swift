@@ -1,0 +1,226 @@
+import CloudModel
+
+/// One zone: sending its outbox, a glance at its newest messages, and its feed of changes.
+///
+/// ```
+///              ┌──────────── one at a time, in this order ────────────┐
+///   wanted ──▶ send ──▶ glance ──▶ fetch ──▶ send what is of low value ──▶ idle, forgotten
+///                │         │         │
+///                └─────────┴─────────┴── failed: waits, others go on; more left: end of the queue
+/// ```
+///
+/// Invariants:
+/// 1. At most one operation runs.
+/// 2. A want is forgotten only when the operation for it has succeeded, or the zone is gone.
+/// 3. The feed is fetched only when the database has nothing left to tell.
+/// 4. While there is no room, nothing but deletions is sent, and after a while one record to try.
+/// 5. A batch that was refused as a whole is halved until what is to blame travels alone; what is
+///    taken doubles it again.
+struct ZoneMachine: Sendable {
+  enum Work: Sendable, CaseIterable {
+    case send, glance, fetch
+    /// Sending what is of low value.
+    case whisper
+  }
+
+  enum Input: Sendable {
+    case wanted(Work)
+    case sent(Result<SyncMachine.SendReport, CloudError>)
+    case glanced(Result<SyncMachine.FetchReport, CloudError>)
+    case fetched(Result<SyncMachine.FetchReport, CloudError>)
+  }
+
+  /// What others have to know.
+  enum Output: Sendable, Equatable {
+    case served
+    case failed(CloudError)
+    case accepted(Int)
+    case tooLarge(Int)
+    case outOfQuota(CloudError)
+    case gone
+  }
+
+  /// What the zone has to respect.
+  struct Surroundings: Sendable {
+    var isFeedIdle: Bool
+    var isShedding: Bool
+    var ceiling: Int
+    /// When there may be room in the owner's storage again.
+    var room: Backoff
+  }
+
+  /// How long low-value writes are gathered before they are sent.
+  static let whisperDelay: Duration = .seconds(3)
+
+  private(set) var send = Lane()
+  private(set) var glance = Lane()
+  private(set) var fetch = Lane()
+  private(set) var whisper = Lane()
+  /// Smaller than the ceiling while something in the queue is refused.
+  private(set) var batchLimit = CloudLimits.operationsPerRequest
+  /// When there may be room again in the storage of somebody else, who owns this zone.
+  private(set) var room = Backoff()
+  /// Why the zone waits.
+  private(set) var waitReason = ""
+  private var lastLimit = 0
+  /// The zone's place in the queue of zones; at the end again after each operation.
+  var turn: Int
+
+  init(turn: Int) { self.turn = turn }
+
+  var isRunning: Bool {
+    send.isRunning || glance.isRunning || fetch.isRunning || whisper.isRunning
+  }
+
+  var isIdle: Bool { send.isIdle && glance.isIdle && fetch.isIdle && whisper.isIdle }
+
+  /// Everything but what is of low value is done.
+  var isSettled: Bool { send.isIdle && glance.isIdle && fetch.isIdle && !whisper.isRunning }
+
+  mutating func handle(
+    _ input: Input, now: Duration, delaysWhispers: Bool, using random: inout SplitMix64
+  ) -> [Output] {
+    switch input {
+    case .wanted(.send): send.want()
+    case .wanted(.glance): glance.want()
+    case .wanted(.fetch): fetch.want()
+    case .wanted(.whisper): whisper.want(notBefore: delaysWhispers ? now + Self.whisperDelay : now)
+    case .sent(.success(let report)):
+      return settle(report, now: now, delaysWhispers: delaysWhispers, using: &random)
+    case .sent(.failure(let error)):
+      if whisper.isRunning { whisper.interrupt() }
+      return failed(error, \.send, now: now, using: &random)
+    case .glanced(.success(let report)):
+      return done(report, \.glance)
+    case .glanced(.failure(let error)):
+      return failed(error, \.glance, now: now, using: &random)
+    case .fetched(.success(let report)):
+      return done(report, \.fetch)
+    case .fetched(.failure(let error)):
+      return failed(error, \.fetch, now: now, using: &random)
+    }
+    return []
+  }
+
+  /// The operation to begin now, if there is one.
+  mutating func next(
+    _ zoneID: RecordZoneID, in surroundings: Surroundings, at now: Duration
+  ) -> SyncMachine.Effect? {
+    guard !isRunning else { return nil }
+    if send.start(at: now) { return batch(zoneID, surroundings, at: now) }
+    if surroundings.isFeedIdle {
+      if glance.start(at: now) { return .glance(zoneID) }
+      if fetch.start(at: now) { return .fetchZoneChanges(zoneID) }
+    }
+    if !surroundings.isShedding, whisper.start(at: now) {
+      return batch(zoneID, surroundings, at: now)
+    }
+    return nil
+  }
+
+  /// Whether a glance, which shows a chat's newest messages, is waiting.
+  var isGlanceWaiting: Bool { glance.isWanted && !isRunning }
+
+  /// The times at which something here may start.
+  var wakeTimes: [Duration] {
+    [send, glance, fetch, whisper].compactMap(\.startTime) + [room.notBefore]
+  }
+
+  /// Until when nothing urgent of what is queued can go; nil where it can go now.
+  var sendTime: Duration? { send.startTime }
+
+  private mutating func batch(
+    _ zoneID: RecordZoneID, _ surroundings: Surroundings, at now: Duration
+  ) -> SyncMachine.Effect {
+    let room = self.room.attempts > 0 ? self.room : surroundings.room
+    lastLimit = min(batchLimit, surroundings.ceiling)
+    var contents = surroundings.isShedding ? OutboxBatch.Contents.urgent : .everything
+    if room.attempts > 0 {
+      if room.notBefore > now {
+        contents = .deletions
+        // What has to wait is tried again when there may be room.
+        send.want(notBefore: room.notBefore)
+      } else {
+        lastLimit = 1
+      }
+    }
+    return .send(zoneID, limit: lastLimit, contents: contents)
+  }
+
+  private mutating func settle(
+    _ report: SyncMachine.SendReport, now: Duration, delaysWhispers: Bool,
+    using random: inout SplitMix64
+  ) -> [Output] {
+    var outputs: [Output] = [.served]
+    send.succeedIfRunning()
+    whisper.succeedIfRunning()
+    if report.wantsFetch { fetch.want() }
+    if report.isTooLarge { outputs.append(.tooLarge(lastLimit)) }
+    if report.isTooLarge || report.isRefusedWhole {
+      batchLimit = max(1, min(batchLimit, lastLimit) / 2)
+    } else if report.progress > 0 {
+      batchLimit = min(batchLimit * 2, CloudLimits.operationsPerRequest)
+      room.reset()
+      outputs.append(.accepted(report.progress))
+    }
+    if let error = report.outOfQuota {
+      room.fail(error, now: now, cap: Backoff.slowCap, using: &random)
+      waitReason = error.clause
+      outputs.append(.outOfQuota(error))
+    }
+    if report.hasMore { send.want(notBefore: report.outOfQuota == nil ? now : room.notBefore) }
+    if report.hasMoreOfLowValue {
+      whisper.want(notBefore: delaysWhispers ? now + Self.whisperDelay : now)
+    }
+    let isStuck =
+      report.hasMore && report.progress == 0 && report.outOfQuota == nil && !report.isTooLarge
+      && !report.isRefusedWhole
+    let stuck = CloudError(.zoneBusy, "The cloud took nothing of what was sent.")
+    if let error = report.transientFailure ?? (isStuck ? stuck : nil) {
+      send.postpone(error, now: now, cap: Self.cap(after: error), using: &random)
+      waitReason = error.clause
+      outputs.append(.failed(error))
+    }
+    return outputs
+  }
+
+  private mutating func done(
+    _ report: SyncMachine.FetchReport, _ lane: WritableKeyPath<Self, Lane>
+  ) -> [Output] {
+    self[keyPath: lane].succeed()
+    switch report {
+    case .applied(let moreComing):
+      if moreComing { self[keyPath: lane].want() }
+    case .restarted:
+      fetch.want()
+    case .zoneGone:
+      return [.served, .gone]
+    }
+    return [.served]
+  }
+
+  private mutating func failed(
+    _ error: CloudError, _ lane: WritableKeyPath<Self, Lane>, now: Duration,
+    using random: inout SplitMix64
+  ) -> [Output] {
+    switch ErrorPolicy.reach(of: error.code) {
+    case .stopped, .suspended, .offline:
+      self[keyPath: lane].interrupt()
+    case .database, .zone:
+      self[keyPath: lane].fail(error, now: now, cap: Self.cap(after: error), using: &random)
+      waitReason = error.clause
+    }
+    return [.failed(error)]
+  }
+
+  /// What nobody expects to pass by itself soon is tried rarely.
+  private static func cap(after error: CloudError) -> Duration {
+    error.code == .internalError ? Backoff.slowCap : Backoff.cap
+  }
+}
+
+extension Lane {
+  fileprivate mutating func succeedIfRunning() {
+    if isRunning { succeed() }
+  }
+}

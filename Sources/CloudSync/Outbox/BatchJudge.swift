@@ -1,0 +1,93 @@
+import CloudModel
+
+/// Judges by `ErrorPolicy` what the cloud's answers mean for the entries of a batch, and for the
+/// machine.
+struct BatchJudge {
+  let role: ErrorPolicy.Role
+  /// Whether a whole call was refused for what may be in it, which is an answer and no failure.
+  private(set) var isWholeRefusal = false
+  private var report = SyncMachine.SendReport()
+
+  init(role: ErrorPolicy.Role) { self.role = role }
+
+  func report(_ remainder: OutboxRemainder) -> SyncMachine.SendReport {
+    var report = report
+    report.progress = remainder.progress
+    report.hasMore = remainder.hasMore
+    report.hasMoreOfLowValue = remainder.hasMoreOfLowValue
+    return report
+  }
+
+  /// What the answers to the entries mean.
+  mutating func outcomes(
+    of batch: OutboxBatch, answered answers: [BatchSender.Answer]
+  ) -> [OutboxOutcome] {
+    answers.map { answer in
+      switch answer.result {
+      case .success(let record):
+        OutboxOutcome(entry: answer.entry, result: .acknowledged(record))
+      case .failure(let error):
+        OutboxOutcome(entry: answer.entry, result: result(of: answer.entry, error))
+      }
+    }
+  }
+
+  /// What the failure of a whole call means for its entries.
+  ///
+  /// Where one of them may be to blame, the batch is halved until that one travels alone.
+  mutating func outcomes(
+    of batch: OutboxBatch, refusedWith error: CloudError
+  ) -> [OutboxOutcome] {
+    switch ErrorPolicy.verdict(on: error.code, as: role) {
+    case .retry, .resend:
+      let mayBeStored = ErrorPolicy.isOutcomeUnknown(error.code)
+      return batch.entries.map {
+        OutboxOutcome(entry: $0, result: .undecided(mayBeStored: mayBeStored))
+      }
+    case .split, .fail, .gone, .merge:
+      isWholeRefusal = true
+      guard batch.entries.count > 1 else { break }
+      if error.code == .limitExceeded {
+        report.isTooLarge = true
+      } else {
+        report.isRefusedWhole = true
+      }
+      return batch.entries.map {
+        OutboxOutcome(entry: $0, result: .undecided(mayBeStored: false))
+      }
+    case .zoneMissing, .refused, .outOfQuota:
+      isWholeRefusal = true
+    }
+    return batch.entries.map {
+      OutboxOutcome(entry: $0, result: result(of: $0, error))
+    }
+  }
+
+  private mutating func result(
+    of entry: OutboxEntry, _ error: CloudError
+  ) -> OutboxOutcome.Result {
+    switch ErrorPolicy.verdict(on: error.code, as: role) {
+    case .merge:
+      if let server = error.serverRecord { return .conflict(server: server) }
+      report.note(error)
+    case .retry:
+      report.note(error)
+      return .undecided(mayBeStored: ErrorPolicy.isOutcomeUnknown(error.code))
+    case .resend:
+      break
+    case .zoneMissing:
+      report.wantsFetch = true
+      report.note(error)
+    case .outOfQuota:
+      report.outOfQuota = error
+    case .gone:
+      return .gone(reason: error.reason)
+    case .refused:
+      report.wantsFetch = true
+      return .failed(reason: error.reason)
+    case .split, .fail:
+      return .failed(reason: error.reason)
+    }
+    return .undecided(mayBeStored: false)
+  }
+}

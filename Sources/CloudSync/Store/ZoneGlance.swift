@@ -1,0 +1,15 @@
+package import CloudModel
+
+/// A look at the newest records of a zone, or at those just before what is known.
+package struct ZoneGlance: Sendable, Equatable {
+  package var query: Query
+  package var resultsLimit: Int
+  /// The zone's life for which the answer counts.
+  package var epoch: Int64
+
+  package init(query: Query, resultsLimit: Int, epoch: Int64) {
+    self.query = query
+    self.resultsLimit = resultsLimit
+    self.epoch = epoch
+  }
+}

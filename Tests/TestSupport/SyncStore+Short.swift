@@ -1,0 +1,29 @@
+package import CloudModel
+package import CloudSync
+
+/// What tests ask for without caring for the rest.
+extension SyncStore {
+  package func nextBatch(in zoneID: RecordZoneID, limit: Int) async throws -> OutboxBatch? {
+    try await nextBatch(in: zoneID, limit: limit, contents: .everything)
+  }
+
+  /// Settles entries as the zone stands now.
+  @discardableResult
+  package func settle(
+    _ outcomes: [OutboxOutcome], in zoneID: RecordZoneID
+  ) async throws -> OutboxRemainder {
+    let epoch = try await position(in: zoneID)?.epoch ?? 0
+    return try await settle(
+      outcomes,
+      of: OutboxBatch(
+        zoneID: zoneID, entries: outcomes.map(\.entry), isAtomic: false, epoch: epoch))
+  }
+
+  package func seal(_ zoneID: RecordZoneID) async throws {
+    try await seal(zoneID, reason: .deleted)
+  }
+
+  package func publish(_ status: SyncStatus) async throws {
+    try await publish(SyncReport(status: status), now: .zero)
+  }
+}
