@@ -40,15 +40,23 @@ struct RootCommand: AsyncParsableCommand {
         name: "Chatting",
         subcommands: [
           OpenCommand.self, ChatsCommand.self, NewCommand.self, RenameCommand.self,
-          SendCommand.self, ReadCommand.self, WatchCommand.self,
+          DeleteCommand.self, SendCommand.self, ReadCommand.self, WatchCommand.self,
+          EditCommand.self, UnsendCommand.self, ReactCommand.self, SearchCommand.self,
         ]),
       CommandGroup(
         name: "Sharing",
-        subcommands: [InviteCommand.self, JoinCommand.self, MembersCommand.self]),
+        subcommands: [
+          InviteCommand.self, InvitationsCommand.self, JoinCommand.self, DeclineCommand.self,
+          MembersCommand.self, PermissionCommand.self, RemoveCommand.self, LeaveCommand.self,
+          StopSharingCommand.self,
+        ]),
+      CommandGroup(
+        name: "What is not sent yet",
+        subcommands: [OutboxCommand.self, EventsCommand.self, SyncCommand.self]),
       CommandGroup(
         name: "Account and cloud",
         subcommands: [
-          AccountCommand.self, SyncCommand.self, CloudCommand.self, DemoCommand.self,
+          AccountCommand.self, CloudCommand.self, DemoCommand.self,
         ]),
     ],
     defaultSubcommand: OpenCommand.self)

@@ -24,6 +24,8 @@ package enum ChatError: Error, Sendable, Equatable {
   case offline(reason: String)
   case cloudRefused(reason: String)
   case unknownMessage
+  case ambiguousMessage(String)
+  case notMember(String)
   case replicaNewer(path: String)
   case replicaOfOtherAccount(path: String)
   case storageFull
@@ -64,6 +66,9 @@ extension ChatError: CustomStringConvertible {
     case .offline(let reason): "The cloud cannot be reached (\(reason)); try again when it is back."
     case .cloudRefused(let reason): "The cloud refused: \(reason)"
     case .unknownMessage: "The message is not there any more."
+    case .ambiguousMessage(let text): "Several messages are called ‘\(text)’; write more of the id."
+    case .notMember(let name):
+      "‘\(name)’ is not in this chat; ‘zonechat members’ lists who is."
     case .replicaNewer(let path):
       "\(path) was written by a newer ZoneChat; update this one, nothing was changed."
     case .replicaOfOtherAccount(let path):

@@ -1,0 +1,29 @@
+package import Foundation
+
+/// Something that the cloud has not confirmed, as a person asks about it.
+package struct OutboxItem: Sendable, Equatable {
+  package enum Subject: String, Sendable, Codable {
+    case chat, share, title, message, reaction, readMark, record
+  }
+
+  package enum State: Sendable, Equatable {
+    /// Its place among what waits in the chat, from 1.
+    case queued(place: Int)
+    case sending
+    case waiting(until: Date, reason: String)
+    case failed(reason: String)
+  }
+
+  package var chatID: ChatID
+  /// Not sanitised.
+  package var chatName: String
+  /// What `outbox retry` and `outbox drop` call it; empty for the chat itself.
+  package var recordName: String
+  package var subject: Subject
+  package var isDeletion: Bool
+  package var state: State
+  /// The message's text, for a message; not sanitised.
+  package var text: String?
+  /// Whether the cloud may have it already, because an answer was lost.
+  package var mayBeStored: Bool
+}

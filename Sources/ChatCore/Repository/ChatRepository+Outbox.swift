@@ -1,0 +1,120 @@
+import CloudModel
+import Foundation
+import GRDB
+
+/// What is not in the cloud yet, and why; and everything that has happened.
+extension ChatRepository {
+  /// Whatever the cloud has not confirmed, chat by chat in the order in which it will go.
+  package func outbox(of chatID: ChatID? = nil) async throws(ChatError) -> [OutboxItem] {
+    let user = replica.user
+    return try await replica.read { [time = replica.time] db in
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT outbox.*, chat.name AS chatName, chat.ownerName, message.text
+          FROM outbox JOIN chat ON chat.id = outbox.chatID
+          LEFT JOIN message ON outbox.kind = 'message' AND message.chatID = outbox.chatID
+            AND message.recordName = outbox.recordName
+          WHERE ? IS NULL OR outbox.chatID = ?
+          ORDER BY outbox.chatID, outbox.failure IS NOT NULL, outbox.priority, outbox.sequence
+          """,
+        arguments: [chatID?.rawValue, chatID?.rawValue])
+      var places: [Int64: Int] = [:]
+      return try rows.map { row in
+        let entry = try StoredOutbox(row: row)
+        let wait = try StoredWait.forChat(
+          db, chatID: entry.chatID, isOwn: row["ownerName"] == user, now: time())
+        let state: OutboxItem.State
+        if let reason = entry.failure {
+          state = .failed(reason: reason)
+        } else if entry.inFlight != nil {
+          state = .sending
+        } else if let wait {
+          state = .waiting(
+            until: Date(millisecondsSince1970: wait.until), reason: wait.reason)
+        } else {
+          places[entry.chatID, default: 0] += 1
+          state = .queued(place: places[entry.chatID] ?? 1)
+        }
+        return OutboxItem(
+          chatID: ChatID(rawValue: entry.chatID), chatName: row["chatName"],
+          recordName: entry.recordName, subject: entry.kind.subject,
+          isDeletion: entry.operation == .delete, state: state, text: row["text"],
+          mayBeStored: entry.mayBeStored)
+      }
+    }
+  }
+
+  /// What has happened after entry `id`, oldest first; of one record where a name is given.
+  ///
+  /// The journal keeps the newest 20,000 entries.
+  package func journal(
+    after id: Int64 = 0, of recordName: String? = nil, in chatID: ChatID? = nil, limit: Int = 1000
+  ) async throws(ChatError) -> [JournalEntry] {
+    try await replica.read { db in
+      try Journal.entries(
+        db, after: id, chatID: chatID?.rawValue, recordName: recordName, limit: limit)
+    }
+  }
+
+  /// The newest entry of the journal, and again after every change; zero where there is none.
+  package func newestJournalEntry() -> AsyncThrowingStream<Int64, any Error> {
+    replica.observe { db in try Int64.fetchOne(db, sql: "SELECT max(id) FROM journal") ?? 0 }
+  }
+
+  /// Queues something failed again, by its record.
+  package func retry(_ recordName: String, in chatID: ChatID) async throws(ChatError) {
+    try await change(chatID) { transaction in
+      guard let row = try transaction.pending(recordName), row.failure != nil else {
+        throw ChatError.unknownMessage
+      }
+      try transaction.retry(recordName)
+    }
+  }
+
+  /// The message of a chat that a person means: its id, the start or the end of it, or `last` for one's
+  /// own newest.
+  ///
+  /// Throws `.unknownMessage` and `.ambiguousMessage`.
+  package func message(
+    matching text: String, in chatID: ChatID
+  ) async throws(ChatError) -> MessageID {
+    let user = replica.user
+    let found: [Int64] = try await replica.read { db in
+      if text == "last" {
+        return try Int64.fetchAll(
+          db,
+          sql: """
+            SELECT id FROM message WHERE chatID = ? AND senderID = ? AND deletedAt IS NULL
+            ORDER BY timestamp DESC, recordName DESC LIMIT 1
+            """,
+          arguments: [chatID.rawValue, user])
+      }
+      return try Int64.fetchAll(
+        db,
+        sql: """
+          SELECT id FROM message
+          WHERE chatID = ? AND (instr(recordName, ?) = 1
+            OR substr(recordName, -length(?)) = ?) LIMIT 2
+          """,
+        arguments: [chatID.rawValue, text, text, text])
+    }
+    guard let first = found.first, !text.isEmpty else { throw .unknownMessage }
+    guard found.count == 1 else { throw .ambiguousMessage(text) }
+    return MessageID(rawValue: first)
+  }
+}
+
+extension StoredOutbox.Kind {
+  fileprivate var subject: OutboxItem.Subject {
+    switch self {
+    case .zone: .chat
+    case .share: .share
+    case .session: .title
+    case .message: .message
+    case .reaction: .reaction
+    case .readMark: .readMark
+    case .parked: .record
+    }
+  }
+}

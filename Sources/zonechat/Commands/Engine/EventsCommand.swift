@@ -1,0 +1,91 @@
+import ArgumentParser
+import ChatCore
+import Foundation
+
+struct EventsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "events", abstract: "Print what happened to everything that is sent and fetched.",
+    discussion: """
+      One line an event, oldest first; with --follow also those to come, until interrupted. The \
+      replica keeps the newest 20,000.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Option(name: .long, help: "Only of this chat: its id, the start of it, or its title.")
+  var chat: String?
+
+  @Option(name: .long, help: "Begin with so many of the newest that are there already.")
+  var last = 100
+
+  @Flag(name: .long, help: "Go on with what happens from now on; syncs meanwhile.")
+  var follow = false
+
+  func validate() throws {
+    guard (0...20_000).contains(last) else { throw ValidationError("--last wants 0 to 20000.") }
+  }
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      let repository = session.repository
+      var only: ChatID?
+      if let chat { only = try await repository.chat(matching: chat).id }
+      let known = try await repository.journal(in: only, limit: 20_000).suffix(last)
+      var names = try await chatNames(repository)
+      for entry in known { try print(entry, names) }
+      guard follow else { return }
+      do throws(Failure) { try session.ensureCloud() } catch { Output.note(error.message) }
+      var newest = try await repository.journal(limit: 20_000).last?.id ?? 0
+      try await session.whileSyncing {
+        for try await _ in repository.newestJournalEntry() {
+          names = try await chatNames(repository)
+          while true {
+            let page = try await repository.journal(after: newest, limit: 500)
+            for entry in page where only == nil || entry.chatID == only { try print(entry, names) }
+            guard let last = page.last else { break }
+            newest = last.id
+          }
+        }
+      }
+    }
+  }
+
+  private func chatNames(_ repository: ChatRepository) async throws -> [ChatID: String] {
+    let chats = try await repository.currentChatSummaries()
+    return Dictionary(chats.map { ($0.id, $0.name) }) { first, _ in first }
+  }
+
+  private func print(_ entry: JournalEntry, _ names: [ChatID: String]) throws {
+    let chat = entry.chatID.flatMap { names[$0] }
+    if options.json {
+      return try Output.json(EventJSON(entry, chat: chat))
+    }
+    let time = entry.time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    var words = [time, entry.kind.rawValue]
+    if let chat { words.append("‘\(Output.harmless(chat))’") }
+    if let recordName = entry.recordName {
+      words.append(recordName.isEmpty ? "the chat itself" : recordName)
+    }
+    if let detail = entry.detail { words.append("(\(Output.harmless(detail)))") }
+    Output.line(words.joined(separator: "  "))
+  }
+}
+
+/// An event as `--json` prints it.
+struct EventJSON: Encodable {
+  var id: Int64
+  var time: Date
+  var event: String
+  var chat: String?
+  var record: String?
+  var detail: String?
+
+  init(_ entry: JournalEntry, chat: String?) {
+    id = entry.id
+    time = entry.time
+    event = entry.kind.rawValue
+    self.chat = chat
+    record = entry.recordName
+    detail = entry.detail
+  }
+}

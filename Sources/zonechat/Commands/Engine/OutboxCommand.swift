@@ -1,0 +1,92 @@
+import ArgumentParser
+import ChatCore
+import Foundation
+
+struct OutboxCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "outbox", abstract: "What the cloud does not have yet, and why.",
+    subcommands: [OutboxListCommand.self, OutboxRetryCommand.self, OutboxDropCommand.self],
+    defaultSubcommand: OutboxListCommand.self)
+}
+
+struct OutboxListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List what waits and what has failed.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Option(name: .long, help: "Only of this chat: its id, the start of it, or its title.")
+  var chat: String?
+
+  @Flag(name: .long, help: "Say of each why it is not sent, and what has happened to it.")
+  var explain = false
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      let repository = session.repository
+      var only: ChatID?
+      if let chat { only = try await repository.chat(matching: chat).id }
+      let items = try await repository.outbox(of: only)
+      let connection = try await repository.currentConnectionStatus()
+      for item in items {
+        let history =
+          explain
+          ? try await repository.journal(of: item.recordName, in: item.chatID, limit: 20_000)
+          : []
+        let why = OutboxExplanation(item: item, connection: connection)
+        if options.json {
+          try Output.json(OutboxJSON(item, why: why.sentence, history: explain ? history : nil))
+        } else {
+          Output.line(why.line)
+          guard explain else { continue }
+          Output.line("    " + why.sentence)
+          for entry in history.suffix(8) { Output.line("    " + OutboxExplanation.line(entry)) }
+        }
+      }
+      if items.isEmpty, !options.json { Output.note("The outbox is empty.") }
+    }
+  }
+}
+
+struct OutboxRetryCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "retry", abstract: "Queue what has failed in a chat again.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
+  var chat: String
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      let found = try await session.repository.chat(matching: chat)
+      let count = try await session.repository.retryAll(in: found.id)
+      Output.note(count == 0 ? "Nothing has failed." : "\(count) queued again.")
+      try await session.noteIfOffline("it is kept, and sent later")
+    }
+  }
+}
+
+struct OutboxDropCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "drop", abstract: "Take a message, or the last change of one, out of the queue.",
+    discussion: "Prints the text, so that nothing typed is lost.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
+  var chat: String
+
+  @Argument(
+    help: ArgumentHelp(
+      "The message's id, the start or the end of it, or ‘last’.", valueName: "message"))
+  var message: String
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      let found = try await session.repository.chat(matching: chat)
+      let id = try await session.repository.message(matching: message, in: found.id)
+      Output.line(Output.harmless(try await session.repository.drop(id)))
+    }
+  }
+}

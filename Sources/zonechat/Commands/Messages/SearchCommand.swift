@@ -1,0 +1,42 @@
+import ArgumentParser
+import ChatCore
+
+struct SearchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find messages by their words, newest first.",
+    discussion: """
+      Accents and capitals do not matter, and the last word may be a beginning. Searches the local copy.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "Words that all have to be there.")
+  var words: [String]
+
+  @Option(name: .long, help: "Only in this chat: its id, the start of it, or its title.")
+  var chat: String?
+
+  @Option(name: .long, help: "At most so many.")
+  var limit = 50
+
+  func validate() throws {
+    guard (1...10_000).contains(limit) else { throw ValidationError("--limit wants 1 to 10000.") }
+  }
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      let repository = session.repository
+      var only: ChatID?
+      if let chat { only = try await repository.chat(matching: chat).id }
+      let found = try await repository.search(
+        words.joined(separator: " "), in: only, limit: limit)
+      let chats = try await repository.currentChatSummaries()
+      let printer = MessagePrinter(json: options.json, namesChat: only == nil)
+      for (chatID, message) in found {
+        guard let chat = chats.first(where: { $0.id == chatID }) else { continue }
+        try printer.print(message, chat: chat)
+      }
+      if found.isEmpty { Output.note("Nothing found.") }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import ChatCore
+import CloudModel
+
+struct InvitationsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "invitations", abstract: "List the invitations that wait for you.",
+    discussion: "‘zonechat join LINK’ accepts one, ‘zonechat decline LINK’ turns it down.")
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var freshness: FreshnessOptions
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      try await freshness.refresh(session)
+      let invitations = try await session.repository.currentInvitations()
+      for invitation in invitations {
+        if options.json {
+          try Output.json([
+            "link": invitation.link.description, "chat": invitation.chatName,
+            "from": invitation.ownerName, "permission": invitation.permission.rawValue,
+          ])
+        } else {
+          let right = invitation.permission == .readOnly ? ", to read" : ""
+          Output.line(
+            "\(invitation.link)  \(Output.harmless(invitation.ownerName)) invites you to "
+              + "‘\(Output.harmless(invitation.chatName))’\(right)")
+        }
+      }
+      if invitations.isEmpty, !options.json { Output.note("No invitations.") }
+    }
+  }
+}
+
+struct DeclineCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "decline", abstract: "Turn an invitation down.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The invitation's link.")
+  var link: String
+
+  func run() async throws {
+    let link = try InvitationLink(parsing: link)
+    try await Session.with(options) { session in
+      try session.ensureCloud()
+      try await session.sharing.decline(link)
+    }
+  }
+}

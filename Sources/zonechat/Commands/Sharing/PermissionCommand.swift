@@ -1,0 +1,69 @@
+import ArgumentParser
+import ChatCore
+import CloudModel
+
+struct PermissionCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "permission", abstract: "Say whether a member of your chat may write.")
+
+  enum Right: String, ExpressibleByArgument, CaseIterable {
+    case readOnly = "read-only"
+    case readWrite = "read-write"
+  }
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
+  var chat: String
+
+  @Argument(help: "The member's name.")
+  var member: String
+
+  @Argument(help: "read-only or read-write.")
+  var right: Right
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      let found = try await session.repository.chat(matching: chat)
+      try await session.sharing.setPermission(
+        of: member, in: found.id, to: right == .readOnly ? .readOnly : .readWrite)
+    }
+  }
+}
+
+struct RemoveCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Take somebody out of your chat, or an invitation back.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
+  var chat: String
+
+  @Argument(help: "The member's name.")
+  var member: String
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      let found = try await session.repository.chat(matching: chat)
+      try await session.sharing.remove(member, from: found.id)
+    }
+  }
+}
+
+struct StopSharingCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stop-sharing", abstract: "Take everybody out of your chat, and keep it.")
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
+  var chat: String
+
+  func run() async throws {
+    try await Session.with(options) { session in
+      let found = try await session.repository.chat(matching: chat)
+      try await session.sharing.stopSharing(found.id)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import ChatCore
+import CloudSync
+
+/// What commands say after they have changed something.
+extension Session {
+  /// Syncs for a moment, and says how far a message got.
+  func report(on id: MessageID, in chat: ChatSummary, json: Bool) async throws {
+    let status = try await syncOnce(limit: .seconds(5))
+    let message = try await repository.message(id)
+    if json { try Output.json(MessageJSON(message, chat: chat.zoneName)) }
+    if case .failed(let reason) = message.delivery { throw Failure("Not sent: \(reason)") }
+    if let obstacle = status.obstacle {
+      Output.note("offline: \(obstacle); it is kept, and sent later")
+    }
+  }
+
+  /// Syncs for a moment, and says what being offline means where that is so.
+  func noteIfOffline(_ meaning: String) async throws {
+    if let obstacle = try await syncOnce(limit: .seconds(5)).obstacle {
+      Output.note("offline: \(obstacle); \(meaning)")
+    }
+  }
+}
