@@ -56,7 +56,7 @@ struct RootCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Account and cloud",
         subcommands: [
-          AccountCommand.self, CloudCommand.self, DemoCommand.self,
+          AccountCommand.self, CloudCommand.self, DemoCommand.self, BenchCommand.self,
         ]),
     ],
     defaultSubcommand: OpenCommand.self)

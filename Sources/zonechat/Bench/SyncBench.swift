@@ -1,0 +1,153 @@
+import ArgumentParser
+import ChatCore
+import CloudClient
+import CloudModel
+import CloudSync
+import Foundation
+
+/// Sending what was written offline, and a new device's first sync.
+struct SyncBench: Sendable {
+  let stage: DemoStage
+
+  private static let title = "Bench"
+
+  func run(messages: Int, history: Int, chats: Int) async throws -> [Figure] {
+    for name in ["alice", "bob"] { try stage.zonechat(name, "account", "create", name) }
+    try stage.zonechat("alice", "new", Self.title)
+    let link = try stage.zonechat("alice", "invite", Self.title, "bob")
+    try stage.zonechat("bob", "join", link)
+    try stage.zonechat("bob", "sync")
+    var figures = try await send(messages)
+    Output.note("writing \(history) messages in \(chats) chats into the cloud …")
+    try await fill(history, chats: chats)
+    try stage.zonechat("laptop", "account", "sign-in", "alice")
+    figures += try await catchUp(history + messages, newest: "Chat \(chats)")
+    return figures
+  }
+
+  /// Messages that were written offline, until everyone has them.
+  private func send(_ count: Int) async throws -> [Figure] {
+    let clock = ContinuousClock()
+    return try await Session.with(person("alice")) { alice in
+      let chat = try await alice.repository.chat(matching: Self.title).id
+      let texts = (1...count).map { "message \($0) of many, as long as people write them" }
+      let writing = try await clock.measure {
+        for part in stride(from: 0, to: count, by: 100) {
+          _ = try await alice.repository.send(
+            Array(texts[part..<min(part + 100, count)]), to: chat)
+        }
+      }
+      return try await Session.with(person("bob")) { bob in
+        let bobChat = try await bob.repository.chat(matching: Self.title).id
+        let start = clock.now
+        async let received = bob.whileSyncing {
+          for try await _ in bob.repository.chatSummaries() {
+            let all = try await bob.repository.page(in: bobChat, before: nil, limit: count + 1)
+            if all.count >= count { return (all, start.duration(to: clock.now)) }
+          }
+          return ([], .zero)
+        }
+        let status = try await alice.syncOnce(limit: .seconds(600))
+        let sent = start.duration(to: clock.now)
+        guard status == .upToDate else { throw Failure("Alice is not up to date: \(status).") }
+        let (all, reception) = try await received
+        guard all.map(\.text) == texts else {
+          throw Failure("Bob has not every message once and in order.")
+        }
+        return [
+          Figure(
+            name: "written offline", value: Double(count) / writing.seconds, unit: "messages/s"),
+          Figure(name: "sent", value: Double(count) / sent.seconds, unit: "messages/s"),
+          Figure(
+            name: "sent and received by another", value: Double(count) / reception.seconds,
+            unit: "messages/s"),
+        ]
+      }
+    }
+  }
+
+  /// Writes a history into the cloud as another client would, two hundred records a request.
+  private func fill(_ count: Int, chats: Int) async throws {
+    try await Session.with(person("alice")) { session in
+      let user = session.credentials.userRecordName
+      let database = session.container.database(with: .private)
+      let start = Live.now().addingTimeInterval(-86_400)
+      for chat in 1...chats {
+        let zoneID = RecordZoneID(zoneName: "chat-bench-\(chat)", ownerName: user)
+        _ = try await database.modifyRecordZones(
+          saving: [RecordZone(zoneID: zoneID)], deleting: [])
+        var records = [Self.session("Chat \(chat)", in: zoneID, at: start)]
+        for number in 0..<(count / chats) {
+          records.append(
+            Self.message(number, in: zoneID, at: start.addingTimeInterval(Double(number) / 10)))
+        }
+        for part in stride(from: 0, to: records.count, by: CloudLimits.operationsPerRequest) {
+          let end = min(part + CloudLimits.operationsPerRequest, records.count)
+          _ = try await database.modifyRecords(
+            saving: Array(records[part..<end]), deleting: [], savePolicy: .allKeys,
+            atomically: false)
+        }
+      }
+    }
+  }
+
+  private static func session(_ name: String, in zoneID: RecordZoneID, at date: Date) -> Record {
+    Record(
+      recordType: "ChatSession", recordID: RecordID(recordName: "session", zoneID: zoneID),
+      fields: ["name": .string(name), "createdAt": .date(date), "lastMessageAt": .date(date)])
+  }
+
+  private static func message(_ number: Int, in zoneID: RecordZoneID, at date: Date) -> Record {
+    Record(
+      recordType: "Message",
+      recordID: RecordID(recordName: "\(1_000_000 + number)-bench", zoneID: zoneID),
+      fields: [
+        "text": .string("line \(number) of a long history, as long as people write them"),
+        "senderID": .string(zoneID.ownerName), "timestamp": .date(date),
+      ])
+  }
+
+  /// A new device of the same account: when the newest chat shows something, and when all is there.
+  private func catchUp(_ count: Int, newest: String) async throws -> [Figure] {
+    let clock = ContinuousClock()
+    return try await Session.with(person("laptop")) { session in
+      let start = clock.now
+      async let first = Self.firstMessage(of: newest, in: session.repository, since: start)
+      let status = try await session.syncOnce(limit: .seconds(600))
+      let whole = start.duration(to: clock.now)
+      guard status == .upToDate else { throw Failure("The laptop is not up to date: \(status).") }
+      let found = try await session.repository.search("line", limit: 10 * count).count
+      return [
+        Figure(
+          name: "first messages of the newest chat", value: try await first.seconds * 1000,
+          unit: "ms"),
+        Figure(name: "caught up", value: Double(count) / whole.seconds, unit: "messages/s"),
+        Figure(name: "found by a search for a word of all", value: Double(found), unit: "messages"),
+      ]
+    }
+  }
+
+  private static func firstMessage(
+    of newest: String, in repository: ChatRepository, since start: ContinuousClock.Instant
+  ) async throws -> Duration {
+    for try await chats in repository.chatSummaries() {
+      // The zone is named before its session tells what the chat is called.
+      if chats.contains(where: {
+        $0.zoneName == "chat-bench-" + newest.dropFirst(5) && $0.lastMessage != nil
+      }) {
+        return start.duration(to: ContinuousClock().now)
+      }
+    }
+    return .zero
+  }
+
+  private func person(_ name: String) throws -> GlobalOptions {
+    try GlobalOptions.parse(["--profile", name])
+  }
+}
+
+extension Duration {
+  fileprivate var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}
