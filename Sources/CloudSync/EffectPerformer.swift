@@ -112,9 +112,11 @@ package struct EffectPerformer: Sendable {
           resultsLimit: glance.resultsLimit)
         found = answer.matchResults.compactMap { try? $0.1.get() }  // The feed brings the rest.
         isComplete = answer.queryCursor == nil
-      } catch let error as CloudError where error.code == .invalidArguments {
-        // A cloud that cannot sort its messages; the feed brings them all the same.
-        (found, isComplete) = ([], true)
+      } catch let error as CloudError
+        where error.code == .invalidArguments || error.code == .unknownItem
+      {
+        // A cloud that cannot sort its messages, or has never seen one; the feed brings what there is.
+        (found, isComplete) = ([], false)
       }
       try await store.apply(found, isComplete: isComplete, in: zoneID, for: glance)
       return .applied(moreComing: false)

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Two versions of a message: deleted if either is, else the later edit as a whole.
+/// Two versions of a message: the later edit as a whole, and deleted if either is.
 extension MessageRecord {
   static func merge(local: Self, server: Self) -> Self {
     var merged = server
-    merged.deletedAt = [local.deletedAt, server.deletedAt].compactMap(\.self).min()
-    if merged.deletedAt != nil {
-      merged.text = ""
-    } else if local.isLaterEdit(than: server) {
+    if local.isLaterEdit(than: server) {
       merged.text = local.text
       merged.revision = local.revision
       merged.editedAt = local.editedAt
       merged.changedBy = local.changedBy
     }
+    merged.deletedAt = [local.deletedAt, server.deletedAt].compactMap(\.self).min()
+    if merged.deletedAt != nil { merged.text = "" }
     return merged
   }
 
+  /// What is said of a deleted message is nobody's business any more.
   func addsNothing(to server: Self) -> Bool {
     if server.deletedAt != nil { return true }
     return deletedAt == nil && !isLaterEdit(than: server)

@@ -8,6 +8,7 @@ extension SessionRecord {
       merged.name = local.name
       merged.renamedAt = local.renamedAt
     }
+    merged.createdAt = min(local.createdAt, server.createdAt)
     merged.lastMessageAt = max(local.lastMessageAt, server.lastMessageAt)
     return merged
   }

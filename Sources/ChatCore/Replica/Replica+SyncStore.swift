@@ -7,6 +7,8 @@ import GRDB
 extension Replica: SyncStore {
   /// Messages in one glance.
   private static let glanceSize = 50
+  /// The year 2286, after every message.
+  private static let afterEverything = Date(timeIntervalSince1970: 9_999_999_999)
 
   package func recover() async throws {
     try await write { db in
@@ -90,13 +92,12 @@ extension Replica: SyncStore {
         chat.wantsGlance
       else { return nil }
       var query = Query(recordType: MessageRecord.recordType)
-      if let from = chat.completeFrom {
-        query.filters = [
-          Query.Filter(
-            .field(MessageRecord.Key.timestamp), .lessThan,
-            .date(Date(millisecondsSince1970: from)))
-        ]
-      }
+      // A query without a filter would need an index over the names of records.
+      let from = chat.completeFrom.map { Date(millisecondsSince1970: $0) }
+      query.filters = [
+        Query.Filter(
+          .field(MessageRecord.Key.timestamp), .lessThan, .date(from ?? Self.afterEverything))
+      ]
       query.sortDescriptors = [
         Query.SortDescriptor(.field(MessageRecord.Key.timestamp), isAscending: false)
       ]

@@ -27,6 +27,7 @@ struct ReplicaReader: Sendable {
   /// Draft, history and read mark first, then the messages and every change of them.
   func watch(_ chat: ChatID, from cursor: MessageCursor?) async {
     do {
+      try await repository.setOpen(chat)
       let draft = try await repository.draft(in: chat)
       let lastSeen = try await repository.lastSeen(in: chat)
       let sent = try await repository.sentTexts(in: chat, limit: Self.historyLimit)
@@ -39,8 +40,12 @@ struct ReplicaReader: Sendable {
 
   func loadOlder(in chat: ChatID, before cursor: MessageCursor) async {
     do {
-      let page = try await repository.page(
-        in: chat, before: cursor, limit: ConversationModel.pageSize)
+      let limit = await ConversationModel.pageSize
+      let page = try await repository.page(in: chat, before: cursor, limit: limit)
+      if page.count < limit {
+        // What is not here yet comes first, where there is more in the cloud.
+        try await repository.requestOlderMessages(in: chat)
+      }
       mailbox.post(.older(chat, page.first?.cursor))
     } catch {
       report(error)

@@ -21,6 +21,8 @@ struct ConversationView {
       grid.draw("the beginning of the chat", in: line, align: .center, style: Theme.quiet)
     case .older:
       grid.draw("older messages above: PgUp", in: line, align: .center, style: Theme.quiet)
+    case .missing:
+      grid.draw("older messages are on their way", in: line, align: .center, style: Theme.quiet)
     case .day(let day): drawRule(day, "─", Theme.rule, into: &grid, in: line)
     case .unread(let count): drawRule("\(count) new", "═", Theme.unread, into: &grid, in: line)
     case .sender(let clock):

@@ -13,6 +13,8 @@ package struct TimelineLayout {
   /// The first message below the unread rule, and how many are.
   package var unread: (first: MessageID, count: Int)?
   package var isAtBeginning: Bool
+  /// Whether everything before what is loaded is here.
+  package var history: ChatSummary.History
   private let wrapping: WrapCache
 
   /// Sender and day stay, and less than this passed: one run, the name stands once.
@@ -21,20 +23,20 @@ package struct TimelineLayout {
   /// The layout of a chat's messages in an area.
   @MainActor
   package init(
-    _ model: ConversationModel, metrics: TimelineMetrics, time: TimeText, now: Date,
-    wrapping: WrapCache
+    _ model: ConversationModel, history: ChatSummary.History, metrics: TimelineMetrics,
+    time: TimeText, now: Date, wrapping: WrapCache
   ) {
     let unread = model.unreadMessages
     self.init(
       messages: model.messages, metrics: metrics, time: time, now: now,
       unread: unread.first.map { ($0.id, unread.count) }, isAtBeginning: model.isAtBeginning,
-      wrapping: wrapping)
+      history: history, wrapping: wrapping)
   }
 
   package init(
     messages: [Message], metrics: TimelineMetrics, time: TimeText, now: Date,
     unread: (first: MessageID, count: Int)?, isAtBeginning: Bool,
-    wrapping: WrapCache = WrapCache()
+    history: ChatSummary.History = .complete, wrapping: WrapCache = WrapCache()
   ) {
     self.messages = messages
     self.metrics = metrics
@@ -42,6 +44,7 @@ package struct TimelineLayout {
     self.now = now
     self.unread = unread
     self.isAtBeginning = isAtBeginning
+    self.history = history
     self.wrapping = wrapping
   }
 
@@ -51,7 +54,11 @@ package struct TimelineLayout {
     let previous = index > 0 ? messages[index - 1] : nil
     let clock = time.clock(message.timestamp)
     var above: [TimelineRow.Content] = []
-    if index == 0 { above.append(isAtBeginning ? .beginning : .older) }
+    if isBelowGap(message, previous) {
+      above.append(.missing)
+    } else if index == 0 {
+      above.append(isAtBeginning ? .beginning : .older)
+    }
     let isNewDay = previous.map { !time.isSameDay($0.timestamp, message.timestamp) } ?? true
     if isNewDay { above.append(.day(time.day(message.timestamp, now: now))) }
     if let unread, unread.first == message.id { above.append(.unread(count: unread.count)) }
@@ -66,6 +73,13 @@ package struct TimelineLayout {
       )
     }
     return TimelineBlock(index: index, above: above, body: body)
+  }
+
+  /// Whether messages may be missing just above this one: the past of a chat comes after its end.
+  private func isBelowGap(_ message: Message, _ previous: Message?) -> Bool {
+    guard case .incomplete(let from) = history else { return false }
+    guard let from else { return previous == nil }
+    return message.timestamp >= from && (previous.map { $0.timestamp < from } ?? true)
   }
 
   private func continuesRun(_ message: Message, after previous: Message?) -> Bool {

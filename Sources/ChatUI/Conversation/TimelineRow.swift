@@ -7,6 +7,8 @@ package struct TimelineRow: Equatable, Sendable {
     case beginning
     /// Older messages are there, loaded when scrolled to.
     case older
+    /// Messages from before are still to come from the cloud.
+    case missing
     case day(String)
     case unread(count: Int)
     /// The sender on a row of its own, in narrow panes.

@@ -43,7 +43,8 @@ package final class ChatScreen {
   func timeline(width: Int) -> TimelineLayout? {
     model.conversation.map {
       TimelineLayout(
-        $0, metrics: TimelineMetrics(width: width), time: time, now: now(), wrapping: wrapping)
+        $0, history: model.openSummary?.history ?? .complete,
+        metrics: TimelineMetrics(width: width), time: time, now: now(), wrapping: wrapping)
     }
   }
 

@@ -44,6 +44,14 @@ struct MessageJSON: Encodable {
   var isOwn: Bool
   var text: String
   var timestamp: Date
+  var isEdited: Bool
+  var isDeleted: Bool
+  /// Who has changed or removed it, where that was not its sender.
+  var changedBy: String?
+  var reactions: [String: [String]]?
+  /// Of how many others have read it, and how many there are.
+  var readBy: Int?
+  var readers: Int?
   /// `received`, `queued`, `sending`, `waiting`, `sent`, `read` or `failed`.
   var state: String
   var reason: String?
@@ -56,6 +64,12 @@ struct MessageJSON: Encodable {
     isOwn = message.isOwn
     text = message.text
     timestamp = message.timestamp
+    isEdited = message.isEdited
+    isDeleted = message.isDeleted
+    changedBy = message.changedBy
+    if !message.reactions.isEmpty {
+      reactions = Dictionary(message.reactions.map { ($0.emoji, $0.names) }) { first, _ in first }
+    }
     switch message.delivery {
     case .received: state = "received"
     case .queued: state = "queued"
@@ -64,7 +78,7 @@ struct MessageJSON: Encodable {
       state = "waiting"
       self.reason = reason
     case .sent: state = "sent"
-    case .read: state = "read"
+    case .read(let count, let others): (state, readBy, readers) = ("read", count, others)
     case .failed(let reason):
       state = "failed"
       self.reason = reason

@@ -64,6 +64,19 @@ struct MessagePrinter {
       }
     let place = namesChat ? "[\(Output.harmless(chat.name))] " : ""
     let head = "\(time)  \(place)\(Output.harmless(message.senderName)): "
-    Output.line(head + Output.harmless(message.text, indent: "    ") + mark)
+    Output.line(head + Output.harmless(text(of: message), indent: "    ") + mark)
+  }
+
+  /// Words that somebody else has changed are not passed off as the sender's.
+  private func text(of message: Message) -> String {
+    if message.isDeleted {
+      return message.changedBy.map { "(removed by \($0))" } ?? "(removed)"
+    }
+    var text = message.changedBy.map { "(changed by \($0)) \(message.text)" } ?? message.text
+    if message.isEdited, message.changedBy == nil { text += " (edited)" }
+    let reactions = message.reactions.map {
+      $0.names.count == 1 ? $0.emoji : "\($0.emoji) \($0.names.count)"
+    }
+    return reactions.isEmpty ? text : "\(text)\n\(reactions.joined(separator: "  "))"
   }
 }

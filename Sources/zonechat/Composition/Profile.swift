@@ -52,13 +52,53 @@ struct Profile: Sendable {
     return signIn
   }
 
+  private static let replicaFiles = [
+    "replica.sqlite", "replica.sqlite-wal", "replica.sqlite-shm", "replica.bell",
+  ]
+
+  /// Where the replica of an account that has signed out waits for its return, with what was not sent.
+  private func keepingPlace(of userRecordName: String) -> URL {
+    directory.appendingPathComponent("signed-out").appendingPathComponent(userRecordName)
+  }
+
   /// Removes the keys, and the replica with everything in it.
   func forget() throws(Failure) {
-    let replica = ["replica.sqlite", "replica.sqlite-wal", "replica.sqlite-shm", "replica.bell"]
-    for name in replica + [accountFile.lastPathComponent] {
+    for name in Self.replicaFiles + [accountFile.lastPathComponent] {
       let path = directory.appendingPathComponent(name).path
       guard unlink(path) == 0 || errno == ENOENT else {
         throw Failure("\(path) cannot be removed; check the rights of the folder.")
+      }
+    }
+  }
+
+  /// Removes the keys, and puts the replica aside until the same account signs in here again.
+  func putAside(_ userRecordName: String) throws(Failure) {
+    let place = keepingPlace(of: userRecordName)
+    try Paths.makePrivateDirectory(place.deletingLastPathComponent())
+    try Paths.makePrivateDirectory(place)
+    try Self.move(Self.replicaFiles, from: directory, to: place)
+    try forget()
+  }
+
+  /// Brings back what was put aside for an account, where nothing of it is here.
+  func bringBack(_ userRecordName: String) throws(Failure) {
+    let place = keepingPlace(of: userRecordName)
+    let replica = directory.appendingPathComponent(Self.replicaFiles[0])
+    guard access(place.path, F_OK) == 0, access(replica.path, F_OK) != 0 else { return }
+    try Self.move(Self.replicaFiles, from: place, to: directory)
+    rmdir(place.path)
+  }
+
+  /// Moves what is there of some files; the first, which makes them a replica, as the last.
+  private static func move(
+    _ names: [String], from source: URL, to target: URL
+  ) throws(Failure) {
+    for name in names.reversed() {
+      let (old, new) = (
+        source.appendingPathComponent(name).path, target.appendingPathComponent(name).path
+      )
+      guard rename(old, new) == 0 || errno == ENOENT else {
+        throw Failure("\(old) cannot be moved; check the rights of the folder.")
       }
     }
   }

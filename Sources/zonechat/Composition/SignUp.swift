@@ -53,9 +53,9 @@ struct SignUp {
 
   /// Ends the session and removes what the profile holds of the account.
   ///
-  /// Returns the name that was signed in. `confirm` is asked whether messages that nobody has yet may be
-  /// lost, and told how many.
-  func signOut(confirm: (Int) throws -> Void) async throws -> String {
+  /// What was not sent is put aside until the account signs in here again, unless it is to be discarded.
+  /// Returns the name that was signed in, and how much was put aside.
+  func signOut(discarding: Bool) async throws -> (name: String, keptCount: Int) {
     let paths = Paths(environment: Live.environment)
     let profile = Profile(name: options.profile, paths: paths)
     let signIn = try profile.requireSignIn()
@@ -64,14 +64,14 @@ struct SignUp {
         "Another zonechat works with the profile ‘\(profile.name)’; close it and try again.")
     }
     defer { withExtendedLifetime(engine) {} }
+    var unsent = 0
     do {
       let account = Account(
         userRecordName: signIn.credentials.userRecordName, name: signIn.credentials.name)
       let replica = try Replica(directory: profile.directory, account: account, now: Live.now)
       let counts = try await ChatRepository(replica: replica, makeUnique: Live.makeUnique)
         .currentConnectionStatus()
-      let unsent = counts.queuedCount + counts.failedCount
-      if unsent > 0 { try confirm(unsent) }
+      unsent = counts.queuedCount + counts.failedCount
     }
     let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
     do {
@@ -83,8 +83,12 @@ struct SignUp {
       // The keys are dead for this machine in any case; only the cloud does not know it.
       Output.note("The cloud could not be told; its side of the session stays until it is.")
     }
-    try profile.forget()
-    return signIn.credentials.name
+    guard unsent > 0, !discarding else {
+      try profile.forget()
+      return (signIn.credentials.name, 0)
+    }
+    try profile.putAside(signIn.credentials.userRecordName)
+    return (signIn.credentials.name, unsent)
   }
 
   /// A name for somebody who opens the client for the first time: the profile's, or the system's for them.
@@ -116,6 +120,7 @@ struct SignUp {
       let signIn = Profile.SignIn(
         credentials: credentials, deviceID: present?.deviceID ?? Live.makeUnique(),
         cloud: cloud.remembered)
+      try profile.bringBack(credentials.userRecordName)
       try profile.save(signIn)
       return signIn
     }

@@ -1,7 +1,7 @@
 package import ChatCore
-import CloudModel
-import CloudSync
+package import CloudModel
 package import CloudServer
+import CloudSync
 package import Foundation
 import Synchronization
 
@@ -52,6 +52,23 @@ package final class World: Sendable {
       makeUnique: { [random] in random.name() })
     devices.withLock { $0.append(device) }
     return device
+  }
+
+  /// The names of the person's chats in the cloud.
+  package func zones(of device: Device) throws(CloudError) -> [String] {
+    try service.zones(of: Caller(userRecordName: device.account.userRecordName), in: .private)
+      .map(\.zoneID.zoneName).filter { $0 != RecordZoneID.defaultZoneName }
+  }
+
+  /// Ends a zone as the system does.
+  package func end(
+    _ zoneID: RecordZoneID, _ reason: DatabaseChanges.Deletion.Reason
+  ) throws {
+    switch reason {
+    case .deleted: preconditionFailure("a zone is deleted by its owner")
+    case .purged: try service.purge(zoneID)
+    case .encryptedDataReset: try service.resetEncryptedData(of: zoneID)
+    }
   }
 
   package func account(of name: String) throws -> Account {

@@ -1,0 +1,35 @@
+package import CloudModel
+
+/// The merge of two versions of a chat's record, as the replica does it.
+package enum RecordMerge {
+  /// One version of two, the same whichever is ours; nil where the type is none of a chat's, or the two are
+  /// not versions of one thing.
+  ///
+  /// Its change tag, and the fields that this version does not know, are `server`'s.
+  package static func merge(
+    local: CloudModel.Record, server: CloudModel.Record
+  ) -> CloudModel.Record? {
+    switch server.recordType {
+    case MessageRecord.recordType:
+      merge(MessageRecord(local), MessageRecord(server), server)
+    case SessionRecord.recordType:
+      merge(SessionRecord(local), SessionRecord(server), server)
+    case ReactionRecord.recordType:
+      merge(ReactionRecord(local), ReactionRecord(server), server)
+    case ReadMarkRecord.recordType:
+      merge(ReadMarkRecord(local), ReadMarkRecord(server), server)
+    default: nil
+    }
+  }
+
+  private static func merge<R: ChatRecord>(
+    _ local: R?, _ server: R?, _ record: CloudModel.Record
+  ) -> CloudModel.Record? {
+    guard let local, let server, local.isVersion(of: server) else { return nil }
+    var whole = R.merge(local: local, server: server)
+    whole.changeTag = nil
+    var merged = whole.record(in: record.recordID.zoneID)
+    merged.recordChangeTag = record.recordChangeTag
+    return merged
+  }
+}

@@ -1,0 +1,235 @@
+import ChatCore
+import CloudModel
+import CloudSync
+import TestSupport
+import Testing
+
+/// The lives of chats: leaving, deleting, losing and getting back.
+struct LifeTests {
+  @Test func `the life of a chat, event by event`() {
+    let events: [ChatLife.Event] = [
+      .named, .shareSays(.readOnly), .shareSays(.readWrite), .vanished(.deleted),
+      .vanished(.purged), .vanished(.encryptedDataReset), .leaveRequested, .deleteRequested,
+      .confirmed, .refused, .uploadRequested,
+    ]
+    func picture(_ lives: [ChatLife], isOwn: Bool) -> String {
+      lives.flatMap { life in
+        events.compactMap { event -> String? in
+          var after = life
+          let done = after.handle(event, isOwn: isOwn, permission: .readWrite)
+          guard after != life || !done.isEmpty else { return nil }
+          let consequences = done.map { "\($0)".prefix { $0 != "(" } }.joined(separator: " ")
+          return "\(life) \(event): \(after) \(consequences)"
+        }
+      }.joined(separator: "\n").replacing("CloudModel.", with: "").replacing("ChatCore.", with: "")
+        .replacing("ChatLife.", with: "").replacing("Participant.Permission.", with: "")
+        .replacing("DatabaseChanges.Deletion.Reason.", with: "").replacing("Ending.", with: "")
+    }
+    let endings = ChatLife.Ending.allCases.map { ChatLife.ended($0) }
+    #expect(
+      picture(
+        [.owned] + endings.filter { $0 != .ended(.lostAccess) && $0 != .ended(.leaving) },
+        isOwn: true)
+          == """
+          owned vanished(deleted): ended(deleted) failWaiting
+          owned vanished(purged): ended(purged) failWaiting
+          owned vanished(encryptedDataReset): owned uploadAnew
+          owned deleteRequested: ended(deleting) queueZoneDeletion
+          ended(deleted) named: owned beginAnew
+          ended(deleted) vanished(encryptedDataReset): owned uploadAnew
+          ended(deleted) deleteRequested: ended(deleted) forget
+          ended(deleted) uploadRequested: owned uploadAnew
+          ended(purged) named: owned beginAnew
+          ended(purged) deleteRequested: ended(purged) forget
+          ended(purged) uploadRequested: owned uploadAnew
+          ended(deleting) vanished(deleted): ended(deleting) forget
+          ended(deleting) vanished(purged): ended(deleting) forget
+          ended(deleting) vanished(encryptedDataReset): ended(deleting) forget
+          ended(deleting) confirmed: ended(deleting) forget
+          ended(deleting) refused: owned \("")
+          """)
+    #expect(
+      picture(
+        [
+          .participating(.readWrite), .participating(.readOnly), .ended(.lostAccess),
+          .ended(.leaving),
+        ], isOwn: false)
+          == """
+          participating(readWrite) shareSays(Optional(readOnly)): participating(readOnly) failWaiting
+          participating(readWrite) vanished(deleted): ended(lostAccess) failWaiting
+          participating(readWrite) vanished(purged): ended(lostAccess) failWaiting
+          participating(readWrite) vanished(encryptedDataReset): ended(lostAccess) failWaiting
+          participating(readWrite) leaveRequested: ended(leaving) queueZoneDeletion
+          participating(readOnly) shareSays(Optional(readWrite)): participating(readWrite) \("")
+          participating(readOnly) vanished(deleted): ended(lostAccess) failWaiting
+          participating(readOnly) vanished(purged): ended(lostAccess) failWaiting
+          participating(readOnly) vanished(encryptedDataReset): ended(lostAccess) failWaiting
+          participating(readOnly) leaveRequested: ended(leaving) queueZoneDeletion
+          ended(lostAccess) named: participating(readWrite) beginAnew
+          ended(lostAccess) leaveRequested: ended(lostAccess) forget
+          ended(leaving) vanished(deleted): ended(leaving) forget
+          ended(leaving) vanished(purged): ended(leaving) forget
+          ended(leaving) vanished(encryptedDataReset): ended(leaving) forget
+          ended(leaving) confirmed: ended(leaving) forget
+          ended(leaving) refused: participating(readWrite) \("")
+          """)
+  }
+
+  @Test func `who leaves is gone, and the chat stays for the others`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      try await bob.repository.send("bye", to: chat.id(on: bob))
+      try await world.syncUntilQuiet([bob, alice])
+      try await bob.repository.leave(chat.id(on: bob))
+      #expect(try await bob.repository.currentChatSummaries() == [], "at once")
+      try await world.syncUntilQuiet([bob, alice])
+      #expect(try await alice.lines(in: chat.ownerChat) == ["bob: bye"], "I28")
+      #expect(
+        try await alice.repository.currentMembers(of: chat.ownerChat).map(\.name) == ["alice"])
+      #expect(try await bob.repository.currentChatSummaries() == [])
+    }
+  }
+
+  @Test func `a chat is deleted offline, for everyone, once online`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let tablet = try world.device(of: "alice", named: "tablet")
+      let bob = try world.device(of: "bob")
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      await tablet.sync()
+      try await alice.repository.send("unsent", to: chat.ownerChat)
+      try await alice.repository.deleteChat(chat.ownerChat)
+      #expect(try await alice.repository.currentChatSummaries() == [])
+      try await world.syncUntilQuiet([alice, tablet, bob])
+      #expect(try await alice.repository.currentChatSummaries() == [])
+      #expect(
+        try await tablet.picture()
+          == ["\(chat.zoneName) ‘Tea’ sealed(reason: \"You have deleted this chat.\")"])
+      #expect(try await bob.picture().first?.contains("no longer shared") == true)
+      #expect(try await world.zones(of: alice) == [])
+    }
+  }
+
+  @Test func `a chat that was never in the cloud is deleted without a word to it`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let chat = try await alice.repository.createChat(title: "Oops")
+      try await alice.repository.deleteChat(chat)
+      try await world.syncUntilQuiet([alice])
+      #expect(!alice.faults.requests.contains(.modifyZones))
+    }
+  }
+
+  @Test func `a chat that is deleted while its creation is on its way is gone in the end`()
+    async throws
+  {
+    for fault in [Fault.lostAnswer, .lostRequest, .none] {
+      try await withWorld { world in
+        let alice = try world.device(of: "alice")
+        let chat = try await alice.repository.createChat(title: "Oops")
+        alice.faults.order(fault, for: .modifyZones)
+        alice.faults.order(.lostRequest, for: .modifyRecords)
+        await alice.sync()
+        try await alice.repository.deleteChat(chat)
+        try await world.syncUntilQuiet([alice])
+        #expect(try await world.zones(of: alice) == [], "\(fault)")
+        #expect(try await alice.repository.currentChatSummaries() == [])
+      }
+    }
+  }
+
+  @Test func `I27: who is removed and invited again has everything back, their own too`()
+    async throws
+  {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      try await bob.repository.send("mine", to: chat.id(on: bob))
+      try await alice.repository.send("yours", to: chat.ownerChat)
+      try await world.syncUntilQuiet([bob, alice])
+      let before = try await bob.lines(in: chat.id(on: bob))
+      try await alice.sharing.remove("bob", from: chat.ownerChat)
+      try await world.syncUntilQuiet([alice, bob])
+      await #expect(throws: ChatError.self) {
+        try await bob.repository.send("still?", to: chat.id(on: bob))
+      }
+      try await alice.repository.send("without bob", to: chat.ownerChat)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await bob.lines(in: chat.id(on: bob)) == before)
+      let link = try await alice.sharing.invite(["bob"], to: chat.ownerChat, permission: .readWrite)
+      _ = try await bob.sharing.join(link)
+      try await world.syncUntilQuiet([bob, alice])
+      #expect(try await bob.lines(in: chat.id(on: bob)) == before + ["alice: without bob"])
+      #expect(try await bob.summary(of: chat.id(on: bob)).access == .readWrite)
+    }
+  }
+
+  @Test func `I24: a right that goes while messages wait fails them, and keeps their text`()
+    async throws
+  {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      try await alice.sharing.setPermission(of: "bob", in: chat.ownerChat, to: .readOnly)
+      try await bob.repository.send("too late", to: chat.id(on: bob))
+      try await world.syncUntilQuiet([alice, bob])
+      let lines = try await bob.lines(in: chat.id(on: bob))
+      #expect(lines.count == 1 && lines[0].hasPrefix("bob: too late (failed: "), "\(lines)")
+      bob.faults.forgetRequests()
+      await bob.sync()
+      #expect(!bob.faults.requests.contains(.modifyRecords))
+      try await alice.sharing.setPermission(of: "bob", in: chat.ownerChat, to: .readWrite)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await bob.repository.retryAll(in: chat.id(on: bob)) == 1)
+      try await world.syncUntilQuiet([bob, alice])
+      #expect(try await alice.lines(in: chat.ownerChat) == ["bob: too late"])
+    }
+  }
+
+  @Test func `stopping to share keeps the chat for its owner`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      try await alice.repository.send("one", to: chat.ownerChat)
+      try await world.syncUntilQuiet([alice, bob])
+      try await alice.sharing.stopSharing(chat.ownerChat)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await alice.lines(in: chat.ownerChat) == ["alice: one"], "I28")
+      #expect(try await bob.picture().first?.contains("no longer shared") == true, "I25")
+    }
+  }
+
+  @Test(arguments: [DatabaseChanges.Deletion.Reason.purged, .encryptedDataReset])
+  func `three endings of an own zone, each by its path`(
+    reason: DatabaseChanges.Deletion.Reason
+  ) async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let chat = try await SharedChat.make(owner: alice, guests: [])
+      try await alice.repository.send("kept", to: chat.ownerChat)
+      try await world.syncUntilQuiet([alice])
+      try world.end(chat.zoneID, reason)
+      try await world.syncUntilQuiet([alice])
+      let access = try await alice.summary(of: chat.ownerChat).access
+      switch reason {
+      case .encryptedDataReset:
+        #expect(access == .owner)
+        #expect(try await world.zones(of: alice) == [chat.zoneName], "made again")
+      case .purged, .deleted:
+        #expect(!access.canWrite)
+        #expect(try await world.zones(of: alice) == [], "nothing goes up again unasked")
+        try await alice.repository.uploadAgain(chat.ownerChat)
+        try await world.syncUntilQuiet([alice])
+        #expect(try await world.zones(of: alice) == [chat.zoneName])
+      }
+      let tablet = try world.device(of: "alice", named: "tablet")
+      try await world.syncUntilQuiet([tablet])
+      #expect(try await tablet.lines(in: chat.id(on: tablet)) == ["alice: kept"])
+    }
+  }
+}
