@@ -15,7 +15,7 @@ package struct CloudConnection: Sendable {
   static let pollTimeout = TimeAmount.seconds(Int64(CloudLimits.longPollSeconds) + 15)
 
   package let address: CloudAddress
-  private let client: HTTPClient
+  let client: HTTPClient
   private let administratorToken: String?
 
   /// `administratorToken` is a secret of the cloud, for whoever looks after it from afar.
@@ -102,7 +102,7 @@ package struct CloudConnection: Sendable {
     }
   }
 
-  private static func failure(_ answer: Data, status: UInt) -> CloudError {
+  static func failure(_ answer: Data, status: UInt) -> CloudError {
     do {
       return try JSONDecoder().decode(WireError.self, from: answer).cloudError
     } catch {

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// One database of a container, as its signed-in user may use it.
 ///
 /// The seam between whoever needs the cloud and whatever the cloud is: over HTTP, or in process.
@@ -73,6 +75,35 @@ package protocol CloudDatabase: Sendable {
   ) async throws(CloudError)
 
   func allSubscriptions() async throws(CloudError) -> [Subscription]
+
+  /// Asks for a place for the bytes of an asset, which is to be saved in this field of the record.
+  func beginAssetUpload(
+    of fieldName: String, in recordID: RecordID, recordType: String
+  ) async throws(CloudError) -> AssetUpload
+
+  /// Sends what the cloud does not have yet of a file of at most 50 MB; returns what the field is to
+  /// be saved with, within the hour.
+  ///
+  /// It may be called again after any failure, with the same file: it goes on where the bytes broke
+  /// off, and returns the same once they are all there. `progress` hears how many bytes have gone,
+  /// on any thread.
+  ///
+  /// Throws `.assetNotAvailable` where the upload is unknown, too old or was saved: begin another.
+  /// `.assetFileNotFound`, `.assetFileModified` and `.limitExceeded` are about the file.
+  func continueAssetUpload(
+    _ upload: AssetUpload, from file: URL, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(CloudError) -> Asset
+
+  /// Writes the bytes of an asset, as a record of this database was read with it, into a file.
+  ///
+  /// The file is made where it is missing. What an earlier call for the same asset left in it is not
+  /// fetched again. `progress` hears how many bytes are in the file, on any thread.
+  ///
+  /// Throws `.assetNotAvailable` where the asset's address is missing or too old, or leads to
+  /// something else: look its record up again. `.unknownItem` where the bytes are gone for good.
+  func downloadAsset(
+    _ asset: Asset, to file: URL, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(CloudError)
 }
 
 /// What a save may overwrite.

@@ -14,6 +14,14 @@ package struct Asset: Sendable, Hashable {
     self.fileChecksum = fileChecksum
     self.size = size
   }
+
+  /// The same without what belongs to one upload or one answer.
+  package var bare: Asset {
+    var bare = self
+    bare.receipt = nil
+    bare.downloadURL = nil
+    return bare
+  }
 }
 
 extension CodingUserInfoKey {

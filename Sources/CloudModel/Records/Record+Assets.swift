@@ -29,6 +29,9 @@ extension FieldValue {
     }
   }
 
+  /// The same value, its assets without receipts and addresses.
+  var withBareAssets: Self { mapAssets { asset, _ in asset.bare } }
+
   fileprivate var assetBytes: Int64 { assets.reduce(0) { $0 + $1.size } }
 
   /// The same value with each asset replaced by what `transform` makes of it.

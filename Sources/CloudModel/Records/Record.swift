@@ -47,6 +47,7 @@ package struct Record: Sendable, Equatable {
   ///
   /// This recognises our own save after its answer was lost.
   package func hasSameContent(as other: Record) -> Bool {
-    recordID == other.recordID && recordType == other.recordType && fields == other.fields
+    recordID == other.recordID && recordType == other.recordType
+      && fields.mapValues(\.withBareAssets) == other.fields.mapValues(\.withBareAssets)
   }
 }

@@ -48,6 +48,19 @@ package struct AssetUploadResponse: Codable, Sendable {
   package init(singleFile: Asset) { self.singleFile = singleFile }
 }
 
+/// How far an upload has got; the answer to `GET` of its link, for clients that ask for extensions.
+package struct AssetUploadStateResponse: Codable, Sendable {
+  /// Bytes that the cloud has.
+  package var uploadOffset: Int64
+  /// Present once it has them all.
+  package var singleFile: Asset?
+
+  package init(uploadOffset: Int64, singleFile: Asset? = nil) {
+    self.uploadOffset = uploadOffset
+    self.singleFile = singleFile
+  }
+}
+
 /// Bodies of `assets/rereference`.
 package struct AssetsRereferenceRequest: Codable, Sendable {
   package struct Place: Codable, Sendable {

@@ -4,6 +4,10 @@
 package enum ExtensionHeader {
   /// Any value asks for the extra keys that the wire bodies mark as extensions.
   package static let name = "X-ZoneChat-Extensions"
+  /// With the bytes of an upload that may be continued: where in the file they begin.
+  ///
+  /// Source: the name is that of draft-ietf-httpbis-resumable-upload.
+  package static let uploadOffset = "Upload-Offset"
 }
 
 /// Answer to `GET /extension/1/status`, for anyone who can connect.

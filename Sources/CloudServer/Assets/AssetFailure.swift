@@ -9,10 +9,20 @@ package enum AssetFailure: Error, Equatable {
   case malformed(String)
   /// The upload link is unknown, used or too old.
   case linkInvalid
+  /// An upload that is continued does not begin where the bytes that have come end.
+  case goesOn(at: Int64)
 }
 
 extension AssetFailure {
   /// What the web protocol says of it.
+  var serverErrorCode: ServerErrorCode {
+    switch self {
+    case .tooLarge, .interrupted, .malformed, .linkInvalid: .badRequest
+    case .goesOn: .conflict
+    }
+  }
+
+  /// The same with CloudKit's own code.
   var error: CloudError {
     switch self {
     case .tooLarge:
@@ -24,8 +34,10 @@ extension AssetFailure {
       CloudError(.invalidArguments, "BadRequestException: \(what)")
     case .linkInvalid:
       CloudError(
-        .invalidArguments,
+        .assetNotAvailable,
         "The upload link is unknown, was used or has expired; ask assets/upload for another.")
+    case .goesOn(let offset):
+      CloudError(.zoneBusy, "The upload goes on at byte \(offset).")
     }
   }
 }

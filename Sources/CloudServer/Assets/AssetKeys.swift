@@ -9,6 +9,7 @@ struct AssetKeys: Sendable {
 
   private let checksumKey: SymmetricKey
   private let linkKey: SymmetricKey
+  private let receiptKey: SymmetricKey
 
   init(secret: [UInt8]) {
     let secret = SymmetricKey(data: secret)
@@ -18,6 +19,7 @@ struct AssetKeys: Sendable {
     }
     checksumKey = derived("checksum")
     linkKey = derived("link")
+    receiptKey = derived("receipt")
   }
 
   /// Begins the checksum of bytes that are still to come.
@@ -29,6 +31,13 @@ struct AssetKeys: Sendable {
 
   func linkCode(for bytes: [UInt8]) -> [UInt8] {
     Array(HMAC<SHA256>.authenticationCode(for: bytes, using: linkKey).prefix(16))
+  }
+
+  /// What the link's bytes can be attached with, whenever it is asked for.
+  func receipt(forLink token: String) -> String {
+    Base64URL.encode(
+      Array(
+        HMAC<SHA256>.authenticationCode(for: Data(token.utf8), using: receiptKey).prefix(24)))
   }
 
   /// What is kept of a secret that was given out.

@@ -20,6 +20,7 @@ package struct AssetService: Sendable {
   let keys: AssetKeys
   let surroundings: Surroundings
   let links: AssetLinks
+  let partials = PartialUploads()
 
   /// Reads the cloud's secret for assets, or makes it.
   ///
@@ -93,7 +94,7 @@ package struct AssetService: Sendable {
     let hash = AssetKeys.hash(token)
     return try await onThreadPool {
       try store.readRegistry { registry in
-        guard let upload = try registry.upload(tokenHash: hash),
+        guard let upload = try registry.upload(tokenHash: hash), upload.receipt == nil,
           let partition = try registry.partition(ofUpload: hash)
         else { return nil }
         return (upload, partition)
@@ -125,6 +126,7 @@ package struct AssetService: Sendable {
   @discardableResult
   package func sweep() throws -> Int {
     let now = surroundings.now().millisecondsSince1970
+    partials.removeExpired(at: now)
     guard try store.readRegistry({ try $0.needsAssetSweep(at: now) }) else { return 0 }
     var count = 0
     var hasMore = true
@@ -155,37 +157,41 @@ package struct AssetService: Sendable {
   }
 
   /// Lets go of files that are not to stay.
-  package func close() { blobs.close() }
+  package func close() {
+    partials.removeAll()
+    blobs.close()
+  }
 
   func onThreadPool<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
     try await NIOThreadPool.singleton.runIfActive(body)
   }
 
-  private func upload(_ token: String) throws -> StoredUpload {
+  func upload(_ token: String) throws -> StoredUpload {
     let hash = AssetKeys.hash(token)
     guard let upload = try store.readRegistry({ try $0.upload(tokenHash: hash) }),
-      upload.expiresAt > surroundings.now().millisecondsSince1970
+      upload.receipt == nil, upload.expiresAt > surroundings.now().millisecondsSince1970
     else { throw AssetFailure.linkInvalid }
     return upload
   }
 
   /// Keeps the bytes and exchanges the link for a receipt, both or neither.
-  private func settle(_ blob: Blob, token: String) throws -> Asset {
+  func settle(_ blob: Blob, token: String) throws -> Asset {
     do {
-      let receipt = Base64URL.encode(surroundings.randomBytes(24))
+      let receipt = keys.receipt(forLink: token)
       let expiresAt =
         surroundings.now().millisecondsSince1970 + Int64(Self.receiptSeconds) * 1000
       let hash = AssetKeys.hash(token)
       return try store.writeRegistry { registry in
         // Whoever was first has used the link up.
-        guard let upload = try registry.upload(tokenHash: hash), let id = upload.id else {
-          throw AssetFailure.linkInvalid
-        }
+        guard let upload = try registry.upload(tokenHash: hash), upload.receipt == nil,
+          let id = upload.id
+        else { throw AssetFailure.linkInvalid }
         try blobs.keep(blob)
         try registry.settleUpload(
           id,
           .init(hash: AssetKeys.hash(receipt), checksum: blob.checksum, size: blob.size),
           expiresAt: expiresAt)
+        partials.remove(hash)
         var asset = blob.checksum.asset(size: blob.size, in: upload.scope)
         asset.receipt = receipt
         return asset

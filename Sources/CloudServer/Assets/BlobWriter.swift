@@ -11,6 +11,8 @@ final class BlobWriter: Sendable {
     var descriptor: Int32
     var hasher: HMAC<SHA256>
     var size: Int64 = 0
+    /// Whose turn it is to write.
+    var turn = 0
   }
 
   let path: String
@@ -31,12 +33,21 @@ final class BlobWriter: Sendable {
   /// Bytes received so far.
   var size: Int64 { state.withLock { $0.size } }
 
+  /// Takes the turn to write from whoever had it; the size stays until the turn's holder appends.
+  func takeTurn() -> (turn: Int, size: Int64) {
+    state.withLock { state in
+      state.turn += 1
+      return (state.turn, state.size)
+    }
+  }
+
   /// Blocks until the bytes are handed to the system.
   ///
-  /// Throws `AssetFailure.tooLarge` when they are more than may be.
-  func append(_ bytes: ByteBuffer) throws {
+  /// Throws `AssetFailure.tooLarge` when they are more than may be, `.interrupted` when the turn is
+  /// over.
+  func append(_ bytes: ByteBuffer, turn: Int = 0) throws {
     try state.withLock { state in
-      guard state.descriptor >= 0 else { throw AssetFailure.interrupted }
+      guard state.descriptor >= 0, turn == state.turn else { throw AssetFailure.interrupted }
       guard state.size + Int64(bytes.readableBytes) <= limit else { throw AssetFailure.tooLarge }
       try bytes.withUnsafeReadableBytes { pointer in
         var rest = pointer
@@ -53,9 +64,9 @@ final class BlobWriter: Sendable {
   }
 
   /// Makes what was received durable and closes the file, which from now on belongs to the caller.
-  func finish() throws -> Blob {
+  func finish(turn: Int = 0) throws -> Blob {
     try state.withLock { state in
-      guard state.descriptor >= 0 else { throw AssetFailure.interrupted }
+      guard state.descriptor >= 0, turn == state.turn else { throw AssetFailure.interrupted }
       guard fsync(state.descriptor) == 0 else { throw FileFailure("flush") }
       guard let checksum = AssetKeys.checksum(state.hasher) else {
         throw AssetFailure.interrupted

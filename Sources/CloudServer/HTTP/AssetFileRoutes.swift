@@ -6,6 +6,8 @@ import NIOCore
 /// Where the bytes of assets go in and out: `POST /uploads/TOKEN`, and `GET` and `HEAD` of
 /// `/assets/TOKEN?o=…`, with a file's name behind the token or without.
 ///
+/// Clients that ask for extensions may `GET /uploads/TOKEN`, and `POST` with an `Upload-Offset`.
+///
 /// Knowing the address is the whole right. Bytes meet faults as requests of whoever was given the
 /// address; they are not throttled.
 struct AssetFileRoutes: Sendable {
@@ -15,7 +17,14 @@ struct AssetFileRoutes: Sendable {
   let conditions: CloudConditions
 
   func add(to router: Router<CloudRequestContext>) {
-    router.onEveryMethod("uploads/:token", but: [.post])
+    router.onEveryMethod("uploads/:token", but: [.get, .post])
+    router.on("uploads/:token", method: .get) { request, context in
+      guard request.wantsExtensions else { throw RequestFailure.wrongMethod }
+      return try await sayingFailures {
+        try Response(
+          json: try await assets.state(ofLink: context.parameters.get("token") ?? ""))
+      }
+    }
     router.on("uploads/:token", method: .post) { request, context in
       let token = context.parameters.get("token") ?? ""
       let found = try await assets.upload(forLink: token)
@@ -39,15 +48,29 @@ struct AssetFileRoutes: Sendable {
   }
 
   private func upload(_ request: Request, token: String) async throws -> Response {
-    do {
-      let asset = try await assets.receive(
-        request.body, contentType: request.headers[.contentType],
-        contentLength: request.headers[.contentLength].flatMap { Int64($0) }, token: token)
+    try await sayingFailures {
+      let length = request.headers[.contentLength].flatMap { Int64($0) }
+      let asset =
+        if let offset = try request.uploadOffset {
+          try await assets.receive(
+            request.body, from: offset, contentLength: length, token: token)
+        } else {
+          try await assets.receive(
+            request.body, contentType: request.headers[.contentType], contentLength: length,
+            token: token)
+        }
       var response = try Response(json: AssetUploadResponse(singleFile: asset))
       response.headers[.accessControlAllowOrigin] = "*"
       return response
+    }
+  }
+
+  private func sayingFailures(_ body: () async throws -> Response) async throws -> Response {
+    do {
+      return try await body()
     } catch let failure as AssetFailure {
-      throw RequestFailure(failure.error, status: failure == .tooLarge ? 413 : nil)
+      throw RequestFailure(
+        failure.error, as: failure.serverErrorCode, status: failure == .tooLarge ? 413 : nil)
     } catch let failure as FileFailure {
       throw CloudError(.serviceUnavailable, "\(failure)")
     }
@@ -68,8 +91,7 @@ struct AssetFileRoutes: Sendable {
         ofToken: token, holder: request.uri.queryParameters["o"].map(String.init) ?? "")
     } catch AssetLinks.Failure.expired {
       throw RequestFailure(
-        CloudError(.unknownItem, "The link has expired; look the record up for another."),
-        status: 410)
+        .assetLinkExpired, as: .notFound, status: 410)
     } catch {
       throw CloudError(.unknownItem, "There is no such asset.")
     }
@@ -128,15 +150,18 @@ struct AssetFileRoutes: Sendable {
   }
 }
 
-extension FaultEvent {
-  fileprivate static func upload(_ upload: StoredUpload, in partition: Partition) -> Self {
-    FaultEvent(
-      user: upload.userRecordName, in: partition, operation: "uploads", scope: upload.scope,
-      targets: [.init(record: upload.recordName, recordType: upload.recordType)])
-  }
-
-  fileprivate static func download(_ holder: AssetHolder) -> Self {
-    FaultEvent(
-      user: holder.user, in: holder.partition, operation: "downloads", scope: holder.scope)
+extension Request {
+  /// Where the body belongs in the file; nil where it is all of it, and for clients that do not ask
+  /// for extensions.
+  fileprivate var uploadOffset: Int64? {
+    get throws {
+      guard wantsExtensions, let name = HTTPField.Name(ExtensionHeader.uploadOffset),
+        let text = headers[name]
+      else { return nil }
+      guard let offset = Int64(text), offset >= 0 else {
+        throw AssetFailure.malformed("Upload-Offset is not a number of bytes")
+      }
+      return offset
+    }
   }
 }

@@ -6,11 +6,17 @@ package import CloudModel
 package struct InProcessContainer: CloudContainer {
   private let service: CloudService
   private let relay: any NotificationRelay
+  private let assets: AssetService?
   private var caller: Caller
 
-  package init(service: CloudService, relay: any NotificationRelay, caller: Caller) {
+  /// Without `assets` there are none.
+  package init(
+    service: CloudService, relay: any NotificationRelay, assets: AssetService? = nil,
+    caller: Caller
+  ) {
     self.service = service
     self.relay = relay
+    self.assets = assets
     self.caller = caller
     self.caller.isNative = true
   }
@@ -18,7 +24,7 @@ package struct InProcessContainer: CloudContainer {
   package var userRecordName: String { caller.userRecordName }
 
   package func database(with scope: DatabaseScope) -> any CloudDatabase {
-    InProcessDatabase(service: service, caller: caller, scope: scope)
+    InProcessDatabase(service: service, assets: assets, caller: caller, scope: scope)
   }
 
   package func shareMetadata(

@@ -29,7 +29,7 @@ extension InProcessDatabase {
         desiredKeys: desiredKeys, resultsLimit: resultsLimit, by: caller, in: scope)
     }
     return (
-      page.records.map { ($0.recordID, .success($0)) },
+      page.records.map { ($0.recordID, .success(addressed($0))) },
       page.continuationMarker.map {
         Query.Cursor(query: query, zoneID: zoneID, continuationMarker: $0)
       }

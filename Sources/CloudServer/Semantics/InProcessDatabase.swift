@@ -3,6 +3,7 @@ import CloudModel
 /// One database of an `InProcessContainer`.
 struct InProcessDatabase: CloudDatabase {
   let service: CloudService
+  let assets: AssetService?
   let caller: Caller
   let scope: DatabaseScope
 
@@ -54,7 +55,8 @@ struct InProcessDatabase: CloudDatabase {
     var deletes: DeleteResults = [:]
     for (operation, outcome) in zip(operations, outcomes) {
       switch operation {
-      case .save(let record, _): saves[outcome.recordID] = outcome.result.map { $0 ?? record }
+      case .save(let record, _):
+        saves[outcome.recordID] = addressed(outcome.result.map { $0 ?? record })
       case .delete(let recordID, _): deletes[recordID] = outcome.result.map { _ in }
       }
     }
@@ -69,7 +71,7 @@ struct InProcessDatabase: CloudDatabase {
     ) { service throws(CloudError) in
       try service.records(for: recordIDs.map { ($0, desiredKeys) }, by: caller, in: scope)
     }
-    return Dictionary(found.map { ($0.recordID, $0.result) }) { first, _ in first }
+    return Dictionary(found.map { ($0.recordID, addressed($0.result)) }) { first, _ in first }
   }
 
   func databaseChanges(
@@ -99,7 +101,9 @@ struct InProcessDatabase: CloudDatabase {
     guard let page = pages.first else {
       throw CloudError(.zoneNotFound, "Zone does not exist")
     }
-    return RecordZoneChanges(try page.result.get())
+    var changes = RecordZoneChanges(try page.result.get())
+    changes.modifications = changes.modifications.map(addressed)
+    return changes
   }
 
   func modifySubscriptions(

@@ -43,7 +43,7 @@ extension SQLiteRegistry {
     try database.execute(
       sql: """
         UPDATE assetUpload
-        SET tokenHash = NULL, receiptHash = ?, checksum = ?, size = ?, expiresAt = ? WHERE id = ?
+        SET receiptHash = ?, checksum = ?, size = ?, expiresAt = ? WHERE id = ?
         """, arguments: [Data(receipt.hash), checksum, receipt.size, expiresAt, id])
   }
 

@@ -12,7 +12,7 @@ package struct StoredUpload: Sendable, Equatable {
   package var recordType: String?
   package var fieldName: String?
   package var recordName: String?
-  /// SHA-256 of the link's token; nil when the bytes are there.
+  /// SHA-256 of the link's token; nil where there was no link.
   package var tokenHash: [UInt8]?
   /// SHA-256 of the receipt, and what it is for; nil while the bytes are not there.
   package var receipt: Receipt?

@@ -15,33 +15,39 @@ enum CloudKind: String, CaseIterable, Sendable {
   case tcp = "HTTP over TCP"
 
   func run(
-    longPollHold: Duration = .seconds(20),
+    longPollHold: Duration = .seconds(20), surroundings: Surroundings = .deterministic(),
     _ body: @escaping @Sendable (TestCloud) async throws -> Void
   ) async throws {
     try await withTemporaryDirectory { directory in
       switch self {
       case .inProcess:
-        try await Self.runInProcess(try SQLiteStore(.inMemory), longPollHold, body)
+        try await Self.runInProcess(
+          try SQLiteStore(.inMemory), in: directory, longPollHold, surroundings, body)
       case .reopened:
-        try await Self.runInProcess(ReopeningStore(directory: directory), longPollHold, body)
+        try await Self.runInProcess(
+          ReopeningStore(directory: directory), in: directory, longPollHold, surroundings, body)
       case .unixSocket:
         let configuration = CloudHost.Configuration(
           storage: .directory(directory + "/data"), unixSocketPath: directory + "/cloud.sock",
           longPollHold: longPollHold)
-        try await withCloud(configuration) { try await body(Self.cloud(at: $0)) }
+        try await withCloud(configuration, surroundings: surroundings) {
+          try await body(Self.cloud(at: $0))
+        }
       case .tcp:
         let configuration = CloudHost.Configuration(
           storage: .inMemory, tcp: .init(host: "127.0.0.1", port: 0), longPollHold: longPollHold)
-        try await withCloud(configuration) { try await body(Self.cloud(at: $0)) }
+        try await withCloud(configuration, surroundings: surroundings) {
+          try await body(Self.cloud(at: $0))
+        }
       }
     }
   }
 
   private static func runInProcess(
-    _ store: any CloudStore, _ longPollHold: Duration,
+    _ store: any CloudStore, in directory: String, _ longPollHold: Duration,
+    _ surroundings: Surroundings,
     _ body: @Sendable (TestCloud) async throws -> Void
   ) async throws {
-    let surroundings = Surroundings.deterministic()
     let accounts = AccountService(store: store, surroundings: surroundings)
     let courier = NotificationCourier(hold: longPollHold, surroundings: surroundings)
     let cloud = Cloud(
@@ -49,10 +55,12 @@ enum CloudKind: String, CaseIterable, Sendable {
     try cloud.ensureContainer("iCloud.net.zonechat")
     let service = cloud.service(
       for: Partition(container: "iCloud.net.zonechat", environment: .development))
+    let assets = try AssetService(
+      store: store, blobs: BlobStore(dataDirectory: directory), surroundings: surroundings)
     let users = Mutex<[String: String]>([:])
     let signIn = { @Sendable (name: String, device: String) -> any CloudContainer in
       InProcessContainer(
-        service: service, relay: courier,
+        service: service, relay: courier, assets: assets,
         caller: Caller(
           userRecordName: users.withLock { $0[name] } ?? "_nobody", clientID: device))
     }

@@ -12,6 +12,7 @@ package final class World: Sendable {
   package let courier: NotificationCourier
   package let random: SharedRandom
   private let accounts: AccountService
+  private let assets: AssetService
   private let directory: URL
   private let people = Mutex<[String: Account]>([:])
   private let devices = Mutex<[Device]>([])
@@ -30,6 +31,9 @@ package final class World: Sendable {
     try cloud.ensureContainer("iCloud.test")
     service = cloud.service(for: Partition(container: "iCloud.test", environment: .development))
     accounts = AccountService(store: store, surroundings: surroundings)
+    assets = try AssetService(
+      store: store, blobs: BlobStore(dataDirectory: directory.path(percentEncoded: false)),
+      surroundings: surroundings)
   }
 
   /// A device of the person with this name; the person gets an account with the first one.
@@ -42,7 +46,7 @@ package final class World: Sendable {
     let account = try account(of: name)
     let clientID = deviceName ?? name
     let inner = InProcessContainer(
-      service: service, relay: courier,
+      service: service, relay: courier, assets: assets,
       caller: Caller(userRecordName: account.userRecordName, clientID: clientID))
     let home = directory.appending(path: clientID)
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)

@@ -16,7 +16,8 @@ package final class FaultInjector: Sendable {
   /// The calls of the seam.
   package enum Operation: Sendable, Hashable, CaseIterable {
     case modifyZones, modifyRecords, lookUp, query, databaseChanges, zoneChanges
-    case subscribe, invitations, openChannel, poll, accept, shareMetadata, userIdentity
+    case upload, download, subscribe, invitations, openChannel, poll, accept, shareMetadata,
+      userIdentity
   }
 
   private let state: Mutex<State>

@@ -1,4 +1,5 @@
 import CloudModel
+import Foundation
 
 /// One database of a `FaultyContainer`.
 struct FaultyDatabase: CloudDatabase {
@@ -144,6 +145,30 @@ struct FaultyDatabase: CloudDatabase {
     try await faults.pass(.subscribe) { () async throws(CloudError) in
       try await inner.modifySubscriptions(
         saving: subscriptionsToSave, deleting: subscriptionIDsToDelete)
+    }
+  }
+
+  func beginAssetUpload(
+    of fieldName: String, in recordID: RecordID, recordType: String
+  ) async throws(CloudError) -> AssetUpload {
+    try await faults.pass(.upload) { () async throws(CloudError) in
+      try await inner.beginAssetUpload(of: fieldName, in: recordID, recordType: recordType)
+    }
+  }
+
+  func continueAssetUpload(
+    _ upload: AssetUpload, from file: URL, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(CloudError) -> Asset {
+    try await faults.pass(.upload) { () async throws(CloudError) in
+      try await inner.continueAssetUpload(upload, from: file, progress: progress)
+    }
+  }
+
+  func downloadAsset(
+    _ asset: Asset, to file: URL, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(CloudError) {
+    try await faults.pass(.download) { () async throws(CloudError) in
+      try await inner.downloadAsset(asset, to: file, progress: progress)
     }
   }
 
