@@ -80,7 +80,9 @@ struct ChatTransaction {
       case .failWaiting(let reason): try failWaiting(reason: reason)
       case .beginAnew: try beginAnew()
       case .uploadAnew: try uploadAnew()
-      case .queueZoneDeletion: try queueZoneDeletion()
+      case .queueZoneDeletion:
+        // Of one that never was in the cloud nothing is left.
+        guard try queueZoneDeletion() else { return false }
       case .forget:
         try Journal.note(db, .forgotten, detail: chat.zoneName, at: now)
         try chat.delete(db)
@@ -112,7 +114,8 @@ struct ChatTransaction {
     for row in waiting { try fail(row, reason: reason) }
   }
 
-  private mutating func queueZoneDeletion() throws {
+  /// Queues the end of the zone in place of everything else; answers whether the chat is still there.
+  private mutating func queueZoneDeletion() throws -> Bool {
     let waiting = try StoredOutbox.fetchAll(
       db, sql: "SELECT * FROM outbox WHERE chatID = ?", arguments: [chatID])
     let isUntouched = waiting.contains { $0.kind == .zone && $0.isUntouched }
@@ -120,14 +123,11 @@ struct ChatTransaction {
       try row.clear(db)
       try note(.cancelled, row.recordName)
     }
-    if isUntouched {
-      // The cloud has never heard of it.
-      try live(.confirmed)
-      return
-    }
+    if isUntouched { return try live(.confirmed) }
     try StoredOutbox.enqueue(
       db, chatID: chatID, recordName: "", kind: .zone, operation: .delete)
     try note(.queued, "", detail: "delete")
+    return true
   }
 
   /// Makes the chat in the cloud again, with what this account has written in it.

@@ -21,7 +21,8 @@ extension ChatRepository {
     return try await change(chatID) { transaction in
       try transaction.requireWritable()
       let db = transaction.db
-      var clock = try MessageClock(db: db, chatID: chatID.rawValue, now: transaction.now)
+      var clock = try MessageClock(
+        db: db, chatID: chatID.rawValue, user: user, now: transaction.now)
       let ids = try messages.map { unique, text in
         let timestamp = clock.next()
         let message = MessageRecord(
@@ -44,6 +45,7 @@ extension ChatRepository {
   package func edit(_ messageID: MessageID, to text: String) async throws(ChatError) {
     let checked = try MessageText.validated(text)
     try await changeOwn(messageID) { transaction, message in
+      try transaction.requireWritable()
       guard message.deletedAt == nil else { throw ChatError.unknownMessage }
       guard message.text != checked else { return }
       let pending = try transaction.pending(message.recordName)
@@ -73,6 +75,7 @@ extension ChatRepository {
         try transaction.note(.cancelled, message.recordName)
         return try MessageRecord.delete(message.recordName, in: transaction)
       }
+      try transaction.requireWritable()
       let ancestor = pending == nil ? message.record(ofCloud: transaction) : nil
       message.text = ""
       message.deletedAt = Date(millisecondsSince1970: transaction.now)

@@ -11,18 +11,21 @@ struct MessageClock {
   private var last: Int64
   private let now: Int64
 
-  init(db: Database, chatID: Int64, now: Int64) throws {
+  init(db: Database, chatID: Int64, user: String, now: Int64) throws {
     self.now = now
     let newest = try Int64.fetchOne(
-      db, sql: "SELECT max(timestamp) FROM message WHERE chatID = ?", arguments: [chatID])
-    let newestUnsent = try Int64.fetchOne(
-      db,
-      sql: """
-        SELECT max(timestamp) FROM outbox JOIN message USING (chatID, recordName)
-        WHERE outbox.chatID = ?
-        """,
+      db.cachedStatement(sql: "SELECT max(timestamp) FROM message WHERE chatID = ?"),
       arguments: [chatID])
-    last = max(min(newest ?? 0, self.now + Self.lead), newestUnsent ?? 0)
+    // One's own messages stay in order also where one's own clock was set back. Read from the end: the
+    // first of them is near.
+    let newestOwn = try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT timestamp FROM message WHERE chatID = ? AND senderID = ?
+          ORDER BY timestamp DESC, recordName DESC LIMIT 1
+          """),
+      arguments: [chatID, user])
+    last = max(min(newest ?? 0, now + Self.lead), newestOwn ?? 0)
   }
 
   mutating func next() -> Date {

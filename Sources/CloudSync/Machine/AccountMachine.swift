@@ -67,7 +67,8 @@ struct AccountMachine: Sendable {
       if connection == .open(channel) { lose(error, now: now, using: &random) }
       return false
     case .served:
-      backoff.reset()
+      // What was on its way when the connection was lost says nothing about now.
+      if isOpen { backoff.reset() }
       return false
     case .asked:
       let isOffline = lastFailure.map { ErrorPolicy.reach(of: $0.code) == .offline } ?? false
@@ -110,7 +111,10 @@ struct AccountMachine: Sendable {
   private mutating func lose(
     _ error: CloudError, now: Duration, using random: inout SplitMix64
   ) {
-    if connection == .closed { return }
+    guard connection != .closed else {
+      if let asked = Backoff.asked(by: error) { backoff.hold(until: now + asked) }
+      return
+    }
     lastFailure = error
     backoff.fail(error, now: now, cap: Self.cap(after: error), using: &random)
     connection = .closed

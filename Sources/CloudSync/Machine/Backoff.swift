@@ -34,5 +34,8 @@ struct Backoff: Sendable, Equatable {
   /// Something has changed: what waits may start at `time`, where it had to wait longer.
   mutating func bringForward(to time: Duration) { notBefore = min(notBefore, time) }
 
+  /// Waits longer, where it would have waited less.
+  mutating func hold(until time: Duration) { notBefore = max(notBefore, time) }
+
   mutating func reset() { self = Backoff() }
 }

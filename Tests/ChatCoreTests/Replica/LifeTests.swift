@@ -108,7 +108,7 @@ struct LifeTests {
         try await tablet.picture()
           == ["\(chat.zoneName) ‘Tea’ sealed(reason: \"You have deleted this chat.\")"])
       #expect(try await bob.picture().first?.contains("no longer shared") == true)
-      #expect(try await world.zones(of: alice) == [])
+      #expect(try world.zones(of: alice) == [])
     }
   }
 
@@ -134,7 +134,7 @@ struct LifeTests {
         await alice.sync()
         try await alice.repository.deleteChat(chat)
         try await world.syncUntilQuiet([alice])
-        #expect(try await world.zones(of: alice) == [], "\(fault)")
+        #expect(try world.zones(of: alice) == [], "\(fault)")
         #expect(try await alice.repository.currentChatSummaries() == [])
       }
     }
@@ -219,13 +219,13 @@ struct LifeTests {
       switch reason {
       case .encryptedDataReset:
         #expect(access == .owner)
-        #expect(try await world.zones(of: alice) == [chat.zoneName], "made again")
+        #expect(try world.zones(of: alice) == [chat.zoneName], "made again")
       case .purged, .deleted:
         #expect(!access.canWrite)
-        #expect(try await world.zones(of: alice) == [], "nothing goes up again unasked")
+        #expect(try world.zones(of: alice) == [], "nothing goes up again unasked")
         try await alice.repository.uploadAgain(chat.ownerChat)
         try await world.syncUntilQuiet([alice])
-        #expect(try await world.zones(of: alice) == [chat.zoneName])
+        #expect(try world.zones(of: alice) == [chat.zoneName])
       }
       let tablet = try world.device(of: "alice", named: "tablet")
       try await world.syncUntilQuiet([tablet])

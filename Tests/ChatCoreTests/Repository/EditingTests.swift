@@ -265,11 +265,11 @@ struct EditingTests {
 
   @Test func `messages are found by their words`() async throws {
     try await withPair { world, alice, _, chat in
-      _ = try await alice.repository.send(["Żółw pije herbatę", "and coffee"], to: chat.ownerChat)
+      _ = try await alice.repository.send(["Gęś pije herbatę", "and coffee"], to: chat.ownerChat)
       func found(_ words: String) async throws -> [String] {
         try await alice.repository.search(words).map(\.message.text)
       }
-      #expect(try await found("zolw her") == ["Żółw pije herbatę"])
+      #expect(try await found("ges HER") == ["Gęś pije herbatę"])
       #expect(try await found("coffee tea") == [])
       #expect(try await found("\" OR *") == [], "no syntax of the index gets through")
       try await alice.repository.edit(own(alice, chat).id, to: "and cocoa")
