@@ -1,0 +1,131 @@
+import ChatCore
+import CloudModel
+import CloudSync
+
+/// A device's replica as its engine sees it: each transaction may wait, be written down, or be the
+/// device's last.
+struct SimulatedStore: SyncStore {
+  let inner: Replica
+  let world: World
+  let key: DeviceKey
+
+  private func transact<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> (Value, Transaction?)
+  ) async throws -> Value {
+    try await world.transact(by: key, body)
+  }
+
+  func survey() async throws -> SyncMachine.Survey {
+    try await transact { [inner] in (try await inner.survey(), nil) }
+  }
+
+  func changeToken(for scope: DatabaseScope) async throws -> ServerChangeToken? {
+    try await transact { [inner] in (try await inner.changeToken(for: scope), nil) }
+  }
+
+  func apply(_ changes: DatabaseChanges, in scope: DatabaseScope) async throws {
+    try await transact { [inner] in
+      try await inner.apply(changes, in: scope)
+      return (
+        (),
+        .databasePage(
+          scope, changed: changes.modifications.map(\.zoneName),
+          deleted: changes.deletions.map(\.zoneID.zoneName), moreComing: changes.moreComing)
+      )
+    }
+  }
+
+  func forgetChangeToken(for scope: DatabaseScope) async throws {
+    try await transact { [inner] in
+      try await inner.forgetChangeToken(for: scope)
+      return ((), .forgotToken(scope))
+    }
+  }
+
+  func position(in zoneID: RecordZoneID) async throws -> ZonePosition? {
+    try await transact { [inner] in (try await inner.position(in: zoneID), nil) }
+  }
+
+  func apply(
+    _ changes: RecordZoneChanges, in zoneID: RecordZoneID, from position: ZonePosition
+  ) async throws -> Bool {
+    let user = inner.account.userRecordName
+    return try await transact { [inner] in
+      let isTaken = try await inner.apply(changes, in: zoneID, from: position)
+      return (
+        isTaken,
+        .zonePage(
+          zoneID, since: position.changeToken, token: changes.changeToken, epoch: position.epoch,
+          moreComing: changes.moreComing, isTaken: isTaken, canWrite: changes.right(of: user))
+      )
+    }
+  }
+
+  func beginResync(of zoneID: RecordZoneID) async throws {
+    try await transact { [inner] in
+      try await inner.beginResync(of: zoneID)
+      return ((), .resync(zoneID))
+    }
+  }
+
+  func seal(_ zoneID: RecordZoneID) async throws {
+    try await transact { [inner] in
+      try await inner.seal(zoneID)
+      return ((), .sealed(zoneID))
+    }
+  }
+
+  func nextBatch(in zoneID: RecordZoneID, limit: Int) async throws -> OutboxBatch? {
+    try await transact { [inner] in (try await inner.nextBatch(in: zoneID, limit: limit), nil) }
+  }
+
+  func settle(
+    _ outcomes: [OutboxOutcome], in zoneID: RecordZoneID
+  ) async throws -> (progress: Int, hasMore: Bool) {
+    try await transact { [inner] in
+      let answer = try await inner.settle(outcomes, in: zoneID)
+      return (answer, .settled(zoneID, outcomes.map { Transaction.Outcome($0) }))
+    }
+  }
+
+  func apply(invitations: [ShareMetadata]) async throws {
+    try await transact { [inner] in
+      try await inner.apply(invitations: invitations)
+      return ((), .invitations(invitations.count))
+    }
+  }
+
+  func publish(_ status: SyncStatus) async throws {
+    try await transact { [inner] in (try await inner.publish(status), nil) }
+  }
+}
+
+extension Transaction.Outcome {
+  fileprivate init(_ outcome: OutboxOutcome) {
+    let record =
+      switch outcome.entry.operation {
+      case .saveZone: "zone"
+      case .deleteZone: "-zone"
+      case .save(let record): record.recordID.recordName
+      case .delete(let recordID): "-" + recordID.recordName
+      }
+    let result: Result =
+      switch outcome.result {
+      case .acknowledged: .acknowledged
+      case .conflict: .conflict
+      case .failed: .failed
+      case .undecided: .undecided
+      }
+    self.init(record: record, generation: outcome.entry.generation, result: result)
+  }
+}
+
+extension RecordZoneChanges {
+  /// Whether `user` may write, as the share on this page says; nil where there is none on it.
+  fileprivate func right(of user: String) -> Bool? {
+    guard let share = modifications.last(where: { $0.recordType == Share.recordType })?.share
+    else { return nil }
+    guard let me = share.participant(withUserRecordName: user) else { return nil }
+    return me.role == .owner || me.permission == .readWrite
+  }
+}

@@ -1,0 +1,43 @@
+package import CloudModel
+
+/// What somebody did on a device, after the device has said that it is kept.
+package enum Intent: Sendable, Equatable {
+  case created(zone: String, name: String)
+  case renamed(zone: String, name: String)
+  case sent(zone: String, [SentMessage])
+  case retried(zone: String, record: String)
+  case dropped(zone: String, record: String)
+  case saw(zone: String)
+  case invited(zone: String, user: String)
+  case opened(zone: String, Participant.Permission)
+  case joined(zone: String)
+
+  package struct SentMessage: Sendable, Equatable {
+    package var record: String
+    package var text: String
+  }
+
+  package var zone: String {
+    switch self {
+    case .created(let zone, _), .renamed(let zone, _), .sent(let zone, _), .retried(let zone, _),
+      .dropped(let zone, _), .saw(let zone), .invited(let zone, _), .opened(let zone, _),
+      .joined(let zone):
+      zone
+    }
+  }
+
+  var line: String {
+    switch self {
+    case .created(let zone, let name): "created \(zone) ‘\(name)’"
+    case .renamed(let zone, let name): "renamed \(zone) to ‘\(name)’"
+    case .sent(let zone, let messages):
+      "sent to \(zone) " + messages.map { "‘\($0.text)’ \($0.record)" }.joined(separator: ", ")
+    case .retried(let zone, let record): "retried \(record) in \(zone)"
+    case .dropped(let zone, let record): "dropped \(record) in \(zone)"
+    case .saw(let zone): "saw \(zone)"
+    case .invited(let zone, let user): "invited \(user) to \(zone)"
+    case .opened(let zone, let permission): "opened \(zone) to \(permission.rawValue)"
+    case .joined(let zone): "joined \(zone)"
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// What a person sees on one device: every chat with its messages, in the order of the screen.
+package struct Picture: Sendable, Equatable {
+  package struct Chat: Sendable, Equatable {
+    package var zone: String
+    package var name: String
+    package var access: Access
+    package var isOwn: Bool
+    package var messages: [Line]
+  }
+
+  package enum Access: String, Sendable {
+    case writes, reads, sealed
+  }
+
+  package struct Line: Sendable, Equatable {
+    package enum State: String, Sendable {
+      case received, queued, sent, failed
+    }
+
+    package var record: String
+    package var sender: String
+    package var text: String
+    /// Milliseconds since 1970.
+    package var time: Int64
+    package var state: State
+  }
+
+  /// By zone.
+  package var chats: [Chat]
+
+  package func chat(_ zone: String) -> Chat? { chats.first { $0.zone == zone } }
+
+  var line: String {
+    chats.map { chat in
+      "\(chat.zone) ‘\(chat.name)’ \(chat.access.rawValue): "
+        + chat.messages.map { "‘\($0.text)’\($0.state.mark)" }.joined(separator: " ")
+    }.joined(separator: "; ")
+  }
+}
+
+extension Picture.Line.State {
+  fileprivate var mark: String {
+    switch self {
+    case .received: ""
+    case .queued: "…"
+    case .sent: "✓"
+    case .failed: "✗"
+    }
+  }
+}
