@@ -50,12 +50,12 @@ struct Swarm: Sendable {
 
   init(seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    people = Int.random(in: 2...3, using: &random)
-    devices = (0..<people).map { _ in Int.random(in: 0..<3, using: &random) == 0 ? 2 : 1 }
+    people = Int.random(in: 0..<3, using: &random) == 0 ? 3 : 2
+    devices = (0..<people).map { _ in Int.random(in: 0..<4, using: &random) == 0 ? 2 : 1 }
     chats = Int.random(in: 1...2, using: &random)
-    actions = Int.random(in: 15...40, using: &random)
-    strikes = Int.random(in: 0...8, using: &random)
-    span = .seconds(Int.random(in: 60...400, using: &random))
+    actions = Int.random(in: 8...24, using: &random)
+    strikes = Int.random(in: 0...6, using: &random)
+    span = .seconds(Int.random(in: 30...200, using: &random))
     hasCalmStart = Int.random(in: 0..<4, using: &random) > 0
     latency = .milliseconds([5, 50, 400].randomElement(using: &random) ?? 50)
     for path in Self.chances where Bool.random(using: &random) {

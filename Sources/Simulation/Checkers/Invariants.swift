@@ -1,6 +1,14 @@
-/// The invariants that every run is held to.
+/// The invariants that every run is held to, by their numbers.
 package enum Invariants {
   package static func checkers() -> [any Checker] {
-    [NoSilentLoss(), Convergence(), Progress()]
+    [
+      NoSilentLoss(), AtomicIntent(), RestartEquivalence(), AckMeansStored(), SingleEffect(),
+      GenerationSafety(), SoundCoalescing(), ComposeOrder(), HonestToken(), PageOnce(),
+      FreshDevice(), ResyncKeepsUnsent(), AtRestEqualsCloud.afterResync, NoLostZone(),
+      Convergence(), ImmutableFields(), UnknownFieldsSurvive(), RightDatabase(),
+      NoWriteWithoutRight(), SealedStaysQuiet(), EpochGuard(), AtRestEqualsCloud.afterRejoining,
+      OwnerKeeps(), OneZoneOneShare(), Progress(), Quiescence(), RespectedPause(), BoundedWork(),
+      ZoneMadeOnce(), LegalBatch(),
+    ]
   }
 }

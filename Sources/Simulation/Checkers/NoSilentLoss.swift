@@ -7,15 +7,15 @@ struct NoSilentLoss: Checker {
     var text: String
   }
 
+  private(set) var docket = Docket("I1")
   private var sent: [String: [Sent]] = [:]
-  private var users: [String: String] = [:]
-  private var atRest: [String: (Picture, Int)] = [:]
+  private var seats = Seats()
+  private var atRest: [(device: String, picture: Picture, index: Int)] = []
   private var held: [String: CloudPicture] = [:]
-  private var found: [Violation] = []
 
-  mutating func see(_ event: SimulationEvent, at index: Int) {
-    switch event {
-    case .began(let seats): for seat in seats { users[seat.device] = seat.user }
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    seats.see(entry.event)
+    switch entry.event {
     case .intended(let device, .sent(let zone, let messages)):
       sent[device, default: []] += messages.map {
         Sent(zone: zone, record: $0.record, text: $0.text)
@@ -23,12 +23,12 @@ struct NoSilentLoss: Checker {
     case .intended(let device, .dropped(_, let record)):
       sent[device]?.removeAll { $0.record == record }
     case .seen(let device, let moment, let picture):
-      if moment == .atRest { atRest[device] = (picture, index) }
+      if moment == .atRest { atRest.append((device, picture, index)) }
       for message in sent[device] ?? [] {
         let lines = picture.chat(message.zone)?.messages ?? []
         guard !lines.contains(where: { $0.record == message.record && $0.text == message.text })
         else { continue }
-        note("‘\(message.text)’ is gone from \(device)", message.record, index)
+        docket.note("‘\(message.text)’ is gone from \(device)", about: message.record, at: index)
       }
     case .held(let user, let picture): held[user] = picture
     case .ended: compare()
@@ -37,27 +37,23 @@ struct NoSilentLoss: Checker {
   }
 
   private mutating func compare() {
-    for (device, (picture, index)) in atRest.sorted(by: { $0.key < $1.key }) {
+    for (device, picture, index) in atRest {
       for message in sent[device] ?? [] {
         guard let chat = picture.chat(message.zone),
           let line = chat.messages.first(where: { $0.record == message.record })
         else { continue }
         switch line.state {
         case .failed: continue
-        case .queued: note("‘\(message.text)’ still waits on \(device)", message.record, index)
+        case .queued:
+          docket.note(
+            "‘\(message.text)’ still waits on \(device)", about: message.record, at: index)
         case .sent, .received:
-          guard chat.access != .sealed, let user = users[device],
-            held[user]?.zone(message.zone)?.item(message.record) == nil
+          guard chat.access != .sealed,
+            held[seats.user(of: device)]?.zone(message.zone)?.item(message.record) == nil
           else { continue }
-          note("‘\(message.text)’ is not in the cloud", message.record, index)
+          docket.note("‘\(message.text)’ is not in the cloud", about: message.record, at: index)
         }
       }
     }
   }
-
-  private mutating func note(_ text: String, _ record: String, _ index: Int) {
-    found.append(Violation(invariant: "I1", text: text, subject: record, index: index))
-  }
-
-  func violations() -> [Violation] { found }
 }

@@ -1,11 +1,9 @@
 /// I32: when faults end, the world comes to rest within a bound.
 struct Progress: Checker {
-  private var found: [Violation] = []
+  private(set) var docket = Docket("I32")
 
-  mutating func see(_ event: SimulationEvent, at index: Int) {
-    guard case .neverRested(let why) = event else { return }
-    found.append(Violation(invariant: "I32", text: why, subject: "", index: index))
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    guard case .neverRested(let why) = entry.event else { return }
+    docket.note(why, about: "", at: index)
   }
-
-  func violations() -> [Violation] { found }
 }

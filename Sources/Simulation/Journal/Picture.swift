@@ -5,6 +5,8 @@ package struct Picture: Sendable, Equatable {
     package var name: String
     package var access: Access
     package var isOwn: Bool
+    /// Where the device stands in the chat's feed; nil where it begins.
+    package var token: String?
     package var messages: [Line]
   }
 
@@ -23,12 +25,18 @@ package struct Picture: Sendable, Equatable {
     /// Milliseconds since 1970.
     package var time: Int64
     package var state: State
+
+    /// Whether the cloud has it, as far as the device knows.
+    package var isStored: Bool { state == .sent || state == .received }
   }
 
   /// By zone.
   package var chats: [Chat]
 
   package func chat(_ zone: String) -> Chat? { chats.first { $0.zone == zone } }
+
+  /// Every chat whose messages the cloud has, or has had.
+  package var openChats: [Chat] { chats.filter { $0.access != .sealed } }
 
   var line: String {
     chats.map { chat in

@@ -23,6 +23,7 @@ extension SimulationEvent {
     case .held(let user, let picture): "the cloud holds for \(user.prefix(7)) \(picture.line)"
     case .faultsEnded: "faults ended"
     case .cameToRest: "came to rest"
+    case .leftAlone: "left alone"
     case .neverRested(let why): "never came to rest: \(why)"
     case .ended: "ended"
     }

@@ -29,6 +29,8 @@ package enum SimulationEvent: Sendable {
   case held(user: String, CloudPicture)
   case faultsEnded
   case cameToRest
+  /// From here on nobody does anything.
+  case leftAlone
   /// The world went on after the bound; with what was still going on.
   case neverRested(why: String)
   case ended
@@ -49,7 +51,7 @@ extension SimulationEvent {
   /// Whether it concerns everyone.
   package var isLandmark: Bool {
     switch self {
-    case .began, .faultsEnded, .cameToRest, .neverRested, .ended: true
+    case .began, .faultsEnded, .cameToRest, .leftAlone, .neverRested, .ended: true
     case .intended, .refused, .requested, .reached, .answered, .stored, .died, .restarted, .joined,
       .struck, .stated, .seen, .held:
       false

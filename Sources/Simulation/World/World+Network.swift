@@ -5,7 +5,7 @@ import CloudServer
 /// The network: every request is carried by steps, as its fate has it.
 extension World {
   /// How long a poll is held without news.
-  static let pollHold: Duration = .seconds(120)
+  static let pollHold: Duration = .seconds(300)
 
   /// Carries a request to the cloud and its answer back; `call` does there what is asked.
   func exchange<Value: Sendable>(
@@ -15,6 +15,7 @@ extension World {
     try checkAlive(key)
     let request = numbered(draft, by: key)
     note(.requested(request))
+    if let zone = request.zone { zoneIDs[zone.zoneName] = zone }
     let fate = fate(of: request, by: key)
     let answer = Answer<Value>()
     exchanges[request.number] = Exchange(

@@ -1,16 +1,22 @@
 import ChatCore
 import CloudModel
 import CloudServer
+import CloudSync
 
 /// What people and the cloud have, written into the journal for the checkers.
 extension World {
   /// Writes down what a person sees on a device.
   func photograph(_ index: Int, _ moment: SimulationEvent.Moment) async throws {
-    guard let repository = devices[index].parts?.repository else { return }
+    guard let parts = devices[index].parts else { return }
+    let repository = parts.repository
     var chats: [Picture.Chat] = []
     for summary in try await repository.currentChatSummaries() {
       let messages = try await repository.page(in: summary.id, before: nil, limit: 100_000)
-      chats.append(Picture.Chat(summary, messages))
+      var chat = Picture.Chat(summary, messages)
+      if let zoneID = zoneIDs[summary.zoneName] {
+        chat.token = try await parts.replica.position(in: zoneID)?.changeToken?.rawValue
+      }
+      chats.append(chat)
     }
     chats.sort { $0.zone < $1.zone }
     note(.seen(device: devices[index].name, moment, Picture(chats: chats)))

@@ -7,7 +7,7 @@ import CloudSync
 extension World {
   /// After so long everything that waits for a time has had it: the engine looks at everything every
   /// 900 s, at the end of a poll.
-  static let settling: Duration = .seconds(900) + pollHold * 2
+  static let settling: Duration = .seconds(900) + pollHold
   /// The bound of I32.
   static let patience: Duration = .seconds(3600)
   /// How long a world at rest is watched.
@@ -100,7 +100,22 @@ extension World {
     note(.cameToRest)
     for index in devices.indices { try await photograph(index, .atRest) }
     try await audit()
+    guard try await welcome() else { return }
+    note(.leftAlone)
     try await run(until: now + Self.idling)
+  }
+
+  /// Everyone gets a new device, which fetches everything from its beginning; whether it had an end.
+  private func welcome() async throws -> Bool {
+    let first = devices.count
+    for person in people {
+      try addDevice(named: "\(person.name)New", of: person)
+      note(.joined(.init(device: "\(person.name)New", user: person.userRecordName)))
+    }
+    try await run(until: now + .seconds(5))
+    guard try await comeToRest(by: now + Self.patience) else { return false }
+    for index in first..<devices.count { try await photograph(index, .fresh) }
+    return true
   }
 
   /// Whether everything came to rest before `end`.

@@ -34,6 +34,8 @@ actor World {
   var trouble: Swarm.Trouble
   /// Links that people have been told: identifiers by zone.
   var links: [(zone: String, shortGUID: String)] = []
+  /// Zones by name, as far as a request has named them.
+  var zoneIDs: [String: RecordZoneID] = [:]
   var throttledUntil: [String: Duration] = [:]
   var textCount = 0
 
