@@ -23,7 +23,7 @@ package struct Verdict: Sendable {
   package var report: String {
     guard let first = violations.first else { return "seed \(seed): every invariant holds" }
     var lines = ["seed \(seed): \(first.invariant) is broken: \(first.text)"]
-    lines += journal.excerpt(upTo: first.index, about: first.subject).map { "  " + $0 }
+    lines += journal.excerpt(upTo: first.index, about: first.subject).map { "  " + $0.prefix(240) }
     let others = Set(violations.dropFirst().map(\.invariant)).subtracting([first.invariant])
     if !others.isEmpty { lines.append("also broken: \(others.sorted().joined(separator: ", "))") }
     lines.append("again: zonechat simulate --seed \(seed)")

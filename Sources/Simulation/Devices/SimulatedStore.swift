@@ -8,6 +8,7 @@ struct SimulatedStore: SyncStore {
   let inner: Replica
   let world: World
   let key: DeviceKey
+  var broken: BrokenReplica { BrokenReplica(replica: inner, sabotage: world.sabotage) }
 
   private func transact<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> (Value, Transaction?)
@@ -24,8 +25,8 @@ struct SimulatedStore: SyncStore {
   }
 
   func apply(_ changes: DatabaseChanges, in scope: DatabaseScope) async throws {
-    try await transact { [inner] in
-      try await inner.apply(changes, in: scope)
+    try await transact { [inner, broken] in
+      try await inner.apply(broken.heard(changes), in: scope)
       return (
         (),
         .databasePage(
@@ -50,8 +51,17 @@ struct SimulatedStore: SyncStore {
     _ changes: RecordZoneChanges, in zoneID: RecordZoneID, from position: ZonePosition
   ) async throws -> Bool {
     let user = inner.account.userRecordName
-    return try await transact { [inner] in
-      let isTaken = try await inner.apply(changes, in: zoneID, from: position)
+    var position = position
+    if let advance = broken.advance(changes) {
+      let start = position
+      try await transact { [inner] in
+        (_ = try await inner.apply(advance, in: zoneID, from: start), nil)
+      }
+      position.changeToken = changes.changeToken
+    }
+    return try await transact { [inner, broken, position] in
+      let position = try await broken.position(position, in: zoneID)
+      let isTaken = try await inner.apply(broken.heard(changes), in: zoneID, from: position)
       return (
         isTaken,
         .zonePage(
@@ -62,27 +72,31 @@ struct SimulatedStore: SyncStore {
   }
 
   func beginResync(of zoneID: RecordZoneID) async throws {
-    try await transact { [inner] in
+    try await transact { [inner, broken] in
       try await inner.beginResync(of: zoneID)
+      try await broken.resynced(zoneID)
       return ((), .resync(zoneID))
     }
   }
 
   func seal(_ zoneID: RecordZoneID) async throws {
-    try await transact { [inner] in
-      try await inner.seal(zoneID)
+    try await transact { [inner, world] in
+      if world.sabotage != .ignoresEndings { try await inner.seal(zoneID) }
       return ((), .sealed(zoneID))
     }
   }
 
   func nextBatch(in zoneID: RecordZoneID, limit: Int) async throws -> OutboxBatch? {
-    try await transact { [inner] in (try await inner.nextBatch(in: zoneID, limit: limit), nil) }
+    try await transact { [inner, broken] in
+      (broken.taken(try await inner.nextBatch(in: zoneID, limit: limit)), nil)
+    }
   }
 
   func settle(
     _ outcomes: [OutboxOutcome], in zoneID: RecordZoneID
   ) async throws -> (progress: Int, hasMore: Bool) {
-    try await transact { [inner] in
+    try await transact { [inner, broken] in
+      let outcomes = try await broken.heard(outcomes, in: zoneID)
       let answer = try await inner.settle(outcomes, in: zoneID)
       return (answer, .settled(zoneID, outcomes.map { Transaction.Outcome($0) }))
     }

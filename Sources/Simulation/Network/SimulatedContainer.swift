@@ -10,9 +10,14 @@ struct SimulatedContainer: CloudContainer {
   var userRecordName: String { inner.userRecordName }
 
   func database(with scope: DatabaseScope) -> any CloudDatabase {
-    SimulatedDatabase(
-      inner: inner.database(with: scope), owner: self,
-      scope: scope, user: userRecordName)
+    guard let sabotage else { return carried(scope) }
+    return BrokenDatabase(
+      inner: carried(scope), privateDatabase: carried(.private), world: world, key: key,
+      sabotage: sabotage)
+  }
+
+  private func carried(_ scope: DatabaseScope) -> SimulatedDatabase {
+    SimulatedDatabase(inner: inner.database(with: scope), owner: self, user: userRecordName)
   }
 
   func shareMetadata(forShortGUID shortGUID: String) async throws(CloudError) -> ShareMetadata {

@@ -4,10 +4,9 @@ import CloudModel
 struct SimulatedDatabase: CloudDatabase {
   let inner: any CloudDatabase
   let owner: SimulatedContainer
-  let scope: DatabaseScope
   let user: String
 
-  private var sabotage: Sabotage? { owner.sabotage }
+  var scope: DatabaseScope { inner.scope }
 
   func modifyRecordZones(
     saving zonesToSave: [RecordZone], deleting zoneIDsToDelete: [RecordZoneID]

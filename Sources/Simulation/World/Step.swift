@@ -19,8 +19,8 @@ enum Step: Sendable {
   /// What a device hears of its request; nil is the cloud's own answer.
   case answer(exchange: Int, CloudError?)
   case announce(Announcement)
-  /// Somebody does something.
-  case act
+  /// Somebody does something, on this device or on any.
+  case act(DeviceKey?)
   case strike
   case restart(Int)
   /// Faults end.

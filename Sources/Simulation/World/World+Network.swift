@@ -82,6 +82,11 @@ extension World {
     return isEmpty ? nil : try answer.take()
   }
 
+  /// The zones in which nobody has written after this device.
+  func zonesLastWritten(by key: DeviceKey) -> Set<String> {
+    Set(lastWriters.filter { $0.value == key.index }.keys)
+  }
+
   private func checkAlive(_ key: DeviceKey) throws(CloudError) {
     guard isAlive(key) else {
       throw CloudError(.operationCancelled, "The device has crashed.")
@@ -134,6 +139,9 @@ extension World {
     var reached = await exchange.arrive(fate)
     reached.copy = copy
     note(.reached(reached))
+    if exchange.request.operation == .modifyRecords, let zone = exchange.request.zone {
+      lastWriters[zone.zoneName] = exchange.key.index
+    }
     carryAnnouncements()
     if exchange.waiter == nil, copy == exchange.fate.arrivals.count - 1 { exchanges[number] = nil }
   }

@@ -7,7 +7,7 @@ import CloudSync
 extension World {
   /// After so long everything that waits for a time has had it: the engine looks at everything every
   /// 900 s, at the end of a poll.
-  static let settling: Duration = .seconds(900) + pollHold
+  static let settling: Duration = .seconds(1100) + pollHold
   /// The bound of I32.
   static let patience: Duration = .seconds(3600)
   /// How long a world at rest is watched.
@@ -19,7 +19,7 @@ extension World {
     if swarm.hasCalmStart { try await begin() }
     let start = now
     trouble = swarm.trouble
-    for _ in 0..<swarm.actions { schedule(.act, after: moment(in: swarm.span, &userRandom)) }
+    for _ in 0..<swarm.actions { schedule(.act(nil), after: moment(in: swarm.span, &userRandom)) }
     for _ in 0..<swarm.strikes { schedule(.strike, after: moment(in: swarm.span, &strikeRandom)) }
     queue.schedule(.heal, at: start + swarm.span)
     try await run(until: start + swarm.span)

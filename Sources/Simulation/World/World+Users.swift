@@ -4,12 +4,17 @@ import CloudSync
 
 /// What people do.
 extension World {
-  /// Somebody who has a device that works does something on it.
-  func act() async {
+  /// Somebody who has a device that works does something, on this one or on any.
+  func act(on chosen: DeviceKey?) async {
     let awake = devices.indices.filter { devices[$0].parts != nil }
     guard let index = awake.randomElement(using: &userRandom) else { return }
+    let key = chosen ?? DeviceKey(index: index, life: devices[index].life)
     let action = userRandom.pick(swarm.actionWeights, in: UserAction.allCases) ?? .send
-    await act(action, on: DeviceKey(index: index, life: devices[index].life))
+    await act(action, on: key)
+    // People who do something often do something else right after it.
+    if userRandom.happens(0.3) {
+      schedule(.act(key), after: userRandom.wait(mean: .milliseconds(300)))
+    }
   }
 
   func act(_ action: UserAction, on key: DeviceKey) async {

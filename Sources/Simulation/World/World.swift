@@ -36,6 +36,8 @@ actor World {
   var links: [(zone: String, shortGUID: String)] = []
   /// Zones by name, as far as a request has named them.
   var zoneIDs: [String: RecordZoneID] = [:]
+  /// Which device has written in a zone last.
+  var lastWriters: [String: Int] = [:]
   var throttledUntil: [String: Duration] = [:]
   var textCount = 0
 
@@ -130,7 +132,7 @@ actor World {
     case .reach(let number, let copy): await reach(number, copy: copy)
     case .answer(let number, let error): await answer(number, error)
     case .announce(let announcement): await announce(announcement)
-    case .act: await act()
+    case .act(let key): await act(on: key)
     case .strike: try await strike()
     case .restart(let index): try await restart(index)
     case .heal: try await heal()
