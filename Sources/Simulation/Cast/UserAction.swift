@@ -1,14 +1,16 @@
 /// What somebody may do on one of their devices.
 enum UserAction: Sendable, Hashable, CaseIterable {
-  case send, rename, create, retry, drop, see, invite, open, join
+  case send, edit, delete, react, rename, create, retry, drop, see, invite, open, join, leave
+  case deleteChat, uploadAgain
 
   /// How often, next to the others, before a seed has its say.
   var weight: Int {
     switch self {
     case .send: 12
-    case .rename, .join: 3
-    case .see, .invite: 2
-    case .create, .retry, .drop, .open: 1
+    case .edit: 4
+    case .rename, .join, .delete, .react, .see: 3
+    case .invite, .retry: 2
+    case .create, .drop, .open, .leave, .deleteChat, .uploadAgain: 1
     }
   }
 
@@ -16,7 +18,9 @@ enum UserAction: Sendable, Hashable, CaseIterable {
   var isEssential: Bool {
     switch self {
     case .send, .join: true
-    case .rename, .create, .retry, .drop, .see, .invite, .open: false
+    case .edit, .delete, .react, .rename, .create, .retry, .drop, .see, .invite, .open, .leave,
+      .deleteChat, .uploadAgain:
+      false
     }
   }
 }

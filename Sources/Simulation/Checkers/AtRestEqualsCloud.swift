@@ -22,7 +22,7 @@ struct AtRestEqualsCloud: Checker {
       switch transaction {
       case .sealed(let zone): [zone.zoneName]
       case .databasePage(_, _, let deleted, _): deleted
-      case .zonePage, .forgotToken, .resync, .settled, .invitations: []
+      case .zonePage, .forgotToken, .resync, .settled, .invitations, .glance, .batch: []
       }
     }
   }
@@ -50,7 +50,8 @@ struct AtRestEqualsCloud: Checker {
     _ picture: Picture, of device: String, with held: CloudPicture, at index: Int
   ) {
     for chat in picture.openChats where anew.contains(ZoneKey(device: device, zone: chat.zone)) {
-      let stored = Set(held.zone(chat.zone)?.messages.map(\.record) ?? [])
+      let unsettled = Set(chat.messages.filter { !$0.isStored }.map(\.record))
+      let stored = Set(held.zone(chat.zone)?.messages.map(\.record) ?? []).subtracting(unsettled)
       let shown = Set(chat.messages.filter(\.isStored).map(\.record))
       guard stored != shown else { continue }
       docket.note(

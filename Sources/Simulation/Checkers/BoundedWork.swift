@@ -6,6 +6,8 @@ struct BoundedWork: Checker {
   private var attempts: [RecordKey: Int] = [:]
   private var reasons: [RecordKey: Int] = [:]
   private var underWay: [Int: Request] = [:]
+  /// Zones whose messages somebody has brought back into the cloud.
+  private var again: Set<String> = []
   private var failed: [Int: Set<String>] = [:]
 
   mutating func see(_ entry: Journal.Entry, at index: Int) {
@@ -14,9 +16,10 @@ struct BoundedWork: Checker {
     case .requested(let request) where request.operation == .modifyRecords:
       underWay[request.number] = request
       for item in request.items where item.type != Share.recordType {
-        let key = request.key(of: item)
+        let key = Self.key(of: item, in: request)
         attempts[key, default: 0] += 1
-        guard attempts[key, default: 0] > reasons[key, default: 0] else { continue }
+        guard attempts[key, default: 0] > reasons[key, default: 0], !again.contains(key.zone)
+        else { continue }
         docket.note(
           "\(request.device) sends \(item.name) again for no reason", about: item.name, at: index)
       }
@@ -36,12 +39,12 @@ struct BoundedWork: Checker {
     case .answered(let number, _, let error):
       guard let request = underWay.removeValue(forKey: number) else { return }
       for item in request.items where error != nil || failed[number]?.contains(item.name) == true {
-        reasons[request.key(of: item), default: 0] += 1
+        reasons[Self.key(of: item, in: request), default: 0] += 1
       }
     case .died(let device):
       for (number, request) in underWay where request.device == device {
         underWay[number] = nil
-        for item in request.items { reasons[request.key(of: item), default: 0] += 1 }
+        for item in request.items { reasons[Self.key(of: item, in: request), default: 0] += 1 }
       }
     default: break
     }
@@ -50,10 +53,29 @@ struct BoundedWork: Checker {
   private mutating func see(_ intent: Intent) {
     switch intent {
     case .created(let zone, _), .renamed(let zone, _): note(zone, "session")
-    case .sent(let zone, let messages): for message in messages { note(zone, message.record) }
-    case .retried(let zone, let record): note(zone, record)
-    case .dropped, .saw, .invited, .opened, .joined: break
+    case .sent(let zone, let messages):
+      for message in messages { note(zone, message.record) }
+      // The session tells now and then of the newest message.
+      note(zone, "session")
+    case .edited(let zone, let record, _), .deleted(let zone, let record),
+      .dropped(let zone, let record), .retried(let zone, let record):
+      note(zone, record)
+    case .reacted(let zone, _, _, _): note(zone, "reactions")
+    case .saw(let zone):
+      // A new mark, and an old one that goes.
+      note(zone, "marks")
+      note(zone, "marks")
+    case .uploadedAgain(let zone): again.insert(zone)
+    case .left, .deletedChat, .invited, .opened, .joined: break
     }
+  }
+
+  /// Reactions and read marks are counted together.
+  private static func key(of item: Request.Item, in request: Request) -> RecordKey {
+    var key = request.key(of: item)
+    if item.name.hasPrefix("reaction_") { key.record = "reactions" }
+    if item.name.hasPrefix("read_") { key.record = "marks" }
+    return key
   }
 
   private mutating func note(_ zone: String, _ record: String) {

@@ -17,20 +17,29 @@ struct CloudHistory: Sendable {
     case .reached(let reached) where reached.request.operation == .modifyZones:
       for item in reached.items {
         switch item.result {
-        case .saved: zones.insert(item.name)
-        case .deleted: if reached.request.scope == .private { deadZones.insert(item.name) }
+        case .saved:
+          zones.insert(item.name)
+          deadZones.remove(item.name)
+        case .deleted: if reached.request.scope == .private { bury(item.name) }
         case .failed: break
         }
       }
-    case .struck(.deletedZone(let zone)): deadZones.insert(zone.zoneName)
+    case .struck(.deletedZone(let zone)): bury(zone.zoneName)
     default: break
     }
+  }
+
+  /// The zone is gone with everything in it; it may be made again.
+  private mutating func bury(_ zone: String) {
+    deadZones.insert(zone)
+    deleted.formUnion((messages[zone] ?? []).map { RecordKey(zone: zone, record: $0) })
   }
 
   private mutating func see(_ item: Reached.Item, of request: Request, at index: Int) {
     let key = RecordKey(zone: request.zoneName, record: item.name)
     switch item.result {
     case .saved:
+      deleted.remove(key)
       guard firstSaves[key] == nil else { return }
       firstSaves[key] = index
       let type = request.items.first { $0.name == item.name }?.type

@@ -16,21 +16,18 @@ struct Convergence: Checker {
   }
 
   private mutating func compare() {
-    var shown: [String: (device: String, name: String, lines: [String])] = [:]
+    var shown: [String: [(device: String, view: ChatView)]] = [:]
     for (device, picture, index) in pictures {
       for chat in picture.openChats {
         if let zone = held[seats.user(of: device)]?.zone(chat.zone) {
           compare(chat, on: device, with: zone, index)
         }
-        let lines = chat.messages.filter(\.isStored).map(\.everyonesView)
-        guard let first = shown[chat.zone] else {
-          shown[chat.zone] = (device, chat.name, lines)
-          continue
+        let view = ChatView(chat)
+        for (other, known) in shown[chat.zone] ?? [] {
+          guard let difference = view.difference(from: known) else { continue }
+          docket.note("\(device) and \(other) show \(difference)", about: chat.zone, at: index)
         }
-        if first.lines != lines || first.name != chat.name {
-          docket.note(
-            "\(device) and \(first.device) show different things", about: chat.zone, at: index)
-        }
+        shown[chat.zone, default: []].append((device, view))
       }
     }
   }
@@ -42,7 +39,11 @@ struct Convergence: Checker {
       docket.note(
         "\(device) calls it ‘\(chat.name)’, the cloud ‘\(zone.title)’", about: chat.zone, at: index)
     }
-    let stored = Set(zone.messages.map { "\($0.record) \($0.creator) \($0.text)" })
+    let unsettled = Set(chat.messages.filter { !$0.isStored }.map(\.record))
+    let stored = Set(
+      zone.messages.filter { !unsettled.contains($0.record) }.map {
+        "\($0.record) \($0.creator) \($0.text)"
+      })
     let shown = Set(
       chat.messages.filter(\.isStored).map { "\($0.record) \($0.sender) \($0.text)" })
     guard stored != shown else { return }
@@ -50,9 +51,4 @@ struct Convergence: Checker {
       "\(device) misses \(stored.subtracting(shown).sorted()) and has too much of "
         + "\(shown.subtracting(stored).sorted())", about: chat.zone, at: index)
   }
-}
-
-extension Picture.Line {
-  /// What everyone must see alike.
-  fileprivate var everyonesView: String { "\(time) \(record) \(sender) \(text)" }
 }

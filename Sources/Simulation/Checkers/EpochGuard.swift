@@ -21,7 +21,7 @@ struct EpochGuard: Checker {
     case .resync(let zone), .sealed(let zone): end(ZoneKey(device: device, zone: zone.zoneName))
     case .databasePage(_, _, let deleted, _):
       for zone in deleted { end(ZoneKey(device: device, zone: zone)) }
-    case .zonePage, .forgotToken, .settled, .invitations: break
+    case .zonePage, .forgotToken, .settled, .invitations, .glance, .batch: break
     }
   }
 

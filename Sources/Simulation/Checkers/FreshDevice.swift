@@ -11,26 +11,25 @@ struct FreshDevice: Checker {
     case .seen(let device, .atRest, let picture): old.append((device, picture))
     case .seen(let device, .fresh, let picture):
       for (other, known) in old where seats.user(of: other) == seats.user(of: device) {
-        let mine = picture.openChats.map(\.stored)
-        guard mine != known.openChats.map(\.stored) else { continue }
-        docket.note("\(device) sees something else than \(other)", about: device, at: index)
+        compare(picture, of: device, with: known, of: other, at: index)
       }
     default: break
     }
   }
-}
 
-extension Picture.Chat {
-  /// The chat without what only one device has.
-  fileprivate var stored: Picture.Chat {
-    var chat = self
-    chat.token = nil
-    chat.messages = messages.filter(\.isStored).map { line in
-      var line = line
-      // Sent on one device of a person, received on none.
-      line.state = .sent
-      return line
+  private mutating func compare(
+    _ picture: Picture, of device: String, with known: Picture, of other: String, at index: Int
+  ) {
+    let zones = Set(picture.openChats.map(\.zone)).union(known.openChats.map(\.zone))
+    for zone in zones.sorted() {
+      let new = picture.openChats.first { $0.zone == zone }
+      let old = known.openChats.first { $0.zone == zone }
+      guard let new, let old else {
+        docket.note("only one of \(device) and \(other) has it", about: zone, at: index)
+        continue
+      }
+      guard let difference = ChatView(new).difference(from: ChatView(old)) else { continue }
+      docket.note("\(device) and \(other) show \(difference)", about: zone, at: index)
     }
-    return chat
   }
 }

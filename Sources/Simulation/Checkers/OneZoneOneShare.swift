@@ -28,7 +28,8 @@ struct OneZoneOneShare: Checker {
     for name in created.keys.sorted() where created[name] == user {
       if history.deadZones.contains(name) { continue }
       let items = zones.first { $0.name == name }?.items ?? []
-      let types = items.map(\.type).filter { $0 != "Message" }.sorted()
+      let types = items.map(\.type).filter { $0 == "ChatSession" || $0 == Share.recordType }
+        .sorted()
       let wanted = unshared.contains(name) ? ["ChatSession"] : ["ChatSession", Share.recordType]
       guard types != wanted else { continue }
       docket.note("it holds \(types)", about: name, at: index)

@@ -21,7 +21,7 @@ struct PageOnce: Checker {
       positions[ZoneKey(device: device, zone: zone.zoneName)] = nil
     case .databasePage(_, _, let deleted, _):
       for zone in deleted { positions[ZoneKey(device: device, zone: zone)] = nil }
-    case .zonePage, .forgotToken, .settled, .invitations: break
+    case .zonePage, .forgotToken, .settled, .invitations, .glance, .batch: break
     }
   }
 }

@@ -13,7 +13,11 @@ struct ResyncKeepsUnsent: Checker {
     switch entry.event {
     case .intended(let device, .sent(let zone, let messages)):
       sent[ZoneKey(device: device, zone: zone), default: []] += messages.map(\.record)
-    case .intended(let device, .dropped(let zone, let record)):
+    case .intended(let device, .left(let zone)), .intended(let device, .deletedChat(let zone)):
+      sent[ZoneKey(device: device, zone: zone)] = nil
+      owed[ZoneKey(device: device, zone: zone)] = nil
+    case .intended(let device, .dropped(let zone, let record)),
+      .intended(let device, .deleted(let zone, let record)):
       let key = ZoneKey(device: device, zone: zone)
       sent[key]?.removeAll { $0 == record }
       owed[key]?.remove(record)

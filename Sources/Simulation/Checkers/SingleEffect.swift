@@ -9,6 +9,11 @@ struct SingleEffect: Checker {
     switch entry.event {
     case .reached(let reached) where reached.request.operation == .modifyRecords:
       for item in reached.items { see(item, of: reached.request, at: index) }
+    case .reached(let reached)
+    where reached.request.operation == .modifyZones && reached.request.scope == .private:
+      for item in reached.items where item.result == .deleted {
+        made = made.filter { $0.zone != item.name }
+      }
     case .struck(.deletedZone(let zone)): made = made.filter { $0.zone != zone.zoneName }
     case .struck(.stoppedSharing(let zone)):
       made.remove(RecordKey(zone: zone.zoneName, record: RecordID.zoneWideShareName))
@@ -33,7 +38,7 @@ struct SingleEffect: Checker {
   private mutating func lookForTwins(in chat: Picture.Chat, on device: String, at index: Int) {
     var records: Set<String> = []
     var texts: Set<String> = []
-    for line in chat.messages {
+    for line in chat.messages where !line.isDeleted {
       // Every text of a world is different.
       let isNew = records.insert(line.record).inserted && texts.insert(line.text).inserted
       guard !isNew else {

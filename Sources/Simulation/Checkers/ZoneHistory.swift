@@ -11,7 +11,10 @@ struct ZoneHistory: Sendable {
       .struck(.stoppedSharing(let zone)), .struck(.left(_, let zone)),
       .struck(.deletedZone(let zone)), .stored(_, .sealed(let zone)):
       disturbed.insert(zone.zoneName)
-    case .intended(_, .opened(let zone, _)): disturbed.insert(zone)
+    case .intended(_, .opened(let zone, _)), .intended(_, .left(let zone)),
+      .intended(_, .deletedChat(let zone)), .intended(_, .uploadedAgain(let zone)):
+      disturbed.insert(zone)
+    case .stored(_, .databasePage(_, _, let deleted, _)): disturbed.formUnion(deleted)
     case .stored(_, .settled(let zone, let outcomes)):
       if outcomes.contains(where: { $0.result == .failed }) { disturbed.insert(zone.zoneName) }
     default: break

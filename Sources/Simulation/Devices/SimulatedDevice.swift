@@ -26,8 +26,8 @@ struct SimulatedDevice: Sendable {
     let container: SimulatedContainer
     var machine: SyncMachine
     let startedAt: Duration
-    /// What was written of the status.
-    var published: SyncStatus?
+    /// What was written of the machine's state.
+    var published: SyncReport?
     /// Whether the doorbell has rung, and nobody has come to the door yet.
     var isRung = false
     /// The channel that is listened on; an older one is of no interest.

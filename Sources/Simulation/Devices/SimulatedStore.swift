@@ -16,6 +16,8 @@ struct SimulatedStore: SyncStore {
     try await world.transact(by: key, body)
   }
 
+  func recover() async throws { try await transact { [inner] in (try await inner.recover(), nil) } }
+
   func survey() async throws -> SyncMachine.Survey {
     try await transact { [inner] in (try await inner.survey(), nil) }
   }
@@ -71,6 +73,19 @@ struct SimulatedStore: SyncStore {
     }
   }
 
+  func glance(in zoneID: RecordZoneID) async throws -> ZoneGlance? {
+    try await transact { [inner] in (try await inner.glance(in: zoneID), nil) }
+  }
+
+  func apply(
+    _ records: [Record], isComplete: Bool, in zoneID: RecordZoneID, for glance: ZoneGlance
+  ) async throws {
+    try await transact { [inner] in
+      try await inner.apply(records, isComplete: isComplete, in: zoneID, for: glance)
+      return ((), .glance(zoneID, records.map(\.recordID.recordName)))
+    }
+  }
+
   func beginResync(of zoneID: RecordZoneID) async throws {
     try await transact { [inner, broken] in
       try await inner.beginResync(of: zoneID)
@@ -79,26 +94,31 @@ struct SimulatedStore: SyncStore {
     }
   }
 
-  func seal(_ zoneID: RecordZoneID) async throws {
+  func seal(
+    _ zoneID: RecordZoneID, reason: DatabaseChanges.Deletion.Reason
+  ) async throws {
     try await transact { [inner, world] in
-      if world.sabotage != .ignoresEndings { try await inner.seal(zoneID) }
+      if world.sabotage != .ignoresEndings { try await inner.seal(zoneID, reason: reason) }
       return ((), .sealed(zoneID))
     }
   }
 
-  func nextBatch(in zoneID: RecordZoneID, limit: Int) async throws -> OutboxBatch? {
+  func nextBatch(
+    in zoneID: RecordZoneID, limit: Int, contents: OutboxBatch.Contents
+  ) async throws -> OutboxBatch? {
     try await transact { [inner, broken] in
-      (broken.taken(try await inner.nextBatch(in: zoneID, limit: limit)), nil)
+      let batch = try await inner.nextBatch(in: zoneID, limit: limit, contents: contents)
+      return (broken.taken(batch), batch.map { .batch(zoneID, count: $0.entries.count) })
     }
   }
 
   func settle(
-    _ outcomes: [OutboxOutcome], in zoneID: RecordZoneID
-  ) async throws -> (progress: Int, hasMore: Bool) {
+    _ outcomes: [OutboxOutcome], of batch: OutboxBatch
+  ) async throws -> OutboxRemainder {
     try await transact { [inner, broken] in
-      let outcomes = try await broken.heard(outcomes, in: zoneID)
-      let answer = try await inner.settle(outcomes, in: zoneID)
-      return (answer, .settled(zoneID, outcomes.map { Transaction.Outcome($0) }))
+      let outcomes = try await broken.heard(outcomes, in: batch.zoneID)
+      let answer = try await inner.settle(outcomes, of: batch)
+      return (answer, .settled(batch.zoneID, outcomes.map { Transaction.Outcome($0) }))
     }
   }
 
@@ -109,8 +129,8 @@ struct SimulatedStore: SyncStore {
     }
   }
 
-  func publish(_ status: SyncStatus) async throws {
-    try await transact { [inner] in (try await inner.publish(status), nil) }
+  func publish(_ report: SyncReport, now: Duration) async throws {
+    try await transact { [inner] in (try await inner.publish(report, now: now), nil) }
   }
 }
 
@@ -127,6 +147,7 @@ extension Transaction.Outcome {
       switch outcome.result {
       case .acknowledged: .acknowledged
       case .conflict: .conflict
+      case .gone: .gone
       case .failed: .failed
       case .undecided: .undecided
       }

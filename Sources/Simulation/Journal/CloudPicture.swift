@@ -4,10 +4,12 @@ package struct CloudPicture: Sendable, Equatable {
     package var record: String
     package var type: String
     package var creator: String
-    /// Texts; other values are left out.
+    /// Texts, numbers and times as text.
     package var fields: [String: String]
 
-    package var text: String { fields["text"] ?? "" }
+    package var isDeleted: Bool { fields["deletedAt"] != nil }
+
+    package var text: String { isDeleted ? "" : fields["text"] ?? "" }
   }
 
   package struct Zone: Sendable, Equatable {

@@ -5,6 +5,12 @@ package enum Intent: Sendable, Equatable {
   case created(zone: String, name: String)
   case renamed(zone: String, name: String)
   case sent(zone: String, [SentMessage])
+  case edited(zone: String, record: String, text: String)
+  case deleted(zone: String, record: String)
+  case reacted(zone: String, record: String, emoji: String, isRemoved: Bool)
+  case left(zone: String)
+  case deletedChat(zone: String)
+  case uploadedAgain(zone: String)
   case retried(zone: String, record: String)
   case dropped(zone: String, record: String)
   case saw(zone: String)
@@ -21,7 +27,9 @@ package enum Intent: Sendable, Equatable {
     switch self {
     case .created(let zone, _), .renamed(let zone, _), .sent(let zone, _), .retried(let zone, _),
       .dropped(let zone, _), .saw(let zone), .invited(let zone, _), .opened(let zone, _),
-      .joined(let zone):
+      .joined(let zone), .edited(let zone, _, _), .deleted(let zone, _),
+      .reacted(let zone, _, _, _), .left(let zone), .deletedChat(let zone),
+      .uploadedAgain(let zone):
       zone
     }
   }
@@ -32,6 +40,13 @@ package enum Intent: Sendable, Equatable {
     case .renamed(let zone, let name): "renamed \(zone) to ‘\(name)’"
     case .sent(let zone, let messages):
       "sent to \(zone) " + messages.map { "‘\($0.text)’ \($0.record)" }.joined(separator: ", ")
+    case .edited(let zone, let record, let text): "edited \(record) in \(zone) to ‘\(text)’"
+    case .deleted(let zone, let record): "deleted \(record) in \(zone)"
+    case .reacted(let zone, let record, let emoji, let isRemoved):
+      "put \(isRemoved ? "no " : "")\(emoji) at \(record) in \(zone)"
+    case .left(let zone): "left \(zone)"
+    case .deletedChat(let zone): "deleted the chat \(zone)"
+    case .uploadedAgain(let zone): "uploaded \(zone) again"
     case .retried(let zone, let record): "retried \(record) in \(zone)"
     case .dropped(let zone, let record): "dropped \(record) in \(zone)"
     case .saw(let zone): "saw \(zone)"

@@ -16,6 +16,7 @@ package struct Picture: Sendable, Equatable {
 
   package struct Line: Sendable, Equatable {
     package enum State: String, Sendable {
+      /// `queued` is whatever waits or is on its way.
       case received, queued, sent, failed
     }
 
@@ -25,6 +26,12 @@ package struct Picture: Sendable, Equatable {
     /// Milliseconds since 1970.
     package var time: Int64
     package var state: State
+    package var isEdited: Bool
+    package var isDeleted: Bool
+    /// By emoji, how many people.
+    package var reactions: [String: Int]
+    /// How many others have read it, as far as its sender can see.
+    package var readers: Int
 
     /// Whether the cloud has it, as far as the device knows.
     package var isStored: Bool { state == .sent || state == .received }
@@ -41,8 +48,16 @@ package struct Picture: Sendable, Equatable {
   var line: String {
     chats.map { chat in
       "\(chat.zone) ‘\(chat.name)’ \(chat.access.rawValue): "
-        + chat.messages.map { "‘\($0.text)’\($0.state.mark)" }.joined(separator: " ")
+        + chat.messages.map(\.line).joined(separator: " ")
     }.joined(separator: "; ")
+  }
+}
+
+extension Picture.Line {
+  fileprivate var line: String {
+    (isDeleted ? "(deleted)" : "‘\(text)’") + (isEdited ? "*" : "") + state.mark
+      + reactions.sorted { $0.key < $1.key }.map { $0.key + String($0.value) }.joined()
+      + (readers > 0 ? "r\(readers)" : "")
   }
 }
 

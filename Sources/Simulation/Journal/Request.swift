@@ -4,7 +4,7 @@ package import CloudModel
 package struct Request: Sendable, Equatable {
   /// The calls of the seam.
   package enum Operation: String, Sendable, CaseIterable {
-    case modifyZones, modifyRecords, lookUp, databaseChanges, zoneChanges, listZones
+    case modifyZones, modifyRecords, lookUp, query, databaseChanges, zoneChanges, listZones
     case subscribe, listSubscriptions, invitations, openChannel, poll
     case accept, decline, shareMetadata, userIdentity
   }

@@ -37,6 +37,8 @@ extension SyncStatus {
     case .syncing: "syncing"
     case .upToDate: "up to date"
     case .offline(let reason): "offline (\(reason))"
+    case .suspended(let reason): "suspended (\(reason))"
+    case .stopped(let reason): "stopped (\(reason))"
     }
   }
 }

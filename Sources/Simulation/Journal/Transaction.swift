@@ -9,14 +9,17 @@ package enum Transaction: Sendable, Equatable {
   case zonePage(
     RecordZoneID, since: ServerChangeToken?, token: ServerChangeToken, epoch: Int64,
     moreComing: Bool, isTaken: Bool, canWrite: Bool?)
+  case glance(RecordZoneID, [String])
   case resync(RecordZoneID)
   case sealed(RecordZoneID)
+  /// Entries are on their way.
+  case batch(RecordZoneID, count: Int)
   case settled(RecordZoneID, [Outcome])
   case invitations(Int)
 
   package struct Outcome: Sendable, Equatable {
     package enum Result: String, Sendable {
-      case acknowledged, conflict, failed, undecided
+      case acknowledged, conflict, gone, failed, undecided
     }
 
     package var record: String
@@ -35,6 +38,8 @@ package enum Transaction: Sendable, Equatable {
       "page of \(zone.zoneName) from \(since.label) to \(Optional(token).label) epoch \(epoch)"
         + (moreComing ? " more" : "") + (isTaken ? "" : " (not taken)")
         + (canWrite.map { $0 ? " may write" : " may read" } ?? "")
+    case .glance(let zone, let records): "glance at \(zone.zoneName): \(records.count) records"
+    case .batch(let zone, let count): "\(count) of \(zone.zoneName) as being sent"
     case .resync(let zone): "resync of \(zone.zoneName)"
     case .sealed(let zone): "seal of \(zone.zoneName)"
     case .settled(let zone, let outcomes):

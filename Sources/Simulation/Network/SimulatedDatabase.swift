@@ -57,6 +57,28 @@ struct SimulatedDatabase: CloudDatabase {
     }
   }
 
+  func records(
+    matching query: Query, inZoneWith zoneID: RecordZoneID?, desiredKeys: [String]?,
+    resultsLimit: Int?
+  ) async throws(CloudError) -> (matchResults: MatchResults, queryCursor: Query.Cursor?) {
+    try await pass(request(.query, zoneID)) { [inner] fate throws(CloudError) in
+      let answer = try await inner.records(
+        matching: query, inZoneWith: zoneID, desiredKeys: desiredKeys,
+        resultsLimit: fate.pageLimit ?? resultsLimit)
+      return (answer, Findings())
+    }
+  }
+
+  func records(
+    continuingMatchFrom queryCursor: Query.Cursor, desiredKeys: [String]?, resultsLimit: Int?
+  ) async throws(CloudError) -> (matchResults: MatchResults, queryCursor: Query.Cursor?) {
+    try await pass(request(.query, queryCursor.zoneID)) { [inner] _ throws(CloudError) in
+      let answer = try await inner.records(
+        continuingMatchFrom: queryCursor, desiredKeys: desiredKeys, resultsLimit: resultsLimit)
+      return (answer, Findings())
+    }
+  }
+
   func databaseChanges(
     since changeToken: ServerChangeToken?, resultsLimit: Int?
   ) async throws(CloudError) -> DatabaseChanges {

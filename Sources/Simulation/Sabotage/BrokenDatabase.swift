@@ -85,6 +85,21 @@ struct BrokenDatabase: CloudDatabase {
     try await inner.records(for: recordIDs, desiredKeys: desiredKeys)
   }
 
+  func records(
+    matching query: Query, inZoneWith zoneID: RecordZoneID?, desiredKeys: [String]?,
+    resultsLimit: Int?
+  ) async throws(CloudError) -> (matchResults: MatchResults, queryCursor: Query.Cursor?) {
+    try await inner.records(
+      matching: query, inZoneWith: zoneID, desiredKeys: desiredKeys, resultsLimit: resultsLimit)
+  }
+
+  func records(
+    continuingMatchFrom queryCursor: Query.Cursor, desiredKeys: [String]?, resultsLimit: Int?
+  ) async throws(CloudError) -> (matchResults: MatchResults, queryCursor: Query.Cursor?) {
+    try await inner.records(
+      continuingMatchFrom: queryCursor, desiredKeys: desiredKeys, resultsLimit: resultsLimit)
+  }
+
   func modifySubscriptions(
     saving subscriptionsToSave: [Subscription], deleting subscriptionIDsToDelete: [String]
   ) async throws(CloudError) {

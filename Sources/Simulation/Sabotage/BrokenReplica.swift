@@ -34,7 +34,8 @@ struct BrokenReplica: Sendable {
   ) async throws -> [OutboxOutcome] {
     switch sabotage {
     case .clearsYounger:
-      let present = try await replica.nextBatch(in: zoneID, limit: 200)?.entries ?? []
+      let present =
+        try await replica.nextBatch(in: zoneID, limit: 200, contents: .everything)?.entries ?? []
       return outcomes.map { outcome in
         var outcome = outcome
         let younger = present.first { $0.sequence == outcome.entry.sequence }
@@ -44,7 +45,7 @@ struct BrokenReplica: Sendable {
     case .retriesForEver:
       return outcomes.map { outcome in
         guard case .failed = outcome.result else { return outcome }
-        return OutboxOutcome(entry: outcome.entry, result: .undecided)
+        return OutboxOutcome(entry: outcome.entry, result: .undecided(mayBeStored: false))
       }
     default:
       return outcomes
@@ -63,7 +64,7 @@ struct BrokenReplica: Sendable {
     let repository = ChatRepository(replica: replica, makeUnique: { "" })
     for chat in try await repository.currentChatSummaries() where chat.zoneName == zoneID.zoneName {
       for message in try await repository.page(in: chat.id, before: nil, limit: 1000) {
-        if case .queued = message.delivery { try await repository.drop(message.id) }
+        if message.delivery.isPending { try await repository.drop(message.id) }
       }
     }
   }

@@ -11,7 +11,9 @@ enum Step: Sendable {
   /// The doorbell of a device's replica.
   case ring(DeviceKey)
   /// A device writes its status into its replica.
-  case publish(SyncStatus, DeviceKey)
+  case publish(SyncReport, DeviceKey)
+  /// An engine begins on a device.
+  case recover(DeviceKey)
   /// A device that has waited in the middle of an effect goes on.
   case goOn(DeviceKey, Int)
   /// A request arrives in the cloud, for the first time or again.

@@ -38,10 +38,23 @@ extension World {
       machine: SyncMachine(
         mode: .continuous, user: user, seed: seed &+ UInt64(index * 1000 + device.life)),
       startedAt: now)
-    schedule(.deliver(.started, key))
+    schedule(.recover(key))
   }
 
   // MARK: - The shell
+
+  func recover(_ key: DeviceKey) async {
+    guard isAlive(key), let store = store(of: key) else { return }
+    await begin {
+      // A device that dies here is seen by the world itself.
+      try? await store.recover()
+    }
+    schedule(.deliver(.started, key))
+  }
+
+  private func store(of key: DeviceKey) -> SimulatedStore? {
+    devices[key.index].parts.map { SimulatedStore(inner: $0.replica, world: self, key: key) }
+  }
 
   /// The machine of a device learns something; what it wants becomes steps.
   func deliver(_ input: SyncMachine.Input, to key: DeviceKey) {
@@ -54,9 +67,10 @@ extension World {
         schedule(.perform(effect, key), after: storeRandom.wait(mean: .milliseconds(1)))
       }
     }
-    if parts.machine.status != parts.published {
-      parts.published = parts.machine.status
-      schedule(.publish(parts.machine.status, key))
+    let report = parts.machine.report(now: now - parts.startedAt)
+    if report != parts.published {
+      parts.published = report
+      schedule(.publish(report, key))
     }
     devices[key.index].parts = parts
   }
@@ -105,13 +119,14 @@ extension World {
     }
   }
 
-  func publish(_ status: SyncStatus, on key: DeviceKey) async {
-    guard isAlive(key), let replica = devices[key.index].parts?.replica else { return }
-    let store = SimulatedStore(inner: replica, world: self, key: key)
-    note(.stated(device: devices[key.index].name, status))
+  func publish(_ report: SyncReport, on key: DeviceKey) async {
+    guard isAlive(key), let store = store(of: key), let parts = devices[key.index].parts
+    else { return }
+    note(.stated(device: devices[key.index].name, report.status))
+    let elapsed = now - parts.startedAt
     await begin {
-      // A status that cannot be written is the device's death, which the world sees by itself.
-      try? await store.publish(status)
+      // A device that dies here is seen by the world itself.
+      try? await store.publish(report, now: elapsed)
     }
   }
 

@@ -84,13 +84,23 @@ extension Picture.Line {
     let state: State =
       switch message.delivery {
       case .received: .received
-      case .queued: .queued
-      case .sent: .sent
+      case .queued, .sending, .waiting: .queued
+      case .sent, .read: .sent
       case .failed: .failed
       }
     self.init(
       record: message.recordName, sender: message.senderID, text: message.text,
-      time: message.timestamp.millisecondsSince1970, state: state)
+      time: message.timestamp.millisecondsSince1970, state: state, isEdited: message.isEdited,
+      isDeleted: message.isDeleted,
+      reactions: Dictionary(
+        message.reactions.map { ($0.emoji, $0.names.count) }, uniquingKeysWith: +),
+      readers: message.delivery.readers)
+  }
+}
+
+extension Message.Delivery {
+  fileprivate var readers: Int {
+    if case .read(let count, _) = self { count } else { 0 }
   }
 }
 
@@ -99,6 +109,14 @@ extension CloudPicture.Item {
     self.init(
       record: record.recordID.recordName, type: record.recordType,
       creator: record.creatorUserRecordName ?? "",
-      fields: record.fields.compactMapValues(\.stringValue))
+      fields: record.fields.mapValues { value in
+        switch value {
+        case .string(let text): text
+        case .int64(let number): "\(number)"
+        case .date(let date): "\(date.millisecondsSince1970)"
+        case .reference(let reference): reference.recordName
+        case .double, .bytes, .location, .asset, .list: "…"
+        }
+      })
   }
 }

@@ -51,7 +51,9 @@ extension World {
     switch action {
     case .create: return try await create(with: repository)
     case .join: return try await join(with: parts)
-    case .send, .rename, .retry, .drop, .see, .invite, .open: break
+    case .send, .edit, .delete, .react, .rename, .retry, .drop, .see, .invite, .open, .leave,
+      .deleteChat, .uploadAgain:
+      break
     }
     let chats = try await repository.currentChatSummaries()
     guard let chat = chats.randomElement(using: &userRandom) else { return nil }
@@ -63,6 +65,19 @@ extension World {
       try await repository.rename(chat.id, to: name)
       return .renamed(zone: chat.zoneName, name: name)
     case .retry, .drop: return try await settle(chat, by: action, with: repository)
+    case .edit, .delete, .react: return try await change(chat, by: action, with: repository)
+    case .leave:
+      guard !chat.isOwn else { return nil }
+      try await repository.leave(chat.id)
+      return .left(zone: chat.zoneName)
+    case .deleteChat:
+      guard chat.isOwn else { return nil }
+      try await repository.deleteChat(chat.id)
+      return .deletedChat(zone: chat.zoneName)
+    case .uploadAgain:
+      guard chat.isOwn, !chat.access.canWrite else { return nil }
+      try await repository.uploadAgain(chat.id)
+      return .uploadedAgain(zone: chat.zoneName)
     case .see:
       let newest = try await repository.newestArrival(in: chat.id)
       try await repository.markSeen(chat.id, through: newest)
@@ -113,8 +128,8 @@ extension World {
   ) async throws -> Intent? {
     let unsent = try await repository.page(in: chat.id, before: nil, limit: 1000).filter {
       switch $0.delivery {
-      case .received, .sent: false
-      case .queued: action == .drop
+      case .received, .sent, .read: false
+      case .queued, .sending, .waiting: action == .drop
       case .failed: true
       }
     }
@@ -125,6 +140,31 @@ extension World {
     }
     try await repository.drop(message.id)
     return .dropped(zone: chat.zoneName, record: message.recordName)
+  }
+
+  /// Edits or deletes an own message, or reacts to any.
+  private func change(
+    _ chat: ChatSummary, by action: UserAction, with repository: ChatRepository
+  ) async throws -> Intent? {
+    let messages = try await repository.page(in: chat.id, before: nil, limit: 6).filter {
+      !$0.isDeleted && ($0.isOwn || action == .react)
+    }
+    guard let message = messages.randomElement(using: &userRandom) else { return nil }
+    switch action {
+    case .edit:
+      let text = "\(message.text)+\(nextText())"
+      try await repository.edit(message.id, to: text)
+      return .edited(zone: chat.zoneName, record: message.recordName, text: text)
+    case .delete:
+      try await repository.delete(message.id)
+      return .deleted(zone: chat.zoneName, record: message.recordName)
+    default:
+      let emoji = Bool.random(using: &userRandom) ? "👍" : "🎉"
+      let isRemoved = Int.random(in: 0..<3, using: &userRandom) == 0
+      try await repository.react(emoji, to: message.id, isRemoved: isRemoved)
+      return .reacted(
+        zone: chat.zoneName, record: message.recordName, emoji: emoji, isRemoved: isRemoved)
+    }
   }
 
   func invite(
