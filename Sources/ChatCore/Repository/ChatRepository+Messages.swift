@@ -21,7 +21,8 @@ extension ChatRepository {
     return try await change(chatID) { transaction in
       try transaction.requireWritable()
       let db = transaction.db
-      var clock = try MessageClock(db: db, chatID: chatID.rawValue, now: transaction.now)
+      var clock = try MessageClock(
+        db: db, chatID: chatID.rawValue, user: user, now: transaction.now)
       let ids = try messages.map { unique, text in
         let timestamp = clock.next()
         let message = MessageRecord(
@@ -46,6 +47,7 @@ extension ChatRepository {
     try await changeOwn(messageID) { transaction, message in
       guard message.deletedAt == nil else { throw ChatError.unknownMessage }
       guard message.text != checked else { return }
+      try transaction.requireWritable()
       let pending = try transaction.pending(message.recordName)
       let isUntouched = message.changeTag == nil && pending?.isUntouched == true
       let ancestor = pending == nil ? message.record(ofCloud: transaction) : nil
@@ -73,6 +75,7 @@ extension ChatRepository {
         try transaction.note(.cancelled, message.recordName)
         return try MessageRecord.delete(message.recordName, in: transaction)
       }
+      try transaction.requireWritable()
       let ancestor = pending == nil ? message.record(ofCloud: transaction) : nil
       message.text = ""
       message.deletedAt = Date(millisecondsSince1970: transaction.now)

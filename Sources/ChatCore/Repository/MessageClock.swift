@@ -11,8 +11,15 @@ struct MessageClock {
   private var last: Int64
   private let now: Int64
 
-  init(db: Database, chatID: Int64, now: Int64) throws {
+  init(db: Database, chatID: Int64, user: String, now: Int64) throws {
     self.now = now
+    // One's own stand in the order in which they were written, whatever the clock says by now.
+    let newestOwn = try Int64.fetchOne(
+      db,
+      sql: """
+        SELECT max(timestamp) FROM message WHERE chatID = ? AND timestamp > ? AND senderID = ?
+        """,
+      arguments: [chatID, now, user])
     let newest = try Int64.fetchOne(
       db, sql: "SELECT max(timestamp) FROM message WHERE chatID = ?", arguments: [chatID])
     let newestUnsent = try Int64.fetchOne(
@@ -22,7 +29,7 @@ struct MessageClock {
         WHERE outbox.chatID = ?
         """,
       arguments: [chatID])
-    last = max(min(newest ?? 0, self.now + Self.lead), newestUnsent ?? 0)
+    last = max(min(newest ?? 0, self.now + Self.lead), newestOwn ?? 0, newestUnsent ?? 0)
   }
 
   mutating func next() -> Date {

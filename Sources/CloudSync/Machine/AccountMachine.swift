@@ -67,7 +67,8 @@ struct AccountMachine: Sendable {
       if connection == .open(channel) { lose(error, now: now, using: &random) }
       return false
     case .served:
-      backoff.reset()
+      // What was answered after the way was lost says nothing about the way now.
+      if isOpen { backoff.reset() }
       return false
     case .asked:
       let isOffline = lastFailure.map { ErrorPolicy.reach(of: $0.code) == .offline } ?? false

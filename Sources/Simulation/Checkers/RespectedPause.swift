@@ -41,7 +41,8 @@ struct RespectedPause: Checker {
     switch request.operation {
     case .modifyZones, .databaseChanges, .zoneChanges: true
     case .modifyRecords: !request.items.contains { $0.type == Share.recordType }
-    case .lookUp, .query, .listZones, .subscribe, .listSubscriptions, .invitations, .openChannel,
+    case .beginUpload, .upload, .download, .lookUp, .query, .listZones, .subscribe,
+      .listSubscriptions, .invitations, .openChannel,
       .poll,
       .accept, .decline, .shareMetadata, .userIdentity:
       false

@@ -5,7 +5,7 @@ package struct Request: Sendable, Equatable {
   /// The calls of the seam.
   package enum Operation: String, Sendable, CaseIterable {
     case modifyZones, modifyRecords, lookUp, query, databaseChanges, zoneChanges, listZones
-    case subscribe, listSubscriptions, invitations, openChannel, poll
+    case beginUpload, upload, download, subscribe, listSubscriptions, invitations, openChannel, poll
     case accept, decline, shareMetadata, userIdentity
   }
 

@@ -1,4 +1,5 @@
 import CloudModel
+import Foundation
 
 /// One database of a `SimulatedContainer`.
 struct SimulatedDatabase: CloudDatabase {
@@ -130,6 +131,32 @@ struct SimulatedDatabase: CloudDatabase {
   func allSubscriptions() async throws(CloudError) -> [Subscription] {
     try await pass(request(.listSubscriptions)) { [inner] _ throws(CloudError) in
       (try await inner.allSubscriptions(), Findings())
+    }
+  }
+
+  func beginAssetUpload(
+    of fieldName: String, in recordID: RecordID, recordType: String
+  ) async throws(CloudError) -> AssetUpload {
+    try await pass(request(.beginUpload, recordID.zoneID)) { [inner] _ throws(CloudError) in
+      let upload = try await inner.beginAssetUpload(
+        of: fieldName, in: recordID, recordType: recordType)
+      return (upload, Findings())
+    }
+  }
+
+  func continueAssetUpload(
+    _ upload: AssetUpload, from file: URL, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(CloudError) -> Asset {
+    try await pass(request(.upload)) { [inner] _ throws(CloudError) in
+      (try await inner.continueAssetUpload(upload, from: file, progress: progress), Findings())
+    }
+  }
+
+  func downloadAsset(
+    _ asset: Asset, to file: URL, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(CloudError) {
+    try await pass(request(.download)) { [inner] _ throws(CloudError) in
+      (try await inner.downloadAsset(asset, to: file, progress: progress), Findings())
     }
   }
 

@@ -1,4 +1,5 @@
 import CloudModel
+import Foundation
 
 /// A database as an engine with one broken rule uses it.
 struct BrokenDatabase: CloudDatabase {
@@ -109,5 +110,23 @@ struct BrokenDatabase: CloudDatabase {
 
   func allSubscriptions() async throws(CloudError) -> [Subscription] {
     try await inner.allSubscriptions()
+  }
+
+  func beginAssetUpload(
+    of fieldName: String, in recordID: RecordID, recordType: String
+  ) async throws(CloudError) -> AssetUpload {
+    try await inner.beginAssetUpload(of: fieldName, in: recordID, recordType: recordType)
+  }
+
+  func continueAssetUpload(
+    _ upload: AssetUpload, from file: URL, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(CloudError) -> Asset {
+    try await inner.continueAssetUpload(upload, from: file, progress: progress)
+  }
+
+  func downloadAsset(
+    _ asset: Asset, to file: URL, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(CloudError) {
+    try await inner.downloadAsset(asset, to: file, progress: progress)
   }
 }
