@@ -7,7 +7,7 @@ RELEASE := $(FLAGS) -c release --static-swift-stdlib
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run demo test lint format install clean
+.PHONY: help deps build run demo test sim lint format install clean
 
 help: ## Lists the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -29,6 +29,11 @@ test: NEEDS := test
 test: deps lint ## Lints, builds and runs every test
 	swift build $(FLAGS) --build-tests
 	swift test $(FLAGS) --skip-build --experimental-maximum-parallelization-width 8
+
+sim: SEEDS ?= 1000
+sim: FIRST ?= 1
+sim: build ## Lives through SEEDS random worlds, from FIRST on, and judges them
+	@.build/release/zonechat simulate --seeds $(SEEDS) --first $(FIRST)
 
 lint: ## Checks the format and the style
 	swift format lint --strict --recursive --parallel $(SOURCES)

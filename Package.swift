@@ -75,12 +75,19 @@ let package = Package(
         "CloudModel", "CloudSync",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    // Random people and a nemesis against the product's own core, store and cloud, on a virtual clock.
+    .target(
+      name: "Simulation",
+      dependencies: [
+        "ChatCore", "CloudModel", "CloudServer", "CloudSync",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     .target(name: "ChatUI", dependencies: ["ChatCore", "CloudModel", "TerminalUI"]),
     .executableTarget(
       name: "zonechat",
       dependencies: [
         "ChatCore", "ChatUI", "CloudClient", "CloudModel", "CloudServer", "CloudSync",
-        "TerminalUI",
+        "Simulation", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
@@ -124,6 +131,7 @@ let package = Package(
     .testTarget(
       name: "ChatUITests",
       dependencies: ["ChatCore", "ChatUI", "CloudModel", "CloudSync", "TerminalUI", "TestSupport"]),
+    .testTarget(name: "SimulationTests", dependencies: ["Simulation", "TestSupport"]),
     // The house itself: who imports whom, style, links.
     .testTarget(name: "HouseTests"),
     .testTarget(

@@ -57,6 +57,7 @@ struct RootCommand: AsyncParsableCommand {
         name: "Account and cloud",
         subcommands: [
           AccountCommand.self, CloudCommand.self, DemoCommand.self, BenchCommand.self,
+          SimulateCommand.self,
         ]),
     ],
     defaultSubcommand: OpenCommand.self)

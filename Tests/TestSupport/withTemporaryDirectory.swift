@@ -1,8 +1,11 @@
 package import Foundation
 
-/// Runs `body` with a private directory of its own and removes it afterwards.
-package func withTemporaryDirectory<R>(_ body: (URL) async throws -> R) async throws -> R {
-  let url = FileManager.default.temporaryDirectory
+/// Runs `body` with a private directory of its own below `parent` and removes it afterwards.
+package func withTemporaryDirectory<R>(
+  in parent: URL = FileManager.default.temporaryDirectory, _ body: (URL) async throws -> R
+) async throws -> R {
+  let url =
+    parent
     .appending(path: "zc-" + UUID().uuidString.prefix(13))
   try FileManager.default.createDirectory(
     at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -15,5 +15,7 @@ enum Live {
     now: now,
     randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
 
+  static var processorCount: Int { ProcessInfo.processInfo.activeProcessorCount }
+
   static var environment: [String: String] { ProcessInfo.processInfo.environment }
 }

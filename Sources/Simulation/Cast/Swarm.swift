@@ -1,0 +1,114 @@
+import CloudModel
+
+/// What one seed's world is like: who takes part, what they do and what goes wrong.
+///
+/// Each seed draws which faults there are at all, and how often; all faults always would hide what
+/// few of them do.
+///
+/// Source: swarm testing, Groce and others, ISSTA 2012.
+struct Swarm: Sendable {
+  /// Chances of what may go wrong with one request.
+  struct Trouble: Sendable {
+    var lostRequest = 0.0
+    var lostAnswer = 0.0
+    var doubled = 0.0
+    var refused = 0.0
+    var failedItems = 0.0
+    var forgottenItem = 0.0
+    var expiredToken = 0.0
+    var emptyPage = 0.0
+    /// Of a long poll that is cut off.
+    var cutPoll = 0.0
+    var lostNotification = 0.0
+    var doubledNotification = 0.0
+    var lateNotification = 0.0
+    var lostRing = 0.0
+    /// Of each transaction of a store: the device dies there.
+    var crash = 0.0
+    /// Of each transaction: it waits.
+    var slowStore = 0.0
+    var pageLimit: Int?
+    var batchLimit: Int?
+
+    static let none = Trouble()
+  }
+
+  var people: Int
+  var devices: [Int]
+  var chats: Int
+  var actions: Int
+  var strikes: Int
+  /// How long people act and faults last.
+  var span: Duration
+  /// Whether the chats are made and shared before anything goes wrong.
+  var hasCalmStart: Bool
+  /// The mean time of a request on its way, one way.
+  var latency: Duration
+  var trouble = Trouble()
+  var actionWeights: [UserAction: Int] = [:]
+  var strikeWeights: [StrikeKind: Int] = [:]
+
+  init(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    people = Int.random(in: 0..<3, using: &random) == 0 ? 3 : 2
+    devices = (0..<people).map { _ in Int.random(in: 0..<4, using: &random) == 0 ? 2 : 1 }
+    chats = Int.random(in: 1...2, using: &random)
+    actions = Int.random(in: 8...24, using: &random)
+    strikes = Int.random(in: 0...6, using: &random)
+    span = .seconds(Int.random(in: 30...200, using: &random))
+    hasCalmStart = Int.random(in: 0..<4, using: &random) > 0
+    latency = .milliseconds([5, 50, 400].randomElement(using: &random) ?? 50)
+    for path in Self.chances where Bool.random(using: &random) {
+      trouble[keyPath: path] = Double.random(in: 0.01...0.25, using: &random)
+    }
+    if Bool.random(using: &random) {
+      trouble.crash = Double.random(in: 0.002...0.02, using: &random)
+    }
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      trouble.pageLimit = Int.random(in: 1...4, using: &random)
+    }
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      trouble.batchLimit = Int.random(in: 2...4, using: &random)
+    }
+    for action in UserAction.allCases {
+      let isOn = action.isEssential || Int.random(in: 0..<3, using: &random) > 0
+      actionWeights[action] = isOn ? action.weight * Int.random(in: 1...4, using: &random) : 0
+    }
+    for kind in StrikeKind.allCases where Bool.random(using: &random) {
+      strikeWeights[kind] = Int.random(in: 1...4, using: &random)
+    }
+  }
+
+  private static var chances: [WritableKeyPath<Trouble, Double>] {
+    [
+      \.lostRequest, \.lostAnswer, \.doubled, \.refused, \.failedItems, \.forgottenItem,
+      \.expiredToken, \.emptyPage, \.cutPoll, \.lostNotification, \.doubledNotification,
+      \.lateNotification, \.lostRing, \.slowStore,
+    ]
+  }
+}
+
+extension SplitMix64 {
+  mutating func happens(_ chance: Double) -> Bool {
+    chance > 0 && Double.random(in: 0..<1, using: &self) < chance
+  }
+
+  /// A time around `mean`, mostly shorter, at most four times it.
+  mutating func wait(mean: Duration) -> Duration {
+    // A product, not a logarithm, whose last bit differs between libraries.
+    let draw = Double.random(in: 0..<1, using: &self) * Double.random(in: 0..<4, using: &self)
+    return mean * draw
+  }
+
+  /// One of `weights`, by weight, in the order of `order`; nil where all are 0.
+  mutating func pick<Choice: Hashable>(_ weights: [Choice: Int], in order: [Choice]) -> Choice? {
+    let total = order.reduce(0) { $0 + (weights[$1] ?? 0) }
+    guard total > 0 else { return nil }
+    var left = Int.random(in: 0..<total, using: &self)
+    for choice in order {
+      left -= weights[choice] ?? 0
+      if left < 0 { return choice }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,26 @@
+/// What somebody may do on one of their devices.
+enum UserAction: Sendable, Hashable, CaseIterable {
+  case send, edit, delete, react, rename, create, retry, drop, see, invite, open, join, leave
+  case deleteChat, uploadAgain
+
+  /// How often, next to the others, before a seed has its say.
+  var weight: Int {
+    switch self {
+    case .send: 12
+    case .edit: 4
+    case .rename, .join, .delete, .react, .see: 3
+    case .invite, .retry: 2
+    case .create, .drop, .open, .leave, .deleteChat, .uploadAgain: 1
+    }
+  }
+
+  /// Whether a world without it has nothing to show.
+  var isEssential: Bool {
+    switch self {
+    case .send, .join: true
+    case .edit, .delete, .react, .rename, .create, .retry, .drop, .see, .invite, .open, .leave,
+      .deleteChat, .uploadAgain:
+      false
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import CloudModel
+
+/// I14 and I27: where a device had to begin a zone anew, because its token was too old or because it
+/// was let in again, it ends with exactly what the cloud holds.
+struct AtRestEqualsCloud: Checker {
+  private(set) var docket: Docket
+  private let begins: @Sendable (Transaction) -> [String]
+  private var seats = Seats()
+  private var anew: Set<ZoneKey> = []
+  private var pictures: [(device: String, picture: Picture, index: Int)] = []
+
+  /// I14: after a resync.
+  static var afterResync: AtRestEqualsCloud {
+    AtRestEqualsCloud("I14") { transaction in
+      if case .resync(let zone) = transaction { [zone.zoneName] } else { [] }
+    }
+  }
+
+  /// I27: after access was lost and given again.
+  static var afterRejoining: AtRestEqualsCloud {
+    AtRestEqualsCloud("I27") { transaction in
+      switch transaction {
+      case .sealed(let zone): [zone.zoneName]
+      case .databasePage(_, _, let deleted, _): deleted
+      case .zonePage, .forgotToken, .resync, .settled, .invitations, .glance, .batch: []
+      }
+    }
+  }
+
+  private init(_ invariant: String, _ begins: @escaping @Sendable (Transaction) -> [String]) {
+    docket = Docket(invariant)
+    self.begins = begins
+  }
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    seats.see(entry.event)
+    switch entry.event {
+    case .stored(let device, let transaction):
+      for zone in begins(transaction) { anew.insert(ZoneKey(device: device, zone: zone)) }
+    case .seen(let device, .atRest, let picture): pictures.append((device, picture, index))
+    case .held(let user, let held):
+      for (device, picture, index) in pictures where seats.user(of: device) == user {
+        compare(picture, of: device, with: held, at: index)
+      }
+    default: break
+    }
+  }
+
+  private mutating func compare(
+    _ picture: Picture, of device: String, with held: CloudPicture, at index: Int
+  ) {
+    for chat in picture.openChats where anew.contains(ZoneKey(device: device, zone: chat.zone)) {
+      let unsettled = Set(chat.messages.filter { !$0.isStored }.map(\.record))
+      let stored = Set(held.zone(chat.zone)?.messages.map(\.record) ?? []).subtracting(unsettled)
+      let shown = Set(chat.messages.filter(\.isStored).map(\.record))
+      guard stored != shown else { continue }
+      docket.note(
+        "\(device) misses \(stored.subtracting(shown).sorted()) and has too much of "
+          + "\(shown.subtracting(stored).sorted())", about: chat.zone, at: index)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import CloudModel
+
+/// I36: a record is sent again only where an intent, a failure or a crash explains it.
+struct BoundedWork: Checker {
+  private(set) var docket = Docket("I36")
+  private var attempts: [RecordKey: Int] = [:]
+  private var reasons: [RecordKey: Int] = [:]
+  private var underWay: [Int: Request] = [:]
+  /// Zones whose messages somebody has brought back into the cloud.
+  private var again: Set<String> = []
+  private var failed: [Int: Set<String>] = [:]
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    switch entry.event {
+    case .intended(_, let intent): see(intent)
+    case .requested(let request) where request.operation == .modifyRecords:
+      underWay[request.number] = request
+      for item in request.items where item.type != Share.recordType {
+        let key = Self.key(of: item, in: request)
+        attempts[key, default: 0] += 1
+        guard attempts[key, default: 0] > reasons[key, default: 0], !again.contains(key.zone)
+        else { continue }
+        docket.note(
+          "\(request.device) sends \(item.name) again for no reason", about: item.name, at: index)
+      }
+    case .reached(let reached) where reached.request.operation == .modifyRecords:
+      for item in reached.items {
+        if case .failed = item.result {
+          failed[reached.request.number, default: []].insert(item.name)
+        }
+      }
+      if reached.refusal != nil {
+        failed[reached.request.number, default: []].formUnion(reached.request.items.map(\.name))
+      }
+      if let last = reached.request.items.last {
+        // An answer may have left it out.
+        failed[reached.request.number, default: []].insert(last.name)
+      }
+    case .answered(let number, _, let error):
+      guard let request = underWay.removeValue(forKey: number) else { return }
+      for item in request.items where error != nil || failed[number]?.contains(item.name) == true {
+        reasons[Self.key(of: item, in: request), default: 0] += 1
+      }
+    case .died(let device):
+      for (number, request) in underWay where request.device == device {
+        underWay[number] = nil
+        for item in request.items { reasons[Self.key(of: item, in: request), default: 0] += 1 }
+      }
+    default: break
+    }
+  }
+
+  private mutating func see(_ intent: Intent) {
+    switch intent {
+    case .created(let zone, _), .renamed(let zone, _): note(zone, "session")
+    case .sent(let zone, let messages):
+      for message in messages { note(zone, message.record) }
+      // The session tells now and then of the newest message.
+      note(zone, "session")
+    case .edited(let zone, let record, _), .deleted(let zone, let record),
+      .dropped(let zone, let record), .retried(let zone, let record):
+      note(zone, record)
+    case .reacted(let zone, _, _, _): note(zone, "reactions")
+    case .saw(let zone):
+      // A new mark, and an old one that goes.
+      note(zone, "marks")
+      note(zone, "marks")
+    case .uploadedAgain(let zone): again.insert(zone)
+    case .left, .deletedChat, .invited, .opened, .joined: break
+    }
+  }
+
+  /// Reactions and read marks are counted together.
+  private static func key(of item: Request.Item, in request: Request) -> RecordKey {
+    var key = request.key(of: item)
+    if item.name.hasPrefix("reaction_") { key.record = "reactions" }
+    if item.name.hasPrefix("read_") { key.record = "marks" }
+    return key
+  }
+
+  private mutating func note(_ zone: String, _ record: String) {
+    reasons[RecordKey(zone: zone, record: record), default: 0] += 1
+  }
+}

@@ -1,0 +1,63 @@
+import CloudModel
+
+/// What was ever stored in the cloud by requests of devices, as checkers fold it from the journal.
+struct CloudHistory: Sendable {
+  /// Where each record was first stored, as an index into the journal.
+  private(set) var firstSaves: [RecordKey: Int] = [:]
+  /// Records that somebody has deleted, or whose zone is gone.
+  private(set) var deleted: Set<RecordKey> = []
+  private(set) var messages: [String: [String]] = [:]
+  private(set) var zones: Set<String> = []
+  private(set) var deadZones: Set<String> = []
+
+  mutating func see(_ event: SimulationEvent, at index: Int) {
+    switch event {
+    case .reached(let reached) where reached.request.operation == .modifyRecords:
+      for item in reached.items { see(item, of: reached.request, at: index) }
+    case .reached(let reached) where reached.request.operation == .modifyZones:
+      for item in reached.items {
+        switch item.result {
+        case .saved:
+          zones.insert(item.name)
+          deadZones.remove(item.name)
+        case .deleted: if reached.request.scope == .private { bury(item.name) }
+        case .failed: break
+        }
+      }
+    case .struck(.deletedZone(let zone)): bury(zone.zoneName)
+    default: break
+    }
+  }
+
+  /// The zone is gone with everything in it; it may be made again.
+  private mutating func bury(_ zone: String) {
+    deadZones.insert(zone)
+    deleted.formUnion((messages[zone] ?? []).map { RecordKey(zone: zone, record: $0) })
+  }
+
+  private mutating func see(_ item: Reached.Item, of request: Request, at index: Int) {
+    let key = RecordKey(zone: request.zoneName, record: item.name)
+    switch item.result {
+    case .saved:
+      deleted.remove(key)
+      guard firstSaves[key] == nil else { return }
+      firstSaves[key] = index
+      let type = request.items.first { $0.name == item.name }?.type
+      if type == "Message" { messages[key.zone, default: []].append(key.record) }
+    case .deleted: deleted.insert(key)
+    case .failed: break
+    }
+  }
+
+  func wasSaved(_ zone: String, _ record: String) -> Bool {
+    firstSaves[RecordKey(zone: zone, record: record)] != nil
+  }
+
+  /// Messages of a zone that were stored before `index` and that nobody has deleted.
+  func messages(in zone: String, before index: Int = .max) -> [String] {
+    (messages[zone] ?? []).filter { record in
+      let key = RecordKey(zone: zone, record: record)
+      return (firstSaves[key] ?? .max) < index && !deleted.contains(key)
+    }
+  }
+}

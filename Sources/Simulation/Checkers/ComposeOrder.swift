@@ -1,0 +1,54 @@
+/// I8: messages of one device stand everywhere in the order in which they were written, and are first
+/// sent in that order.
+///
+/// Those that failed for good, and were perhaps tried again, have left the line.
+struct ComposeOrder: Checker {
+  private(set) var docket = Docket("I8")
+  /// The place of each message among those of its device.
+  private var places: [String: (device: String, place: Int)] = [:]
+  private var counts: [String: Int] = [:]
+  private var outOfLine: Set<String> = []
+  private var lastSent: [ZoneKey: Int] = [:]
+  private var sent: Set<String> = []
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    switch entry.event {
+    case .intended(let device, .sent(_, let messages)):
+      for message in messages {
+        counts[device, default: 0] += 1
+        places[message.record] = (device, counts[device, default: 0])
+      }
+    case .intended(_, .retried(_, let record)): outOfLine.insert(record)
+    case .stored(_, .settled(_, let outcomes)):
+      for outcome in outcomes where outcome.result == .failed { outOfLine.insert(outcome.record) }
+    case .requested(let request) where request.operation == .modifyRecords:
+      for item in request.items { see(item, of: request, at: index) }
+    case .seen(let device, _, let picture):
+      for chat in picture.chats { look(at: chat, on: device, at: index) }
+    default: break
+    }
+  }
+
+  private mutating func see(_ item: Request.Item, of request: Request, at index: Int) {
+    guard let (device, place) = places[item.name], device == request.device,
+      !outOfLine.contains(item.name), sent.insert(item.name).inserted
+    else { return }
+    let key = ZoneKey(device: device, zone: request.zoneName)
+    if place < lastSent[key, default: 0] {
+      docket.note("\(device) first sends \(item.name) late", about: item.name, at: index)
+    }
+    lastSent[key] = max(place, lastSent[key, default: 0])
+  }
+
+  private mutating func look(at chat: Picture.Chat, on device: String, at index: Int) {
+    var last: [String: Int] = [:]
+    for line in chat.messages where line.state != .failed && !outOfLine.contains(line.record) {
+      guard let (writer, place) = places[line.record] else { continue }
+      if place < last[writer, default: 0] {
+        docket.note(
+          "\(device) shows ‘\(line.text)’ of \(writer) too late", about: line.record, at: index)
+      }
+      last[writer] = place
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// I16: at rest every device that may see a chat shows the same, and what the cloud holds.
+struct Convergence: Checker {
+  private(set) var docket = Docket("I16")
+  private var seats = Seats()
+  private var pictures: [(device: String, picture: Picture, index: Int)] = []
+  private var held: [String: CloudPicture] = [:]
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    seats.see(entry.event)
+    switch entry.event {
+    case .seen(let device, .atRest, let picture): pictures.append((device, picture, index))
+    case .held(let user, let picture): held[user] = picture
+    case .ended: compare()
+    default: break
+    }
+  }
+
+  private mutating func compare() {
+    var shown: [String: [(device: String, view: ChatView)]] = [:]
+    for (device, picture, index) in pictures {
+      for chat in picture.openChats {
+        if let zone = held[seats.user(of: device)]?.zone(chat.zone) {
+          compare(chat, on: device, with: zone, index)
+        }
+        let view = ChatView(chat)
+        for (other, known) in shown[chat.zone] ?? [] {
+          guard let difference = view.difference(from: known) else { continue }
+          docket.note("\(device) and \(other) show \(difference)", about: chat.zone, at: index)
+        }
+        shown[chat.zone, default: []].append((device, view))
+      }
+    }
+  }
+
+  private mutating func compare(
+    _ chat: Picture.Chat, on device: String, with zone: CloudPicture.Zone, _ index: Int
+  ) {
+    if chat.name != zone.title {
+      docket.note(
+        "\(device) calls it ‘\(chat.name)’, the cloud ‘\(zone.title)’", about: chat.zone, at: index)
+    }
+    let unsettled = Set(chat.messages.filter { !$0.isStored }.map(\.record))
+    let stored = Set(
+      zone.messages.filter { !unsettled.contains($0.record) }.map {
+        "\($0.record) \($0.creator) \($0.text)"
+      })
+    let shown = Set(
+      chat.messages.filter(\.isStored).map { "\($0.record) \($0.sender) \($0.text)" })
+    guard stored != shown else { return }
+    docket.note(
+      "\(device) misses \(stored.subtracting(shown).sorted()) and has too much of "
+        + "\(shown.subtracting(stored).sorted())", about: chat.zone, at: index)
+  }
+}

@@ -1,0 +1,29 @@
+import CloudModel
+
+/// I26: a page that was asked for in an earlier life of the zone changes nothing.
+struct EpochGuard: Checker {
+  private(set) var docket = Docket("I26")
+  /// The last epoch in which a device has taken a page.
+  private var epochs: [ZoneKey: Int64] = [:]
+  /// The epochs that are over.
+  private var over: [ZoneKey: Int64] = [:]
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    guard case .stored(let device, let transaction) = entry.event else { return }
+    switch transaction {
+    case .zonePage(let zone, _, _, let epoch, _, true, _):
+      let key = ZoneKey(device: device, zone: zone.zoneName)
+      if epoch <= over[key] ?? -1 {
+        docket.note(
+          "\(device) took a page of epoch \(epoch), which is over", about: zone.zoneName, at: index)
+      }
+      epochs[key] = epoch
+    case .resync(let zone), .sealed(let zone): end(ZoneKey(device: device, zone: zone.zoneName))
+    case .databasePage(_, _, let deleted, _):
+      for zone in deleted { end(ZoneKey(device: device, zone: zone)) }
+    case .zonePage, .forgotToken, .settled, .invitations, .glance, .batch: break
+    }
+  }
+
+  private mutating func end(_ key: ZoneKey) { over[key] = epochs[key] ?? over[key] }
+}

@@ -1,0 +1,35 @@
+/// I11: a new device, which fetches everything at once, shows what the old ones show, in whatever
+/// pages and with whatever interruptions they got it.
+struct FreshDevice: Checker {
+  private(set) var docket = Docket("I11")
+  private var seats = Seats()
+  private var old: [(device: String, picture: Picture)] = []
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    seats.see(entry.event)
+    switch entry.event {
+    case .seen(let device, .atRest, let picture): old.append((device, picture))
+    case .seen(let device, .fresh, let picture):
+      for (other, known) in old where seats.user(of: other) == seats.user(of: device) {
+        compare(picture, of: device, with: known, of: other, at: index)
+      }
+    default: break
+    }
+  }
+
+  private mutating func compare(
+    _ picture: Picture, of device: String, with known: Picture, of other: String, at index: Int
+  ) {
+    let zones = Set(picture.openChats.map(\.zone)).union(known.openChats.map(\.zone))
+    for zone in zones.sorted() {
+      let new = picture.openChats.first { $0.zone == zone }
+      let old = known.openChats.first { $0.zone == zone }
+      guard let new, let old else {
+        docket.note("only one of \(device) and \(other) has it", about: zone, at: index)
+        continue
+      }
+      guard let difference = ChatView(new).difference(from: ChatView(old)) else { continue }
+      docket.note("\(device) and \(other) show \(difference)", about: zone, at: index)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import CloudModel
+
+/// I9: whatever the cloud had stored when it handed out a token is on the device that keeps the token.
+///
+/// Tokens of pages after which more was to come are left out.
+struct HonestToken: Checker {
+  private(set) var docket = Docket("I9")
+  private var history = CloudHistory()
+  /// Up to where in the journal a token covers its zone.
+  private var covered: [String: Int] = [:]
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    history.see(entry.event, at: index)
+    switch entry.event {
+    case .reached(let reached) where reached.request.operation == .zoneChanges:
+      guard let page = reached.page, !page.moreComing, page.since != page.token,
+        covered[page.token.rawValue] == nil
+      else { return }
+      covered[page.token.rawValue] = index
+    case .seen(let device, _, let picture):
+      for chat in picture.openChats {
+        guard let end = chat.token.flatMap({ covered[$0] }) else { continue }
+        let shown = Set(chat.messages.map(\.record))
+        for record in history.messages(in: chat.zone, before: end) where !shown.contains(record) {
+          docket.note(
+            "\(device) keeps a token that covers \(record), and has not got it", about: record,
+            at: index)
+        }
+      }
+    default: break
+    }
+  }
+}

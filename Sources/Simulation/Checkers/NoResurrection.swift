@@ -1,0 +1,47 @@
+/// I19: what was deleted, and is so in the cloud or on a device that knows it from there, is never again
+/// read anywhere.
+struct NoResurrection: Checker {
+  private(set) var docket = Docket("I19")
+  private var gone: Set<RecordKey> = []
+  private var atRest: [(device: String, picture: Picture, index: Int)] = []
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    switch entry.event {
+    case .seen(let device, let moment, let picture):
+      if moment == .atRest || moment == .fresh { atRest.append((device, picture, index)) }
+      for chat in picture.openChats { look(at: chat, on: device, at: index) }
+    case .held(_, let held):
+      for zone in held.zones {
+        for item in zone.messages where item.isDeleted {
+          gone.insert(RecordKey(zone: zone.name, record: item.record))
+        }
+      }
+    case .ended:
+      for (device, picture, index) in atRest {
+        for chat in picture.openChats { readGone(in: chat, on: device, at: index) }
+      }
+    default: break
+    }
+  }
+
+  /// Remembers what the device has learned to be deleted; only what was known before is judged.
+  private mutating func look(at chat: Picture.Chat, on device: String, at index: Int) {
+    for line in chat.messages {
+      let key = RecordKey(zone: chat.zone + device, record: line.record)
+      if line.isDeleted, line.isStored {
+        gone.insert(key)
+      } else if !line.isDeleted, gone.contains(key) {
+        docket.note("\(device) shows ‘\(line.text)’ again", about: line.record, at: index)
+      }
+    }
+  }
+
+  private mutating func readGone(in chat: Picture.Chat, on device: String, at index: Int) {
+    for line in chat.messages where !line.isDeleted {
+      guard gone.contains(RecordKey(zone: chat.zone, record: line.record)) else { continue }
+      docket.note(
+        "\(device) shows ‘\(line.text)’, which is deleted in the cloud", about: line.record,
+        at: index)
+    }
+  }
+}

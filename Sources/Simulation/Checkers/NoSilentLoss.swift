@@ -1,0 +1,73 @@
+/// I1: what somebody sent is on the device that sent it, queued, sent or failed, until they take it
+/// back; and what is not failed there in the end is in the cloud.
+struct NoSilentLoss: Checker {
+  private struct Sent {
+    var zone: String
+    var record: String
+  }
+
+  private(set) var docket = Docket("I1")
+  private var sent: [String: [Sent]] = [:]
+  /// Every text that a message was given.
+  private var texts: [String: Set<String>] = [:]
+  private var seats = Seats()
+  private var atRest: [(device: String, picture: Picture, index: Int)] = []
+  private var held: [String: CloudPicture] = [:]
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    seats.see(entry.event)
+    switch entry.event {
+    case .intended(let device, let intent): see(intent, of: device)
+    case .seen(let device, let moment, let picture):
+      if moment == .atRest { atRest.append((device, picture, index)) }
+      for message in sent[device] ?? [] {
+        let line = picture.chat(message.zone)?.messages.first { $0.record == message.record }
+        guard line.map({ texts[$0.record]?.contains($0.text) != true }) ?? true else { continue }
+        docket.note(
+          "\(message.record) is gone from \(device)", about: message.record, at: index)
+      }
+    case .held(let user, let picture): held[user] = picture
+    case .ended: compare()
+    default: break
+    }
+  }
+
+  private mutating func see(_ intent: Intent, of device: String) {
+    switch intent {
+    case .sent(let zone, let messages):
+      for message in messages {
+        sent[device, default: []].append(Sent(zone: zone, record: message.record))
+        texts[message.record, default: []].insert(message.text)
+      }
+    case .edited(_, let record, let text): texts[record, default: []].insert(text)
+    case .deleted(_, let record):
+      // By another device of the same person, too.
+      for device in sent.keys { sent[device]?.removeAll { $0.record == record } }
+    case .dropped(_, let record):
+      sent[device]?.removeAll { $0.record == record }
+    case .left(let zone), .deletedChat(let zone): sent[device]?.removeAll { $0.zone == zone }
+    case .created, .renamed, .reacted, .uploadedAgain, .retried, .saw, .invited, .opened, .joined:
+      break
+    }
+  }
+
+  private mutating func compare() {
+    for (device, picture, index) in atRest {
+      for message in sent[device] ?? [] {
+        guard let chat = picture.chat(message.zone),
+          let line = chat.messages.first(where: { $0.record == message.record })
+        else { continue }
+        switch line.state {
+        case .failed: continue
+        case .queued:
+          docket.note("‘\(line.text)’ still waits on \(device)", about: line.record, at: index)
+        case .sent, .received:
+          guard chat.access != .sealed,
+            held[seats.user(of: device)]?.zone(message.zone)?.item(message.record) == nil
+          else { continue }
+          docket.note("‘\(line.text)’ is not in the cloud", about: line.record, at: index)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import CloudModel
+
+/// I24: a device that has learned that it may not write in a zone starts no save there.
+///
+/// Who takes part is edited while somebody waits, and is not the engine's.
+struct NoWriteWithoutRight: Checker {
+  private(set) var docket = Docket("I24")
+  private var readOnly: Set<ZoneKey> = []
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    switch entry.event {
+    case .stored(let device, .zonePage(let zone, _, _, _, _, true, let canWrite?)):
+      let key = ZoneKey(device: device, zone: zone.zoneName)
+      if canWrite { readOnly.remove(key) } else { readOnly.insert(key) }
+    case .intended(let device, .joined(let zone)):
+      readOnly.remove(ZoneKey(device: device, zone: zone))
+    case .requested(let request) where request.operation == .modifyRecords:
+      guard readOnly.contains(ZoneKey(device: request.device, zone: request.zoneName)),
+        request.items.contains(where: { $0.type != Share.recordType })
+      else { return }
+      docket.note(
+        "\(request.device) writes where it may only read", about: request.zoneName, at: index)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import CloudModel
+
+/// I29: a chat that somebody has made is one zone with one share and one session, however often making
+/// it was interrupted.
+struct OneZoneOneShare: Checker {
+  private(set) var docket = Docket("I29")
+  private var seats = Seats()
+  private var created: [String: String] = [:]
+  private var unshared: Set<String> = []
+  private var history = CloudHistory()
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    seats.see(entry.event)
+    history.see(entry.event, at: index)
+    switch entry.event {
+    case .intended(let device, .created(let zone, _)): created[zone] = seats.user(of: device)
+    case .struck(.stoppedSharing(let zone)): unshared.insert(zone.zoneName)
+    case .held(let user, let held): compare(held, of: user, at: index)
+    default: break
+    }
+  }
+
+  private mutating func compare(_ held: CloudPicture, of user: String, at index: Int) {
+    let zones = held.zones.filter { $0.owner == user }
+    for zone in zones where created[zone.name] == nil {
+      docket.note("nobody has made this zone", about: zone.name, at: index)
+    }
+    for name in created.keys.sorted() where created[name] == user {
+      if history.deadZones.contains(name) { continue }
+      let items = zones.first { $0.name == name }?.items ?? []
+      let types = items.map(\.type).filter { $0 == "ChatSession" || $0 == Share.recordType }
+        .sorted()
+      let wanted = unshared.contains(name) ? ["ChatSession"] : ["ChatSession", Share.recordType]
+      guard types != wanted else { continue }
+      docket.note("it holds \(types)", about: name, at: index)
+    }
+  }
+}

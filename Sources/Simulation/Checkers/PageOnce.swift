@@ -1,0 +1,27 @@
+import CloudModel
+
+/// I10: a page changes the store once: it is taken only where the store stands where the page begins.
+struct PageOnce: Checker {
+  private(set) var docket = Docket("I10")
+  /// Where each device stands in a zone's feed.
+  private var positions: [ZoneKey: ServerChangeToken] = [:]
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    guard case .stored(let device, let transaction) = entry.event else { return }
+    switch transaction {
+    case .zonePage(let zone, let since, let token, _, _, true, _):
+      let key = ZoneKey(device: device, zone: zone.zoneName)
+      if since != positions[key] {
+        docket.note(
+          "\(device) took a page from \(since.label) while it stood at \(positions[key].label)",
+          about: zone.zoneName, at: index)
+      }
+      positions[key] = token
+    case .resync(let zone), .sealed(let zone):
+      positions[ZoneKey(device: device, zone: zone.zoneName)] = nil
+    case .databasePage(_, _, let deleted, _):
+      for zone in deleted { positions[ZoneKey(device: device, zone: zone)] = nil }
+    case .zonePage, .forgotToken, .settled, .invitations, .glance, .batch: break
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import CloudModel
+
+/// A record in a zone.
+struct RecordKey: Hashable, Sendable {
+  var zone: String
+  var record: String
+}
+
+/// A zone as one device knows it.
+struct ZoneKey: Hashable, Sendable {
+  var device: String
+  var zone: String
+}
+
+extension Request {
+  /// The zone's name; empty where the request is about none.
+  var zoneName: String { zone?.zoneName ?? "" }
+
+  func key(of item: Item) -> RecordKey { RecordKey(zone: zoneName, record: item.name) }
+}

@@ -1,0 +1,51 @@
+import CloudModel
+
+/// I35: what the cloud has asked to be left alone is left alone for so long.
+///
+/// What is asked while somebody waits for it is not held: invitations, links, and the share.
+struct RespectedPause: Checker {
+  /// What may already be on its way when the word comes.
+  private static let grace: Duration = .milliseconds(500)
+
+  private(set) var docket = Docket("I35")
+  private var refusals: [Int: (request: Request, seconds: Double)] = [:]
+  /// By device and scope.
+  private var pauses: [ZoneKey: ClosedRange<Duration>] = [:]
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    switch entry.event {
+    case .reached(let reached) where reached.copy == 0:
+      guard let seconds = reached.refusal?.retryAfterSeconds, seconds > 0,
+        isEngines(reached.request)
+      else { return }
+      refusals[reached.request.number] = (reached.request, seconds)
+    case .answered(let number, let device, nil):
+      guard let (request, seconds) = refusals[number], let scope = request.scope else { return }
+      let start = entry.time + Self.grace
+      pauses[ZoneKey(device: device, zone: scope.pathComponent)] =
+        start...max(start, entry.time + .seconds(seconds))
+    case .died(let device): pauses = pauses.filter { $0.key.device != device }
+    case .requested(let request):
+      guard isEngines(request), let scope = request.scope,
+        let pause = pauses[ZoneKey(device: request.device, zone: scope.pathComponent)],
+        pause.contains(entry.time), entry.time < pause.upperBound
+      else { return }
+      docket.note(
+        "\(request.device) asks \(request.operation.rawValue) in the \(scope.pathComponent) "
+          + "database before \(pause.upperBound.label)", about: request.device, at: index)
+    default: break
+    }
+  }
+
+  private func isEngines(_ request: Request) -> Bool {
+    switch request.operation {
+    case .modifyZones, .databaseChanges, .zoneChanges: true
+    case .modifyRecords: !request.items.contains { $0.type == Share.recordType }
+    case .beginUpload, .upload, .download, .lookUp, .query, .listZones, .subscribe,
+      .listSubscriptions, .invitations, .openChannel,
+      .poll,
+      .accept, .decline, .shareMetadata, .userIdentity:
+      false
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import CloudModel
+
+/// I25: of a zone that is gone a device asks nothing more, until the cloud names it again or somebody
+/// joins it again.
+struct SealedStaysQuiet: Checker {
+  private(set) var docket = Docket("I25")
+  private var sealed: Set<ZoneKey> = []
+  /// Zones that a device knows to be in the cloud; one that never was is made first.
+  private var known: Set<ZoneKey> = []
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    switch entry.event {
+    case .stored(let device, .zonePage(let zone, _, _, _, _, true, _)):
+      known.insert(ZoneKey(device: device, zone: zone.zoneName))
+    case .stored(let device, .settled(let zone, _)):
+      known.insert(ZoneKey(device: device, zone: zone.zoneName))
+    case .stored(let device, .sealed(let zone)):
+      sealed.insert(ZoneKey(device: device, zone: zone.zoneName))
+    case .stored(let device, .databasePage(_, let changed, let deleted, _)):
+      for zone in changed { sealed.remove(ZoneKey(device: device, zone: zone)) }
+      for zone in deleted { sealed.insert(ZoneKey(device: device, zone: zone)) }
+    case .intended(let device, .joined(let zone)), .intended(let device, .uploadedAgain(let zone)):
+      sealed.remove(ZoneKey(device: device, zone: zone))
+    case .requested(let request):
+      let key = ZoneKey(device: request.device, zone: request.zoneName)
+      guard sealed.contains(key), known.contains(key),
+        request.operation == .zoneChanges
+          || request.operation == .modifyRecords
+            && request.items.contains(where: { $0.type != Share.recordType })
+      else { return }
+      docket.note(
+        "\(request.device) asks \(request.operation.rawValue) of a zone that is gone",
+        about: request.zoneName, at: index)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import CloudModel
+
+/// I5: however often a save is repeated, a record is made once, and nobody sees a message twice.
+struct SingleEffect: Checker {
+  private(set) var docket = Docket("I5")
+  private var made: Set<RecordKey> = []
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    switch entry.event {
+    case .reached(let reached) where reached.request.operation == .modifyRecords:
+      for item in reached.items { see(item, of: reached.request, at: index) }
+    case .reached(let reached)
+    where reached.request.operation == .modifyZones && reached.request.scope == .private:
+      for item in reached.items where item.result == .deleted {
+        made = made.filter { $0.zone != item.name }
+      }
+    case .struck(.deletedZone(let zone)): made = made.filter { $0.zone != zone.zoneName }
+    case .struck(.stoppedSharing(let zone)):
+      made.remove(RecordKey(zone: zone.zoneName, record: RecordID.zoneWideShareName))
+    case .seen(let device, _, let picture):
+      for chat in picture.chats { lookForTwins(in: chat, on: device, at: index) }
+    default: break
+    }
+  }
+
+  private mutating func see(_ item: Reached.Item, of request: Request, at index: Int) {
+    let key = RecordKey(zone: request.zoneName, record: item.name)
+    switch item.result {
+    case .saved:
+      let asked = request.items.first { $0.name == item.name && !$0.isDeletion }
+      guard let asked, asked.tag == nil, !made.insert(key).inserted else { return }
+      docket.note("\(item.name) was made a second time", about: item.name, at: index)
+    case .deleted: made.remove(key)
+    case .failed: break
+    }
+  }
+
+  private mutating func lookForTwins(in chat: Picture.Chat, on device: String, at index: Int) {
+    var records: Set<String> = []
+    var texts: Set<String> = []
+    for line in chat.messages where !line.isDeleted {
+      // Every text of a world is different.
+      let isNew = records.insert(line.record).inserted && texts.insert(line.text).inserted
+      guard !isNew else {
+        continue
+      }
+      docket.note("\(device) shows ‘\(line.text)’ twice", about: line.record, at: index)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// I7: where one device alone has written, the cloud ends with what its intents in their order come to.
+struct SoundCoalescing: Checker {
+  private(set) var docket = Docket("I7")
+  private var writers: [String: Set<String>] = [:]
+  private var titles: [String: String] = [:]
+  private var texts: [String: [(record: String, text: String)]] = [:]
+  /// Where something was taken back that may or may not have been stored.
+  private var dropped: Set<String> = []
+  private var history = ZoneHistory()
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    history.see(entry.event)
+    switch entry.event {
+    case .intended(let device, let intent): see(intent, of: device)
+    case .held(let user, let picture):
+      for zone in picture.zones where zone.owner == user && writers[zone.name]?.count == 1 {
+        guard !history.isDisturbed(zone.name), !dropped.contains(zone.name) else { continue }
+        let stored = zone.messages.filter { !$0.isDeleted }.map(\.text)
+        let wanted = (texts[zone.name] ?? []).map(\.text)
+        guard stored != wanted || zone.title != titles[zone.name] else { continue }
+        docket.note("the cloud ends with \(zone.title): \(stored)", about: zone.name, at: index)
+      }
+    default: break
+    }
+  }
+
+  private mutating func see(_ intent: Intent, of device: String) {
+    switch intent {
+    case .created(let zone, let name), .renamed(let zone, let name):
+      writers[zone, default: []].insert(device)
+      titles[zone] = name
+    case .sent(let zone, let messages):
+      writers[zone, default: []].insert(device)
+      texts[zone, default: []] += messages.map { ($0.record, $0.text) }
+    case .edited(let zone, let record, let text):
+      writers[zone, default: []].insert(device)
+      texts[zone] = texts[zone]?.map { $0.record == record ? (record, text) : $0 }
+    case .deleted(let zone, let record):
+      writers[zone, default: []].insert(device)
+      texts[zone]?.removeAll { $0.record == record }
+    case .dropped(let zone, _): dropped.insert(zone)
+    case .reacted, .left, .deletedChat, .uploadedAgain, .retried, .saw, .invited, .opened, .joined:
+      break
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import CloudModel
+
+/// I21: fields that a newer version has written are still there after this one has written.
+struct UnknownFieldsSurvive: Checker {
+  private struct Field: Hashable {
+    var key: RecordKey
+    var name: String
+  }
+
+  private(set) var docket = Docket("I21")
+  private var planted: [Field: String] = [:]
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    switch entry.event {
+    case .struck(.planted(let zone, let record, let field, let value)):
+      planted[Field(key: RecordKey(zone: zone.zoneName, record: record), name: field)] = value
+    case .held(let user, let held):
+      for (field, value) in planted {
+        guard let zone = held.zone(field.key.zone), zone.owner == user,
+          zone.item(field.key.record)?.fields[field.name] != value
+        else { continue }
+        docket.note("\(field.name)=\(value) is gone", about: field.key.zone, at: index)
+      }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import CloudModel
+
+/// In which zones rights or lives have changed, as checkers fold it from the journal.
+struct ZoneHistory: Sendable {
+  /// Zones in which somebody has lost a right, or something of which was refused for good.
+  private var disturbed: Set<String> = []
+
+  mutating func see(_ event: SimulationEvent) {
+    switch event {
+    case .struck(.removed(_, let zone)), .struck(.permitted(_, let zone, _)),
+      .struck(.stoppedSharing(let zone)), .struck(.left(_, let zone)),
+      .struck(.deletedZone(let zone)), .stored(_, .sealed(let zone)):
+      disturbed.insert(zone.zoneName)
+    case .intended(_, .opened(let zone, _)), .intended(_, .left(let zone)),
+      .intended(_, .deletedChat(let zone)), .intended(_, .uploadedAgain(let zone)):
+      disturbed.insert(zone)
+    case .stored(_, .databasePage(_, _, let deleted, _)): disturbed.formUnion(deleted)
+    case .stored(_, .settled(let zone, let outcomes)):
+      if outcomes.contains(where: { $0.result == .failed }) { disturbed.insert(zone.zoneName) }
+    default: break
+    }
+  }
+
+  func isDisturbed(_ zone: String) -> Bool { disturbed.contains(zone) }
+}

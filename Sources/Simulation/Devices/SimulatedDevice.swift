@@ -1,0 +1,38 @@
+import ChatCore
+import CloudModel
+import CloudSync
+import Foundation
+
+/// One person's device: the product's replica, engine core and repository, and where they stand.
+struct SimulatedDevice: Sendable {
+  let name: String
+  let account: Account
+  let directory: URL
+  let clock: DeviceClock
+  /// Grows with every crash.
+  var life = 0
+  /// What runs while the device is alive.
+  var parts: Parts?
+  /// Its store has refused a transaction, or somebody has pulled the plug: it dies with this step.
+  var isDying = false
+  var offlineUntil: Duration = .zero
+
+  /// Everything that a crash takes away.
+  struct Parts: Sendable {
+    let replica: Replica
+    let repository: ChatRepository
+    let sharing: ChatSharing
+    let performer: EffectPerformer
+    let container: SimulatedContainer
+    var machine: SyncMachine
+    let startedAt: Duration
+    /// What was written of the machine's state.
+    var published: SyncReport?
+    /// Whether the doorbell has rung, and nobody has come to the door yet.
+    var isRung = false
+    /// The channel that is listened on; an older one is of no interest.
+    var channel: NotificationChannel?
+    /// Effects and actions that have begun and not ended.
+    var running = 0
+  }
+}

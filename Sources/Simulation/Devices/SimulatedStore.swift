@@ -1,0 +1,166 @@
+import ChatCore
+import CloudModel
+import CloudSync
+
+/// A device's replica as its engine sees it: each transaction may wait, be written down, or be the
+/// device's last.
+struct SimulatedStore: SyncStore {
+  let inner: Replica
+  let world: World
+  let key: DeviceKey
+  var broken: BrokenReplica { BrokenReplica(replica: inner, sabotage: world.sabotage) }
+
+  private func transact<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> (Value, Transaction?)
+  ) async throws -> Value {
+    try await world.transact(by: key, body)
+  }
+
+  func recover() async throws { try await transact { [inner] in (try await inner.recover(), nil) } }
+
+  func survey() async throws -> SyncMachine.Survey {
+    try await transact { [inner] in (try await inner.survey(), nil) }
+  }
+
+  func changeToken(for scope: DatabaseScope) async throws -> ServerChangeToken? {
+    try await transact { [inner] in (try await inner.changeToken(for: scope), nil) }
+  }
+
+  func apply(_ changes: DatabaseChanges, in scope: DatabaseScope) async throws {
+    try await transact { [inner, broken] in
+      try await inner.apply(broken.heard(changes), in: scope)
+      return (
+        (),
+        .databasePage(
+          scope, changed: changes.modifications.map(\.zoneName),
+          deleted: changes.deletions.map(\.zoneID.zoneName), moreComing: changes.moreComing)
+      )
+    }
+  }
+
+  func forgetChangeToken(for scope: DatabaseScope) async throws {
+    try await transact { [inner] in
+      try await inner.forgetChangeToken(for: scope)
+      return ((), .forgotToken(scope))
+    }
+  }
+
+  func position(in zoneID: RecordZoneID) async throws -> ZonePosition? {
+    try await transact { [inner] in (try await inner.position(in: zoneID), nil) }
+  }
+
+  func apply(
+    _ changes: RecordZoneChanges, in zoneID: RecordZoneID, from position: ZonePosition
+  ) async throws -> Bool {
+    let user = inner.account.userRecordName
+    var position = position
+    if let advance = broken.advance(changes) {
+      let start = position
+      try await transact { [inner] in
+        (_ = try await inner.apply(advance, in: zoneID, from: start), nil)
+      }
+      position.changeToken = changes.changeToken
+    }
+    return try await transact { [inner, broken, position] in
+      let position = try await broken.position(position, in: zoneID)
+      let isTaken = try await inner.apply(broken.heard(changes), in: zoneID, from: position)
+      return (
+        isTaken,
+        .zonePage(
+          zoneID, since: position.changeToken, token: changes.changeToken, epoch: position.epoch,
+          moreComing: changes.moreComing, isTaken: isTaken, canWrite: changes.right(of: user))
+      )
+    }
+  }
+
+  func glance(in zoneID: RecordZoneID) async throws -> ZoneGlance? {
+    try await transact { [inner] in (try await inner.glance(in: zoneID), nil) }
+  }
+
+  func apply(
+    _ records: [Record], isComplete: Bool, in zoneID: RecordZoneID, for glance: ZoneGlance
+  ) async throws {
+    try await transact { [inner] in
+      try await inner.apply(records, isComplete: isComplete, in: zoneID, for: glance)
+      return ((), .glance(zoneID, records.map(\.recordID.recordName)))
+    }
+  }
+
+  func beginResync(of zoneID: RecordZoneID) async throws {
+    try await transact { [inner, broken] in
+      try await inner.beginResync(of: zoneID)
+      try await broken.resynced(zoneID)
+      return ((), .resync(zoneID))
+    }
+  }
+
+  func seal(
+    _ zoneID: RecordZoneID, reason: DatabaseChanges.Deletion.Reason
+  ) async throws {
+    try await transact { [inner, world] in
+      if world.sabotage != .ignoresEndings { try await inner.seal(zoneID, reason: reason) }
+      return ((), .sealed(zoneID))
+    }
+  }
+
+  func nextBatch(
+    in zoneID: RecordZoneID, limit: Int, contents: OutboxBatch.Contents
+  ) async throws -> OutboxBatch? {
+    try await transact { [inner, broken] in
+      let batch = try await inner.nextBatch(in: zoneID, limit: limit, contents: contents)
+      return (broken.taken(batch), batch.map { .batch(zoneID, count: $0.entries.count) })
+    }
+  }
+
+  func settle(
+    _ outcomes: [OutboxOutcome], of batch: OutboxBatch
+  ) async throws -> OutboxRemainder {
+    try await transact { [inner, broken] in
+      let outcomes = try await broken.heard(outcomes, in: batch.zoneID)
+      let answer = try await inner.settle(outcomes, of: batch)
+      return (answer, .settled(batch.zoneID, outcomes.map { Transaction.Outcome($0) }))
+    }
+  }
+
+  func apply(invitations: [ShareMetadata]) async throws {
+    try await transact { [inner] in
+      try await inner.apply(invitations: invitations)
+      return ((), .invitations(invitations.count))
+    }
+  }
+
+  func publish(_ report: SyncReport, now: Duration) async throws {
+    try await transact { [inner] in (try await inner.publish(report, now: now), nil) }
+  }
+}
+
+extension Transaction.Outcome {
+  fileprivate init(_ outcome: OutboxOutcome) {
+    let record =
+      switch outcome.entry.operation {
+      case .saveZone: "zone"
+      case .deleteZone: "-zone"
+      case .save(let record): record.recordID.recordName
+      case .delete(let recordID): "-" + recordID.recordName
+      }
+    let result: Result =
+      switch outcome.result {
+      case .acknowledged: .acknowledged
+      case .conflict: .conflict
+      case .gone: .gone
+      case .failed: .failed
+      case .undecided: .undecided
+      }
+    self.init(record: record, generation: outcome.entry.generation, result: result)
+  }
+}
+
+extension RecordZoneChanges {
+  /// Whether `user` may write, as the share on this page says; nil where there is none on it.
+  fileprivate func right(of user: String) -> Bool? {
+    guard let share = modifications.last(where: { $0.recordType == Share.recordType })?.share
+    else { return nil }
+    guard let me = share.participant(withUserRecordName: user) else { return nil }
+    return me.role == .owner || me.permission == .readWrite
+  }
+}

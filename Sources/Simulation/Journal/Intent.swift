@@ -1,0 +1,58 @@
+package import CloudModel
+
+/// What somebody did on a device, after the device has said that it is kept.
+package enum Intent: Sendable, Equatable {
+  case created(zone: String, name: String)
+  case renamed(zone: String, name: String)
+  case sent(zone: String, [SentMessage])
+  case edited(zone: String, record: String, text: String)
+  case deleted(zone: String, record: String)
+  case reacted(zone: String, record: String, emoji: String, isRemoved: Bool)
+  case left(zone: String)
+  case deletedChat(zone: String)
+  case uploadedAgain(zone: String)
+  case retried(zone: String, record: String)
+  case dropped(zone: String, record: String)
+  case saw(zone: String)
+  case invited(zone: String, user: String)
+  case opened(zone: String, Participant.Permission)
+  case joined(zone: String)
+
+  package struct SentMessage: Sendable, Equatable {
+    package var record: String
+    package var text: String
+  }
+
+  package var zone: String {
+    switch self {
+    case .created(let zone, _), .renamed(let zone, _), .sent(let zone, _), .retried(let zone, _),
+      .dropped(let zone, _), .saw(let zone), .invited(let zone, _), .opened(let zone, _),
+      .joined(let zone), .edited(let zone, _, _), .deleted(let zone, _),
+      .reacted(let zone, _, _, _), .left(let zone), .deletedChat(let zone),
+      .uploadedAgain(let zone):
+      zone
+    }
+  }
+
+  var line: String {
+    switch self {
+    case .created(let zone, let name): "created \(zone) ‘\(name)’"
+    case .renamed(let zone, let name): "renamed \(zone) to ‘\(name)’"
+    case .sent(let zone, let messages):
+      "sent to \(zone) " + messages.map { "‘\($0.text)’ \($0.record)" }.joined(separator: ", ")
+    case .edited(let zone, let record, let text): "edited \(record) in \(zone) to ‘\(text)’"
+    case .deleted(let zone, let record): "deleted \(record) in \(zone)"
+    case .reacted(let zone, let record, let emoji, let isRemoved):
+      "put \(isRemoved ? "no " : "")\(emoji) at \(record) in \(zone)"
+    case .left(let zone): "left \(zone)"
+    case .deletedChat(let zone): "deleted the chat \(zone)"
+    case .uploadedAgain(let zone): "uploaded \(zone) again"
+    case .retried(let zone, let record): "retried \(record) in \(zone)"
+    case .dropped(let zone, let record): "dropped \(record) in \(zone)"
+    case .saw(let zone): "saw \(zone)"
+    case .invited(let zone, let user): "invited \(user) to \(zone)"
+    case .opened(let zone, let permission): "opened \(zone) to \(permission.rawValue)"
+    case .joined(let zone): "joined \(zone)"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// Everything that happened in a run, in order.
+package struct Journal: Sendable {
+  package struct Entry: Sendable {
+    package var time: Duration
+    package var event: SimulationEvent
+
+    /// One line, the same in every run with the same seed.
+    package var line: String { "\(time.label) \(event.line)" }
+  }
+
+  package private(set) var entries: [Entry] = []
+
+  mutating func append(_ event: SimulationEvent, at time: Duration) {
+    entries.append(Entry(time: time, event: event))
+  }
+
+  /// One number for the whole journal; equal for equal journals.
+  ///
+  /// Source: FNV-1a, 64 bits.
+  package var hash: UInt64 {
+    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+    for entry in entries {
+      for byte in entry.line.utf8 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    }
+    return sum
+  }
+
+  /// The last lines up to `index` that speak of what `subject` names, or of everyone's fate.
+  package func excerpt(upTo index: Int, about subject: String, limit: Int = 40) -> [String] {
+    var lines: [String] = []
+    for entry in entries[...min(index, entries.count - 1)].reversed() where lines.count < limit {
+      let line = entry.line
+      if subject.isEmpty || entry.event.isLandmark || line.contains(subject) { lines.append(line) }
+    }
+    return lines.reversed()
+  }
+}

@@ -1,0 +1,73 @@
+/// What a person sees on one device: every chat with its messages, in the order of the screen.
+package struct Picture: Sendable, Equatable {
+  package struct Chat: Sendable, Equatable {
+    package var zone: String
+    package var name: String
+    package var access: Access
+    package var isOwn: Bool
+    /// Where the device stands in the chat's feed; nil where it begins.
+    package var token: String?
+    package var messages: [Line]
+  }
+
+  package enum Access: String, Sendable {
+    case writes, reads, sealed
+  }
+
+  package struct Line: Sendable, Equatable {
+    package enum State: String, Sendable {
+      /// `queued` is whatever waits or is on its way.
+      case received, queued, sent, failed
+    }
+
+    package var record: String
+    package var sender: String
+    package var text: String
+    /// Milliseconds since 1970.
+    package var time: Int64
+    package var state: State
+    package var isEdited: Bool
+    package var isDeleted: Bool
+    /// By emoji, how many people.
+    package var reactions: [String: Int]
+    /// How many others have read it, as far as its sender can see.
+    package var readers: Int
+
+    /// Whether the cloud has it, as far as the device knows.
+    package var isStored: Bool { state == .sent || state == .received }
+  }
+
+  /// By zone.
+  package var chats: [Chat]
+
+  package func chat(_ zone: String) -> Chat? { chats.first { $0.zone == zone } }
+
+  /// Every chat whose messages the cloud has, or has had.
+  package var openChats: [Chat] { chats.filter { $0.access != .sealed } }
+
+  var line: String {
+    chats.map { chat in
+      "\(chat.zone) ‘\(chat.name)’ \(chat.access.rawValue): "
+        + chat.messages.map(\.line).joined(separator: " ")
+    }.joined(separator: "; ")
+  }
+}
+
+extension Picture.Line {
+  fileprivate var line: String {
+    (isDeleted ? "(deleted)" : "‘\(text)’") + (isEdited ? "*" : "") + state.mark
+      + reactions.sorted { $0.key < $1.key }.map { $0.key + String($0.value) }.joined()
+      + (readers > 0 ? "r\(readers)" : "")
+  }
+}
+
+extension Picture.Line.State {
+  fileprivate var mark: String {
+    switch self {
+    case .received: ""
+    case .queued: "…"
+    case .sent: "✓"
+    case .failed: "✗"
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package import CloudModel
+
+/// What the cloud made of one request.
+package struct Reached: Sendable, Equatable {
+  package enum Result: Sendable, Equatable {
+    /// The cloud's copy, as far as it matters.
+    case saved(tag: String)
+    case deleted
+    case failed(CloudError.Code)
+  }
+
+  package struct Item: Sendable, Equatable {
+    package var name: String
+    package var result: Result
+  }
+
+  /// A page of changes that was handed out.
+  package struct Page: Sendable, Equatable {
+    package var since: ServerChangeToken?
+    package var token: ServerChangeToken
+    package var moreComing: Bool
+    package var modified: [String]
+    package var deleted: [String]
+  }
+
+  package var request: Request
+  /// 0 for the first arrival.
+  package var copy = 0
+  /// Why the whole call was refused.
+  package var refusal: CloudError?
+  package var items: [Item] = []
+  package var page: Page?
+
+  var line: String {
+    var words = ["#\(request.number) reached" + (copy > 0 ? " again" : "")]
+    if let refusal { words.append("refused: " + refusal.label) }
+    words += items.map { item in
+      switch item.result {
+      case .saved(let tag): "\(item.name)@\(tag)"
+      case .deleted: "\(item.name) deleted"
+      case .failed(let code): "\(item.name) \(code)"
+      }
+    }
+    if let page {
+      words.append("since \(page.since.label) to \(Optional(page.token).label)")
+      words += page.modified.map { "+" + $0 } + page.deleted.map { "-" + $0 }
+      if page.moreComing { words.append("more") }
+    }
+    return words.joined(separator: " ")
+  }
+}
+
+extension CloudError {
+  var label: String {
+    "\(code)" + (retryAfterSeconds.map { " after \($0) s" } ?? "")
+  }
+}
+
+extension ServerChangeToken? {
+  /// The end of the token, which is enough to tell two apart.
+  var label: String { self.map { "…" + $0.rawValue.suffix(8) } ?? "nothing" }
+}

@@ -1,0 +1,44 @@
+import CloudSync
+
+extension SimulationEvent {
+  /// The event in one line.
+  package var line: String {
+    switch self {
+    case .began(let seats):
+      "began with \(seats.map { "\($0.device)=\($0.user.prefix(7))" }.joined(separator: " "))"
+    case .intended(let device, let intent): "\(device) \(intent.line)"
+    case .refused(let device, let what, let why): "\(device) could not \(what): \(why)"
+    case .requested(let request): request.line
+    case .reached(let reached): reached.line
+    case .answered(let number, let device, let error):
+      "\(device) #\(number) answered" + (error.map { ": \($0.label)" } ?? "")
+    case .stored(let device, let transaction): "\(device) stored \(transaction.line)"
+    case .died(let device): "\(device) crashed"
+    case .restarted(let device): "\(device) restarted"
+    case .joined(let seat): "\(seat.device) is new"
+    case .struck(let strike): strike.line
+    case .stated(let device, let status): "\(device) is \(status.label)"
+    case .seen(let device, let moment, let picture):
+      "\(device) shows (\(moment.rawValue)) \(picture.line)"
+    case .held(let user, let picture): "the cloud holds for \(user.prefix(7)) \(picture.line)"
+    case .faultsEnded: "faults ended"
+    case .cameToRest: "came to rest"
+    case .leftAlone: "left alone"
+    case .neverRested(let why): "never came to rest: \(why)"
+    case .ended: "ended"
+    }
+  }
+}
+
+extension SyncStatus {
+  fileprivate var label: String {
+    switch self {
+    case .connecting: "connecting"
+    case .syncing: "syncing"
+    case .upToDate: "up to date"
+    case .offline(let reason): "offline (\(reason))"
+    case .suspended(let reason): "suspended (\(reason))"
+    case .stopped(let reason): "stopped (\(reason))"
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package import CloudModel
+package import CloudSync
+
+/// One thing that happened in a simulated world, as the checkers see it.
+package enum SimulationEvent: Sendable {
+  /// Who takes part: users' record names by device.
+  case began(devices: [Seat])
+  /// Somebody did something, and was told that it is kept.
+  case intended(device: String, Intent)
+  /// Somebody wanted something and was refused.
+  case refused(device: String, what: String, why: String)
+  case requested(Request)
+  /// A request did its work in the cloud, or was refused there.
+  case reached(Reached)
+  /// What a device learned of its request; nil where it was answered.
+  case answered(number: Int, device: String, error: CloudError?)
+  /// A transaction of a device's store, as the engine asked for it.
+  case stored(device: String, Transaction)
+  case died(device: String)
+  case restarted(device: String)
+  /// A new device of somebody who has others, when everything is over.
+  case joined(Seat)
+  /// Something from outside befell the cloud or a device.
+  case struck(Strike)
+  case stated(device: String, SyncStatus)
+  /// What a person would see on a device.
+  case seen(device: String, Moment, Picture)
+  /// What the cloud holds for a user, read past every fault.
+  case held(user: String, CloudPicture)
+  case faultsEnded
+  case cameToRest
+  /// From here on nobody does anything.
+  case leftAlone
+  /// The world went on after the bound; with what was still going on.
+  case neverRested(why: String)
+  case ended
+
+  /// When a picture was taken.
+  package enum Moment: String, Sendable {
+    case beforeCrash, afterRestart, anytime, atRest, fresh
+  }
+
+  /// A person's device.
+  package struct Seat: Sendable, Equatable {
+    package var device: String
+    package var user: String
+  }
+}
+
+extension SimulationEvent {
+  /// Whether it concerns everyone.
+  package var isLandmark: Bool {
+    switch self {
+    case .began, .faultsEnded, .cameToRest, .leftAlone, .neverRested, .ended: true
+    case .intended, .refused, .requested, .reached, .answered, .stored, .died, .restarted, .joined,
+      .struck, .stated, .seen, .held:
+      false
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package import CloudModel
+
+/// One transaction of a device's store that the engine asked for and that was committed.
+package enum Transaction: Sendable, Equatable {
+  case databasePage(DatabaseScope, changed: [String], deleted: [String], moreComing: Bool)
+  case forgotToken(DatabaseScope)
+  /// `isTaken` is false where the store did not stand where the page began. `canWrite` is what the
+  /// page's share says about the device's user, where it holds one.
+  case zonePage(
+    RecordZoneID, since: ServerChangeToken?, token: ServerChangeToken, epoch: Int64,
+    moreComing: Bool, isTaken: Bool, canWrite: Bool?)
+  case glance(RecordZoneID, [String])
+  case resync(RecordZoneID)
+  case sealed(RecordZoneID)
+  /// Entries are on their way.
+  case batch(RecordZoneID, count: Int)
+  case settled(RecordZoneID, [Outcome])
+  case invitations(Int)
+
+  package struct Outcome: Sendable, Equatable {
+    package enum Result: String, Sendable {
+      case acknowledged, conflict, gone, failed, undecided
+    }
+
+    package var record: String
+    package var generation: Int64
+    package var result: Result
+  }
+
+  var line: String {
+    switch self {
+    case .databasePage(let scope, let changed, let deleted, let moreComing):
+      (["\(scope.pathComponent) page"] + changed.map { "+" + $0 } + deleted.map { "-" + $0 }
+        + (moreComing ? ["more"] : [])).joined(separator: " ")
+    case .forgotToken(let scope): "no token of \(scope.pathComponent)"
+    case .zonePage(
+      let zone, let since, let token, let epoch, let moreComing, let isTaken, let canWrite):
+      "page of \(zone.zoneName) from \(since.label) to \(Optional(token).label) epoch \(epoch)"
+        + (moreComing ? " more" : "") + (isTaken ? "" : " (not taken)")
+        + (canWrite.map { $0 ? " may write" : " may read" } ?? "")
+    case .glance(let zone, let records): "glance at \(zone.zoneName): \(records.count) records"
+    case .batch(let zone, let count): "\(count) of \(zone.zoneName) as being sent"
+    case .resync(let zone): "resync of \(zone.zoneName)"
+    case .sealed(let zone): "seal of \(zone.zoneName)"
+    case .settled(let zone, let outcomes):
+      (["answers in \(zone.zoneName)"]
+        + outcomes.map { "\($0.record) g\($0.generation) \($0.result.rawValue)" })
+        .joined(separator: " ")
+    case .invitations(let count): "\(count) invitations"
+    }
+  }
+}

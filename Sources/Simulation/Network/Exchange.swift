@@ -1,0 +1,34 @@
+import CloudModel
+import Synchronization
+
+/// One request on its way, with what waits for its answer.
+struct Exchange: Sendable {
+  let key: DeviceKey
+  let request: Request
+  let fate: Fate
+  /// Does in the cloud what is asked; the first time fills the answer.
+  let arrive: @Sendable (Fate) async -> Reached
+  /// Makes this what the device hears.
+  let fail: @Sendable (CloudError) -> Void
+  /// Whether a poll's news are on their way.
+  var isAnswered = false
+  var waiter: CheckedContinuation<Void, Never>?
+}
+
+/// The answer to a request, until somebody takes it.
+final class Answer<Value: Sendable>: Sendable {
+  private let result = Mutex<Result<Value, CloudError>?>(nil)
+
+  /// Fills the answer; what came first stays.
+  func fill(_ value: Result<Value, CloudError>) { result.withLock { $0 = $0 ?? value } }
+
+  /// Whether there is no answer yet.
+  var isEmpty: Bool { result.withLock { $0 == nil } }
+
+  func replace(with error: CloudError) { result.withLock { $0 = .failure(error) } }
+
+  func take() throws(CloudError) -> Value {
+    let result = result.withLock { $0 }
+    return try (result ?? .failure(CloudError(.networkFailure, "Nothing came back."))).get()
+  }
+}

@@ -1,0 +1,92 @@
+import CloudModel
+
+/// What becomes of one request.
+struct Fate: Sendable {
+  /// What the cloud does instead of, or besides, what it is asked.
+  enum Mischief: Sendable, Equatable {
+    case none
+    case refuse(CloudError)
+    /// Some items fail, as `seed` has it.
+    case failItems(CloudError, seed: UInt64)
+    /// Done, but the last item is missing in the answer.
+    case forgetItem
+    case expireToken
+    case emptyPage
+  }
+
+  /// How long after its departure it arrives; nowhere where it is lost, twice where it is doubled.
+  var arrivals: [Duration] = []
+  /// When the device hears something, after the departure.
+  var answer: Duration = .zero
+  /// What the device hears instead of the cloud's answer.
+  var loss: CloudError?
+  var mischief = Mischief.none
+  var pageLimit: Int?
+  var batchLimit: Int?
+}
+
+extension Fate {
+  /// The fate of a request that nothing happens to.
+  static func smooth(latency: Duration, using random: inout SplitMix64) -> Fate {
+    var fate = Fate()
+    let arrival = random.wait(mean: latency)
+    fate.arrivals = [arrival]
+    fate.answer = arrival + random.wait(mean: latency)
+    return fate
+  }
+
+  static func drawn(
+    for operation: Request.Operation, trouble: Swarm.Trouble, latency: Duration,
+    using random: inout SplitMix64
+  ) -> Fate {
+    var fate = smooth(latency: latency, using: &random)
+    if random.happens(trouble.lostRequest) {
+      fate.arrivals = []
+      fate.answer += .seconds(Int.random(in: 0...30, using: &random))
+      fate.loss = CloudError(
+        Bool.random(using: &random) ? .networkFailure : .networkUnavailable, "The request was lost."
+      )
+      return fate
+    }
+    if random.happens(trouble.lostAnswer) {
+      fate.answer += .seconds(Int.random(in: 0...30, using: &random))
+      fate.loss = CloudError(
+        Bool.random(using: &random) ? .networkFailure : .serverResponseLost,
+        "The answer was lost.")
+    }
+    if random.happens(trouble.doubled) {
+      fate.arrivals.append((fate.arrivals.first ?? .zero) + random.wait(mean: .seconds(5)))
+    }
+    if random.happens(trouble.refused) {
+      fate.mischief = .refuse(passingError(using: &random))
+    } else if operation == .modifyRecords || operation == .modifyZones {
+      if random.happens(trouble.failedItems) {
+        fate.mischief = .failItems(passingError(using: &random), seed: random.next())
+      } else if random.happens(trouble.forgottenItem) {
+        fate.mischief = .forgetItem
+      }
+    } else if operation == .databaseChanges || operation == .zoneChanges {
+      if random.happens(trouble.expiredToken) {
+        fate.mischief = .expireToken
+      } else if random.happens(trouble.emptyPage) {
+        fate.mischief = .emptyPage
+      }
+      fate.pageLimit = trouble.pageLimit.map { Int.random(in: 1...$0, using: &random) }
+    }
+    fate.batchLimit = trouble.batchLimit
+    return fate
+  }
+
+  /// An error that may pass, with or without a word on when.
+  private static func passingError(using random: inout SplitMix64) -> CloudError {
+    let codes: [CloudError.Code] = [
+      .internalError, .partialFailure, .serviceUnavailable, .requestRateLimited,
+      .notAuthenticated, .zoneBusy, .quotaExceeded, .operationCancelled, .serverResponseLost,
+      .networkFailure, .accountTemporarilyUnavailable, .resultsTruncated, .assetNotAvailable,
+    ]
+    let waits: [Double?] = [nil, nil, 0, 0.3, 4, 30, -1]
+    return CloudError(
+      codes.randomElement(using: &random) ?? .zoneBusy, "The cloud has a bad day.",
+      retryAfterSeconds: waits.randomElement(using: &random) ?? nil)
+  }
+}

@@ -1,0 +1,221 @@
+import CloudModel
+import Foundation
+
+/// One database of a `SimulatedContainer`.
+struct SimulatedDatabase: CloudDatabase {
+  let inner: any CloudDatabase
+  let owner: SimulatedContainer
+  let user: String
+
+  var scope: DatabaseScope { inner.scope }
+
+  func modifyRecordZones(
+    saving zonesToSave: [RecordZone], deleting zoneIDsToDelete: [RecordZoneID]
+  ) async throws(CloudError) -> (saveResults: SaveZoneResults, deleteResults: DeleteZoneResults) {
+    var request = self.request(.modifyZones, zonesToSave.first?.zoneID ?? zoneIDsToDelete.first)
+    request.items =
+      zonesToSave.map { .init(name: $0.zoneID.zoneName, type: "zone") }
+      + zoneIDsToDelete.map { .init(name: $0.zoneName, isDeletion: true, type: "zone") }
+    let call = ZoneCall(saves: zonesToSave, deletions: zoneIDsToDelete)
+    return try await pass(request) { [inner] fate throws(CloudError) in
+      try await call.make(on: inner, fate: fate)
+    }
+  }
+
+  func allRecordZones() async throws(CloudError) -> [RecordZone] {
+    try await pass(request(.listZones)) { [inner] _ throws(CloudError) in
+      (try await inner.allRecordZones(), Findings())
+    }
+  }
+
+  func modifyRecords(
+    saving recordsToSave: [Record], deleting recordIDsToDelete: [RecordID],
+    savePolicy: RecordSavePolicy, atomically: Bool
+  ) async throws(CloudError) -> (saveResults: SaveResults, deleteResults: DeleteResults) {
+    var request = self.request(
+      .modifyRecords, recordsToSave.first?.recordID.zoneID ?? recordIDsToDelete.first?.zoneID)
+    request.isAtomic = atomically
+    request.items =
+      recordsToSave.map {
+        .init(name: $0.recordID.recordName, type: $0.recordType, tag: $0.recordChangeTag)
+      } + recordIDsToDelete.map { .init(name: $0.recordName, isDeletion: true) }
+    request.bytes = recordsToSave.reduce(0) { $0 + 200 + $1.textBytes }
+    let batch = RecordBatchCall(
+      saves: recordsToSave, deletions: recordIDsToDelete, savePolicy: savePolicy,
+      isAtomic: atomically)
+    return try await pass(request) { [inner] fate throws(CloudError) in
+      try await batch.make(on: inner, fate: fate)
+    }
+  }
+
+  func records(
+    for recordIDs: [RecordID], desiredKeys: [String]?
+  ) async throws(CloudError) -> SaveResults {
+    var request = self.request(.lookUp, recordIDs.first?.zoneID)
+    request.items = recordIDs.map { .init(name: $0.recordName) }
+    return try await pass(request) { [inner] _ throws(CloudError) in
+      (try await inner.records(for: recordIDs, desiredKeys: desiredKeys), Findings())
+    }
+  }
+
+  func records(
+    matching query: Query, inZoneWith zoneID: RecordZoneID?, desiredKeys: [String]?,
+    resultsLimit: Int?
+  ) async throws(CloudError) -> (matchResults: MatchResults, queryCursor: Query.Cursor?) {
+    try await pass(request(.query, zoneID)) { [inner] fate throws(CloudError) in
+      let answer = try await inner.records(
+        matching: query, inZoneWith: zoneID, desiredKeys: desiredKeys,
+        resultsLimit: fate.pageLimit ?? resultsLimit)
+      return (answer, Findings())
+    }
+  }
+
+  func records(
+    continuingMatchFrom queryCursor: Query.Cursor, desiredKeys: [String]?, resultsLimit: Int?
+  ) async throws(CloudError) -> (matchResults: MatchResults, queryCursor: Query.Cursor?) {
+    try await pass(request(.query, queryCursor.zoneID)) { [inner] _ throws(CloudError) in
+      let answer = try await inner.records(
+        continuingMatchFrom: queryCursor, desiredKeys: desiredKeys, resultsLimit: resultsLimit)
+      return (answer, Findings())
+    }
+  }
+
+  func databaseChanges(
+    since changeToken: ServerChangeToken?, resultsLimit: Int?
+  ) async throws(CloudError) -> DatabaseChanges {
+    try await pass(request(.databaseChanges)) { [inner] fate throws(CloudError) in
+      if let changeToken {
+        try fate.refuseToken()
+        if fate.mischief == .emptyPage {
+          let page = DatabaseChanges(
+            modifications: [], deletions: [], changeToken: changeToken, moreComing: true)
+          return (page, Findings(page: .init(page, since: changeToken)))
+        }
+      }
+      let page = try await inner.databaseChanges(
+        since: changeToken, resultsLimit: fate.pageLimit ?? resultsLimit)
+      return (page, Findings(page: .init(page, since: changeToken)))
+    }
+  }
+
+  func recordZoneChanges(
+    inZoneWith zoneID: RecordZoneID, since changeToken: ServerChangeToken?,
+    desiredKeys: [String]?, resultsLimit: Int?
+  ) async throws(CloudError) -> RecordZoneChanges {
+    try await pass(request(.zoneChanges, zoneID)) { [inner] fate throws(CloudError) in
+      if let changeToken {
+        try fate.refuseToken()
+        if fate.mischief == .emptyPage {
+          let page = RecordZoneChanges(
+            modifications: [], deletions: [], changeToken: changeToken, moreComing: true)
+          return (page, Findings(page: .init(page, since: changeToken)))
+        }
+      }
+      let page = try await inner.recordZoneChanges(
+        inZoneWith: zoneID, since: changeToken, desiredKeys: desiredKeys,
+        resultsLimit: fate.pageLimit ?? resultsLimit)
+      return (page, Findings(page: .init(page, since: changeToken)))
+    }
+  }
+
+  func modifySubscriptions(
+    saving subscriptionsToSave: [Subscription], deleting subscriptionIDsToDelete: [String]
+  ) async throws(CloudError) {
+    try await pass(request(.subscribe)) { [inner] _ throws(CloudError) in
+      try await inner.modifySubscriptions(
+        saving: subscriptionsToSave, deleting: subscriptionIDsToDelete)
+      return ((), Findings())
+    }
+  }
+
+  func allSubscriptions() async throws(CloudError) -> [Subscription] {
+    try await pass(request(.listSubscriptions)) { [inner] _ throws(CloudError) in
+      (try await inner.allSubscriptions(), Findings())
+    }
+  }
+
+  func beginAssetUpload(
+    of fieldName: String, in recordID: RecordID, recordType: String
+  ) async throws(CloudError) -> AssetUpload {
+    try await pass(request(.beginUpload, recordID.zoneID)) { [inner] _ throws(CloudError) in
+      let upload = try await inner.beginAssetUpload(
+        of: fieldName, in: recordID, recordType: recordType)
+      return (upload, Findings())
+    }
+  }
+
+  func continueAssetUpload(
+    _ upload: AssetUpload, from file: URL, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(CloudError) -> Asset {
+    try await pass(request(.upload)) { [inner] _ throws(CloudError) in
+      (try await inner.continueAssetUpload(upload, from: file, progress: progress), Findings())
+    }
+  }
+
+  func downloadAsset(
+    _ asset: Asset, to file: URL, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws(CloudError) {
+    try await pass(request(.download)) { [inner] _ throws(CloudError) in
+      (try await inner.downloadAsset(asset, to: file, progress: progress), Findings())
+    }
+  }
+
+  private func request(_ operation: Request.Operation, _ zone: RecordZoneID? = nil) -> Request {
+    Request(device: "", user: user, operation: operation, scope: inner.scope, zone: zone)
+  }
+
+  private func pass<Value: Sendable>(
+    _ request: Request,
+    _ call: @escaping @Sendable (Fate) async throws(CloudError) -> (Value, Findings)
+  ) async throws(CloudError) -> Value {
+    try await owner.world.exchange(request, by: owner.key) { fate in
+      do throws(CloudError) {
+        let (value, findings) = try await call(fate)
+        return (.success(value), findings)
+      } catch {
+        return (.failure(error), Findings())
+      }
+    }
+  }
+}
+
+extension Fate {
+  fileprivate func refuseToken() throws(CloudError) {
+    guard mischief == .expireToken else { return }
+    throw CloudError(.changeTokenExpired, "The feed no longer reaches back to this token.")
+  }
+}
+
+extension Findings {
+  mutating func add<Success>(
+    _ name: String, _ result: Result<Success, CloudError>?,
+    _ success: (Success) -> Reached.Result
+  ) {
+    switch result {
+    case .success(let value): items.append(.init(name: name, result: success(value)))
+    case .failure(let error): items.append(.init(name: name, result: .failed(error.code)))
+    case nil: break
+    }
+  }
+}
+
+extension Reached.Page {
+  init(_ page: DatabaseChanges, since: ServerChangeToken?) {
+    self.init(
+      since: since, token: page.changeToken, moreComing: page.moreComing,
+      modified: page.modifications.map(\.zoneName), deleted: page.deletions.map(\.zoneID.zoneName))
+  }
+
+  init(_ page: RecordZoneChanges, since: ServerChangeToken?) {
+    self.init(
+      since: since, token: page.changeToken, moreComing: page.moreComing,
+      modified: page.modifications.map(\.recordID.recordName),
+      deleted: page.deletions.map(\.recordID.recordName))
+  }
+}
+
+extension Record {
+  fileprivate var textBytes: Int {
+    fields.values.reduce(0) { $0 + ($1.stringValue?.utf8.count ?? 16) }
+  }
+}

@@ -1,0 +1,32 @@
+import CloudModel
+
+/// One `modifyRecordZones` as it arrives in the cloud, with what goes wrong there.
+struct ZoneCall: Sendable {
+  typealias Results = (
+    saveResults: CloudDatabase.SaveZoneResults, deleteResults: CloudDatabase.DeleteZoneResults
+  )
+
+  var saves: [RecordZone]
+  var deletions: [RecordZoneID]
+
+  func make(
+    on database: any CloudDatabase, fate: Fate
+  ) async throws(CloudError) -> (Results, Findings) {
+    var answer: Results = ([:], [:])
+    if case .failItems(let error, _) = fate.mischief {
+      for zone in saves { answer.saveResults[zone.zoneID] = .failure(error) }
+      for zoneID in deletions { answer.deleteResults[zoneID] = .failure(error) }
+    } else {
+      answer = try await database.modifyRecordZones(saving: saves, deleting: deletions)
+    }
+    var findings = Findings()
+    for zone in saves {
+      findings.add(zone.zoneID.zoneName, answer.saveResults[zone.zoneID]) { _ in .saved(tag: "") }
+    }
+    for zoneID in deletions {
+      findings.add(zoneID.zoneName, answer.deleteResults[zoneID]) { _ in .deleted }
+    }
+    if fate.mischief == .forgetItem { answer = ([:], [:]) }
+    return (answer, findings)
+  }
+}

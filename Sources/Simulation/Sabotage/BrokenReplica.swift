@@ -1,0 +1,79 @@
+import ChatCore
+import CloudModel
+import CloudSync
+
+/// What one broken rule makes of the engine's words to its store.
+struct BrokenReplica: Sendable {
+  let replica: Replica
+  let sabotage: Sabotage?
+
+  /// Whether the page is to be taken where it was asked for, or wherever the store stands.
+  func position(
+    _ position: ZonePosition, in zoneID: RecordZoneID
+  ) async throws -> ZonePosition {
+    guard sabotage == .takesStalePages else { return position }
+    return try await replica.position(in: zoneID) ?? position
+  }
+
+  func heard(_ changes: DatabaseChanges) -> DatabaseChanges {
+    guard sabotage == .ignoresEndings else { return changes }
+    var changes = changes
+    changes.deletions = []
+    return changes
+  }
+
+  func heard(_ changes: RecordZoneChanges) -> RecordZoneChanges {
+    guard sabotage == .ignoresRights else { return changes }
+    var changes = changes
+    changes.modifications.removeAll { $0.recordType == Share.recordType }
+    return changes
+  }
+
+  func heard(
+    _ outcomes: [OutboxOutcome], in zoneID: RecordZoneID
+  ) async throws -> [OutboxOutcome] {
+    switch sabotage {
+    case .clearsYounger:
+      let present =
+        try await replica.nextBatch(in: zoneID, limit: 200, contents: .everything)?.entries ?? []
+      return outcomes.map { outcome in
+        var outcome = outcome
+        let younger = present.first { $0.sequence == outcome.entry.sequence }
+        outcome.entry.generation = younger?.generation ?? outcome.entry.generation
+        return outcome
+      }
+    case .retriesForEver:
+      return outcomes.map { outcome in
+        guard case .failed = outcome.result else { return outcome }
+        return OutboxOutcome(entry: outcome.entry, result: .undecided(mayBeStored: false))
+      }
+    default:
+      return outcomes
+    }
+  }
+
+  func taken(_ batch: OutboxBatch?) -> OutboxBatch? {
+    guard sabotage == .sendsBackwards, var batch else { return batch }
+    batch.entries.reverse()
+    return batch
+  }
+
+  /// Drops what waits in the zone, where that is the rule that is broken.
+  func resynced(_ zoneID: RecordZoneID) async throws {
+    guard sabotage == .sweepsUnsent else { return }
+    let repository = ChatRepository(replica: replica, makeUnique: { "" })
+    for chat in try await repository.currentChatSummaries() where chat.zoneName == zoneID.zoneName {
+      for message in try await repository.page(in: chat.id, before: nil, limit: 1000) {
+        if message.delivery.isPending { try await repository.drop(message.id) }
+      }
+    }
+  }
+
+  /// The page that only brings the token of `changes`, where that comes first.
+  func advance(_ changes: RecordZoneChanges) -> RecordZoneChanges? {
+    guard sabotage == .tokenBeforeData else { return nil }
+    return RecordZoneChanges(
+      modifications: [], deletions: [], changeToken: changes.changeToken,
+      moreComing: changes.moreComing)
+  }
+}

@@ -1,0 +1,31 @@
+/// One rule of the engine that a run breaks on purpose, to see that a checker finds it.
+package enum Sabotage: String, Sendable, CaseIterable {
+  /// A page's token is stored in a transaction of its own, before its data.
+  case tokenBeforeData
+  /// An answer for an older generation clears the younger one too.
+  case clearsYounger
+  /// What waits in a zone is dropped when the zone is fetched anew.
+  case sweepsUnsent
+  /// A page is taken wherever the store stands, also after a resync.
+  case takesStalePages
+  /// The end of a zone is not noticed.
+  case ignoresEndings
+  /// What a share says about one's right to write is not noticed.
+  case ignoresRights
+  /// What the cloud has refused for good is sent again.
+  case retriesForEver
+  /// The queue is sent backwards.
+  case sendsBackwards
+  /// A participant writes into the private database.
+  case writesPrivate
+  /// A lost answer counts as a good one.
+  case trustsLostAnswers
+  /// The first page of a zone is taken for the last.
+  case ignoresMoreComing
+  /// A zone in which one has just written oneself is not fetched.
+  case skipsOwnChanges
+  /// How long the cloud wants to be left alone is not noticed.
+  case ignoresRetryAfter
+  /// A save overwrites whatever is there.
+  case overwrites
+}

@@ -1,0 +1,27 @@
+package import Foundation
+
+/// One run: a world of a seed, lived through and judged.
+package struct Simulation: Sendable {
+  package var seed: UInt64
+  /// Where replicas are kept while the run lasts; a memory file system makes it faster.
+  package var directory: URL
+  package var sabotage: Sabotage?
+
+  package init(seed: UInt64, directory: URL, sabotage: Sabotage? = nil) {
+    self.seed = seed
+    self.directory = directory
+    self.sabotage = sabotage
+  }
+
+  /// Lives through the world of the seed and judges it.
+  ///
+  /// Throws only where the simulation itself fails: its folder, or the cloud past every fault.
+  package func run() async throws -> Verdict {
+    let home = directory.appending(path: "seed-\(seed)")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    // Nothing is lost with the folder but the space that it takes.
+    defer { try? FileManager.default.removeItem(at: home) }
+    let world = try World(seed: seed, directory: home, sabotage: sabotage)
+    return Verdict(seed: seed, journal: try await world.live())
+  }
+}

@@ -1,0 +1,32 @@
+/// What a run came to.
+package struct Verdict: Sendable {
+  package var seed: UInt64
+  package var journal: Journal
+  /// In the order in which they happened.
+  package var violations: [Violation]
+
+  package init(seed: UInt64, journal: Journal) {
+    self.seed = seed
+    self.journal = journal
+    violations = Self.judge(journal)
+  }
+
+  private static func judge(_ journal: Journal) -> [Violation] {
+    var checkers = Invariants.checkers()
+    for (index, entry) in journal.entries.enumerated() {
+      for checker in checkers.indices { checkers[checker].see(entry, at: index) }
+    }
+    return checkers.flatMap(\.docket.violations).sorted { $0.index < $1.index }
+  }
+
+  /// For a person: the seed, the first broken invariant, a short journal, and how to see it again.
+  package var report: String {
+    guard let first = violations.first else { return "seed \(seed): every invariant holds" }
+    var lines = ["seed \(seed): \(first.invariant) is broken: \(first.text)"]
+    lines += journal.excerpt(upTo: first.index, about: first.subject).map { "  " + $0.prefix(240) }
+    let others = Set(violations.dropFirst().map(\.invariant)).subtracting([first.invariant])
+    if !others.isEmpty { lines.append("also broken: \(others.sorted().joined(separator: ", "))") }
+    lines.append("again: zonechat simulate --seed \(seed)")
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,49 @@
+import CloudModel
+import CloudServer
+import Synchronization
+
+/// The product's cloud in process and in memory, on the world's time.
+struct SimulatedCloud: Sendable {
+  let service: CloudService
+  let courier: NotificationCourier
+  let accounts: AccountService
+  private let announced: Announced
+
+  /// What commits have announced and the world has not carried on yet.
+  private final class Announced: Sendable {
+    let list = Mutex<[Announcement]>([])
+  }
+
+  init(seed: UInt64, time: VirtualTime) throws {
+    let source = SeededSource(seed: seed)
+    let surroundings = Surroundings(
+      now: { time.date() }, randomBytes: { source.bytes($0) })
+    let store = try SQLiteStore(.inMemory)
+    let announced = Announced()
+    self.announced = announced
+    // The world holds polls itself: asked, the courier answers at once with what it has.
+    courier = NotificationCourier(
+      hold: .zero, surroundings: surroundings, clock: ImpatientClock())
+    let cloud = Cloud(store: store, surroundings: surroundings) { new in
+      announced.list.withLock { $0 += new }
+    }
+    try cloud.ensureContainer("iCloud.simulation")
+    service = cloud.service(
+      for: Partition(container: "iCloud.simulation", environment: .development))
+    accounts = AccountService(store: store, surroundings: surroundings)
+  }
+
+  /// Takes what was announced since the last time.
+  func takeAnnouncements() -> [Announcement] {
+    announced.list.withLock { list in
+      defer { list = [] }
+      return list
+    }
+  }
+
+  /// The cloud as `user` reaches it past every fault, from the device with this name, or from none.
+  func container(of user: String, device: String?) -> InProcessContainer {
+    InProcessContainer(
+      service: service, relay: courier, caller: Caller(userRecordName: user, clientID: device))
+  }
+}

@@ -1,0 +1,30 @@
+import CloudModel
+import CloudServer
+import CloudSync
+
+/// One thing that happens at a moment of the virtual time.
+enum Step: Sendable {
+  /// A device begins an effect that its machine has asked for.
+  case perform(SyncMachine.Effect, DeviceKey)
+  /// A device's machine learns something.
+  case deliver(SyncMachine.Input, DeviceKey)
+  /// The doorbell of a device's replica.
+  case ring(DeviceKey)
+  /// A device writes its status into its replica.
+  case publish(SyncReport, DeviceKey)
+  /// An engine begins on a device.
+  case recover(DeviceKey)
+  /// A device that has waited in the middle of an effect goes on.
+  case goOn(DeviceKey, Int)
+  /// A request arrives in the cloud, for the first time or again.
+  case reach(exchange: Int, copy: Int)
+  /// What a device hears of its request; nil is the cloud's own answer.
+  case answer(exchange: Int, CloudError?)
+  case announce(Announcement)
+  /// Somebody does something, on this device or on any.
+  case act(DeviceKey?)
+  case strike
+  case restart(Int)
+  /// Faults end.
+  case heal
+}

@@ -1,0 +1,165 @@
+import ChatCore
+import CloudModel
+import CloudSync
+import Foundation
+import Logging
+
+/// Devices: switched on, at work, dying and started again.
+extension World {
+  /// Adds a device of the person with this account, and starts it.
+  func addDevice(named name: String, of account: Account) throws {
+    let directory = directory.appending(path: name)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    devices.append(
+      SimulatedDevice(
+        name: name, account: account, directory: directory,
+        clock: DeviceClock(time, skew: .zero)))
+    try open(devices.count - 1)
+  }
+
+  private func open(_ index: Int) throws {
+    let device = devices[index]
+    let key = DeviceKey(index: index, life: device.life)
+    let clock = device.clock
+    let replica = try Replica(
+      directory: device.directory, account: device.account, now: { clock.now() })
+    let user = device.account.userRecordName
+    let container = SimulatedContainer(
+      inner: cloud.container(of: user, device: device.name), world: self, key: key,
+      sabotage: sabotage)
+    let performer = EffectPerformer(
+      container: container, store: SimulatedStore(inner: replica, world: self, key: key),
+      logger: Logger(label: device.name, factory: { _ in SwiftLogNoOpLogHandler() }))
+    devices[index].parts = .init(
+      replica: replica,
+      repository: ChatRepository(replica: replica, makeUnique: { [names] in names.name() }),
+      sharing: ChatSharing(container: container, replica: replica, clock: ImpatientClock()),
+      performer: performer, container: container,
+      machine: SyncMachine(
+        mode: .continuous, user: user, seed: seed &+ UInt64(index * 1000 + device.life)),
+      startedAt: now)
+    schedule(.recover(key))
+  }
+
+  // MARK: - The shell
+
+  func recover(_ key: DeviceKey) async {
+    guard isAlive(key), let store = store(of: key) else { return }
+    await begin {
+      // A device that dies here is seen by the world itself.
+      try? await store.recover()
+    }
+    schedule(.deliver(.started, key))
+  }
+
+  private func store(of key: DeviceKey) -> SimulatedStore? {
+    devices[key.index].parts.map { SimulatedStore(inner: $0.replica, world: self, key: key) }
+  }
+
+  /// The machine of a device learns something; what it wants becomes steps.
+  func deliver(_ input: SyncMachine.Input, to key: DeviceKey) {
+    guard isAlive(key), var parts = devices[key.index].parts else { return }
+    let effects = parts.machine.handle(input, now: now - parts.startedAt)
+    for effect in effects {
+      if case .wake(let time) = effect {
+        queue.schedule(.deliver(.woke, key), at: parts.startedAt + time)
+      } else {
+        schedule(.perform(effect, key), after: storeRandom.wait(mean: .milliseconds(1)))
+      }
+    }
+    let report = parts.machine.report(now: now - parts.startedAt)
+    if report != parts.published {
+      parts.published = report
+      schedule(.publish(report, key))
+    }
+    devices[key.index].parts = parts
+  }
+
+  func perform(_ effect: SyncMachine.Effect, on key: DeviceKey) async {
+    guard isAlive(key), let performer = devices[key.index].parts?.performer else { return }
+    await begin { [self] in
+      await count(1, on: key)
+      if effect == .openChannel {
+        await openChannel(on: key, by: performer)
+      } else if let input = await performer.perform(effect) {
+        await report(input, by: key)
+      }
+      await count(-1, on: key)
+    }
+  }
+
+  private func count(_ change: Int, on key: DeviceKey) {
+    if isAlive(key) { devices[key.index].parts?.running += change }
+  }
+
+  private func report(_ input: SyncMachine.Input, by key: DeviceKey) {
+    schedule(.deliver(input, key), after: storeRandom.wait(mean: .milliseconds(1)))
+  }
+
+  /// Opens a channel and listens on it until it fails, or until another is opened.
+  private func openChannel(on key: DeviceKey, by performer: EffectPerformer) async {
+    let opened = await performer.openChannel()
+    report(opened, by: key)
+    guard case .channelOpened(.success(let channel)) = opened, isAlive(key),
+      let container = devices[key.index].parts?.container
+    else { return }
+    devices[key.index].parts?.channel = channel
+    // Listening is no work that anyone waits for.
+    count(-1, on: key)
+    defer { count(1, on: key) }
+    while isAlive(key), devices[key.index].parts?.channel == channel {
+      do throws(CloudError) {
+        let news = try await container.nextNotification(on: channel)
+        guard devices[key.index].parts?.channel == channel else { return }
+        report(news.map { .notified($0) } ?? .notificationPollEnded, by: key)
+      } catch {
+        report(.channelClosed(channel, error), by: key)
+        return
+      }
+    }
+  }
+
+  func publish(_ report: SyncReport, on key: DeviceKey) async {
+    guard isAlive(key), let store = store(of: key), let parts = devices[key.index].parts
+    else { return }
+    note(.stated(device: devices[key.index].name, report.status))
+    let elapsed = now - parts.startedAt
+    await begin {
+      // A device that dies here is seen by the world itself.
+      try? await store.publish(report, now: elapsed)
+    }
+  }
+
+  // MARK: - Crashes
+
+  /// Ends everything that runs on a dying device, and switches it on again some time later.
+  func bury(_ index: Int) async throws {
+    let key = DeviceKey(index: index, life: devices[index].life)
+    for number in exchanges.keys.sorted() {
+      guard let exchange = exchanges[number], exchange.key == key, let waiter = exchange.waiter
+      else { continue }
+      exchange.fail(CloudError(.operationCancelled, "The device has crashed."))
+      exchanges[number]?.waiter = nil
+      await letGoOn(waiter)
+    }
+    for number in sleepers.keys.sorted() {
+      guard queue.contains(where: { if case .goOn(key, number) = $0 { true } else { false } }),
+        let waiter = sleepers.removeValue(forKey: number)
+      else { continue }
+      await letGoOn(waiter)
+    }
+    note(.died(device: devices[index].name))
+    try await photograph(index, .beforeCrash)
+    devices[index].parts = nil
+    devices[index].isDying = false
+    schedule(.restart(index), after: strikeRandom.wait(mean: .seconds(20)))
+  }
+
+  func restart(_ index: Int) async throws {
+    guard devices[index].parts == nil else { return }
+    devices[index].life += 1
+    try open(index)
+    note(.restarted(device: devices[index].name))
+    try await photograph(index, .afterRestart)
+  }
+}

@@ -1,0 +1,122 @@
+import ChatCore
+import CloudModel
+import CloudServer
+import CloudSync
+
+/// What people and the cloud have, written into the journal for the checkers.
+extension World {
+  /// Writes down what a person sees on a device.
+  func photograph(_ index: Int, _ moment: SimulationEvent.Moment) async throws {
+    guard let parts = devices[index].parts else { return }
+    let repository = parts.repository
+    var chats: [Picture.Chat] = []
+    for summary in try await repository.currentChatSummaries() {
+      let messages = try await repository.page(in: summary.id, before: nil, limit: 100_000)
+      var chat = Picture.Chat(summary, messages)
+      if let zoneID = zoneIDs[summary.zoneName] {
+        chat.token = try await parts.replica.position(in: zoneID)?.changeToken?.rawValue
+      }
+      chats.append(chat)
+    }
+    chats.sort { $0.zone < $1.zone }
+    note(.seen(device: devices[index].name, moment, Picture(chats: chats)))
+  }
+
+  /// Writes down what the cloud holds for each person.
+  func audit() async throws {
+    for user in people.map(\.userRecordName) {
+      let container = cloud.container(of: user, device: nil)
+      var zones: [CloudPicture.Zone] = []
+      for scope in [DatabaseScope.private, .shared] {
+        let database = container.database(with: scope)
+        for zone in try await database.allRecordZones()
+        where zone.zoneID.zoneName.hasPrefix("chat-") {
+          zones.append(
+            CloudPicture.Zone(
+              name: zone.zoneID.zoneName, owner: zone.zoneID.ownerName,
+              items: try await records(of: zone.zoneID, in: database).map { .init($0) }))
+        }
+      }
+      zones.sort { ($0.owner, $0.name) < ($1.owner, $1.name) }
+      note(.held(user: user, CloudPicture(zones: zones)))
+    }
+  }
+
+  /// Every account, in order, each once.
+  var people: [Account] {
+    var found: [Account] = []
+    for device in devices where !found.contains(device.account) { found.append(device.account) }
+    return found
+  }
+
+  private func records(
+    of zoneID: RecordZoneID, in database: any CloudDatabase
+  ) async throws -> [Record] {
+    var records: [Record] = []
+    var token: ServerChangeToken?
+    while true {
+      let page = try await database.recordZoneChanges(
+        inZoneWith: zoneID, since: token, desiredKeys: nil, resultsLimit: nil)
+      records += page.modifications
+      token = page.changeToken
+      guard page.moreComing else { break }
+    }
+    return records.sorted { $0.recordID.recordName < $1.recordID.recordName }
+  }
+}
+
+extension Picture.Chat {
+  fileprivate init(_ summary: ChatSummary, _ messages: [Message]) {
+    let access: Picture.Access =
+      switch summary.access {
+      case .owner, .readWrite: .writes
+      case .readOnly: .reads
+      case .sealed: .sealed
+      }
+    self.init(
+      zone: summary.zoneName, name: summary.name, access: access, isOwn: summary.isOwn,
+      messages: messages.map { Picture.Line($0) })
+  }
+}
+
+extension Picture.Line {
+  fileprivate init(_ message: Message) {
+    let state: State =
+      switch message.delivery {
+      case .received: .received
+      case .queued, .sending, .waiting: .queued
+      case .sent, .read: .sent
+      case .failed: .failed
+      }
+    self.init(
+      record: message.recordName, sender: message.senderID, text: message.text,
+      time: message.timestamp.millisecondsSince1970, state: state, isEdited: message.isEdited,
+      isDeleted: message.isDeleted,
+      reactions: Dictionary(
+        message.reactions.map { ($0.emoji, $0.names.count) }, uniquingKeysWith: +),
+      readers: message.delivery.readers)
+  }
+}
+
+extension Message.Delivery {
+  fileprivate var readers: Int {
+    if case .read(let count, _) = self { count } else { 0 }
+  }
+}
+
+extension CloudPicture.Item {
+  fileprivate init(_ record: Record) {
+    self.init(
+      record: record.recordID.recordName, type: record.recordType,
+      creator: record.creatorUserRecordName ?? "",
+      fields: record.fields.mapValues { value in
+        switch value {
+        case .string(let text): text
+        case .int64(let number): "\(number)"
+        case .date(let date): "\(date.millisecondsSince1970)"
+        case .reference(let reference): reference.recordName
+        case .double, .bytes, .location, .asset, .list: "…"
+        }
+      })
+  }
+}

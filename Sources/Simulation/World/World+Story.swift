@@ -1,0 +1,152 @@
+import ChatCore
+import CloudModel
+import CloudServer
+import CloudSync
+
+/// A run from its beginning to its end.
+extension World {
+  /// After so long everything that waits for a time has had it: the engine looks at everything every
+  /// 900 s, at the end of a poll.
+  static let settling: Duration = .seconds(1100) + pollHold
+  /// The bound of I32.
+  static let patience: Duration = .seconds(3600)
+  /// How long a world at rest is watched.
+  static let idling: Duration = .seconds(1000)
+
+  /// Lives through the whole story, and hands out its journal.
+  func live() async throws -> Journal {
+    try settle()
+    if swarm.hasCalmStart { try await begin() }
+    let start = now
+    trouble = swarm.trouble
+    for _ in 0..<swarm.actions { schedule(.act(nil), after: moment(in: swarm.span, &userRandom)) }
+    for _ in 0..<swarm.strikes { schedule(.strike, after: moment(in: swarm.span, &strikeRandom)) }
+    queue.schedule(.heal, at: start + swarm.span)
+    try await run(until: start + swarm.span)
+    try await rest()
+    note(.ended)
+    try await close()
+    return journal
+  }
+
+  private func moment(in span: Duration, _ random: inout SplitMix64) -> Duration {
+    span * Double.random(in: 0..<1, using: &random)
+  }
+
+  /// People get their accounts and devices.
+  private func settle() throws {
+    let names = ["alice", "bob", "carol", "dave"]
+    for (person, name) in names.prefix(swarm.people).enumerated() {
+      let stored = try cloud.accounts.createAccount(named: name)
+      let account = Account(userRecordName: stored.userRecordName, name: name)
+      for number in 1...swarm.devices[person] {
+        try addDevice(named: "\(name)\(number)", of: account)
+      }
+    }
+    note(
+      .began(
+        devices: devices.map { .init(device: $0.name, user: $0.account.userRecordName) }))
+  }
+
+  /// Chats are made, shared and joined before anything goes wrong.
+  private func begin() async throws {
+    trouble = .none
+    try await run(until: now + .seconds(10))
+    for number in 0..<swarm.chats {
+      let index = number % devices.count
+      await act(.create, on: DeviceKey(index: index, life: 0))
+    }
+    try await run(until: now + .seconds(20))
+    for index in devices.indices {
+      guard let parts = devices[index].parts else { continue }
+      for chat in try await parts.repository.currentChatSummaries() where chat.isOwn {
+        for guest in people where guest != devices[index].account {
+          await perform(.invite, on: DeviceKey(index: index, life: 0)) { world in
+            try await world.invite(guest, to: chat, with: parts)
+          }
+          try await run(until: now + .seconds(5))
+        }
+      }
+    }
+    for index in devices.indices {
+      for link in links {
+        guard let parts = devices[index].parts else { continue }
+        await perform(.join, on: DeviceKey(index: index, life: 0)) { _ in
+          _ = try await parts.sharing.join(InvitationLink(shortGUID: link.shortGUID, title: nil))
+          return .joined(zone: link.zone)
+        }
+        try await run(until: now + .seconds(5))
+      }
+    }
+    try await run(until: now + .seconds(20))
+  }
+
+  /// Faults end: everything works, and every device is on.
+  func heal() async throws {
+    trouble = .none
+    throttledUntil = [:]
+    for index in devices.indices {
+      devices[index].offlineUntil = .zero
+      if devices[index].parts == nil { try await restart(index) }
+    }
+    note(.faultsEnded)
+  }
+
+  /// The world comes to rest, shows what it has, and does nothing more.
+  private func rest() async throws {
+    let healed = now
+    try await run(until: healed + Self.settling)
+    guard try await comeToRest(by: healed + Self.patience) else { return }
+    note(.cameToRest)
+    for index in devices.indices { try await photograph(index, .atRest) }
+    try await audit()
+    guard try await welcome() else { return }
+    note(.leftAlone)
+    try await run(until: now + Self.idling)
+  }
+
+  /// Everyone gets a new device, which fetches everything from its beginning; whether it had an end.
+  private func welcome() async throws -> Bool {
+    let first = devices.count
+    for person in people {
+      try addDevice(named: "\(person.name)New", of: person)
+      note(.joined(.init(device: "\(person.name)New", user: person.userRecordName)))
+    }
+    try await run(until: now + .seconds(5))
+    guard try await comeToRest(by: now + Self.patience) else { return false }
+    for index in first..<devices.count { try await photograph(index, .fresh) }
+    return true
+  }
+
+  /// Whether everything came to rest before `end`.
+  private func comeToRest(by end: Duration) async throws -> Bool {
+    while !isQuiet {
+      guard let next = queue.nextTime, next <= end else {
+        note(.neverRested(why: devices.compactMap(unrest).joined(separator: "; ")))
+        return false
+      }
+      try await run(until: next)
+    }
+    return true
+  }
+
+  private var isQuiet: Bool { devices.allSatisfy { unrest($0) == nil } }
+
+  /// What a device is still at; nil for one at rest.
+  private func unrest(_ device: SimulatedDevice) -> String? {
+    guard let parts = device.parts else { return "\(device.name) is off" }
+    if parts.machine.status != .upToDate { return "\(device.name) is \(parts.machine.status)" }
+    if !parts.machine.isSettled || parts.running > 0 || parts.isRung {
+      return "\(device.name) is at work"
+    }
+    return nil
+  }
+
+  /// Ends everything that still waits.
+  private func close() async throws {
+    for index in devices.indices where devices[index].parts != nil {
+      devices[index].isDying = true
+      try await bury(index)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import ChatCore
+import CloudModel
+import CloudServer
+import CloudSync
+import Foundation
+import Logging
+
+/// People, their devices and one cloud, on a virtual clock and one seed.
+///
+/// 1. Exactly one party runs at a time: the loop in `run`, or the one task that it has let go on. A
+///    task gives its turn back when it waits for the network or a slow store, and when it ends.
+/// 2. Everything that happens is a step of the queue. Steps are taken by virtual time, then in the
+///    order in which they were asked for.
+/// 3. Every draw comes from a stream of its own subsystem, so that one more draw in one of them
+///    leaves the others alone.
+///
+/// So a seed decides everything, whatever threads the product uses inside of a turn.
+actor World {
+  let seed: UInt64
+  let swarm: Swarm
+  let sabotage: Sabotage?
+  let directory: URL
+  let time = VirtualTime()
+  let cloud: SimulatedCloud
+  let names: SeededSource
+
+  var queue = EventQueue()
+  var journal = Journal()
+  var devices: [SimulatedDevice] = []
+  var exchanges: [Int: Exchange] = [:]
+  /// Who waits in the middle of an effect for a slow store.
+  var sleepers: [Int: CheckedContinuation<Void, Never>] = [:]
+  var lastNumber = 0
+  var trouble: Swarm.Trouble
+  /// Links that people have been told: identifiers by zone.
+  var links: [(zone: String, shortGUID: String)] = []
+  /// Zones by name, as far as a request has named them.
+  var zoneIDs: [String: RecordZoneID] = [:]
+  /// Which device has written in a zone last.
+  var lastWriters: [String: Int] = [:]
+  var throttledUntil: [String: Duration] = [:]
+  var textCount = 0
+
+  var networkRandom: SplitMix64
+  var userRandom: SplitMix64
+  var strikeRandom: SplitMix64
+  var storeRandom: SplitMix64
+
+  /// The loop, while a task has its turn.
+  private var turn: CheckedContinuation<Void, Never>?
+
+  init(seed: UInt64, directory: URL, sabotage: Sabotage?) throws {
+    self.seed = seed
+    self.sabotage = sabotage
+    self.directory = directory
+    var seeds = SplitMix64(seed: seed)
+    swarm = Swarm(seed: seeds.next())
+    trouble = swarm.trouble
+    cloud = try SimulatedCloud(seed: seeds.next(), time: time)
+    names = SeededSource(seed: seeds.next())
+    networkRandom = SplitMix64(seed: seeds.next())
+    userRandom = SplitMix64(seed: seeds.next())
+    strikeRandom = SplitMix64(seed: seeds.next())
+    storeRandom = SplitMix64(seed: seeds.next())
+  }
+
+  var now: Duration { queue.now }
+
+  func note(_ event: SimulationEvent) { journal.append(event, at: now) }
+
+  func schedule(_ step: Step, after delay: Duration = .zero) {
+    queue.schedule(step, at: now + delay)
+  }
+
+  func isAlive(_ key: DeviceKey) -> Bool {
+    let device = devices[key.index]
+    return device.life == key.life && device.parts != nil && !device.isDying
+  }
+
+  // MARK: - Turns
+
+  /// Lets `body` run as a task until it waits or ends.
+  func begin(_ body: @escaping @Sendable () async -> Void) async {
+    await withCheckedContinuation { continuation in
+      turn = continuation
+      // It has ended, or waits for a step, when the turn comes back; nothing waits after the run.
+      Task {
+        await body()
+        giveBack()
+      }
+    }
+  }
+
+  /// Lets a task that waits go on until it waits again or ends.
+  func letGoOn(_ waiter: CheckedContinuation<Void, Never>) async {
+    await withCheckedContinuation { continuation in
+      turn = continuation
+      waiter.resume()
+    }
+  }
+
+  /// Ends the turn of the task that calls it.
+  func giveBack() {
+    let waiting = turn
+    turn = nil
+    waiting?.resume()
+  }
+
+  // MARK: - The loop
+
+  /// Takes every step that is due by `end`.
+  func run(until end: Duration) async throws {
+    while let next = queue.nextTime, next <= end {
+      guard let step = queue.next() else { return }
+      time.move(to: now)
+      try await take(step)
+      for index in devices.indices where devices[index].isDying { try await bury(index) }
+    }
+  }
+
+  private func take(_ step: Step) async throws {
+    switch step {
+    case .perform(let effect, let key): await perform(effect, on: key)
+    case .deliver(let input, let key): deliver(input, to: key)
+    case .ring(let key):
+      guard isAlive(key) else { return }
+      devices[key.index].parts?.isRung = false
+      deliver(.replicaChanged, to: key)
+    case .publish(let report, let key): await publish(report, on: key)
+    case .recover(let key): await recover(key)
+    case .goOn(_, let sleeper):
+      if let waiter = sleepers.removeValue(forKey: sleeper) { await letGoOn(waiter) }
+    case .reach(let number, let copy): await reach(number, copy: copy)
+    case .answer(let number, let error): await answer(number, error)
+    case .announce(let announcement): await announce(announcement)
+    case .act(let key): await act(on: key)
+    case .strike: try await strike()
+    case .restart(let index): try await restart(index)
+    case .heal: try await heal()
+    }
+  }
+}

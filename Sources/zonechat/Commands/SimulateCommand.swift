@@ -1,0 +1,88 @@
+import ArgumentParser
+import Foundation
+import Simulation
+
+struct SimulateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Live through random worlds of people, devices and faults, and judge them.",
+    discussion: """
+      Every seed is one world on a virtual clock: the product's own engine, replicas and cloud, with \
+      everything that can go wrong between them. The same seed is the same world.
+      """)
+
+  @Option(name: .long, help: "Live through this one and print its journal.")
+  var seed: UInt64?
+
+  @Option(name: .long, help: ArgumentHelp("How many worlds.", valueName: "count"))
+  var seeds: UInt64 = 100
+
+  @Option(name: .long, help: ArgumentHelp("The first of them.", valueName: "seed"))
+  var first: UInt64 = 1
+
+  @Option(
+    name: .long,
+    help: "Break this rule of the engine, to see that it is found: \(Sabotage.names).")
+  var sabotage: Sabotage?
+
+  func validate() throws {
+    guard seeds > 0, seeds <= UInt64.max - first else {
+      throw ValidationError("--seeds wants a positive number.")
+    }
+  }
+
+  func run() async throws {
+    let directory = try Self.temporaryDirectory()
+    // Only space is lost where it cannot be removed.
+    defer { try? FileManager.default.removeItem(at: directory) }
+    if let seed {
+      let verdict = try await Simulation(seed: seed, directory: directory, sabotage: sabotage).run()
+      for entry in verdict.journal.entries { Output.line(entry.line) }
+      Output.note(verdict.report)
+      Output.note("journal \(String(verdict.journal.hash, radix: 16))")
+      guard verdict.violations.isEmpty else { throw ExitCode(1) }
+      return
+    }
+    let broken = try await judge(first..<first + seeds, in: directory)
+    Output.line("\(seeds) seeds, \(broken) with a broken invariant")
+    guard broken == 0 else { throw ExitCode(1) }
+  }
+
+  /// Lives through all of `seeds`, one world on each processor; answers how many were broken.
+  private func judge(_ seeds: Range<UInt64>, in directory: URL) async throws -> Int {
+    try await withThrowingTaskGroup(of: Verdict.self) { group in
+      var waiting = seeds.makeIterator()
+      func begin() {
+        guard let seed = waiting.next() else { return }
+        group.addTask { [sabotage] in
+          try await Simulation(seed: seed, directory: directory, sabotage: sabotage).run()
+        }
+      }
+      for _ in 0..<Live.processorCount { begin() }
+      var broken = 0
+      for try await verdict in group {
+        begin()
+        guard !verdict.violations.isEmpty else { continue }
+        broken += 1
+        Output.line(verdict.report)
+      }
+      return broken
+    }
+  }
+
+  /// In memory, where the system has a place for that.
+  private static func temporaryDirectory() throws -> URL {
+    let memory = "/dev/shm"
+    let place =
+      FileManager.default.isWritableFile(atPath: memory)
+      ? URL(fileURLWithPath: memory) : FileManager.default.temporaryDirectory
+    let directory = place.appendingPathComponent("zonechat-simulation-" + Live.makeUnique())
+    try FileManager.default.createDirectory(
+      at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return directory
+  }
+}
+
+extension Sabotage: ExpressibleByArgument {
+  fileprivate static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}

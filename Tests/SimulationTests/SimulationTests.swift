@@ -1,0 +1,43 @@
+import Foundation
+import Simulation
+import TestSupport
+import Testing
+
+struct SimulationTests {
+  /// On a memory file system where there is one: what is tested is not the disk.
+  private func withPlace<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
+    try await withTemporaryDirectory(in: Place.memory, body)
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `two hundred worlds keep every invariant`(block: UInt64) async throws {
+    try await withPlace { directory in
+      for seed in block * 10 + 1...block * 10 + 10 {
+        let verdict = try await Simulation(seed: seed, directory: directory).run()
+        #expect(verdict.violations.isEmpty, "\(verdict.report)")
+      }
+    }
+  }
+
+  @Test(arguments: [3, 7, 11, 19] as [UInt64])
+  func `I41: the same seed gives the same journal`(seed: UInt64) async throws {
+    try await withPlace { directory in
+      let first = try await Simulation(seed: seed, directory: directory).run()
+      let second = try await Simulation(seed: seed, directory: directory).run()
+      #expect(first.journal.hash == second.journal.hash, "seed \(seed)")
+      #expect(first.journal.entries.count > 200)
+    }
+  }
+
+  @Test(arguments: Sabotage.allCases)
+  func `a rule that is broken on purpose is found`(sabotage: Sabotage) async throws {
+    try await withPlace { directory in
+      let start = Place.firstFinds[sabotage] ?? 1
+      for seed in start..<start + 500 {
+        let run = Simulation(seed: seed, directory: directory, sabotage: sabotage)
+        if try await !run.run().violations.isEmpty { return }
+      }
+      Issue.record("500 worlds have not shown that \(sabotage) is broken")
+    }
+  }
+}
