@@ -21,6 +21,8 @@ struct ChatFacts {
   /// Members that have accepted, without this account.
   let otherCount: Int
   let wait: (until: Int64, reason: String)?
+  /// The sequences of the messages that wait, in order.
+  private let queue: [Int64]
 
   /// What the messages in `rows` need that belong to the chat.
   init(_ db: Database, chatID: Int64, account: Account, rows: [Row], now: Int64) throws {
@@ -35,9 +37,26 @@ struct ChatFacts {
     otherCount = others.count
     readers = try Self.readers(db, chatID: chatID, among: Set(others))
     reactions = try Self.reactions(db, chatID: chatID, account: account, rows: rows)
+    let isAnyQueued = rows.contains { $0["chatID"] == chatID && $0["sequence"] != nil }
+    queue = isAnyQueued ? try Self.queue(db, chatID: chatID) : []
     let ownerName = try String.fetchOne(
       db.cachedStatement(sql: "SELECT ownerName FROM chat WHERE id = ?"), arguments: [chatID])
     wait = try StoredWait.forChat(db, chatID: chatID, isOwn: ownerName == user, now: now)
+  }
+
+  /// The place of a message among all that wait in the chat, from 1.
+  func place(of sequence: Int64) -> Int {
+    queue.partitioningIndex { $0 >= sequence } + 1
+  }
+
+  private static func queue(_ db: Database, chatID: Int64) throws -> [Int64] {
+    try Int64.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT sequence FROM outbox
+          WHERE chatID = ? AND failure IS NULL AND kind = 'message' ORDER BY sequence
+          """),
+      arguments: [chatID])
   }
 
   private static func readers(
@@ -96,5 +115,17 @@ struct ChatFacts {
       if !list.isEmpty { found[messageName] = list }
     }
     return found
+  }
+}
+
+extension [Int64] {
+  /// The first index whose element fulfils a condition that all after it fulfil too.
+  fileprivate func partitioningIndex(where isAfter: (Int64) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -15,10 +15,7 @@ struct MessageQueries {
         WHERE member.chatID = message.chatID AND userRecordName = message.senderID) AS senderName,
       (SELECT name FROM member
         WHERE member.chatID = message.chatID AND userRecordName = message.changedBy) AS changerName,
-      outbox.sequence, outbox.failure, outbox.inFlight,
-      CASE WHEN outbox.sequence IS NULL THEN 0 ELSE (SELECT count(*) FROM outbox AS earlier
-        WHERE earlier.chatID = message.chatID AND earlier.failure IS NULL
-          AND earlier.kind = 'message' AND earlier.sequence <= outbox.sequence) END AS place
+      outbox.sequence, outbox.failure, outbox.inFlight
     FROM message LEFT JOIN outbox
       ON outbox.chatID = message.chatID AND outbox.recordName = message.recordName
     """
@@ -121,12 +118,12 @@ struct MessageQueries {
     _ row: Row, isOwn: Bool, _ facts: ChatFacts
   ) -> Message.Delivery {
     if let reason: String = row["failure"] { return .failed(reason: reason) }
-    if row["sequence"] != nil {
+    if let sequence: Int64 = row["sequence"] {
       if row["inFlight"] != nil { return .sending }
       if let wait = facts.wait {
         return .waiting(until: Date(millisecondsSince1970: wait.until), reason: wait.reason)
       }
-      return .queued(place: row["place"])
+      return .queued(place: facts.place(of: sequence))
     }
     guard isOwn else { return .received }
     let place = ReadPosition(timestamp: row["timestamp"], recordName: row["recordName"])
