@@ -153,19 +153,20 @@ extension ChatTransaction {
   private mutating func seeWhatWasThere() throws {
     chat.lastSeenMessageID =
       try Int64.fetchOne(
-        db, sql: "SELECT max(id) FROM message WHERE chatID = ?", arguments: [chatID]) ?? 0
+        db.cachedStatement(sql: "SELECT max(id) FROM message WHERE chatID = ?"), arguments: [chatID]
+      ) ?? 0
   }
 
   /// The new feed has ended: what it did not bring is gone, except what the cloud never had.
   private mutating func sweep() throws {
     for table in ["message", "reaction", "readMark", "parkedRecord"] {
-      try db.execute(
+      try db.cachedStatement(
         sql: """
           DELETE FROM \(table)
           WHERE chatID = ? AND epoch < ? AND changeTag IS NOT NULL
             AND recordName NOT IN (SELECT recordName FROM outbox WHERE chatID = ?)
-          """,
-        arguments: [chatID, chat.epoch, chatID])
+          """
+      ).execute(arguments: [chatID, chat.epoch, chatID])
     }
     chat.isResyncing = false
     try note(.resynced)

@@ -98,8 +98,8 @@ extension ChatTransaction {
       return try acknowledge(row, outcome.entry, server)
     case .conflict(let server):
       try resolve(row, with: server)
-    case .gone:
-      try acceptDeletion(row)
+    case .gone(let reason):
+      try acceptDeletion(row, reason: reason)
     case .failed(let reason):
       try refuse(row, outcome.entry, reason: reason)
     case .undecided(let mayBeStored):
@@ -136,9 +136,9 @@ extension ChatTransaction {
     case (.save, nil):
       // The record is not there any more, and our younger intent is to have it: it begins anew.
       for table in ["message", "reaction", "readMark"] {
-        try db.execute(
-          sql: "UPDATE \(table) SET changeTag = NULL WHERE chatID = ? AND recordName = ?",
-          arguments: [chatID, row.recordName])
+        try db.cachedStatement(
+          sql: "UPDATE \(table) SET changeTag = NULL WHERE chatID = ? AND recordName = ?"
+        ).execute(arguments: [chatID, row.recordName])
       }
       try land(row, mayBeStored: false)
     }
@@ -164,8 +164,12 @@ extension ChatTransaction {
   }
 
   /// Somebody has deleted the record that we want to change; that is accepted.
-  private mutating func acceptDeletion(_ row: StoredOutbox) throws {
+  ///
+  /// What the cloud has never had cannot have been deleted: that one has failed.
+  private mutating func acceptDeletion(_ row: StoredOutbox, reason: String) throws {
     switch row.kind {
+    case .message where try MessageRecord.fetch(row.recordName, in: self)?.changeTag == nil:
+      try fail(row, reason: reason)
     case .zone, .share:
       try fail(row, reason: "The cloud does not know it any more.")
     case .session:

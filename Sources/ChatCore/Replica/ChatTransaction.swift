@@ -109,7 +109,8 @@ struct ChatTransaction {
   /// Texts stay; a name, a reaction or a mark that the cloud will never hear of does not.
   private mutating func failWaiting(reason: String) throws {
     let waiting = try StoredOutbox.fetchAll(
-      db, sql: "SELECT * FROM outbox WHERE chatID = ? AND failure IS NULL ORDER BY sequence",
+      db.cachedStatement(
+        sql: "SELECT * FROM outbox WHERE chatID = ? AND failure IS NULL ORDER BY sequence"),
       arguments: [chatID])
     for row in waiting { try fail(row, reason: reason) }
   }
@@ -117,7 +118,7 @@ struct ChatTransaction {
   /// Queues the end of the zone in place of everything else; answers whether the chat is still there.
   private mutating func queueZoneDeletion() throws -> Bool {
     let waiting = try StoredOutbox.fetchAll(
-      db, sql: "SELECT * FROM outbox WHERE chatID = ?", arguments: [chatID])
+      db.cachedStatement(sql: "SELECT * FROM outbox WHERE chatID = ?"), arguments: [chatID])
     let isUntouched = waiting.contains { $0.kind == .zone && $0.isUntouched }
     for row in waiting {
       try row.clear(db)
@@ -141,8 +142,8 @@ struct ChatTransaction {
     chat.sessionChangeTag = nil
     chat.shortGUID = nil
     try StoredMember.replace(db, [], chatID: chatID)
-    try db.execute(
-      sql: "DELETE FROM outbox WHERE chatID = ? AND failure IS NULL", arguments: [chatID])
+    try db.cachedStatement(sql: "DELETE FROM outbox WHERE chatID = ? AND failure IS NULL").execute(
+      arguments: [chatID])
     try forgetTags()
     try note(.uploadedAgain)
     for (name, kind) in [
@@ -158,8 +159,8 @@ struct ChatTransaction {
   /// The cloud has lost everything; what is here is all there is.
   private func forgetTags() throws {
     for table in ["message", "reaction", "readMark", "parkedRecord"] {
-      try db.execute(
-        sql: "UPDATE \(table) SET changeTag = NULL WHERE chatID = ?", arguments: [chatID])
+      try db.cachedStatement(sql: "UPDATE \(table) SET changeTag = NULL WHERE chatID = ?").execute(
+        arguments: [chatID])
     }
   }
 
@@ -170,12 +171,12 @@ struct ChatTransaction {
       ("readMark", "userID", .readMark),
     ] {
       let names = try String.fetchAll(
-        db,
-        sql: """
-          SELECT recordName FROM \(table)
-          WHERE chatID = ? AND \(author) = ? AND changeTag IS NULL
-            AND recordName NOT IN (SELECT recordName FROM outbox WHERE chatID = ?) ORDER BY id
-          """,
+        db.cachedStatement(
+          sql: """
+            SELECT recordName FROM \(table)
+            WHERE chatID = ? AND \(author) = ? AND changeTag IS NULL
+              AND recordName NOT IN (SELECT recordName FROM outbox WHERE chatID = ?) ORDER BY id
+            """),
         arguments: [chatID, user, chatID])
       for name in names {
         try StoredOutbox.enqueue(db, chatID: chatID, recordName: name, kind: kind)

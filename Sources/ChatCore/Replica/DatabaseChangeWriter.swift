@@ -11,7 +11,7 @@ struct DatabaseChangeWriter {
   func apply(_ changes: DatabaseChanges) throws {
     let isListing =
       try Bool.fetchOne(
-        db, sql: "SELECT isListing FROM databaseToken WHERE scope = ?",
+        db.cachedStatement(sql: "SELECT isListing FROM databaseToken WHERE scope = ?"),
         arguments: [scope.pathComponent]) ?? true
     for zoneID in changes.modifications where isOurs(zoneID) {
       try markChanged(zoneID)
@@ -22,23 +22,23 @@ struct DatabaseChangeWriter {
       try transaction.live(.vanished(deletion.reason))
     }
     if isListing, !changes.moreComing { try suspectUnlisted() }
-    try db.execute(
+    try db.cachedStatement(
       sql: """
         INSERT INTO databaseToken (scope, token, isListing) VALUES (?, ?, ?)
         ON CONFLICT (scope) DO UPDATE SET token = excluded.token, isListing = excluded.isListing
-        """,
-      arguments: [
-        scope.pathComponent, changes.changeToken.rawValue, isListing && changes.moreComing,
-      ])
+        """
+    ).execute(arguments: [
+      scope.pathComponent, changes.changeToken.rawValue, isListing && changes.moreComing,
+    ])
   }
 
   /// Forgets the token; every known zone has to be named again.
   func beginListing() throws {
-    try db.execute(
-      sql: "INSERT OR REPLACE INTO databaseToken (scope, token, isListing) VALUES (?, NULL, 1)",
-      arguments: [scope.pathComponent])
-    try db.execute(
-      sql: "UPDATE chat SET isListed = 0 WHERE \(isInScope)", arguments: [user])
+    try db.cachedStatement(
+      sql: "INSERT OR REPLACE INTO databaseToken (scope, token, isListing) VALUES (?, NULL, 1)"
+    ).execute(arguments: [scope.pathComponent])
+    try db.cachedStatement(sql: "UPDATE chat SET isListed = 0 WHERE \(isInScope)").execute(
+      arguments: [user])
   }
 
   /// A cloud that names a zone of the wrong owner, or of another application, is not followed.
@@ -78,13 +78,13 @@ struct DatabaseChangeWriter {
 
   /// Zones that a full listing does not name are probably gone; fetching them will tell.
   private func suspectUnlisted() throws {
-    try db.execute(
+    try db.cachedStatement(
       sql: """
         UPDATE chat SET hasChanges = hasChanges + 1, isListed = 1
         WHERE NOT isListed AND ending IS NULL AND \(isInScope)
           AND id NOT IN (SELECT chatID FROM outbox WHERE kind = 'zone')
-        """,
-      arguments: [user])
+        """
+    ).execute(arguments: [user])
   }
 
   private var isInScope: String { scope == .private ? "ownerName = ?" : "ownerName <> ?" }

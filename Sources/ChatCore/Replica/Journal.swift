@@ -20,7 +20,9 @@ enum Journal {
     ).execute(arguments: [time, chatID, recordName, kind.rawValue, detail])
     let id = db.lastInsertedRowID
     guard id % Int64(slack) == 0 else { return }
-    try db.execute(sql: "DELETE FROM journal WHERE id <= ?", arguments: [id - Int64(limit)])
+    try db.cachedStatement(sql: "DELETE FROM journal WHERE id <= ?").execute(arguments: [
+      id - Int64(limit)
+    ])
   }
 
   /// Entries after `id`, oldest first.
@@ -28,12 +30,12 @@ enum Journal {
     _ db: Database, after id: Int64, chatID: Int64? = nil, recordName: String? = nil, limit: Int
   ) throws -> [JournalEntry] {
     try Row.fetchAll(
-      db,
-      sql: """
-        SELECT * FROM journal
-        WHERE id > ? AND (? IS NULL OR chatID = ?) AND (? IS NULL OR recordName = ?)
-        ORDER BY id LIMIT ?
-        """,
+      db.cachedStatement(
+        sql: """
+          SELECT * FROM journal
+          WHERE id > ? AND (? IS NULL OR chatID = ?) AND (? IS NULL OR recordName = ?)
+          ORDER BY id LIMIT ?
+          """),
       arguments: [id, chatID, chatID, recordName, recordName, limit]
     ).compactMap(entry)
   }

@@ -12,9 +12,10 @@ extension Replica: SyncStore {
 
   package func recover() async throws {
     try await write { db in
-      try db.execute(
-        sql: "UPDATE outbox SET inFlight = NULL, mayBeStored = 1 WHERE inFlight IS NOT NULL")
-      try db.execute(sql: "DELETE FROM wait")
+      try db.cachedStatement(
+        sql: "UPDATE outbox SET inFlight = NULL, mayBeStored = 1 WHERE inFlight IS NOT NULL"
+      ).execute()
+      try db.cachedStatement(sql: "DELETE FROM wait").execute()
     }
   }
 
@@ -50,7 +51,7 @@ extension Replica: SyncStore {
   package func changeToken(for scope: DatabaseScope) async throws -> ServerChangeToken? {
     try await read { db in
       try String.fetchOne(
-        db, sql: "SELECT token FROM databaseToken WHERE scope = ?",
+        db.cachedStatement(sql: "SELECT token FROM databaseToken WHERE scope = ?"),
         arguments: [scope.pathComponent]
       ).map(ServerChangeToken.init)
     }
@@ -146,17 +147,17 @@ extension Replica: SyncStore {
 
   package func apply(invitations: [ShareMetadata]) async throws {
     try await write { db in
-      try db.execute(sql: "DELETE FROM invitation")
+      try db.cachedStatement(sql: "DELETE FROM invitation").execute()
       for invitation in invitations {
-        try db.execute(
+        try db.cachedStatement(
           sql: """
             INSERT OR REPLACE INTO invitation (shortGUID, chatName, ownerName, permission)
             VALUES (?, ?, ?, ?)
-            """,
-          arguments: [
-            invitation.shortGUID, invitation.title ?? "",
-            invitation.ownerIdentity.givenName ?? "", invitation.participantPermission.rawValue,
-          ])
+            """
+        ).execute(arguments: [
+          invitation.shortGUID, invitation.title ?? "",
+          invitation.ownerIdentity.givenName ?? "", invitation.participantPermission.rawValue,
+        ])
       }
     }
   }

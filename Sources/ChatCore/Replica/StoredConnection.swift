@@ -17,7 +17,7 @@ enum StoredConnection {
 
   /// The last state; nil where no engine has ever run.
   static func state(_ db: Database) throws -> State? {
-    try String.fetchOne(db, sql: "SELECT state FROM connection").flatMap(State.init)
+    try String.fetchOne(db.cachedStatement(sql: "SELECT state FROM connection")).flatMap(State.init)
   }
 
   /// Writes the state; `since` stays while it is the same.
@@ -35,14 +35,14 @@ enum StoredConnection {
     let row = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT state, reason FROM connection"))
     guard row?["state"] != state.rawValue || row?["reason"] != reason else { return }
-    try db.execute(
+    try db.cachedStatement(
       sql: """
         INSERT INTO connection (id, state, reason, since) VALUES (1, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET
           since = CASE WHEN state = excluded.state THEN since ELSE excluded.since END,
           state = excluded.state, reason = excluded.reason
-        """,
-      arguments: [state.rawValue, reason, time])
+        """
+    ).execute(arguments: [state.rawValue, reason, time])
     try Journal.note(
       db, .status, detail: reason.isEmpty ? state.rawValue : "\(state.rawValue): \(reason)",
       at: time)

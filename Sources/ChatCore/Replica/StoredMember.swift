@@ -7,33 +7,32 @@ enum StoredMember {
   ///
   /// Who is no longer in it stays as `REMOVED`.
   static func replace(_ db: Database, _ participants: [Participant], chatID: Int64) throws {
-    try db.execute(
-      sql: "UPDATE member SET status = ? WHERE chatID = ?",
+    try db.cachedStatement(sql: "UPDATE member SET status = ? WHERE chatID = ?").execute(
       arguments: [Participant.AcceptanceStatus.removed.rawValue, chatID])
     for participant in participants {
       let identity = participant.identity
-      try db.execute(
+      try db.cachedStatement(
         sql: """
           INSERT OR REPLACE INTO member
             (chatID, participantID, userRecordName, name, role, permission, status)
           VALUES (?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          chatID, participant.participantID, identity.userRecordName,
-          identity.givenName ?? identity.lookupName ?? "",
-          participant.role.rawValue, participant.permission.rawValue,
-          participant.acceptanceStatus.rawValue,
-        ])
+          """
+      ).execute(arguments: [
+        chatID, participant.participantID, identity.userRecordName,
+        identity.givenName ?? identity.lookupName ?? "",
+        participant.role.rawValue, participant.permission.rawValue,
+        participant.acceptanceStatus.rawValue,
+      ])
     }
   }
 
   static func fetchAll(_ db: Database, chatID: ChatID, user: String) throws -> [Member] {
     let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT * FROM member WHERE chatID = ? AND status <> ?
-        ORDER BY role <> 'OWNER', name COLLATE NOCASE, participantID
-        """,
+      db.cachedStatement(
+        sql: """
+          SELECT * FROM member WHERE chatID = ? AND status <> ?
+          ORDER BY role <> 'OWNER', name COLLATE NOCASE, participantID
+          """),
       arguments: [chatID.rawValue, Participant.AcceptanceStatus.removed.rawValue])
     return rows.map { row in
       let userRecordName: String? = row["userRecordName"]

@@ -87,9 +87,9 @@ struct StoredOutbox: Decodable, FetchableRecord, Sendable {
 
   /// Remembers the cloud's copy as the one from which our change begins.
   func rebase(_ db: Database, on ancestor: CloudRecord) throws {
-    try db.execute(
-      sql: "UPDATE outbox SET ancestor = ?, inFlight = NULL, mayBeStored = 1 WHERE sequence = ?",
-      arguments: [try Ancestor.encoded(ancestor), sequence])
+    try db.cachedStatement(
+      sql: "UPDATE outbox SET ancestor = ?, inFlight = NULL, mayBeStored = 1 WHERE sequence = ?"
+    ).execute(arguments: [try Ancestor.encoded(ancestor), sequence])
   }
 
   static func hasWaiting(

@@ -11,7 +11,7 @@ enum StoredWait {
   ) throws {
     let known = try Row.fetchAll(
       db.cachedStatement(sql: "SELECT chatID, scope, reason FROM wait"))
-    if !known.isEmpty { try db.execute(sql: "DELETE FROM wait") }
+    if !known.isEmpty { try db.cachedStatement(sql: "DELETE FROM wait").execute() }
     for wait in waits {
       var chatID: Int64?
       let scope: String
@@ -24,9 +24,9 @@ enum StoredWait {
       let left = wait.until - elapsed
       let milliseconds =
         left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
-      try db.execute(
-        sql: "INSERT INTO wait (chatID, scope, until, reason) VALUES (?, ?, ?, ?)",
-        arguments: [chatID, scope, now + milliseconds, wait.reason])
+      try db.cachedStatement(
+        sql: "INSERT INTO wait (chatID, scope, until, reason) VALUES (?, ?, ?, ?)"
+      ).execute(arguments: [chatID, scope, now + milliseconds, wait.reason])
       let isKnown = known.contains {
         $0["chatID"] == chatID && $0["scope"] == scope && $0["reason"] == wait.reason
       }

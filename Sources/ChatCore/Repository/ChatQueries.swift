@@ -7,27 +7,27 @@ enum ChatQueries {
   /// Each sub-select is one step into an index: the cost grows with the chats, not with the messages.
   static func summaries(_ db: Database, account: Account) throws -> [ChatSummary] {
     let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT chat.*, last.text AS lastText, last.deletedAt IS NOT NULL AS lastIsDeleted, last.timestamp AS lastTimestamp,
-          last.senderID AS lastSenderID,
-          (SELECT name FROM member
-            WHERE member.chatID = chat.id AND userRecordName = last.senderID) AS lastSenderName,
-          CASE WHEN lastSeenMessageID < 0 THEN 0 ELSE (SELECT count(*) FROM (
-            SELECT 1 FROM message WHERE chatID = chat.id AND id > lastSeenMessageID
-              AND senderID <> :user LIMIT :limit)) END AS unreadCount,
-          (SELECT count(*) FROM outbox
-            WHERE chatID = chat.id AND failure IS NULL AND kind = 'message') AS queuedCount,
-          (SELECT count(*) FROM outbox WHERE chatID = chat.id AND failure IS NOT NULL) AS failedCount,
-          (SELECT count(*) FROM member
-            WHERE chatID = chat.id AND status = 'ACCEPTED') AS memberCount,
-          EXISTS (SELECT 1 FROM draft WHERE chatID = chat.id) AS hasDraft
-        FROM chat LEFT JOIN message AS last ON last.id = (
-          SELECT id FROM message WHERE chatID = chat.id
-          ORDER BY timestamp DESC, recordName DESC LIMIT 1)
-        WHERE ending IS NULL OR ending NOT IN ('deleting', 'leaving')
-        ORDER BY coalesce(last.timestamp, chat.createdAt) DESC, chat.id DESC
-        """,
+      db.cachedStatement(
+        sql: """
+          SELECT chat.*, last.text AS lastText, last.deletedAt IS NOT NULL AS lastIsDeleted, last.timestamp AS lastTimestamp,
+            last.senderID AS lastSenderID,
+            (SELECT name FROM member
+              WHERE member.chatID = chat.id AND userRecordName = last.senderID) AS lastSenderName,
+            CASE WHEN lastSeenMessageID < 0 THEN 0 ELSE (SELECT count(*) FROM (
+              SELECT 1 FROM message WHERE chatID = chat.id AND id > lastSeenMessageID
+                AND senderID <> :user LIMIT :limit)) END AS unreadCount,
+            (SELECT count(*) FROM outbox
+              WHERE chatID = chat.id AND failure IS NULL AND kind = 'message') AS queuedCount,
+            (SELECT count(*) FROM outbox WHERE chatID = chat.id AND failure IS NOT NULL) AS failedCount,
+            (SELECT count(*) FROM member
+              WHERE chatID = chat.id AND status = 'ACCEPTED') AS memberCount,
+            EXISTS (SELECT 1 FROM draft WHERE chatID = chat.id) AS hasDraft
+          FROM chat LEFT JOIN message AS last ON last.id = (
+            SELECT id FROM message WHERE chatID = chat.id
+            ORDER BY timestamp DESC, recordName DESC LIMIT 1)
+          WHERE ending IS NULL OR ending NOT IN ('deleting', 'leaving')
+          ORDER BY coalesce(last.timestamp, chat.createdAt) DESC, chat.id DESC
+          """),
       arguments: ["user": account.userRecordName, "limit": ChatSummary.unreadCountLimit])
     return try rows.map { try summary($0, account: account) }
   }
@@ -64,10 +64,10 @@ enum ChatQueries {
   }
 
   static func connectionStatus(_ db: Database, now: Int64) throws -> ConnectionStatus {
-    let row = try Row.fetchOne(db, sql: "SELECT * FROM connection")
+    let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM connection"))
     let reason: String = row?["reason"] ?? ""
     let counts = try Row.fetchOne(
-      db, sql: "SELECT count(*) - count(failure), count(failure) FROM outbox")
+      db.cachedStatement(sql: "SELECT count(*) - count(failure), count(failure) FROM outbox"))
     let queuedCount: Int = counts?[0] ?? 0
     let state: ConnectionStatus.State =
       switch (row?["state"] as String?).flatMap(StoredConnection.State.init) {
@@ -80,7 +80,8 @@ enum ChatQueries {
       case .connecting, nil: .connecting
       }
     let wait = try Row.fetchOne(
-      db, sql: "SELECT until, reason FROM wait WHERE until > ? ORDER BY until DESC LIMIT 1",
+      db.cachedStatement(
+        sql: "SELECT until, reason FROM wait WHERE until > ? ORDER BY until DESC LIMIT 1"),
       arguments: [now])
     return ConnectionStatus(
       state: state, since: Date(millisecondsSince1970: row?["since"] ?? 0),
@@ -92,7 +93,9 @@ enum ChatQueries {
   }
 
   static func invitations(_ db: Database) throws -> [Invitation] {
-    try Row.fetchAll(db, sql: "SELECT * FROM invitation ORDER BY chatName, shortGUID").map { row in
+    try Row.fetchAll(
+      db.cachedStatement(sql: "SELECT * FROM invitation ORDER BY chatName, shortGUID")
+    ).map { row in
       Invitation(
         link: InvitationLink(shortGUID: row["shortGUID"], title: row["chatName"]),
         chatName: row["chatName"], ownerName: row["ownerName"],

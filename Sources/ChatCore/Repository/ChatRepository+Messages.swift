@@ -32,7 +32,9 @@ extension ChatRepository {
         return try StoredMessage.insert(
           db, message, chatID: chatID.rawValue, epoch: transaction.chat.epoch)
       }
-      try db.execute(sql: "DELETE FROM draft WHERE chatID = ?", arguments: [chatID.rawValue])
+      try db.cachedStatement(sql: "DELETE FROM draft WHERE chatID = ?").execute(arguments: [
+        chatID.rawValue
+      ])
       try transaction.touchSession()
       return ids
     }
@@ -98,10 +100,10 @@ extension ChatRepository {
   package func retryAll(in chatID: ChatID) async throws(ChatError) -> Int {
     try await change(chatID) { transaction in
       let names = try String.fetchAll(
-        transaction.db,
-        sql: """
-          SELECT recordName FROM outbox WHERE chatID = ? AND failure IS NOT NULL ORDER BY sequence
-          """, arguments: [chatID.rawValue])
+        transaction.db.cachedStatement(
+          sql: """
+            SELECT recordName FROM outbox WHERE chatID = ? AND failure IS NOT NULL ORDER BY sequence
+            """), arguments: [chatID.rawValue])
       for name in names { try transaction.retry(name) }
       return names.count
     }
@@ -137,7 +139,7 @@ extension ChatRepository {
   ) async throws(ChatError) -> Value {
     let place = try await replica.read { db in
       try Row.fetchOne(
-        db, sql: "SELECT chatID, recordName FROM message WHERE id = ?",
+        db.cachedStatement(sql: "SELECT chatID, recordName FROM message WHERE id = ?"),
         arguments: [messageID.rawValue]
       ).map { (ChatID(rawValue: $0["chatID"]), $0["recordName"] as String) }
     }
@@ -157,10 +159,11 @@ extension ChatTransaction {
   func retry(_ recordName: String) throws {
     guard let row = try pending(recordName), row.failure != nil else { return }
     try requireWritable()
-    try db.execute(
+    try db.cachedStatement(
       sql: """
         UPDATE outbox SET failure = NULL, generation = generation + 1 WHERE sequence = ?
-        """, arguments: [row.sequence])
+        """
+    ).execute(arguments: [row.sequence])
     try note(.retried, recordName)
   }
 

@@ -9,15 +9,15 @@ extension ChatRepository {
     let user = replica.user
     return try await replica.read { [time = replica.time] db in
       let rows = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT outbox.*, chat.name AS chatName, chat.ownerName, message.text
-          FROM outbox JOIN chat ON chat.id = outbox.chatID
-          LEFT JOIN message ON outbox.kind = 'message' AND message.chatID = outbox.chatID
-            AND message.recordName = outbox.recordName
-          WHERE ? IS NULL OR outbox.chatID = ?
-          ORDER BY outbox.chatID, outbox.failure IS NOT NULL, outbox.priority, outbox.sequence
-          """,
+        db.cachedStatement(
+          sql: """
+            SELECT outbox.*, chat.name AS chatName, chat.ownerName, message.text
+            FROM outbox JOIN chat ON chat.id = outbox.chatID
+            LEFT JOIN message ON outbox.kind = 'message' AND message.chatID = outbox.chatID
+              AND message.recordName = outbox.recordName
+            WHERE ? IS NULL OR outbox.chatID = ?
+            ORDER BY outbox.chatID, outbox.failure IS NOT NULL, outbox.priority, outbox.sequence
+            """),
         arguments: [chatID?.rawValue, chatID?.rawValue])
       var places: [Int64: Int] = [:]
       return try rows.map { row in
@@ -59,7 +59,9 @@ extension ChatRepository {
 
   /// The newest entry of the journal, and again after every change; zero where there is none.
   package func newestJournalEntry() -> AsyncThrowingStream<Int64, any Error> {
-    replica.observe { db in try Int64.fetchOne(db, sql: "SELECT max(id) FROM journal") ?? 0 }
+    replica.observe { db in
+      try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM journal")) ?? 0
+    }
   }
 
   /// Queues something failed again, by its record.
@@ -83,20 +85,20 @@ extension ChatRepository {
     let found: [Int64] = try await replica.read { db in
       if text == "last" {
         return try Int64.fetchAll(
-          db,
-          sql: """
-            SELECT id FROM message WHERE chatID = ? AND senderID = ? AND deletedAt IS NULL
-            ORDER BY timestamp DESC, recordName DESC LIMIT 1
-            """,
+          db.cachedStatement(
+            sql: """
+              SELECT id FROM message WHERE chatID = ? AND senderID = ? AND deletedAt IS NULL
+              ORDER BY timestamp DESC, recordName DESC LIMIT 1
+              """),
           arguments: [chatID.rawValue, user])
       }
       return try Int64.fetchAll(
-        db,
-        sql: """
-          SELECT id FROM message
-          WHERE chatID = ? AND (instr(recordName, ?) = 1
-            OR substr(recordName, -length(?)) = ?) LIMIT 2
-          """,
+        db.cachedStatement(
+          sql: """
+            SELECT id FROM message
+            WHERE chatID = ? AND (instr(recordName, ?) = 1
+              OR substr(recordName, -length(?)) = ?) LIMIT 2
+            """),
         arguments: [chatID.rawValue, text, text, text])
     }
     guard let first = found.first, !text.isEmpty else { throw .unknownMessage }

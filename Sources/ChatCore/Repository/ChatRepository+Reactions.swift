@@ -68,7 +68,7 @@ extension ChatRepository {
   ) async throws(ChatError) -> Value {
     let place = try await replica.read { db in
       try Row.fetchOne(
-        db, sql: "SELECT chatID, recordName FROM message WHERE id = ?",
+        db.cachedStatement(sql: "SELECT chatID, recordName FROM message WHERE id = ?"),
         arguments: [messageID.rawValue]
       ).map { (ChatID(rawValue: $0["chatID"]), $0["recordName"] as String) }
     }
@@ -82,19 +82,19 @@ extension ChatTransaction {
   mutating func queueReadMark() throws {
     guard life.canWrite else { return }
     let newest = try String.fetchOne(
-      db,
-      sql: """
-        SELECT recordName FROM message
-        WHERE chatID = ? AND id <= ? AND senderID <> ? AND changeTag IS NOT NULL
-        ORDER BY timestamp DESC, recordName DESC LIMIT 1
-        """,
+      db.cachedStatement(
+        sql: """
+          SELECT recordName FROM message
+          WHERE chatID = ? AND id <= ? AND senderID <> ? AND changeTag IS NOT NULL
+          ORDER BY timestamp DESC, recordName DESC LIMIT 1
+          """),
       arguments: [chatID, chat.lastSeenMessageID, user])
     guard let newest else { return }
     let mark = ReadMarkRecord(
       messageName: newest, userID: user, readAt: Date(millisecondsSince1970: now))
     guard try ReadMarkRecord.fetch(mark.recordName, in: self) == nil else { return }
     let older = try String.fetchAll(
-      db, sql: "SELECT recordName FROM readMark WHERE chatID = ? AND userID = ?",
+      db.cachedStatement(sql: "SELECT recordName FROM readMark WHERE chatID = ? AND userID = ?"),
       arguments: [chatID, user])
     for name in older { try withdrawReadMark(name) }
     try mark.store(in: &self)

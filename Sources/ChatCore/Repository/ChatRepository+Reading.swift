@@ -68,7 +68,7 @@ extension ChatRepository {
   package func newestArrival(in chatID: ChatID?) async throws(ChatError) -> MessageID {
     try await replica.read { db in
       let id = try Int64.fetchOne(
-        db, sql: "SELECT max(id) FROM message WHERE ? IS NULL OR chatID = ?",
+        db.cachedStatement(sql: "SELECT max(id) FROM message WHERE ? IS NULL OR chatID = ?"),
         arguments: [chatID?.rawValue, chatID?.rawValue])
       return MessageID(rawValue: id ?? 0)
     }
@@ -123,11 +123,11 @@ extension ChatRepository {
     let user = account.userRecordName
     return try await replica.read { db in
       try String.fetchAll(
-        db,
-        sql: """
-          SELECT text FROM message WHERE chatID = ? AND senderID = ? AND deletedAt IS NULL
-          ORDER BY timestamp DESC, recordName DESC LIMIT ?
-          """,
+        db.cachedStatement(
+          sql: """
+            SELECT text FROM message WHERE chatID = ? AND senderID = ? AND deletedAt IS NULL
+            ORDER BY timestamp DESC, recordName DESC LIMIT ?
+            """),
         arguments: [chatID.rawValue, user, limit])
     }
   }
@@ -137,7 +137,8 @@ extension ChatRepository {
   package func draft(in chatID: ChatID) async throws(ChatError) -> String {
     try await replica.read { db in
       try String.fetchOne(
-        db, sql: "SELECT text FROM draft WHERE chatID = ?", arguments: [chatID.rawValue]) ?? ""
+        db.cachedStatement(sql: "SELECT text FROM draft WHERE chatID = ?"),
+        arguments: [chatID.rawValue]) ?? ""
     }
   }
 
@@ -145,11 +146,12 @@ extension ChatRepository {
   package func saveDraft(_ text: String, in chatID: ChatID) async throws(ChatError) {
     try await replica.write { db in
       if text.isEmpty {
-        try db.execute(sql: "DELETE FROM draft WHERE chatID = ?", arguments: [chatID.rawValue])
+        try db.cachedStatement(sql: "DELETE FROM draft WHERE chatID = ?").execute(arguments: [
+          chatID.rawValue
+        ])
       } else {
-        try db.execute(
-          sql: "INSERT OR REPLACE INTO draft (chatID, text) VALUES (?, ?)",
-          arguments: [chatID.rawValue, text])
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO draft (chatID, text) VALUES (?, ?)")
+          .execute(arguments: [chatID.rawValue, text])
       }
     }
   }

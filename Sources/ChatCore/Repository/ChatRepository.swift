@@ -85,9 +85,8 @@ package final class ChatRepository: Sendable {
   /// Says which chat a window shows, so that it is served first; nil where none is.
   package func setOpen(_ chatID: ChatID?) async throws(ChatError) {
     _ = try await replica.write(announcing: { $0 }) { db in
-      try db.execute(
-        sql: "UPDATE chat SET isOpen = (id IS ?) WHERE isOpen <> (id IS ?)",
-        arguments: [chatID?.rawValue, chatID?.rawValue])
+      try db.cachedStatement(sql: "UPDATE chat SET isOpen = (id IS ?) WHERE isOpen <> (id IS ?)")
+        .execute(arguments: [chatID?.rawValue, chatID?.rawValue])
       return db.changesCount > 0
     }
   }

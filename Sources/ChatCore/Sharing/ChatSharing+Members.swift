@@ -44,8 +44,9 @@ extension ChatSharing {
       throw ChatError(joining: error)
     }
     try await replica.write { db in
-      try db.execute(
-        sql: "DELETE FROM invitation WHERE shortGUID = ?", arguments: [link.shortGUID])
+      try db.cachedStatement(sql: "DELETE FROM invitation WHERE shortGUID = ?").execute(arguments: [
+        link.shortGUID
+      ])
     }
   }
 

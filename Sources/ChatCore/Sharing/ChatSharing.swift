@@ -80,8 +80,9 @@ package struct ChatSharing: Sendable {
       throw ChatError(joining: error)
     }
     return try await replica.write { [user = replica.user, time = replica.time] db in
-      try db.execute(
-        sql: "DELETE FROM invitation WHERE shortGUID = ?", arguments: [metadata.shortGUID])
+      try db.cachedStatement(sql: "DELETE FROM invitation WHERE shortGUID = ?").execute(arguments: [
+        metadata.shortGUID
+      ])
       if try StoredChat.fetch(db, zoneID: metadata.zoneID) == nil {
         try DatabaseChangeWriter.find(
           db, zoneID: metadata.zoneID, name: metadata.title ?? "", createdAt: time(), now: time())

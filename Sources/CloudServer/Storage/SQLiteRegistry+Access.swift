@@ -5,86 +5,88 @@ import GRDB
 extension SQLiteRegistry {
   func apiToken(hash: [UInt8]) throws -> StoredAPIToken? {
     try Row.fetchOne(
-      database,
-      sql: """
-        SELECT * FROM apiToken JOIN partition ON partition.id = apiToken.partition WHERE hash = ?
-        """, arguments: [Data(hash)]
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM apiToken JOIN partition ON partition.id = apiToken.partition WHERE hash = ?
+          """), arguments: [Data(hash)]
     )
     .map { try StoredAPIToken($0) }
   }
 
   func apiTokens(of partition: Partition) throws -> [StoredAPIToken] {
     try Row.fetchAll(
-      database,
-      sql: """
-        SELECT * FROM apiToken JOIN partition ON partition.id = apiToken.partition
-        WHERE partition.id = ? ORDER BY name
-        """, arguments: [try id(of: partition)]
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM apiToken JOIN partition ON partition.id = apiToken.partition
+          WHERE partition.id = ? ORDER BY name
+          """), arguments: [try id(of: partition)]
     )
     .map { try StoredAPIToken($0) }
   }
 
   func save(_ token: StoredAPIToken) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         INSERT INTO apiToken (hash, partition, name, callbackURL, createdAt) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT (partition, name) DO UPDATE SET hash = excluded.hash,
           callbackURL = excluded.callbackURL, createdAt = excluded.createdAt
-        """,
-      arguments: [
-        Data(token.hash), try id(of: token.partition), token.name, token.callbackURL,
-        token.createdAt,
-      ])
+        """
+    ).execute(arguments: [
+      Data(token.hash), try id(of: token.partition), token.name, token.callbackURL,
+      token.createdAt,
+    ])
   }
 
   func deleteAPIToken(named name: String, of partition: Partition) throws {
-    try database.execute(
-      sql: "DELETE FROM apiToken WHERE partition = ? AND name = ?",
-      arguments: [try id(of: partition), name])
+    try database.cachedStatement(sql: "DELETE FROM apiToken WHERE partition = ? AND name = ?")
+      .execute(arguments: [try id(of: partition), name])
   }
 
   func serverKey(id: String) throws -> StoredServerKey? {
     try Row.fetchOne(
-      database,
-      sql: """
-        SELECT * FROM serverKey JOIN partition ON partition.id = serverKey.partition WHERE keyID = ?
-        """, arguments: [id]
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM serverKey JOIN partition ON partition.id = serverKey.partition WHERE keyID = ?
+          """), arguments: [id]
     )
     .map { try StoredServerKey($0) }
   }
 
   func serverKeys(of partition: Partition) throws -> [StoredServerKey] {
     try Row.fetchAll(
-      database,
-      sql: """
-        SELECT * FROM serverKey JOIN partition ON partition.id = serverKey.partition
-        WHERE partition.id = ? ORDER BY name
-        """, arguments: [try id(of: partition)]
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM serverKey JOIN partition ON partition.id = serverKey.partition
+          WHERE partition.id = ? ORDER BY name
+          """), arguments: [try id(of: partition)]
     )
     .map { try StoredServerKey($0) }
   }
 
   func save(_ key: StoredServerKey) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         INSERT INTO serverKey (keyID, partition, name, publicKey, userRecordName, createdAt)
         VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT (partition, name) DO UPDATE SET keyID = excluded.keyID,
           publicKey = excluded.publicKey, createdAt = excluded.createdAt
-        """,
-      arguments: [
-        key.keyID, try id(of: key.partition), key.name, key.publicKey, key.userRecordName,
-        key.createdAt,
-      ])
+        """
+    ).execute(arguments: [
+      key.keyID, try id(of: key.partition), key.name, key.publicKey, key.userRecordName,
+      key.createdAt,
+    ])
   }
 
   func deleteServerKey(id: String) throws {
-    try database.execute(sql: "DELETE FROM serverKey WHERE keyID = ?", arguments: [id])
+    try database.cachedStatement(sql: "DELETE FROM serverKey WHERE keyID = ?").execute(arguments: [
+      id
+    ])
   }
 
   func id(of partition: Partition) throws -> Int64 {
     let id = try Int64.fetchOne(
-      database, sql: "SELECT id FROM partition WHERE container = ? AND environment = ?",
+      database.cachedStatement(
+        sql: "SELECT id FROM partition WHERE container = ? AND environment = ?"),
       arguments: [partition.container, partition.environment.rawValue])
     guard let id else { throw StoreError.noSuchPartition(partition) }
     return id

@@ -16,55 +16,57 @@ extension SQLiteRegistry {
 
   func account(userRecordName: String) throws -> StoredAccount? {
     try Row.fetchOne(
-      database, sql: "SELECT * FROM account WHERE userRecordName = ?", arguments: [userRecordName]
+      database.cachedStatement(sql: "SELECT * FROM account WHERE userRecordName = ?"),
+      arguments: [userRecordName]
     )
     .map(StoredAccount.init)
   }
 
   func insert(_ account: StoredAccount) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         INSERT INTO account
           (userRecordName, name, isServer, emailAddress, firstName, lastName, isDiscoverable)
         VALUES (?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        account.userRecordName, account.name, account.isServer, account.emailAddress,
-        account.firstName, account.lastName, account.isDiscoverable,
-      ])
+        """
+    ).execute(arguments: [
+      account.userRecordName, account.name, account.isServer, account.emailAddress,
+      account.firstName, account.lastName, account.isDiscoverable,
+    ])
   }
 
   func update(_ account: StoredAccount) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         UPDATE account SET emailAddress = ?, firstName = ?, lastName = ?, isDiscoverable = ?
         WHERE userRecordName = ?
-        """,
-      arguments: [
-        account.emailAddress, account.firstName, account.lastName, account.isDiscoverable,
-        account.userRecordName,
-      ])
+        """
+    ).execute(arguments: [
+      account.emailAddress, account.firstName, account.lastName, account.isDiscoverable,
+      account.userRecordName,
+    ])
   }
 
   func passphraseHash(of user: String) throws -> String? {
     try String.fetchOne(
-      database, sql: "SELECT passphrase FROM account WHERE userRecordName = ?", arguments: [user])
+      database.cachedStatement(sql: "SELECT passphrase FROM account WHERE userRecordName = ?"),
+      arguments: [user])
   }
 
   func setPassphraseHash(_ text: String?, of user: String) throws {
-    try database.execute(
-      sql: "UPDATE account SET passphrase = ? WHERE userRecordName = ?", arguments: [text, user])
+    try database.cachedStatement(sql: "UPDATE account SET passphrase = ? WHERE userRecordName = ?")
+      .execute(arguments: [text, user])
   }
 
   func session(forTokenHash hash: [UInt8]) throws -> StoredSession? {
     try Row.fetchOne(
-      database,
-      sql: """
-        SELECT session.*, container, environment, webAuthToken.createdAt AS tokenCreatedAt
-        FROM webAuthToken JOIN session ON session.id = webAuthToken.session
-          JOIN partition ON partition.id = session.partition
-        WHERE webAuthToken.hash = ?
-        """, arguments: [Data(hash)]
+      database.cachedStatement(
+        sql: """
+          SELECT session.*, container, environment, webAuthToken.createdAt AS tokenCreatedAt
+          FROM webAuthToken JOIN session ON session.id = webAuthToken.session
+            JOIN partition ON partition.id = session.partition
+          WHERE webAuthToken.hash = ?
+          """), arguments: [Data(hash)]
     )
     .map { row in
       StoredSession(
@@ -75,35 +77,36 @@ extension SQLiteRegistry {
   }
 
   func insert(_ session: StoredSession, limit: Int) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         INSERT INTO session (id, partition, userRecordName, isLongLived, createdAt)
         VALUES (?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        session.id, try id(of: session.partition), session.userRecordName, session.isLongLived,
-        session.tokenCreatedAt,
-      ])
-    try database.execute(
+        """
+    ).execute(arguments: [
+      session.id, try id(of: session.partition), session.userRecordName, session.isLongLived,
+      session.tokenCreatedAt,
+    ])
+    try database.cachedStatement(
       sql: """
         DELETE FROM session WHERE id IN (
           SELECT id FROM session WHERE userRecordName = ? ORDER BY createdAt DESC LIMIT -1 OFFSET ?)
-        """, arguments: [session.userRecordName, limit])
+        """
+    ).execute(arguments: [session.userRecordName, limit])
   }
 
   func deleteSession(_ id: String) throws {
-    try database.execute(sql: "DELETE FROM session WHERE id = ?", arguments: [id])
+    try database.cachedStatement(sql: "DELETE FROM session WHERE id = ?").execute(arguments: [id])
   }
 
   func insertToken(hash: [UInt8], of session: String, milliseconds: Int64) throws {
-    try database.execute(
-      sql: "INSERT INTO webAuthToken (hash, session, createdAt) VALUES (?, ?, ?)",
-      arguments: [Data(hash), session, milliseconds])
+    try database.cachedStatement(
+      sql: "INSERT INTO webAuthToken (hash, session, createdAt) VALUES (?, ?, ?)"
+    ).execute(arguments: [Data(hash), session, milliseconds])
   }
 
   func deleteToken(hash: [UInt8]) throws {
-    try database.execute(
-      sql: "DELETE FROM webAuthToken WHERE hash = ?", arguments: [Data(hash)])
+    try database.cachedStatement(sql: "DELETE FROM webAuthToken WHERE hash = ?").execute(
+      arguments: [Data(hash)])
   }
 }
 

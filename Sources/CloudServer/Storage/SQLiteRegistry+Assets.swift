@@ -4,68 +4,70 @@ import GRDB
 extension SQLiteRegistry {
   func upload(tokenHash: [UInt8]) throws -> StoredUpload? {
     try Row.fetchOne(
-      database, sql: "SELECT * FROM assetUpload WHERE tokenHash = ?", arguments: [Data(tokenHash)]
+      database.cachedStatement(sql: "SELECT * FROM assetUpload WHERE tokenHash = ?"),
+      arguments: [Data(tokenHash)]
     )
     .map { try StoredUpload($0) }
   }
 
   func partition(ofUpload tokenHash: [UInt8]) throws -> Partition? {
     try Row.fetchOne(
-      database,
-      sql: """
-        SELECT partition.* FROM assetUpload JOIN partition ON partition.id = assetUpload.partition
-        WHERE tokenHash = ?
-        """, arguments: [Data(tokenHash)]
+      database.cachedStatement(
+        sql: """
+          SELECT partition.* FROM assetUpload JOIN partition ON partition.id = assetUpload.partition
+          WHERE tokenHash = ?
+          """), arguments: [Data(tokenHash)]
     )
     .map { try Partition($0) }
   }
 
   func hasAsset(_ checksum: AssetChecksum) throws -> Bool {
     try Bool.fetchOne(
-      database, sql: "SELECT EXISTS (SELECT 1 FROM asset WHERE checksum = ?)",
+      database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM asset WHERE checksum = ?)"),
       arguments: [Data(checksum.bytes)]) ?? false
   }
 
   func needsAssetSweep(at milliseconds: Int64) throws -> Bool {
     try Bool.fetchOne(
-      database,
-      sql: """
-        SELECT EXISTS (SELECT 1 FROM releasedAsset)
-          OR EXISTS (SELECT 1 FROM assetUpload WHERE expiresAt <= ?)
-        """, arguments: [milliseconds]) ?? false
+      database.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM releasedAsset)
+            OR EXISTS (SELECT 1 FROM assetUpload WHERE expiresAt <= ?)
+          """), arguments: [milliseconds]) ?? false
   }
 
   func settleUpload(_ id: Int64, _ receipt: StoredUpload.Receipt, expiresAt: Int64) throws {
     let checksum = Data(receipt.checksum.bytes)
-    try database.execute(
-      sql: "INSERT OR IGNORE INTO asset (checksum, size) VALUES (?, ?)",
-      arguments: [checksum, receipt.size])
-    try database.execute(
+    try database.cachedStatement(sql: "INSERT OR IGNORE INTO asset (checksum, size) VALUES (?, ?)")
+      .execute(arguments: [checksum, receipt.size])
+    try database.cachedStatement(
       sql: """
         UPDATE assetUpload
         SET receiptHash = ?, checksum = ?, size = ?, expiresAt = ? WHERE id = ?
-        """, arguments: [Data(receipt.hash), checksum, receipt.size, expiresAt, id])
+        """
+    ).execute(arguments: [Data(receipt.hash), checksum, receipt.size, expiresAt, id])
   }
 
   func deleteUploads(expiredAt milliseconds: Int64) throws {
-    try database.execute(
-      sql: "DELETE FROM assetUpload WHERE expiresAt <= ?", arguments: [milliseconds])
+    try database.cachedStatement(sql: "DELETE FROM assetUpload WHERE expiresAt <= ?").execute(
+      arguments: [milliseconds])
   }
 
   func forgetUnusedAssets(limit: Int) throws -> (forgotten: [AssetChecksum], hasMore: Bool) {
     let candidates = try Data.fetchAll(
-      database, sql: "SELECT checksum FROM releasedAsset ORDER BY checksum LIMIT ?",
+      database.cachedStatement(sql: "SELECT checksum FROM releasedAsset ORDER BY checksum LIMIT ?"),
       arguments: [limit])
     var forgotten: [AssetChecksum] = []
     for candidate in candidates {
-      try database.execute(
-        sql: "DELETE FROM releasedAsset WHERE checksum = ?", arguments: [candidate])
-      try database.execute(
+      try database.cachedStatement(sql: "DELETE FROM releasedAsset WHERE checksum = ?").execute(
+        arguments: [candidate])
+      try database.cachedStatement(
         sql: """
           DELETE FROM asset WHERE checksum = ?1
             AND NOT EXISTS (SELECT 1 FROM assetReference WHERE checksum = ?1)
             AND NOT EXISTS (SELECT 1 FROM assetUpload WHERE checksum = ?1)
-          """, arguments: [candidate])
+          """
+      ).execute(arguments: [candidate])
       if database.changesCount > 0, let checksum = AssetChecksum(bytes: candidate) {
         forgotten.append(checksum)
       }

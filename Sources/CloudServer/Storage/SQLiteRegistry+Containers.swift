@@ -4,14 +4,15 @@ import GRDB
 extension SQLiteRegistry {
   /// The rows of everything in the container go with its partitions.
   func deleteContainer(_ identifier: String) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         DELETE FROM account WHERE isServer AND userRecordName IN (
           SELECT serverKey.userRecordName FROM serverKey
             JOIN partition ON partition.id = serverKey.partition WHERE container = ?)
-        """, arguments: [identifier])
-    try database.execute(
-      sql: "DELETE FROM partition WHERE container = ?", arguments: [identifier])
+        """
+    ).execute(arguments: [identifier])
+    try database.cachedStatement(sql: "DELETE FROM partition WHERE container = ?").execute(
+      arguments: [identifier])
   }
 
   /// Empties whatever table hangs on the partition, but for who may come in.
@@ -23,8 +24,8 @@ extension SQLiteRegistry {
         sql: "DELETE FROM \(table.name.quotedDatabaseIdentifier) WHERE "
           + "\(table.column.quotedDatabaseIdentifier) = ?", arguments: [id])
     }
-    try database.execute(
-      sql: "UPDATE partition SET incarnation = ? WHERE id = ?", arguments: [incarnation, id])
+    try database.cachedStatement(sql: "UPDATE partition SET incarnation = ? WHERE id = ?").execute(
+      arguments: [incarnation, id])
     let transaction = try SQLiteTransaction(database, in: partition)
     try transaction.insertDefaultZone(
       of: transaction.partition.ownerName, incarnation: incarnation)
@@ -37,7 +38,8 @@ extension SQLiteRegistry {
     referring target: String
   ) throws -> [(name: String, column: String)] {
     let names = try String.fetchAll(
-      database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      database.cachedStatement(
+        sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"))
     return try names.flatMap { name in
       try database.foreignKeys(on: name)
         .filter { $0.destinationTable == target }

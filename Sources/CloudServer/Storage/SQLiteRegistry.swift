@@ -8,47 +8,50 @@ struct SQLiteRegistry: RegistryTransaction {
 
   func setting(_ name: String) throws -> String? {
     try String.fetchOne(
-      database, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])
+      database.cachedStatement(sql: "SELECT value FROM setting WHERE name = ?"), arguments: [name])
   }
 
   func setSetting(_ name: String, to value: String) throws {
-    try database.execute(
-      sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", arguments: [name, value])
+    try database.cachedStatement(sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)")
+      .execute(arguments: [name, value])
   }
 
   func partitions() throws -> [StoredPartition] {
-    try Row.fetchAll(database, sql: "SELECT * FROM partition ORDER BY container, environment")
-      .map { try StoredPartition($0) }
+    try Row.fetchAll(
+      database.cachedStatement(sql: "SELECT * FROM partition ORDER BY container, environment")
+    )
+    .map { try StoredPartition($0) }
   }
 
   func partition(_ partition: Partition) throws -> StoredPartition? {
     try Row.fetchOne(
-      database, sql: "SELECT * FROM partition WHERE container = ? AND environment = ?",
+      database.cachedStatement(
+        sql: "SELECT * FROM partition WHERE container = ? AND environment = ?"),
       arguments: [partition.container, partition.environment.rawValue]
     )
     .map { try StoredPartition($0) }
   }
 
   func insert(_ partition: StoredPartition) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         INSERT INTO partition (container, environment, incarnation, ownerName, settings)
         VALUES (?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        partition.partition.container, partition.partition.environment.rawValue,
-        partition.incarnation, partition.ownerName, try Self.text(partition.settings),
-      ])
+        """
+    ).execute(arguments: [
+      partition.partition.container, partition.partition.environment.rawValue,
+      partition.incarnation, partition.ownerName, try Self.text(partition.settings),
+    ])
     try SQLiteTransaction(database, in: partition.partition)
       .insertDefaultZone(of: partition.ownerName, incarnation: partition.incarnation)
   }
 
   func update(_ settings: PartitionSettings, of partition: Partition) throws {
-    try database.execute(
-      sql: "UPDATE partition SET settings = ? WHERE container = ? AND environment = ?",
-      arguments: [
-        try Self.text(settings), partition.container, partition.environment.rawValue,
-      ])
+    try database.cachedStatement(
+      sql: "UPDATE partition SET settings = ? WHERE container = ? AND environment = ?"
+    ).execute(arguments: [
+      try Self.text(settings), partition.container, partition.environment.rawValue,
+    ])
   }
 
   private static func text(_ settings: PartitionSettings) throws -> String {
@@ -57,12 +60,12 @@ struct SQLiteRegistry: RegistryTransaction {
 
   func census() throws -> Census {
     let counts = try Row.fetchOne(
-      database,
-      sql: """
-        SELECT (SELECT count(*) FROM account),
-          (SELECT count(*) FROM zone WHERE zoneName <> ?),
-          (SELECT count(*) FROM record WHERE NOT isDeleted)
-        """, arguments: [RecordZoneID.defaultZoneName])
+      database.cachedStatement(
+        sql: """
+          SELECT (SELECT count(*) FROM account),
+            (SELECT count(*) FROM zone WHERE zoneName <> ?),
+            (SELECT count(*) FROM record WHERE NOT isDeleted)
+          """), arguments: [RecordZoneID.defaultZoneName])
     return Census(
       accounts: counts?[0] ?? 0, zones: counts?[1] ?? 0, records: counts?[2] ?? 0)
   }

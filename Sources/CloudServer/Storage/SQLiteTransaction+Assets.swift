@@ -5,7 +5,8 @@ import GRDB
 extension SQLiteTransaction {
   func upload(receiptHash: [UInt8]) throws -> StoredUpload? {
     try Row.fetchOne(
-      database, sql: "SELECT * FROM assetUpload WHERE receiptHash = ? AND partition = ?",
+      database.cachedStatement(
+        sql: "SELECT * FROM assetUpload WHERE receiptHash = ? AND partition = ?"),
       arguments: [Data(receiptHash), partitionID]
     )
     .map { try StoredUpload($0) }
@@ -13,46 +14,49 @@ extension SQLiteTransaction {
 
   func uploadCount(of user: String, at milliseconds: Int64) throws -> Int {
     try Int.fetchOne(
-      database,
-      sql: """
-        SELECT count(*) FROM assetUpload
-        WHERE partition = ? AND userRecordName = ? AND expiresAt > ?
-        """, arguments: [partitionID, user, milliseconds]) ?? 0
+      database.cachedStatement(
+        sql: """
+          SELECT count(*) FROM assetUpload
+          WHERE partition = ? AND userRecordName = ? AND expiresAt > ?
+          """), arguments: [partitionID, user, milliseconds]) ?? 0
   }
 
   func insert(_ upload: StoredUpload) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         INSERT INTO assetUpload (partition, userRecordName, scope, zone, recordType, fieldName,
           recordName, tokenHash, receiptHash, checksum, size, expiresAt)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        partitionID, upload.userRecordName, upload.scope.rawValue, upload.zone, upload.recordType,
-        upload.fieldName, upload.recordName, upload.tokenHash.map { Data($0) },
-        upload.receipt.map { Data($0.hash) }, upload.receipt.map { Data($0.checksum.bytes) },
-        upload.receipt?.size, upload.expiresAt,
-      ])
+        """
+    ).execute(arguments: [
+      partitionID, upload.userRecordName, upload.scope.rawValue, upload.zone, upload.recordType,
+      upload.fieldName, upload.recordName, upload.tokenHash.map { Data($0) },
+      upload.receipt.map { Data($0.hash) }, upload.receipt.map { Data($0.checksum.bytes) },
+      upload.receipt?.size, upload.expiresAt,
+    ])
   }
 
   func deleteUpload(_ id: Int64) throws {
-    try database.execute(sql: "DELETE FROM assetUpload WHERE id = ?", arguments: [id])
+    try database.cachedStatement(sql: "DELETE FROM assetUpload WHERE id = ?").execute(arguments: [
+      id
+    ])
   }
 
   func setAssets(_ assets: [CloudModel.Record.PlacedAsset], ofRecord id: Int64) throws {
-    try database.execute(sql: "DELETE FROM assetReference WHERE record = ?", arguments: [id])
+    try database.cachedStatement(sql: "DELETE FROM assetReference WHERE record = ?").execute(
+      arguments: [id])
     for placed in assets {
       guard let checksum = AssetChecksum(wireForm: placed.asset.fileChecksum) else {
         throw StoreError.damaged(what: "an asset has no checksum")
       }
-      try database.execute(
+      try database.cachedStatement(
         sql: """
           INSERT INTO assetReference (record, fieldName, position, checksum, size)
           VALUES (?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          id, placed.fieldName, placed.position, Data(checksum.bytes), placed.asset.size,
-        ])
+          """
+      ).execute(arguments: [
+        id, placed.fieldName, placed.position, Data(checksum.bytes), placed.asset.size,
+      ])
     }
   }
 }

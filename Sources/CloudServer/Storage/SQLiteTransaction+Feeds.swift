@@ -4,11 +4,11 @@ import GRDB
 extension SQLiteTransaction {
   func feed(of user: String, _ scope: DatabaseScope) throws -> StoredFeed {
     let row = try Row.fetchOne(
-      database,
-      sql: """
-        SELECT sequence, tokenEpoch FROM feed
-        WHERE partition = ? AND userRecordName = ? AND scope = ?
-        """,
+      database.cachedStatement(
+        sql: """
+          SELECT sequence, tokenEpoch FROM feed
+          WHERE partition = ? AND userRecordName = ? AND scope = ?
+          """),
       arguments: [partitionID, user, scope.rawValue])
     let epoch: Int64 = row?["tokenEpoch"] ?? 0
     return StoredFeed(
@@ -20,12 +20,12 @@ extension SQLiteTransaction {
     of user: String, _ scope: DatabaseScope, after sequence: Int64, limit: Int
   ) throws -> [StoredFeed.Entry] {
     try Row.fetchAll(
-      database,
-      sql: """
-        SELECT * FROM feedEntry
-        WHERE partition = ? AND userRecordName = ? AND scope = ? AND sequence > ?
-        ORDER BY sequence LIMIT ?
-        """, arguments: [partitionID, user, scope.rawValue, sequence, limit]
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM feedEntry
+          WHERE partition = ? AND userRecordName = ? AND scope = ? AND sequence > ?
+          ORDER BY sequence LIMIT ?
+          """), arguments: [partitionID, user, scope.rawValue, sequence, limit]
     )
     .map { try StoredFeed.Entry($0) }
   }
@@ -34,11 +34,11 @@ extension SQLiteTransaction {
     for zoneID: RecordZoneID, of user: String, _ scope: DatabaseScope
   ) throws -> StoredFeed.Entry? {
     try Row.fetchOne(
-      database,
-      sql: """
-        SELECT * FROM feedEntry WHERE partition = ? AND userRecordName = ? AND scope = ?
-          AND ownerName = ? AND zoneName = ?
-        """,
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM feedEntry WHERE partition = ? AND userRecordName = ? AND scope = ?
+            AND ownerName = ? AND zoneName = ?
+          """),
       arguments: [partitionID, user, scope.rawValue, zoneID.ownerName, zoneID.zoneName]
     )
     .map { try StoredFeed.Entry($0) }
@@ -48,13 +48,13 @@ extension SQLiteTransaction {
     of zoneID: RecordZoneID, deleted reason: DatabaseChanges.Deletion.Reason?, in user: String,
     _ scope: DatabaseScope, milliseconds: Int64
   ) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         UPDATE feed SET sequence = sequence + 1
         WHERE partition = ? AND userRecordName = ? AND scope = ?
-        """,
-      arguments: [partitionID, user, scope.rawValue])
-    try database.execute(
+        """
+    ).execute(arguments: [partitionID, user, scope.rawValue])
+    try database.cachedStatement(
       sql: """
         INSERT INTO feedEntry
           (partition, userRecordName, scope, ownerName, zoneName, sequence, changedAt,
@@ -64,19 +64,20 @@ extension SQLiteTransaction {
         ON CONFLICT (partition, userRecordName, scope, ownerName, zoneName)
         DO UPDATE SET sequence = excluded.sequence, changedAt = excluded.changedAt,
           deletionReason = excluded.deletionReason
-        """,
-      arguments: [
-        zoneID.ownerName, zoneID.zoneName, milliseconds, reason?.rawValue, partitionID, user,
-        scope.rawValue,
-      ])
+        """
+    ).execute(arguments: [
+      zoneID.ownerName, zoneID.zoneName, milliseconds, reason?.rawValue, partitionID, user,
+      scope.rawValue,
+    ])
   }
 
   func expireTokens(of user: String, _ scope: DatabaseScope) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         UPDATE feed SET tokenEpoch = tokenEpoch + 1
         WHERE partition = ? AND userRecordName = ? AND scope = ?
-        """, arguments: [partitionID, user, scope.rawValue])
+        """
+    ).execute(arguments: [partitionID, user, scope.rawValue])
   }
 }
 

@@ -23,15 +23,15 @@ extension SQLiteTransaction {
       return try replaceEntries(of: id, in: zone.incarnation, with: entries, type)
     }
     let text = try entries.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         INSERT INTO indexQueue (partition, dueAt, zone, record, recordType, entries)
         VALUES (?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        partitionID, milliseconds + lag, zone.incarnation, id,
-        record.recordType, text,
-      ])
+        """
+    ).execute(arguments: [
+      partitionID, milliseconds + lag, zone.incarnation, id,
+      record.recordType, text,
+    ])
   }
 
   func hasDueIndexEntries(milliseconds: Int64) throws -> Bool {
@@ -44,8 +44,8 @@ extension SQLiteTransaction {
   func applyDueIndexEntries(milliseconds: Int64) throws {
     guard try hasDueIndexEntries(milliseconds: milliseconds) else { return }
     let rows = try Row.fetchCursor(
-      database,
-      sql: "SELECT * FROM indexQueue WHERE partition = ? AND dueAt <= ? ORDER BY dueAt, id",
+      database.cachedStatement(
+        sql: "SELECT * FROM indexQueue WHERE partition = ? AND dueAt <= ? ORDER BY dueAt, id"),
       arguments: [partitionID, milliseconds])
     while let row = try rows.next() {
       guard let type = try indexedType(named: row["recordType"]) else { continue }
@@ -55,22 +55,21 @@ extension SQLiteTransaction {
       }
       try replaceEntries(of: row["record"], in: row["zone"], with: entries, type)
     }
-    try database.execute(
-      sql: "DELETE FROM indexQueue WHERE partition = ? AND dueAt <= ?",
-      arguments: [partitionID, milliseconds])
+    try database.cachedStatement(sql: "DELETE FROM indexQueue WHERE partition = ? AND dueAt <= ?")
+      .execute(arguments: [partitionID, milliseconds])
   }
 
   /// Builds the entries of some fields of a type from its records.
   func buildIndex(of recordType: String, fields: Set<String>) throws {
     guard let type = try indexedType(named: recordType) else { return }
     let rows = try Row.fetchCursor(
-      database,
-      sql: """
-        SELECT record.*, zone.ownerName AS zoneOwner, zone.zoneName AS zoneName
-        FROM zone JOIN indexEntry ON indexEntry.zone = zone.incarnation AND indexEntry.field = ?
-          JOIN record ON record.id = indexEntry.record
-        WHERE zone.partition = ?
-        """, arguments: [type.membership, partitionID])
+      database.cachedStatement(
+        sql: """
+          SELECT record.*, zone.ownerName AS zoneOwner, zone.zoneName AS zoneName
+          FROM zone JOIN indexEntry ON indexEntry.zone = zone.incarnation AND indexEntry.field = ?
+            JOIN record ON record.id = indexEntry.record
+          WHERE zone.partition = ?
+          """), arguments: [type.membership, partitionID])
     while let row = try rows.next() {
       let zoneID = RecordZoneID(zoneName: row["zoneName"], ownerName: row["zoneOwner"])
       let stored = try StoredRecord(row, in: zoneID)
@@ -82,11 +81,12 @@ extension SQLiteTransaction {
 
   func deleteEntries(ofField field: Int64) throws {
     for table in ["indexEntry", "indexWord", "indexPlace"] {
-      try database.execute(
+      try database.cachedStatement(
         sql: """
           DELETE FROM \(table)
           WHERE field = ? AND zone IN (SELECT incarnation FROM zone WHERE partition = ?)
-          """, arguments: [field, partitionID])
+          """
+      ).execute(arguments: [field, partitionID])
     }
   }
 

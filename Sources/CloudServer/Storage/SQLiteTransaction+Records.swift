@@ -5,7 +5,7 @@ import GRDB
 extension SQLiteTransaction {
   func record(named name: String, in zone: StoredZone) throws -> StoredRecord? {
     try Row.fetchOne(
-      database, sql: "SELECT * FROM record WHERE zone = ? AND recordName = ?",
+      database.cachedStatement(sql: "SELECT * FROM record WHERE zone = ? AND recordName = ?"),
       arguments: [zone.incarnation, name]
     )
     .map { try StoredRecord($0, in: zone.zoneID) }
@@ -31,12 +31,12 @@ extension SQLiteTransaction {
     to name: String, in zone: StoredZone, action: Reference.Action
   ) throws -> [StoredRecord] {
     try Row.fetchAll(
-      database,
-      sql: """
-        SELECT record.* FROM recordReference JOIN record ON record.id = recordReference.record
-        WHERE recordReference.zone = ? AND target = ? AND action = ? AND NOT isDeleted
-        ORDER BY record.id
-        """, arguments: [zone.incarnation, name, action.rawValue]
+      database.cachedStatement(
+        sql: """
+          SELECT record.* FROM recordReference JOIN record ON record.id = recordReference.record
+          WHERE recordReference.zone = ? AND target = ? AND action = ? AND NOT isDeleted
+          ORDER BY record.id
+          """), arguments: [zone.incarnation, name, action.rawValue]
     )
     .map { try StoredRecord($0, in: zone.zoneID) }
   }
@@ -45,12 +45,12 @@ extension SQLiteTransaction {
     to name: String, in zone: StoredZone, action: Reference.Action, except exception: String
   ) throws -> Int {
     try Int.fetchOne(
-      database,
-      sql: """
-        SELECT count(*) FROM recordReference JOIN record ON record.id = recordReference.record
-        WHERE recordReference.zone = ? AND target = ? AND action = ? AND NOT isDeleted
-          AND recordName <> ?
-        """, arguments: [zone.incarnation, name, action.rawValue, exception]) ?? 0
+      database.cachedStatement(
+        sql: """
+          SELECT count(*) FROM recordReference JOIN record ON record.id = recordReference.record
+          WHERE recordReference.zone = ? AND target = ? AND action = ? AND NOT isDeleted
+            AND recordName <> ?
+          """), arguments: [zone.incarnation, name, action.rawValue, exception]) ?? 0
   }
 
   @discardableResult
@@ -58,22 +58,22 @@ extension SQLiteTransaction {
     let record = stored.record
     let fields = try JSONEncoder().encode(record.wireFields)
     let id = try Int64.fetchOne(
-      database,
-      sql: """
-        INSERT INTO record (zone, recordName, recordType, changeCount, sequence, isDeleted, parent,
-          shareReference, shortGUID, coveredBy, fields, bytes, createdAt, createdBy, modifiedAt,
-          modifiedBy)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (zone, recordName) DO UPDATE SET recordType = excluded.recordType,
-          changeCount = excluded.changeCount, sequence = excluded.sequence,
-          isDeleted = excluded.isDeleted, parent = excluded.parent,
-          shareReference = excluded.shareReference, shortGUID = excluded.shortGUID,
-          coveredBy = excluded.coveredBy, fields = excluded.fields,
-          bytes = excluded.bytes,
-          createdAt = excluded.createdAt, createdBy = excluded.createdBy,
-          modifiedAt = excluded.modifiedAt, modifiedBy = excluded.modifiedBy
-        RETURNING id
-        """,
+      database.cachedStatement(
+        sql: """
+          INSERT INTO record (zone, recordName, recordType, changeCount, sequence, isDeleted, parent,
+            shareReference, shortGUID, coveredBy, fields, bytes, createdAt, createdBy, modifiedAt,
+            modifiedBy)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          ON CONFLICT (zone, recordName) DO UPDATE SET recordType = excluded.recordType,
+            changeCount = excluded.changeCount, sequence = excluded.sequence,
+            isDeleted = excluded.isDeleted, parent = excluded.parent,
+            shareReference = excluded.shareReference, shortGUID = excluded.shortGUID,
+            coveredBy = excluded.coveredBy, fields = excluded.fields,
+            bytes = excluded.bytes,
+            createdAt = excluded.createdAt, createdBy = excluded.createdBy,
+            modifiedAt = excluded.modifiedAt, modifiedBy = excluded.modifiedBy
+          RETURNING id
+          """),
       arguments: [
         zone.incarnation, record.recordID.recordName, record.recordType, stored.changeCount,
         stored.sequence, stored.isDeleted, record.parent, record.shareReference, record.shortGUID,
@@ -91,23 +91,23 @@ extension SQLiteTransaction {
   func setCover(
     _ root: String?, ofRecord name: String, sequence: Int64, in zone: StoredZone
   ) throws {
-    try database.execute(
-      sql: "UPDATE record SET coveredBy = ?, sequence = ? WHERE zone = ? AND recordName = ?",
-      arguments: [root, sequence, zone.incarnation, name])
+    try database.cachedStatement(
+      sql: "UPDATE record SET coveredBy = ?, sequence = ? WHERE zone = ? AND recordName = ?"
+    ).execute(arguments: [root, sequence, zone.incarnation, name])
   }
 
   /// Keeps the references that bind where their targets can find them.
   private func saveReferences(of stored: StoredRecord, in zone: StoredZone) throws {
-    try database.execute(
-      sql: "DELETE FROM recordReference WHERE record = ?", arguments: [stored.id])
+    try database.cachedStatement(sql: "DELETE FROM recordReference WHERE record = ?").execute(
+      arguments: [stored.id])
     for reference in stored.record.references where reference.action != .none {
-      try database.execute(
+      try database.cachedStatement(
         sql: """
           INSERT OR IGNORE INTO recordReference (record, zone, target, action) VALUES (?, ?, ?, ?)
-          """,
-        arguments: [
-          stored.id, zone.incarnation, reference.recordName, reference.action.rawValue,
-        ])
+          """
+      ).execute(arguments: [
+        stored.id, zone.incarnation, reference.recordName, reference.action.rawValue,
+      ])
     }
   }
 
@@ -115,7 +115,7 @@ extension SQLiteTransaction {
     in zone: StoredZone, _ condition: String, _ arguments: StatementArguments
   ) throws -> [StoredRecord] {
     try Row.fetchAll(
-      database, sql: "SELECT * FROM record WHERE zone = ? AND \(condition)",
+      database.cachedStatement(sql: "SELECT * FROM record WHERE zone = ? AND \(condition)"),
       arguments: [zone.incarnation] + arguments
     )
     .map { try StoredRecord($0, in: zone.zoneID) }

@@ -17,9 +17,11 @@ extension SQLiteTransaction {
 
   func schema() throws -> Schema {
     let roles = try String.fetchSet(
-      database, sql: "SELECT name FROM schemaRole WHERE partition = ?", arguments: [partitionID])
+      database.cachedStatement(sql: "SELECT name FROM schemaRole WHERE partition = ?"),
+      arguments: [partitionID])
     let names = try String.fetchAll(
-      database, sql: "SELECT name FROM recordType WHERE partition = ?", arguments: [partitionID])
+      database.cachedStatement(sql: "SELECT name FROM recordType WHERE partition = ?"),
+      arguments: [partitionID])
     var schema = Schema(
       roles: roles, recordTypes: try names.compactMap { try recordType(named: $0) })
     for (name, type) in Schema.initial.recordTypes where schema[name] == nil {
@@ -70,29 +72,31 @@ extension SQLiteTransaction {
   func countRecords(ofType recordType: String, withField field: String?) throws -> Int {
     let path = field.map { "$.\"\($0)\"" }
     return try Int.fetchOne(
-      database,
-      sql: """
-        SELECT count(*) FROM record JOIN zone ON zone.incarnation = record.zone
-        WHERE zone.partition = ? AND record.recordType = ? AND NOT record.isDeleted
-          AND (? IS NULL OR json_type(record.fields, ?) IS NOT NULL)
-        """, arguments: [partitionID, recordType, path, path]) ?? 0
+      database.cachedStatement(
+        sql: """
+          SELECT count(*) FROM record JOIN zone ON zone.incarnation = record.zone
+          WHERE zone.partition = ? AND record.recordType = ? AND NOT record.isDeleted
+            AND (? IS NULL OR json_type(record.fields, ?) IS NOT NULL)
+          """), arguments: [partitionID, recordType, path, path]) ?? 0
   }
 
   func setSchema(_ schema: Schema) throws {
-    try database.execute(
-      sql: "DELETE FROM schemaRole WHERE partition = ?", arguments: [partitionID])
+    try database.cachedStatement(sql: "DELETE FROM schemaRole WHERE partition = ?").execute(
+      arguments: [partitionID])
     for role in schema.roles.sorted() {
-      try database.execute(
-        sql: "INSERT INTO schemaRole (partition, name) VALUES (?, ?)",
-        arguments: [partitionID, role])
+      try database.cachedStatement(sql: "INSERT INTO schemaRole (partition, name) VALUES (?, ?)")
+        .execute(arguments: [partitionID, role])
     }
     let present = try String.fetchAll(
-      database, sql: "SELECT name FROM recordType WHERE partition = ?", arguments: [partitionID])
+      database.cachedStatement(sql: "SELECT name FROM recordType WHERE partition = ?"),
+      arguments: [partitionID])
     for name in present where schema[name] == nil {
       guard let type = try indexedType(named: name) else { continue }
       for id in type.fieldIDs.values { try deleteEntries(ofField: id) }
       try deleteEntries(ofField: type.membership)
-      try database.execute(sql: "DELETE FROM recordType WHERE id = ?", arguments: [type.id])
+      try database.cachedStatement(sql: "DELETE FROM recordType WHERE id = ?").execute(arguments: [
+        type.id
+      ])
     }
     for type in schema.recordTypes.values.sorted(by: { $0.name < $1.name }) { try save(type) }
   }
@@ -108,7 +112,9 @@ extension SQLiteTransaction {
     let before = stored?.definition.columns ?? [:]
     for (name, fieldID) in stored?.fieldIDs ?? [:] where wanted[name] == nil {
       try deleteEntries(ofField: fieldID)
-      try database.execute(sql: "DELETE FROM field WHERE id = ?", arguments: [fieldID])
+      try database.cachedStatement(sql: "DELETE FROM field WHERE id = ?").execute(arguments: [
+        fieldID
+      ])
       if SystemField(rawValue: name) == nil { try dropValues(of: name, in: recordType.name) }
     }
     var changed: Set<String> = []
@@ -122,8 +128,8 @@ extension SQLiteTransaction {
   }
 
   private func insertRecordType(named name: String) throws -> Int64 {
-    try database.execute(
-      sql: "INSERT INTO recordType (partition, name) VALUES (?, ?)", arguments: [partitionID, name])
+    try database.cachedStatement(sql: "INSERT INTO recordType (partition, name) VALUES (?, ?)")
+      .execute(arguments: [partitionID, name])
     let id = database.lastInsertedRowID
     try saveField(
       FieldDefinition(name: Self.membershipField, type: FieldType(.string)), of: id)
@@ -131,39 +137,40 @@ extension SQLiteTransaction {
   }
 
   private func saveField(_ field: FieldDefinition, of recordType: Int64) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         INSERT INTO field (recordType, name, type, isQueryable, isSearchable, isSortable)
         VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT (recordType, name) DO UPDATE SET type = excluded.type,
           isQueryable = excluded.isQueryable, isSearchable = excluded.isSearchable,
           isSortable = excluded.isSortable
-        """,
-      arguments: [
-        recordType, field.name, field.type.description, field.indexes.contains(.queryable),
-        field.indexes.contains(.searchable), field.indexes.contains(.sortable),
-      ])
+        """
+    ).execute(arguments: [
+      recordType, field.name, field.type.description, field.indexes.contains(.queryable),
+      field.indexes.contains(.searchable), field.indexes.contains(.sortable),
+    ])
   }
 
   private func saveGrants(of recordType: RecordTypeDefinition, id: Int64) throws {
-    try database.execute(
-      sql: "DELETE FROM recordTypeGrant WHERE recordType = ?", arguments: [id])
+    try database.cachedStatement(sql: "DELETE FROM recordTypeGrant WHERE recordType = ?").execute(
+      arguments: [id])
     for (role, permissions) in recordType.grants {
       for permission in permissions {
-        try database.execute(
-          sql: "INSERT INTO recordTypeGrant (recordType, role, permission) VALUES (?, ?, ?)",
-          arguments: [id, role, permission.rawValue])
+        try database.cachedStatement(
+          sql: "INSERT INTO recordTypeGrant (recordType, role, permission) VALUES (?, ?, ?)"
+        ).execute(arguments: [id, role, permission.rawValue])
       }
     }
   }
 
   private func dropValues(of field: String, in recordType: String) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         UPDATE record SET fields = json_remove(fields, ?)
         WHERE recordType = ? AND zone IN (SELECT incarnation FROM zone WHERE partition = ?)
           AND json_type(fields, ?) IS NOT NULL
-        """, arguments: ["$.\"\(field)\"", recordType, partitionID, "$.\"\(field)\""])
+        """
+    ).execute(arguments: ["$.\"\(field)\"", recordType, partitionID, "$.\"\(field)\""])
   }
 }
 

@@ -4,7 +4,7 @@ import GRDB
 extension SQLiteTransaction {
   func shares(of zone: StoredZone) throws -> [StoredShare] {
     try Row.fetchAll(
-      database, sql: "SELECT * FROM share WHERE zone = ? ORDER BY root",
+      database.cachedStatement(sql: "SELECT * FROM share WHERE zone = ? ORDER BY root"),
       arguments: [zone.incarnation]
     )
     .map { try share($0, of: zone) }
@@ -12,7 +12,7 @@ extension SQLiteTransaction {
 
   func share(of zone: StoredZone, root: String?) throws -> StoredShare? {
     try Row.fetchOne(
-      database, sql: "SELECT * FROM share WHERE zone = ? AND root = ?",
+      database.cachedStatement(sql: "SELECT * FROM share WHERE zone = ? AND root = ?"),
       arguments: [zone.incarnation, root ?? ""]
     )
     .map { try share($0, of: zone) }
@@ -20,13 +20,13 @@ extension SQLiteTransaction {
 
   func participations(of user: String, in zone: StoredZone) throws -> [Participation] {
     try Row.fetchAll(
-      database,
-      sql: """
-        SELECT participant.*, account.*, share.recordName FROM participant
-        JOIN share USING (zone, root)
-        JOIN account ON account.userRecordName = participant.userRecordName
-        WHERE participant.zone = ? AND participant.userRecordName = ? ORDER BY root
-        """, arguments: [zone.incarnation, user]
+      database.cachedStatement(
+        sql: """
+          SELECT participant.*, account.*, share.recordName FROM participant
+          JOIN share USING (zone, root)
+          JOIN account ON account.userRecordName = participant.userRecordName
+          WHERE participant.zone = ? AND participant.userRecordName = ? ORDER BY root
+          """), arguments: [zone.incarnation, user]
     )
     .map { row in
       Participation(
@@ -38,50 +38,51 @@ extension SQLiteTransaction {
   func save(_ share: StoredShare, of zone: StoredZone) throws {
     let root = share.root ?? ""
     try deleteShare(of: zone, root: share.root)
-    try database.execute(
-      sql: "INSERT INTO share (zone, root, recordName, publicPermission) VALUES (?, ?, ?, ?)",
-      arguments: [zone.incarnation, root, share.recordName, share.publicPermission.rawValue])
+    try database.cachedStatement(
+      sql: "INSERT INTO share (zone, root, recordName, publicPermission) VALUES (?, ?, ?, ?)"
+    ).execute(arguments: [
+      zone.incarnation, root, share.recordName, share.publicPermission.rawValue,
+    ])
     for (position, participant) in share.participants.enumerated() {
-      try database.execute(
+      try database.cachedStatement(
         sql: """
           INSERT INTO participant
             (zone, root, userRecordName, participantID, position, role, permission, status)
           VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          zone.incarnation, root, participant.identity.userRecordName, participant.participantID,
-          position, participant.role.rawValue, participant.permission.rawValue,
-          participant.acceptanceStatus.rawValue,
-        ])
+          """
+      ).execute(arguments: [
+        zone.incarnation, root, participant.identity.userRecordName, participant.participantID,
+        position, participant.role.rawValue, participant.permission.rawValue,
+        participant.acceptanceStatus.rawValue,
+      ])
     }
   }
 
   func deleteShare(of zone: StoredZone, root: String?) throws {
-    try database.execute(
-      sql: "DELETE FROM share WHERE zone = ? AND root = ?",
+    try database.cachedStatement(sql: "DELETE FROM share WHERE zone = ? AND root = ?").execute(
       arguments: [zone.incarnation, root ?? ""])
   }
 
   func shortGUID(of zone: StoredZone, root: String?) throws -> String? {
     try String.fetchOne(
-      database, sql: "SELECT shortGUID FROM shareLink WHERE zone = ? AND root = ?",
+      database.cachedStatement(sql: "SELECT shortGUID FROM shareLink WHERE zone = ? AND root = ?"),
       arguments: [zone.incarnation, root ?? ""])
   }
 
   func setShortGUID(_ shortGUID: String, of zone: StoredZone, root: String?) throws {
-    try database.execute(
-      sql: "INSERT OR REPLACE INTO shareLink (shortGUID, zone, root) VALUES (?, ?, ?)",
-      arguments: [shortGUID, zone.incarnation, root ?? ""])
+    try database.cachedStatement(
+      sql: "INSERT OR REPLACE INTO shareLink (shortGUID, zone, root) VALUES (?, ?, ?)"
+    ).execute(arguments: [shortGUID, zone.incarnation, root ?? ""])
   }
 
   func shareTarget(ofShortGUID shortGUID: String) throws -> (zone: StoredZone, root: String?)? {
     try Row.fetchOne(
-      database,
-      sql: """
-        SELECT zone.*, shareLink.root FROM shareLink
-        JOIN zone ON zone.incarnation = shareLink.zone
-        WHERE shortGUID = ? AND zone.partition = ?
-        """, arguments: [shortGUID, partitionID]
+      database.cachedStatement(
+        sql: """
+          SELECT zone.*, shareLink.root FROM shareLink
+          JOIN zone ON zone.incarnation = shareLink.zone
+          WHERE shortGUID = ? AND zone.partition = ?
+          """), arguments: [shortGUID, partitionID]
     )
     .map { (StoredZone($0), Self.root($0["root"])) }
   }
@@ -90,11 +91,11 @@ extension SQLiteTransaction {
     from zone: StoredZone, of user: String, after sequence: Int64, limit: Int
   ) throws -> [Departure] {
     try Row.fetchAll(
-      database,
-      sql: """
-        SELECT recordName, sequence FROM departure
-        WHERE zone = ? AND userRecordName = ? AND sequence > ? ORDER BY sequence LIMIT ?
-        """, arguments: [zone.incarnation, user, sequence, limit]
+      database.cachedStatement(
+        sql: """
+          SELECT recordName, sequence FROM departure
+          WHERE zone = ? AND userRecordName = ? AND sequence > ? ORDER BY sequence LIMIT ?
+          """), arguments: [zone.incarnation, user, sequence, limit]
     )
     .map { Departure(recordName: $0["recordName"], sequence: $0["sequence"]) }
   }
@@ -102,31 +103,33 @@ extension SQLiteTransaction {
   func noteDeparture(
     of recordName: String, from zone: StoredZone, of user: String, sequence: Int64
   ) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO departure (zone, userRecordName, recordName, sequence)
         VALUES (?, ?, ?, ?)
-        """, arguments: [zone.incarnation, user, recordName, sequence])
+        """
+    ).execute(arguments: [zone.incarnation, user, recordName, sequence])
   }
 
   func forgetDepartures(
     of recordName: String?, from zone: StoredZone, of user: String
   ) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         DELETE FROM departure
         WHERE zone = ? AND userRecordName = ? AND (? IS NULL OR recordName = ?)
-        """, arguments: [zone.incarnation, user, recordName, recordName])
+        """
+    ).execute(arguments: [zone.incarnation, user, recordName, recordName])
   }
 
   private func share(_ row: Row, of zone: StoredZone) throws -> StoredShare {
     let root: String = row["root"]
     let participants = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT participant.*, account.* FROM participant JOIN account USING (userRecordName)
-        WHERE zone = ? AND root = ? ORDER BY position
-        """, arguments: [zone.incarnation, root])
+      database.cachedStatement(
+        sql: """
+          SELECT participant.*, account.* FROM participant JOIN account USING (userRecordName)
+          WHERE zone = ? AND root = ? ORDER BY position
+          """), arguments: [zone.incarnation, root])
     return StoredShare(
       root: Self.root(root), recordName: row["recordName"],
       publicPermission: try .init(stored: row["publicPermission"]),

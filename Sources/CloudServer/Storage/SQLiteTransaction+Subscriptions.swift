@@ -5,11 +5,11 @@ import GRDB
 extension SQLiteTransaction {
   func subscriptions(of user: String, _ scope: DatabaseScope) throws -> [Subscription] {
     try Row.fetchAll(
-      database,
-      sql: """
-        SELECT body FROM subscription WHERE partition = ? AND userRecordName = ? AND scope = ?
-        ORDER BY subscriptionID
-        """, arguments: [partitionID, user, scope.rawValue]
+      database.cachedStatement(
+        sql: """
+          SELECT body FROM subscription WHERE partition = ? AND userRecordName = ? AND scope = ?
+          ORDER BY subscriptionID
+          """), arguments: [partitionID, user, scope.rawValue]
     )
     .map { try Subscription(stored: $0) }
   }
@@ -18,23 +18,23 @@ extension SQLiteTransaction {
     _ id: String, of user: String, _ scope: DatabaseScope
   ) throws -> Subscription? {
     try Row.fetchOne(
-      database,
-      sql: """
-        SELECT body FROM subscription
-        WHERE partition = ? AND userRecordName = ? AND scope = ? AND subscriptionID = ?
-        """, arguments: [partitionID, user, scope.rawValue, id]
+      database.cachedStatement(
+        sql: """
+          SELECT body FROM subscription
+          WHERE partition = ? AND userRecordName = ? AND scope = ? AND subscriptionID = ?
+          """), arguments: [partitionID, user, scope.rawValue, id]
     )
     .map { try Subscription(stored: $0) }
   }
 
   func changeSubscriptions(of user: String, _ scope: DatabaseScope) throws -> [Subscription] {
     try Row.fetchAll(
-      database,
-      sql: """
-        SELECT body FROM subscription WHERE partition = ? AND userRecordName = ? AND scope = ?
-          AND recordType IS NULL
-        ORDER BY subscriptionID
-        """, arguments: [partitionID, user, scope.rawValue]
+      database.cachedStatement(
+        sql: """
+          SELECT body FROM subscription WHERE partition = ? AND userRecordName = ? AND scope = ?
+            AND recordType IS NULL
+          ORDER BY subscriptionID
+          """), arguments: [partitionID, user, scope.rawValue]
     )
     .map { try Subscription(stored: $0) }
   }
@@ -43,12 +43,12 @@ extension SQLiteTransaction {
     onRecordType type: String, of user: String?, _ scope: DatabaseScope
   ) throws -> [(userRecordName: String, subscription: Subscription)] {
     try Row.fetchAll(
-      database,
-      sql: """
-        SELECT userRecordName, body FROM subscription
-        WHERE partition = ? AND scope = ? AND recordType = ? \(user == nil ? "" : "AND userRecordName = ?")
-        ORDER BY userRecordName, subscriptionID
-        """,
+      database.cachedStatement(
+        sql: """
+          SELECT userRecordName, body FROM subscription
+          WHERE partition = ? AND scope = ? AND recordType = ? \(user == nil ? "" : "AND userRecordName = ?")
+          ORDER BY userRecordName, subscriptionID
+          """),
       arguments: [partitionID, scope.rawValue, type] + StatementArguments(user.map { [$0] } ?? [])
     )
     .map { ($0["userRecordName"], try Subscription(stored: $0)) }
@@ -58,25 +58,25 @@ extension SQLiteTransaction {
     var recordType: String?
     if case .query(let watched) = subscription.kind { recordType = watched.recordType }
     let body = try JSONEncoder().encode(WireSubscription(subscription))
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO subscription
           (partition, userRecordName, scope, subscriptionID, recordType, body)
         VALUES (?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        partitionID, user, scope.rawValue, subscription.subscriptionID, recordType,
-        String(decoding: body, as: UTF8.self),
-      ])
+        """
+    ).execute(arguments: [
+      partitionID, user, scope.rawValue, subscription.subscriptionID, recordType,
+      String(decoding: body, as: UTF8.self),
+    ])
   }
 
   func deleteSubscription(_ id: String, of user: String, _ scope: DatabaseScope) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         DELETE FROM subscription
         WHERE partition = ? AND userRecordName = ? AND scope = ? AND subscriptionID = ?
-        """,
-      arguments: [partitionID, user, scope.rawValue, id])
+        """
+    ).execute(arguments: [partitionID, user, scope.rawValue, id])
   }
 }
 

@@ -4,7 +4,8 @@ import GRDB
 extension SQLiteTransaction {
   func zone(_ zoneID: RecordZoneID) throws -> StoredZone? {
     try Row.fetchOne(
-      database, sql: "SELECT * FROM zone WHERE partition = ? AND ownerName = ? AND zoneName = ?",
+      database.cachedStatement(
+        sql: "SELECT * FROM zone WHERE partition = ? AND ownerName = ? AND zoneName = ?"),
       arguments: [partitionID, zoneID.ownerName, zoneID.zoneName]
     )
     .map(StoredZone.init)
@@ -12,7 +13,8 @@ extension SQLiteTransaction {
 
   func zones(ownedBy user: String) throws -> [StoredZone] {
     try Row.fetchAll(
-      database, sql: "SELECT * FROM zone WHERE partition = ? AND ownerName = ? ORDER BY zoneName",
+      database.cachedStatement(
+        sql: "SELECT * FROM zone WHERE partition = ? AND ownerName = ? ORDER BY zoneName"),
       arguments: [partitionID, user]
     )
     .map(StoredZone.init)
@@ -20,7 +22,8 @@ extension SQLiteTransaction {
 
   func zoneCount(ownedBy user: String) throws -> Int {
     try Int.fetchOne(
-      database, sql: "SELECT count(*) FROM zone WHERE partition = ? AND ownerName = ?",
+      database.cachedStatement(
+        sql: "SELECT count(*) FROM zone WHERE partition = ? AND ownerName = ?"),
       arguments: [partitionID, user]) ?? 0
   }
 
@@ -28,28 +31,28 @@ extension SQLiteTransaction {
     sharedWith user: String, status: Participant.AcceptanceStatus
   ) throws -> [StoredZone] {
     try Row.fetchAll(
-      database,
-      sql: """
-        SELECT DISTINCT zone.* FROM participant JOIN zone ON zone.incarnation = participant.zone
-        WHERE participant.userRecordName = ? AND participant.status = ?
-          AND zone.partition = ? AND zone.ownerName <> participant.userRecordName
-        ORDER BY zone.ownerName, zone.zoneName
-        """,
+      database.cachedStatement(
+        sql: """
+          SELECT DISTINCT zone.* FROM participant JOIN zone ON zone.incarnation = participant.zone
+          WHERE participant.userRecordName = ? AND participant.status = ?
+            AND zone.partition = ? AND zone.ownerName <> participant.userRecordName
+          ORDER BY zone.ownerName, zone.zoneName
+          """),
       arguments: [user, status.rawValue, partitionID]
     )
     .map(StoredZone.init)
   }
 
   func insert(_ zone: StoredZone) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         INSERT INTO zone (incarnation, partition, ownerName, zoneName, sequence, tokenEpoch)
         VALUES (?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        zone.incarnation, partitionID, zone.zoneID.ownerName, zone.zoneID.zoneName, zone.sequence,
-        zone.tokenEpoch,
-      ])
+        """
+    ).execute(arguments: [
+      zone.incarnation, partitionID, zone.zoneID.ownerName, zone.zoneID.zoneName, zone.sequence,
+      zone.tokenEpoch,
+    ])
   }
 
   /// The zone without a name of its own that every user has, and the public database is.
@@ -60,14 +63,15 @@ extension SQLiteTransaction {
   }
 
   func update(_ zone: StoredZone) throws {
-    try database.execute(
-      sql: "UPDATE zone SET sequence = ?, tokenEpoch = ? WHERE incarnation = ?",
-      arguments: [zone.sequence, zone.tokenEpoch, zone.incarnation])
+    try database.cachedStatement(
+      sql: "UPDATE zone SET sequence = ?, tokenEpoch = ? WHERE incarnation = ?"
+    ).execute(arguments: [zone.sequence, zone.tokenEpoch, zone.incarnation])
   }
 
   func delete(_ zone: StoredZone) throws {
-    try database.execute(
-      sql: "DELETE FROM zone WHERE incarnation = ?", arguments: [zone.incarnation])
+    try database.cachedStatement(sql: "DELETE FROM zone WHERE incarnation = ?").execute(arguments: [
+      zone.incarnation
+    ])
   }
 }
 

@@ -12,7 +12,8 @@ struct SQLiteTransaction: CloudTransaction {
 
   init(_ database: Database, in partition: Partition) throws {
     let row = try Row.fetchOne(
-      database, sql: "SELECT * FROM partition WHERE container = ? AND environment = ?",
+      database.cachedStatement(
+        sql: "SELECT * FROM partition WHERE container = ? AND environment = ?"),
       arguments: [partition.container, partition.environment.rawValue])
     guard let row else { throw StoreError.noSuchPartition(partition) }
     self.database = database
@@ -30,11 +31,12 @@ struct SQLiteTransaction: CloudTransaction {
 
   func enroll(_ user: String, incarnation: String) throws {
     for scope in [DatabaseScope.private, .shared] {
-      try database.execute(
+      try database.cachedStatement(
         sql: """
           INSERT OR IGNORE INTO feed (partition, userRecordName, scope, sequence, tokenEpoch)
           VALUES (?, ?, ?, 0, 0)
-          """, arguments: [partitionID, user, scope.rawValue])
+          """
+      ).execute(arguments: [partitionID, user, scope.rawValue])
     }
     try insertDefaultZone(of: user, incarnation: incarnation)
   }
