@@ -122,6 +122,8 @@ extension SyncMachine {
       case .outOfQuota(let error):
         // A participant's writes fill the storage of whoever owns the zone, and of nobody else.
         if scope == .private { tell(scope, .outOfQuota(error), now: now) }
+        // A word on when holds the database, whatever it rides on.
+        if error.retryAfterSeconds != nil { tell(scope, .failed(error), now: now) }
         giveUpIfOnce(zone.room, error, now: now)
       case .gone: break
       }
