@@ -74,7 +74,11 @@ struct ChatTransaction {
       chat.wantsGlance = false
       try note(.ended, detail: ending.rawValue)
     }
-    if event == .vanished(.encryptedDataReset) { try forgetTags() }
+    if case .vanished(let reason) = event,
+      chat.ownerName == user || reason == .encryptedDataReset
+    {
+      try forgetTags()
+    }
     for consequence in consequences {
       switch consequence {
       case .failWaiting(let reason): try failWaiting(reason: reason)

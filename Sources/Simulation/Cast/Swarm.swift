@@ -42,6 +42,10 @@ struct Swarm: Sendable {
   var span: Duration
   /// Whether the chats are made and shared before anything goes wrong.
   var hasCalmStart: Bool
+  /// Whether everyone gets a new device in the end, to be compared with the old ones.
+  var welcomesDevices: Bool
+  /// Whether the world is watched for a while after it has come to rest.
+  var isWatched: Bool
   /// The mean time of a request on its way, one way.
   var latency: Duration
   var trouble = Trouble()
@@ -53,10 +57,12 @@ struct Swarm: Sendable {
     people = Int.random(in: 0..<3, using: &random) == 0 ? 3 : 2
     devices = (0..<people).map { _ in Int.random(in: 0..<4, using: &random) == 0 ? 2 : 1 }
     chats = Int.random(in: 1...2, using: &random)
-    actions = Int.random(in: 8...24, using: &random)
+    actions = Int.random(in: 6...18, using: &random)
     strikes = Int.random(in: 0...6, using: &random)
-    span = .seconds(Int.random(in: 30...200, using: &random))
+    span = .seconds(Int.random(in: 30...120, using: &random))
     hasCalmStart = Int.random(in: 0..<4, using: &random) > 0
+    welcomesDevices = Int.random(in: 0..<3, using: &random) == 0
+    isWatched = Int.random(in: 0..<3, using: &random) == 0
     latency = .milliseconds([5, 50, 400].randomElement(using: &random) ?? 50)
     for path in Self.chances where Bool.random(using: &random) {
       trouble[keyPath: path] = Double.random(in: 0.01...0.25, using: &random)

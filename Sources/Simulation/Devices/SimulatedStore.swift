@@ -62,7 +62,6 @@ struct SimulatedStore: SyncStore {
       position.changeToken = changes.changeToken
     }
     return try await transact { [inner, broken, position] in
-      let position = try await broken.position(position, in: zoneID)
       let isTaken = try await inner.apply(broken.heard(changes), in: zoneID, from: position)
       return (
         isTaken,

@@ -61,7 +61,12 @@ extension Fate {
       fate.mischief = .refuse(passingError(using: &random))
     } else if operation == .modifyRecords || operation == .modifyZones {
       if random.happens(trouble.failedItems) {
-        fate.mischief = .failItems(passingError(using: &random), seed: random.next())
+        let isPoison = Int.random(in: 0..<4, using: &random) == 0
+        let error =
+          isPoison
+          ? CloudError(.invalidArguments, "The cloud does not like this.")
+          : passingError(using: &random)
+        fate.mischief = .failItems(error, seed: random.next())
       } else if random.happens(trouble.forgottenItem) {
         fate.mischief = .forgetItem
       }

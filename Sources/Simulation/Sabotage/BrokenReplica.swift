@@ -7,14 +7,6 @@ struct BrokenReplica: Sendable {
   let replica: Replica
   let sabotage: Sabotage?
 
-  /// Whether the page is to be taken where it was asked for, or wherever the store stands.
-  func position(
-    _ position: ZonePosition, in zoneID: RecordZoneID
-  ) async throws -> ZonePosition {
-    guard sabotage == .takesStalePages else { return position }
-    return try await replica.position(in: zoneID) ?? position
-  }
-
   func heard(_ changes: DatabaseChanges) -> DatabaseChanges {
     guard sabotage == .ignoresEndings else { return changes }
     var changes = changes

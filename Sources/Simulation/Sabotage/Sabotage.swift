@@ -6,8 +6,6 @@ package enum Sabotage: String, Sendable, CaseIterable {
   case clearsYounger
   /// What waits in a zone is dropped when the zone is fetched anew.
   case sweepsUnsent
-  /// A page is taken wherever the store stands, also after a resync.
-  case takesStalePages
   /// The end of a zone is not noticed.
   case ignoresEndings
   /// What a share says about one's right to write is not noticed.

@@ -100,9 +100,11 @@ extension World {
     note(.cameToRest)
     for index in devices.indices { try await photograph(index, .atRest) }
     try await audit()
-    guard try await welcome() else { return }
+    if swarm.welcomesDevices {
+      guard try await welcome() else { return }
+    }
     note(.leftAlone)
-    try await run(until: now + Self.idling)
+    if swarm.isWatched { try await run(until: now + Self.idling) }
   }
 
   /// Everyone gets a new device, which fetches everything from its beginning; whether it had an end.

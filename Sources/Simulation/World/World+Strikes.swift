@@ -65,6 +65,7 @@ extension World {
       note(.struck(.deletedZone(zone)))
     case .stopSharing:
       let share = RecordID.zoneWideShare(in: zone)
+      _ = try await database.records(for: [share], desiredKeys: nil)[share]?.get()
       let answer = try await database.modifyRecords(
         saving: [], deleting: [share], savePolicy: .ifServerRecordUnchanged, atomically: true)
       try answer.deleteResults[share]?.get()

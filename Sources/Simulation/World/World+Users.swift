@@ -9,8 +9,10 @@ extension World {
     let awake = devices.indices.filter { devices[$0].parts != nil }
     guard let index = awake.randomElement(using: &userRandom) else { return }
     let key = chosen ?? DeviceKey(index: index, life: devices[index].life)
-    let action = userRandom.pick(swarm.actionWeights, in: UserAction.allCases) ?? .send
-    await act(action, on: key)
+    let isAgain = chosen != nil && Bool.random(using: &userRandom)
+    let again = [UserAction.edit, .edit, .rename, .delete].filter { swarm.actionWeights[$0] != 0 }
+    let usual = userRandom.pick(swarm.actionWeights, in: UserAction.allCases) ?? .send
+    await act(isAgain ? again.randomElement(using: &userRandom) ?? usual : usual, on: key)
     // People who do something often do something else right after it.
     if userRandom.happens(0.3) {
       schedule(.act(key), after: userRandom.wait(mean: .milliseconds(300)))
@@ -56,7 +58,7 @@ extension World {
       break
     }
     let chats = try await repository.currentChatSummaries()
-    guard let chat = chats.randomElement(using: &userRandom) else { return nil }
+    guard let chat = chosen(of: chats, on: key) else { return nil }
     switch action {
     case .create, .join: return nil
     case .send: return try await send(to: chat, on: key, with: repository)
@@ -94,6 +96,15 @@ extension World {
       tell(link, of: chat)
       return .opened(zone: chat.zoneName, permission)
     }
+  }
+
+  /// Mostly the chat in which somebody was before.
+  private func chosen(of chats: [ChatSummary], on key: DeviceKey) -> ChatSummary? {
+    let last = chats.first { $0.zoneName == lastChats[key.index] }
+    guard let chat = chats.randomElement(using: &userRandom) else { return nil }
+    let choice = userRandom.happens(0.6) ? last ?? chat : chat
+    lastChats[key.index] = choice.zoneName
+    return choice
   }
 
   private func nextText() -> Int {
@@ -149,7 +160,10 @@ extension World {
     let messages = try await repository.page(in: chat.id, before: nil, limit: 6).filter {
       !$0.isDeleted && ($0.isOwn || action == .react)
     }
-    guard let message = messages.randomElement(using: &userRandom) else { return nil }
+    guard let any = messages.randomElement(using: &userRandom), let newest = messages.last else {
+      return nil
+    }
+    let message = Bool.random(using: &userRandom) ? any : newest
     switch action {
     case .edit:
       let text = "\(message.text)+\(nextText())"

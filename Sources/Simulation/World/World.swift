@@ -38,6 +38,8 @@ actor World {
   var zoneIDs: [String: RecordZoneID] = [:]
   /// Which device has written in a zone last.
   var lastWriters: [String: Int] = [:]
+  /// The chat in which somebody was last, by device.
+  var lastChats: [Int: String] = [:]
   var throttledUntil: [String: Duration] = [:]
   var textCount = 0
 
