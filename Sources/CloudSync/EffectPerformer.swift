@@ -159,9 +159,9 @@ package struct EffectPerformer: Sendable {
         outcomes = judge.outcomes(of: batch, refusedWith: error)
         let remainder = try await store.settle(outcomes, of: batch)
         guard judge.isWholeRefusal else { throw error }
-        return judge.report(remainder)
+        return judge.report(on: batch, remainder)
       }
-      return judge.report(try await store.settle(outcomes, of: batch))
+      return judge.report(on: batch, try await store.settle(outcomes, of: batch))
     }
   }
 

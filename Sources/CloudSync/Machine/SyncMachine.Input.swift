@@ -91,6 +91,8 @@ extension SyncMachine {
 
   /// How sending one batch ended, where the call as a whole was answered.
   package struct SendReport: Sendable, Equatable {
+    /// Records that were in the batch; none where nothing was there to send.
+    package var count = 0
     /// Entries that the outbox got rid of, or could merge and send again.
     package var progress = 0
     /// Whether something is left that may be sent.

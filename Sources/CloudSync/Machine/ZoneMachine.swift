@@ -155,9 +155,11 @@ struct ZoneMachine: Sendable {
     send.succeedIfRunning()
     whisper.succeedIfRunning()
     if report.wantsFetch { fetch.want() }
-    if report.isTooLarge { outputs.append(.tooLarge(lastLimit)) }
+    // What was in the batch counts, not what could have been.
+    let refused = report.count > 0 ? min(lastLimit, report.count) : lastLimit
+    if report.isTooLarge { outputs.append(.tooLarge(refused)) }
     if report.isTooLarge || report.isRefusedWhole {
-      batchLimit = max(1, min(batchLimit, lastLimit) / 2)
+      batchLimit = max(1, min(batchLimit, refused) / 2)
     } else if report.progress > 0 {
       batchLimit = min(batchLimit * 2, CloudLimits.operationsPerRequest)
       room.reset()

@@ -10,8 +10,9 @@ struct BatchJudge {
 
   init(role: ErrorPolicy.Role) { self.role = role }
 
-  func report(_ remainder: OutboxRemainder) -> SyncMachine.SendReport {
+  func report(on batch: OutboxBatch, _ remainder: OutboxRemainder) -> SyncMachine.SendReport {
     var report = report
+    report.count = batch.entries.count
     report.progress = remainder.progress
     report.hasMore = remainder.hasMore
     report.hasMoreOfLowValue = remainder.hasMoreOfLowValue

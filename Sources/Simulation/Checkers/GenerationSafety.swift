@@ -1,27 +1,55 @@
-/// I6: a younger name is not lost to the answer for an older one: the chat ends with the last name
-/// that somebody gave it on some device, never with an earlier one.
+/// I6: a younger name or text is not lost to the answer for an older one: a chat ends with the last name,
+/// and a message with the last text, that somebody gave it on some device, never with an earlier one.
 struct GenerationSafety: Checker {
   private(set) var docket = Docket("I6")
-  private var first: [String: String] = [:]
-  /// The last name given to a zone, by device.
-  private var last: [String: [String: String]] = [:]
+  /// What a chat or a message was called first.
+  private var first: [RecordKey: String] = [:]
+  /// The last name or text that it was given since, by device.
+  private var last: [RecordKey: [String: String]] = [:]
+  /// Messages of which a change was taken back, which may show any earlier text.
+  private var dropped: Set<RecordKey> = []
   private var history = ZoneHistory()
 
   mutating func see(_ entry: Journal.Entry, at index: Int) {
     history.see(entry.event)
     switch entry.event {
-    case .intended(_, .created(let zone, let name)): first[zone] = name
-    case .intended(let device, .renamed(let zone, let name)):
-      last[zone, default: [:]][device] = name
+    case .intended(let device, let intent): see(intent, on: device)
     case .held(let user, let picture):
       for zone in picture.zones where zone.owner == user && !history.isDisturbed(zone.name) {
-        let names = last[zone.name].map { Array($0.values) } ?? [first[zone.name] ?? ""]
-        guard !names.contains(zone.title) else { continue }
-        docket.note(
-          "it ended as ‘\(zone.title)’, not as one of \(names.sorted())", about: zone.name,
-          at: index)
+        check(zone.title, of: RecordKey(zone: zone.name, record: "session"), at: index)
+        for message in zone.messages where !message.isDeleted {
+          check(message.text, of: RecordKey(zone: zone.name, record: message.record), at: index)
+        }
       }
     default: break
     }
+  }
+
+  private mutating func see(_ intent: Intent, on device: String) {
+    switch intent {
+    case .created(let zone, let name): first[RecordKey(zone: zone, record: "session")] = name
+    case .renamed(let zone, let name):
+      last[RecordKey(zone: zone, record: "session"), default: [:]][device] = name
+    case .sent(let zone, let messages):
+      for message in messages {
+        first[RecordKey(zone: zone, record: message.record)] = message.text
+      }
+    case .edited(let zone, let record, let text):
+      last[RecordKey(zone: zone, record: record), default: [:]][device] = text
+    case .dropped(let zone, let record):
+      dropped.insert(RecordKey(zone: zone, record: record))
+    case .deleted, .reacted, .left, .deletedChat, .uploadedAgain, .retried, .saw, .invited,
+      .opened, .joined:
+      break
+    }
+  }
+
+  private mutating func check(_ text: String, of key: RecordKey, at index: Int) {
+    guard !dropped.contains(key) else { return }
+    let expected = last[key].map { Array($0.values) } ?? first[key].map { [$0] } ?? []
+    guard !expected.isEmpty, !expected.contains(text) else { return }
+    docket.note(
+      "\(key.record) ended as ‘\(text)’, not as one of \(expected.sorted())", about: key.record,
+      at: index)
   }
 }
