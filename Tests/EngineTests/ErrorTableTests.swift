@@ -11,14 +11,15 @@ import Testing
   func `a message that meets the error ends as its row says`(
     code: CloudError.Code, role: ErrorPolicy.Role
   ) async throws {
-    let pair = try await ServedPair.make("send\(code.rawValue)\(role)", actingAs: role)
-    var texts = ["hello"]
-    for (index, source) in ErrorSource.all(of: code).enumerated() {
-      texts.append("text \(index)")
-      try await send(texts[index + 1], meeting: source, code, role, pair)
-      try await pair.expectTexts(texts, "\(code) by \(source)")
+    try await ServedCloud.withPair(role) { pair in
+      var texts = try await pair.texts()
+      for (index, source) in ErrorSource.all(of: code).enumerated() {
+        texts.append("\(code) \(index)")
+        try await send("\(code) \(index)", meeting: source, code, role, pair)
+        try await pair.expectTexts(texts, "\(code) by \(source)")
+      }
+      #expect(try await pair.isAtRest())
     }
-    try await pair.expectNothingLeft("\(code)")
   }
 
   private func send(
@@ -63,27 +64,27 @@ import Testing
   func `a feed that meets the error is read in the end`(
     code: CloudError.Code, role: ErrorPolicy.Role
   ) async throws {
-    let pair = try await ServedPair.make("feed\(code.rawValue)\(role)", actingAs: role)
-    var texts = ["hello"]
-    for operation in [TestSupport.FaultInjector.Operation.databaseChanges, .zoneChanges] {
-      // What is said of a record says nothing of a feed.
-      for source in ErrorSource.all(of: code) where !source.isOfRecord {
-        let text = "text \(texts.count)"
-        texts.append(text)
-        try await pair.peer.repository.send(text, to: pair.peersChat)
-        await pair.peer.sync()
-        try await read(source, at: operation, code, role, pair)
-        if try await !pair.actor.summary(of: pair.chat).access.canWrite {
-          // The cloud was wrong: the next thing that happens there brings the chat back.
-          texts.append("again")
-          try await pair.peer.repository.send("again", to: pair.peersChat)
+    try await ServedCloud.withPair(role) { pair in
+      var texts = try await pair.texts()
+      for operation in [TestSupport.FaultInjector.Operation.databaseChanges, .zoneChanges] {
+        // What is said of a record says nothing of a feed.
+        for source in ErrorSource.all(of: code) where !source.isOfRecord {
+          texts.append("\(code) at \(operation)")
+          try await pair.peer.repository.send("\(code) at \(operation)", to: pair.peersChat)
           await pair.peer.sync()
-          await pair.actor.sync()
+          try await read(source, at: operation, code, role, pair)
+          if try await !pair.actor.summary(of: pair.chat).access.canWrite {
+            // The cloud was wrong: the next thing that happens there brings the chat back.
+            texts.append("again")
+            try await pair.peer.repository.send("again", to: pair.peersChat)
+            await pair.peer.sync()
+            await pair.actor.sync()
+          }
+          try await pair.expectTexts(texts, "\(code) at \(operation) by \(source)")
         }
-        try await pair.expectTexts(texts, "\(code) at \(operation) by \(source)")
       }
+      #expect(try await pair.isAtRest())
     }
-    try await pair.expectNothingLeft("\(code)")
   }
 
   private func read(
@@ -104,6 +105,15 @@ import Testing
       #expect(try await pair.actor.messages(in: pair.chat).map(\.text) == before, comment)
     }
     if fate.endsSync { await pair.actor.sync() }
+  }
+}
+
+extension ServedCloud {
+  /// Runs `body` with a pair of the cloud that the suite shares.
+  fileprivate static func withPair(
+    _ role: ErrorPolicy.Role, _ body: (ServedPair) async throws -> Void
+  ) async throws {
+    try await #require(ServedCloud.current).pairs.with(role, body)
   }
 }
 

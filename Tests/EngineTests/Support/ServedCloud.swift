@@ -11,9 +11,16 @@ struct ServedCloud: Sendable {
   /// The one that all tests of a suite share.
   @TaskLocal static var current: ServedCloud?
 
+  let pairs = PairPool()
   private let administration: CloudAdministration
   private let directory: URL
   private let random: SharedRandom
+
+  private init(administration: CloudAdministration, directory: URL, random: SharedRandom) {
+    self.administration = administration
+    self.directory = directory
+    self.random = random
+  }
 
   /// Serves a cloud while `body` runs.
   static func with(_ body: @Sendable (ServedCloud) async throws -> Void) async throws {
@@ -41,10 +48,11 @@ struct ServedCloud: Sendable {
           try await CloudConnection.with(
             address, administratorToken: addresses.administratorToken
           ) { connection in
-            try await body(
-              ServedCloud(
-                administration: CloudAdministration(connection: connection), directory: directory,
-                random: random))
+            let cloud = ServedCloud(
+              administration: CloudAdministration(connection: connection), directory: directory,
+              random: random)
+            defer { cloud.pairs.empty() }
+            try await body(cloud)
           }
           break
         }

@@ -49,13 +49,18 @@ struct ServedPair: Sendable {
     }
   }
 
-  /// Nothing waits for anything on either device.
-  func expectNothingLeft(_ comment: Comment) async throws {
+  /// Whether nothing waits for anything on either device, and both see the same.
+  func isAtRest() async throws -> Bool {
     for device in [actor, peer] {
-      #expect(try await device.replica.survey().isEmpty, comment)
-      #expect(try await device.repository.outbox().isEmpty, comment)
+      guard try await device.replica.survey().isEmpty,
+        try await device.repository.outbox().isEmpty
+      else { return false }
     }
+    return try await texts() == peer.messages(in: peersChat).map(\.text)
   }
+
+  /// What the actor sees, oldest first, without who said it.
+  func texts() async throws -> [String] { try await actor.messages(in: chat).map(\.text) }
 
   func delivery(of id: MessageID) async throws -> Message.Delivery {
     try await actor.repository.message(id).delivery
