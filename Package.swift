@@ -128,6 +128,13 @@ let package = Package(
         "ChatCore", "CloudModel", "CloudServer", "CloudSync", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    // The engine over HTTP, against the cloud as a server with its own faults.
+    .testTarget(
+      name: "EngineTests",
+      dependencies: [
+        "ChatCore", "CloudClient", "CloudModel", "CloudServer", "CloudSync", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     .testTarget(
       name: "ChatUITests",
       dependencies: ["ChatCore", "ChatUI", "CloudModel", "CloudSync", "TerminalUI", "TestSupport"]),

@@ -114,7 +114,7 @@ extension SyncMachine {
       switch output {
       case .served: serve(scope, now: now)
       case .failed(let error):
-        let backoff = [zone.send, zone.glance, zone.fetch].map(\.backoff)
+        let backoff = [zone.send, zone.glance, zone.fetch, zone.whisper].map(\.backoff)
           .max { $0.attempts < $1.attempts }
         fail(error, in: scope, after: backoff ?? Backoff(), now: now)
       case .accepted(let count): tell(scope, .accepted(count), now: now)

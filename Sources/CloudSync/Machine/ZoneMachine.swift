@@ -151,9 +151,14 @@ struct ZoneMachine: Sendable {
     _ report: SyncMachine.SendReport, now: Duration, delaysWhispers: Bool,
     using random: inout SplitMix64
   ) -> [Output] {
-    var outputs: [Output] = [.served]
-    send.succeedIfRunning()
-    whisper.succeedIfRunning()
+    let failure = report.transientFailure ?? Self.stuck(report)
+    var outputs: [Output] = []
+    // A cloud that took nothing has not done anything for us: the waiting time goes on growing.
+    if failure == nil || report.progress > 0 {
+      outputs.append(.served)
+      send.succeedIfRunning()
+      whisper.succeedIfRunning()
+    }
     if report.wantsFetch { fetch.want() }
     // What was in the batch counts, not what could have been.
     let refused = report.count > 0 ? min(lastLimit, report.count) : lastLimit
@@ -174,16 +179,21 @@ struct ZoneMachine: Sendable {
     if report.hasMoreOfLowValue {
       whisper.want(notBefore: delaysWhispers ? now + Self.whisperDelay : now)
     }
+    if let failure {
+      send.postpone(failure, now: now, cap: Self.cap(after: failure), using: &random)
+      whisper.postpone(failure, now: now, cap: Self.cap(after: failure), using: &random)
+      waitReason = failure.clause
+      outputs.append(.failed(failure))
+    }
+    return outputs
+  }
+
+  /// What to call it when the cloud took nothing, and said of nothing why.
+  private static func stuck(_ report: SyncMachine.SendReport) -> CloudError? {
     let isStuck =
       report.hasMore && report.progress == 0 && report.outOfQuota == nil && !report.isTooLarge
       && !report.isRefusedWhole
-    let stuck = CloudError(.zoneBusy, "The cloud took nothing of what was sent.")
-    if let error = report.transientFailure ?? (isStuck ? stuck : nil) {
-      send.postpone(error, now: now, cap: Self.cap(after: error), using: &random)
-      waitReason = error.clause
-      outputs.append(.failed(error))
-    }
-    return outputs
+    return isStuck ? CloudError(.zoneBusy, "The cloud took nothing of what was sent.") : nil
   }
 
   private mutating func done(

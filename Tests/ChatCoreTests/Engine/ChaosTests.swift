@@ -63,8 +63,9 @@ struct ChaosTests {
           let texts = (0..<5).map { "\(round).\($0)" }
           _ = try await person.repository.send(texts, to: chat.id(on: person))
           expected += texts.map { "\(person.account.name): \($0)" }
-          let store = CrashingStore(person.replica, after: Int.random(in: 0...8, using: &random))
-          await store.untilCrash { _ = await person.engine(store: store).runOnce() }
+          let life = Lifeline(.beforeTransaction(Int.random(in: 0...8, using: &random)))
+          let store = CrashingStore(person.replica, life: life)
+          await life.untilDeath { _ = await person.engine(store: store).runOnce() }
         }
       }
       try await world.syncUntilQuiet([alice, bob])

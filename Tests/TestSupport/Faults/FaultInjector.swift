@@ -11,6 +11,7 @@ package final class FaultInjector: Sendable {
     var batchLimit = CloudLimits.operationsPerRequest
     var pageLimit: Int?
     var requests: [Operation] = []
+    var decide: (@Sendable (Operation) -> Fault?)?
   }
 
   /// The calls of the seam.
@@ -50,6 +51,12 @@ package final class FaultInjector: Sendable {
     }
   }
 
+  /// Asks `decide` about every request from now on; nil leaves it to everything else, and none at all
+  /// asks nobody.
+  package func ask(_ decide: (@Sendable (Operation) -> Fault?)?) {
+    state.withLock { $0.decide = decide }
+  }
+
   /// Requests so far, in order.
   package var requests: [Operation] { state.withLock { $0.requests } }
 
@@ -67,8 +74,12 @@ package final class FaultInjector: Sendable {
   func chance() -> Bool { state.withLock { Bool.random(using: &$0.random) } }
 
   func next(_ operation: Operation) -> Fault {
-    state.withLock { state in
+    let decide = state.withLock { state in
       state.requests.append(operation)
+      return state.decide
+    }
+    if let fault = decide?(operation) { return fault }
+    return state.withLock { state in
       if let index = state.ordered.firstIndex(where: { $0.operation == operation }) {
         return state.ordered.remove(at: index).fault
       }

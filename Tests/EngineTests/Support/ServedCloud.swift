@@ -1,0 +1,107 @@
+import ChatCore
+import CloudClient
+import CloudModel
+import CloudServer
+import Foundation
+import Logging
+import TestSupport
+
+/// A cloud as a server on a Unix socket, with faults of its own, and devices that reach it by HTTP.
+struct ServedCloud: Sendable {
+  /// The one that all tests of a suite share.
+  @TaskLocal static var current: ServedCloud?
+
+  let pairs = PairPool()
+  private let administration: CloudAdministration
+  private let directory: URL
+  private let random: SharedRandom
+
+  private init(administration: CloudAdministration, directory: URL, random: SharedRandom) {
+    self.administration = administration
+    self.directory = directory
+    self.random = random
+  }
+
+  /// Serves a cloud while `body` runs.
+  static func with(_ body: @Sendable (ServedCloud) async throws -> Void) async throws {
+    try await withTemporaryDirectory { directory in
+      let random = SharedRandom(seed: 1)
+      let time = TestTime()
+      let (ready, isReady) = AsyncStream<CloudHost.Addresses>.makeStream()
+      let host = try CloudHost(
+        configuration: CloudHost.Configuration(
+          storage: .inMemory,
+          unixSocketPath: directory.appending(path: "cloud.sock").path(percentEncoded: false),
+          passphraseCost: PassphraseHash.Parameters(rounds: 16)),
+        surroundings: Surroundings(
+          now: { time.now() }, randomBytes: { random.bytes($0) }),
+        logger: Logger(label: "cloud", factory: { _ in SwiftLogNoOpLogHandler() }),
+        onReady: { isReady.yield($0) })
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          defer { isReady.finish() }
+          try await host.run()
+        }
+        for await addresses in ready {
+          defer { host.stop() }
+          let address = try CloudAddress(addresses.urls.first ?? "")
+          try await CloudConnection.with(
+            address, administratorToken: addresses.administratorToken
+          ) { connection in
+            let cloud = ServedCloud(
+              administration: CloudAdministration(connection: connection), directory: directory,
+              random: random)
+            defer { cloud.pairs.empty() }
+            try await body(cloud)
+          }
+          break
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  /// A device of a new account, on a clock that it shares with whom it talks to.
+  func device(of name: String, time: TestTime) async throws -> Device {
+    let credentials = try await administration.createAccount(
+      named: name, passphrase: "correct horse")
+    return try device(named: name, of: credentials, time: time)
+  }
+
+  /// Another device of an account that has one.
+  func secondDevice(of name: String, time: TestTime) async throws -> Device {
+    let credentials = try await administration.signIn(name: name, passphrase: "correct horse")
+    return try device(named: "\(name)-second", of: credentials, time: time)
+  }
+
+  private func device(
+    named deviceName: String, of credentials: AccountCredentials, time: TestTime
+  ) throws -> Device {
+    let home = directory.appending(path: deviceName)
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    let faults = TestSupport.FaultInjector(seed: 0)
+    return try Device(
+      account: Account(userRecordName: credentials.userRecordName, name: credentials.name),
+      directory: home,
+      container: FaultyContainer(
+        HTTPCloudContainer(
+          connection: administration.connection, credentials: credentials, clientID: deviceName),
+        faults: faults),
+      faults: faults, now: { time.now() }, makeUnique: { random.name() })
+  }
+
+  /// Lets the server do `effect` to so many requests of an account that fit `filter`; nil is all.
+  @discardableResult
+  func order(
+    _ effect: CloudFault.Effect, of device: Device, _ filter: CloudFault.Filter, times: Int? = 1
+  ) async throws -> String {
+    var filter = filter
+    filter.account = device.account.userRecordName
+    let added = try await administration.add([
+      CloudFault(filter: filter, schedule: .init(count: times), effect: effect)
+    ])
+    return added.first?.fault.id ?? ""
+  }
+
+  func endFault(_ id: String) async throws { _ = try await administration.removeFault(id) }
+}
