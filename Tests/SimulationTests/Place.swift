@@ -18,6 +18,6 @@ enum Place {
   static let firstFinds: [Sabotage: UInt64] = [
     .tokenBeforeData: 2, .ignoresMoreComing: 6, .skipsOwnChanges: 29, .ignoresEndings: 2,
     .sendsBackwards: 2, .writesPrivate: 3, .trustsLostAnswers: 2, .ignoresRetryAfter: 25,
-    .overwrites: 2, .clearsYounger: 40,
+    .overwrites: 2, .clearsYounger: 40, .sweepsUnsent: 123,
   ]
 }

@@ -24,7 +24,7 @@ package struct ConnectionStatus: Sendable, Equatable {
   package var state: State
   /// When this began.
   package var since: Date
-  /// Entries that wait in the outbox, and that failed, over all chats.
+  /// Entries that wait in the outbox, without read marks and the like, and that failed, over all chats.
   package var queuedCount: Int
   package var failedCount: Int
   /// Until when the cloud has asked to be left alone, and why; nil where it has not.

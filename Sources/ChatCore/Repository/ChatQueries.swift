@@ -67,13 +67,17 @@ enum ChatQueries {
     let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM connection"))
     let reason: String = row?["reason"] ?? ""
     let counts = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT count(*) - count(failure), count(failure) FROM outbox"))
-    let queuedCount: Int = counts?[0] ?? 0
+      db.cachedStatement(
+        sql: """
+          SELECT count(*) FILTER (WHERE failure IS NULL AND priority = 0) AS urgent,
+            count(*) FILTER (WHERE failure IS NULL) AS live, count(failure) AS failed FROM outbox
+          """))
+    let liveCount: Int = counts?["live"] ?? 0
     let state: ConnectionStatus.State =
       switch (row?["state"] as String?).flatMap(StoredConnection.State.init) {
       case .syncing: .syncing
       // The engine may not have seen yet what was just written.
-      case .upToDate: queuedCount == 0 ? .upToDate : .syncing
+      case .upToDate: liveCount == 0 ? .upToDate : .syncing
       case .offline: .offline(reason: reason)
       case .suspended: .suspended(reason: reason)
       case .stopped: .stopped(reason: reason)
@@ -85,7 +89,7 @@ enum ChatQueries {
       arguments: [now])
     return ConnectionStatus(
       state: state, since: Date(millisecondsSince1970: row?["since"] ?? 0),
-      queuedCount: queuedCount, failedCount: counts?[1] ?? 0,
+      queuedCount: counts?["urgent"] ?? 0, failedCount: counts?["failed"] ?? 0,
       wait: wait.map { row in
         ConnectionStatus.Wait(
           until: Date(millisecondsSince1970: row["until"]), reason: row["reason"])

@@ -6,6 +6,8 @@ struct BoundedWork: Checker {
   private var attempts: [RecordKey: Int] = [:]
   private var reasons: [RecordKey: Int] = [:]
   private var underWay: [Int: Request] = [:]
+  /// Answered, and not yet written down by the device that asked.
+  private var unwritten: [Request] = []
   /// Zones whose messages somebody has brought back into the cloud.
   private var again: Set<String> = []
   private var failed: [Int: Set<String>] = [:]
@@ -41,11 +43,16 @@ struct BoundedWork: Checker {
       for item in request.items where error != nil || failed[number]?.contains(item.name) == true {
         reasons[Self.key(of: item, in: request), default: 0] += 1
       }
+      if error == nil { unwritten.append(request) }
+    case .stored(let device, .settled(let zone, _)):
+      unwritten.removeAll { $0.device == device && $0.zoneName == zone.zoneName }
     case .died(let device):
-      for (number, request) in underWay where request.device == device {
-        underWay[number] = nil
+      let forgotten = underWay.values.filter { $0.device == device }
+      for request in forgotten + unwritten.filter({ $0.device == device }) {
+        underWay[request.number] = nil
         for item in request.items { reasons[Self.key(of: item, in: request), default: 0] += 1 }
       }
+      unwritten.removeAll { $0.device == device }
     default: break
     }
   }
