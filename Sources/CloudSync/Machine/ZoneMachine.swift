@@ -181,7 +181,9 @@ struct ZoneMachine: Sendable {
     }
     if let failure {
       send.postpone(failure, now: now, cap: Self.cap(after: failure), using: &random)
-      whisper.postpone(failure, now: now, cap: Self.cap(after: failure), using: &random)
+      if whisper.isRunning || report.hasMoreOfLowValue {
+        whisper.postpone(failure, now: now, cap: Self.cap(after: failure), using: &random)
+      }
       waitReason = failure.clause
       outputs.append(.failed(failure))
     }

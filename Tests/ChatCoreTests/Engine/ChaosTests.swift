@@ -101,7 +101,7 @@ struct ChaosTests {
       let chat = try await SharedChat.make(owner: alice, guests: [])
       _ = try await alice.repository.send(["one", "two", "three", "four"], to: chat.ownerChat)
       let poisoned = Fault.refused(CloudError(.invalidArguments, "BAD_REQUEST"))
-      alice.faults.order(poisoned, for: .modifyRecords, times: 8)
+      alice.faults.order(poisoned, for: .modifyRecords, times: 3)
       await alice.sync()
       let lines = try await alice.lines(in: chat.ownerChat)
       #expect(lines.filter { $0.contains("failed: BAD_REQUEST") }.count == 1, "\(lines)")

@@ -191,7 +191,7 @@ struct PainTests {
       let texts = ["one", "two", "three", "four"]
       _ = try await bob.repository.send(texts, to: id)
       let bad = Fault.refused(CloudError(.invalidArguments, "Bad."))
-      bob.faults.order(bad, for: .modifyRecords, times: 8)
+      bob.faults.order(bad, for: .modifyRecords, times: 3)
       #expect(await bob.sync() == .upToDate)
       let states = try await bob.messages(in: id).map(\.delivery)
       #expect(states == [.failed(reason: "Bad."), .sent, .sent, .sent])
