@@ -10,6 +10,10 @@ extension ReplicaSchema {
     -- ChatSession: when its name was given, and the newest message that it tells of
     ALTER TABLE chat ADD COLUMN renamedAt INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE chat ADD COLUMN lastMessageAt INTEGER NOT NULL DEFAULT 0;
+    UPDATE chat SET renamedAt = createdAt, lastMessageAt = createdAt;
+    -- A name that was not sent yet is younger than what the cloud has.
+    UPDATE chat SET renamedAt = createdAt + 1
+      WHERE id IN (SELECT chatID FROM outbox WHERE kind = 'session' AND failure IS NULL);
     -- Whether the feed was once read to its end, and from when on nothing is missing before that.
     ALTER TABLE chat ADD COLUMN isHistoryComplete INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE chat ADD COLUMN completeFrom INTEGER;
