@@ -31,10 +31,7 @@ struct ReactionRecord: ChatRecord {
   var unknownFields = UnknownFields()
 
   var recordName: String {
-    let hex = emoji.utf8.map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
-    return "reaction_\(messageName)_\(userID)_\(hex.joined())"
+    "reaction_\(messageName)_\(userID)_\(emoji.utf8.hexadecimal)"
   }
 
   init(messageName: String, userID: String, emoji: String, changedAt: Date, isRemoved: Bool) {

@@ -22,9 +22,6 @@ extension Asset {
   /// Source: `docs/protocol.md`, Assets. The checksum has a key, so nobody else can compute it.
   package var entityTag: String? {
     guard let bytes = Data(base64Encoded: fileChecksum), bytes.count == 21 else { return nil }
-    let digits = bytes.dropFirst().map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
-    return "\"\(digits.joined())\""
+    return "\"\(bytes.dropFirst().hexadecimal)\""
   }
 }

@@ -1,3 +1,4 @@
+import CloudModel
 import Foundation
 
 /// What names the bytes of an asset: the same for the same bytes in one cloud, and not to be computed

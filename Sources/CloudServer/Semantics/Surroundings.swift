@@ -1,3 +1,4 @@
+import CloudModel
 package import Foundation
 
 /// Time and randomness as the cloud is given them; nothing in it reads a clock or a generator itself.
