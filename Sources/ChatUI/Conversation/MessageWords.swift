@@ -1,12 +1,12 @@
-import ChatCore
+package import ChatCore
 import TerminalUI
 
 /// What stands in the place of a message.
-enum MessageWords {
+package enum MessageWords {
   /// The text as its readers may take it, and what everyone put there.
   ///
   /// Words that somebody else has changed are not passed off as the sender's.
-  static func text(of message: Message) -> String {
+  package static func text(of message: Message) -> String {
     var lines: [String] = []
     if message.isDeleted {
       lines.append(

@@ -31,17 +31,13 @@ struct RenameCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: "Give a chat another title.")
 
-  @OptionGroup var options: GlobalOptions
-
-  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
-  var chat: String
+  @OptionGroup var target: ChatArgument
 
   @Argument(help: "The new title.")
   var title: String
 
   func run() async throws {
-    try await Session.with(options) { session in
-      let found = try await session.repository.chat(matching: chat)
+    try await target.with { session, found in
       try await session.repository.rename(found.id, to: title)
       if let reason = try await session.syncOnce(limit: .seconds(5)).obstacle {
         Output.note("offline: \(reason); others see the new title later")

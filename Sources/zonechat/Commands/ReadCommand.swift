@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChatCore
+import ChatUI
 import Foundation
 
 struct ReadCommand: AsyncParsableCommand {
@@ -64,19 +65,6 @@ struct MessagePrinter {
       }
     let place = namesChat ? "[\(Output.harmless(chat.name))] " : ""
     let head = "\(time)  \(place)\(Output.harmless(message.senderName)): "
-    Output.line(head + Output.harmless(text(of: message), indent: "    ") + mark)
-  }
-
-  /// Words that somebody else has changed are not passed off as the sender's.
-  private func text(of message: Message) -> String {
-    if message.isDeleted {
-      return message.changedBy.map { "(removed by \($0))" } ?? "(removed)"
-    }
-    var text = message.changedBy.map { "(changed by \($0)) \(message.text)" } ?? message.text
-    if message.isEdited, message.changedBy == nil { text += " (edited)" }
-    let reactions = message.reactions.map {
-      $0.names.count == 1 ? $0.emoji : "\($0.emoji) \($0.names.count)"
-    }
-    return reactions.isEmpty ? text : "\(text)\n\(reactions.joined(separator: "  "))"
+    Output.line(head + Output.harmless(MessageWords.text(of: message), indent: "    ") + mark)
   }
 }

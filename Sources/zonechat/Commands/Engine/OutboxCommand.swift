@@ -52,14 +52,10 @@ struct OutboxRetryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry", abstract: "Queue what has failed in a chat again.")
 
-  @OptionGroup var options: GlobalOptions
-
-  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
-  var chat: String
+  @OptionGroup var target: ChatArgument
 
   func run() async throws {
-    try await Session.with(options) { session in
-      let found = try await session.repository.chat(matching: chat)
+    try await target.with { session, found in
       let count = try await session.repository.retryAll(in: found.id)
       Output.note(count == 0 ? "Nothing has failed." : "\(count) queued again.")
       try await session.noteIfOffline("it is kept, and sent later")
@@ -72,20 +68,10 @@ struct OutboxDropCommand: AsyncParsableCommand {
     commandName: "drop", abstract: "Take a message, or the last change of one, out of the queue.",
     discussion: "Prints the text, so that nothing typed is lost.")
 
-  @OptionGroup var options: GlobalOptions
-
-  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
-  var chat: String
-
-  @Argument(
-    help: ArgumentHelp(
-      "The message's id, the start or the end of it, or ‘last’.", valueName: "message"))
-  var message: String
+  @OptionGroup var target: MessageArgument
 
   func run() async throws {
-    try await Session.with(options) { session in
-      let found = try await session.repository.chat(matching: chat)
-      let id = try await session.repository.message(matching: message, in: found.id)
+    try await target.with { session, id, _ in
       Output.line(Output.harmless(try await session.repository.drop(id)))
     }
   }

@@ -5,15 +5,7 @@ struct ReactCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "react", abstract: "Put an emoji at a message, or take yours away.")
 
-  @OptionGroup var options: GlobalOptions
-
-  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
-  var chat: String
-
-  @Argument(
-    help: ArgumentHelp(
-      "The message's id, the start or the end of it, or ‘last’.", valueName: "message"))
-  var message: String
+  @OptionGroup var target: MessageArgument
 
   @Argument(help: "One emoji.")
   var emoji: String
@@ -22,11 +14,9 @@ struct ReactCommand: AsyncParsableCommand {
   var remove = false
 
   func run() async throws {
-    try await Session.with(options) { session in
-      let found = try await session.repository.chat(matching: chat)
-      let id = try await session.repository.message(matching: message, in: found.id)
+    try await target.with { session, id, found in
       try await session.repository.react(emoji, to: id, isRemoved: remove)
-      try await session.report(on: id, in: found, json: options.json)
+      try await session.report(on: id, in: found, json: target.options.json)
     }
   }
 }

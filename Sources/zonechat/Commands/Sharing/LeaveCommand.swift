@@ -5,14 +5,10 @@ struct LeaveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "leave", abstract: "Leave somebody else's chat; it stays for the others.")
 
-  @OptionGroup var options: GlobalOptions
-
-  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
-  var chat: String
+  @OptionGroup var target: ChatArgument
 
   func run() async throws {
-    try await Session.with(options) { session in
-      let found = try await session.repository.chat(matching: chat)
+    try await target.with { session, found in
       try await session.repository.leave(found.id)
       try await session.noteIfOffline("the others see you in it until you are online")
     }
@@ -23,14 +19,10 @@ struct DeleteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete a chat of yours, for everyone in it.")
 
-  @OptionGroup var options: GlobalOptions
-
-  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
-  var chat: String
+  @OptionGroup var target: ChatArgument
 
   func run() async throws {
-    try await Session.with(options) { session in
-      let found = try await session.repository.chat(matching: chat)
+    try await target.with { session, found in
       try await session.repository.deleteChat(found.id)
       try await session.noteIfOffline("the others see it until you are online")
     }

@@ -11,10 +11,7 @@ struct PermissionCommand: AsyncParsableCommand {
     case readWrite = "read-write"
   }
 
-  @OptionGroup var options: GlobalOptions
-
-  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
-  var chat: String
+  @OptionGroup var target: ChatArgument
 
   @Argument(help: "The member's name.")
   var member: String
@@ -23,8 +20,7 @@ struct PermissionCommand: AsyncParsableCommand {
   var right: Right
 
   func run() async throws {
-    try await Session.with(options) { session in
-      let found = try await session.repository.chat(matching: chat)
+    try await target.with { session, found in
       try await session.sharing.setPermission(
         of: member, in: found.id, to: right == .readOnly ? .readOnly : .readWrite)
     }
@@ -35,17 +31,13 @@ struct RemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Take somebody out of your chat, or an invitation back.")
 
-  @OptionGroup var options: GlobalOptions
-
-  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
-  var chat: String
+  @OptionGroup var target: ChatArgument
 
   @Argument(help: "The member's name.")
   var member: String
 
   func run() async throws {
-    try await Session.with(options) { session in
-      let found = try await session.repository.chat(matching: chat)
+    try await target.with { session, found in
       try await session.sharing.remove(member, from: found.id)
     }
   }
@@ -55,14 +47,10 @@ struct StopSharingCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stop-sharing", abstract: "Take everybody out of your chat, and keep it.")
 
-  @OptionGroup var options: GlobalOptions
-
-  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
-  var chat: String
+  @OptionGroup var target: ChatArgument
 
   func run() async throws {
-    try await Session.with(options) { session in
-      let found = try await session.repository.chat(matching: chat)
+    try await target.with { session, found in
       try await session.sharing.stopSharing(found.id)
     }
   }
