@@ -40,9 +40,8 @@ struct Lane: Sendable, Equatable {
     _ error: CloudError, now: Duration, cap: Duration = Backoff.cap,
     using random: inout SplitMix64
   ) {
-    isRunning = false
+    postpone(error, now: now, cap: cap, using: &random)
     isWanted = true
-    backoff.fail(error, now: now, cap: cap, using: &random)
   }
 
   /// The work ended without an answer that counts: it is wanted again when there is a way.

@@ -17,7 +17,7 @@ import CloudModel
 /// 5. A batch that was refused as a whole is halved until what is to blame travels alone; what is
 ///    taken doubles it again.
 struct ZoneMachine: Sendable {
-  enum Work: Sendable, CaseIterable {
+  enum Work: Sendable {
     case send, glance, fetch
     /// Sending what is of low value.
     case whisper
@@ -73,9 +73,6 @@ struct ZoneMachine: Sendable {
   }
 
   var isIdle: Bool { send.isIdle && glance.isIdle && fetch.isIdle && whisper.isIdle }
-
-  /// Everything but what is of low value is done.
-  var isSettled: Bool { send.isIdle && glance.isIdle && fetch.isIdle && !whisper.isRunning }
 
   mutating func handle(
     _ input: Input, now: Duration, delaysWhispers: Bool, using random: inout SplitMix64
