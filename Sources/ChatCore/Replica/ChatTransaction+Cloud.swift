@@ -5,11 +5,8 @@ import GRDB
 
 /// What comes from the cloud: pages, glances, answers.
 extension ChatTransaction {
-  /// Whose answer it is that brings a record.
-  typealias Acknowledged = OutboxEntry
-
   /// Takes in the cloud's copy of a record; with `entry` where it is the answer to that one's save.
-  mutating func absorb(_ record: CloudRecord, acknowledging entry: Acknowledged? = nil) throws {
+  mutating func absorb(_ record: CloudRecord, acknowledging entry: OutboxEntry? = nil) throws {
     switch record.recordType {
     case MessageRecord.recordType:
       try absorb(MessageRecord(record), record, entry)
@@ -22,36 +19,32 @@ extension ChatTransaction {
       guard let mark = ReadMarkRecord(record) else { return }
       try absorb(mark, record, entry)
     case Share.recordType:
-      try absorbShare(record, entry)
+      try absorbShare(record)
     default:
-      try park(record, entry)
+      try park(record)
     }
   }
 
   private mutating func absorb<R: StoredRecord>(
-    _ server: R, _ record: CloudRecord, _ entry: Acknowledged?
+    _ server: R, _ record: CloudRecord, _ entry: OutboxEntry?
   ) throws {
     guard let pending = try pending(server.recordName) else { return try server.store(in: &self) }
     if let entry, entry.sequence == pending.sequence, entry.generation == pending.generation {
-      try pending.clear(db)
-      try note(.sent, server.recordName)
+      try clear(pending, because: .sent)
       return try server.store(in: &self)
     }
     // What is being deleted stays as it is until it is.
     guard pending.operation == .save else { return }
     guard let local = try R.fetch(server.recordName, in: self) else {
-      try pending.clear(db)
-      try note(.superseded, server.recordName)
+      try clear(pending, because: .superseded)
       return try server.store(in: &self)
     }
     // Somebody else's under the name of ours: ours stays, and fails when it is sent.
     guard local.isVersion(of: server) else { return }
     var merged = R.merge(local: local, server: server)
     if merged.addsNothing(to: server) {
-      try pending.clear(db)
-      try note(
-        local.addsNothing(to: server) && server.addsNothing(to: local) ? .sent : .superseded,
-        server.recordName)
+      let isSame = local.addsNothing(to: server) && server.addsNothing(to: local)
+      try clear(pending, because: isSame ? .sent : .superseded)
       return try server.store(in: &self)
     }
     merged.changeTag = server.changeTag
@@ -60,11 +53,10 @@ extension ChatTransaction {
     try note(.merged, server.recordName)
   }
 
-  private mutating func absorbShare(_ record: CloudRecord, _ entry: Acknowledged?) throws {
+  private mutating func absorbShare(_ record: CloudRecord) throws {
     // A chat has one share, whoever has made it.
     if let pending = try pending(record.recordID.recordName) {
-      try pending.clear(db)
-      try note(.sent, record.recordID.recordName)
+      try clear(pending, because: .sent)
     }
     guard let share = record.share else { return }
     chat.publicPermission = share.publicPermission
@@ -74,10 +66,9 @@ extension ChatTransaction {
   }
 
   /// Keeps a record of a type that this version does not know.
-  private func park(_ record: CloudRecord, _ entry: Acknowledged?) throws {
+  private func park(_ record: CloudRecord) throws {
     if let pending = try pending(record.recordID.recordName) {
-      try pending.clear(db)
-      try note(.sent, record.recordID.recordName)
+      try clear(pending, because: .sent)
     }
     try db.cachedStatement(
       sql: """
@@ -105,10 +96,9 @@ extension ChatTransaction {
     }
     if recordName == SessionRecord.recordName { return try sessionIsGone() }
     if let pending = try pending(recordName) {
-      try pending.clear(db)
-      try note(pending.operation == .delete ? .sent : .gone, recordName)
+      try clear(pending, because: pending.operation == .delete ? .sent : .gone)
     }
-    for table in ["message", "reaction", "readMark", "parkedRecord"] {
+    for table in Self.recordTables {
       try delete(recordName, from: table)
     }
   }
@@ -117,12 +107,9 @@ extension ChatTransaction {
   mutating func sessionIsGone() throws {
     chat.sessionChangeTag = nil
     if chat.ownerName == user {
-      try StoredOutbox.enqueue(
-        db, chatID: chatID, recordName: SessionRecord.recordName, kind: .session)
-      try note(.queued, SessionRecord.recordName)
+      try queue(SessionRecord.recordName, .session)
     } else if let pending = try pending(SessionRecord.recordName) {
-      try pending.clear(db)
-      try note(.gone, SessionRecord.recordName)
+      try clear(pending, because: .gone)
     }
   }
 
@@ -159,7 +146,7 @@ extension ChatTransaction {
 
   /// The new feed has ended: what it did not bring is gone, except what the cloud never had.
   private mutating func sweep() throws {
-    for table in ["message", "reaction", "readMark", "parkedRecord"] {
+    for table in Self.recordTables {
       try db.cachedStatement(
         sql: """
           DELETE FROM \(table)

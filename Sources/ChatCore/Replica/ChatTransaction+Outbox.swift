@@ -83,19 +83,14 @@ extension ChatTransaction {
 
   // MARK: - Answers
 
-  /// Settles one entry; answers false where the chat is not there any more.
-  mutating func settle(_ outcome: OutboxOutcome, epoch: Int64) throws -> Bool {
-    guard let row = try StoredOutbox.fetch(db, sequence: outcome.entry.sequence) else {
-      return true
-    }
+  /// Settles one entry.
+  mutating func settle(_ outcome: OutboxOutcome, epoch: Int64) throws {
+    guard let row = try StoredOutbox.fetch(db, sequence: outcome.entry.sequence) else { return }
     // An answer from an older life changes nothing, except that it is no longer waited for.
-    guard epoch == chat.epoch else {
-      try land(row, mayBeStored: true)
-      return true
-    }
+    guard epoch == chat.epoch else { return try land(row, mayBeStored: true) }
     switch outcome.result {
     case .acknowledged(let server):
-      return try acknowledge(row, outcome.entry, server)
+      try acknowledge(row, outcome.entry, server)
     case .conflict(let server):
       try resolve(row, with: server)
     case .gone(let reason):
@@ -106,7 +101,6 @@ extension ChatTransaction {
       try land(row, mayBeStored: mayBeStored)
       if mayBeStored { try note(.undecided, row.recordName) }
     }
-    return true
   }
 
   /// The row is not on its way any more.
@@ -118,21 +112,16 @@ extension ChatTransaction {
 
   private mutating func acknowledge(
     _ row: StoredOutbox, _ entry: OutboxEntry, _ server: CloudRecord?
-  ) throws -> Bool {
+  ) throws {
     if row.generation != entry.generation { try land(row, mayBeStored: true) }
     switch (row.operation, server) {
     case (_, let server?):
       try absorb(server, acknowledging: entry)
-      return true
     case (.save, nil) where row.kind == .zone, (.delete, nil):
-      guard row.generation == entry.generation else { return true }
-      try row.clear(db)
-      try note(.sent, row.recordName)
-      guard row.kind == .zone else {
-        try absorbDeletion(of: row.recordName)
-        return true
-      }
-      return row.operation == .save ? true : try live(.confirmed)
+      guard row.generation == entry.generation else { return }
+      try clear(row, because: .sent)
+      if row.kind != .zone { return try absorbDeletion(of: row.recordName) }
+      if row.operation == .delete { try live(.confirmed) }
     case (.save, nil):
       // The record is not there any more, and our younger intent is to have it: it begins anew.
       for table in ["message", "reaction", "readMark"] {
@@ -142,7 +131,6 @@ extension ChatTransaction {
       }
       try land(row, mayBeStored: false)
     }
-    return true
   }
 
   /// Somebody else's version is there, or our own whose answer was lost.
@@ -173,11 +161,10 @@ extension ChatTransaction {
     case .zone, .share:
       try fail(row, reason: "The cloud does not know it any more.")
     case .session:
-      try row.clear(db)
+      try clear(row, because: .gone)
       try sessionIsGone()
     case .message, .reaction, .readMark, .parked:
-      try row.clear(db)
-      try note(.gone, row.recordName)
+      try clear(row, because: .gone)
       try absorbDeletion(of: row.recordName)
     }
   }

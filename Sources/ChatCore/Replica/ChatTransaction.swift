@@ -16,6 +16,10 @@ struct ChatTransaction {
   let now: Int64
   let chatID: Int64
   var chat: StoredChat
+  /// The chat's row as it stands in the database.
+  private var stored: StoredChat
+  /// Whether the chat's life has ended here too, and nothing of it is left.
+  private(set) var isForgotten = false
   /// Saves a question for each record where nothing waits at all.
   private let hasOutbox: Bool
   /// Whether what comes is a look ahead of the feed, which has yet to confirm it.
@@ -26,6 +30,7 @@ struct ChatTransaction {
     self.user = user
     self.now = now
     self.chat = chat
+    stored = chat
     chatID = try chat.requireID()
     hasOutbox =
       try Bool.fetchOne(
@@ -33,13 +38,37 @@ struct ChatTransaction {
         arguments: [chatID]) ?? false
   }
 
-  func finish() throws { try chat.update(db) }
+  /// Writes the chat's row where it has changed and is still there.
+  mutating func finish() throws {
+    guard chat != stored, !isForgotten else { return }
+    try chat.update(db)
+    stored = chat
+  }
 
   func note(
     _ kind: JournalEntry.Kind, _ recordName: String? = nil, detail: String? = nil
   ) throws {
     try Journal.note(
       db, kind, chatID: chatID, recordName: recordName, detail: detail, at: now)
+  }
+
+  /// Queues an intent, and notes it.
+  func queue(
+    _ recordName: String, _ kind: StoredOutbox.Kind, _ operation: StoredOutbox.Operation = .save,
+    priority: StoredOutbox.Priority = .urgent, changing ancestor: CloudRecord? = nil
+  ) throws {
+    try StoredOutbox.enqueue(
+      db, chatID: chatID, recordName: recordName, kind: kind, operation: operation,
+      priority: priority, ancestor: ancestor)
+    try note(.queued, recordName, detail: operation == .save ? nil : operation.rawValue)
+  }
+
+  /// Takes a row out of the queue, and notes why.
+  func clear(
+    _ row: StoredOutbox, because kind: JournalEntry.Kind, detail: String? = nil
+  ) throws {
+    try row.clear(db)
+    try note(kind, row.recordName, detail: detail)
   }
 
   func pending(_ recordName: String) throws -> StoredOutbox? {
@@ -52,10 +81,7 @@ struct ChatTransaction {
   var life: ChatLife { chat.life(for: user) }
 
   /// Lets the chat's life go on with `event`, and does what follows.
-  ///
-  /// - Returns: Whether the chat is still there.
-  @discardableResult
-  mutating func live(_ event: ChatLife.Event) throws -> Bool {
+  mutating func live(_ event: ChatLife.Event) throws {
     let before = life
     var life = before
     let consequences = life.handle(
@@ -84,17 +110,14 @@ struct ChatTransaction {
       case .failWaiting(let reason): try failWaiting(reason: reason)
       case .beginAnew: try beginAnew()
       case .uploadAnew: try uploadAnew()
-      case .queueZoneDeletion:
-        // Of one that never was in the cloud nothing is left.
-        guard try queueZoneDeletion() else { return false }
+      case .queueZoneDeletion: try queueZoneDeletion()
       case .forget:
         try Journal.note(db, .forgotten, detail: chat.zoneName, at: now)
         try chat.delete(db)
-        return false
+        isForgotten = true
       }
     }
     if life != before { try finish() }
-    return true
   }
 
   /// A new epoch, fetched from the beginning; what is not brought is swept, except what is unsent.
@@ -119,20 +142,15 @@ struct ChatTransaction {
     for row in waiting { try fail(row, reason: reason) }
   }
 
-  /// Queues the end of the zone in place of everything else; answers whether the chat is still there.
-  private mutating func queueZoneDeletion() throws -> Bool {
+  /// Queues the end of the zone in place of everything else; of one that never was in the cloud nothing
+  /// is left.
+  private mutating func queueZoneDeletion() throws {
     let waiting = try StoredOutbox.fetchAll(
       db.cachedStatement(sql: "SELECT * FROM outbox WHERE chatID = ?"), arguments: [chatID])
     let isUntouched = waiting.contains { $0.kind == .zone && $0.isUntouched }
-    for row in waiting {
-      try row.clear(db)
-      try note(.cancelled, row.recordName)
-    }
+    for row in waiting { try clear(row, because: .cancelled) }
     if isUntouched { return try live(.confirmed) }
-    try StoredOutbox.enqueue(
-      db, chatID: chatID, recordName: "", kind: .zone, operation: .delete)
-    try note(.queued, "", detail: "delete")
-    return true
+    try queue("", .zone, .delete)
   }
 
   /// Makes the chat in the cloud again, with what this account has written in it.
@@ -150,19 +168,20 @@ struct ChatTransaction {
       arguments: [chatID])
     try forgetTags()
     try note(.uploadedAgain)
-    for (name, kind) in [
-      ("", StoredOutbox.Kind.zone), (RecordID.zoneWideShareName, .share),
-      (SessionRecord.recordName, .session),
-    ] {
-      try StoredOutbox.enqueue(db, chatID: chatID, recordName: name, kind: kind)
-      try note(.queued, name)
-    }
+    try queueCreation()
     try queueOwnRecords()
+  }
+
+  /// Queues what makes a chat in the cloud.
+  func queueCreation() throws {
+    try queue("", .zone)
+    try queue(RecordID.zoneWideShareName, .share)
+    try queue(SessionRecord.recordName, .session)
   }
 
   /// The cloud has lost everything; what is here is all there is.
   private func forgetTags() throws {
-    for table in ["message", "reaction", "readMark", "parkedRecord"] {
+    for table in Self.recordTables {
       try db.cachedStatement(sql: "UPDATE \(table) SET changeTag = NULL WHERE chatID = ?").execute(
         arguments: [chatID])
     }
@@ -182,10 +201,7 @@ struct ChatTransaction {
               AND recordName NOT IN (SELECT recordName FROM outbox WHERE chatID = ?) ORDER BY id
             """),
         arguments: [chatID, user, chatID])
-      for name in names {
-        try StoredOutbox.enqueue(db, chatID: chatID, recordName: name, kind: kind)
-        try note(.queued, name)
-      }
+      for name in names { try queue(name, kind) }
     }
   }
 

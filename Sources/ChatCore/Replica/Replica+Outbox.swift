@@ -11,39 +11,31 @@ extension Replica {
   package func nextBatch(
     in zoneID: RecordZoneID, limit: Int, contents: OutboxBatch.Contents
   ) async throws -> OutboxBatch? {
-    try await write(announcing: { $0 != nil }) { [user, time] db in
-      guard let chat = try StoredChat.fetch(db, zoneID: zoneID) else { return nil }
-      let transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
+    try await change(zoneID) { transaction -> OutboxBatch? in
       let batch = try transaction.nextBatch(
         limit: limit, contents: contents, byteLimit: Self.batchTextBytes)
       guard let batch else { return nil }
       for entry in batch.entries { try transaction.markInFlight(entry) }
       return batch
-    }
+    } ?? nil
   }
 
   package func settle(
     _ outcomes: [OutboxOutcome], of batch: OutboxBatch
   ) async throws -> OutboxRemainder {
-    try await write { [user, time] db in
-      guard let chat = try StoredChat.fetch(db, zoneID: batch.zoneID) else {
-        return OutboxRemainder()
-      }
-      var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
+    try await change(batch.zoneID) { transaction in
       var progress = 0
       for outcome in outcomes {
-        guard try transaction.settle(outcome, epoch: batch.epoch) else {
-          return OutboxRemainder(progress: outcomes.count)
-        }
+        try transaction.settle(outcome, epoch: batch.epoch)
+        if transaction.isForgotten { return OutboxRemainder(progress: outcomes.count) }
         if case .undecided = outcome.result { continue }
         progress += 1
       }
-      try transaction.finish()
-      let id = transaction.chatID
+      let (db, id) = (transaction.db, transaction.chatID)
       return OutboxRemainder(
         progress: progress,
         hasMore: try StoredOutbox.hasWaiting(db, chatID: id, priority: .urgent),
         hasMoreOfLowValue: try StoredOutbox.hasWaiting(db, chatID: id, priority: .low))
-    }
+    } ?? OutboxRemainder()
   }
 }

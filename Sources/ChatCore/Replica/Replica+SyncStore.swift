@@ -76,15 +76,13 @@ extension Replica: SyncStore {
   package func apply(
     _ changes: RecordZoneChanges, in zoneID: RecordZoneID, from position: ZonePosition
   ) async throws -> Bool {
-    try await write { [user, time] db in
-      guard let chat = try StoredChat.fetch(db, zoneID: zoneID), let present = chat.position,
+    try await change(zoneID) { transaction in
+      guard let present = transaction.chat.position,
         present.changeToken == position.changeToken, present.epoch == position.epoch
       else { return false }
-      var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
       try transaction.apply(changes, marks: position.marks)
-      try transaction.finish()
       return true
-    }
+    } ?? false
   }
 
   package func glance(in zoneID: RecordZoneID) async throws -> ZoneGlance? {
@@ -110,35 +108,25 @@ extension Replica: SyncStore {
     _ records: [CloudModel.Record], isComplete: Bool, in zoneID: RecordZoneID,
     for glance: ZoneGlance
   ) async throws {
-    try await write { [user, time] db in
-      guard let chat = try StoredChat.fetch(db, zoneID: zoneID), chat.ending == nil,
-        chat.epoch == glance.epoch
-      else { return }
-      var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
+    try await change(zoneID) { transaction in
+      guard transaction.chat.ending == nil, transaction.chat.epoch == glance.epoch else { return }
       try transaction.apply(glanced: records, isComplete: isComplete)
-      try transaction.finish()
     }
   }
 
   package func beginResync(of zoneID: RecordZoneID) async throws {
-    try await write { [user, time] db in
-      guard let chat = try StoredChat.fetch(db, zoneID: zoneID), chat.ending == nil else { return }
-      var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
-      try transaction.beginAnew()
-      try transaction.finish()
+    try await change(zoneID) { transaction in
+      if transaction.chat.ending == nil { try transaction.beginAnew() }
     }
   }
 
   package func seal(
     _ zoneID: RecordZoneID, reason: DatabaseChanges.Deletion.Reason
   ) async throws {
-    try await write { [user, time] db in
-      guard let chat = try StoredChat.fetch(db, zoneID: zoneID) else { return }
-      var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
+    try await change(zoneID) { transaction in
       if let zone = try transaction.pending(""), zone.operation == .save {
         // The cloud has yet to be told of it.
         transaction.chat.hasChanges = 0
-        try transaction.finish()
       } else {
         try transaction.live(.vanished(reason))
       }
@@ -167,6 +155,21 @@ extension Replica: SyncStore {
       let now = time()
       try StoredConnection.write(db, report.status, at: now)
       try StoredWait.replace(db, report.waits, elapsed: elapsed, now: now)
+    }
+  }
+
+  /// Runs `body` in one transaction over the chat of a zone, and writes the chat's row; nil where there is
+  /// no such chat.
+  @discardableResult
+  func change<Value: Sendable>(
+    _ zoneID: RecordZoneID, _ body: @escaping @Sendable (inout ChatTransaction) throws -> Value
+  ) async throws(ChatError) -> Value? {
+    try await write { [user, time] db in
+      guard let chat = try StoredChat.fetch(db, zoneID: zoneID) else { return nil }
+      var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
+      let value = try body(&transaction)
+      try transaction.finish()
+      return value
     }
   }
 

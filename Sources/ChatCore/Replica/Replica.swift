@@ -73,15 +73,17 @@ package final class Replica: Sendable {
     }
   }
 
-  /// Runs `updates` in one transaction, then tells every window and the engine, unless its result says
-  /// that there is nothing to tell.
+  /// Runs `updates` in one transaction, then tells every window and the engine if it has written.
   @concurrent func write<Value: Sendable>(
-    announcing isNews: @Sendable (Value) -> Bool = { _ in true },
     _ updates: @Sendable @escaping (Database) throws -> Value
   ) async throws(ChatError) -> Value {
     do {
-      let value = try await pool.write(updates)
-      if isNews(value) { doorbell.ring() }
+      let (value, isNews) = try await pool.write { db in
+        let before = db.totalChangesCount
+        let value = try updates(db)
+        return (value, db.totalChangesCount != before)
+      }
+      if isNews { doorbell.ring() }
       return value
     } catch {
       throw ChatError(storage: error, path: path)

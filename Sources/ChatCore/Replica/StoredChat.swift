@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 /// A row of `chat`.
-struct StoredChat: Codable, FetchableRecord, MutablePersistableRecord, Sendable {
+struct StoredChat: Codable, Equatable, FetchableRecord, MutablePersistableRecord, Sendable {
   static let databaseTableName = "chat"
 
   var id: Int64?

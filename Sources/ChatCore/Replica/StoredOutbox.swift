@@ -92,15 +92,12 @@ struct StoredOutbox: Decodable, FetchableRecord, Sendable {
     ).execute(arguments: [try Ancestor.encoded(ancestor), sequence])
   }
 
-  static func hasWaiting(
-    _ db: Database, chatID: Int64, priority: Priority, contents: OutboxBatch.Contents = .everything
-  ) throws -> Bool {
-    let deletionsOnly = contents == .deletions ? "AND operation = 'delete'" : ""
-    return try Bool.fetchOne(
+  static func hasWaiting(_ db: Database, chatID: Int64, priority: Priority) throws -> Bool {
+    try Bool.fetchOne(
       db.cachedStatement(
         sql: """
           SELECT EXISTS (SELECT 1 FROM outbox
-            WHERE chatID = ? AND priority = ? AND failure IS NULL \(deletionsOnly))
+            WHERE chatID = ? AND priority = ? AND failure IS NULL)
           """),
       arguments: [chatID, priority.rawValue]) ?? false
   }

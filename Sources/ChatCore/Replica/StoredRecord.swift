@@ -3,15 +3,22 @@ import GRDB
 
 /// A record of a chat that has a row of its own in the replica.
 protocol StoredRecord: ChatRecord {
-  static var kind: StoredOutbox.Kind { get }
+  /// Where its rows are.
+  static var table: String { get }
   static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self?
   /// Writes the record as the cloud told of it in the chat's epoch.
   func store(in transaction: inout ChatTransaction) throws
   static func delete(_ recordName: String, in transaction: ChatTransaction) throws
 }
 
+extension StoredRecord {
+  static func delete(_ recordName: String, in transaction: ChatTransaction) throws {
+    try transaction.delete(recordName, from: table)
+  }
+}
+
 extension SessionRecord: StoredRecord {
-  static let kind = StoredOutbox.Kind.session
+  static let table = StoredChat.databaseTableName
 
   static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
     try transaction.chat.session()
@@ -24,7 +31,7 @@ extension SessionRecord: StoredRecord {
 }
 
 extension MessageRecord: StoredRecord {
-  static let kind = StoredOutbox.Kind.message
+  static let table = "message"
 
   static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
     try StoredMessage.fetch(transaction.db, chatID: transaction.chatID, recordName: recordName)
@@ -34,14 +41,10 @@ extension MessageRecord: StoredRecord {
     try StoredMessage.upsert(
       transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
   }
-
-  static func delete(_ recordName: String, in transaction: ChatTransaction) throws {
-    try transaction.delete(recordName, from: "message")
-  }
 }
 
 extension ReactionRecord: StoredRecord {
-  static let kind = StoredOutbox.Kind.reaction
+  static let table = "reaction"
 
   static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
     try StoredReaction.fetch(transaction.db, chatID: transaction.chatID, recordName: recordName)
@@ -51,14 +54,10 @@ extension ReactionRecord: StoredRecord {
     try StoredReaction.upsert(
       transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
   }
-
-  static func delete(_ recordName: String, in transaction: ChatTransaction) throws {
-    try transaction.delete(recordName, from: "reaction")
-  }
 }
 
 extension ReadMarkRecord: StoredRecord {
-  static let kind = StoredOutbox.Kind.readMark
+  static let table = "readMark"
 
   static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
     try StoredReadMark.fetch(transaction.db, chatID: transaction.chatID, recordName: recordName)
@@ -69,13 +68,14 @@ extension ReadMarkRecord: StoredRecord {
       transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
     if userID == transaction.user { try transaction.seeWhatWasRead(through: messageName) }
   }
-
-  static func delete(_ recordName: String, in transaction: ChatTransaction) throws {
-    try transaction.delete(recordName, from: "readMark")
-  }
 }
 
 extension ChatTransaction {
+  /// Tables of records that come and go by their names.
+  static let recordTables = [
+    MessageRecord.table, ReactionRecord.table, ReadMarkRecord.table, "parkedRecord",
+  ]
+
   func delete(_ recordName: String, from table: String) throws {
     try db.cachedStatement(sql: "DELETE FROM \(table) WHERE chatID = ? AND recordName = ?")
       .execute(arguments: [chatID, recordName])

@@ -73,8 +73,7 @@ extension ChatRepository {
       guard message.deletedAt == nil else { return }
       let pending = try transaction.pending(message.recordName)
       if message.changeTag == nil, let pending, pending.isUntouched {
-        try pending.clear(transaction.db)
-        try transaction.note(.cancelled, message.recordName)
+        try transaction.clear(pending, because: .cancelled)
         return try MessageRecord.delete(message.recordName, in: transaction)
       }
       try transaction.requireWritable()
@@ -119,8 +118,7 @@ extension ChatRepository {
         throw ChatError.unknownMessage
       }
       let text = message.text
-      try pending.clear(transaction.db)
-      try transaction.note(.cancelled, message.recordName, detail: "dropped")
+      try transaction.clear(pending, because: .cancelled, detail: "dropped")
       try transaction.restore(pending)
       // What may have been stored after all is deleted where it was.
       if message.changeTag == nil, !pending.isUntouched,
@@ -137,14 +135,7 @@ extension ChatRepository {
     _ messageID: MessageID,
     _ body: @escaping @Sendable (inout ChatTransaction, inout MessageRecord) throws -> Value
   ) async throws(ChatError) -> Value {
-    let place = try await replica.read { db in
-      try Row.fetchOne(
-        db.cachedStatement(sql: "SELECT chatID, recordName FROM message WHERE id = ?"),
-        arguments: [messageID.rawValue]
-      ).map { (ChatID(rawValue: $0["chatID"]), $0["recordName"] as String) }
-    }
-    guard let (chatID, recordName) = place else { throw .unknownMessage }
-    return try await change(chatID) { transaction in
+    try await changeMessage(messageID) { transaction, recordName in
       guard var message = try MessageRecord.fetch(recordName, in: transaction) else {
         throw ChatError.unknownMessage
       }

@@ -31,8 +31,7 @@ extension ChatRepository {
           reaction.changedAt, known.changedAt.addingTimeInterval(0.001))
       }
       if isRemoved, let pending, pending.isUntouched, reaction.changeTag == nil {
-        try pending.clear(transaction.db)
-        try transaction.note(.cancelled, reaction.recordName)
+        try transaction.clear(pending, because: .cancelled)
         return try ReactionRecord.delete(reaction.recordName, in: transaction)
       }
       try reaction.store(in: &transaction)
@@ -60,20 +59,6 @@ extension ChatRepository {
       transaction.chat.lastSeenMessageID = messageID.rawValue
       try transaction.queueReadMark()
     }
-  }
-
-  private func changeMessage<Value: Sendable>(
-    _ messageID: MessageID,
-    _ body: @escaping @Sendable (inout ChatTransaction, String) throws -> Value
-  ) async throws(ChatError) -> Value {
-    let place = try await replica.read { db in
-      try Row.fetchOne(
-        db.cachedStatement(sql: "SELECT chatID, recordName FROM message WHERE id = ?"),
-        arguments: [messageID.rawValue]
-      ).map { (ChatID(rawValue: $0["chatID"]), $0["recordName"] as String) }
-    }
-    guard let (chatID, recordName) = place else { throw .unknownMessage }
-    return try await change(chatID) { try body(&$0, recordName) }
   }
 }
 
@@ -105,8 +90,7 @@ extension ChatTransaction {
   private func withdrawReadMark(_ recordName: String) throws {
     let pending = try StoredOutbox.fetch(db, chatID: chatID, recordName: recordName)
     if let pending, pending.operation == .save, pending.isUntouched {
-      try pending.clear(db)
-      try note(.superseded, recordName)
+      try clear(pending, because: .superseded)
     } else if pending?.operation != .delete {
       try queue(recordName, .readMark, .delete, priority: .low)
     }

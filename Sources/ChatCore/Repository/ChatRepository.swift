@@ -31,9 +31,7 @@ package final class ChatRepository: Sendable {
       chat.changeOrder = try DatabaseChangeWriter.nextOrder(db)
       try chat.insert(db)
       let transaction = try ChatTransaction(db, chat: chat, user: user, now: now)
-      try transaction.queue("", .zone)
-      try transaction.queue(RecordID.zoneWideShareName, .share)
-      try transaction.queue(SessionRecord.recordName, .session)
+      try transaction.queueCreation()
       return ChatID(rawValue: transaction.chatID)
     }
   }
@@ -84,10 +82,9 @@ package final class ChatRepository: Sendable {
 
   /// Says which chat a window shows, so that it is served first; nil where none is.
   package func setOpen(_ chatID: ChatID?) async throws(ChatError) {
-    _ = try await replica.write(announcing: { $0 }) { db in
+    try await replica.write { db in
       try db.cachedStatement(sql: "UPDATE chat SET isOpen = (id IS ?) WHERE isOpen <> (id IS ?)")
         .execute(arguments: [chatID?.rawValue, chatID?.rawValue])
-      return db.changesCount > 0
     }
   }
 
@@ -101,6 +98,21 @@ package final class ChatRepository: Sendable {
     }
   }
 
+  /// Runs `body` on a message, by its record's name, in one transaction over its chat.
+  func changeMessage<Value: Sendable>(
+    _ messageID: MessageID,
+    _ body: @escaping @Sendable (inout ChatTransaction, String) throws -> Value
+  ) async throws(ChatError) -> Value {
+    let place = try await replica.read { db in
+      try Row.fetchOne(
+        db.cachedStatement(sql: "SELECT chatID, recordName FROM message WHERE id = ?"),
+        arguments: [messageID.rawValue]
+      ).map { (ChatID(rawValue: $0["chatID"]), $0["recordName"] as String) }
+    }
+    guard let (chatID, recordName) = place else { throw .unknownMessage }
+    return try await change(chatID) { try body(&$0, recordName) }
+  }
+
   /// Runs `body` in one transaction over a chat, and writes the chat's row.
   @discardableResult
   func change<Value: Sendable>(
@@ -110,7 +122,7 @@ package final class ChatRepository: Sendable {
       let chat = try StoredChat.fetch(db, id: chatID)
       var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
       let value = try body(&transaction)
-      if try StoredChat.exists(db, key: chatID.rawValue) { try transaction.finish() }
+      try transaction.finish()
       return value
     }
   }
@@ -123,8 +135,7 @@ extension ChatTransaction {
       let ancestor = try pending.ancestorRecord(in: chat.zoneID),
       SessionRecord(ancestor).name == name
     else { return false }
-    try pending.clear(db)
-    try note(.cancelled, SessionRecord.recordName)
+    try clear(pending, because: .cancelled)
     try restore(pending)
     return true
   }
@@ -136,17 +147,6 @@ extension ChatTransaction {
     case .readOnly: throw ChatError.readOnly(chat: chat.name)
     case .sealed(let reason): throw ChatError.sealed(chat: chat.name, reason: reason)
     }
-  }
-
-  /// Queues an intent, and notes it.
-  func queue(
-    _ recordName: String, _ kind: StoredOutbox.Kind, _ operation: StoredOutbox.Operation = .save,
-    priority: StoredOutbox.Priority = .urgent, changing ancestor: CloudRecord? = nil
-  ) throws {
-    try StoredOutbox.enqueue(
-      db, chatID: chatID, recordName: recordName, kind: kind, operation: operation,
-      priority: priority, ancestor: ancestor)
-    try note(.queued, recordName, detail: operation == .save ? nil : operation.rawValue)
   }
 }
 
