@@ -74,6 +74,7 @@ let package = Package(
       dependencies: [
         "CloudModel", "CloudSync",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     // Random people and a nemesis against the product's own core, store and cloud, on a virtual clock.
     .target(

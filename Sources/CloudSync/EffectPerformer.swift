@@ -26,6 +26,12 @@ package struct EffectPerformer: Sendable {
     case .fetchZoneChanges(let zoneID): .zoneFetched(zoneID, await zoneChanges(zoneID))
     case .send(let zoneID, let limit, let contents):
       .sent(zoneID, await send(zoneID, limit: limit, contents: contents))
+    case .carry(let id):
+      .carried(
+        id,
+        await result { () async throws in
+          try await AssetCarrier(container: container, store: store).carry(id)
+        })
     }
   }
 

@@ -75,7 +75,8 @@ package struct SyncEngine: Sendable {
               await start.sleep(until: time)
               inbox.yield(.woke)
             }
-          case .survey, .fetchDatabaseChanges, .fetchInvitations, .glance, .fetchZoneChanges, .send:
+          case .survey, .fetchDatabaseChanges, .fetchInvitations, .glance, .fetchZoneChanges,
+            .send, .carry:
             group.addTask { await performer.perform(effect).map { _ = inbox.yield($0) } }
           }
         }

@@ -42,6 +42,7 @@ struct RootCommand: AsyncParsableCommand {
           OpenCommand.self, ChatsCommand.self, NewCommand.self, RenameCommand.self,
           DeleteCommand.self, SendCommand.self, ReadCommand.self, WatchCommand.self,
           EditCommand.self, UnsendCommand.self, ReactCommand.self, SearchCommand.self,
+          AttachmentCommand.self,
         ]),
       CommandGroup(
         name: "Sharing",

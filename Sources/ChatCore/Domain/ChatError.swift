@@ -28,6 +28,10 @@ package enum ChatError: Error, Sendable, Equatable {
   case notMember(String)
   case replicaNewer(path: String)
   case replicaOfOtherAccount(path: String)
+  case fileUnreadable(path: String, reason: String)
+  case fileTooLarge(path: String)
+  case noFile
+  case fileNotHere(name: String, reason: String)
   case storageFull
   case storageFailed(path: String, reason: String)
 }
@@ -73,6 +77,12 @@ extension ChatError: CustomStringConvertible {
       "\(path) was written by a newer ZoneChat; update this one, nothing was changed."
     case .replicaOfOtherAccount(let path):
       "\(path) belongs to another account; use another profile."
+    case .fileUnreadable(let path, let reason):
+      "\(path) cannot be read (\(reason)); check the name and the rights of the file."
+    case .fileTooLarge(let path):
+      "\(path) is too large; a file has at most \(AttachedFile.limitBytes / 1_048_576) MB."
+    case .noFile: "The message has no file."
+    case .fileNotHere(let name, let reason): "‘\(name)’ is not on this device: \(reason)"
     case .storageFull: "The disk is full; nothing was saved. Free some space and try again."
     case .storageFailed(let path, let reason):
       "\(path) cannot be used (\(reason)); check the disk and the rights of the folder."

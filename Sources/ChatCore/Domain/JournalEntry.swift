@@ -11,6 +11,8 @@ package struct JournalEntry: Sendable, Equatable, Identifiable {
     case queued, changed, sending, undecided, merged, sent, superseded, cancelled, failed, retried
     /// Somebody else has deleted the record.
     case gone
+    // Files
+    case uploaded, reuploading, downloaded, transferFailed
     // Chats
     case found, named, resyncing, resynced, ended, reopened, uploadedAgain, forgotten
     case fetched, glanced

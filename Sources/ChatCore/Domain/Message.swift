@@ -13,6 +13,7 @@ package struct Message: Sendable, Equatable, Identifiable {
   /// When it was written, by the sender's clock; messages stand in this order.
   package var timestamp: Date
   package var delivery: Delivery
+  package var attachment: Attachment?
   /// Whether the sender has changed the text since.
   package var isEdited = false
   /// Whether it was taken back; its text is empty then.
@@ -30,7 +31,7 @@ package struct Message: Sendable, Equatable, Identifiable {
     case received
     /// In the outbox, with its place among all that wait in this chat, from 1.
     case queued(place: Int)
-    /// On its way now.
+    /// On its way now, or its file is.
     case sending
     /// In the outbox, and the cloud is to be left alone until a time.
     case waiting(until: Date, reason: String)

@@ -3,7 +3,7 @@ package import Foundation
 /// Something that the cloud has not confirmed, as a person asks about it.
 package struct OutboxItem: Sendable, Equatable {
   package enum Subject: String, Sendable, Codable {
-    case chat, share, title, message, reaction, readMark, record
+    case file, chat, share, title, message, reaction, readMark, record
   }
 
   package enum State: Sendable, Equatable {
@@ -11,6 +11,8 @@ package struct OutboxItem: Sendable, Equatable {
     case queued(place: Int)
     case sending
     case waiting(until: Date, reason: String)
+    /// A file, of which so many bytes have gone; and why it waits, where it does.
+    case uploading(bytes: Int64, of: Int64, waitReason: String?)
     case failed(reason: String)
   }
 

@@ -5,7 +5,8 @@ import Foundation
 ///
 /// Its name is made up by the sender's device, so that our own copy and the cloud's are the same message
 /// whatever happens between them. Sender and time never change; the text changes as a whole, with the
-/// number of the edit; a deleted message stays as a mark.
+/// number of the edit; a deleted message stays as a mark. An attached file is described from the
+/// beginning, and its bytes follow when they are in the cloud.
 ///
 /// Source: mission, part 1, point 5; research, sync engine, 4.2.
 struct MessageRecord: ChatRecord {
@@ -20,7 +21,15 @@ struct MessageRecord: ChatRecord {
     static let revision = "revision"
     static let editedAt = "editedAt"
     static let deletedAt = "deletedAt"
-    static let known: Set<String> = [text, senderID, timestamp, revision, editedAt, deletedAt]
+    static let attachment = "attachment"
+    static let fileName = "fileName"
+    static let fileType = "fileType"
+    static let fileSize = "fileSize"
+    static let fileDigest = "fileDigest"
+    static let known: Set<String> = [
+      text, senderID, timestamp, revision, editedAt, deletedAt, attachment, fileName, fileType,
+      fileSize, fileDigest,
+    ]
   }
 
   var recordName: String
@@ -31,6 +40,9 @@ struct MessageRecord: ChatRecord {
   var revision: Int64 = 0
   var editedAt: Date?
   var deletedAt: Date?
+  var file: AttachedFile?
+  /// What the cloud's copy is to be given, because its bytes have been uploaded.
+  var uploaded: Asset?
   /// Who has changed it last, where that is not its sender; what it says is not the sender's word then.
   var changedBy: String?
   var changeTag: String?
@@ -60,6 +72,7 @@ struct MessageRecord: ChatRecord {
     editedAt = record.believed(record[Key.editedAt]?.dateValue)
     deletedAt = record.believed(record[Key.deletedAt]?.dateValue)
     text = deletedAt == nil ? record[Key.text]?.stringValue ?? "" : ""
+    file = deletedAt == nil ? AttachedFile(record) : nil
     if let creator, let last = record.lastModifiedUserRecordName, last != creator {
       changedBy = last
     }
@@ -78,12 +91,15 @@ struct MessageRecord: ChatRecord {
   func record(in zoneID: RecordZoneID) -> CloudRecord {
     var record = CloudRecord(
       recordType: Self.recordType, recordID: RecordID(recordName: recordName, zoneID: zoneID),
-      fields: changeTag == nil ? unknownFields.values : [:], recordChangeTag: changeTag)
+      fields: changeTag == nil ? unknownFields.sendable : [:], recordChangeTag: changeTag)
     record[Key.text] = .string(text)
     if revision > 0 { record[Key.revision] = .int64(revision) }
     record[Key.editedAt] = editedAt.map { .date($0) }
     record[Key.deletedAt] = deletedAt.map { .date($0) }
+    record[Key.attachment] = uploaded.map { .asset($0) }
+    if changeTag != nil, deletedAt != nil { record.clearedKeys = [Key.attachment] }
     guard changeTag == nil else { return record }
+    file?.describe(in: &record)
     record[Key.senderID] = .string(senderID)
     record[Key.timestamp] = .date(timestamp)
     return record

@@ -63,7 +63,7 @@ struct ReactionRecord: ChatRecord {
   func record(in zoneID: RecordZoneID) -> CloudRecord {
     var record = CloudRecord(
       recordType: Self.recordType, recordID: RecordID(recordName: recordName, zoneID: zoneID),
-      fields: changeTag == nil ? unknownFields.values : [:], recordChangeTag: changeTag)
+      fields: changeTag == nil ? unknownFields.sendable : [:], recordChangeTag: changeTag)
     record[Key.createdAt] = .date(changedAt)
     record[Key.isRemoved] = .int64(isRemoved ? 1 : 0)
     guard changeTag == nil else { return record }

@@ -48,7 +48,7 @@ struct ReadMarkRecord: ChatRecord {
   func record(in zoneID: RecordZoneID) -> CloudRecord {
     var record = CloudRecord(
       recordType: Self.recordType, recordID: RecordID(recordName: recordName, zoneID: zoneID),
-      fields: changeTag == nil ? unknownFields.values : [:], recordChangeTag: changeTag)
+      fields: changeTag == nil ? unknownFields.sendable : [:], recordChangeTag: changeTag)
     record[Key.readAt] = .date(readAt)
     guard changeTag == nil else { return record }
     record[Key.message] = .reference(Reference(recordName: messageName, action: .none))

@@ -52,7 +52,7 @@ struct SessionRecord: ChatRecord {
     var record = CloudRecord(
       recordType: Self.recordType,
       recordID: RecordID(recordName: Self.recordName, zoneID: zoneID),
-      fields: changeTag == nil ? unknownFields.values : [:], recordChangeTag: changeTag)
+      fields: changeTag == nil ? unknownFields.sendable : [:], recordChangeTag: changeTag)
     record[Key.name] = .string(name)
     record[Key.renamedAt] = .date(renamedAt)
     record[Key.lastMessageAt] = .date(lastMessageAt)

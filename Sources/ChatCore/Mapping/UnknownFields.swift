@@ -13,6 +13,9 @@ struct UnknownFields: Sendable, Equatable {
     values = record.fields.filter { !known.contains($0.key) }
   }
 
+  /// What can be saved in a new record: the bytes of others' files are not here.
+  var sendable: [String: FieldValue] { values.filter { $0.value.assets.isEmpty } }
+
   /// What is stored; nil where there is nothing to store.
   func encoded() throws -> Data? {
     values.isEmpty ? nil : try JSONEncoder().encode(values.mapValues { WireField($0) })

@@ -11,7 +11,11 @@ extension MessageRecord {
       merged.changedBy = local.changedBy
     }
     merged.deletedAt = [local.deletedAt, server.deletedAt].compactMap(\.self).min()
-    if merged.deletedAt != nil { merged.text = "" }
+    if merged.deletedAt != nil {
+      merged.text = ""
+      merged.file = nil
+    }
+    merged.uploaded = merged.file.flatMap { $0.isInCloud ? nil : local.uploaded }
     return merged
   }
 
@@ -19,6 +23,7 @@ extension MessageRecord {
   func addsNothing(to server: Self) -> Bool {
     if server.deletedAt != nil { return true }
     return deletedAt == nil && !isLaterEdit(than: server)
+      && (uploaded == nil || server.file?.isInCloud == true)
   }
 
   /// Text, number and time of an edit stay together; equal edits are equal in all of them.

@@ -176,6 +176,10 @@ extension ChatTransaction {
     guard row.generation == entry.generation else {
       return try land(row, mayBeStored: false)
     }
+    if entry.attaches, try StoredTransfer.uploadAnew(db, chatID: chatID, row.recordName) {
+      try note(.reuploading, row.recordName, detail: reason)
+      return try land(row, mayBeStored: false)
+    }
     try fail(row, reason: reason)
   }
 }
@@ -201,6 +205,12 @@ extension StoredOutbox.Kind {
 }
 
 extension OutboxEntry {
+  /// Whether it says that bytes have been uploaded, which the cloud may have forgotten by now.
+  fileprivate var attaches: Bool {
+    guard case .save(let record) = operation else { return false }
+    return record[MessageRecord.Key.attachment]?.assets.first?.receipt != nil
+  }
+
   /// About how much of a request the entry fills with text that somebody wrote.
   fileprivate var textBytes: Int {
     guard case .save(let record) = operation else { return 0 }

@@ -140,6 +140,7 @@ struct ChatTransaction {
         sql: "SELECT * FROM outbox WHERE chatID = ? AND failure IS NULL ORDER BY sequence"),
       arguments: [chatID])
     for row in waiting { try fail(row, reason: reason) }
+    try StoredTransfer.failUploads(db, chatID: chatID, reason: reason)
   }
 
   /// Queues the end of the zone in place of everything else; of one that never was in the cloud nothing
@@ -185,6 +186,8 @@ struct ChatTransaction {
       try db.cachedStatement(sql: "UPDATE \(table) SET changeTag = NULL WHERE chatID = ?").execute(
         arguments: [chatID])
     }
+    try db.cachedStatement(sql: "UPDATE message SET fileChecksum = NULL WHERE chatID = ?").execute(
+      arguments: [chatID])
   }
 
   /// Queues what this account has written and the cloud has lost.
@@ -203,6 +206,7 @@ struct ChatTransaction {
         arguments: [chatID, user, chatID])
       for name in names { try queue(name, kind) }
     }
+    try StoredTransfer.queueUploads(db, chatID: chatID, user: user)
   }
 
   // MARK: - Failing and taking back

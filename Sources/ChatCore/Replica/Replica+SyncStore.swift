@@ -17,6 +17,7 @@ extension Replica: SyncStore {
       ).execute()
       try db.cachedStatement(sql: "DELETE FROM wait").execute()
     }
+    try await tidyAssets()
   }
 
   package func survey() async throws -> SyncMachine.Survey {
@@ -36,7 +37,8 @@ extension Replica: SyncStore {
               OR id IN (SELECT chatID FROM outbox WHERE failure IS NULL)
             ORDER BY isOpen DESC, changeOrder DESC, id DESC
             """))
-      var survey = SyncMachine.Survey(zonesToSend: [], zonesToFetch: [])
+      var survey = SyncMachine.Survey(
+        zonesToSend: [], zonesToFetch: [], transfers: try StoredTransfer.wanted(db))
       for row in rows {
         let zoneID = RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"])
         if row["wantsSend"] { survey.zonesToSend.append(zoneID) }

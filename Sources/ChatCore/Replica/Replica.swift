@@ -9,6 +9,8 @@ package final class Replica: Sendable {
   package let account: Account
   let pool: DatabasePool
   let doorbell: Doorbell
+  /// The files of attachments, beside the database.
+  let assets: AssetFolder
   let now: @Sendable () -> Date
   let path: String
 
@@ -21,6 +23,7 @@ package final class Replica: Sendable {
     self.account = account
     self.now = now
     path = directory.appendingPathComponent("replica.sqlite").path
+    assets = AssetFolder(directory.appendingPathComponent("assets"))
     do {
       pool = try Self.openPool(path: path)
       doorbell = try Doorbell(path: directory.appendingPathComponent("replica.bell").path)

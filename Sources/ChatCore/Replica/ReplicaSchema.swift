@@ -12,6 +12,9 @@ enum ReplicaSchema {
     migrator.registerMigration("v2: edits, reactions, read marks, lives, journal, search") { db in
       try db.execute(sql: version2)
     }
+    migrator.registerMigration("v3: attached files") { db in
+      try db.execute(sql: version3)
+    }
     return migrator
   }
 

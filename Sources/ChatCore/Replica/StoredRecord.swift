@@ -1,4 +1,5 @@
 import CloudModel
+import CloudSync
 import GRDB
 
 /// A record of a chat that has a row of its own in the replica.
@@ -40,6 +41,10 @@ extension MessageRecord: StoredRecord {
   func store(in transaction: inout ChatTransaction) throws {
     try StoredMessage.upsert(
       transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
+    // What the cloud has, or nobody is to have, need not be uploaded.
+    if deletedAt != nil || file?.isInCloud == true {
+      try StoredTransfer.end(.upload, transaction.db, chatID: transaction.chatID, recordName)
+    }
   }
 }
 

@@ -9,8 +9,9 @@ enum ChatQueries {
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT chat.*, last.text AS lastText, last.deletedAt IS NOT NULL AS lastIsDeleted, last.timestamp AS lastTimestamp,
-            last.senderID AS lastSenderID,
+          SELECT chat.*, last.deletedAt IS NOT NULL AS lastIsDeleted,
+            iif(last.text = '', coalesce('[' || last.fileName || ']', ''), last.text) AS lastText,
+            last.timestamp AS lastTimestamp, last.senderID AS lastSenderID,
             (SELECT name FROM member
               WHERE member.chatID = chat.id AND userRecordName = last.senderID) AS lastSenderName,
             CASE WHEN lastSeenMessageID < 0 THEN 0 ELSE (SELECT count(*) FROM (
@@ -18,7 +19,9 @@ enum ChatQueries {
                 AND senderID <> :user LIMIT :limit)) END AS unreadCount,
             (SELECT count(*) FROM outbox
               WHERE chatID = chat.id AND failure IS NULL AND kind = 'message') AS queuedCount,
-            (SELECT count(*) FROM outbox WHERE chatID = chat.id AND failure IS NOT NULL) AS failedCount,
+            (SELECT count(*) FROM outbox WHERE chatID = chat.id AND failure IS NOT NULL)
+              + (SELECT count(failure) FROM transfer JOIN message ON message.id = messageID
+                WHERE chatID = chat.id AND direction = 'upload') AS failedCount,
             (SELECT count(*) FROM member
               WHERE chatID = chat.id AND status = 'ACCEPTED') AS memberCount,
             EXISTS (SELECT 1 FROM draft WHERE chatID = chat.id) AS hasDraft
@@ -70,7 +73,10 @@ enum ChatQueries {
       db.cachedStatement(
         sql: """
           SELECT count(*) FILTER (WHERE failure IS NULL AND priority = 0) AS urgent,
-            count(*) FILTER (WHERE failure IS NULL) AS live, count(failure) AS failed FROM outbox
+            count(*) FILTER (WHERE failure IS NULL) AS live, count(failure) AS failed
+          FROM (SELECT failure, priority FROM outbox
+            UNION ALL SELECT failure, 0 FROM transfer JOIN message ON message.id = messageID
+              WHERE direction = 'upload' AND uploaded IS NULL AND changeTag IS NOT NULL)
           """))
     let liveCount: Int = counts?["live"] ?? 0
     let state: ConnectionStatus.State =

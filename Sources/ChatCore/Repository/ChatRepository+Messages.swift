@@ -1,4 +1,5 @@
 import CloudModel
+import CloudSync
 import Foundation
 import GRDB
 
@@ -16,7 +17,15 @@ extension ChatRepository {
   ) async throws(ChatError) -> [MessageID] {
     var checked: [String] = []
     for text in texts { checked.append(try MessageText.validated(text)) }
-    let messages = checked.map { (unique: makeUnique(), text: $0) }
+    return try await write(checked, to: chatID)
+  }
+
+  /// Writes messages with texts that were checked; `complete` adds what else belongs to them.
+  func write(
+    _ texts: [String], to chatID: ChatID,
+    completing complete: @escaping @Sendable (inout MessageRecord) -> Void = { _ in }
+  ) async throws(ChatError) -> [MessageID] {
+    let messages = texts.map { (unique: makeUnique(), text: $0) }
     let user = replica.user
     return try await change(chatID) { transaction in
       try transaction.requireWritable()
@@ -25,12 +34,17 @@ extension ChatRepository {
         db: db, chatID: chatID.rawValue, user: user, now: transaction.now)
       let ids = try messages.map { unique, text in
         let timestamp = clock.next()
-        let message = MessageRecord(
+        var message = MessageRecord(
           recordName: MessageRecord.name(at: timestamp, unique: unique), senderID: user, text: text,
           timestamp: timestamp)
+        complete(&message)
         try transaction.queue(message.recordName, .message)
-        return try StoredMessage.insert(
+        let id = try StoredMessage.insert(
           db, message, chatID: chatID.rawValue, epoch: transaction.chat.epoch)
+        if message.file != nil {
+          try StoredTransfer.want(.upload, db, messageID: id.rawValue)
+        }
+        return id
       }
       try db.cachedStatement(sql: "DELETE FROM draft WHERE chatID = ?").execute(arguments: [
         chatID.rawValue
@@ -79,6 +93,7 @@ extension ChatRepository {
       try transaction.requireWritable()
       let ancestor = pending == nil ? message.record(ofCloud: transaction) : nil
       message.text = ""
+      message.file = nil
       message.deletedAt = Date(millisecondsSince1970: transaction.now)
       try message.store(in: &transaction)
       try transaction.queue(message.recordName, .message, changing: ancestor)
@@ -101,8 +116,12 @@ extension ChatRepository {
       let names = try String.fetchAll(
         transaction.db.cachedStatement(
           sql: """
-            SELECT recordName FROM outbox WHERE chatID = ? AND failure IS NOT NULL ORDER BY sequence
-            """), arguments: [chatID.rawValue])
+            SELECT recordName FROM outbox WHERE chatID = :chat AND failure IS NOT NULL
+            UNION
+            SELECT recordName FROM message JOIN transfer ON messageID = message.id
+            WHERE chatID = :chat AND direction = 'upload' AND failure IS NOT NULL
+            ORDER BY recordName
+            """), arguments: ["chat": chatID.rawValue])
       for name in names { try transaction.retry(name) }
       return names.count
     }
@@ -118,6 +137,10 @@ extension ChatRepository {
         throw ChatError.unknownMessage
       }
       let text = message.text
+      if message.uploaded != nil {
+        try StoredTransfer.fail(
+          transaction.db, messageID: messageID.rawValue, reason: "Its upload was given up.")
+      }
       try transaction.clear(pending, because: .cancelled, detail: "dropped")
       try transaction.restore(pending)
       // What may have been stored after all is deleted where it was.
@@ -146,8 +169,9 @@ extension ChatRepository {
 }
 
 extension ChatTransaction {
-  /// Queues what has failed again, where the user may write.
+  /// Queues what has failed again, where the user may write: the message, and its file.
   func retry(_ recordName: String) throws {
+    try retryUpload(recordName)
     guard let row = try pending(recordName), row.failure != nil else { return }
     try requireWritable()
     try db.cachedStatement(
@@ -156,6 +180,21 @@ extension ChatTransaction {
         """
     ).execute(arguments: [row.sequence])
     try note(.retried, recordName)
+  }
+
+  /// Wants the upload of a message's file again, where it has failed.
+  private func retryUpload(_ recordName: String) throws {
+    let messageID = try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT message.id FROM message JOIN transfer ON messageID = message.id
+          WHERE chatID = ? AND recordName = ? AND direction = 'upload' AND failure IS NOT NULL
+          """),
+      arguments: [chatID, recordName])
+    guard let messageID else { return }
+    try requireWritable()
+    try StoredTransfer.want(.upload, db, messageID: messageID)
+    try note(.retried, recordName, detail: "its file")
   }
 
   /// Lets the session tell of the newest message now and then.

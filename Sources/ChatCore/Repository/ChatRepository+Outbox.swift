@@ -20,7 +20,7 @@ extension ChatRepository {
             """),
         arguments: [chatID?.rawValue, chatID?.rawValue])
       var places: [Int64: Int] = [:]
-      return try rows.map { row in
+      let items = try rows.map { row in
         let entry = try StoredOutbox(row: row)
         let wait = try StoredWait.forChat(
           db, chatID: entry.chatID, isOwn: row["ownerName"] == user, now: time())
@@ -42,6 +42,7 @@ extension ChatRepository {
           isDeletion: entry.operation == .delete, state: state, text: row["text"],
           mayBeStored: entry.mayBeStored)
       }
+      return try items + uploads(db, of: chatID)
     }
   }
 
@@ -118,5 +119,29 @@ extension StoredOutbox.Kind {
     case .readMark: .readMark
     case .parked: .record
     }
+  }
+}
+
+/// Files that the cloud does not have yet.
+private func uploads(_ db: Database, of chatID: ChatID?) throws -> [OutboxItem] {
+  try Row.fetchAll(
+    db.cachedStatement(
+      sql: """
+        SELECT transfer.*, chatID, chat.name AS chatName, recordName, fileName, fileSize
+        FROM transfer JOIN message ON message.id = messageID JOIN chat ON chat.id = chatID
+        WHERE direction = 'upload' AND uploaded IS NULL AND (? IS NULL OR chatID = ?)
+        ORDER BY messageID
+        """),
+    arguments: [chatID?.rawValue, chatID?.rawValue]
+  ).map { row in
+    let failure: String? = row["failure"]
+    let state =
+      failure.map(OutboxItem.State.failed)
+      ?? .uploading(
+        bytes: row["transferred"], of: row["fileSize"] ?? 0, waitReason: row["waitReason"])
+    return OutboxItem(
+      chatID: ChatID(rawValue: row["chatID"]), chatName: row["chatName"],
+      recordName: row["recordName"], subject: .file, isDeletion: false, state: state,
+      text: row["fileName"], mayBeStored: false)
   }
 }

@@ -59,8 +59,8 @@ extension ChatRepository {
   }
 
   private var queries: @Sendable (Database) -> MessageQueries {
-    { [account, time = replica.time] db in
-      MessageQueries(db: db, account: account, now: time())
+    { [account, assets = replica.assets, time = replica.time] db in
+      MessageQueries(db: db, account: account, assets: assets, now: time())
     }
   }
 

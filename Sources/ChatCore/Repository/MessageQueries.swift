@@ -6,6 +6,7 @@ import GRDB
 struct MessageQueries {
   let db: Database
   let account: Account
+  let assets: AssetFolder
   /// Milliseconds since 1970; what waits until then does not wait any more.
   let now: Int64
 
@@ -15,9 +16,11 @@ struct MessageQueries {
         WHERE member.chatID = message.chatID AND userRecordName = message.senderID) AS senderName,
       (SELECT name FROM member
         WHERE member.chatID = message.chatID AND userRecordName = message.changedBy) AS changerName,
-      outbox.sequence, outbox.failure, outbox.inFlight
+      outbox.sequence, outbox.failure, outbox.inFlight,
+      direction, link, uploaded, transferred, waitReason, transfer.failure AS transferFailure
     FROM message LEFT JOIN outbox
       ON outbox.chatID = message.chatID AND outbox.recordName = message.recordName
+      LEFT JOIN transfer ON messageID = message.id
     """
 
   func message(id: MessageID) throws -> Message? {
@@ -107,6 +110,7 @@ struct MessageQueries {
       delivery: delivery(row, isOwn: isOwn, facts))
     message.isEdited = row["revision"] > 0
     message.isDeleted = row["deletedAt"] != nil
+    message.attachment = attachment(row)
     message.changedBy = changedBy.map {
       ChatQueries.name(row["changerName"], of: $0, account: account)
     }
@@ -117,7 +121,9 @@ struct MessageQueries {
   private func delivery(
     _ row: Row, isOwn: Bool, _ facts: ChatFacts
   ) -> Message.Delivery {
+    let upload = transfer(row).flatMap { $0.isUpload ? $0 : nil }
     if let reason: String = row["failure"] { return .failed(reason: reason) }
+    if case .failed(let reason) = upload?.state { return .failed(reason: reason) }
     if let sequence: Int64 = row["sequence"] {
       if row["inFlight"] != nil { return .sending }
       if let wait = facts.wait {
@@ -126,8 +132,33 @@ struct MessageQueries {
       return .queued(place: facts.place(of: sequence))
     }
     guard isOwn else { return .received }
+    if upload != nil { return .sending }
     let place = ReadPosition(timestamp: row["timestamp"], recordName: row["recordName"])
     let readers = facts.readers.count { $0 >= place }
     return readers > 0 ? .read(by: readers, of: facts.otherCount) : .sent
+  }
+
+  // MARK: - Files
+
+  private func attachment(_ row: Row) -> Message.Attachment? {
+    guard let file = AttachedFile(row) else { return nil }
+    return Message.Attachment(
+      name: file.name, type: file.type, size: file.size, isInCloud: file.isInCloud,
+      isHere: file.digest.map(assets.has) ?? false, transfer: transfer(row))
+  }
+
+  private func transfer(_ row: Row) -> Message.Transfer? {
+    guard let direction: String = row["direction"] else { return nil }
+    let bytes: Int64 = row["transferred"]
+    let state: Message.Transfer.State
+    if let reason: String = row["transferFailure"] {
+      state = .failed(reason: reason)
+    } else if let reason: String = row["waitReason"] {
+      state = .waiting(reason: reason)
+    } else {
+      state =
+        row["link"] == nil && row["uploaded"] == nil && bytes == 0 ? .queued : .moving(bytes: bytes)
+    }
+    return Message.Transfer(isUpload: direction == "upload", state: state)
   }
 }

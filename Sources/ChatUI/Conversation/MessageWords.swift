@@ -13,9 +13,10 @@ package enum MessageWords {
         message.changedBy.map { "(removed by \(DisplayText.singleLine($0)))" } ?? "(removed)")
     } else if let name = message.changedBy {
       lines.append("(changed by \(DisplayText.singleLine(name))) " + message.text)
-    } else {
+    } else if !message.text.isEmpty || message.attachment == nil {
       lines.append(message.isEdited ? message.text + " (edited)" : message.text)
     }
+    if let file = message.attachment, !message.isDeleted { lines.append(FileWords.line(file)) }
     if !message.reactions.isEmpty, !message.isDeleted {
       lines.append(
         message.reactions.map { reaction in

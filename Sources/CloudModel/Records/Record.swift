@@ -8,6 +8,8 @@ package struct Record: Sendable, Equatable {
   package var recordID: RecordID
   package var recordType: String
   package var fields: [String: FieldValue]
+  /// Fields that a save empties; none on what was read.
+  package var clearedKeys: Set<String> = []
   /// Changes with every stored write; names the version that a conditional save builds on.
   package var recordChangeTag: String?
   package var creationDate: Date?

@@ -49,6 +49,7 @@ package struct WireRecord: WireItem, Codable, Sendable {
     recordName = record.recordID.recordName
     recordType = record.recordType
     fields = record.wireFields.mapValues { $0.namingZone(record.recordID.zoneID) }
+    for key in record.clearedKeys { fields?[key] = WireField(nil) }
     recordChangeTag = record.recordChangeTag
     zoneID = WireZoneID(record.recordID.zoneID)
     created = Stamp(record.creationDate, by: record.creatorUserRecordName)
@@ -106,6 +107,7 @@ package struct WireRecord: WireItem, Codable, Sendable {
       recordType: recordType, recordID: RecordID(recordName: recordName, zoneID: zone),
       fields: (fields ?? [:]).compactMapValues { $0.value?.forgettingZone(zone) },
       recordChangeTag: recordChangeTag)
+    record.clearedKeys = Set((fields ?? [:]).filter { $0.value.value == nil }.keys)
     record.encryptedKeys = Set((fields ?? [:]).filter { $0.value.isMarkedEncrypted }.keys)
     record.parent = parent.value?.recordName
     record.shareReference = share?.recordName

@@ -74,8 +74,8 @@ struct RecordRoutes: Sendable {
         throw CloudError(.invalidArguments, "BadRequestException: an operation has no record")
       }
       var modification = RecordModification(
-        .save(record, operation.operationType), clearedKeys: wire.clearedKeys,
-        omittedShareKeys: wire.omittedShareKeys, desiredKeys: keys)
+        .save(record, operation.operationType), omittedShareKeys: wire.omittedShareKeys,
+        desiredKeys: keys)
       modification.clearsParent = wire.parent == .cleared
       modification.untypedKeys = wire.untypedKeys
       modification.createsShortGUID = wire.createShortGUID ?? false
@@ -86,11 +86,6 @@ struct RecordRoutes: Sendable {
 }
 
 extension WireRecord {
-  /// The fields that are named and have no value.
-  fileprivate var clearedKeys: Set<String> {
-    Set((fields ?? [:]).filter { $0.value.value == nil }.keys)
-  }
-
   fileprivate var untypedKeys: Set<String> {
     Set((fields ?? [:]).filter { $0.value.isTypeOmitted }.keys)
   }

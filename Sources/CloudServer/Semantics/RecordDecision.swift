@@ -42,7 +42,10 @@ enum RecordDecision: Equatable {
   ) throws(CloudError) -> Self {
     guard let living else {
       switch type {
-      case .create, .forceUpdate, .forceReplace: return .save(record)
+      case .create, .forceUpdate, .forceReplace:
+        var record = record
+        record.clearedKeys = []
+        return .save(record)
       case .update, .replace, .delete, .forceDelete: throw .recordNotFound
       }
     }
@@ -70,7 +73,7 @@ enum RecordDecision: Equatable {
       merged.encryptedKeys = record.encryptedKeys
       merged.parent = record.parent
     case .update, .forceUpdate, .delete, .forceDelete:
-      merged.merge(record, clearing: modification.clearedKeys)
+      merged.merge(record)
       merged.parent = modification.clearsParent ? nil : record.parent ?? living.parent
     }
     return .save(merged)
@@ -78,12 +81,12 @@ enum RecordDecision: Equatable {
 }
 
 extension Record {
-  /// Takes over the fields that `record` names.
-  fileprivate mutating func merge(_ record: Record, clearing clearedKeys: Set<String>) {
+  /// Takes over the fields that `record` names, and empties those that it clears.
+  fileprivate mutating func merge(_ record: Record) {
     fields.merge(record.fields) { _, new in new }
     encryptedKeys.subtract(record.fields.keys)
     encryptedKeys.formUnion(record.encryptedKeys)
-    for key in clearedKeys {
+    for key in record.clearedKeys {
       fields[key] = nil
       encryptedKeys.remove(key)
     }

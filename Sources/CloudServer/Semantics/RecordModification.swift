@@ -1,7 +1,7 @@
 package import CloudModel
 
 /// One step of a modification as the wire can say it, which is a little more than a
-/// `RecordOperation` can: fields to clear, keys left out.
+/// `RecordOperation` can: keys left out.
 package struct RecordModification: Sendable {
   /// Keys of a share whose absence leaves the stored value as it is.
   package enum ShareKey: Sendable, Hashable {
@@ -11,8 +11,6 @@ package struct RecordModification: Sendable {
   /// A record without a name is given one when it is created; one without a type takes the stored
   /// record's.
   package var operation: RecordOperation
-  /// Fields that a merging save empties.
-  package var clearedKeys: Set<String>
   package var omittedShareKeys: Set<ShareKey>
   /// Fields wanted in the answer; nil for all.
   package var desiredKeys: [String]?
@@ -26,11 +24,10 @@ package struct RecordModification: Sendable {
   package var rootChangeTag: String?
 
   package init(
-    _ operation: RecordOperation, clearedKeys: Set<String> = [],
-    omittedShareKeys: Set<ShareKey> = [], desiredKeys: [String]? = nil
+    _ operation: RecordOperation, omittedShareKeys: Set<ShareKey> = [],
+    desiredKeys: [String]? = nil
   ) {
     self.operation = operation
-    self.clearedKeys = clearedKeys
     self.omittedShareKeys = omittedShareKeys
     self.desiredKeys = desiredKeys
   }

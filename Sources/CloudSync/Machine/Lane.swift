@@ -44,6 +44,9 @@ struct Lane: Sendable, Equatable {
     isWanted = true
   }
 
+  /// There is a way again: what waits may start at `now`.
+  mutating func bringForward(to now: Duration) { backoff.bringForward(to: now) }
+
   /// The work ended without an answer that counts: it is wanted again when there is a way.
   mutating func interrupt() {
     isRunning = false

@@ -31,6 +31,9 @@ extension SyncMachine {
       apply(result, now: now)
     case .sent(let zoneID, let result):
       apply(.sent(result), to: zoneID, now: now)
+      if case .success(let report) = result, report.hasTransfers { survey.want() }
+    case .carried(let id, let result):
+      apply(result, of: id, now: now)
     case .woke:
       break
     }
@@ -39,6 +42,7 @@ extension SyncMachine {
   private mutating func tellAccount(_ input: AccountMachine.Input, now: Duration) {
     guard account.handle(input, now: now, using: &random) else { return }
     survey.want()
+    transfers.bringForward(to: now)
     wantEverything(now: now)
   }
 
@@ -64,6 +68,7 @@ extension SyncMachine {
       for zoneID in found.zonesToGlance { want(.glance, in: zoneID, now: now) }
       for zoneID in found.zonesToFetch { want(.fetch, in: zoneID, now: now) }
       for zoneID in found.zonesToWhisper { want(.whisper, in: zoneID, now: now) }
+      transfers.want(found.transfers)
     case .failure(let error):
       survey.fail(error, now: now, using: &random)
       giveUpIfOnce(survey.backoff, error, now: now)
@@ -81,6 +86,24 @@ extension SyncMachine {
       case .database, .zone: invitations.fail(error, now: now, using: &random)
       }
       fail(error, in: .shared, after: invitations.backoff, now: now)
+    }
+  }
+
+  /// Text never waits for a file: what hinders one is no word about the account.
+  private mutating func apply(
+    _ result: Result<Void, CloudError>, of id: AssetTransfer.ID, now: Duration
+  ) {
+    let scope = id.recordID.zoneID.databaseScope(for: user)
+    switch result {
+    case .success:
+      transfers.end(id)
+      serve(scope, now: now)
+      // A record may have to be saved with what was uploaded.
+      survey.want()
+    case .failure(let error):
+      let backoff = transfers.postpone(id, after: error, now: now, using: &random)
+      tell(scope, .failed(error), now: now)
+      giveUpIfOnce(backoff, error, now: now)
     }
   }
 

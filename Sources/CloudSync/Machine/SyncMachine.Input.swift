@@ -17,6 +17,8 @@ extension SyncMachine {
     case glanced(RecordZoneID, Result<FetchReport, CloudError>)
     case invitationsFetched(Result<Void, CloudError>)
     case sent(RecordZoneID, Result<SendReport, CloudError>)
+    /// A transfer has ended, however that was; or failed, and is to be tried again.
+    case carried(AssetTransfer.ID, Result<Void, CloudError>)
     /// A time asked for by `Effect.wake` has come.
     case woke
   }
@@ -37,6 +39,8 @@ extension SyncMachine {
     case fetchZoneChanges(RecordZoneID)
     /// Send the next batch of a zone's outbox, of at most `limit` records.
     case send(RecordZoneID, limit: Int, contents: OutboxBatch.Contents = .everything)
+    /// Move the bytes of an asset.
+    case carry(AssetTransfer.ID)
     /// Report `.woke` at this time, in addition to any asked for before.
     case wake(at: Duration)
   }
@@ -49,20 +53,24 @@ extension SyncMachine {
     package var zonesToGlance: [RecordZoneID]
     /// Zones with nothing but low-value writes, such as read marks.
     package var zonesToWhisper: [RecordZoneID]
+    /// Every asset whose bytes are to be moved.
+    package var transfers: [AssetTransfer.ID]
 
     package init(
       zonesToSend: [RecordZoneID], zonesToFetch: [RecordZoneID],
-      zonesToGlance: [RecordZoneID] = [], zonesToWhisper: [RecordZoneID] = []
+      zonesToGlance: [RecordZoneID] = [], zonesToWhisper: [RecordZoneID] = [],
+      transfers: [AssetTransfer.ID] = []
     ) {
       self.zonesToSend = zonesToSend
       self.zonesToFetch = zonesToFetch
       self.zonesToGlance = zonesToGlance
       self.zonesToWhisper = zonesToWhisper
+      self.transfers = transfers
     }
 
     package var isEmpty: Bool {
       zonesToSend.isEmpty && zonesToFetch.isEmpty && zonesToGlance.isEmpty
-        && zonesToWhisper.isEmpty
+        && zonesToWhisper.isEmpty && transfers.isEmpty
     }
   }
 
@@ -99,6 +107,8 @@ extension SyncMachine {
     package var hasMore = false
     /// Whether something of low value is left.
     package var hasMoreOfLowValue = false
+    /// Whether assets may be moved now.
+    package var hasTransfers = false
     /// The worst of the items' failures that may pass by themselves.
     package var transientFailure: CloudError?
     /// The cloud called the batch too large.

@@ -8,9 +8,10 @@ import CloudModel
 /// ```
 ///   AccountMachine ── open? ──▶ DatabaseMachine (private, shared) ── feed to its end ──▶ ZoneMachine …
 ///   the way to the cloud        feed, holds, batch ceiling                      send, glance, fetch
+///                                       └────────── not held? ──────▶ TransferMachine: bytes of assets
 /// ```
 ///
-/// Invariants, in addition to those of the three:
+/// Invariants, in addition to those of the four:
 /// 1. While the connection is not open, nothing runs but the attempt to open it.
 /// 2. A `retryAfter` holds its database with everything in it.
 /// 3. At most `zoneOperationLimit` zone operations run together. A glance goes first, so that every
@@ -43,6 +44,7 @@ package struct SyncMachine: Sendable {
   /// Reading what the replica wants sent and fetched.
   var survey = Lane()
   var invitations = Lane()
+  var transfers = TransferMachine()
   /// When everything was last wanted from the cloud.
   var lastLook: Duration = .zero
   var nextTurn = 0
@@ -103,7 +105,7 @@ package struct SyncMachine: Sendable {
 
   /// Something is to be sent or fetched.
   private var isExchanging: Bool {
-    !zones.isEmpty || databases.values.contains { !$0.feed.isIdle }
+    !zones.isEmpty || !transfers.isIdle || databases.values.contains { !$0.feed.isIdle }
   }
 
   private var isAnythingRunning: Bool {
@@ -122,6 +124,10 @@ package struct SyncMachine: Sendable {
         effects.append(.fetchDatabaseChanges(scope))
       }
       planZones(now: now, into: &effects)
+      let ready = transfers.start(at: now) { zoneID in
+        databases[zoneID.databaseScope(for: user)]?.isHeld(at: now) != false
+      }
+      effects += ready.map(Effect.carry)
       // Invitations are into others' databases, and wait when those ask to be left alone.
       if databases[.shared]?.isHeld(at: now) == false, invitations.start(at: now) {
         effects.append(.fetchInvitations)
@@ -166,6 +172,7 @@ package struct SyncMachine: Sendable {
       times += [invitations.startTime].compactMap(\.self)
       times += databases.values.flatMap(\.wakeTimes)
       times += zones.values.flatMap(\.wakeTimes)
+      times += transfers.wakeTimes
     }
     return times.filter { $0 > now }.min()
   }

@@ -16,6 +16,7 @@ struct BatchJudge {
     report.progress = remainder.progress
     report.hasMore = remainder.hasMore
     report.hasMoreOfLowValue = remainder.hasMoreOfLowValue
+    report.hasTransfers = remainder.hasTransfers
     return report
   }
 

@@ -82,10 +82,16 @@ package struct OutboxRemainder: Sendable, Equatable {
   package var progress: Int
   package var hasMore: Bool
   package var hasMoreOfLowValue: Bool
+  /// Whether assets are to be moved that may have had to wait for what was settled.
+  package var hasTransfers: Bool
 
-  package init(progress: Int = 0, hasMore: Bool = false, hasMoreOfLowValue: Bool = false) {
+  package init(
+    progress: Int = 0, hasMore: Bool = false, hasMoreOfLowValue: Bool = false,
+    hasTransfers: Bool = false
+  ) {
     self.progress = progress
     self.hasMore = hasMore
     self.hasMoreOfLowValue = hasMoreOfLowValue
+    self.hasTransfers = hasTransfers
   }
 }

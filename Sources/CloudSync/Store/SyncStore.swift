@@ -4,7 +4,7 @@ package import CloudModel
 ///
 /// Every method is one transaction: data and the token that covers it, an answer and the outbox rows
 /// it settles, are written together or not at all.
-package protocol SyncStore: Sendable {
+package protocol SyncStore: TransferStore {
   /// An engine begins: what was in flight has an unknown outcome, and is sent again.
   func recover() async throws
 

@@ -121,6 +121,26 @@ struct SimulatedStore: SyncStore {
     }
   }
 
+  func transfer(_ id: AssetTransfer.ID) async throws -> AssetTransfer? {
+    try await transact { [inner] in (try await inner.transfer(id), nil) }
+  }
+
+  func keep(_ upload: AssetUpload?, for id: AssetTransfer.ID) async throws {
+    try await transact { [inner] in (try await inner.keep(upload, for: id), nil) }
+  }
+
+  func note(transferred bytes: Int64, for id: AssetTransfer.ID) async throws {
+    try await transact { [inner] in (try await inner.note(transferred: bytes, for: id), nil) }
+  }
+
+  func note(waiting reason: String, for id: AssetTransfer.ID) async throws {
+    try await transact { [inner] in (try await inner.note(waiting: reason, for: id), nil) }
+  }
+
+  func settle(_ id: AssetTransfer.ID, _ outcome: AssetTransfer.Outcome) async throws {
+    try await transact { [inner] in (try await inner.settle(id, outcome), nil) }
+  }
+
   func apply(invitations: [ShareMetadata]) async throws {
     try await transact { [inner] in
       try await inner.apply(invitations: invitations)

@@ -49,6 +49,7 @@ struct MessageJSON: Encodable {
   /// Who has changed or removed it, where that was not its sender.
   var changedBy: String?
   var reactions: [String: [String]]?
+  var attachment: AttachmentJSON?
   /// Of how many others have read it, and how many there are.
   var readBy: Int?
   var readers: Int?
@@ -70,6 +71,7 @@ struct MessageJSON: Encodable {
     if !message.reactions.isEmpty {
       reactions = Dictionary(message.reactions.map { ($0.emoji, $0.names) }) { first, _ in first }
     }
+    attachment = message.attachment.map(AttachmentJSON.init)
     switch message.delivery {
     case .received: state = "received"
     case .queued: state = "queued"
@@ -82,6 +84,35 @@ struct MessageJSON: Encodable {
     case .failed(let reason):
       state = "failed"
       self.reason = reason
+    }
+  }
+}
+
+/// A message's file as `--json` prints it.
+struct AttachmentJSON: Encodable {
+  var name: String
+  var type: String
+  var size: Int64
+  var isInCloud: Bool
+  var isHere: Bool
+  /// `queued`, `moving`, `waiting` or `failed`; left out where the file is on no way.
+  var state: String?
+  /// Bytes that have been moved.
+  var moved: Int64?
+  var reason: String?
+
+  init(_ file: Message.Attachment) {
+    name = file.name
+    type = file.type
+    size = file.size
+    isInCloud = file.isInCloud
+    isHere = file.isHere
+    switch file.transfer?.state {
+    case .queued: state = "queued"
+    case .moving(let bytes): (state, moved) = ("moving", bytes)
+    case .waiting(let reason): (state, self.reason) = ("waiting", reason)
+    case .failed(let reason): (state, self.reason) = ("failed", reason)
+    case nil: break
     }
   }
 }

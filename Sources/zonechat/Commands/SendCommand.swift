@@ -19,11 +19,17 @@ struct SendCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
   var chat: String
 
-  @Argument(help: "The text; - or nothing reads it from standard input.")
+  @Argument(help: "The text; - reads it from standard input, and so does nothing without --attach.")
   var text: String?
 
   @Flag(name: .long, help: "Send each line of standard input as a message.")
   var lines = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "A file that goes with the message; the text may be left out.", valueName: "file"))
+  var attach: String?
 
   @Flag(name: .long, help: "Wait until the cloud has it; exit code 4 if that takes too long.")
   var wait = false
@@ -33,6 +39,7 @@ struct SendCommand: AsyncParsableCommand {
   var timeout = 30
 
   func validate() throws {
+    if lines, attach != nil { throw ValidationError("--attach sends one message, not lines.") }
     if lines, text != nil, text != "-" { throw ValidationError("--lines reads standard input.") }
     guard timeout > 0 else { throw ValidationError("--timeout wants a positive number.") }
   }
@@ -40,12 +47,24 @@ struct SendCommand: AsyncParsableCommand {
   func run() async throws {
     try await Session.with(options) { session in
       let found = try await session.repository.chat(matching: chat)
-      let ids = try await session.repository.send(try texts(), to: found.id)
+      let ids = try await send(to: found, with: session.repository)
       let status = try await session.syncOnce(limit: .seconds(wait ? timeout : 5))
       var messages: [Message] = []
       for id in ids { messages.append(try await session.repository.message(id)) }
       try report(messages, in: found, status: status)
     }
+  }
+
+  private func send(
+    to chat: ChatSummary, with repository: ChatRepository
+  ) async throws -> [MessageID] {
+    guard let attach else { return try await repository.send(try texts(), to: chat.id) }
+    let file = URL(fileURLWithPath: attach)
+    let text = text == nil ? "" : try texts()[0]
+    return [
+      try await repository.send(
+        text, attaching: file, type: MediaType.of(file.pathExtension), to: chat.id)
+    ]
   }
 
   private func texts() throws -> [String] {

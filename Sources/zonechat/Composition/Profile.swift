@@ -53,7 +53,7 @@ struct Profile: Sendable {
   }
 
   private static let replicaFiles = [
-    "replica.sqlite", "replica.sqlite-wal", "replica.sqlite-shm", "replica.bell",
+    "replica.sqlite", "replica.sqlite-wal", "replica.sqlite-shm", "replica.bell", "assets",
   ]
 
   /// Where the replica of an account that has signed out waits for its return, with what was not sent.
@@ -64,9 +64,13 @@ struct Profile: Sendable {
   /// Removes the keys, and the replica with everything in it.
   func forget() throws(Failure) {
     for name in Self.replicaFiles + [accountFile.lastPathComponent] {
-      let path = directory.appendingPathComponent(name).path
-      guard unlink(path) == 0 || errno == ENOENT else {
-        throw Failure("\(path) cannot be removed; check the rights of the folder.")
+      let file = directory.appendingPathComponent(name)
+      do {
+        try FileManager.default.removeItem(at: file)
+      } catch CocoaError.fileNoSuchFile {
+        continue
+      } catch {
+        throw Failure("\(file.path) cannot be removed; check the rights of the folder.")
       }
     }
   }

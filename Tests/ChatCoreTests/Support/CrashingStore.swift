@@ -82,6 +82,28 @@ struct CrashingStore: SyncStore {
     try await life.transaction("settle") { try await inner.settle(outcomes, of: batch) }
   }
 
+  func transfer(_ id: AssetTransfer.ID) async throws -> AssetTransfer? {
+    try await life.reading { try await inner.transfer(id) }
+  }
+
+  func keep(_ upload: AssetUpload?, for id: AssetTransfer.ID) async throws {
+    try await life.transaction("keep an upload") { try await inner.keep(upload, for: id) }
+  }
+
+  func note(transferred bytes: Int64, for id: AssetTransfer.ID) async throws {
+    try await life.transaction("note progress") {
+      try await inner.note(transferred: bytes, for: id)
+    }
+  }
+
+  func note(waiting reason: String, for id: AssetTransfer.ID) async throws {
+    try await life.transaction("note a wait") { try await inner.note(waiting: reason, for: id) }
+  }
+
+  func settle(_ id: AssetTransfer.ID, _ outcome: AssetTransfer.Outcome) async throws {
+    try await life.transaction("settle a transfer") { try await inner.settle(id, outcome) }
+  }
+
   func apply(invitations: [ShareMetadata]) async throws {
     try await life.transaction("apply invitations") {
       try await inner.apply(invitations: invitations)

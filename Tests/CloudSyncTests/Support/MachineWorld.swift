@@ -17,6 +17,7 @@ struct MachineWorld {
   /// What the replica wants, and how many pages the cloud still has.
   private var toSend: [RecordZoneID: Int] = [:]
   private var toFetch: [RecordZoneID: Int] = [:]
+  private var toCarry: Set<AssetTransfer.ID> = []
   private var feedPages: [DatabaseScope: Int] = [:]
   private var held: [DatabaseScope: Duration] = [:]
 
@@ -29,12 +30,12 @@ struct MachineWorld {
   }
 
   var isQuiet: Bool {
-    running.isEmpty && isOpen && toSend.isEmpty && toFetch.isEmpty
+    running.isEmpty && isOpen && toSend.isEmpty && toFetch.isEmpty && toCarry.isEmpty
       && driver.machine.status == .upToDate
   }
 
   var leftovers: String {
-    "\(running) \(toSend) \(toFetch) \(driver.machine.status) at \(driver.now)"
+    "\(running) \(toSend) \(toFetch) \(toCarry) \(driver.machine.status) at \(driver.now)"
   }
 
   mutating func step() throws {
@@ -59,7 +60,16 @@ struct MachineWorld {
 
   /// Something happens that nobody asked for.
   private mutating func disturb() {
-    switch Int.random(in: 0..<6, using: &random) {
+    switch Int.random(in: 0..<7, using: &random) {
+    case 6:
+      let zoneID = zones.randomElement(using: &random) ?? zones[0]
+      let recordID = RecordID(
+        recordName: "m\(Int.random(in: 0..<4, using: &random))", zoneID: zoneID)
+      let directions = AssetTransfer.Direction.allCases
+      toCarry.insert(
+        AssetTransfer.ID(
+          recordID: recordID, direction: directions.randomElement(using: &random) ?? .upload))
+      feed(.replicaChanged)
     case 0:
       toSend[zones.randomElement(using: &random) ?? zones[0], default: 0] += 1
       feed(.replicaChanged)
@@ -90,7 +100,8 @@ struct MachineWorld {
       feed(.channelOpened(.success(channel)))
     case .survey:
       let found = SyncMachine.Survey(
-        zonesToSend: toSend.keys.sorted(), zonesToFetch: toFetch.keys.sorted())
+        zonesToSend: toSend.keys.sorted(), zonesToFetch: toFetch.keys.sorted(),
+        transfers: toCarry.sorted { "\($0)" < "\($1)" })
       feed(.surveyed(.success(found)))
     case .fetchDatabaseChanges(let scope):
       let pages = feedPages[scope, default: 0]
@@ -112,6 +123,9 @@ struct MachineWorld {
       let left = max(0, toSend[zoneID, default: 1] - 1)
       toSend[zoneID] = left == 0 ? nil : left
       feed(.sent(zoneID, .success(.sent(1, hasMore: left > 0))))
+    case .carry(let id):
+      toCarry.remove(id)
+      feed(.carried(id, .success(())))
     case .wake: break
     }
   }
@@ -122,7 +136,10 @@ struct MachineWorld {
     let error = CloudError.test(
       codes.randomElement(using: &random) ?? .zoneBusy,
       retryAfter: waits.randomElement(using: &random) ?? nil)
-    if ErrorPolicy.reach(of: error.code).isAboutAccount || effect == .openChannel { isOpen = false }
+    let isTransfer = if case .carry = effect { true } else { false }
+    if ErrorPolicy.reach(of: error.code).isAboutAccount && !isTransfer || effect == .openChannel {
+      isOpen = false
+    }
     if isOpen, let scope = scope(of: effect), let seconds = error.retryAfterSeconds {
       held[scope] = max(held[scope] ?? .zero, driver.now + .seconds(seconds))
     }
@@ -133,6 +150,7 @@ struct MachineWorld {
     case .fetchZoneChanges(let zoneID): feed(.zoneFetched(zoneID, .failure(error)))
     case .glance(let zoneID): feed(.glanced(zoneID, .failure(error)))
     case .send(let zoneID, _, _): feed(.sent(zoneID, .failure(error)))
+    case .carry(let id): feed(.carried(id, .failure(error)))
     case .survey, .wake: break
     }
   }
@@ -142,6 +160,7 @@ struct MachineWorld {
     case .fetchDatabaseChanges(let scope): scope
     case .glance(let zoneID), .fetchZoneChanges(let zoneID), .send(let zoneID, _, _):
       zoneID.databaseScope(for: MachineDriver.user)
+    case .carry(let id): id.recordID.zoneID.databaseScope(for: MachineDriver.user)
     case .fetchInvitations: .shared
     case .openChannel, .survey, .wake: nil
     }
@@ -168,6 +187,11 @@ struct MachineWorld {
       let busy = running.compactMap { zone(of: $0) }
       if busy.contains(zoneID) { violations.append("rule 1: \(effect) beside another") }
       if busy.count >= 4 { violations.append("rule 6: \(effect)") }
+    case .carry(let id):
+      let alike = running.filter {
+        if case .carry(let other) = $0 { other.direction == id.direction } else { false }
+      }
+      if alike.count >= 2 { violations.append("transfers, rule 1: \(effect)") }
     case .openChannel, .survey, .fetchDatabaseChanges, .fetchInvitations, .wake: break
     }
     if case .fetchZoneChanges(let zoneID) = effect,
@@ -180,7 +204,7 @@ struct MachineWorld {
   private func zone(of effect: SyncMachine.Effect) -> RecordZoneID? {
     switch effect {
     case .glance(let zoneID), .fetchZoneChanges(let zoneID), .send(let zoneID, _, _): zoneID
-    case .openChannel, .survey, .fetchDatabaseChanges, .fetchInvitations, .wake: nil
+    case .openChannel, .survey, .fetchDatabaseChanges, .fetchInvitations, .carry, .wake: nil
     }
   }
 }

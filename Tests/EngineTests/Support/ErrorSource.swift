@@ -54,7 +54,8 @@ extension ServedPair {
       case .databaseChanges: "changes/database"
       case .zoneChanges: "changes/zone"
       case .modifyZones: "zones/modify"
-      case .lookUp, .query, .upload, .download, .subscribe, .invitations, .openChannel, .poll,
+      case .lookUp, .query, .beginUpload, .upload, .download, .subscribe, .invitations,
+        .openChannel, .poll,
         .accept, .shareMetadata, .userIdentity:
         preconditionFailure("no row of the table is shown with \(operation)")
       }

@@ -106,7 +106,7 @@ package final class World: Sendable {
     var found: [String] = []
     for device in devices {
       let survey = try await device.replica.survey()
-      if !survey.zonesToSend.isEmpty || !survey.zonesToFetch.isEmpty {
+      if !survey.zonesToSend.isEmpty || !survey.zonesToFetch.isEmpty || !survey.transfers.isEmpty {
         found.append("\(device.account.name): \(survey)")
       }
     }

@@ -17,7 +17,8 @@ package final class FaultInjector: Sendable {
   /// The calls of the seam.
   package enum Operation: Sendable, Hashable, CaseIterable {
     case modifyZones, modifyRecords, lookUp, query, databaseChanges, zoneChanges
-    case upload, download, subscribe, invitations, openChannel, poll, accept, shareMetadata,
+    case beginUpload, upload, download, subscribe, invitations, openChannel, poll, accept,
+      shareMetadata,
       userIdentity
   }
 

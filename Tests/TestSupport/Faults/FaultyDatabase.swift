@@ -151,7 +151,7 @@ struct FaultyDatabase: CloudDatabase {
   func beginAssetUpload(
     of fieldName: String, in recordID: RecordID, recordType: String
   ) async throws(CloudError) -> AssetUpload {
-    try await faults.pass(.upload) { () async throws(CloudError) in
+    try await faults.pass(.beginUpload) { () async throws(CloudError) in
       try await inner.beginAssetUpload(of: fieldName, in: recordID, recordType: recordType)
     }
   }

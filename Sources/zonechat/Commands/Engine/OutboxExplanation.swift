@@ -1,4 +1,5 @@
 import ChatCore
+import ChatUI
 import Foundation
 import TerminalUI
 
@@ -21,6 +22,7 @@ struct OutboxExplanation {
   private var what: String {
     let subject =
       switch item.subject {
+      case .file: "file"
       case .chat: "the chat"
       case .share: "its share"
       case .title: "its title"
@@ -36,6 +38,8 @@ struct OutboxExplanation {
     switch item.state {
     case .queued(let place): "queued \(place)"
     case .sending: "sending"
+    case .uploading(let bytes, let size, let reason):
+      "\(reason == nil ? "" : "waiting, ")\(FileWords.percent(bytes, of: size)) uploaded"
     case .waiting(let until, _):
       "waiting until \(until.formatted(date: .omitted, time: .standard))"
     case .failed: "failed"
@@ -57,6 +61,11 @@ struct OutboxExplanation {
       let clock = until.formatted(date: .omitted, time: .standard)
       return "The cloud asked to be left alone until \(clock) (\(reason)).\(again)"
     case .sending: return "It is on its way.\(again)"
+    case .uploading(_, _, let reason?):
+      return
+        "Uploading it did not work (\(reason)); it is tried again, and goes on where it stopped."
+    case .uploading:
+      return "It goes up in the background, when its message is there and an engine works."
     case .queued(1): return "It goes next, when an engine works: an open window, or ‘sync’.\(again)"
     case .queued(let place): return "\(place - 1) go before it in this chat.\(again)"
     case .failed: return ""
@@ -76,7 +85,7 @@ struct OutboxJSON: Encodable {
   var record: String
   var subject: String
   var isDeletion: Bool
-  /// `queued`, `sending`, `waiting` or `failed`.
+  /// `queued`, `sending`, `uploading`, `waiting` or `failed`.
   var state: String
   var place: Int?
   var until: Date?
@@ -98,6 +107,7 @@ struct OutboxJSON: Encodable {
     switch item.state {
     case .queued(let place): (state, self.place) = ("queued", place)
     case .sending: state = "sending"
+    case .uploading(_, _, let reason): (state, self.reason) = ("uploading", reason)
     case .waiting(let until, let reason):
       (state, self.until, self.reason) = ("waiting", until, reason)
     case .failed(let reason): (state, self.reason) = ("failed", reason)

@@ -1,0 +1,21 @@
+import CloudModel
+import Foundation
+
+/// The SHA-256 of a file's bytes, as 64 lower-case hexadecimal digits; safe as a file's name.
+package struct AssetDigest: Sendable, Hashable {
+  package let text: String
+
+  /// Nil for what is no digest, as a record may claim one.
+  package init?(_ text: String) {
+    let isDigest =
+      text.utf8.count == 64
+      && text.utf8.allSatisfy { byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+      }
+    guard isDigest else { return nil }
+    self.text = text
+  }
+
+  init(_ bytes: some Sequence<UInt8>) { text = bytes.hexadecimal }
+}

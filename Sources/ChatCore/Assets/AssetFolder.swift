@@ -1,0 +1,171 @@
+import CloudModel
+import Crypto
+package import Foundation
+
+/// The files of attachments on this device, each under the SHA-256 of its bytes.
+///
+/// What is to be uploaded is copied here first, so that nobody can change it meanwhile; what was
+/// downloaded stays until others need the room. When a file was last used is its time of change.
+package struct AssetFolder: Sendable {
+  /// Our choice: what is kept of files that are in the cloud too.
+  package static let limitBytes: Int64 = 512 * 1024 * 1024
+  /// After so long a copy is not being made any more.
+  private static let draftSeconds: TimeInterval = 3600
+  /// Bytes read at a time.
+  private static let chunkBytes = 256 * 1024
+
+  package let directory: URL
+  let limitBytes: Int64
+
+  package init(_ directory: URL, limitBytes: Int64 = limitBytes) {
+    self.directory = directory
+    self.limitBytes = limitBytes
+  }
+
+  /// Where the file with these bytes is, or would be.
+  package func file(_ digest: AssetDigest) -> URL { directory.appendingPathComponent(digest.text) }
+
+  /// Where the bytes come before they are all there.
+  func partial(_ recordName: String, chatID: Int64) -> URL {
+    let name = SHA256.hash(data: Data("\(chatID)/\(recordName)".utf8)).hexadecimal
+    return directory.appendingPathComponent(name + ".part")
+  }
+
+  package func has(_ digest: AssetDigest) -> Bool { access(path(file(digest)), R_OK) == 0 }
+
+  /// Copies a file that somebody attaches; durable when it returns.
+  ///
+  /// Throws `.fileUnreadable`, `.fileTooLarge`, `.storageFull`, `.storageFailed`.
+  package func stage(
+    _ source: URL, unique: String
+  ) throws(ChatError) -> (digest: AssetDigest, size: Int64) {
+    let draft = directory.appendingPathComponent(unique + ".new")
+    defer { unlink(path(draft)) }
+    let input: FileHandle
+    do {
+      input = try Self.open(source)
+    } catch {
+      throw .fileUnreadable(path: path(source), reason: error.localizedDescription)
+    }
+    defer { try? input.close() }
+    do {
+      try makeDirectory()
+      let output = try Self.create(draft)
+      defer { try? output.close() }
+      let (digest, size) = try Self.copy(input, to: output)
+      guard size <= AttachedFile.limitBytes else {
+        throw ChatError.fileTooLarge(path: path(source))
+      }
+      try output.synchronize()
+      try take(draft, as: digest)
+      return (digest, size)
+    } catch {
+      throw ChatError(storage: error, path: path(directory))
+    }
+  }
+
+  /// Takes over what was downloaded, where its bytes are what was promised; answers their digest.
+  ///
+  /// What is something else is removed; nil then.
+  func admit(_ partial: URL, promised: AssetDigest?) throws -> AssetDigest? {
+    let input = try Self.open(partial)
+    defer { try? input.close() }
+    let digest = try Self.copy(input, to: nil).digest
+    guard promised == nil || promised == digest else {
+      unlink(path(partial))
+      return nil
+    }
+    try take(partial, as: digest)
+    return digest
+  }
+
+  /// Notes that a file is used now.
+  func touch(_ digest: AssetDigest) { utimes(path(file(digest)), nil) }
+
+  /// Removes the files that were not used for longest, except those in `needed`, until the rest fits;
+  /// and copies that were never finished.
+  package func tidy(needed: Set<String>, now: Date) {
+    let files = entries().filter { !needed.contains($0.name) }
+    let oldest = now.addingTimeInterval(-Self.draftSeconds)
+    var sum = files.reduce(0) { $0 + $1.size }
+    for entry in files.sorted(by: { $0.usedAt < $1.usedAt }) {
+      let isDraft = entry.name.hasSuffix(".new")
+      guard isDraft ? entry.usedAt < oldest : sum > limitBytes else { continue }
+      unlink(path(entry.url))
+      sum -= entry.size
+    }
+  }
+
+  // MARK: - Files
+
+  private struct Entry {
+    var name: String
+    var url: URL
+    var size: Int64
+    var usedAt: Date
+  }
+
+  private func entries() -> [Entry] {
+    let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
+    let found = try? FileManager.default.contentsOfDirectory(
+      at: directory, includingPropertiesForKeys: Array(keys))
+    return (found ?? []).compactMap { url in
+      guard let values = try? url.resourceValues(forKeys: keys) else { return nil }
+      return Entry(
+        name: url.lastPathComponent, url: url, size: Int64(values.fileSize ?? 0),
+        usedAt: values.contentModificationDate ?? .distantPast)
+    }
+  }
+
+  func makeDirectory() throws {
+    try FileManager.default.createDirectory(
+      at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  private func take(_ draft: URL, as digest: AssetDigest) throws {
+    let target = file(digest)
+    guard rename(path(draft), path(target)) == 0 else { throw POSIXError.last }
+    touch(digest)
+  }
+
+  private static func open(_ file: URL) throws -> FileHandle {
+    let descriptor = Foundation.open(
+      file.path(percentEncoded: false), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw POSIXError.last }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw POSIXError.last }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw POSIXError(.EINVAL) }
+    return handle
+  }
+
+  private static func create(_ file: URL) throws -> FileHandle {
+    let descriptor = Foundation.open(
+      file.path(percentEncoded: false), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw POSIXError.last }
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
+  /// Reads to the end, or to where it is too much; writes what it reads where there is an output.
+  private static func copy(
+    _ input: FileHandle, to output: FileHandle?
+  ) throws -> (digest: AssetDigest, size: Int64) {
+    var hash = SHA256()
+    var size: Int64 = 0
+    while size <= AttachedFile.limitBytes,
+      let chunk = try input.read(upToCount: chunkBytes), !chunk.isEmpty
+    {
+      hash.update(data: chunk)
+      try output?.write(contentsOf: chunk)
+      size += Int64(chunk.count)
+    }
+    return (AssetDigest(hash.finalize()), size)
+  }
+
+  private func path(_ url: URL) -> String { url.path(percentEncoded: false) }
+}
+
+extension POSIXError {
+  /// Of the system call that has just failed.
+  fileprivate static var last: POSIXError { POSIXError(.init(rawValue: errno) ?? .EIO) }
+}

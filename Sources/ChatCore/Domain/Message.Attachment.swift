@@ -1,0 +1,33 @@
+extension Message {
+  /// A file that came with a message, or goes with one.
+  package struct Attachment: Sendable, Equatable {
+    /// Safe as a file's name; not sanitised for a screen.
+    package var name: String
+    /// A media type such as `image/png`, as the sender says; may be empty.
+    package var type: String
+    /// Bytes.
+    package var size: Int64
+    /// Whether the cloud has it; until then only its sender does.
+    package var isInCloud: Bool
+    /// Whether it is on this device.
+    package var isHere: Bool
+    /// Its way to the cloud or from it; nil where it is on none.
+    package var transfer: Transfer?
+  }
+
+  /// A file on its way.
+  package struct Transfer: Sendable, Equatable {
+    package enum State: Sendable, Equatable {
+      case queued
+      /// So many bytes have been moved, as far as is known.
+      case moving(bytes: Int64)
+      /// Will be tried again by itself.
+      case waiting(reason: String)
+      /// Will not be tried again by itself.
+      case failed(reason: String)
+    }
+
+    package var isUpload: Bool
+    package var state: State
+  }
+}

@@ -1,0 +1,62 @@
+import CloudModel
+import Foundation
+
+/// The file of a message, as its record describes it.
+package struct AttachedFile: Sendable, Equatable {
+  /// Our choice: no file system takes longer names, and nobody reads them.
+  static let nameLimitBytes = 255
+  static let typeLimitBytes = 127
+  static let limitBytes = CloudLimits.assetBytes
+
+  /// Not sanitised for a screen, and safe as the last part of a path.
+  var name: String
+  /// A media type such as `image/png`; empty where nobody knows.
+  var type: String
+  var size: Int64
+  /// What its bytes have to be; nil where the sender does not say.
+  var digest: AssetDigest?
+  /// The cloud's own checksum of the bytes; nil while it does not have them.
+  var checksum: String?
+
+  var isInCloud: Bool { checksum != nil }
+
+  init(name: String, type: String, size: Int64, digest: AssetDigest?, checksum: String? = nil) {
+    self.name = Self.safeName(name)
+    self.type = String(type.prefix(Self.typeLimitBytes))
+    self.size = size
+    self.digest = digest
+    self.checksum = checksum
+  }
+
+  /// What a record says about its file; nil where it has none.
+  init?(_ record: CloudRecord) {
+    typealias Key = MessageRecord.Key
+    let asset = record[Key.attachment]?.assets.first
+    let name = record[Key.fileName]?.stringValue
+    guard asset != nil || name != nil else { return nil }
+    var size = asset?.size ?? 0
+    if asset == nil, case .int64(let claimed) = record[Key.fileSize] { size = max(claimed, 0) }
+    self.init(
+      name: name ?? "", type: record[Key.fileType]?.stringValue ?? "", size: size,
+      digest: record[Key.fileDigest]?.stringValue.flatMap { AssetDigest($0) },
+      checksum: asset?.fileChecksum)
+  }
+
+  /// Writes what never changes about the file.
+  func describe(in record: inout CloudRecord) {
+    record[MessageRecord.Key.fileName] = .string(name)
+    record[MessageRecord.Key.fileType] = .string(type)
+    record[MessageRecord.Key.fileSize] = .int64(size)
+    record[MessageRecord.Key.fileDigest] = digest.map { .string($0.text) }
+  }
+
+  /// The last part of a path without anything that is no name; ‘file’ where nothing is left.
+  package static func safeName(_ name: String) -> String {
+    let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
+    var safe = String(
+      String.UnicodeScalarView(
+        last.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+    while safe.utf8.count > nameLimitBytes { safe.removeLast() }
+    return safe.allSatisfy({ $0 == "." || $0.isWhitespace }) ? "file" : safe
+  }
+}

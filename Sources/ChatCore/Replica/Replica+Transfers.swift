@@ -1,0 +1,135 @@
+package import CloudModel
+package import CloudSync
+import Foundation
+import GRDB
+
+/// The replica as the engine sees it: the files of attachments.
+extension Replica {
+  package func transfer(_ id: AssetTransfer.ID) async throws -> AssetTransfer? {
+    let found = try await read { [assets] db -> (AssetTransfer, AssetDigest?)? in
+      guard let row = try StoredTransfer.fetch(db, id) else { return nil }
+      let digest = AttachedFile(row)?.digest
+      let link: String? = row["link"]
+      let file =
+        switch id.direction {
+        case .upload: digest.map(assets.file)
+        case .download: assets.partial(row["recordName"], chatID: row["chatID"])
+        }
+      let transfer = AssetTransfer(
+        id: id, recordType: MessageRecord.recordType, fieldName: MessageRecord.Key.attachment,
+        file: file ?? assets.directory, upload: link.map { AssetUpload(link: $0) })
+      return (transfer, digest)
+    }
+    guard let (transfer, digest) = found else { return nil }
+    switch id.direction {
+    case .upload:
+      guard let digest, assets.has(digest) else {
+        try await settle(
+          id, .failed(reason: "The file is not on this device any more; attach it again."))
+        return nil
+      }
+    case .download: try assets.makeDirectory()
+    }
+    return transfer
+  }
+
+  package func keep(_ upload: AssetUpload?, for id: AssetTransfer.ID) async throws {
+    try await update(id, "link = ?, transferred = 0", [upload?.link])
+  }
+
+  package func note(transferred bytes: Int64, for id: AssetTransfer.ID) async throws {
+    try await update(id, "transferred = ?, waitReason = NULL", [bytes])
+  }
+
+  package func note(waiting reason: String, for id: AssetTransfer.ID) async throws {
+    try await update(id, "waitReason = ?", [reason])
+  }
+
+  private func update(
+    _ id: AssetTransfer.ID, _ assignments: String, _ values: StatementArguments
+  ) async throws {
+    try await write { db in
+      guard let row = try StoredTransfer.fetch(db, id) else { return }
+      try db.cachedStatement(sql: "UPDATE transfer SET \(assignments) WHERE messageID = ?")
+        .execute(arguments: values + [row["messageID"]])
+    }
+  }
+
+  package func settle(
+    _ id: AssetTransfer.ID, _ outcome: AssetTransfer.Outcome
+  ) async throws {
+    switch outcome {
+    case .uploaded(let asset): try await attach(asset, id)
+    case .downloaded: try await admit(id)
+    case .failed(let reason):
+      try await change(id) { transaction, row in
+        try StoredTransfer.fail(transaction.db, messageID: row["messageID"], reason: reason)
+        try transaction.note(.transferFailed, row["recordName"], detail: reason)
+      }
+    }
+  }
+
+  /// The cloud has the bytes: the message is saved with them.
+  private func attach(_ asset: Asset, _ id: AssetTransfer.ID) async throws {
+    let uploaded = try JSONEncoder().encode(asset)
+    try await change(id) { transaction, row in
+      let recordName: String = row["recordName"]
+      let pending = try transaction.pending(recordName)
+      let message = try MessageRecord.fetch(recordName, in: transaction)
+      try transaction.db.cachedStatement(
+        sql: "UPDATE transfer SET uploaded = ?, waitReason = NULL WHERE messageID = ?"
+      ).execute(arguments: [uploaded, row["messageID"] as Int64])
+      try transaction.note(.uploaded, recordName, detail: "\(asset.size) bytes")
+      try transaction.queue(
+        recordName, .message,
+        changing: pending == nil ? message?.record(ofCloud: transaction) : nil)
+    }
+  }
+
+  /// The bytes are here: they are taken over if they are what the sender has promised.
+  private func admit(_ id: AssetTransfer.ID) async throws {
+    let found = try await read { [assets] db in
+      try StoredTransfer.fetch(db, id).map { row in
+        (assets.partial(row["recordName"], chatID: row["chatID"]), AttachedFile(row)?.digest)
+      }
+    }
+    guard let (partial, promised) = found else { return }
+    guard let digest = try assets.admit(partial, promised: promised) else {
+      return try await settle(
+        id, .failed(reason: "The bytes are not the file that was attached; ask its sender."))
+    }
+    try await change(id) { transaction, row in
+      let messageID: Int64 = row["messageID"]
+      try transaction.db.cachedStatement(sql: "UPDATE message SET fileDigest = ? WHERE id = ?")
+        .execute(arguments: [digest.text, messageID])
+      try transaction.db.cachedStatement(sql: "DELETE FROM transfer WHERE messageID = ?")
+        .execute(arguments: [messageID])
+      try transaction.note(.downloaded, row["recordName"])
+    }
+    try await tidyAssets()
+  }
+
+  /// Runs `body` on a transfer that is still wanted.
+  private func change(
+    _ id: AssetTransfer.ID,
+    _ body: @escaping @Sendable (inout ChatTransaction, Row) throws -> Void
+  ) async throws {
+    try await change(id.recordID.zoneID) { transaction in
+      guard let row = try StoredTransfer.fetch(transaction.db, id) else { return }
+      try body(&transaction, row)
+    }
+  }
+
+  /// Keeps the folder of files within its bound.
+  func tidyAssets() async throws {
+    let needed = try await read { [assets] db in
+      let (uploads, downloads) = try StoredTransfer.needed(db)
+      return Set(
+        uploads
+          + downloads.map {
+            assets.partial($0.recordName, chatID: $0.chatID).lastPathComponent
+          })
+    }
+    assets.tidy(needed: needed, now: now())
+  }
+}

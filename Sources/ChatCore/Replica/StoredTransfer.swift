@@ -1,0 +1,143 @@
+import CloudModel
+import CloudSync
+import Foundation
+import GRDB
+
+/// Rows of `transfer`: files on their way.
+enum StoredTransfer {
+  typealias Direction = AssetTransfer.Direction
+
+  /// How often the cloud may refuse what it has said about an upload before that is given up.
+  private static let refusalLimit = 3
+
+  /// What the engine is to move: what somebody waits for first, and uploads of messages that the cloud
+  /// has.
+  static func wanted(_ db: Database) throws -> [AssetTransfer.ID] {
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT zoneName, ownerName, recordName, direction
+          FROM transfer JOIN message ON message.id = messageID JOIN chat ON chat.id = chatID
+          WHERE transfer.failure IS NULL AND uploaded IS NULL AND ending IS NULL
+            AND (direction = 'download' OR changeTag IS NOT NULL)
+          ORDER BY direction, messageID
+          """)
+    ).map { row in
+      AssetTransfer.ID(
+        recordID: RecordID(
+          recordName: row["recordName"],
+          zoneID: RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"])),
+        direction: Direction(rawValue: row["direction"]) ?? .download)
+    }
+  }
+
+  static func hasWanted(_ db: Database, chatID: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM transfer JOIN message ON message.id = messageID
+            WHERE failure IS NULL AND uploaded IS NULL AND chatID = ? AND changeTag IS NOT NULL)
+          """),
+      arguments: [chatID]) ?? false
+  }
+
+  /// A wanted transfer with its message and the chat's key; nil where there is none.
+  static func fetch(_ db: Database, _ id: AssetTransfer.ID) throws -> Row? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT transfer.*, message.*
+          FROM transfer JOIN message ON message.id = messageID JOIN chat ON chat.id = chatID
+          WHERE zoneName = ? AND ownerName = ? AND recordName = ? AND direction = ?
+            AND transfer.failure IS NULL AND uploaded IS NULL AND ending IS NULL
+          """),
+      arguments: [
+        id.recordID.zoneID.zoneName, id.recordID.zoneID.ownerName, id.recordID.recordName,
+        id.direction.rawValue,
+      ])
+  }
+
+  /// Wants a transfer, or wants one again that has failed.
+  static func want(_ direction: Direction, _ db: Database, messageID: Int64) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO transfer (messageID, direction) VALUES (?, ?)
+        ON CONFLICT (messageID) DO UPDATE SET failure = NULL, waitReason = NULL, refusals = 0
+          WHERE failure IS NOT NULL
+        """
+    ).execute(arguments: [messageID, direction.rawValue])
+  }
+
+  static func end(
+    _ direction: Direction, _ db: Database, chatID: Int64, _ recordName: String
+  ) throws {
+    try db.cachedStatement(
+      sql: """
+        DELETE FROM transfer WHERE direction = ? AND messageID = (
+          SELECT id FROM message WHERE chatID = ? AND recordName = ?)
+        """
+    ).execute(arguments: [direction.rawValue, chatID, recordName])
+  }
+
+  static func fail(_ db: Database, messageID: Int64, reason: String) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE transfer SET failure = ?, waitReason = NULL, link = NULL, uploaded = NULL
+        WHERE messageID = ?
+        """
+    ).execute(arguments: [reason, messageID])
+  }
+
+  static func failUploads(_ db: Database, chatID: Int64, reason: String) throws {
+    let ids = try Int64.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT messageID FROM transfer JOIN message ON message.id = messageID
+          WHERE chatID = ? AND direction = 'upload' AND failure IS NULL
+          """),
+      arguments: [chatID])
+    for id in ids { try fail(db, messageID: id, reason: reason) }
+  }
+
+  /// Begins an upload anew whose result the cloud has refused; false where that is of no use any more.
+  static func uploadAnew(_ db: Database, chatID: Int64, _ recordName: String) throws -> Bool {
+    try db.cachedStatement(
+      sql: """
+        UPDATE transfer SET link = NULL, uploaded = NULL, transferred = 0, refusals = refusals + 1
+        WHERE direction = 'upload' AND refusals < ? AND messageID = (
+          SELECT id FROM message WHERE chatID = ? AND recordName = ?)
+        """
+    ).execute(arguments: [refusalLimit, chatID, recordName])
+    return db.changesCount > 0
+  }
+
+  /// Queues the files of this account's messages that the cloud has lost, or never had.
+  static func queueUploads(_ db: Database, chatID: Int64, user: String) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO transfer (messageID, direction)
+        SELECT id, 'upload' FROM message
+        WHERE chatID = ? AND senderID = ? AND changeTag IS NULL AND fileDigest IS NOT NULL
+        """
+    ).execute(arguments: [chatID, user])
+  }
+
+  /// The digests of files that are still to be uploaded, and the chats and names of those on their way
+  /// here.
+  static func needed(_ db: Database) throws -> (
+    uploads: [String], downloads: [(chatID: Int64, recordName: String)]
+  ) {
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT direction, chatID, recordName, fileDigest
+          FROM transfer JOIN message ON message.id = messageID
+          """))
+    let (uploads, downloads) = (
+      rows.filter { $0["direction"] == "upload" }, rows.filter { $0["direction"] == "download" }
+    )
+    return (
+      uploads.compactMap { $0["fileDigest"] }, downloads.map { ($0["chatID"], $0["recordName"]) }
+    )
+  }
+}

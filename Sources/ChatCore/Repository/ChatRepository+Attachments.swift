@@ -1,0 +1,61 @@
+import CloudModel
+import CloudSync
+package import Foundation
+import GRDB
+
+/// Files that go with messages.
+extension ChatRepository {
+  /// Writes a message with a file, and queues both; `text` may be empty.
+  ///
+  /// The file is copied: what becomes of the original does not matter. The message goes at once, its file
+  /// as soon as it is uploaded. `type` is a media type, empty where it is not known.
+  ///
+  /// Throws `.fileUnreadable` and `.fileTooLarge` besides what sending throws.
+  package func send(
+    _ text: String, attaching file: URL, type: String, to chatID: ChatID
+  ) async throws(ChatError) -> MessageID {
+    let checked = text.isEmpty ? "" : try MessageText.validated(text)
+    let (digest, size) = try replica.assets.stage(file, unique: makeUnique())
+    let attached = AttachedFile(
+      name: file.lastPathComponent, type: type, size: size, digest: digest)
+    return try await write([checked], to: chatID) { $0.file = attached }[0]
+  }
+
+  /// Wants a message's file on this device; it comes in the background.
+  ///
+  /// Throws `.noFile`, and `.fileNotHere` where the cloud does not have it either.
+  package func requestAttachment(of messageID: MessageID) async throws(ChatError) {
+    let assets = replica.assets
+    try await changeMessage(messageID) { transaction, recordName in
+      guard let message = try MessageRecord.fetch(recordName, in: transaction),
+        let file = message.file
+      else { throw ChatError.noFile }
+      if let digest = file.digest, assets.has(digest) { return }
+      guard file.isInCloud else {
+        throw ChatError.fileNotHere(
+          name: file.name, reason: "its sender has not uploaded it yet; try again later.")
+      }
+      if case .sealed(let reason) = transaction.chat.access(for: transaction.user) {
+        throw ChatError.sealed(chat: transaction.chat.name, reason: reason)
+      }
+      try StoredTransfer.want(.download, transaction.db, messageID: messageID.rawValue)
+    }
+  }
+
+  /// Where a message's file is on this device; nil where it is not.
+  ///
+  /// The file is the cache's own: read it now, and do not change it.
+  package func attachmentFile(of messageID: MessageID) async throws(ChatError) -> URL? {
+    let assets = replica.assets
+    let digest = try await replica.read { db -> AssetDigest? in
+      let row = try Row.fetchOne(
+        db.cachedStatement(sql: "SELECT * FROM message WHERE id = ?"),
+        arguments: [messageID.rawValue])
+      guard let row, let file = AttachedFile(row) else { throw ChatError.noFile }
+      return file.digest
+    }
+    guard let digest, assets.has(digest) else { return nil }
+    assets.touch(digest)
+    return assets.file(digest)
+  }
+}

@@ -1,0 +1,39 @@
+package import ChatCore
+import TerminalUI
+
+/// A file in words.
+package enum FileWords {
+  /// Name and size, and where the file is or how far it got.
+  package static func line(_ file: Message.Attachment) -> String {
+    let parts = [DisplayText.singleLine(file.name), size(file.size), state(file)]
+    return "[" + parts.compactMap(\.self).joined(separator: ", ") + "]"
+  }
+
+  /// Nil where there is nothing to say: the file is here and in the cloud.
+  private static func state(_ file: Message.Attachment) -> String? {
+    guard let transfer = file.transfer else {
+      if !file.isInCloud { return "not uploaded yet" }
+      return file.isHere ? nil : "not here"
+    }
+    let verb = transfer.isUpload ? "uploading" : "downloading"
+    return switch transfer.state {
+    case .queued: "\(verb) soon"
+    case .moving(let bytes): "\(verb) \(percent(bytes, of: file.size))"
+    case .waiting(let reason): "\(verb) waits: \(DisplayText.singleLine(reason))"
+    case .failed(let reason): "\(verb) failed: \(DisplayText.singleLine(reason))"
+    }
+  }
+
+  package static func percent(_ bytes: Int64, of size: Int64) -> String {
+    size > 0 ? "\(min(100, max(0, bytes) * 100 / size)) %" : "0 %"
+  }
+
+  /// In bytes, or with one digit in a unit of a thousand.
+  package static func size(_ bytes: Int64) -> String {
+    let units = ["kB", "MB", "GB"]
+    guard bytes >= 1000 else { return "\(bytes) bytes" }
+    var (tenths, unit) = (bytes / 100, 0)
+    while tenths >= 10_000, unit < units.count - 1 { (tenths, unit) = (tenths / 1000, unit + 1) }
+    return "\(tenths / 10).\(tenths % 10) \(units[unit])"
+  }
+}

@@ -1,0 +1,78 @@
+import CloudModel
+
+/// The bytes of assets: what is wanted, what is on its way, and what waits.
+///
+/// ```
+///   wanted ──start──▶ running ──ended──▶ forgotten
+///      ▲                 │
+///      └──── failed ─────┘   (waits)
+/// ```
+///
+/// Invariants:
+/// 1. Each transfer runs at most once at a time, and at most `limit` in each direction: a person who
+///    waits for a file does not wait for uploads.
+/// 2. Nothing else waits for a transfer, and none begins while its database is to be left alone.
+/// 3. The trouble of one transfer is nobody else's, except what the cloud asks of the whole database.
+/// 4. What the replica does not want any more is not begun.
+struct TransferMachine: Sendable {
+  static let limit = 2
+
+  /// Transfers with something to do, and their place in the queue.
+  private var lanes: [AssetTransfer.ID: (turn: Int, lane: Lane)] = [:]
+  private var nextTurn = 0
+
+  var isIdle: Bool { lanes.isEmpty }
+
+  /// Takes in everything that is wanted now, in its order.
+  mutating func want(_ ids: [AssetTransfer.ID]) {
+    let wanted = Set(ids)
+    lanes = lanes.filter { wanted.contains($0.key) || $0.value.lane.isRunning }
+    for id in ids where lanes[id] == nil {
+      nextTurn += 1
+      var lane = Lane()
+      lane.want()
+      lanes[id] = (nextTurn, lane)
+    }
+  }
+
+  /// Begins what may begin; `isHeld` says which databases are to be left alone.
+  mutating func start(
+    at now: Duration, isHeld: (RecordZoneID) -> Bool
+  ) -> [AssetTransfer.ID] {
+    var started: [AssetTransfer.ID] = []
+    for direction in AssetTransfer.Direction.allCases {
+      let queue = lanes.filter { $0.key.direction == direction }
+        .sorted { $0.value.turn < $1.value.turn }
+      var running = queue.count { $0.value.lane.isRunning }
+      for (id, _) in queue where running < Self.limit && !isHeld(id.recordID.zoneID) {
+        guard lanes[id]?.lane.start(at: now) == true else { continue }
+        started.append(id)
+        running += 1
+      }
+    }
+    return started
+  }
+
+  mutating func end(_ id: AssetTransfer.ID) { lanes[id] = nil }
+
+  /// Tries a transfer again later, behind the others; answers how it waits.
+  mutating func postpone(
+    _ id: AssetTransfer.ID, after error: CloudError, now: Duration,
+    using random: inout SplitMix64
+  ) -> Backoff {
+    nextTurn += 1
+    var lane = lanes[id]?.lane ?? Lane()
+    let cap = error.code == .quotaExceeded ? Backoff.slowCap : Backoff.cap
+    lane.fail(error, now: now, cap: cap, using: &random)
+    lanes[id] = (nextTurn, lane)
+    return lane.backoff
+  }
+
+  /// There is a way to the cloud again.
+  mutating func bringForward(to now: Duration) {
+    for id in lanes.keys { lanes[id]?.lane.bringForward(to: now) }
+  }
+
+  /// The times at which something may start.
+  var wakeTimes: [Duration] { lanes.values.compactMap(\.lane.startTime) }
+}

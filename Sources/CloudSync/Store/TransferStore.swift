@@ -1,0 +1,24 @@
+package import CloudModel
+
+/// Where the engine's transfers of assets live: the replica, as `AssetCarrier` sees it.
+///
+/// Every method is one transaction.
+package protocol TransferStore: Sendable {
+  /// What a transfer needs; nil where it is not wanted any more.
+  func transfer(_ id: AssetTransfer.ID) async throws -> AssetTransfer?
+
+  /// Keeps the place of an upload, so that it goes on there after a restart; nil forgets it.
+  func keep(_ upload: AssetUpload?, for id: AssetTransfer.ID) async throws
+
+  /// Shows every process how many bytes have been moved.
+  func note(transferred bytes: Int64, for id: AssetTransfer.ID) async throws
+
+  /// Shows every process why a transfer waits.
+  func note(waiting reason: String, for id: AssetTransfer.ID) async throws
+
+  /// Ends a transfer.
+  ///
+  /// What was uploaded is queued with its record; what was downloaded is taken over if it is what the
+  /// record promises.
+  func settle(_ id: AssetTransfer.ID, _ outcome: AssetTransfer.Outcome) async throws
+}

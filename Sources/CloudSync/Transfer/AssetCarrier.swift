@@ -1,0 +1,124 @@
+import CloudModel
+
+/// Moves the bytes of one asset, from wherever an earlier attempt has left them.
+///
+/// 1. The place of an upload is durable before the first byte leaves.
+/// 2. A link or an address that the cloud does not know any more is replaced once by a new one, got by
+///    way of the record.
+struct AssetCarrier: Sendable {
+  /// Bytes between two words about how far it is.
+  static let progressStep: Int64 = 256 * 1024
+
+  let container: any CloudContainer
+  let store: any TransferStore
+
+  /// Carries the bytes, and settles the transfer where it has ended.
+  ///
+  /// Throws a `CloudError` where it is to be tried again later.
+  func carry(_ id: AssetTransfer.ID) async throws {
+    guard let transfer = try await store.transfer(id) else { return }
+    let outcome: AssetTransfer.Outcome
+    do {
+      outcome =
+        switch id.direction {
+        case .upload: .uploaded(try await upload(transfer))
+        case .download: try await download(transfer)
+        }
+    } catch let error as CloudError {
+      guard let reason = reasonToEnd(error, id) else {
+        try await store.note(waiting: error.clause, for: id)
+        throw error
+      }
+      outcome = .failed(reason: reason)
+    }
+    try await store.settle(id, outcome)
+  }
+
+  /// Why trying again is of no use; nil where it may be.
+  private func reasonToEnd(_ error: CloudError, _ id: AssetTransfer.ID) -> String? {
+    let scope = database(of: id).scope
+    switch ErrorPolicy.verdict(on: error.code, as: ErrorPolicy.Role(scope)) {
+    case .retry, .resend, .merge, .zoneMissing, .outOfQuota: return nil
+    case .split, .gone, .refused, .fail: return error.reason
+    }
+  }
+
+  // MARK: - Uploading
+
+  private func upload(_ transfer: AssetTransfer) async throws -> Asset {
+    if let begun = transfer.upload {
+      do {
+        return try await send(transfer, to: begun)
+      } catch let error as CloudError where error.code == .assetNotAvailable {
+        try await store.keep(nil, for: transfer.id)
+      }
+    }
+    let begun = try await database(of: transfer.id).beginAssetUpload(
+      of: transfer.fieldName, in: transfer.id.recordID, recordType: transfer.recordType)
+    try await store.keep(begun, for: transfer.id)
+    return try await send(transfer, to: begun)
+  }
+
+  private func send(_ transfer: AssetTransfer, to upload: AssetUpload) async throws -> Asset {
+    try await reporting(transfer.id) { progress in
+      try await database(of: transfer.id).continueAssetUpload(
+        upload, from: transfer.file, progress: progress)
+    }
+  }
+
+  // MARK: - Downloading
+
+  private func download(_ transfer: AssetTransfer) async throws -> AssetTransfer.Outcome {
+    do {
+      return try await receive(transfer)
+    } catch let error as CloudError where error.code == .assetNotAvailable {
+      return try await receive(transfer)
+    }
+  }
+
+  /// Looks the record up for a fresh address, and fetches what is missing.
+  private func receive(_ transfer: AssetTransfer) async throws -> AssetTransfer.Outcome {
+    let recordID = transfer.id.recordID
+    let database = database(of: transfer.id)
+    let found = try await database.records(
+      for: [recordID], desiredKeys: [transfer.fieldName])
+    guard let asset = try found[recordID]?.get()[transfer.fieldName]?.assets.first else {
+      return .failed(reason: "The file is not in the cloud, or not any more.")
+    }
+    try await reporting(transfer.id) { progress in
+      try await database.downloadAsset(asset, to: transfer.file, progress: progress)
+    }
+    return .downloaded
+  }
+
+  private func database(of id: AssetTransfer.ID) -> any CloudDatabase {
+    container.database(
+      with: id.recordID.zoneID.databaseScope(for: container.userRecordName))
+  }
+
+  // MARK: - Progress
+
+  /// Runs `body`, and tells the store now and then how far it is.
+  private func reporting<Success: Sendable>(
+    _ id: AssetTransfer.ID,
+    _ body:
+      @escaping @Sendable (_ progress: @escaping @Sendable (Int64) -> Void) async throws ->
+      Success
+  ) async throws -> Success {
+    // Only the newest count is of interest to who reads slower than bytes move.
+    let (counts, counter) = AsyncStream.makeStream(
+      of: Int64.self, bufferingPolicy: .bufferingNewest(1))
+    async let _: Void = note(counts, for: id)
+    defer { counter.finish() }
+    return try await body { counter.yield($0) }
+  }
+
+  private func note(_ counts: AsyncStream<Int64>, for id: AssetTransfer.ID) async {
+    var told: Int64 = 0
+    for await count in counts where abs(count - told) >= Self.progressStep {
+      // Who does not learn how far it is learns how it ends.
+      try? await store.note(transferred: count, for: id)
+      told = count
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package import CloudModel
+package import Foundation
+
+/// The bytes of one asset on their way to the cloud, or from it.
+package struct AssetTransfer: Sendable, Equatable {
+  package enum Direction: String, Sendable, Hashable, CaseIterable, Codable {
+    case upload, download
+  }
+
+  /// A record's asset moves in one direction at a time.
+  package struct ID: Sendable, Hashable {
+    package var recordID: RecordID
+    package var direction: Direction
+
+    package init(recordID: RecordID, direction: Direction) {
+      self.recordID = recordID
+      self.direction = direction
+    }
+  }
+
+  /// How a transfer has ended.
+  package enum Outcome: Sendable, Equatable {
+    /// The cloud has the bytes; the record is to be saved with this.
+    case uploaded(Asset)
+    /// The bytes are in the file, whole.
+    case downloaded
+    /// Will not be tried again by itself.
+    case failed(reason: String)
+  }
+
+  package var id: ID
+  package var recordType: String
+  package var fieldName: String
+  /// What is uploaded, and never changes; or where the download goes, with what came before.
+  package var file: URL
+  /// Where an upload that has begun goes on.
+  package var upload: AssetUpload?
+
+  package init(
+    id: ID, recordType: String, fieldName: String, file: URL, upload: AssetUpload? = nil
+  ) {
+    self.id = id
+    self.recordType = recordType
+    self.fieldName = fieldName
+    self.file = file
+    self.upload = upload
+  }
+}
