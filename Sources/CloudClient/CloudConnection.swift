@@ -14,16 +14,23 @@ package struct CloudConnection: Sendable {
   /// The hold of the long poll and then some.
   static let pollTimeout = TimeAmount.seconds(Int64(CloudLimits.longPollSeconds) + 15)
 
+  /// Our choice: an answer of which nothing more comes for so long has broken off.
+  package static let stallSeconds = 60.0
+
   package let address: CloudAddress
   let client: HTTPClient
   private let administratorToken: String?
 
   /// `administratorToken` is a secret of the cloud, for whoever looks after it from afar.
-  package init(to address: CloudAddress, administratorToken: String? = nil) {
+  package init(
+    to address: CloudAddress, administratorToken: String? = nil,
+    stallSeconds: Double = stallSeconds
+  ) {
     self.address = address
     self.administratorToken = administratorToken
     var configuration = HTTPClient.Configuration()
-    configuration.timeout = .init(connect: .seconds(5))
+    configuration.timeout = .init(
+      connect: .seconds(5), read: .milliseconds(Int64(stallSeconds * 1000)))
     configuration.redirectConfiguration = .disallow
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 16

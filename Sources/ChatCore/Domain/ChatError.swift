@@ -30,6 +30,8 @@ package enum ChatError: Error, Sendable, Equatable {
   case replicaOfOtherAccount(path: String)
   case fileUnreadable(path: String, reason: String)
   case fileTooLarge(path: String)
+  case fileExists(path: String)
+  case fileUnwritable(path: String, reason: String)
   case noFile
   case fileNotHere(name: String, reason: String)
   case storageFull
@@ -81,6 +83,9 @@ extension ChatError: CustomStringConvertible {
       "\(path) cannot be read (\(reason)); check the name and the rights of the file."
     case .fileTooLarge(let path):
       "\(path) is too large; a file has at most \(AttachedFile.limitBytes / 1_048_576) MB."
+    case .fileExists(let path): "\(path) exists already; choose another place."
+    case .fileUnwritable(let path, let reason):
+      "\(path) cannot be written (\(reason)); choose another place."
     case .noFile: "The message has no file."
     case .fileNotHere(let name, let reason): "‘\(name)’ is not on this device: \(reason)"
     case .storageFull: "The disk is full; nothing was saved. Free some space and try again."

@@ -13,6 +13,17 @@ extension Message {
     package var isHere: Bool
     /// Its way to the cloud or from it; nil where it is on none.
     package var transfer: Transfer?
+
+    package init(
+      name: String, type: String, size: Int64, isInCloud: Bool, isHere: Bool, transfer: Transfer?
+    ) {
+      self.name = name
+      self.type = type
+      self.size = size
+      self.isInCloud = isInCloud
+      self.isHere = isHere
+      self.transfer = transfer
+    }
   }
 
   /// A file on its way.

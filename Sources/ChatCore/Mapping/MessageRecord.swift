@@ -14,6 +14,9 @@ struct MessageRecord: ChatRecord {
   /// A number beyond it is taken for it, so that nobody can make an edit that no later one can follow.
   static let revisionLimit: Int64 = 1_000_000
 
+  /// Our choice: how long the mark of a deleted message stays, so that a device that was offline meets it.
+  static let markSeconds: TimeInterval = 90 * 24 * 3600
+
   enum Key {
     static let text = "text"
     static let senderID = "senderID"

@@ -209,6 +209,20 @@ struct ChatTransaction {
     try StoredTransfer.queueUploads(db, chatID: chatID, user: user)
   }
 
+  /// Queues the deletion of own messages that were taken back before a time.
+  func removeMarks(deletedBefore time: Int64) throws {
+    guard life.canWrite else { return }
+    let names = try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT recordName FROM message
+          WHERE chatID = ? AND senderID = ? AND deletedAt < ? AND changeTag IS NOT NULL
+            AND recordName NOT IN (SELECT recordName FROM outbox WHERE chatID = ?)
+          """),
+      arguments: [chatID, user, time, chatID])
+    for name in names { try queue(name, .message, .delete, priority: .low) }
+  }
+
   // MARK: - Failing and taking back
 
   /// Fails a row for good, and shows no longer what nobody else will ever see, except texts.

@@ -17,7 +17,27 @@ extension Replica: SyncStore {
       ).execute()
       try db.cachedStatement(sql: "DELETE FROM wait").execute()
     }
+    try await removeOldMarks()
     try await tidyAssets()
+  }
+
+  /// Takes marks of messages that this account has taken back long ago out of the cloud, for good.
+  private func removeOldMarks() async throws {
+    let before = now().addingTimeInterval(-MessageRecord.markSeconds).millisecondsSince1970
+    let user = user
+    let chats = try await read { db in
+      try Row.fetchAll(
+        db.cachedStatement(
+          sql: """
+            SELECT DISTINCT zoneName, ownerName FROM message JOIN chat ON chat.id = chatID
+            WHERE deletedAt < ? AND senderID = ? AND ending IS NULL
+            """),
+        arguments: [before, user]
+      ).map { RecordZoneID(zoneName: $0["zoneName"], ownerName: $0["ownerName"]) }
+    }
+    for zoneID in chats {
+      try await change(zoneID) { try $0.removeMarks(deletedBefore: before) }
+    }
   }
 
   package func survey() async throws -> SyncMachine.Survey {

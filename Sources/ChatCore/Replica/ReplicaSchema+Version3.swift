@@ -10,6 +10,8 @@ extension ReplicaSchema {
     -- the cloud's checksum of them; NULL while it does not have them
     ALTER TABLE message ADD COLUMN fileChecksum TEXT;
 
+    CREATE INDEX message_deleted ON message (deletedAt) WHERE deletedAt IS NOT NULL;
+
     -- Files on their way, in either direction, or wanted and failed.
     CREATE TABLE transfer (
       messageID INTEGER PRIMARY KEY REFERENCES message ON DELETE CASCADE,

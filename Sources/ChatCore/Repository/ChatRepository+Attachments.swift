@@ -8,16 +8,18 @@ extension ChatRepository {
   /// Writes a message with a file, and queues both; `text` may be empty.
   ///
   /// The file is copied: what becomes of the original does not matter. The message goes at once, its file
-  /// as soon as it is uploaded. `type` is a media type, empty where it is not known.
+  /// as soon as it is uploaded.
   ///
   /// Throws `.fileUnreadable` and `.fileTooLarge` besides what sending throws.
+  @discardableResult
   package func send(
-    _ text: String, attaching file: URL, type: String, to chatID: ChatID
+    _ text: String, attaching file: URL, to chatID: ChatID
   ) async throws(ChatError) -> MessageID {
     let checked = text.isEmpty ? "" : try MessageText.validated(text)
     let (digest, size) = try replica.assets.stage(file, unique: makeUnique())
     let attached = AttachedFile(
-      name: file.lastPathComponent, type: type, size: size, digest: digest)
+      name: file.lastPathComponent, type: MediaType.of(file.pathExtension), size: size,
+      digest: digest)
     return try await write([checked], to: chatID) { $0.file = attached }[0]
   }
 
@@ -57,5 +59,32 @@ extension ChatRepository {
     guard let digest, assets.has(digest) else { return nil }
     assets.touch(digest)
     return assets.file(digest)
+  }
+
+  /// Copies a message's file into a folder, under its own name, or to a place that does not exist yet;
+  /// nil where it is not on this device.
+  ///
+  /// Throws `.noFile`, `.fileExists`, `.fileUnwritable`.
+  package func saveAttachment(
+    of messageID: MessageID, to place: URL
+  ) async throws(ChatError) -> URL? {
+    guard let source = try await attachmentFile(of: messageID),
+      let name = try await message(messageID).attachment?.name
+    else { return nil }
+    var target = place
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: place.path, isDirectory: &isFolder),
+      isFolder.boolValue
+    {
+      target.append(path: name)
+    }
+    do {
+      try FileManager.default.copyItem(at: source, to: target)
+    } catch CocoaError.fileWriteFileExists {
+      throw .fileExists(path: target.path)
+    } catch {
+      throw .fileUnwritable(path: target.path, reason: error.localizedDescription)
+    }
+    return target
   }
 }

@@ -37,6 +37,8 @@ package enum ActionID: String, Hashable, Sendable, CaseIterable {
   case retry
   case drop
   case copyMessage
+  case attach
+  case saveFile
 
   case invite
   case link

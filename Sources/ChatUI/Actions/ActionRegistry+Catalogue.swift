@@ -65,6 +65,15 @@ extension ActionRegistry {
       keys: [.key(.end, .alt), .key(.end, .control), .key(.end).whenEmpty()], in: [.composing]),
   ]
 
+  static let files: [Action] = [
+    Action(
+      .attach, "Send a file", slash: "attach", argument: "FILE",
+      in: outsideDialogs),
+    Action(
+      .saveFile, "Save the file of the picked or newest message", hint: "save", slash: "save",
+      argument: "[FOLDER]", keys: [.typed("s")], in: [.picking]),
+  ]
+
   static let sharing: [Action] = [
     Action(
       .invite, "Invite people to this chat", hint: "invite", slash: "invite", argument: "NAME…",

@@ -3,7 +3,7 @@ package import TerminalUI
 /// All actions: keys, slash commands, hints and help come from here and from nowhere else.
 package enum ActionRegistry {
   package static let all: [Action] =
-    composing + chats + reading + sharing + picking + list + dialogs + program
+    composing + chats + reading + files + sharing + picking + list + dialogs + program
 
   private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 

@@ -28,7 +28,8 @@ extension AppModel {
       target(of: .drop) == nil ? "Only a message that waits or failed can be taken back." : nil
     case .invite: reasonAgainstOwning("invite people")
     case .link: reasonAgainstOwning("see or change the link")
-    case .rename: reasonAgainstWriting
+    case .rename, .attach: reasonAgainstWriting
+    case .saveFile: fileTarget == nil ? "Only a message with a file can be saved." : nil
     }
   }
 

@@ -14,6 +14,9 @@ package enum AppEvent: Sendable {
   case members(ChatID, [Member])
   case created(ChatID)
   case dropped(String, in: ChatID)
+  /// A message's file is being fetched, and to be saved when it is here.
+  case fetching(MessageID, folder: String)
+  case saved(MessageID, path: String)
   case sendFailed(String, in: ChatID, reason: String)
   case shared(SharingAnswer, number: Int)
   case failed(String)

@@ -33,6 +33,8 @@ package final class AppModel {
   @ObservationIgnored var wantedChat: String?
   @ObservationIgnored var wantedID: ChatID?
   @ObservationIgnored var sharingNumber = 0
+  /// Files to be saved when they are here, and in which folders.
+  @ObservationIgnored var awaitedFiles: [MessageID: String] = [:]
   @ObservationIgnored private var effects: [Effect] = []
 
   package init(account: Account, openChat: String? = nil) {

@@ -29,6 +29,8 @@ extension ChatScreen {
     case .retry: model.retry()
     case .drop: model.drop()
     case .copyMessage: model.copyMessage()
+    case .attach: model.attach(argument)
+    case .saveFile: model.saveFile(argument)
     case .showDetails: model.showDetails()
     case .listUp: model.list.moveSelection(by: -1)
     case .listDown: model.list.moveSelection(by: 1)

@@ -14,6 +14,7 @@ extension ChatScreen {
     case .messages(let chat, let messages):
       guard chat == model.openChat else { return }
       model.conversation?.update(messages, isWatched: isWatched)
+      model.lookForFiles(in: messages)
     case .older(let chat, let oldest):
       guard chat == model.openChat else { return }
       if model.conversation?.loadedOlder(from: oldest) != nil { model.observeAgain() }
@@ -21,6 +22,8 @@ extension ChatScreen {
       if case .members(let dialog) = model.overlay, dialog.chat == chat { dialog.update(members) }
     case .created(let chat): model.openWhenListed(chat)
     case .dropped(let text, let chat): model.giveBack(text, in: chat)
+    case .fetching(let message, let folder): model.fetching(message, folder: folder)
+    case .saved(let message, let path): model.saved(message, path: path)
     case .sendFailed(let text, let chat, let reason):
       model.giveBack(text, in: chat)
       model.show(.error(reason))

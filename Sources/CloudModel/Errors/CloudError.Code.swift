@@ -39,5 +39,6 @@ extension CloudError {
     case serverResponseLost = 34
     case assetNotAvailable = 35
     case accountTemporarilyUnavailable = 36
+    case participantAlreadyInvited = 37
   }
 }

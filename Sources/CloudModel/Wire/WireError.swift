@@ -58,7 +58,7 @@ package enum ServerErrorCode: String, Sendable, CaseIterable {
       case .batchRequestFailed: .atomicError
       case .notAuthenticated: .authenticationRequired
       case .badContainer, .badDatabase, .invalidArguments, .serverRejectedRequest, .limitExceeded,
-        .tooManyParticipants, .alreadyShared, .incompatibleVersion, .partialFailure,
+        .tooManyParticipants, .alreadyShared, .participantAlreadyInvited, .incompatibleVersion, .partialFailure,
         .resultsTruncated, .operationCancelled, .assetFileNotFound, .assetFileModified:
         .badRequest
       case .serverRecordChanged: .conflict

@@ -94,6 +94,7 @@ package enum ErrorPolicy {
     case .serverResponseLost: Row(reach: .offline, verdict: .retry)
     case .assetNotAvailable: Row(reach: .zone, verdict: .retry)
     case .accountTemporarilyUnavailable: Row(reach: .suspended, verdict: .retry)
+    case .participantAlreadyInvited: Row(reach: .zone, verdict: .fail)
     }
   }
 
@@ -120,7 +121,8 @@ package enum ErrorPolicy {
       .incompatibleVersion, .constraintViolation, .changeTokenExpired, .batchRequestFailed,
       .zoneBusy, .badDatabase, .quotaExceeded, .zoneNotFound, .limitExceeded, .userDeletedZone,
       .tooManyParticipants, .alreadyShared, .referenceViolation, .managedAccountRestricted,
-      .participantMayNeedVerification, .assetNotAvailable, .accountTemporarilyUnavailable:
+      .participantMayNeedVerification, .assetNotAvailable, .accountTemporarilyUnavailable,
+      .participantAlreadyInvited:
       false
     }
   }

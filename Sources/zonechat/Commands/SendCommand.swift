@@ -59,11 +59,9 @@ struct SendCommand: AsyncParsableCommand {
     to chat: ChatSummary, with repository: ChatRepository
   ) async throws -> [MessageID] {
     guard let attach else { return try await repository.send(try texts(), to: chat.id) }
-    let file = URL(fileURLWithPath: attach)
     let text = text == nil ? "" : try texts()[0]
     return [
-      try await repository.send(
-        text, attaching: file, type: MediaType.of(file.pathExtension), to: chat.id)
+      try await repository.send(text, attaching: URL(fileURLWithPath: attach), to: chat.id)
     ]
   }
 

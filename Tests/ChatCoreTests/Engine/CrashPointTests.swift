@@ -11,22 +11,32 @@ struct CrashPointTests {
   func `I3: an engine that dies at any moment is continued by the next, as if it had not`(
     shard: Int
   ) async throws {
-    let (expected, whole) = try await CrashDay.lived(dyingAt: .never)
+    try await expectNoTrace(of: .talk, shard: shard)
+  }
+
+  @Test(arguments: 0..<shards)
+  func `a file arrives, whenever an engine dies`(shard: Int) async throws {
+    try await expectNoTrace(of: .files, shard: shard)
+  }
+
+  /// Lives a day as often as there are moments at which an engine can die.
+  private func expectNoTrace(of plot: CrashDay.Plot, shard: Int) async throws {
+    let (expected, whole) = try await CrashDay.lived(plot, dyingAt: .never)
     try #require(whole.transactions > 40 && whole.requests > 20)
     let moments =
       [Lifeline.Moment.beforeTransaction(0)]
       + (0..<whole.transactions).map { .afterTransaction($0) }
       + (0..<whole.requests).map { .afterRequest($0) }
     for (index, moment) in moments.enumerated() where index % Self.shards == shard {
-      let (found, life) = try await CrashDay.lived(dyingAt: moment)
+      let (found, life) = try await CrashDay.lived(plot, dyingAt: moment)
       #expect(life.isDead, "\(moment) never came")
       #expect(found == expected, "\(moment), \(life.last)")
     }
   }
 
   @Test func `the same day is the same day`() async throws {
-    let (first, one) = try await CrashDay.lived(dyingAt: .never)
-    let (second, other) = try await CrashDay.lived(dyingAt: .never)
+    let (first, one) = try await CrashDay.lived(.talk, dyingAt: .never)
+    let (second, other) = try await CrashDay.lived(.talk, dyingAt: .never)
     #expect(first == second)
     #expect((one.transactions, one.requests) == (other.transactions, other.requests))
   }

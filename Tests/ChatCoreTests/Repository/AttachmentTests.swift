@@ -30,7 +30,7 @@ struct AttachmentTests {
     let file = bob.directory.appending(path: "photo.png")
     try Self.bytes.write(to: file)
     let id = try await bob.repository.send(
-      text, attaching: file, type: "image/png", to: chat.id(on: bob))
+      text, attaching: file, to: chat.id(on: bob))
     // What becomes of the original does not matter.
     try FileManager.default.removeItem(at: file)
     return id
@@ -252,7 +252,7 @@ struct AttachmentTests {
       let file = alice.directory.appending(path: "notes.txt")
       try Self.bytes.write(to: file)
       let id = try await alice.repository.send(
-        "", attaching: file, type: "text/plain", to: chat.ownerChat)
+        "", attaching: file, to: chat.ownerChat)
       try await world.syncUntilQuiet([alice])
       try world.end(chat.zoneID, .purged)
       await alice.sync()
@@ -271,7 +271,7 @@ struct AttachmentTests {
       try FileHandle(forWritingTo: large).truncate(atOffset: 51 * 1024 * 1024)
       for place in [large, alice.directory, alice.directory.appending(path: "missing")] {
         await #expect(throws: ChatError.self) {
-          _ = try await alice.repository.send("", attaching: place, type: "", to: chat)
+          _ = try await alice.repository.send("", attaching: place, to: chat)
         }
       }
       #expect(try await alice.messages(in: chat).isEmpty)

@@ -54,6 +54,21 @@ struct EditingTests {
     }
   }
 
+  @Test func `the mark of a deleted message goes after three months, everywhere`() async throws {
+    try await withPair { world, alice, bob, chat in
+      try await bob.repository.send("oops", to: chat.id(on: bob))
+      try await world.syncUntilQuiet([bob, alice])
+      try await bob.repository.delete(own(bob, chat).id)
+      world.time.advance(by: 89 * 24 * 3600)
+      try await world.syncUntilQuiet([bob, alice])
+      #expect(try await alice.lines(in: chat.ownerChat) == ["bob: (removed)"])
+      world.time.advance(by: 90 * 24 * 3600)
+      try await world.syncUntilQuiet([bob, alice])
+      #expect(try await alice.lines(in: chat.ownerChat) == [])
+      #expect(try await bob.lines(in: chat.id(on: bob)) == [])
+    }
+  }
+
   @Test func `a deletion while the message is on its way is deleted in the cloud`() async throws {
     try await withPair { world, alice, bob, chat in
       try await bob.repository.send("oops", to: chat.id(on: bob))

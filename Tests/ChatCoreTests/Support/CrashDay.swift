@@ -1,11 +1,20 @@
 import ChatCore
 import CloudModel
 import CloudSync
+import Foundation
 import TestSupport
 import Testing
 
 /// A day of two people in one chat, on which one engine may die, and the next goes on from its files.
 struct CrashDay {
+  /// What they do all day.
+  enum Plot: Sendable {
+    /// Write, edit, react, take back, rename, read, leave.
+    case talk
+    /// Send a file, fetch it, take it back.
+    case files
+  }
+
   private let world: World
   private let life: Lifeline
   private var people: [String: Device] = [:]
@@ -13,13 +22,16 @@ struct CrashDay {
 
   /// Lives the day; answers what could be seen during it, and what has happened to the engines.
   static func lived(
-    dyingAt moment: Lifeline.Moment
+    _ plot: Plot, dyingAt moment: Lifeline.Moment
   ) async throws -> (pictures: [[String]], life: Lifeline) {
     let life = Lifeline(moment)
     var pictures: [[String]] = []
     try await withWorld { world in
       var day = CrashDay(world: world, life: life)
-      try await day.pass()
+      switch plot {
+      case .talk: try await day.talk()
+      case .files: try await day.sendFiles()
+      }
       pictures = day.pictures
     }
     return (pictures, life)
@@ -30,7 +42,24 @@ struct CrashDay {
     self.life = life
   }
 
-  private mutating func pass() async throws {
+  private mutating func sendFiles() async throws {
+    let (chat, bobsChat) = try await meet()
+    let file = try person("bob").directory.appending(path: "photo.png")
+    try Data("a photo".utf8).write(to: file)
+    try await person("bob").repository.send("look", attaching: file, to: bobsChat)
+    try await sync("bob", "alice")
+    try await note(chat)
+    let look = try await message("look", "alice", chat)
+    try await person("alice").repository.requestAttachment(of: look)
+    try await sync("alice")
+    try await note(chat)
+    try await person("bob").repository.delete(message("look", "bob", bobsChat))
+    try await sync("bob", "alice")
+    try await note(chat)
+  }
+
+  /// Alice makes a chat, and bob joins it; answers what it is called by either.
+  private mutating func meet() async throws -> (ChatID, ChatID) {
     for name in ["alice", "bob"] { people[name] = try world.device(of: name) }
     let chat = try await person("alice").repository.createChat(title: "Tea")
     try await person("alice").repository.send("hello", to: chat)
@@ -38,6 +67,11 @@ struct CrashDay {
     let link = try await person("alice").sharing.invite(["bob"], to: chat, permission: .readWrite)
     let bobsChat = try await person("bob").sharing.join(link)
     try await sync("bob")
+    return (chat, bobsChat)
+  }
+
+  private mutating func talk() async throws {
+    let (chat, bobsChat) = try await meet()
     _ = try await person("bob").repository.send(["hi", "there"], to: bobsChat)
     try await sync("bob", "alice")
     try await note(chat)
@@ -87,6 +121,12 @@ struct CrashDay {
   private mutating func note(_ chat: ChatID) async throws {
     let alice = try person("alice")
     var picture = try await alice.picture() + person("bob").picture()
+    for device in [alice, try person("bob")] {
+      for summary in try await device.repository.currentChatSummaries() {
+        let files = try await device.messages(in: summary.id).compactMap(\.attachment)
+        picture += files.map { "\(device.account.name): \($0)" }
+      }
+    }
     picture += try await alice.repository.currentMembers(of: chat).map { "\($0.name) \($0.status)" }
     for name in ["alice", "bob"] {
       let waiting = try await person(name).repository.outbox()

@@ -93,17 +93,7 @@ final class ScreenDriver {
 
   private func perform(_ write: ReplicaWrite) async throws {
     let repository = world.repository
-    switch write {
-    case .createChat(let title):
-      screen.handle(.created(try await repository.createChat(title: title)))
-    case .rename(let chat, let title): try await repository.rename(chat, to: title)
-    case .send(let text, let chat): try await repository.send(text, to: chat)
-    case .retry(let message): try await repository.retry(message)
-    case .drop(let message, let chat):
-      screen.handle(.dropped(try await repository.drop(message), in: chat))
-    case .saveDraft(let text, let chat): try await repository.saveDraft(text, in: chat)
-    case .markSeen(let chat, let message): try await repository.markSeen(chat, through: message)
-    }
+    if let event = try await write.perform(on: repository) { screen.handle(event) }
     screen.handle(.summaries(try await repository.currentChatSummaries()))
     try await deliverMessages()
   }

@@ -42,6 +42,7 @@ struct ErrorPolicyTests {
     34 serverResponseLost: offline, retry, retry
     35 assetNotAvailable: zone, retry, retry
     36 accountTemporarilyUnavailable: suspended, retry, retry
+    37 participantAlreadyInvited: zone, fail, fail
     """
 
   @Test func `every code has its row`() {

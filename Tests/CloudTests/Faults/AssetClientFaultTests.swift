@@ -55,6 +55,32 @@ import Testing
     }
   }
 
+  @Test func `a download of which nothing more comes fails, and keeps what came`() async throws {
+    let head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"
+    try await withImpostor(answering: head + "0123456789", hangsUp: false) { url in
+      let connection = CloudConnection(to: try CloudAddress(url), stallSeconds: 0.2)
+      let database = HTTPCloudContainer(
+        connection: connection,
+        credentials: AccountCredentials(
+          name: "a", userRecordName: "_a", containerIdentifier: "iCloud.a",
+          environment: "development", apiToken: "a", webAuthToken: "a"),
+        clientID: "a"
+      ).database(with: .private)
+      var asset = Asset(fileChecksum: "x", size: 100)
+      asset.downloadURL = url + "/assets/x"
+      try await withTemporaryDirectory { directory in
+        let file = URL(filePath: directory).appending(path: "part")
+        let error = await #expect(throws: CloudError.self) {
+          try await database.downloadAsset(asset, to: file, progress: { _ in })
+        }
+        let kept = try Data(contentsOf: file)
+        #expect(error?.code == .networkFailure)
+        #expect(kept == Data("0123456789".utf8))
+      }
+      await connection.shutDown()
+    }
+  }
+
   @Test func `an upload whose answer is lost is not sent again`() async throws {
     try await Self.run { administration, chat, files in
       let database = chat.database(of: chat.alice)

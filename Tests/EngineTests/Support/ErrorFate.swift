@@ -36,7 +36,8 @@ enum ErrorFate: Sendable, Hashable {
       }
     case .unknownItem, .invalidArguments, .serverRejectedRequest, .assetFileNotFound,
       .assetFileModified, .constraintViolation, .badDatabase, .limitExceeded,
-      .tooManyParticipants, .referenceViolation, .participantMayNeedVerification:
+      .tooManyParticipants, .referenceViolation, .participantMayNeedVerification,
+      .participantAlreadyInvited:
       .failed
     }
   }
@@ -59,7 +60,7 @@ enum ErrorFate: Sendable, Hashable {
       .assetNotAvailable, .serverRecordChanged, .alreadyShared, .permissionFailure, .unknownItem,
       .invalidArguments, .serverRejectedRequest, .assetFileNotFound, .assetFileModified,
       .constraintViolation, .badDatabase, .limitExceeded, .tooManyParticipants,
-      .referenceViolation, .participantMayNeedVerification:
+      .referenceViolation, .participantMayNeedVerification, .participantAlreadyInvited:
       .arrives
     }
   }

@@ -36,7 +36,7 @@ enum ErrorSource: Sendable {
       .serverRecordChanged, .serverRejectedRequest, .incompatibleVersion, .constraintViolation,
       .changeTokenExpired, .batchRequestFailed, .zoneBusy, .badDatabase, .quotaExceeded,
       .zoneNotFound, .limitExceeded, .userDeletedZone, .tooManyParticipants, .alreadyShared,
-      .referenceViolation, .participantMayNeedVerification:
+      .referenceViolation, .participantMayNeedVerification, .participantAlreadyInvited:
       return [.record(failure), .call(.fail(failure))]
     }
   }

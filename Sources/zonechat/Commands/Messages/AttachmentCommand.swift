@@ -36,37 +36,18 @@ struct AttachmentCommand: AsyncParsableCommand {
         try await repository.requestAttachment(of: id)
         try await session.syncOnce(limit: .seconds(timeout))
       }
-      let message = try await repository.message(id)
-      guard let file = message.attachment else { throw ChatError.noFile }
-      guard let source = try await repository.attachmentFile(of: id) else {
+      let saved = try await repository.saveAttachment(
+        of: id, to: URL(fileURLWithPath: output ?? "."))
+      guard let file = try await repository.message(id).attachment else { throw ChatError.noFile }
+      guard let saved else {
         throw Failure(FileWords.line(file) + "; run the command again.", code: .queued)
       }
-      let place = try save(source, as: file.name)
       if target.options.json {
-        try Output.json(SavedFileJSON(path: place.path, size: file.size, type: file.type))
+        try Output.json(SavedFileJSON(path: saved.path, size: file.size, type: file.type))
       } else {
-        Output.line(place.path)
+        Output.line(saved.path)
       }
     }
-  }
-
-  /// Copies the file, never over another.
-  private func save(_ source: URL, as name: String) throws -> URL {
-    var place = URL(fileURLWithPath: output ?? name)
-    var isDirectory: ObjCBool = false
-    if FileManager.default.fileExists(atPath: place.path, isDirectory: &isDirectory),
-      isDirectory.boolValue
-    {
-      place.appendPathComponent(name)
-    }
-    do {
-      try FileManager.default.copyItem(at: source, to: place)
-    } catch CocoaError.fileWriteFileExists {
-      throw Failure("\(place.path) exists already; choose another place with --output.")
-    } catch {
-      throw Failure("\(place.path) cannot be written (\(error.localizedDescription)).")
-    }
-    return place
   }
 }
 

@@ -1,0 +1,51 @@
+package import ChatCore
+
+extension AppModel {
+  /// The message that `save` means: the picked one, or the newest with a file.
+  package var fileTarget: Message? {
+    let messages = conversation?.pickedMessage.map { [$0] } ?? conversation?.messages ?? []
+    return messages.last { $0.attachment != nil }
+  }
+
+  package func attach(_ path: String) {
+    guard let chat = openSummary else { return show(.error(Self.noChats)) }
+    guard !path.isEmpty else {
+      return show(.info("Write the file's name behind it: /attach photo.png"))
+    }
+    if conversation?.sent() == true { observeAgain() }
+    want(.write(.attach(path: path, to: chat.id)))
+  }
+
+  /// Saves a file into a folder, the current one where none is named.
+  package func saveFile(_ folder: String) {
+    guard let message = fileTarget else { return }
+    leavePicking()
+    want(.write(.saveFile(message.id, folder: folder.isEmpty ? "." : folder)))
+  }
+
+  package func fetching(_ message: MessageID, folder: String) {
+    awaitedFiles[message] = folder
+    show(.info("The file is on its way; it is saved when it is here."))
+    lookForFiles(in: conversation?.messages ?? [])
+  }
+
+  package func saved(_ message: MessageID, path: String) {
+    awaitedFiles[message] = nil
+    show(.info("Saved as \(path)."))
+  }
+
+  /// Saves what has arrived, and tells of what will not.
+  func lookForFiles(in messages: [Message]) {
+    guard !awaitedFiles.isEmpty else { return }
+    for message in messages {
+      guard let folder = awaitedFiles[message.id], let file = message.attachment else { continue }
+      if file.isHere {
+        awaitedFiles[message.id] = nil
+        want(.write(.saveFile(message.id, folder: folder)))
+      } else if case .failed(let reason) = file.transfer?.state {
+        awaitedFiles[message.id] = nil
+        show(.error("The file did not come: \(reason)"))
+      }
+    }
+  }
+}

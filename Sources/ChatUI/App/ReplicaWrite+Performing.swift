@@ -1,0 +1,31 @@
+package import ChatCore
+import Foundation
+
+extension ReplicaWrite {
+  /// Makes the change; answers with what the screens have to know beyond what they observe.
+  package func perform(on repository: ChatRepository) async throws -> AppEvent? {
+    switch self {
+    case .createChat(let title): return .created(try await repository.createChat(title: title))
+    case .rename(let chat, let title): try await repository.rename(chat, to: title)
+    case .send(let text, let chat): try await repository.send(text, to: chat)
+    case .attach(let path, let chat):
+      try await repository.send("", attaching: Self.file(path), to: chat)
+    case .saveFile(let message, let folder):
+      if let place = try await repository.saveAttachment(of: message, to: Self.file(folder)) {
+        return .saved(message, path: place.path)
+      }
+      try await repository.requestAttachment(of: message)
+      return .fetching(message, folder: folder)
+    case .retry(let message): try await repository.retry(message)
+    case .drop(let message, let chat): return .dropped(try await repository.drop(message), in: chat)
+    case .saveDraft(let text, let chat): try await repository.saveDraft(text, in: chat)
+    case .markSeen(let chat, let message): try await repository.markSeen(chat, through: message)
+    }
+    return nil
+  }
+
+  /// A path as a shell would take it.
+  private static func file(_ path: String) -> URL {
+    URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+  }
+}
