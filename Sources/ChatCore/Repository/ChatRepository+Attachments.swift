@@ -78,8 +78,13 @@ extension ChatRepository {
     {
       target.append(path: name)
     }
+    // Whoever finds a file under this name finds all of it.
+    let draft = target.deletingLastPathComponent().appending(path: ".\(makeUnique()).part")
+    defer { unlink(draft.path) }
     do {
-      try FileManager.default.copyItem(at: source, to: target)
+      if access(target.path, F_OK) == 0 { throw CocoaError(.fileWriteFileExists) }
+      try FileManager.default.copyItem(at: source, to: draft)
+      try FileManager.default.moveItem(at: draft, to: target)
     } catch CocoaError.fileWriteFileExists {
       throw .fileExists(path: target.path)
     } catch {

@@ -58,7 +58,8 @@ package enum ServerErrorCode: String, Sendable, CaseIterable {
       case .batchRequestFailed: .atomicError
       case .notAuthenticated: .authenticationRequired
       case .badContainer, .badDatabase, .invalidArguments, .serverRejectedRequest, .limitExceeded,
-        .tooManyParticipants, .alreadyShared, .participantAlreadyInvited, .incompatibleVersion, .partialFailure,
+        .tooManyParticipants, .alreadyShared, .participantAlreadyInvited, .incompatibleVersion,
+        .partialFailure,
         .resultsTruncated, .operationCancelled, .assetFileNotFound, .assetFileModified:
         .badRequest
       case .serverRecordChanged: .conflict
