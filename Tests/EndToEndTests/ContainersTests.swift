@@ -83,7 +83,10 @@ struct ContainersTests {
       try await world.did("alice", "new", "Diary")
       try await world.did("alice", "send", "Diary", "one", "--wait")
       try await world.did(nil, "cloud", "stop")
-      try await world.did("alice", "send", "Diary", "two")
+      let file = world.home.appendingPathComponent("photo.png")
+      try Data(repeating: 7, count: 100_000).write(to: file)
+      try await world.did("alice", "send", "Diary", "two", "--attach", file.path)
+      try FileManager.default.removeItem(at: file)
       let left = try await world.run("alice", "account", "sign-out", "--json")
       #expect(left.output.contains("\"kept\":1"), "\(left)")
       try await world.did(nil, "cloud", "start")
@@ -91,6 +94,8 @@ struct ContainersTests {
       try await world.did("alice", "account", "sign-in", "alice")
       try await world.did("alice", "sync")
       #expect(try await world.messages("alice", in: "Diary").map(\.text) == ["one", "two"])
+      let messages = try await world.messages("alice", in: "Diary")
+      #expect(messages[1].attachment?.isInCloud == true)
     }
   }
 }

@@ -6,31 +6,24 @@ import GRDB
 /// The replica as the engine sees it: the files of attachments.
 extension Replica {
   package func transfer(_ id: AssetTransfer.ID) async throws -> AssetTransfer? {
-    let found = try await read { [assets] db -> (AssetTransfer, AssetDigest?)? in
-      guard let row = try StoredTransfer.fetch(db, id) else { return nil }
-      let digest = AttachedFile(row)?.digest
-      let link: String? = row["link"]
-      let file =
-        switch id.direction {
-        case .upload: digest.map(assets.file)
-        case .download: assets.partial(row["recordName"], chatID: row["chatID"])
-        }
-      let transfer = AssetTransfer(
-        id: id, recordType: MessageRecord.recordType, fieldName: MessageRecord.Key.attachment,
-        file: file ?? assets.directory, upload: link.map { AssetUpload(link: $0) })
-      return (transfer, digest)
-    }
-    guard let (transfer, digest) = found else { return nil }
+    let row = try await read { db in try StoredTransfer.fetch(db, id) }
+    guard let row else { return nil }
+    let file: URL
     switch id.direction {
     case .upload:
-      guard let digest, assets.has(digest) else {
+      guard let digest = row.digest, assets.has(digest) else {
         try await settle(
           id, .failed(reason: "The file is not on this device any more; attach it again."))
         return nil
       }
-    case .download: try assets.makeDirectory()
+      file = assets.file(digest)
+    case .download:
+      try assets.makeDirectory()
+      file = assets.partial(row.recordName, chatID: row.chatID)
     }
-    return transfer
+    return AssetTransfer(
+      id: id, recordType: MessageRecord.recordType, fieldName: MessageRecord.Key.attachment,
+      file: file, upload: row.link.map { AssetUpload(link: $0) })
   }
 
   package func keep(_ upload: AssetUpload?, for id: AssetTransfer.ID) async throws {
@@ -51,7 +44,7 @@ extension Replica {
     try await write { db in
       guard let row = try StoredTransfer.fetch(db, id) else { return }
       try db.cachedStatement(sql: "UPDATE transfer SET \(assignments) WHERE messageID = ?")
-        .execute(arguments: values + [row["messageID"]])
+        .execute(arguments: values + [row.messageID])
     }
   }
 
@@ -63,8 +56,8 @@ extension Replica {
     case .downloaded: try await admit(id)
     case .failed(let reason):
       try await change(id) { transaction, row in
-        try StoredTransfer.fail(transaction.db, messageID: row["messageID"], reason: reason)
-        try transaction.note(.transferFailed, row["recordName"], detail: reason)
+        try StoredTransfer.fail(transaction.db, messageID: row.messageID, reason: reason)
+        try transaction.note(.transferFailed, row.recordName, detail: reason)
       }
     }
   }
@@ -73,12 +66,12 @@ extension Replica {
   private func attach(_ asset: Asset, _ id: AssetTransfer.ID) async throws {
     let uploaded = try JSONEncoder().encode(asset)
     try await change(id) { transaction, row in
-      let recordName: String = row["recordName"]
+      let recordName = row.recordName
       let pending = try transaction.pending(recordName)
       let message = try MessageRecord.fetch(recordName, in: transaction)
       try transaction.db.cachedStatement(
         sql: "UPDATE transfer SET uploaded = ?, waitReason = NULL WHERE messageID = ?"
-      ).execute(arguments: [uploaded, row["messageID"] as Int64])
+      ).execute(arguments: [uploaded, row.messageID])
       try transaction.note(.uploaded, recordName, detail: "\(asset.size) bytes")
       try transaction.queue(
         recordName, .message,
@@ -88,23 +81,19 @@ extension Replica {
 
   /// The bytes are here: they are taken over if they are what the sender has promised.
   private func admit(_ id: AssetTransfer.ID) async throws {
-    let found = try await read { [assets] db in
-      try StoredTransfer.fetch(db, id).map { row in
-        (assets.partial(row["recordName"], chatID: row["chatID"]), AttachedFile(row)?.digest)
-      }
-    }
-    guard let (partial, promised) = found else { return }
-    guard let digest = try assets.admit(partial, promised: promised) else {
+    let row = try await read { db in try StoredTransfer.fetch(db, id) }
+    guard let row else { return }
+    let partial = assets.partial(row.recordName, chatID: row.chatID)
+    guard let digest = try assets.admit(partial, promised: row.digest) else {
       return try await settle(
         id, .failed(reason: "The bytes are not the file that was attached; ask its sender."))
     }
     try await change(id) { transaction, row in
-      let messageID: Int64 = row["messageID"]
       try transaction.db.cachedStatement(sql: "UPDATE message SET fileDigest = ? WHERE id = ?")
-        .execute(arguments: [digest.text, messageID])
+        .execute(arguments: [digest.text, row.messageID])
       try transaction.db.cachedStatement(sql: "DELETE FROM transfer WHERE messageID = ?")
-        .execute(arguments: [messageID])
-      try transaction.note(.downloaded, row["recordName"])
+        .execute(arguments: [row.messageID])
+      try transaction.note(.downloaded, row.recordName)
     }
     try await tidyAssets()
   }
@@ -112,7 +101,7 @@ extension Replica {
   /// Runs `body` on a transfer that is still wanted.
   private func change(
     _ id: AssetTransfer.ID,
-    _ body: @escaping @Sendable (inout ChatTransaction, Row) throws -> Void
+    _ body: @escaping @Sendable (inout ChatTransaction, StoredTransfer) throws -> Void
   ) async throws {
     try await change(id.recordID.zoneID) { transaction in
       guard let row = try StoredTransfer.fetch(transaction.db, id) else { return }

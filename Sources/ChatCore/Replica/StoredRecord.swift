@@ -41,9 +41,11 @@ extension MessageRecord: StoredRecord {
   func store(in transaction: inout ChatTransaction) throws {
     try StoredMessage.upsert(
       transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
-    // What the cloud has, or nobody is to have, need not be uploaded.
-    if deletedAt != nil || file?.isInCloud == true {
-      try StoredTransfer.end(.upload, transaction.db, chatID: transaction.chatID, recordName)
+    // What nobody is to have is not moved, and what the cloud has is not uploaded.
+    let ended: [AssetTransfer.Direction] =
+      deletedAt != nil ? [.upload, .download] : file?.isInCloud == true ? [.upload] : []
+    for direction in ended {
+      try StoredTransfer.end(direction, transaction.db, chatID: transaction.chatID, recordName)
     }
   }
 }

@@ -3,9 +3,18 @@ import CloudSync
 import Foundation
 import GRDB
 
-/// Rows of `transfer`: files on their way.
-enum StoredTransfer {
+/// A row of `transfer`, a file on its way, with what its message says.
+struct StoredTransfer: Decodable, FetchableRecord, Sendable {
   typealias Direction = AssetTransfer.Direction
+
+  var messageID: Int64
+  var chatID: Int64
+  var recordName: String
+  var link: String?
+  var fileDigest: String?
+
+  /// What the bytes have to be; nil where the sender does not say.
+  var digest: AssetDigest? { fileDigest.flatMap { AssetDigest($0) } }
 
   /// How often the cloud may refuse what it has said about an upload before that is given up.
   private static let refusalLimit = 3
@@ -41,12 +50,12 @@ enum StoredTransfer {
       arguments: [chatID]) ?? false
   }
 
-  /// A wanted transfer with its message and the chat's key; nil where there is none.
-  static func fetch(_ db: Database, _ id: AssetTransfer.ID) throws -> Row? {
-    try Row.fetchOne(
+  /// A transfer that is wanted; nil where it is not, or not any more.
+  static func fetch(_ db: Database, _ id: AssetTransfer.ID) throws -> StoredTransfer? {
+    try fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT transfer.*, message.*
+          SELECT messageID, chatID, recordName, link, fileDigest
           FROM transfer JOIN message ON message.id = messageID JOIN chat ON chat.id = chatID
           WHERE zoneName = ? AND ownerName = ? AND recordName = ? AND direction = ?
             AND transfer.failure IS NULL AND uploaded IS NULL AND ending IS NULL

@@ -96,4 +96,13 @@ struct ShownMessage: Decodable, Sendable, Hashable {
   var sender: String
   var text: String
   var state: String
+  var attachment: File?
+
+  struct File: Decodable, Hashable {
+    var name: String
+    var type: String
+    var size: Int64
+    var isInCloud: Bool
+    var isHere: Bool
+  }
 }
