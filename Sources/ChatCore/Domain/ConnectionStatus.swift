@@ -27,6 +27,8 @@ package struct ConnectionStatus: Sendable, Equatable {
   /// Entries that wait in the outbox, without read marks and the like, and that failed, over all chats.
   package var queuedCount: Int
   package var failedCount: Int
+  /// Read marks and the like that wait; they are gathered for a moment.
+  package var lowValueCount = 0
   /// Until when the cloud has asked to be left alone, and why; nil where it has not.
   package var wait: Wait?
 

@@ -96,6 +96,7 @@ enum ChatQueries {
     return ConnectionStatus(
       state: state, since: Date(millisecondsSince1970: row?["since"] ?? 0),
       queuedCount: counts?["urgent"] ?? 0, failedCount: counts?["failed"] ?? 0,
+      lowValueCount: liveCount - (counts?["urgent"] ?? 0),
       wait: wait.map { row in
         ConnectionStatus.Wait(
           until: Date(millisecondsSince1970: row["until"]), reason: row["reason"])

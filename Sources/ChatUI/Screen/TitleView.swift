@@ -47,6 +47,8 @@ struct TitleView {
     switch connection.state {
     case .upToDate: break
     case .connecting: words.append("connecting")
+    // That somebody has read is told in a moment; nobody needs to watch it.
+    case .syncing where connection.queuedCount == 0 && connection.lowValueCount > 0: break
     case .syncing: words.append("syncing")
     case .offline:
       words.append(
