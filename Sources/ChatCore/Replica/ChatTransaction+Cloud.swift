@@ -127,7 +127,11 @@ extension ChatTransaction {
         .fetched,
         detail: "\(changes.modifications.count) records, \(changes.deletions.count) deletions")
     }
-    guard !changes.moreComing else { return }
+    if changes.moreComing {
+      // Whichever engine goes on, it has to read on.
+      chat.hasChanges = max(chat.hasChanges, 1)
+      return
+    }
     // A mark made while the page was on its way speaks of what is not in it.
     if chat.hasChanges == marks { chat.hasChanges = 0 }
     if chat.isResyncing { try sweep() }

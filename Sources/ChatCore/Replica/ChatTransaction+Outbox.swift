@@ -9,7 +9,8 @@ extension ChatTransaction {
   func nextBatch(
     limit: Int, contents: OutboxBatch.Contents, byteLimit: Int
   ) throws -> OutboxBatch? {
-    let waiting = try waiting(limit: limit, contents: contents)
+    var waiting = contents == .deletions ? [] : try beginnings().prefix(max(limit, 1)).map(\.self)
+    if waiting.isEmpty { waiting = try self.waiting(limit: limit, contents: contents) }
     guard let first = waiting.first else { return nil }
     // A chat that has ended takes nothing but its own deletion.
     if chat.ending != nil, first.kind != .zone { return nil }
@@ -33,6 +34,17 @@ extension ChatTransaction {
       }
       return entries.isEmpty ? nil : batch(entries, isAtomic: false)
     }
+  }
+
+  /// What makes the chat in the cloud: before everything else, also before what had failed in an
+  /// earlier life of it and has kept its older place.
+  private func beginnings() throws -> [StoredOutbox] {
+    func waiting(_ recordName: String) throws -> StoredOutbox? {
+      try pending(recordName).flatMap { $0.failure == nil ? $0 : nil }
+    }
+    if let zone = try waiting("") { return [zone] }
+    guard let share = try waiting(RecordID.zoneWideShareName) else { return [] }
+    return [share] + (try waiting(SessionRecord.recordName).map { [$0] } ?? [])
   }
 
   private func waiting(

@@ -20,6 +20,7 @@ struct DatabaseChangeWriter {
       guard let chat = try StoredChat.fetch(db, zoneID: deletion.zoneID) else { continue }
       var transaction = try ChatTransaction(db, chat: chat, user: user, now: now)
       try transaction.live(.vanished(deletion.reason))
+      try transaction.finish()
     }
     if isListing, !changes.moreComing { try suspectUnlisted() }
     try db.cachedStatement(

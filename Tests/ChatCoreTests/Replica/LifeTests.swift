@@ -204,6 +204,45 @@ struct LifeTests {
     }
   }
 
+  @Test func `a zone that a reset has taken begins anew with the page that says so`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let chat = try await SharedChat.make(owner: alice, guests: [])
+      try await world.syncUntilQuiet([alice])
+      let before = try await alice.replica.position(in: chat.zoneID)
+      #expect(before?.changeToken != nil)
+      let page = DatabaseChanges(
+        modifications: [],
+        deletions: [.init(zoneID: chat.zoneID, reason: .encryptedDataReset)],
+        changeToken: ServerChangeToken(rawValue: "after"), moreComing: false)
+      try await alice.replica.apply(page, in: .private)
+      let after = try await alice.replica.position(in: chat.zoneID)
+      #expect(after?.changeToken == nil)
+      #expect(after?.epoch == before.map { $0.epoch + 1 })
+      alice.discard()
+    }
+  }
+
+  @Test func `a chat goes up again although something of its earlier life had failed`()
+    async throws
+  {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let chat = try await SharedChat.make(owner: alice, guests: [])
+      try await world.syncUntilQuiet([alice])
+      try await alice.repository.rename(chat.ownerChat, to: "younger")
+      try await alice.repository.send("kept", to: chat.ownerChat)
+      try world.end(chat.zoneID, .purged)
+      try await world.syncUntilQuiet([alice])
+      #expect(try await alice.summary(of: chat.ownerChat).failedCount > 0)
+      try await alice.repository.uploadAgain(chat.ownerChat)
+      try await alice.repository.retryAll(in: chat.ownerChat)
+      try await world.syncUntilQuiet([alice])
+      #expect(try world.zones(of: alice) == [chat.zoneID.zoneName])
+      #expect(try await alice.messages(in: chat.ownerChat).map(\.delivery) == [.sent])
+    }
+  }
+
   @Test(arguments: [DatabaseChanges.Deletion.Reason.purged, .encryptedDataReset])
   func `three endings of an own zone, each by its path`(
     reason: DatabaseChanges.Deletion.Reason
