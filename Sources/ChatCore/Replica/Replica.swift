@@ -22,7 +22,7 @@ package final class Replica: Sendable {
   ) throws(ChatError) {
     self.account = account
     self.now = now
-    path = directory.appendingPathComponent("replica.sqlite").path
+    path = Self.path(in: directory)
     assets = AssetFolder(directory.appendingPathComponent("assets"))
     do {
       pool = try Self.openPool(path: path)
@@ -31,6 +31,19 @@ package final class Replica: Sendable {
       throw ChatError(storage: error, path: path)
     }
     try claim()
+  }
+
+  /// Makes a replica in `directory` that is nobody's yet; whoever opens it first owns it.
+  ///
+  /// Throws `.storageFull`, `.storageFailed`.
+  package static func prepare(in directory: URL) throws(ChatError) {
+    let path = path(in: directory)
+    do { try openPool(path: path).close() } catch { throw ChatError(storage: error, path: path) }
+  }
+
+  /// Where the replica of a profile's folder is.
+  package static func path(in directory: URL) -> String {
+    directory.appendingPathComponent("replica.sqlite").path
   }
 
   private static func openPool(path: String) throws -> DatabasePool {

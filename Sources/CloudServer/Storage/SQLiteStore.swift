@@ -21,6 +21,7 @@ package struct SQLiteStore: CloudStore {
   package init(_ location: Location) throws {
     do {
       database = try Self.open(location)
+      if location == .inMemory { try Self.empty.get().backup(to: database) }
       let migrator = SQLiteSchema.migrator
       guard try !database.read(migrator.hasBeenSuperseded) else {
         throw StoreError.newerVersion(path: database.path)
@@ -29,6 +30,13 @@ package struct SQLiteStore: CloudStore {
     } catch {
       throw Self.storeError(error)
     }
+  }
+
+  /// Nothing but this version's tables, to be copied: making them takes longer than most tests.
+  private static let empty = Result {
+    let queue = try DatabaseQueue()
+    try SQLiteSchema.migrator.migrate(queue)
+    return queue
   }
 
   package func read<T>(
