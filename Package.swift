@@ -139,7 +139,9 @@ let package = Package(
     .testTarget(
       name: "ChatUITests",
       dependencies: ["ChatCore", "ChatUI", "CloudModel", "CloudSync", "TerminalUI", "TestSupport"]),
-    .testTarget(name: "SimulationTests", dependencies: ["Simulation", "TestSupport"]),
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: ["ChatCore", "CloudModel", "CloudSync", "Simulation", "TestSupport"]),
     // The house itself: who imports whom, style, links.
     .testTarget(name: "HouseTests"),
     .testTarget(

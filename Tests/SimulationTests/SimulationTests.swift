@@ -10,10 +10,10 @@ struct SimulationTests {
   }
 
   /// As many as fit into a minute of a debug build; `make sim` lives through any number.
-  @Test(arguments: 0..<12 as Range<UInt64>)
-  func `sixty worlds keep every invariant`(block: UInt64) async throws {
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `two hundred worlds keep every invariant`(block: UInt64) async throws {
     try await withPlace { directory in
-      for seed in block * 5 + 1...block * 5 + 5 {
+      for seed in block * 10 + 1...block * 10 + 10 {
         let verdict = try await Simulation(seed: seed, directory: directory).run()
         #expect(verdict.violations.isEmpty, "\(verdict.report)")
       }
@@ -30,7 +30,7 @@ struct SimulationTests {
     }
   }
 
-  @Test(arguments: Place.firstFinds.keys.sorted { $0.rawValue < $1.rawValue })
+  @Test(arguments: Sabotage.allCases)
   func `a rule that is broken on purpose is found`(sabotage: Sabotage) async throws {
     try await withPlace { directory in
       let start = Place.firstFinds[sabotage] ?? 1

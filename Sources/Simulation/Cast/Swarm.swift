@@ -42,6 +42,8 @@ struct Swarm: Sendable {
   var span: Duration
   /// Whether the chats are made and shared before anything goes wrong.
   var hasCalmStart: Bool
+  /// Whether all chats are of the same person, and more of them, so that they are neighbours.
+  var hasOneOwner: Bool
   /// Whether everyone gets a new device in the end, to be compared with the old ones.
   var welcomesDevices: Bool
   /// Whether the world is watched for a while after it has come to rest.
@@ -63,6 +65,7 @@ struct Swarm: Sendable {
     hasCalmStart = Int.random(in: 0..<4, using: &random) > 0
     welcomesDevices = Int.random(in: 0..<3, using: &random) == 0
     isWatched = Int.random(in: 0..<3, using: &random) == 0
+    hasOneOwner = false
     latency = .milliseconds([5, 50, 400].randomElement(using: &random) ?? 50)
     for path in Self.chances where Bool.random(using: &random) {
       trouble[keyPath: path] = Double.random(in: 0.01...0.25, using: &random)
@@ -83,6 +86,8 @@ struct Swarm: Sendable {
     for kind in StrikeKind.allCases where Bool.random(using: &random) {
       strikeWeights[kind] = Int.random(in: 1...4, using: &random)
     }
+    hasOneOwner = Int.random(in: 0..<3, using: &random) == 0
+    if hasOneOwner { chats += 1 }
   }
 
   private static var chances: [WritableKeyPath<Trouble, Double>] {

@@ -6,6 +6,7 @@ struct AtRestEqualsCloud: Checker {
   private(set) var docket: Docket
   private let begins: @Sendable (Transaction) -> [String]
   private var seats = Seats()
+  private var history = CloudHistory()
   private var anew: Set<ZoneKey> = []
   private var pictures: [(device: String, picture: Picture, index: Int)] = []
 
@@ -34,6 +35,7 @@ struct AtRestEqualsCloud: Checker {
 
   mutating func see(_ entry: Journal.Entry, at index: Int) {
     seats.see(entry.event)
+    history.see(entry.event, at: index)
     switch entry.event {
     case .stored(let device, let transaction):
       for zone in begins(transaction) { anew.insert(ZoneKey(device: device, zone: zone)) }
@@ -50,9 +52,10 @@ struct AtRestEqualsCloud: Checker {
     _ picture: Picture, of device: String, with held: CloudPicture, at index: Int
   ) {
     for chat in picture.openChats where anew.contains(ZoneKey(device: device, zone: chat.zone)) {
-      let unsettled = Set(chat.messages.filter { !$0.isStored }.map(\.record))
+      let unsettled = history.leftBehind(in: chat)
+        .union(chat.messages.filter { !$0.isStored }.map(\.record))
       let stored = Set(held.zone(chat.zone)?.messages.map(\.record) ?? []).subtracting(unsettled)
-      let shown = Set(chat.messages.filter(\.isStored).map(\.record))
+      let shown = Set(chat.messages.map(\.record)).subtracting(unsettled)
       guard stored != shown else { continue }
       docket.note(
         "\(device) misses \(stored.subtracting(shown).sorted()) and has too much of "

@@ -11,6 +11,8 @@ struct BoundedWork: Checker {
   /// Zones whose messages somebody has brought back into the cloud.
   private var again: Set<String> = []
   private var failed: [Int: Set<String>] = [:]
+  /// What was refused for good, which only a person tries again.
+  private var refused: [Int: Set<String>] = [:]
 
   mutating func see(_ entry: Journal.Entry, at index: Int) {
     switch entry.event {
@@ -25,9 +27,13 @@ struct BoundedWork: Checker {
         docket.note(
           "\(request.device) sends \(item.name) again for no reason", about: item.name, at: index)
       }
+    case .struck(.deletedZone(let zone, .encryptedDataReset)): again.insert(zone.zoneName)
     case .reached(let reached) where reached.request.operation == .modifyRecords:
       for item in reached.items {
-        if case .failed = item.result {
+        guard case .failed(let code) = item.result else { continue }
+        if code.isFinal {
+          refused[reached.request.number, default: []].insert(item.name)
+        } else {
           failed[reached.request.number, default: []].insert(item.name)
         }
       }
@@ -40,7 +46,7 @@ struct BoundedWork: Checker {
       }
     case .answered(let number, _, let error):
       guard let request = underWay.removeValue(forKey: number) else { return }
-      for item in request.items where error != nil || failed[number]?.contains(item.name) == true {
+      for item in request.items where error != nil || isReason(item.name, number) {
         reasons[Self.key(of: item, in: request), default: 0] += 1
       }
       if error == nil { unwritten.append(request) }
@@ -77,6 +83,11 @@ struct BoundedWork: Checker {
     }
   }
 
+  /// Whether what became of a record in this request is a reason to send it again.
+  private func isReason(_ name: String, _ number: Int) -> Bool {
+    failed[number]?.contains(name) == true && refused[number]?.contains(name) != true
+  }
+
   /// Reactions and read marks are counted together.
   private static func key(of item: Request.Item, in request: Request) -> RecordKey {
     var key = request.key(of: item)
@@ -87,5 +98,25 @@ struct BoundedWork: Checker {
 
   private mutating func note(_ zone: String, _ record: String) {
     reasons[RecordKey(zone: zone, record: record), default: 0] += 1
+  }
+}
+
+extension CloudError.Code {
+  /// Whether sending the same again comes to the same.
+  fileprivate var isFinal: Bool {
+    switch self {
+    case .invalidArguments, .permissionFailure, .serverRejectedRequest, .constraintViolation,
+      .referenceViolation, .badDatabase, .tooManyParticipants, .participantMayNeedVerification,
+      .participantAlreadyInvited,
+      .assetFileNotFound, .assetFileModified:
+      true
+    case .internalError, .partialFailure, .networkUnavailable, .networkFailure, .badContainer,
+      .serviceUnavailable, .requestRateLimited, .missingEntitlement, .notAuthenticated,
+      .unknownItem, .resultsTruncated, .serverRecordChanged, .incompatibleVersion,
+      .operationCancelled, .changeTokenExpired, .batchRequestFailed, .zoneBusy, .quotaExceeded,
+      .zoneNotFound, .limitExceeded, .userDeletedZone, .alreadyShared, .managedAccountRestricted,
+      .serverResponseLost, .assetNotAvailable, .accountTemporarilyUnavailable:
+      false
+    }
   }
 }

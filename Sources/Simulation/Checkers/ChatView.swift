@@ -12,10 +12,12 @@ struct ChatView: Sendable {
   var lines: [Line]
   var unsettled: Set<String>
 
-  init(_ chat: Picture.Chat) {
+  /// Without what is `leftBehind` on the device alone.
+  init(_ chat: Picture.Chat, leftBehind: Set<String>) {
     name = chat.name
-    unsettled = Set(chat.messages.filter { !$0.isStored }.map(\.record))
-    lines = chat.messages.filter(\.isStored).map { line in
+    let unsettled = leftBehind.union(chat.messages.filter { !$0.isStored }.map(\.record))
+    self.unsettled = unsettled
+    lines = chat.messages.filter { !unsettled.contains($0.record) }.map { line in
       let reactions = line.reactions.sorted { $0.key < $1.key }.map { "\($0.key)\($0.value)" }
       return Line(
         record: line.record,

@@ -6,6 +6,8 @@ struct CloudHistory: Sendable {
   private(set) var firstSaves: [RecordKey: Int] = [:]
   /// Records that somebody has deleted, or whose zone is gone.
   private(set) var deleted: Set<RecordKey> = []
+  /// Messages that went with their zone, and have not come back.
+  private var buried: Set<RecordKey> = []
   private(set) var messages: [String: [String]] = [:]
   private(set) var zones: Set<String> = []
   private(set) var deadZones: Set<String> = []
@@ -24,7 +26,7 @@ struct CloudHistory: Sendable {
         case .failed: break
         }
       }
-    case .struck(.deletedZone(let zone)): bury(zone.zoneName)
+    case .struck(.deletedZone(let zone, _)): bury(zone.zoneName)
     default: break
     }
   }
@@ -32,7 +34,19 @@ struct CloudHistory: Sendable {
   /// The zone is gone with everything in it; it may be made again.
   private mutating func bury(_ zone: String) {
     deadZones.insert(zone)
-    deleted.formUnion((messages[zone] ?? []).map { RecordKey(zone: zone, record: $0) })
+    let lost = messages(in: zone).map { RecordKey(zone: zone, record: $0) }
+    deleted.formUnion(lost)
+    buried.formUnion(lost)
+  }
+
+  /// Messages that others have written in an own chat and that went with its zone: they stay on the
+  /// owner's devices, and are not uploaded as the owner's words.
+  func leftBehind(in chat: Picture.Chat) -> Set<String> {
+    guard chat.isOwn else { return [] }
+    return Set(
+      chat.messages.filter {
+        $0.state == .received && buried.contains(RecordKey(zone: chat.zone, record: $0.record))
+      }.map(\.record))
   }
 
   private mutating func see(_ item: Reached.Item, of request: Request, at index: Int) {
@@ -40,6 +54,7 @@ struct CloudHistory: Sendable {
     switch item.result {
     case .saved:
       deleted.remove(key)
+      buried.remove(key)
       guard firstSaves[key] == nil else { return }
       firstSaves[key] = index
       let type = request.items.first { $0.name == item.name }?.type

@@ -2,11 +2,13 @@
 struct Convergence: Checker {
   private(set) var docket = Docket("I16")
   private var seats = Seats()
+  private var history = CloudHistory()
   private var pictures: [(device: String, picture: Picture, index: Int)] = []
   private var held: [String: CloudPicture] = [:]
 
   mutating func see(_ entry: Journal.Entry, at index: Int) {
     seats.see(entry.event)
+    history.see(entry.event, at: index)
     switch entry.event {
     case .seen(let device, .atRest, let picture): pictures.append((device, picture, index))
     case .held(let user, let picture): held[user] = picture
@@ -22,7 +24,7 @@ struct Convergence: Checker {
         if let zone = held[seats.user(of: device)]?.zone(chat.zone) {
           compare(chat, on: device, with: zone, index)
         }
-        let view = ChatView(chat)
+        let view = ChatView(chat, leftBehind: history.leftBehind(in: chat))
         for (other, known) in shown[chat.zone] ?? [] {
           guard let difference = view.difference(from: known) else { continue }
           docket.note("\(device) and \(other) show \(difference)", about: chat.zone, at: index)
@@ -39,13 +41,16 @@ struct Convergence: Checker {
       docket.note(
         "\(device) calls it ‘\(chat.name)’, the cloud ‘\(zone.title)’", about: chat.zone, at: index)
     }
-    let unsettled = Set(chat.messages.filter { !$0.isStored }.map(\.record))
+    let unsettled = history.leftBehind(in: chat)
+      .union(chat.messages.filter { !$0.isStored }.map(\.record))
     let stored = Set(
       zone.messages.filter { !unsettled.contains($0.record) }.map {
         "\($0.record) \($0.creator) \($0.text)"
       })
     let shown = Set(
-      chat.messages.filter(\.isStored).map { "\($0.record) \($0.sender) \($0.text)" })
+      chat.messages.filter { !unsettled.contains($0.record) }.map {
+        "\($0.record) \($0.sender) \($0.text)"
+      })
     guard stored != shown else { return }
     docket.note(
       "\(device) misses \(stored.subtracting(shown).sorted()) and has too much of "

@@ -9,6 +9,7 @@ struct EpochGuard: Checker {
   private var over: [ZoneKey: Int64] = [:]
 
   mutating func see(_ entry: Journal.Entry, at index: Int) {
+    if case .intended(let device, let intent) = entry.event { return see(intent, on: device) }
     guard case .stored(let device, let transaction) = entry.event else { return }
     switch transaction {
     case .zonePage(let zone, _, _, let epoch, _, true, _):
@@ -22,6 +23,18 @@ struct EpochGuard: Checker {
     case .databasePage(_, _, let deleted, _):
       for zone in deleted { end(ZoneKey(device: device, zone: zone)) }
     case .zonePage, .forgotToken, .settled, .invitations, .glance, .batch: break
+    }
+  }
+
+  /// Of a chat that somebody has left, nothing stays here; joined again, it begins from its beginning.
+  private mutating func see(_ intent: Intent, on device: String) {
+    switch intent {
+    case .left(let zone), .deletedChat(let zone):
+      epochs[ZoneKey(device: device, zone: zone)] = nil
+      over[ZoneKey(device: device, zone: zone)] = nil
+    case .created, .renamed, .sent, .edited, .deleted, .reacted, .uploadedAgain, .retried, .dropped,
+      .saw, .invited, .opened, .joined:
+      break
     }
   }
 

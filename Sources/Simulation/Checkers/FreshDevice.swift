@@ -3,10 +3,12 @@
 struct FreshDevice: Checker {
   private(set) var docket = Docket("I11")
   private var seats = Seats()
+  private var history = CloudHistory()
   private var old: [(device: String, picture: Picture)] = []
 
   mutating func see(_ entry: Journal.Entry, at index: Int) {
     seats.see(entry.event)
+    history.see(entry.event, at: index)
     switch entry.event {
     case .seen(let device, .atRest, let picture): old.append((device, picture))
     case .seen(let device, .fresh, let picture):
@@ -28,8 +30,12 @@ struct FreshDevice: Checker {
         docket.note("only one of \(device) and \(other) has it", about: zone, at: index)
         continue
       }
-      guard let difference = ChatView(new).difference(from: ChatView(old)) else { continue }
+      guard let difference = view(of: new).difference(from: view(of: old)) else { continue }
       docket.note("\(device) and \(other) show \(difference)", about: zone, at: index)
     }
+  }
+
+  private func view(of chat: Picture.Chat) -> ChatView {
+    ChatView(chat, leftBehind: history.leftBehind(in: chat))
   }
 }

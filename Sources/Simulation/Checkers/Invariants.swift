@@ -4,12 +4,14 @@ package enum Invariants {
     [
       NoSilentLoss(), AtomicIntent(), RestartEquivalence(), AckMeansStored(), SingleEffect(),
       GenerationSafety(), SoundCoalescing(), ComposeOrder(), HonestToken(), PageOnce(),
-      FreshDevice(), ResyncKeepsUnsent(), AtRestEqualsCloud.afterResync, NoLostZone(),
+      FreshDevice(), ReverseBootstrap(), ResyncKeepsUnsent(), AtRestEqualsCloud.afterResync,
+      NoLostZone(),
       Convergence(), MonotoneRead(), NoResurrection(), ImmutableFields(), UnknownFieldsSurvive(),
       ReactionSet(), RightDatabase(),
       NoWriteWithoutRight(), SealedStaysQuiet(), EpochGuard(), AtRestEqualsCloud.afterRejoining,
-      OwnerKeeps(), OneZoneOneShare(), Progress(), Quiescence(), RespectedPause(), BoundedWork(),
-      ZoneMadeOnce(), LegalBatch(),
+      OwnerKeeps(), OneZoneOneShare(), Progress(), Isolation(), Quiescence(), RespectedPause(),
+      BoundedWork(),
+      ZoneMadeOnce(), LegalBatch(), EventTruth(), StatusHonesty(),
     ]
   }
 }

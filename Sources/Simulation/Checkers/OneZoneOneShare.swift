@@ -15,6 +15,7 @@ struct OneZoneOneShare: Checker {
     switch entry.event {
     case .intended(let device, .created(let zone, _)): created[zone] = seats.user(of: device)
     case .struck(.stoppedSharing(let zone)): unshared.insert(zone.zoneName)
+    case .struck(.deletedZone(let zone, .encryptedDataReset)): unshared.remove(zone.zoneName)
     case .intended(_, .uploadedAgain(let zone)): unshared.remove(zone)
     case .held(let user, let held): compare(held, of: user, at: index)
     default: break

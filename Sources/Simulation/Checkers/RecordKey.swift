@@ -7,9 +7,11 @@ struct RecordKey: Hashable, Sendable {
 }
 
 /// A zone as one device knows it.
-struct ZoneKey: Hashable, Sendable {
+struct ZoneKey: Hashable, Sendable, Comparable {
   var device: String
   var zone: String
+
+  static func < (a: ZoneKey, b: ZoneKey) -> Bool { (a.device, a.zone) < (b.device, b.zone) }
 }
 
 extension Request {

@@ -7,18 +7,28 @@ struct SealedStaysQuiet: Checker {
   private var sealed: Set<ZoneKey> = []
   /// Zones that a device knows to be in the cloud; one that never was is made first.
   private var known: Set<ZoneKey> = []
+  /// Zones whose owner makes them again at once.
+  private var reset: Set<String> = []
 
   mutating func see(_ entry: Journal.Entry, at index: Int) {
     switch entry.event {
     case .stored(let device, .zonePage(let zone, _, _, _, _, true, _)):
       known.insert(ZoneKey(device: device, zone: zone.zoneName))
-    case .stored(let device, .settled(let zone, _)):
-      known.insert(ZoneKey(device: device, zone: zone.zoneName))
+    case .stored(let device, .settled(let zone, let outcomes)):
+      let key = ZoneKey(device: device, zone: zone.zoneName)
+      known.insert(key)
+      // Made again by its owner.
+      if outcomes.contains(where: { $0.record == "zone" && $0.result == .acknowledged }) {
+        sealed.remove(key)
+      }
     case .stored(let device, .sealed(let zone)):
       sealed.insert(ZoneKey(device: device, zone: zone.zoneName))
-    case .stored(let device, .databasePage(_, let changed, let deleted, _)):
+    case .struck(.deletedZone(let zone, .encryptedDataReset)): reset.insert(zone.zoneName)
+    case .stored(let device, .databasePage(let scope, let changed, let deleted, _)):
       for zone in changed { sealed.remove(ZoneKey(device: device, zone: zone)) }
-      for zone in deleted { sealed.insert(ZoneKey(device: device, zone: zone)) }
+      for zone in deleted where scope == .shared || !reset.contains(zone) {
+        sealed.insert(ZoneKey(device: device, zone: zone))
+      }
     case .intended(let device, .joined(let zone)), .intended(let device, .uploadedAgain(let zone)):
       sealed.remove(ZoneKey(device: device, zone: zone))
     case .requested(let request):

@@ -9,7 +9,7 @@ struct ZoneHistory: Sendable {
     switch event {
     case .struck(.removed(_, let zone)), .struck(.permitted(_, let zone, _)),
       .struck(.stoppedSharing(let zone)), .struck(.left(_, let zone)),
-      .struck(.deletedZone(let zone)), .stored(_, .sealed(let zone)):
+      .struck(.deletedZone(let zone, _)), .stored(_, .sealed(let zone)):
       disturbed.insert(zone.zoneName)
     case .intended(_, .opened(let zone, _)), .intended(_, .left(let zone)),
       .intended(_, .deletedChat(let zone)), .intended(_, .uploadedAgain(let zone)):

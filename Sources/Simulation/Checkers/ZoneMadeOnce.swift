@@ -1,6 +1,6 @@
 import CloudModel
 
-/// I37: a zone that a device knows to be made is not made again, and each attempt follows a failed one.
+/// I37: a zone that a device knows to be there is not made again, and each attempt follows a failed one.
 struct ZoneMadeOnce: Checker {
   private(set) var docket = Docket("I37")
   private var made: Set<ZoneKey> = []
@@ -20,6 +20,10 @@ struct ZoneMadeOnce: Checker {
     case .stored(let device, .settled(let zone, let outcomes)):
       let isMade = outcomes.contains { $0.record == "zone" && $0.result == .acknowledged }
       if isMade { made.insert(ZoneKey(device: device, zone: zone.zoneName)) }
+    case .stored(let device, .sealed(let zone)):
+      made.remove(ZoneKey(device: device, zone: zone.zoneName))
+    case .stored(let device, .databasePage(_, _, let deleted, _)):
+      for zone in deleted { made.remove(ZoneKey(device: device, zone: zone)) }
     case .answered(_, let device, _), .died(let device):
       underWay = underWay.filter { $0.device != device }
     default: break

@@ -16,6 +16,8 @@ struct SimulatedDevice: Sendable {
   /// Its store has refused a transaction, or somebody has pulled the plug: it dies with this step.
   var isDying = false
   var offlineUntil: Duration = .zero
+  /// The entry of its own journal that was read last.
+  var toldUpTo: Int64 = 0
 
   /// Everything that a crash takes away.
   struct Parts: Sendable {

@@ -149,7 +149,9 @@ struct SimulatedStore: SyncStore {
   }
 
   func publish(_ report: SyncReport, now: Duration) async throws {
-    try await transact { [inner] in (try await inner.publish(report, now: now), nil) }
+    try await transact { [inner, broken] in
+      (try await inner.publish(broken.said(report), now: now), nil)
+    }
   }
 }
 

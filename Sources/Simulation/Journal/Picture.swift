@@ -1,10 +1,14 @@
 /// What a person sees on one device: every chat with its messages, in the order of the screen.
 package struct Picture: Sendable, Equatable {
   package struct Chat: Sendable, Equatable {
+    /// What the device calls it.
+    package var number: Int64
     package var zone: String
     package var name: String
     package var access: Access
     package var isOwn: Bool
+    /// Whether the device says that nothing of its past is missing.
+    package var isComplete: Bool
     /// Where the device stands in the chat's feed; nil where it begins.
     package var token: String?
     package var messages: [Line]

@@ -18,6 +18,10 @@ extension SimulationEvent {
     case .joined(let seat): "\(seat.device) is new"
     case .struck(let strike): strike.line
     case .stated(let device, let status): "\(device) is \(status.label)"
+    case .claimed(let device, let isUpToDate):
+      "\(device) says \(isUpToDate ? "up to date" : "not up to date")"
+    case .told(let device, let entries):
+      "\(device) told " + entries.map(\.line).joined(separator: ", ")
     case .seen(let device, let moment, let picture):
       "\(device) shows (\(moment.rawValue)) \(picture.line)"
     case .held(let user, let picture): "the cloud holds for \(user.prefix(7)) \(picture.line)"

@@ -23,6 +23,10 @@ package enum SimulationEvent: Sendable {
   /// Something from outside befell the cloud or a device.
   case struck(Strike)
   case stated(device: String, SyncStatus)
+  /// What a window says on a device after its engine has stated something.
+  case claimed(device: String, isUpToDate: Bool)
+  /// What a device's own journal has said since it was read last.
+  case told(device: String, [Told])
   /// What a person would see on a device.
   case seen(device: String, Moment, Picture)
   /// What the cloud holds for a user, read past every fault.
@@ -53,7 +57,7 @@ extension SimulationEvent {
     switch self {
     case .began, .faultsEnded, .cameToRest, .leftAlone, .neverRested, .ended: true
     case .intended, .refused, .requested, .reached, .answered, .stored, .died, .restarted, .joined,
-      .struck, .stated, .seen, .held:
+      .struck, .stated, .claimed, .told, .seen, .held:
       false
     }
   }

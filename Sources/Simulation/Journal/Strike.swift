@@ -8,7 +8,7 @@ package enum Strike: Sendable, Equatable {
   case permitted(user: String, RecordZoneID, Participant.Permission)
   case stoppedSharing(RecordZoneID)
   case left(user: String, RecordZoneID)
-  case deletedZone(RecordZoneID)
+  case deletedZone(RecordZoneID, DatabaseChanges.Deletion.Reason)
   /// A newer version of the application has written a field that this one does not know.
   case planted(RecordZoneID, record: String, field: String, value: String)
   case skewed(device: String, Duration)
@@ -26,7 +26,7 @@ package enum Strike: Sendable, Equatable {
       "\(user.prefix(7)) may \(permission.rawValue) in \(zone.zoneName)"
     case .stoppedSharing(let zone): "\(zone.zoneName) is no longer shared"
     case .left(let user, let zone): "\(user.prefix(7)) left \(zone.zoneName)"
-    case .deletedZone(let zone): "\(zone.zoneName) was deleted"
+    case .deletedZone(let zone, let reason): "\(zone.zoneName) was \(reason.rawValue)"
     case .planted(let zone, let record, let field, let value):
       "\(field)=\(value) was planted in \(record) of \(zone.zoneName)"
     case .skewed(let device, let skew): "\(device) has its clock off by \(skew.label)"

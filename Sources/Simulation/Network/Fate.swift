@@ -8,6 +8,8 @@ struct Fate: Sendable {
     case refuse(CloudError)
     /// Some items fail, as `seed` has it.
     case failItems(CloudError, seed: UInt64)
+    /// Some messages, as `seed` has it, are refused from now on.
+    case poison(seed: UInt64)
     /// Done, but the last item is missing in the answer.
     case forgetItem
     case expireToken
@@ -21,6 +23,8 @@ struct Fate: Sendable {
   /// What the device hears instead of the cloud's answer.
   var loss: CloudError?
   var mischief = Mischief.none
+  /// Records that the cloud refuses whenever they come.
+  var poisoned: Set<String> = []
   var pageLimit: Int?
   var batchLimit: Int?
 }
@@ -62,14 +66,15 @@ extension Fate {
     } else if operation == .modifyRecords || operation == .modifyZones {
       if random.happens(trouble.failedItems) {
         let isPoison = Int.random(in: 0..<4, using: &random) == 0
-        let error =
+        fate.mischief =
           isPoison
-          ? CloudError(.invalidArguments, "The cloud does not like this.")
-          : passingError(using: &random)
-        fate.mischief = .failItems(error, seed: random.next())
+          ? .poison(seed: random.next())
+          : .failItems(passingError(using: &random), seed: random.next())
       } else if random.happens(trouble.forgottenItem) {
         fate.mischief = .forgetItem
       }
+    } else if operation == .query {
+      fate.pageLimit = trouble.pageLimit.map { Int.random(in: 1...$0, using: &random) }
     } else if operation == .databaseChanges || operation == .zoneChanges {
       if random.happens(trouble.expiredToken) {
         fate.mischief = .expireToken

@@ -18,10 +18,8 @@ struct RecordBatchCall: Sendable {
       throw CloudError(.limitExceeded, "limit exceeded: at most \(limit) operations in a request")
     }
     var passed = self
-    var refused: CloudDatabase.SaveResults = [:]
-    if case .failItems(let error, let seed) = fate.mischief {
-      (passed, refused) = split(error: error, seed: seed)
-    }
+    var refused = refusals(fate)
+    if !refused.isEmpty { (passed, refused) = split(refused) }
     var answer: Results = ([:], [:])
     if !passed.saves.isEmpty || !passed.deletions.isEmpty {
       answer = try await database.modifyRecords(
@@ -44,21 +42,29 @@ struct RecordBatchCall: Sendable {
     return (answer, findings)
   }
 
+  /// What fails of a call, and why.
+  private func refusals(_ fate: Fate) -> CloudDatabase.SaveResults {
+    var refused: CloudDatabase.SaveResults = [:]
+    if case .failItems(let error, let seed) = fate.mischief {
+      var random = SplitMix64(seed: seed)
+      for record in saves where !Bool.random(using: &random) {
+        refused[record.recordID] = .failure(error)
+      }
+    }
+    for record in saves where fate.poisoned.contains(record.recordID.recordName) {
+      refused[record.recordID] = .failure(
+        CloudError(.invalidArguments, "The cloud does not like this."))
+    }
+    return refused
+  }
+
   /// What goes through of a call that fails in part, and what does not.
   private func split(
-    error: CloudError, seed: UInt64
+    _ refusals: CloudDatabase.SaveResults
   ) -> (RecordBatchCall, CloudDatabase.SaveResults) {
-    var random = SplitMix64(seed: seed)
-    var passed = self
-    // What makes a chat a chat is not refused for good: nobody could do anything about it.
-    passed.saves = saves.filter {
-      Bool.random(using: &random) || error.code == .invalidArguments && $0.recordType != "Message"
-    }
-    var refused: CloudDatabase.SaveResults = [:]
-    for record in saves where !passed.saves.contains(where: { $0.recordID == record.recordID }) {
-      refused[record.recordID] = .failure(error)
-    }
-    guard isAtomic, !refused.isEmpty else { return (passed, refused) }
+    var (passed, refused) = (self, refusals)
+    passed.saves = saves.filter { refusals[$0.recordID] == nil }
+    guard isAtomic else { return (passed, refused) }
     for record in passed.saves {
       refused[record.recordID] = .failure(
         CloudError(.batchRequestFailed, "Another item of the batch failed."))

@@ -13,7 +13,7 @@ struct ZoneCall: Sendable {
     on database: any CloudDatabase, fate: Fate
   ) async throws(CloudError) -> (Results, Findings) {
     var answer: Results = ([:], [:])
-    if case .failItems(let error, _) = fate.mischief, error.code != .invalidArguments {
+    if case .failItems(let error, _) = fate.mischief {
       for zone in saves { answer.saveResults[zone.zoneID] = .failure(error) }
       for zoneID in deletions { answer.deleteResults[zoneID] = .failure(error) }
     } else {

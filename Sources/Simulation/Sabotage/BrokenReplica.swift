@@ -17,8 +17,19 @@ struct BrokenReplica: Sendable {
   func heard(_ changes: RecordZoneChanges) -> RecordZoneChanges {
     guard sabotage == .ignoresRights else { return changes }
     var changes = changes
-    changes.modifications.removeAll { $0.recordType == Share.recordType }
+    for index in changes.modifications.indices {
+      guard var share = changes.modifications[index].share else { continue }
+      for participant in share.participants.indices {
+        share.participants[participant].permission = .readWrite
+      }
+      changes.modifications[index].share = share
+    }
     return changes
+  }
+
+  func said(_ report: SyncReport) -> SyncReport {
+    guard sabotage == .claimsUpToDate else { return report }
+    return SyncReport(status: .upToDate, waits: report.waits)
   }
 
   func heard(

@@ -24,6 +24,8 @@ package enum Sabotage: String, Sendable, CaseIterable {
   case skipsOwnChanges
   /// How long the cloud wants to be left alone is not noticed.
   case ignoresRetryAfter
+  /// Everything is called up to date as soon as nothing waits.
+  case claimsUpToDate
   /// A save overwrites whatever is there.
   case overwrites
 }

@@ -10,6 +10,7 @@ extension World {
   func addDevice(named name: String, of account: Account) throws {
     let directory = directory.appending(path: name)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    try ReplicaTemplate.copy(into: directory)
     devices.append(
       SimulatedDevice(
         name: name, account: account, directory: directory,
@@ -119,7 +120,7 @@ extension World {
     }
   }
 
-  func publish(_ report: SyncReport, on key: DeviceKey) async {
+  func publish(_ report: SyncReport, on key: DeviceKey) async throws {
     guard isAlive(key), let store = store(of: key), let parts = devices[key.index].parts
     else { return }
     note(.stated(device: devices[key.index].name, report.status))
@@ -128,6 +129,7 @@ extension World {
       // A device that dies here is seen by the world itself.
       try? await store.publish(report, now: elapsed)
     }
+    if isAlive(key) { try await readStatus(key.index) }
   }
 
   // MARK: - Crashes

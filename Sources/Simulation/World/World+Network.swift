@@ -120,6 +120,14 @@ extension World {
     }
     var fate = Fate.drawn(
       for: request.operation, trouble: trouble, latency: swarm.latency, using: &networkRandom)
+    if case .poison(let seed) = fate.mischief {
+      // What makes a chat a chat is not refused for good: nobody could do anything about it.
+      var random = SplitMix64(seed: seed)
+      for item in request.items where item.type == "Message" && Bool.random(using: &random) {
+        poisoned.insert(item.name)
+      }
+    }
+    fate.poisoned = poisoned
     if let until = throttledUntil[request.user], until > now {
       fate.mischief = .refuse(
         CloudError(

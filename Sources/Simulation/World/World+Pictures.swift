@@ -19,7 +19,26 @@ extension World {
       chats.append(chat)
     }
     chats.sort { $0.zone < $1.zone }
+    try await overhear(index, parts.repository)
     note(.seen(device: devices[index].name, moment, Picture(chats: chats)))
+  }
+
+  /// Writes down what the device's own journal has told of messages since the last picture.
+  private func overhear(_ index: Int, _ repository: ChatRepository) async throws {
+    let entries = try await repository.journal(after: devices[index].toldUpTo, limit: 20_000)
+    guard let last = entries.last else { return }
+    devices[index].toldUpTo = last.id
+    let told = entries.compactMap { entry in
+      entry.chatID.map { Told(chat: $0.rawValue, record: entry.recordName, kind: entry.kind) }
+    }
+    note(.told(device: devices[index].name, told))
+  }
+
+  /// Writes down whether a window of the device says that everything is up to date.
+  func readStatus(_ index: Int) async throws {
+    guard let parts = devices[index].parts else { return }
+    let status = try await parts.repository.currentConnectionStatus()
+    note(.claimed(device: devices[index].name, isUpToDate: status.state == .upToDate))
   }
 
   /// Writes down what the cloud holds for each person.
@@ -74,7 +93,8 @@ extension Picture.Chat {
       case .sealed: .sealed
       }
     self.init(
-      zone: summary.zoneName, name: summary.name, access: access, isOwn: summary.isOwn,
+      number: summary.id.rawValue, zone: summary.zoneName, name: summary.name, access: access,
+      isOwn: summary.isOwn, isComplete: summary.history == .complete,
       messages: messages.map { Picture.Line($0) })
   }
 }

@@ -53,7 +53,7 @@ extension World {
     trouble = .none
     try await run(until: now + .seconds(10))
     for number in 0..<swarm.chats {
-      let index = number % devices.count
+      let index = swarm.hasOneOwner ? 0 : number % devices.count
       await act(.create, on: DeviceKey(index: index, life: 0))
     }
     try await run(until: now + .seconds(20))
@@ -85,6 +85,7 @@ extension World {
   func heal() async throws {
     trouble = .none
     throttledUntil = [:]
+    poisoned = []
     for index in devices.indices {
       devices[index].offlineUntil = .zero
       if devices[index].parts == nil { try await restart(index) }

@@ -28,7 +28,8 @@ extension World {
       let scope: DatabaseScope = Bool.random(using: &strikeRandom) ? .private : .shared
       try cloud.service.expireTokens(of: user, in: scope)
       note(.struck(.expiredDatabaseTokens(user: user, scope)))
-    case .expireZoneTokens, .permit, .remove, .invite, .stopSharing, .leave, .deleteZone, .plant:
+    case .expireZoneTokens, .permit, .remove, .invite, .stopSharing, .leave, .deleteZone, .plant,
+      .purge, .resetEncryption:
       // The zone may not be there, or not as this needs it; then nothing happens.
       try? await strikeZone(kind)
     }
@@ -62,7 +63,13 @@ extension World {
       note(.struck(.expiredZoneTokens(zone)))
     case .deleteZone:
       _ = try await database.modifyRecordZones(saving: [], deleting: [zone])
-      note(.struck(.deletedZone(zone)))
+      note(.struck(.deletedZone(zone, .deleted)))
+    case .purge:
+      try cloud.service.purge(zone)
+      note(.struck(.deletedZone(zone, .purged)))
+    case .resetEncryption:
+      try cloud.service.resetEncryptedData(of: zone)
+      note(.struck(.deletedZone(zone, .encryptedDataReset)))
     case .stopSharing:
       let share = RecordID.zoneWideShare(in: zone)
       _ = try await database.records(for: [share], desiredKeys: nil)[share]?.get()

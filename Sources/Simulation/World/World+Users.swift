@@ -83,6 +83,8 @@ extension World {
     case .see:
       let newest = try await repository.newestArrival(in: chat.id)
       try await repository.markSeen(chat.id, through: newest)
+      // Who has come to the beginning of what is there looks for more.
+      if chat.history != .complete { try await repository.requestOlderMessages(in: chat.id) }
       return .saw(zone: chat.zoneName)
     case .invite:
       guard chat.isOwn, let guest = people.randomElement(using: &userRandom) else { return nil }

@@ -41,6 +41,8 @@ actor World {
   /// The chat in which somebody was last, by device.
   var lastChats: [Int: String] = [:]
   var throttledUntil: [String: Duration] = [:]
+  /// Messages that the cloud refuses whenever they come.
+  var poisoned: Set<String> = []
   var textCount = 0
 
   var networkRandom: SplitMix64
@@ -128,7 +130,7 @@ actor World {
       guard isAlive(key) else { return }
       devices[key.index].parts?.isRung = false
       deliver(.replicaChanged, to: key)
-    case .publish(let report, let key): await publish(report, on: key)
+    case .publish(let report, let key): try await publish(report, on: key)
     case .recover(let key): await recover(key)
     case .goOn(_, let sleeper):
       if let waiter = sleepers.removeValue(forKey: sleeper) { await letGoOn(waiter) }

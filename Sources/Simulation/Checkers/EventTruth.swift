@@ -1,0 +1,65 @@
+import ChatCore
+
+/// I39: what a device's own journal tells of a message, folded from its beginning, is what the device
+/// shows of it.
+struct EventTruth: Checker {
+  private enum State: String {
+    case waits, failed, settled
+  }
+
+  /// A chat of a device, by the device's own number.
+  private struct ChatKey: Hashable {
+    var device: String
+    var chat: Int64
+  }
+
+  private(set) var docket = Docket("I39")
+  private var states: [ChatKey: [String: State]] = [:]
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    switch entry.event {
+    case .told(let device, let entries):
+      for told in entries { fold(told, of: device) }
+    case .seen(let device, _, let picture):
+      for chat in picture.chats {
+        let told = states[ChatKey(device: device, chat: chat.number)] ?? [:]
+        for line in chat.messages { compare(line, with: told[line.record], on: device, at: index) }
+      }
+    default: break
+    }
+  }
+
+  private mutating func fold(_ told: Told, of device: String) {
+    let key = ChatKey(device: device, chat: told.chat)
+    let state: State
+    switch told.kind {
+    case .queued, .retried: state = .waits
+    case .failed: state = .failed
+    case .sent, .superseded, .cancelled, .gone: state = .settled
+    case .uploadedAgain:
+      // The queue begins anew; what failed stays.
+      states[key] = states[key]?.filter { $0.value == .failed }
+      return
+    case .uploaded, .reuploading, .downloaded, .transferFailed, .changed, .sending, .undecided,
+      .merged, .found, .named, .resyncing, .resynced, .ended,
+      .reopened, .forgotten, .fetched, .glanced, .status, .waiting:
+      return
+    }
+    if let record = told.record { states[key, default: [:]][record] = state }
+  }
+
+  private mutating func compare(
+    _ line: Picture.Line, with told: State?, on device: String, at index: Int
+  ) {
+    let shown: State =
+      switch line.state {
+      case .queued: .waits
+      case .failed: .failed
+      case .sent, .received: .settled
+      }
+    guard told ?? .settled != shown else { return }
+    docket.note(
+      "\(device) shows ‘\(line.text)’ as \(shown.rawValue), and has told \(told?.rawValue ?? "nothing")",
+      about: line.record, at: index)
+  }
+}

@@ -1,0 +1,167 @@
+import CloudModel
+import CloudSync
+
+/// I33: a message waits for nothing but its own chat, its database and the way to the cloud: with no
+/// trouble there it leaves within a bound, whatever happens in other chats.
+struct Isolation: Checker {
+  /// More than the longest round trip, and a fetch that was under way.
+  static let bound: Duration = .seconds(20)
+  /// Zones that a device serves at a time.
+  private static let slots = 4
+
+  private struct Device {
+    var user = ""
+    /// Whether it has a way to the cloud, as it says itself.
+    var isOpen = false
+    /// Messages that have not left yet, by zone.
+    var waiting: [String: Set<String>] = [:]
+    /// Since when a zone has had no reason to wait.
+    var since: [String: Duration] = [:]
+    /// Zones whose own last request has failed, and owners whose storage is full.
+    var troubled: Set<String> = []
+    var full: Set<String> = []
+    /// Databases that throttle without a word on until when.
+    var held: Set<DatabaseScope> = []
+    var running: [Int: Request] = [:]
+
+    /// These do not wait any more.
+    mutating func leave(_ zone: String, _ records: Set<String>) {
+      let left = waiting[zone]?.subtracting(records) ?? []
+      waiting[zone] = left.isEmpty ? nil : left
+    }
+  }
+
+  private(set) var docket = Docket("I33")
+  private var devices: [String: Device] = [:]
+  private var zones: [String: RecordZoneID] = [:]
+  private var reached: [Int: Reached] = [:]
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    judge(at: entry.time, index)
+    switch entry.event {
+    case .began(let seats): for seat in seats { devices[seat.device] = Device(user: seat.user) }
+    case .joined(let seat): devices[seat.device] = Device(user: seat.user)
+    case .intended(let name, let intent): see(intent, on: name, at: entry.time)
+    case .requested(let request):
+      if let zone = request.zone { zones[zone.zoneName] = zone }
+      see(request, at: entry.time)
+    case .reached(let result) where result.copy == 0: reached[result.request.number] = result
+    case .answered(let number, let name, let error): see(number, name, error, at: entry.time)
+    case .stored(let name, let transaction): see(transaction, on: name)
+    case .stated(let name, let status):
+      let isOpen = status == .upToDate || status == .syncing
+      if isOpen, devices[name]?.isOpen == false { excuse(name, until: entry.time) }
+      devices[name]?.isOpen = isOpen
+    case .died(let name):
+      devices[name]?.isOpen = false
+      devices[name]?.running = [:]
+    case .struck(.offline(let name, let end)): excuse(name, until: end)
+    case .struck(.throttled(let user, let end)):
+      for (name, device) in devices where device.user == user { excuse(name, until: end) }
+    // It hears of it at the end of a poll.
+    case .struck(.lostRing(let name)): devices[name]?.waiting = [:]
+    default: break
+    }
+  }
+
+  private mutating func judge(at time: Duration, _ index: Int) {
+    for name in devices.keys.sorted() {
+      guard let device = devices[name], device.isOpen, !device.waiting.isEmpty else { continue }
+      let busy = Set(device.running.values.map(\.zoneName)).subtracting([""])
+      guard busy.count < Self.slots else { continue }
+      for (zone, records) in device.waiting where !records.isEmpty && !busy.contains(zone) {
+        guard let zoneID = zones[zone], let since = device.since[zone], time - since > Self.bound,
+          !device.troubled.contains(zone), !device.full.contains(zoneID.ownerName),
+          !device.held.contains(zoneID.databaseScope(for: device.user))
+        else { continue }
+        docket.note(
+          "\(records.sorted().joined(separator: ", ")) waits on \(name) since \(since.label) "
+            + "for nothing of its own", about: zone, at: index)
+        devices[name]?.waiting[zone] = nil
+      }
+    }
+  }
+
+  /// What waits on a device has had a reason to, until then.
+  private mutating func excuse(_ name: String, until time: Duration) {
+    for (zone, since) in devices[name]?.since ?? [:] {
+      devices[name]?.since[zone] = max(since, time)
+    }
+  }
+
+  private mutating func see(_ intent: Intent, on name: String, at time: Duration) {
+    let zone = intent.zone
+    switch intent {
+    case .sent(_, let messages):
+      devices[name]?.waiting[zone, default: []].formUnion(messages.map(\.record))
+      let since = devices[name]?.since[zone] ?? time
+      devices[name]?.since[zone] = max(since, time)
+    case .deleted(_, let record), .dropped(_, let record):
+      devices[name]?.leave(zone, [record])
+    case .left, .deletedChat: devices[name]?.waiting[zone] = nil
+    case .created, .renamed, .edited, .reacted, .uploadedAgain, .retried, .saw, .invited, .opened,
+      .joined:
+      break
+    }
+  }
+
+  private mutating func see(_ request: Request, at time: Duration) {
+    let (name, zone) = (request.device, request.zoneName)
+    devices[name]?.running[request.number] = request
+    if let scope = request.scope { devices[name]?.held.remove(scope) }
+    guard request.operation == .modifyRecords || request.operation == .modifyZones else { return }
+    devices[name]?.troubled.remove(zone)
+    devices[name]?.leave(zone, Set(request.items.map(\.name)))
+    // The rest of the queue follows.
+    let since = devices[name]?.since[zone] ?? time
+    devices[name]?.since[zone] = max(since, time)
+  }
+
+  private mutating func see(
+    _ number: Int, _ name: String, _ error: CloudError?, at time: Duration
+  ) {
+    guard let request = devices[name]?.running.removeValue(forKey: number) else { return }
+    let result = reached.removeValue(forKey: number)
+    let failures = (result?.items ?? []).compactMap { item in
+      if case .failed(let code) = item.result { code } else { nil }
+    }
+    // An answer may have left something out.
+    let isPartial = error == nil && (result?.items.isEmpty == false)
+    if let error = error ?? result?.refusal {
+      see(error.code, of: request, at: time, error.retryAfterSeconds ?? 0)
+    }
+    // Items do not say until when; none asks for more than half a minute.
+    for code in failures { see(code, of: request, at: time, 30) }
+    if isPartial { devices[name]?.troubled.insert(request.zoneName) }
+  }
+
+  private mutating func see(
+    _ code: CloudError.Code, of request: Request, at time: Duration, _ seconds: Double
+  ) {
+    let name = request.device
+    devices[name]?.troubled.insert(request.zoneName)
+    if seconds > 0 { excuse(name, until: time + .seconds(seconds)) }
+    switch code {
+    case .requestRateLimited: if let scope = request.scope { devices[name]?.held.insert(scope) }
+    case .quotaExceeded: if let zone = request.zone { devices[name]?.full.insert(zone.ownerName) }
+    default: break
+    }
+  }
+
+  private mutating func see(_ transaction: Transaction, on name: String) {
+    switch transaction {
+    case .zonePage(let zone, _, _, _, _, true, false?): devices[name]?.waiting[zone.zoneName] = nil
+    case .sealed(let zone): devices[name]?.waiting[zone.zoneName] = nil
+    case .databasePage(_, _, let deleted, _):
+      for zone in deleted { devices[name]?.waiting[zone] = nil }
+    case .settled(let zone, let outcomes):
+      if outcomes.contains(where: { $0.result == .acknowledged }) {
+        devices[name]?.full.remove(zone.ownerName)
+        if !outcomes.contains(where: { $0.result == .undecided }) {
+          devices[name]?.troubled.remove(zone.zoneName)
+        }
+      }
+    case .zonePage, .forgotToken, .glance, .resync, .batch, .invitations: break
+    }
+  }
+}

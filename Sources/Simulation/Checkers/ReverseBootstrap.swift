@@ -1,0 +1,60 @@
+import CloudModel
+
+/// I12: a chat whose newest messages came first holds, once it calls its past complete, what reading the
+/// feed from its beginning would have brought: everything older, and nothing that was deleted meanwhile.
+struct ReverseBootstrap: Checker {
+  private(set) var docket = Docket("I12")
+  private var history = CloudHistory()
+  /// What a glance has brought to a device, by where in the journal.
+  private var glanced: [ZoneKey: Set<String>] = [:]
+  /// Where each record was last deleted in the cloud.
+  private var deletions: [RecordKey: Int] = [:]
+  /// Up to where in the journal a token covers its zone.
+  private var covered: [String: Int] = [:]
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    history.see(entry.event, at: index)
+    switch entry.event {
+    case .stored(let device, .glance(let zone, let records)):
+      glanced[ZoneKey(device: device, zone: zone.zoneName), default: []].formUnion(records)
+    case .reached(let reached) where reached.request.operation == .zoneChanges:
+      guard let page = reached.page, !page.moreComing, covered[page.token.rawValue] == nil
+      else { return }
+      covered[page.token.rawValue] = index
+    case .reached(let reached) where reached.request.operation == .modifyRecords:
+      for item in reached.items where item.result == .deleted {
+        deletions[RecordKey(zone: reached.request.zoneName, record: item.name)] = index
+      }
+    case .seen(let device, let moment, let picture):
+      for chat in picture.openChats {
+        guard let looked = glanced[ZoneKey(device: device, zone: chat.zone)] else { continue }
+        judge(chat, on: device, after: looked, moment, at: index)
+      }
+    default: break
+    }
+  }
+
+  private mutating func judge(
+    _ chat: Picture.Chat, on device: String, after looked: Set<String>,
+    _ moment: SimulationEvent.Moment, at index: Int
+  ) {
+    guard chat.isComplete else {
+      if moment == .atRest || moment == .fresh {
+        docket.note("\(device) never got the rest of it", about: chat.zone, at: index)
+      }
+      return
+    }
+    guard let end = chat.token.flatMap({ covered[$0] }) else { return }
+    let shown = Set(chat.messages.filter(\.isStored).map(\.record))
+    for record in history.messages(in: chat.zone, before: end)
+    where !chat.messages.contains(where: { $0.record == record }) {
+      docket.note("\(device) calls it complete without \(record)", about: record, at: index)
+    }
+    for record in looked.intersection(shown).sorted() {
+      let key = RecordKey(zone: chat.zone, record: record)
+      guard history.deleted.contains(key), let deletion = deletions[key], deletion < end
+      else { continue }
+      docket.note("\(device) keeps \(record), which was deleted", about: record, at: index)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import CloudModel
+
+/// I40: a window says “up to date” only where everything that was sent on the device has arrived, has
+/// failed or was taken back, and every feed was last read to its end without an error.
+struct StatusHonesty: Checker {
+  private(set) var docket = Docket("I40")
+  private var history = CloudHistory()
+  /// Messages of a device that are not known to have come to anything.
+  private var sent: [ZoneKey: Set<String>] = [:]
+  /// Feeds whose last fetch has failed.
+  private var failing: Set<ZoneKey> = []
+  /// Feeds of which more was to come.
+  private var unfinished: Set<ZoneKey> = []
+  private var fetches: [Int: ZoneKey] = [:]
+  private var refusals: [Int: CloudError.Code] = [:]
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    history.see(entry.event, at: index)
+    switch entry.event {
+    case .intended(let device, let intent): see(intent, on: device)
+    case .requested(let request): fetches[request.number] = Self.feed(of: request)
+    case .reached(let reached) where reached.copy == 0:
+      refusals[reached.request.number] = reached.refusal?.code
+    case .answered(let number, _, let error):
+      guard let feed = fetches.removeValue(forKey: number) else { return }
+      see(error?.code ?? refusals[number], of: feed)
+    case .stored(let device, let transaction): see(transaction, on: device)
+    case .died(let device):
+      failing = failing.filter { $0.device != device }
+      fetches = fetches.filter { $0.value.device != device }
+    case .claimed(let device, true): judge(device, at: index)
+    default: break
+    }
+  }
+
+  private static func feed(of request: Request) -> ZoneKey? {
+    switch request.operation {
+    case .zoneChanges: ZoneKey(device: request.device, zone: request.zoneName)
+    case .databaseChanges: database(request.scope, on: request.device)
+    default: nil
+    }
+  }
+
+  private static func database(_ scope: DatabaseScope?, on device: String) -> ZoneKey {
+    ZoneKey(device: device, zone: scope?.pathComponent ?? "")
+  }
+
+  private mutating func see(_ code: CloudError.Code?, of feed: ZoneKey) {
+    switch code {
+    case nil, .zoneNotFound, .userDeletedZone: failing.remove(feed)
+    default: failing.insert(feed)
+    }
+  }
+
+  private mutating func see(_ intent: Intent, on device: String) {
+    let key = ZoneKey(device: device, zone: intent.zone)
+    switch intent {
+    case .sent(_, let messages): sent[key, default: []].formUnion(messages.map(\.record))
+    case .retried(_, let record): sent[key, default: []].insert(record)
+    case .deleted(_, let record), .dropped(_, let record): sent[key]?.remove(record)
+    case .left, .deletedChat: forget(key)
+    case .created, .renamed, .edited, .reacted, .uploadedAgain, .saw, .invited, .opened, .joined:
+      break
+    }
+  }
+
+  private mutating func see(_ transaction: Transaction, on device: String) {
+    switch transaction {
+    case .zonePage(let zone, _, _, _, let moreComing, true, let canWrite):
+      let key = ZoneKey(device: device, zone: zone.zoneName)
+      mark(key, moreComing)
+      if canWrite == false { sent[key] = nil }
+    case .databasePage(let scope, _, let deleted, let moreComing):
+      mark(Self.database(scope, on: device), moreComing)
+      for zone in deleted { forget(ZoneKey(device: device, zone: zone)) }
+    case .sealed(let zone): forget(ZoneKey(device: device, zone: zone.zoneName))
+    case .settled(let zone, let outcomes):
+      for outcome in outcomes where outcome.result == .failed || outcome.result == .gone {
+        sent[ZoneKey(device: device, zone: zone.zoneName)]?.remove(outcome.record)
+      }
+    case .zonePage, .forgotToken, .glance, .resync, .batch, .invitations: break
+    }
+  }
+
+  private mutating func mark(_ feed: ZoneKey, _ moreComing: Bool) {
+    if moreComing { unfinished.insert(feed) } else { unfinished.remove(feed) }
+  }
+
+  /// The zone is gone for the device, and with it whatever was under way.
+  private mutating func forget(_ key: ZoneKey) {
+    fetches = fetches.filter { $0.value != key }
+    sent[key] = nil
+    failing.remove(key)
+    unfinished.remove(key)
+  }
+
+  private mutating func judge(_ device: String, at index: Int) {
+    for feed in failing.union(unfinished).filter({ $0.device == device }).sorted(by: <) {
+      docket.note(
+        "\(device) is up to date, although its last fetch of \(feed.zone) has "
+          + (failing.contains(feed) ? "failed" : "not come to the end"),
+        about: feed.zone, at: index)
+    }
+    for key in sent.keys.filter({ $0.device == device }).sorted(by: <) {
+      for record in (sent[key] ?? []).sorted() where !history.wasSaved(key.zone, record) {
+        docket.note("\(device) is up to date, and \(record) waits", about: record, at: index)
+      }
+    }
+  }
+}

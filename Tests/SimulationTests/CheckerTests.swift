@@ -1,0 +1,143 @@
+import ChatCore
+import CloudModel
+import CloudSync
+import Testing
+
+@testable import Simulation
+
+/// Checkers for which breaking a rule of the engine on purpose is no test: each finds what is wrong in a
+/// journal made by hand, and nothing where nothing is.
+struct CheckerTests {
+  // MARK: - I12
+
+  /// Two of three messages came first; one of them is deleted before the feed comes to its end.
+  private func lookedAhead() -> Tale {
+    var tale = Tale()
+    tale.save("a", "b", "c", at: 1)
+    tale.note(.stored(device: "bob1", .glance(Tale.zone, ["b", "c"])), at: 2)
+    let deletion = tale.ask(.modifyRecords, [.init(name: "b", isDeletion: true)], at: 3)
+    tale.answer(deletion, [.init(name: "b", result: .deleted)], at: 3)
+    let fetch = tale.ask(.zoneChanges, at: 4)
+    let page = Reached.Page(
+      since: nil, token: ServerChangeToken(rawValue: "end"), moreComing: false,
+      modified: ["a", "c"],
+      deleted: [])
+    tale.answer(fetch, page: page, at: 4)
+    return tale
+  }
+
+  @Test func `I12: what a glance and the whole feed bring is right`() {
+    var tale = lookedAhead()
+    tale.show(["b": .received, "c": .received], isComplete: false, at: 3)
+    tale.show(["a": .received, "c": .received], token: "end", .atRest, at: 5)
+    #expect(tale.judged(by: ReverseBootstrap()).isEmpty)
+  }
+
+  @Test func `I12: a past that is called complete and is not is found`() {
+    var tale = lookedAhead()
+    tale.show(["c": .received], token: "end", at: 5)
+    #expect(tale.judged(by: ReverseBootstrap()) == ["bob1 calls it complete without a"])
+  }
+
+  @Test func `I12: what was deleted after the glance and is kept is found`() {
+    var tale = lookedAhead()
+    tale.show(["a": .received, "b": .received, "c": .received], token: "end", at: 5)
+    #expect(tale.judged(by: ReverseBootstrap()) == ["bob1 keeps b, which was deleted"])
+  }
+
+  @Test func `I12: a past that never comes is found`() {
+    var tale = lookedAhead()
+    tale.show(["b": .received, "c": .received], isComplete: false, .atRest, at: 5)
+    #expect(tale.judged(by: ReverseBootstrap()) == ["bob1 never got the rest of it"])
+  }
+
+  // MARK: - I33
+
+  /// Bob writes in a chat, after another one of his has met trouble.
+  private func wrote(_ code: CloudError.Code, retryAfterSeconds: Double? = nil) -> Tale {
+    var tale = Tale()
+    tale.save("a", at: 0)
+    let other = RecordZoneID(zoneName: "chat-2", ownerName: "_alice")
+    let request = tale.ask(.modifyRecords, [.init(name: "x", type: "Message")], in: other, at: 1)
+    let error = CloudError(code, "no", retryAfterSeconds: retryAfterSeconds)
+    tale.note(
+      .intended(device: "bob1", .sent(zone: "chat-1", [.init(record: "b", text: "b")])), at: 1)
+    tale.answer(request, refusal: error, at: 2)
+    return tale
+  }
+
+  @Test func `I33: a message that waits for another chat is found`() {
+    var tale = wrote(.zoneBusy)
+    tale.note(.faultsEnded, at: 40)
+    #expect(
+      tale.judged(by: Isolation()) == ["b waits on bob1 since 1.000 for nothing of its own"])
+  }
+
+  @Test func `I33: a message that leaves in time is right`() {
+    var tale = wrote(.zoneBusy)
+    tale.ask(.modifyRecords, [.init(name: "b", type: "Message")], at: 3)
+    tale.note(.faultsEnded, at: 40)
+    #expect(tale.judged(by: Isolation()).isEmpty)
+  }
+
+  @Test(
+    arguments: [(CloudError.Code.zoneBusy, 60), (.requestRateLimited, nil)]
+      as [(CloudError.Code, Double?)])
+  func `I33: a database that wants to be left alone is a reason to wait`(
+    code: CloudError.Code, seconds: Double?
+  ) {
+    var tale = wrote(code, retryAfterSeconds: seconds)
+    tale.note(.faultsEnded, at: 40)
+    #expect(tale.judged(by: Isolation()).isEmpty)
+  }
+
+  // MARK: - I39
+
+  @Test(arguments: [
+    ([JournalEntry.Kind.queued], Picture.Line.State.queued),
+    ([.queued, .sending, .sent], .sent), ([.queued, .failed], .failed),
+    ([.queued, .failed, .retried], .queued), ([.queued, .cancelled], .received), ([], .received),
+  ])
+  func `I39: what was told is what is shown`(
+    kinds: [JournalEntry.Kind], state: Picture.Line.State
+  ) {
+    for shown in [Picture.Line.State.queued, .failed, .sent] {
+      var tale = Tale()
+      let entries = kinds.map { Told(chat: 1, record: "a", kind: $0) }
+      tale.note(.told(device: "bob1", entries), at: 1)
+      tale.show(["a": shown], at: 2)
+      let isRight = shown == (state == .received ? .sent : state)
+      #expect(tale.judged(by: EventTruth()).isEmpty == isRight, "\(kinds) \(shown)")
+    }
+  }
+
+  // MARK: - I40
+
+  @Test func `I40: up to date after a fetch that failed is found`() {
+    var tale = Tale()
+    let fetch = tale.ask(.zoneChanges, at: 1)
+    tale.answer(fetch, refusal: CloudError(.zoneBusy, "no"), at: 2)
+    var better = tale
+    tale.note(.claimed(device: "bob1", isUpToDate: true), at: 3)
+    #expect(
+      tale.judged(by: StatusHonesty()) == [
+        "bob1 is up to date, although its last fetch of chat-1 has failed"
+      ])
+    let again = better.ask(.zoneChanges, at: 4)
+    better.answer(again, at: 5)
+    better.note(.claimed(device: "bob1", isUpToDate: true), at: 6)
+    #expect(better.judged(by: StatusHonesty()).isEmpty)
+  }
+
+  @Test func `I40: up to date while a message waits is found`() {
+    var tale = Tale()
+    tale.note(
+      .intended(device: "bob1", .sent(zone: "chat-1", [.init(record: "a", text: "a")])), at: 1)
+    var better = tale
+    tale.note(.claimed(device: "bob1", isUpToDate: true), at: 2)
+    #expect(tale.judged(by: StatusHonesty()) == ["bob1 is up to date, and a waits"])
+    better.save("a", at: 2)
+    better.note(.claimed(device: "bob1", isUpToDate: true), at: 3)
+    #expect(better.judged(by: StatusHonesty()).isEmpty)
+  }
+}

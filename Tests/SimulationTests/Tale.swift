@@ -1,0 +1,78 @@
+import CloudModel
+import CloudSync
+
+@testable import Simulation
+
+/// A journal made by hand: Alice owns a chat that Bob takes part in.
+struct Tale {
+  static let zone = RecordZoneID(zoneName: "chat-1", ownerName: "_alice")
+
+  private var entries: [Journal.Entry] = []
+  private var lastNumber = 0
+
+  init() {
+    note(.began(devices: [.init(device: "bob1", user: "_bob")]), at: 0)
+    note(.stated(device: "bob1", .upToDate), at: 0)
+  }
+
+  /// What `checker` finds in it.
+  func judged(by checker: some Checker) -> [String] {
+    var checker = checker
+    for (index, entry) in entries.enumerated() { checker.see(entry, at: index) }
+    return checker.docket.violations.map(\.text)
+  }
+
+  mutating func note(_ event: SimulationEvent, at seconds: Int) {
+    entries.append(Journal.Entry(time: .seconds(seconds), event: event))
+  }
+
+  /// Bob's device asks this of the cloud; answers the request.
+  @discardableResult
+  mutating func ask(
+    _ operation: Request.Operation, _ items: [Request.Item] = [],
+    in zone: RecordZoneID = Tale.zone, at seconds: Int
+  ) -> Request {
+    lastNumber += 1
+    let request = Request(
+      number: lastNumber, device: "bob1", user: "_bob", operation: operation, scope: .shared,
+      zone: zone, items: items)
+    note(.requested(request), at: seconds)
+    return request
+  }
+
+  /// It reaches the cloud, and the answer reaches the device.
+  mutating func answer(
+    _ request: Request, _ items: [Reached.Item] = [], page: Reached.Page? = nil,
+    refusal: CloudError? = nil, at seconds: Int
+  ) {
+    note(
+      .reached(Reached(request: request, refusal: refusal, items: items, page: page)), at: seconds)
+    note(.answered(number: request.number, device: "bob1", error: nil), at: seconds)
+  }
+
+  /// Bob's device stores these messages in the cloud.
+  mutating func save(_ records: String..., at seconds: Int) {
+    let request = ask(.modifyRecords, records.map { .init(name: $0, type: "Message") }, at: seconds)
+    answer(request, records.map { .init(name: $0, result: .saved(tag: "1")) }, at: seconds)
+    let outcomes = records.map {
+      Transaction.Outcome(record: $0, generation: 1, result: .acknowledged)
+    }
+    note(.stored(device: "bob1", .settled(Tale.zone, outcomes)), at: seconds)
+  }
+
+  /// What Bob's device shows of the chat.
+  mutating func show(
+    _ records: [String: Picture.Line.State], isComplete: Bool = true, token: String? = nil,
+    _ moment: SimulationEvent.Moment = .anytime, at seconds: Int
+  ) {
+    let lines = records.keys.sorted().map { record in
+      Picture.Line(
+        record: record, sender: "_alice", text: record, time: 0, state: records[record] ?? .sent,
+        isEdited: false, isDeleted: false, reactions: [:], readers: 0)
+    }
+    let chat = Picture.Chat(
+      number: 1, zone: Tale.zone.zoneName, name: "", access: .writes, isOwn: false,
+      isComplete: isComplete, token: token, messages: lines)
+    note(.seen(device: "bob1", moment, Picture(chats: [chat])), at: seconds)
+  }
+}
