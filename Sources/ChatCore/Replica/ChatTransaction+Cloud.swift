@@ -33,8 +33,8 @@ extension ChatTransaction {
       try clear(pending, because: .sent)
       return try server.store(in: &self)
     }
-    // What is being deleted stays as it is until it is.
-    guard pending.operation == .save else { return }
+    // What is being deleted comes back only if it may not be.
+    guard pending.operation == .save else { return try pending.remember(db, record) }
     guard let local = try R.fetch(server.recordName, in: self) else {
       try clear(pending, because: .superseded)
       return try server.store(in: &self)

@@ -108,7 +108,9 @@ struct ChatTransaction {
     for consequence in consequences {
       switch consequence {
       case .failWaiting(let reason): try failWaiting(reason: reason)
-      case .beginAnew: try beginAnew()
+      case .beginAnew:
+        try beginAnew()
+        if life == .owned, before != .owned { try completeZone() }
       case .uploadAnew: try uploadAnew()
       case .queueZoneDeletion: try queueZoneDeletion()
       case .forget:
@@ -129,6 +131,13 @@ struct ChatTransaction {
     chat.isListed = true
     try note(.resyncing)
     if life.canWrite { try queueOwnRecords() }
+  }
+
+  /// Sees that a zone that is there again is a chat: who has made it may have made nothing else.
+  private mutating func completeZone() throws {
+    chat.sessionChangeTag = nil
+    try queue(RecordID.zoneWideShareName, .share)
+    try queue(SessionRecord.recordName, .session)
   }
 
   /// Fails what waits.
@@ -232,6 +241,9 @@ struct ChatTransaction {
     case .zone where row.operation == .delete:
       try row.clear(db)
       try live(.refused)
+    case .message where row.operation == .delete:
+      try restore(row)
+      try row.clear(db)
     case .zone, .share, .message, .parked:
       try row.fail(db, reason: reason)
     case .session:

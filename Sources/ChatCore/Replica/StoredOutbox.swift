@@ -92,6 +92,12 @@ struct StoredOutbox: Decodable, FetchableRecord, Sendable {
     ).execute(arguments: [try Ancestor.encoded(ancestor), sequence])
   }
 
+  /// Remembers the cloud's copy, which is what a deletion that is refused leaves.
+  func remember(_ db: Database, _ record: CloudRecord) throws {
+    try db.cachedStatement(sql: "UPDATE outbox SET ancestor = ? WHERE sequence = ?")
+      .execute(arguments: [try Ancestor.encoded(record), sequence])
+  }
+
   static func hasWaiting(_ db: Database, chatID: Int64, priority: Priority) throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(
