@@ -243,7 +243,7 @@ struct ChatTransaction {
       try live(.refused)
     case .message where row.operation == .delete:
       try restore(row)
-      try row.clear(db)
+      try clear(row, because: .superseded, detail: "the cloud keeps it")
     case .zone, .share, .message, .parked:
       try row.fail(db, reason: reason)
     case .session:
