@@ -68,7 +68,7 @@ struct Tale {
     let lines = records.keys.sorted().map { record in
       Picture.Line(
         record: record, sender: "_alice", text: record, time: 0, state: records[record] ?? .sent,
-        isEdited: false, isDeleted: false, reactions: [:], readers: 0)
+        isEdited: false, isDeleted: false, reactions: [:], readers: 0, file: nil, fileTrouble: nil)
     }
     let chat = Picture.Chat(
       number: 1, zone: Tale.zone.zoneName, name: "", access: .writes, isOwn: false,

@@ -38,6 +38,8 @@ struct Swarm: Sendable {
   var chats: Int
   var actions: Int
   var strikes: Int
+  /// How often somebody attaches a file or asks for one; no files in most worlds.
+  var files: Int
   /// How long people act and faults last.
   var span: Duration
   /// Whether the chats are made and shared before anything goes wrong.
@@ -61,6 +63,11 @@ struct Swarm: Sendable {
     chats = Int.random(in: 1...2, using: &random)
     actions = Int.random(in: 6...18, using: &random)
     strikes = Int.random(in: 0...6, using: &random)
+    // A stream of its own: worlds without files are what they were before there were any.
+    var fileRandom = SplitMix64(seed: ~seed)
+    files =
+      Int.random(in: 0..<3, using: &fileRandom) == 0
+      ? Int.random(in: 2...6, using: &fileRandom) : 0
     span = .seconds(Int.random(in: 30...120, using: &random))
     hasCalmStart = Int.random(in: 0..<4, using: &random) > 0
     welcomesDevices = Int.random(in: 0..<3, using: &random) == 0

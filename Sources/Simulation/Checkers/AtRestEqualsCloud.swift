@@ -23,7 +23,9 @@ struct AtRestEqualsCloud: Checker {
       switch transaction {
       case .sealed(let zone): [zone.zoneName]
       case .databasePage(_, _, let deleted, _): deleted
-      case .zonePage, .forgotToken, .resync, .settled, .invitations, .glance, .batch: []
+      case .zonePage, .forgotToken, .resync, .settled, .invitations, .glance, .batch,
+        .uploaded, .downloaded, .gaveUpFile:
+        []
       }
     }
   }

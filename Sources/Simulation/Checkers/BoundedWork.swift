@@ -52,6 +52,9 @@ struct BoundedWork: Checker {
       if error == nil { unwritten.append(request) }
     case .stored(let device, .settled(let zone, _)):
       unwritten.removeAll { $0.device == device && $0.zoneName == zone.zoneName }
+    case .stored(_, .uploaded(let recordID)):
+      // The message is saved with its file.
+      note(recordID.zoneID.zoneName, recordID.recordName)
     case .died(let device):
       let forgotten = underWay.values.filter { $0.device == device }
       for request in forgotten + unwritten.filter({ $0.device == device }) {
@@ -79,7 +82,7 @@ struct BoundedWork: Checker {
       note(zone, "marks")
       note(zone, "marks")
     case .uploadedAgain(let zone): again.insert(zone)
-    case .left, .deletedChat, .invited, .opened, .joined: break
+    case .left, .deletedChat, .invited, .opened, .joined, .attached, .askedForFile: break
     }
   }
 

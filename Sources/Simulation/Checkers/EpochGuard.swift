@@ -22,7 +22,9 @@ struct EpochGuard: Checker {
     case .resync(let zone), .sealed(let zone): end(ZoneKey(device: device, zone: zone.zoneName))
     case .databasePage(_, _, let deleted, _):
       for zone in deleted { end(ZoneKey(device: device, zone: zone)) }
-    case .zonePage, .forgotToken, .settled, .invitations, .glance, .batch: break
+    case .zonePage, .forgotToken, .settled, .invitations, .glance, .batch, .uploaded,
+      .downloaded, .gaveUpFile:
+      break
     }
   }
 
@@ -33,7 +35,7 @@ struct EpochGuard: Checker {
       epochs[ZoneKey(device: device, zone: zone)] = nil
       over[ZoneKey(device: device, zone: zone)] = nil
     case .created, .renamed, .sent, .edited, .deleted, .reacted, .uploadedAgain, .retried, .dropped,
-      .saw, .invited, .opened, .joined:
+      .saw, .invited, .opened, .joined, .attached, .askedForFile:
       break
     }
   }

@@ -39,7 +39,7 @@ struct GenerationSafety: Checker {
     case .dropped(let zone, let record):
       dropped.insert(RecordKey(zone: zone, record: record))
     case .deleted, .reacted, .left, .deletedChat, .uploadedAgain, .retried, .saw, .invited,
-      .opened, .joined:
+      .opened, .joined, .attached, .askedForFile:
       break
     }
   }

@@ -11,7 +11,7 @@ package enum Invariants {
       NoWriteWithoutRight(), SealedStaysQuiet(), EpochGuard(), AtRestEqualsCloud.afterRejoining,
       OwnerKeeps(), OneZoneOneShare(), Progress(), Isolation(), Quiescence(), RespectedPause(),
       BoundedWork(),
-      ZoneMadeOnce(), LegalBatch(), EventTruth(), StatusHonesty(),
+      ZoneMadeOnce(), LegalBatch(), EventTruth(), StatusHonesty(), FilesArrive(),
     ]
   }
 }

@@ -100,7 +100,7 @@ struct Isolation: Checker {
       devices[name]?.leave(zone, [record])
     case .left, .deletedChat: devices[name]?.waiting[zone] = nil
     case .created, .renamed, .edited, .reacted, .uploadedAgain, .retried, .saw, .invited, .opened,
-      .joined:
+      .joined, .attached, .askedForFile:
       break
     }
   }
@@ -161,7 +161,9 @@ struct Isolation: Checker {
           devices[name]?.troubled.remove(zone.zoneName)
         }
       }
-    case .zonePage, .forgotToken, .glance, .resync, .batch, .invitations: break
+    case .zonePage, .forgotToken, .glance, .resync, .batch, .invitations, .uploaded,
+      .downloaded, .gaveUpFile:
+      break
     }
   }
 }

@@ -7,6 +7,8 @@ struct OneZoneOneShare: Checker {
   private var seats = Seats()
   private var created: [String: String] = [:]
   private var unshared: Set<String> = []
+  /// Deleted again by their owner, perhaps before the cloud had heard of them.
+  private var deleted: Set<String> = []
   private var history = CloudHistory()
 
   mutating func see(_ entry: Journal.Entry, at index: Int) {
@@ -16,7 +18,10 @@ struct OneZoneOneShare: Checker {
     case .intended(let device, .created(let zone, _)): created[zone] = seats.user(of: device)
     case .struck(.stoppedSharing(let zone)): unshared.insert(zone.zoneName)
     case .struck(.deletedZone(let zone, .encryptedDataReset)): unshared.remove(zone.zoneName)
-    case .intended(_, .uploadedAgain(let zone)): unshared.remove(zone)
+    case .intended(_, .uploadedAgain(let zone)):
+      unshared.remove(zone)
+      deleted.remove(zone)
+    case .intended(_, .deletedChat(let zone)): deleted.insert(zone)
     case .held(let user, let held): compare(held, of: user, at: index)
     default: break
     }
@@ -29,7 +34,9 @@ struct OneZoneOneShare: Checker {
     }
     for name in created.keys.sorted() where created[name] == user {
       if history.deadZones.contains(name) { continue }
-      let items = zones.first { $0.name == name }?.items ?? []
+      let zone = zones.first { $0.name == name }
+      if zone == nil, deleted.contains(name) { continue }
+      let items = zone?.items ?? []
       let types = items.map(\.type).filter { $0 == "ChatSession" || $0 == Share.recordType }
         .sorted()
       let wanted = unshared.contains(name) ? ["ChatSession"] : ["ChatSession", Share.recordType]

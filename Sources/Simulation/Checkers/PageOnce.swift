@@ -7,6 +7,12 @@ struct PageOnce: Checker {
   private var positions: [ZoneKey: ServerChangeToken] = [:]
 
   mutating func see(_ entry: Journal.Entry, at index: Int) {
+    if case .intended(let device, .deletedChat(let zone)) = entry.event {
+      positions[ZoneKey(device: device, zone: zone)] = nil
+    }
+    if case .intended(let device, .left(let zone)) = entry.event {
+      positions[ZoneKey(device: device, zone: zone)] = nil
+    }
     guard case .stored(let device, let transaction) = entry.event else { return }
     switch transaction {
     case .zonePage(let zone, let since, let token, _, _, true, _):
@@ -21,7 +27,9 @@ struct PageOnce: Checker {
       positions[ZoneKey(device: device, zone: zone.zoneName)] = nil
     case .databasePage(_, _, let deleted, _):
       for zone in deleted { positions[ZoneKey(device: device, zone: zone)] = nil }
-    case .zonePage, .forgotToken, .settled, .invitations, .glance, .batch: break
+    case .zonePage, .forgotToken, .settled, .invitations, .glance, .batch, .uploaded,
+      .downloaded, .gaveUpFile:
+      break
     }
   }
 }

@@ -39,7 +39,8 @@ struct SoundCoalescing: Checker {
       writers[zone, default: []].insert(device)
       texts[zone]?.removeAll { $0.record == record }
     case .dropped(let zone, _): dropped.insert(zone)
-    case .reacted, .left, .deletedChat, .uploadedAgain, .retried, .saw, .invited, .opened, .joined:
+    case .reacted, .left, .deletedChat, .uploadedAgain, .retried, .saw, .invited, .opened, .joined,
+      .attached, .askedForFile:
       break
     }
   }

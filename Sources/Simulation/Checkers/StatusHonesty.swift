@@ -59,7 +59,8 @@ struct StatusHonesty: Checker {
     case .retried(_, let record): sent[key, default: []].insert(record)
     case .deleted(_, let record), .dropped(_, let record): sent[key]?.remove(record)
     case .left, .deletedChat: forget(key)
-    case .created, .renamed, .edited, .reacted, .uploadedAgain, .saw, .invited, .opened, .joined:
+    case .created, .renamed, .edited, .reacted, .uploadedAgain, .saw, .invited, .opened, .joined,
+      .attached, .askedForFile:
       break
     }
   }
@@ -78,7 +79,9 @@ struct StatusHonesty: Checker {
       for outcome in outcomes where outcome.result == .failed || outcome.result == .gone {
         sent[ZoneKey(device: device, zone: zone.zoneName)]?.remove(outcome.record)
       }
-    case .zonePage, .forgotToken, .glance, .resync, .batch, .invitations: break
+    case .zonePage, .forgotToken, .glance, .resync, .batch, .invitations, .uploaded,
+      .downloaded, .gaveUpFile:
+      break
     }
   }
 

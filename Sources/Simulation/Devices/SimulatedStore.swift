@@ -138,7 +138,14 @@ struct SimulatedStore: SyncStore {
   }
 
   func settle(_ id: AssetTransfer.ID, _ outcome: AssetTransfer.Outcome) async throws {
-    try await transact { [inner] in (try await inner.settle(id, outcome), nil) }
+    try await transact { [inner] in
+      try await inner.settle(id, outcome)
+      return switch outcome {
+      case .uploaded: ((), .uploaded(id.recordID))
+      case .downloaded: ((), .downloaded(id.recordID))
+      case .failed(let reason): ((), .gaveUpFile(id.recordID, why: reason))
+      }
+    }
   }
 
   func apply(invitations: [ShareMetadata]) async throws {

@@ -5,6 +5,9 @@ package enum Intent: Sendable, Equatable {
   case created(zone: String, name: String)
   case renamed(zone: String, name: String)
   case sent(zone: String, [SentMessage])
+  /// The message that was just sent has a file, whose bytes are this text.
+  case attached(zone: String, record: String, bytes: String)
+  case askedForFile(zone: String, record: String)
   case edited(zone: String, record: String, text: String)
   case deleted(zone: String, record: String)
   case reacted(zone: String, record: String, emoji: String, isRemoved: Bool)
@@ -29,7 +32,7 @@ package enum Intent: Sendable, Equatable {
       .dropped(let zone, _), .saw(let zone), .invited(let zone, _), .opened(let zone, _),
       .joined(let zone), .edited(let zone, _, _), .deleted(let zone, _),
       .reacted(let zone, _, _, _), .left(let zone), .deletedChat(let zone),
-      .uploadedAgain(let zone):
+      .uploadedAgain(let zone), .attached(let zone, _, _), .askedForFile(let zone, _):
       zone
     }
   }
@@ -40,6 +43,8 @@ package enum Intent: Sendable, Equatable {
     case .renamed(let zone, let name): "renamed \(zone) to ‘\(name)’"
     case .sent(let zone, let messages):
       "sent to \(zone) " + messages.map { "‘\($0.text)’ \($0.record)" }.joined(separator: ", ")
+    case .attached(let zone, let record, let bytes): "put ‘\(bytes)’ at \(record) in \(zone)"
+    case .askedForFile(let zone, let record): "asked for the file of \(record) in \(zone)"
     case .edited(let zone, let record, let text): "edited \(record) in \(zone) to ‘\(text)’"
     case .deleted(let zone, let record): "deleted \(record) in \(zone)"
     case .reacted(let zone, let record, let emoji, let isRemoved):

@@ -37,6 +37,13 @@ package struct Picture: Sendable, Equatable {
     /// How many others have read it, as far as its sender can see.
     package var readers: Int
 
+    /// Whether its file is still to go up.
+    package var isUploading = false
+    /// What its file says, where it has one and the device has it.
+    package var file: String?
+    /// What has become of its file, where that will not go on by itself.
+    package var fileTrouble: String?
+
     /// Whether the cloud has it, as far as the device knows.
     package var isStored: Bool { state == .sent || state == .received }
   }
@@ -61,7 +68,8 @@ extension Picture.Line {
   fileprivate var line: String {
     (isDeleted ? "(deleted)" : "‘\(text)’") + (isEdited ? "*" : "") + state.mark
       + reactions.sorted { $0.key < $1.key }.map { $0.key + String($0.value) }.joined()
-      + (readers > 0 ? "r\(readers)" : "")
+      + (readers > 0 ? "r\(readers)" : "") + (file.map { "[\($0)]" } ?? "")
+      + (fileTrouble.map { "[\($0)]" } ?? "")
   }
 }
 

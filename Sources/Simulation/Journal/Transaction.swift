@@ -16,6 +16,10 @@ package enum Transaction: Sendable, Equatable {
   case batch(RecordZoneID, count: Int)
   case settled(RecordZoneID, [Outcome])
   case invitations(Int)
+  /// The cloud has a file's bytes, and its message is to be saved with them.
+  case uploaded(RecordID)
+  case downloaded(RecordID)
+  case gaveUpFile(RecordID, why: String)
 
   package struct Outcome: Sendable, Equatable {
     package enum Result: String, Sendable {
@@ -46,6 +50,9 @@ package enum Transaction: Sendable, Equatable {
       (["answers in \(zone.zoneName)"]
         + outcomes.map { "\($0.record) g\($0.generation) \($0.result.rawValue)" })
         .joined(separator: " ")
+    case .uploaded(let recordID): "the file of \(recordID.recordName) is in the cloud"
+    case .downloaded(let recordID): "the file of \(recordID.recordName) is here"
+    case .gaveUpFile(let recordID, let why): "no file of \(recordID.recordName): \(why)"
     case .invitations(let count): "\(count) invitations"
     }
   }

@@ -1,5 +1,6 @@
 import CloudModel
 import CloudServer
+import Foundation
 import Synchronization
 
 /// The product's cloud in process and in memory, on the world's time.
@@ -7,6 +8,7 @@ struct SimulatedCloud: Sendable {
   let service: CloudService
   let courier: NotificationCourier
   let accounts: AccountService
+  private let assets: AssetService
   private let announced: Announced
 
   /// What commits have announced and the world has not carried on yet.
@@ -14,7 +16,8 @@ struct SimulatedCloud: Sendable {
     let list = Mutex<[Announcement]>([])
   }
 
-  init(seed: UInt64, time: VirtualTime) throws {
+  /// A cloud whose assets are below `directory`.
+  init(seed: UInt64, time: VirtualTime, directory: URL) throws {
     let source = SeededSource(seed: seed)
     let surroundings = Surroundings(
       now: { time.date() }, randomBytes: { source.bytes($0) })
@@ -31,6 +34,9 @@ struct SimulatedCloud: Sendable {
     service = cloud.service(
       for: Partition(container: "iCloud.simulation", environment: .development))
     accounts = AccountService(store: store, surroundings: surroundings)
+    assets = try AssetService(
+      store: store, blobs: BlobStore(dataDirectory: directory.path(percentEncoded: false)),
+      surroundings: surroundings)
   }
 
   /// Takes what was announced since the last time.
@@ -44,6 +50,7 @@ struct SimulatedCloud: Sendable {
   /// The cloud as `user` reaches it past every fault, from the device with this name, or from none.
   func container(of user: String, device: String?) -> InProcessContainer {
     InProcessContainer(
-      service: service, relay: courier, caller: Caller(userRecordName: user, clientID: device))
+      service: service, relay: courier, assets: assets,
+      caller: Caller(userRecordName: user, clientID: device))
   }
 }

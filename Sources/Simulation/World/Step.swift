@@ -23,6 +23,8 @@ enum Step: Sendable {
   case announce(Announcement)
   /// Somebody does something, on this device or on any.
   case act(DeviceKey?)
+  /// Somebody attaches a file, or asks for one.
+  case handleFile
   case strike
   case restart(Int)
   /// Faults end.

@@ -2,6 +2,7 @@ import ChatCore
 import CloudModel
 import CloudServer
 import CloudSync
+import Foundation
 
 /// What people and the cloud have, written into the journal for the checkers.
 extension World {
@@ -13,6 +14,10 @@ extension World {
     for summary in try await repository.currentChatSummaries() {
       let messages = try await repository.page(in: summary.id, before: nil, limit: 100_000)
       var chat = Picture.Chat(summary, messages)
+      for (place, message) in messages.enumerated() where message.attachment?.isHere == true {
+        let file = try await repository.attachmentFile(of: message.id)
+        chat.messages[place].file = try file.map { try String(contentsOf: $0, encoding: .utf8) }
+      }
       if let zoneID = zoneIDs[summary.zoneName] {
         chat.token = try await parts.replica.position(in: zoneID)?.changeToken?.rawValue
       }
@@ -114,7 +119,11 @@ extension Picture.Line {
       isDeleted: message.isDeleted,
       reactions: Dictionary(
         message.reactions.map { ($0.emoji, $0.names.count) }, uniquingKeysWith: +),
-      readers: message.delivery.readers)
+      readers: message.delivery.readers,
+      isUploading: message.attachment?.transfer?.isUpload == true, file: nil,
+      fileTrouble: message.attachment?.transfer.flatMap { transfer in
+        if case .failed(let reason) = transfer.state { reason } else { nil }
+      })
   }
 }
 

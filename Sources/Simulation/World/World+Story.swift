@@ -21,6 +21,7 @@ extension World {
     trouble = swarm.trouble
     for _ in 0..<swarm.actions { schedule(.act(nil), after: moment(in: swarm.span, &userRandom)) }
     for _ in 0..<swarm.strikes { schedule(.strike, after: moment(in: swarm.span, &strikeRandom)) }
+    for _ in 0..<swarm.files { schedule(.handleFile, after: moment(in: swarm.span, &fileRandom)) }
     queue.schedule(.heal, at: start + swarm.span)
     try await run(until: start + swarm.span)
     try await rest()
@@ -61,7 +62,7 @@ extension World {
       guard let parts = devices[index].parts else { continue }
       for chat in try await parts.repository.currentChatSummaries() where chat.isOwn {
         for guest in people where guest != devices[index].account {
-          await perform(.invite, on: DeviceKey(index: index, life: 0)) { world in
+          await perform("invite", on: DeviceKey(index: index, life: 0)) { world in
             try await world.invite(guest, to: chat, with: parts)
           }
           try await run(until: now + .seconds(5))
@@ -71,7 +72,7 @@ extension World {
     for index in devices.indices {
       for link in links {
         guard let parts = devices[index].parts else { continue }
-        await perform(.join, on: DeviceKey(index: index, life: 0)) { _ in
+        await perform("join", on: DeviceKey(index: index, life: 0)) { _ in
           _ = try await parts.sharing.join(InvitationLink(shortGUID: link.shortGUID, title: nil))
           return .joined(zone: link.zone)
         }

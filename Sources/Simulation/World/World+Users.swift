@@ -21,14 +21,14 @@ extension World {
 
   func act(_ action: UserAction, on key: DeviceKey) async {
     guard isAlive(key), let parts = devices[key.index].parts else { return }
-    await perform(action, on: key) { world in
+    await perform("\(action)", on: key) { world in
       try await world.intent(of: action, on: key, with: parts)
     }
   }
 
   /// Lets somebody do this; what is refused is written down too.
   func perform(
-    _ action: UserAction, on key: DeviceKey,
+    _ what: String, on key: DeviceKey,
     _ body: @escaping @Sendable (isolated World) async throws -> Intent?
   ) async {
     let device = devices[key.index].name
@@ -40,7 +40,7 @@ extension World {
         await ring(key)
       } catch {
         guard await isAlive(key) else { return }
-        await note(.refused(device: device, what: "\(action)", why: "\(error)"))
+        await note(.refused(device: device, what: what, why: "\(error)"))
       }
     }
   }
@@ -109,7 +109,7 @@ extension World {
     return choice
   }
 
-  private func nextText() -> Int {
+  func nextText() -> Int {
     textCount += 1
     return textCount
   }

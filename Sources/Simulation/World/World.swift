@@ -49,6 +49,7 @@ actor World {
   var userRandom: SplitMix64
   var strikeRandom: SplitMix64
   var storeRandom: SplitMix64
+  var fileRandom: SplitMix64
 
   /// The loop, while a task has its turn.
   private var turn: CheckedContinuation<Void, Never>?
@@ -60,12 +61,13 @@ actor World {
     var seeds = SplitMix64(seed: seed)
     swarm = Swarm(seed: seeds.next())
     trouble = swarm.trouble
-    cloud = try SimulatedCloud(seed: seeds.next(), time: time)
+    cloud = try SimulatedCloud(seed: seeds.next(), time: time, directory: directory)
     names = SeededSource(seed: seeds.next())
     networkRandom = SplitMix64(seed: seeds.next())
     userRandom = SplitMix64(seed: seeds.next())
     strikeRandom = SplitMix64(seed: seeds.next())
     storeRandom = SplitMix64(seed: seeds.next())
+    fileRandom = SplitMix64(seed: seeds.next())
   }
 
   var now: Duration { queue.now }
@@ -138,6 +140,7 @@ actor World {
     case .answer(let number, let error): await answer(number, error)
     case .announce(let announcement): await announce(announcement)
     case .act(let key): await act(on: key)
+    case .handleFile: await handleFile()
     case .strike: try await strike()
     case .restart(let index): try await restart(index)
     case .heal: try await heal()

@@ -1,0 +1,75 @@
+import CloudModel
+
+/// Files: what somebody attached is in the cloud in the end, and on the devices that asked for it; and
+/// nobody is ever shown other bytes.
+///
+/// Excused are messages that were taken back or failed, chats that have ended, and what a device was told
+/// is gone while it asked.
+struct FilesArrive: Checker {
+  private struct Wish {
+    var device: String
+    var key: RecordKey
+  }
+
+  private(set) var docket = Docket("F")
+  private var bytes: [RecordKey: (device: String, text: String)] = [:]
+  private var wishes: [Wish] = []
+  private var seats = Seats()
+  private var atRest: [String: Picture] = [:]
+  private var held: [String: CloudPicture] = [:]
+
+  mutating func see(_ entry: Journal.Entry, at index: Int) {
+    seats.see(entry.event)
+    switch entry.event {
+    case .intended(let device, .attached(let zone, let record, let text)):
+      bytes[RecordKey(zone: zone, record: record)] = (device, text)
+    case .intended(let device, .askedForFile(let zone, let record)):
+      wishes.append(Wish(device: device, key: RecordKey(zone: zone, record: record)))
+    case .seen(let device, let moment, let picture):
+      if moment == .atRest { atRest[device] = picture }
+      for chat in picture.chats {
+        for line in chat.messages { compare(line, in: chat.zone, on: device, at: index) }
+      }
+    case .held(let user, let picture): held[user] = picture
+    case .ended: judge(at: index)
+    default: break
+    }
+  }
+
+  private mutating func compare(
+    _ line: Picture.Line, in zone: String, on device: String, at index: Int
+  ) {
+    guard let file = line.file,
+      let attached = bytes[RecordKey(zone: zone, record: line.record)]?.text, file != attached
+    else { return }
+    docket.note(
+      "\(device) shows ‘\(file)’ for ‘\(attached)’", about: line.record, at: index)
+  }
+
+  private mutating func judge(at index: Int) {
+    for (key, attached) in bytes.sorted(by: { $0.key.record < $1.key.record }) {
+      guard let line = line(key, on: attached.device), !line.isDeleted, line.state != .failed,
+        !isInCloud(key, for: attached.device)
+      else { continue }
+      docket.note("‘\(attached.text)’ never went up", about: key.record, at: index)
+    }
+    for wish in wishes where isInCloud(wish.key, for: wish.device) {
+      guard let line = line(wish.key, on: wish.device), !line.isDeleted, line.file == nil,
+        line.fileTrouble == nil
+      else { continue }
+      docket.note(
+        "\(wish.device) asked for the file of \(wish.key.record) and has none",
+        about: wish.key.record, at: index)
+    }
+  }
+
+  /// A message as a device shows it at rest; nil where it does not, or the chat has ended there.
+  private func line(_ key: RecordKey, on device: String) -> Picture.Line? {
+    guard let chat = atRest[device]?.chat(key.zone), chat.access != .sealed else { return nil }
+    return chat.messages.first { $0.record == key.record }
+  }
+
+  private func isInCloud(_ key: RecordKey, for device: String) -> Bool {
+    held[seats.user(of: device)]?.zone(key.zone)?.item(key.record)?.fields["attachment"] != nil
+  }
+}
