@@ -22,7 +22,7 @@ struct ComposeOrder: Checker {
     case .stored(_, .settled(_, let outcomes)):
       for outcome in outcomes where outcome.result == .failed { outOfLine.insert(outcome.record) }
     case .requested(let request) where request.operation == .modifyRecords:
-      for item in request.items { see(item, of: request, at: index) }
+      for item in request.items where !item.isDeletion { see(item, of: request, at: index) }
     case .seen(let device, _, let picture):
       for chat in picture.chats { look(at: chat, on: device, at: index) }
     default: break
