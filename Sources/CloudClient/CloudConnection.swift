@@ -97,13 +97,13 @@ package struct CloudConnection: Sendable {
   ) async throws(CloudError) -> Answer {
     var data: Data?
     do {
-      data = try body.map { try JSONEncoder().encode($0) }
+      data = try body.map { try $0.json() }
     } catch {
       throw CloudError(.invalidArguments, "The request cannot be written as JSON.")
     }
     let answer = try await send(method, path, query: query, body: data, timeout: timeout)
     do {
-      return try JSONDecoder().decode(Answer.self, from: answer)
+      return try Answer.read(json: answer)
     } catch {
       throw CloudError(.serviceUnavailable, "The cloud's answer cannot be read.")
     }

@@ -91,6 +91,15 @@ package struct ChangesZoneResponse: Codable, Sendable {
       self.records = records
     }
 
+    init(
+      zoneID: WireZoneID, syncToken: String?, moreComing: Bool?, records: [WireRecord]?
+    ) {
+      self.zoneID = zoneID
+      self.syncToken = syncToken
+      self.moreComing = moreComing
+      self.records = records
+    }
+
     package init(zoneID: RecordZoneID, failure: CloudError, extended: Bool) {
       self.zoneID = WireZoneID(zoneID)
       fail(failure, extended: extended)

@@ -22,6 +22,12 @@ package struct RecordsModifyRequest: Codable, Sendable {
     self.zoneID = WireZoneID(zoneID)
     self.atomic = atomic
   }
+
+  init(operations: [Operation], zoneID: WireZoneID?, atomic: Bool?) {
+    self.operations = operations
+    self.zoneID = zoneID
+    self.atomic = atomic
+  }
 }
 
 /// What an operation of `records/modify` does; the decision table is in `docs/protocol.md`.

@@ -146,7 +146,7 @@ extension FieldValue {
   /// Milliseconds that every calendar can say, and `Date` gives back unharmed.
   ///
   /// Source: ECMA-262, time values.
-  private static let timestampRange: ClosedRange<Int64> =
+  static let timestampRange: ClosedRange<Int64> =
     -8_640_000_000_000_000...8_640_000_000_000_000
 
   private static func scalar(ofType type: String, from decoder: any Decoder) throws -> Self {

@@ -6,6 +6,12 @@ package struct WireZoneID: Codable, Sendable, Hashable {
   package var ownerRecordName: String?
   package var zoneType: String?
 
+  init(zoneName: String, ownerRecordName: String?, zoneType: String?) {
+    self.zoneName = zoneName
+    self.ownerRecordName = ownerRecordName
+    self.zoneType = zoneType
+  }
+
   package init(_ zoneID: RecordZoneID) {
     zoneName = zoneID.zoneName
     ownerRecordName = zoneID.ownerName

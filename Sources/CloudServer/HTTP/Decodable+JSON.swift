@@ -1,3 +1,4 @@
+import CloudModel
 import Foundation
 import NIOCore
 
@@ -8,6 +9,6 @@ extension Decodable {
   /// should be.
   init(json body: ByteBuffer) throws {
     try body.withUnsafeReadableBytes { try JSONBounds.check($0) }
-    self = try JSONDecoder().decode(Self.self, from: Data(body.readableBytesView))
+    self = try Self.read(json: Data(body.readableBytesView))
   }
 }

@@ -89,6 +89,6 @@ extension Response {
     encoder.outputFormatting = [.withoutEscapingSlashes]
     self.init(
       status: .ok, headers: [.contentType: "application/json; charset=utf-8"],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(body))))
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: try body.json(encoder))))
   }
 }

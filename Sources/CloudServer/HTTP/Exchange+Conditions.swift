@@ -16,7 +16,7 @@ extension Exchange {
     let writes = operation == "records/modify"
     var zones: Set<RecordZoneID> = []
     if writes || conditions.faults.needsTargets {
-      let found = try await NIOThreadPool.singleton.runIfActive { targets }
+      let found = try await NIOThreadPool.singleton.runIfActive { targets(writes: writes) }
       event.targets = found?.targets ?? []
       if writes { zones = found?.writtenZones ?? [] }
     }
@@ -28,7 +28,10 @@ extension Exchange {
   }
 
   /// What the body is about; nil for one that cannot be read, which is the route's to tell.
-  private var targets: RequestTargets? {
-    (try? self.body(RequestTargets.Body.self)).map { RequestTargets($0, user: owner) }
+  private func targets(writes: Bool) -> RequestTargets? {
+    if writes {
+      return (try? body(RecordsModifyRequest.self)).map { RequestTargets($0, user: owner) }
+    }
+    return (try? body(RequestTargets.Body.self)).map { RequestTargets($0) }
   }
 }

@@ -6,17 +6,25 @@ struct RequestTargets {
   /// The zones of the records that it writes.
   private(set) var writtenZones: Set<RecordZoneID> = []
 
-  init(_ body: Body, user: String) {
-    for operation in body.operations ?? [] {
+  init(_ request: RecordsModifyRequest, user: String) {
+    for operation in request.operations {
       let record = operation.record
-      let zone = operation.zoneID ?? body.zoneID
-      let isNamed = zone != nil || record == nil
+      let zone = (record.zoneID ?? request.zoneID)?.zoneID(currentUser: user)
       targets.append(
         .init(
-          zone: isNamed ? zone?.zoneName : RecordZoneID.defaultZoneName,
-          record: record?.recordName,
-          recordType: record?.recordType ?? operation.subscription?.query?.recordType))
-      if record != nil { writtenZones.insert(Self.zoneID(zone, user: user)) }
+          zone: zone?.zoneName ?? RecordZoneID.defaultZoneName, record: record.recordName,
+          recordType: record.recordType))
+      writtenZones.insert(
+        zone ?? RecordZoneID(zoneName: RecordZoneID.defaultZoneName, ownerName: user))
+    }
+  }
+
+  init(_ body: Body) {
+    for operation in body.operations ?? [] {
+      targets.append(
+        .init(
+          zone: (operation.zoneID ?? body.zoneID)?.zoneName,
+          recordType: operation.subscription?.query?.recordType))
     }
     for record in [body.records, body.tokens, body.assets].flatMap({ $0 ?? [] }) {
       let zone = record.zoneID ?? body.zoneID
@@ -32,13 +40,6 @@ struct RequestTargets {
       targets.append(.init(zone: body.zoneID?.zoneName, recordType: body.query?.recordType))
     }
   }
-
-  private static func zoneID(_ zone: Zone?, user: String) -> RecordZoneID {
-    let owner = zone?.ownerRecordName ?? ""
-    let isOwn = ["", RecordZoneID.currentUserDefaultName, "_defaultOwner"].contains(owner)
-    return RecordZoneID(
-      zoneName: zone?.zoneName ?? RecordZoneID.defaultZoneName, ownerName: isOwn ? user : owner)
-  }
 }
 
 extension RequestTargets {
@@ -52,10 +53,7 @@ extension RequestTargets {
     var zones: [NamedZone]?
   }
 
-  struct Zone: Decodable {
-    var zoneName: String?
-    var ownerRecordName: String?
-  }
+  struct Zone: Decodable { var zoneName: String? }
 
   /// A zone's dictionary, or its identifier alone.
   struct NamedZone: Decodable {
@@ -77,10 +75,9 @@ extension RequestTargets {
   }
 
   struct Operation: Decodable {
-    var record: Record?
     var zone: NamedZone?
     var subscription: Subscription?
 
-    var zoneID: Zone? { record?.zoneID ?? zone?.zoneID ?? subscription?.zoneID }
+    var zoneID: Zone? { zone?.zoneID ?? subscription?.zoneID }
   }
 }

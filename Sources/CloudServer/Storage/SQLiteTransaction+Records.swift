@@ -56,7 +56,7 @@ extension SQLiteTransaction {
   @discardableResult
   func save(_ stored: StoredRecord, in zone: StoredZone) throws -> StoredRecord {
     let record = stored.record
-    let fields = try JSONEncoder().encode(record.wireFields)
+    let fields = try record.wireFields.json()
     let id = try Int64.fetchOne(
       database.cachedStatement(
         sql: """
@@ -84,7 +84,7 @@ extension SQLiteTransaction {
       ])
     var saved = stored
     saved.id = id
-    try saveReferences(of: saved, in: zone)
+    try saveReferences(of: saved, isNew: stored.id == nil, in: zone)
     return saved
   }
 
@@ -97,9 +97,13 @@ extension SQLiteTransaction {
   }
 
   /// Keeps the references that bind where their targets can find them.
-  private func saveReferences(of stored: StoredRecord, in zone: StoredZone) throws {
-    try database.cachedStatement(sql: "DELETE FROM recordReference WHERE record = ?").execute(
-      arguments: [stored.id])
+  private func saveReferences(
+    of stored: StoredRecord, isNew: Bool, in zone: StoredZone
+  ) throws {
+    if !isNew {
+      try database.cachedStatement(sql: "DELETE FROM recordReference WHERE record = ?").execute(
+        arguments: [stored.id])
+    }
     for reference in stored.record.references where reference.action != .none {
       try database.cachedStatement(
         sql: """
@@ -114,11 +118,13 @@ extension SQLiteTransaction {
   private func records(
     in zone: StoredZone, _ condition: String, _ arguments: StatementArguments
   ) throws -> [StoredRecord] {
-    try Row.fetchAll(
-      database.cachedStatement(sql: "SELECT * FROM record WHERE zone = ? AND \(condition)"),
-      arguments: [zone.incarnation] + arguments
-    )
-    .map { try StoredRecord($0, in: zone.zoneID) }
+    // A cursor copies no row.
+    try Array(
+      Row.fetchCursor(
+        database.cachedStatement(sql: "SELECT * FROM record WHERE zone = ? AND \(condition)"),
+        arguments: [zone.incarnation] + arguments
+      )
+      .map { try StoredRecord($0, in: zone.zoneID) })
   }
 }
 
@@ -127,7 +133,7 @@ extension StoredRecord {
     let name: String = row["recordName"]
     let fields: [String: WireField]
     do {
-      fields = try JSONDecoder().decode([String: WireField].self, from: row["fields"])
+      fields = try [String: WireField].read(json: row["fields"])
     } catch {
       throw StoreError.damaged(what: "the fields of a record cannot be read")
     }

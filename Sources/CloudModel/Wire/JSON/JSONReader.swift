@@ -1,0 +1,158 @@
+import Foundation
+
+/// JSON of a shape that is known beforehand, read byte after byte.
+///
+/// It reads what is usual, and gives up on everything else: `Unusual` says nothing against the text, which
+/// is the general decoder's to judge then. It does not recurse.
+package struct JSONReader {
+  package struct Unusual: Error {}
+
+  private let text: UnsafeRawBufferPointer
+  private(set) var position = 0
+
+  init(_ text: UnsafeRawBufferPointer) { self.text = text }
+
+  // MARK: - Structure
+
+  /// Reads an object; `member` reads the value of each key.
+  mutating func object(
+    _ member: (inout Self, String) throws(Unusual) -> Void
+  ) throws(Unusual) {
+    try expect(UInt8(ascii: "{"))
+    if skip(UInt8(ascii: "}")) { return }
+    repeat {
+      let key = try string()
+      try expect(UInt8(ascii: ":"))
+      try member(&self, key)
+    } while skip(UInt8(ascii: ","))
+    try expect(UInt8(ascii: "}"))
+  }
+
+  mutating func array<Element>(
+    _ element: (inout Self) throws(Unusual) -> Element
+  ) throws(Unusual) -> [Element] {
+    try expect(UInt8(ascii: "["))
+    if skip(UInt8(ascii: "]")) { return [] }
+    var elements: [Element] = []
+    repeat { elements.append(try element(&self)) } while skip(UInt8(ascii: ","))
+    try expect(UInt8(ascii: "]"))
+    return elements
+  }
+
+  /// Reads by `usual`, or whatever object is here by the general decoder.
+  mutating func object<Value: Decodable>(
+    _ usual: (inout Self) throws(Unusual) -> Value
+  ) throws(Unusual) -> Value {
+    let start = position
+    do throws(Unusual) {
+      return try usual(&self)
+    } catch {
+      position = start
+      try skipObject()
+      let data = Data(text[start..<position])
+      guard let value = try? JSONDecoder().decode(Value.self, from: data) else { throw Unusual() }
+      return value
+    }
+  }
+
+  mutating func end() throws(Unusual) {
+    guard peek() == nil else { throw Unusual() }
+  }
+
+  // MARK: - Values
+
+  mutating func string() throws(Unusual) -> String {
+    try expect(UInt8(ascii: "\""))
+    let start = position
+    while position < text.count, text[position] != UInt8(ascii: "\"") {
+      // Escapes are rare in what the cloud answers.
+      guard text[position] != UInt8(ascii: "\\"), text[position] >= 0x20 else { throw Unusual() }
+      position += 1
+    }
+    guard position < text.count,
+      let string = String(validating: text[start..<position], as: UTF8.self)
+    else { throw Unusual() }
+    position += 1
+    return string
+  }
+
+  mutating func integer() throws(Unusual) -> Int64 {
+    let isNegative = skip(UInt8(ascii: "-"))
+    let start = position
+    var value: Int64 = 0
+    while position < text.count, case let digit = text[position], (0x30...0x39).contains(digit) {
+      value = value &* 10 &+ Int64(digit - 0x30)
+      position += 1
+    }
+    // Eighteen digits fit whatever they are; zeros before others, and what follows a point, do not.
+    guard (1...18).contains(position - start), position - start == 1 || text[start] != 0x30,
+      position == text.count || ![0x2E, 0x45, 0x65].contains(text[position])
+    else { throw Unusual() }
+    return isNegative ? -value : value
+  }
+
+  mutating func bool() throws(Unusual) -> Bool {
+    switch peek() {
+    case UInt8(ascii: "t"):
+      try expect("true")
+      return true
+    case UInt8(ascii: "f"):
+      try expect("false")
+      return false
+    default: throw Unusual()
+    }
+  }
+
+  /// Whether a string comes next.
+  mutating func isString() -> Bool { peek() == UInt8(ascii: "\"") }
+
+  // MARK: - Bytes
+
+  private mutating func peek() -> UInt8? {
+    while position < text.count {
+      switch text[position] {
+      case 0x20, 0x09, 0x0A, 0x0D: position += 1
+      case let byte: return byte
+      }
+    }
+    return nil
+  }
+
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    guard peek() == byte else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func expect(_ byte: UInt8) throws(Unusual) {
+    guard skip(byte) else { throw Unusual() }
+  }
+
+  private mutating func expect(_ word: StaticString) throws(Unusual) {
+    for index in 0..<word.utf8CodeUnitCount {
+      guard position < text.count, text[position] == word.utf8Start[index] else { throw Unusual() }
+      position += 1
+    }
+  }
+
+  /// Goes to the end of an object, whatever is in it.
+  private mutating func skipObject() throws(Unusual) {
+    guard peek() == UInt8(ascii: "{") else { throw Unusual() }
+    var depth = 0
+    var isInString = false
+    while position < text.count {
+      let byte = text[position]
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\\") where isInString: position += 1
+      case UInt8(ascii: "\""): isInString.toggle()
+      case UInt8(ascii: "{") where !isInString: depth += 1
+      case UInt8(ascii: "}") where !isInString:
+        depth -= 1
+        if depth == 0 { return }
+      default: break
+      }
+    }
+    throw Unusual()
+  }
+}

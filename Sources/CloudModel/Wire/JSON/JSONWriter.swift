@@ -1,0 +1,94 @@
+package import Foundation
+
+/// JSON as it is written, byte after byte.
+///
+/// The general encoder makes a tree first and pays for each key twice; pages of records are too many
+/// for that.
+package struct JSONWriter {
+  package private(set) var bytes: [UInt8] = []
+  /// Writes what no type here writes by itself.
+  private let encoder: JSONEncoder
+
+  package init(encoder: JSONEncoder = JSONEncoder()) { self.encoder = encoder }
+
+  package mutating func object(_ members: (inout Self) throws -> Void) rethrows {
+    bytes.append(UInt8(ascii: "{"))
+    try members(&self)
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  package mutating func array<Element>(
+    _ elements: some Sequence<Element>, _ write: (inout Self, Element) throws -> Void
+  ) rethrows {
+    bytes.append(UInt8(ascii: "["))
+    for element in elements {
+      if bytes.last != UInt8(ascii: "[") { bytes.append(UInt8(ascii: ",")) }
+      try write(&self, element)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  /// The key of the member whose value is written next.
+  package mutating func key(_ key: String) {
+    if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
+    string(key)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  package mutating func member(_ key: String, _ value: String?) {
+    guard let value else { return }
+    self.key(key)
+    string(value)
+  }
+
+  package mutating func member(_ key: String, _ value: Int64?) {
+    guard let value else { return }
+    self.key(key)
+    integer(value)
+  }
+
+  package mutating func member(_ key: String, _ value: Bool?) {
+    guard let value else { return }
+    self.key(key)
+    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+  }
+
+  package mutating func integer(_ value: Int64) {
+    bytes.append(contentsOf: String(value).utf8)
+  }
+
+  package mutating func string(_ value: String) {
+    bytes.append(UInt8(ascii: "\""))
+    var value = value
+    value.withUTF8 { text in
+      if text.contains(where: \.needsEscape) {
+        for byte in text { escape(byte) }
+      } else {
+        bytes.append(contentsOf: text)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  package mutating func value(_ value: some Encodable) throws {
+    bytes.append(contentsOf: try encoder.encode(value))
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    guard byte.needsEscape else { return bytes.append(byte) }
+    if byte < 0x20 {
+      bytes.append(contentsOf: "\\u00".utf8)
+      bytes.append(contentsOf: CollectionOfOne(byte).hexadecimal.utf8)
+    } else {
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(byte)
+    }
+  }
+}
+
+extension UInt8 {
+  /// Source: RFC 8259, section 7.
+  fileprivate var needsEscape: Bool {
+    self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
+  }
+}

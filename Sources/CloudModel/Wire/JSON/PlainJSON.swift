@@ -1,0 +1,46 @@
+package import Foundation
+
+/// A body that is mostly records, which are too many for the general encoder and decoder.
+///
+/// Both ways give what those give; whatever is not usual is left to them.
+package protocol PlainJSON: Codable {
+  init(from reader: inout JSONReader) throws(JSONReader.Unusual)
+  func write(to writer: inout JSONWriter) throws
+}
+
+extension PlainJSON {
+  fileprivate static func usual(_ data: Data) -> Self? {
+    data.withUnsafeBytes { bytes in
+      var reader = JSONReader(bytes)
+      do throws(JSONReader.Unusual) {
+        let value = try Self(from: &reader)
+        try reader.end()
+        return value
+      } catch {
+        return nil
+      }
+    }
+  }
+}
+
+extension Decodable {
+  /// Reads JSON, by the value's own way where it has one.
+  ///
+  /// Throws `DecodingError`.
+  package static func read(json data: Data) throws -> Self {
+    if let type = Self.self as? any PlainJSON.Type, let value = type.usual(data) as? Self {
+      return value
+    }
+    return try JSONDecoder().decode(Self.self, from: data)
+  }
+}
+
+extension Encodable {
+  /// The value as JSON, by its own way where it has one; `encoder` is for everything else.
+  package func json(_ encoder: JSONEncoder = JSONEncoder()) throws -> Data {
+    guard let plain = self as? any PlainJSON else { return try encoder.encode(self) }
+    var writer = JSONWriter(encoder: encoder)
+    try plain.write(to: &writer)
+    return Data(writer.bytes)
+  }
+}

@@ -1,0 +1,108 @@
+extension WireRecord {
+  /// Reads a record with usual fields, or the mark that one is gone.
+  init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
+    self.init(recordName: nil)
+    var record = self
+    try reader.object { reader, key throws(JSONReader.Unusual) in
+      switch key {
+      case "recordName": record.recordName = try reader.string()
+      case "recordType": record.recordType = try reader.string()
+      case "recordChangeTag": record.recordChangeTag = try reader.string()
+      case "fields": record.fields = try [String: WireField](from: &reader)
+      case "pluginFields": record.pluginFields = try [String: WireField](from: &reader)
+      case "created": record.created = try Stamp(from: &reader)
+      case "modified": record.modified = try Stamp(from: &reader)
+      case "deleted": record.deleted = try reader.bool()
+      case "zoneID": record.zoneID = try WireZoneID(from: &reader)
+      default: throw JSONReader.Unusual()
+      }
+    }
+    self = record
+  }
+
+  func write(to writer: inout JSONWriter) throws {
+    guard isUsual else { return try writer.value(self) }
+    try writer.object { writer in
+      writer.member("recordName", recordName)
+      writer.member("recordType", recordType)
+      if let fields {
+        writer.key("fields")
+        try fields.write(to: &writer)
+      }
+      if let pluginFields {
+        writer.key("pluginFields")
+        try pluginFields.write(to: &writer)
+      }
+      writer.member("recordChangeTag", recordChangeTag)
+      for (key, stamp) in [("created", created), ("modified", modified)] {
+        guard let stamp else { continue }
+        writer.key(key)
+        stamp.write(to: &writer)
+      }
+      writer.member("deleted", deleted)
+      if let zoneID {
+        writer.key("zoneID")
+        zoneID.write(to: &writer)
+      }
+    }
+  }
+
+  /// Whether it has no keys but those that are written here: it is in no hierarchy, shares nothing and
+  /// has not failed.
+  private var isUsual: Bool {
+    parent == .omitted && share == nil && createShortGUID == nil && forRecord == nil
+      && shortGUID == nil && stableUrl == nil && displayedHostname == nil
+      && publicPermission == nil && participants == nil && owner == nil
+      && currentUserParticipant == nil && serverErrorCode == nil && reason == nil
+      && retryAfter == nil && ckErrorCode == nil && serverRecord == nil
+  }
+}
+
+extension WireRecord.Stamp {
+  fileprivate init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
+    var stamp = Self()
+    try reader.object { reader, key throws(JSONReader.Unusual) in
+      switch key {
+      case "timestamp": stamp.timestamp = try reader.integer()
+      case "userRecordName": stamp.userRecordName = try reader.string()
+      case "deviceID": stamp.deviceID = try reader.string()
+      default: throw JSONReader.Unusual()
+      }
+    }
+    self = stamp
+  }
+
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("timestamp", timestamp)
+      writer.member("userRecordName", userRecordName)
+      writer.member("deviceID", deviceID)
+    }
+  }
+}
+
+extension WireZoneID {
+  init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
+    var zoneName: String?
+    var owner: String?
+    var type: String?
+    try reader.object { reader, key throws(JSONReader.Unusual) in
+      switch key {
+      case "zoneName": zoneName = try reader.string()
+      case "ownerRecordName": owner = try reader.string()
+      case "zoneType": type = try reader.string()
+      default: throw JSONReader.Unusual()
+      }
+    }
+    guard let zoneName else { throw JSONReader.Unusual() }
+    self.init(zoneName: zoneName, ownerRecordName: owner, zoneType: type)
+  }
+
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("zoneName", zoneName)
+      writer.member("ownerRecordName", ownerRecordName)
+      writer.member("zoneType", zoneType)
+    }
+  }
+}
