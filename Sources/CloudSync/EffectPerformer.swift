@@ -67,12 +67,12 @@ package struct EffectPerformer: Sendable {
           .databaseChanges(since: token, resultsLimit: nil)
         try await store.apply(changes, in: scope)
         return .init(
-          changedZones: changes.modifications, deletedZones: changes.deletions.map(\.zoneID),
+          survey: try await store.survey(), deletedZones: changes.deletions.map(\.zoneID),
           moreComing: changes.moreComing)
       } catch let error as CloudError where error.code == .changeTokenExpired && token != nil {
         logger.notice("the \(scope) database's token has expired; listing every zone")
         try await store.forgetChangeToken(for: scope)
-        return .init(changedZones: [], deletedZones: [], moreComing: true)
+        return .init(survey: try await store.survey(), deletedZones: [], moreComing: true)
       }
     }
   }

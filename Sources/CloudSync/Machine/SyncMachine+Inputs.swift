@@ -64,11 +64,7 @@ extension SyncMachine {
     switch result {
     case .success(let found):
       survey.succeed()
-      for zoneID in found.zonesToSend { want(.send, in: zoneID, now: now) }
-      for zoneID in found.zonesToGlance { want(.glance, in: zoneID, now: now) }
-      for zoneID in found.zonesToFetch { want(.fetch, in: zoneID, now: now) }
-      for zoneID in found.zonesToWhisper { want(.whisper, in: zoneID, now: now) }
-      transfers.want(found.transfers)
+      want(found, now: now)
     case .failure(let error):
       survey.fail(error, now: now, using: &random)
       giveUpIfOnce(survey.backoff, error, now: now)
@@ -114,11 +110,12 @@ extension SyncMachine {
     switch result {
     case .success(let report):
       serve(scope, now: now)
-      for zoneID in report.changedZones { want(.fetch, in: zoneID, now: now) }
       for zoneID in report.deletedZones where zones[zoneID]?.isRunning != true {
         zones[zoneID] = nil
       }
       // The listing may have brought chats to glance at, and its end marks zones it did not name.
+      want(report.survey, now: now)
+      // What was written since is looked for before everything counts as done.
       survey.want()
     case .failure(let error):
       fail(error, in: scope, after: databases[scope]?.feed.backoff ?? Backoff(), now: now)
@@ -154,6 +151,14 @@ extension SyncMachine {
   }
 
   // MARK: - Zones and databases
+
+  private mutating func want(_ found: Survey, now: Duration) {
+    for zoneID in found.zonesToSend { want(.send, in: zoneID, now: now) }
+    for zoneID in found.zonesToGlance { want(.glance, in: zoneID, now: now) }
+    for zoneID in found.zonesToFetch { want(.fetch, in: zoneID, now: now) }
+    for zoneID in found.zonesToWhisper { want(.whisper, in: zoneID, now: now) }
+    transfers.want(found.transfers)
+  }
 
   private mutating func want(_ work: ZoneMachine.Work, in zoneID: RecordZoneID, now: Duration) {
     var zone = zones[zoneID] ?? requeued(zoneID)

@@ -76,14 +76,13 @@ extension SyncMachine {
 
   /// What one page of database changes brought.
   package struct DatabaseReport: Sendable, Equatable {
-    package var changedZones: [RecordZoneID]
+    /// What the replica wants since it has the page.
+    package var survey: Survey
     package var deletedZones: [RecordZoneID]
     package var moreComing: Bool
 
-    package init(
-      changedZones: [RecordZoneID], deletedZones: [RecordZoneID], moreComing: Bool
-    ) {
-      self.changedZones = changedZones
+    package init(survey: Survey, deletedZones: [RecordZoneID], moreComing: Bool) {
+      self.survey = survey
       self.deletedZones = deletedZones
       self.moreComing = moreComing
     }

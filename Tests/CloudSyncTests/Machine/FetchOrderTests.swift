@@ -37,9 +37,8 @@ struct FetchOrderTests {
     #expect(
       driver.calls(.databaseFetched(.private, .success(.changed(zone, moreComing: true))))
         == [.fetchDatabaseChanges(.private)])
-    let empty = SyncMachine.DatabaseReport(changedZones: [], deletedZones: [], moreComing: true)
     #expect(
-      driver.calls(.databaseFetched(.private, .success(empty)))
+      driver.calls(.databaseFetched(.private, .success(.changed(moreComing: true))))
         == [.fetchDatabaseChanges(.private)])
     #expect(
       driver.calls(.databaseFetched(.private, .success(.empty))) == [.fetchZoneChanges(zone)])
@@ -125,10 +124,26 @@ struct FetchOrderTests {
     #expect(driver.machine.status == .upToDate)
   }
 
-  @Test func `the end of a listing looks for zones that it did not name`() {
+  @Test func `the end of a listing looks for what was written since`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.notified(.database(.shared)))
     #expect(driver.handle(.databaseFetched(.shared, .success(.empty))).contains(.survey))
+  }
+
+  @Test func `a listing's newest chats are glanced at before anything is fetched`() {
+    var driver = MachineDriver.idle()
+    let zones = ["newest", "f", "e", "d", "c", "oldest"].map { MachineDriver.ownZone("chat-\($0)") }
+    _ = driver.handle(.notified(.database(.private)))
+    let listing = SyncMachine.DatabaseReport(
+      survey: .init(zonesToSend: [], zonesToFetch: zones, zonesToGlance: zones), deletedZones: [],
+      moreComing: false)
+    #expect(
+      driver.calls(.databaseFetched(.private, .success(listing)))
+        == zones.prefix(4).map { .glance($0) })
+    let glanced = SyncMachine.FetchReport.applied(moreComing: false)
+    #expect(driver.calls(.glanced(zones[0], .success(glanced))) == [.glance(zones[4])])
+    #expect(driver.calls(.glanced(zones[1], .success(glanced))) == [.glance(zones[5])])
+    #expect(driver.calls(.glanced(zones[2], .success(glanced))) == [.fetchZoneChanges(zones[0])])
   }
 
   @Test func `quiet polls fetch everything once in a long while, for a notification that was lost`()

@@ -19,12 +19,12 @@ struct MachineDriver {
     var driver = MachineDriver(mode: .continuous)
     _ = driver.handle(.started)
     _ = driver.handle(.channelOpened(.success(channel)))
-    _ = driver.handle(.surveyed(.success(.init(zonesToSend: [], zonesToFetch: []))))
+    _ = driver.handle(.surveyed(.success(.empty)))
     _ = driver.handle(.invitationsFetched(.success(())))
     for scope in [DatabaseScope.private, .shared] {
       for effect in driver.handle(.databaseFetched(scope, .success(.empty))) where effect == .survey
       {
-        _ = driver.handle(.surveyed(.success(.init(zonesToSend: [], zonesToFetch: []))))
+        _ = driver.handle(.surveyed(.success(.empty)))
       }
     }
     return driver
@@ -61,14 +61,18 @@ struct MachineDriver {
 }
 
 extension SyncMachine.DatabaseReport {
-  static let empty = Self(changedZones: [], deletedZones: [], moreComing: false)
+  static let empty = Self(survey: .empty, deletedZones: [], moreComing: false)
 
   static func changed(_ zones: RecordZoneID..., moreComing: Bool = false) -> Self {
-    Self(changedZones: zones, deletedZones: [], moreComing: moreComing)
+    Self(
+      survey: .init(zonesToSend: [], zonesToFetch: zones), deletedZones: [],
+      moreComing: moreComing)
   }
 }
 
 extension SyncMachine.Survey {
+  static let empty = Self(zonesToSend: [], zonesToFetch: [])
+
   static func sending(_ zones: RecordZoneID...) -> Self {
     Self(zonesToSend: zones, zonesToFetch: [])
   }

@@ -99,20 +99,13 @@ struct MachineWorld {
       let channel = NotificationChannel(courierPath: "/courier/\(channelCount)")
       feed(.channelOpened(.success(channel)))
     case .survey:
-      let found = SyncMachine.Survey(
-        zonesToSend: toSend.keys.sorted(), zonesToFetch: toFetch.keys.sorted(),
-        transfers: toCarry.sorted { "\($0)" < "\($1)" })
-      feed(.surveyed(.success(found)))
+      feed(.surveyed(.success(survey)))
     case .fetchDatabaseChanges(let scope):
       let pages = feedPages[scope, default: 0]
       feedPages[scope] = max(0, pages - 1)
-      let changed = toFetch.keys.sorted().filter {
-        $0.databaseScope(for: MachineDriver.user) == scope
-      }
       feed(
         .databaseFetched(
-          scope,
-          .success(.init(changedZones: changed, deletedZones: [], moreComing: pages > 1))))
+          scope, .success(.init(survey: survey, deletedZones: [], moreComing: pages > 1))))
     case .fetchInvitations: feed(.invitationsFetched(.success(())))
     case .fetchZoneChanges(let zoneID):
       let left = max(0, toFetch[zoneID, default: 1] - 1)
@@ -128,6 +121,12 @@ struct MachineWorld {
       feed(.carried(id, .success(())))
     case .wake: break
     }
+  }
+
+  private var survey: SyncMachine.Survey {
+    SyncMachine.Survey(
+      zonesToSend: toSend.keys.sorted(), zonesToFetch: toFetch.keys.sorted(),
+      transfers: toCarry.sorted { "\($0)" < "\($1)" })
   }
 
   private mutating func fail(_ effect: SyncMachine.Effect) {
