@@ -80,7 +80,7 @@ extension Replica: SyncStore {
   }
 
   package func apply(_ changes: DatabaseChanges, in scope: DatabaseScope) async throws {
-    try await write { [user, time] db in
+    try await write(.later) { [user, time] db in
       try DatabaseChangeWriter(db: db, user: user, scope: scope, now: time()).apply(changes)
     }
   }
@@ -98,7 +98,7 @@ extension Replica: SyncStore {
   package func apply(
     _ changes: RecordZoneChanges, in zoneID: RecordZoneID, from position: ZonePosition
   ) async throws -> Bool {
-    try await change(zoneID) { transaction in
+    try await change(zoneID, .later) { transaction in
       guard let present = transaction.chat.position,
         present.changeToken == position.changeToken, present.epoch == position.epoch
       else { return false }
@@ -130,7 +130,7 @@ extension Replica: SyncStore {
     _ records: [CloudModel.Record], isComplete: Bool, in zoneID: RecordZoneID,
     for glance: ZoneGlance
   ) async throws {
-    try await change(zoneID) { transaction in
+    try await change(zoneID, .later) { transaction in
       guard transaction.chat.ending == nil, transaction.chat.epoch == glance.epoch else { return }
       try transaction.apply(glanced: records, isComplete: isComplete)
     }
@@ -156,7 +156,7 @@ extension Replica: SyncStore {
   }
 
   package func apply(invitations: [ShareMetadata]) async throws {
-    try await write { db in
+    try await write(.later) { db in
       try db.cachedStatement(sql: "DELETE FROM invitation").execute()
       for invitation in invitations {
         try db.cachedStatement(
@@ -173,7 +173,7 @@ extension Replica: SyncStore {
   }
 
   package func publish(_ report: SyncReport, now elapsed: Duration) async throws {
-    try await write { [time] db in
+    try await write(.later) { [time] db in
       let now = time()
       try StoredConnection.write(db, report.status, at: now)
       try StoredWait.replace(db, report.waits, elapsed: elapsed, now: now)
@@ -184,9 +184,10 @@ extension Replica: SyncStore {
   /// no such chat.
   @discardableResult
   func change<Value: Sendable>(
-    _ zoneID: RecordZoneID, _ body: @escaping @Sendable (inout ChatTransaction) throws -> Value
+    _ zoneID: RecordZoneID, _ durability: Durability = .atOnce,
+    _ body: @escaping @Sendable (inout ChatTransaction) throws -> Value
   ) async throws(ChatError) -> Value? {
-    try await write { [user, time] db in
+    try await write(durability) { [user, time] db in
       guard let chat = try StoredChat.fetch(db, zoneID: zoneID) else { return nil }
       var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
       let value = try body(&transaction)

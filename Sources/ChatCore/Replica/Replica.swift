@@ -4,7 +4,7 @@ import GRDB
 /// A profile's local copy of all its chats, and everything it still wants to tell the cloud.
 ///
 /// One SQLite file in WAL mode, shared by every process of the profile. A write is on disk when the call
-/// returns; a `kill -9` at any moment loses nothing that has returned.
+/// returns, or when its `Durability` says; a `kill -9` at any moment loses nothing that has returned.
 package final class Replica: Sendable {
   package let account: Account
   let pool: DatabasePool
@@ -51,6 +51,11 @@ package final class Replica: Sendable {
     // Another process may be applying a page; it holds the lock for milliseconds.
     configuration.busyMode = .timeout(10)
     configuration.label = "replica"
+    configuration.prepareDatabase { db in
+      // A first sync touches all of it again and again: 16 MiB of pages at hand, and of log before they
+      // are written back.
+      try db.execute(sql: "PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4096")
+    }
     let pool = try DatabasePool(path: path, configuration: configuration)
     if try pool.read(ReplicaSchema.migrator.hasBeenSuperseded) {
       throw ChatError.replicaNewer(path: path)
@@ -61,8 +66,6 @@ package final class Replica: Sendable {
       // Two processes have met a new folder, and the other was faster: nothing is left to do.
       try ReplicaSchema.migrator.migrate(pool)
     }
-    // What a person was told is kept must survive a power failure too.
-    try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     return pool
   }
 
@@ -91,12 +94,12 @@ package final class Replica: Sendable {
 
   /// Runs `updates` in one transaction, then tells every window and the engine if it has written.
   @concurrent func write<Value: Sendable>(
-    _ updates: @Sendable @escaping (Database) throws -> Value
+    _ durability: Durability = .atOnce, _ updates: @Sendable @escaping (Database) throws -> Value
   ) async throws(ChatError) -> Value {
     do {
-      let (value, isNews) = try await pool.write { db in
+      let (value, isNews) = try await pool.writeWithoutTransaction { db in
         let before = db.totalChangesCount
-        let value = try updates(db)
+        let value = try durability.commit(to: db, updates)
         return (value, db.totalChangesCount != before)
       }
       if isNews { doorbell.ring() }

@@ -7,18 +7,18 @@ import GRDB
 ///
 /// A row leaves for four reasons only: acknowledged, superseded, cancelled by the user, or failed for good
 /// with a reason that is kept.
-struct StoredOutbox: Decodable, FetchableRecord, Sendable {
+struct StoredOutbox: FetchableRecord, Sendable {
   /// What a row speaks of, in the order in which a new chat needs them.
-  enum Kind: String, Codable, Sendable {
+  enum Kind: String, DatabaseValueConvertible, Sendable {
     case zone, share, session, message, reaction, readMark, parked
   }
 
-  enum Operation: String, Codable, Sendable {
+  enum Operation: String, DatabaseValueConvertible, Sendable {
     case save, delete
   }
 
   /// How long a row may be kept waiting for others.
-  enum Priority: Int, Codable, Sendable {
+  enum Priority: Int, DatabaseValueConvertible, Sendable {
     case urgent = 0
     /// Read marks and the like: first to be left out when the cloud is busy.
     case low = 1
@@ -35,6 +35,21 @@ struct StoredOutbox: Decodable, FetchableRecord, Sendable {
   var mayBeStored: Bool
   var ancestor: Data?
   var failure: String?
+
+  /// By hand, because there are many: the general decoder takes several times as long.
+  init(row: Row) throws {
+    sequence = row["sequence"]
+    chatID = row["chatID"]
+    recordName = row["recordName"]
+    kind = try row.decode(forColumn: "kind")
+    operation = try row.decode(forColumn: "operation")
+    priority = try row.decode(forColumn: "priority")
+    generation = row["generation"]
+    inFlight = row["inFlight"]
+    mayBeStored = row["mayBeStored"]
+    ancestor = row["ancestor"]
+    failure = row["failure"]
+  }
 
   /// Whether no generation of it can have reached the cloud.
   var isUntouched: Bool { !mayBeStored && inFlight == nil }
