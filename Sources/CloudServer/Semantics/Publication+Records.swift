@@ -6,7 +6,7 @@ extension Publication {
   /// `before` is what was stored, `after` what is. A creation and an update count when the record now
   /// fits the query, a deletion when it did.
   ///
-  /// It costs one look-up in an index where nobody watches records of the type.
+  /// It costs one look-up in an index for all records of a type that nobody watches.
   mutating func recordChanged(
     from before: StoredRecord?, to after: StoredRecord, in zone: StoredZone,
     in transaction: any CloudTransaction
@@ -22,10 +22,13 @@ extension Publication {
     let change = nextChange
     nextChange += 1
     guard let record = reason == .delete ? before?.record : after.record else { return }
+    let place = [zone.zoneID.ownerName, record.recordType]
+    guard !unwatched.contains(place) else { return }
     let isPublic = zone.zoneID.ownerName == transaction.partition.ownerName
     let scope = isPublic ? DatabaseScope.public : .private
     let watchers = try transaction.querySubscriptions(
       onRecordType: record.recordType, of: isPublic ? nil : zone.zoneID.ownerName, scope)
+    if watchers.isEmpty { unwatched.insert(place) }
     let grants = isPublic ? try RecordGrants(of: record.recordType, in: transaction) : nil
     for (user, subscription) in watchers {
       guard case .query(let watched) = subscription.kind, watched.firesOn.contains(reason),

@@ -8,6 +8,8 @@ struct Publication {
   let origin: Caller
   let date: Date
   private(set) var announcements: [Announcement] = []
+  /// Owners and record types of which it is known that nobody watches them.
+  var unwatched: Set<[String]> = []
   /// The number of the next record's change; what is told of zones goes with the first.
   var nextChange = 0
 

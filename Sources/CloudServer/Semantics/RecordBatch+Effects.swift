@@ -7,7 +7,7 @@ extension RecordBatch {
   /// `next` is the record or its tombstone; `previous` is nil where there never was one.
   mutating func follow(from previous: StoredRecord?, to next: StoredRecord) throws {
     try schema.follow(
-      next, in: access.zone, at: surroundings.now(),
+      next, isNew: previous == nil, in: access.zone, at: surroundings.now(),
       leastLag: Int64(conditions.indexLagSeconds * 1000), by: transaction)
     changes.records.append((previous, next))
     try assets.settle(next, over: previous, in: transaction)

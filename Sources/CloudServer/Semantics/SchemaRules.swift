@@ -91,7 +91,7 @@ struct SchemaRules {
 
   /// Writes what was learned, and makes the indexes follow a record that was stored or deleted.
   mutating func follow(
-    _ record: StoredRecord, in zone: StoredZone, at date: Date, leastLag: Int64,
+    _ record: StoredRecord, isNew: Bool, in zone: StoredZone, at date: Date, leastLag: Int64,
     by transaction: any CloudTransaction
   ) throws {
     guard record.record.recordType != Share.recordType else { return }
@@ -100,7 +100,8 @@ struct SchemaRules {
     }
     taught = []
     try transaction.updateIndex(
-      of: record, in: zone, milliseconds: date.millisecondsSince1970, leastLag: leastLag)
+      of: record, isNew: isNew, in: zone, milliseconds: date.millisecondsSince1970,
+      leastLag: leastLag)
   }
 
   private mutating func definition(

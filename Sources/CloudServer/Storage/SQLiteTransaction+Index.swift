@@ -4,7 +4,8 @@ import GRDB
 
 extension SQLiteTransaction {
   func updateIndex(
-    of stored: StoredRecord, in zone: StoredZone, milliseconds: Int64, leastLag: Int64
+    of stored: StoredRecord, isNew: Bool, in zone: StoredZone, milliseconds: Int64,
+    leastLag: Int64
   ) throws {
     let record = stored.record
     guard let id = stored.id else { return }
@@ -17,6 +18,7 @@ extension SQLiteTransaction {
     let entries = stored.isDeleted ? nil : IndexEntries(of: record, type: type.definition)
     let lag = max(partition.settings.environment.indexLagMilliseconds ?? 0, leastLag)
     guard lag > 0 else {
+      if isNew { return try insert(type.rows(of: entries), of: id, in: zone.incarnation) }
       // What waits is older than this.
       try database.cachedStatement(sql: "DELETE FROM indexQueue WHERE record = ?")
         .execute(arguments: [id])
@@ -96,8 +98,7 @@ extension SQLiteTransaction {
   private func replaceEntries(
     of record: Int64, in zone: String, with entries: IndexEntries?, _ type: IndexedType
   ) throws {
-    var wanted = Set(entries?.rows(type.fieldIDs) ?? [])
-    if entries != nil { wanted.insert(.value(type.membership, Data())) }
+    let wanted = Set(type.rows(of: entries))
     let present = try presentEntries(of: record)
     for row in present.subtracting(wanted) {
       switch row {
@@ -139,17 +140,17 @@ extension SQLiteTransaction {
     return present
   }
 
-  private func insert(_ rows: Set<IndexRow>, of record: Int64, in zone: String) throws {
+  private func insert(
+    _ rows: some Sequence<IndexRow>, of record: Int64, in zone: String
+  ) throws {
+    var words: [Int64: [String]] = [:]
     for row in rows {
       switch row {
       case .value(let field, let value):
         try database.cachedStatement(
           sql: "INSERT OR IGNORE INTO indexEntry (zone, field, value, record) VALUES (?, ?, ?, ?)"
         ).execute(arguments: [zone, field, value, record])
-      case .word(let field, let word):
-        try database.cachedStatement(
-          sql: "INSERT OR IGNORE INTO indexWord (zone, field, word, record) VALUES (?, ?, ?, ?)"
-        ).execute(arguments: [zone, field, word, record])
+      case .word(let field, let word): words[field, default: []].append(word)
       case .place(let field, let latitude, let longitude):
         try database.cachedStatement(
           sql: """
@@ -159,6 +160,16 @@ extension SQLiteTransaction {
         ).execute(arguments: [zone, field, latitude, longitude, record])
       }
     }
+    // A text has so many that one statement for all of them is worth it.
+    for (field, words) in words {
+      let list = String(decoding: try words.json(), as: UTF8.self)
+      try database.cachedStatement(
+        sql: """
+          INSERT OR IGNORE INTO indexWord (zone, field, word, record)
+          SELECT ?, ?, value, ? FROM json_each(?)
+          """
+      ).execute(arguments: [zone, field, record, list])
+    }
   }
 }
 
@@ -167,6 +178,14 @@ private enum IndexRow: Hashable {
   case value(Int64, Data)
   case word(Int64, String)
   case place(Int64, Double, Double)
+}
+
+extension SQLiteTransaction.IndexedType {
+  /// The rows of a record; nil, which is one that is deleted, has none.
+  fileprivate func rows(of entries: IndexEntries?) -> [IndexRow] {
+    guard let entries else { return [] }
+    return entries.rows(fieldIDs) + [.value(membership, Data())]
+  }
 }
 
 extension IndexEntries {

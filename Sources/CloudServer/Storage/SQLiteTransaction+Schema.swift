@@ -35,6 +35,13 @@ extension SQLiteTransaction {
   }
 
   func indexedType(named name: String) throws -> IndexedType? {
+    if let known = knownTypes.types[name] { return known }
+    let type = try readIndexedType(named: name)
+    knownTypes.types[name] = type
+    return type
+  }
+
+  private func readIndexedType(named name: String) throws -> IndexedType? {
     let id = try Int64.fetchOne(
       database.cachedStatement(sql: "SELECT id FROM recordType WHERE partition = ? AND name = ?"),
       arguments: [partitionID, name])
@@ -97,6 +104,7 @@ extension SQLiteTransaction {
       try database.cachedStatement(sql: "DELETE FROM recordType WHERE id = ?").execute(arguments: [
         type.id
       ])
+      knownTypes.types[name] = nil
     }
     for type in schema.recordTypes.values.sorted(by: { $0.name < $1.name }) { try save(type) }
   }
@@ -123,6 +131,7 @@ extension SQLiteTransaction {
       if !column.indexes.isEmpty { changed.insert(name) }
       try saveField(column, of: id)
     }
+    knownTypes.types[recordType.name] = nil
     guard stored != nil, !changed.isEmpty else { return }
     try buildIndex(of: recordType.name, fields: changed)
   }

@@ -9,6 +9,8 @@ struct SQLiteTransaction: CloudTransaction {
   /// The partition's key in the store.
   let partitionID: Int64
   let partition: StoredPartition
+  /// Types as this transaction has read them; one that it writes is read anew.
+  let knownTypes = KnownTypes()
 
   init(_ database: Database, in partition: Partition) throws {
     let row = try Row.fetchOne(
@@ -39,6 +41,12 @@ struct SQLiteTransaction: CloudTransaction {
       ).execute(arguments: [partitionID, user, scope.rawValue])
     }
     try insertDefaultZone(of: user, incarnation: incarnation)
+  }
+}
+
+extension SQLiteTransaction {
+  final class KnownTypes {
+    var types: [String: IndexedType] = [:]
   }
 }
 

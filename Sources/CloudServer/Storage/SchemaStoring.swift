@@ -11,9 +11,10 @@ package protocol SchemaStoring: SchemaReading {
   /// Makes the indexes say what the record says, at once or when the index lag is over: the
   /// environment's, or `leastLag` where that is longer.
   ///
-  /// A deleted record has no entries.
+  /// A deleted record has no entries; one that is new had none.
   func updateIndex(
-    of record: StoredRecord, in zone: StoredZone, milliseconds: Int64, leastLag: Int64
+    of record: StoredRecord, isNew: Bool, in zone: StoredZone, milliseconds: Int64,
+    leastLag: Int64
   ) throws
   /// Applies the index entries whose time has come, oldest first.
   func applyDueIndexEntries(milliseconds: Int64) throws
