@@ -41,9 +41,13 @@ struct SyncBench: Sendable {
         let bobChat = try await bob.repository.chat(matching: Self.title).id
         let start = clock.now
         async let received = bob.whileSyncing {
-          for try await _ in bob.repository.chatSummaries() {
-            let all = try await bob.repository.page(in: bobChat, before: nil, limit: count + 1)
-            if all.count >= count { return (all, start.duration(to: clock.now)) }
+          // What comes last has everything before it; else the comparison below fails.
+          for try await chats in bob.repository.chatSummaries()
+          where chats.contains(where: { $0.lastMessage?.text == texts.last }) {
+            let duration = start.duration(to: clock.now)
+            return (
+              try await bob.repository.page(in: bobChat, before: nil, limit: count + 1), duration
+            )
           }
           return ([], .zero)
         }
