@@ -31,17 +31,18 @@ extension Replica {
   }
 
   package func note(transferred bytes: Int64, for id: AssetTransfer.ID) async throws {
-    try await update(id, "transferred = ?, waitReason = NULL", [bytes])
+    try await update(id, "transferred = ?, waitReason = NULL", [bytes], .later)
   }
 
   package func note(waiting reason: String, for id: AssetTransfer.ID) async throws {
-    try await update(id, "waitReason = ?", [reason])
+    try await update(id, "waitReason = ?", [reason], .later)
   }
 
   private func update(
-    _ id: AssetTransfer.ID, _ assignments: String, _ values: StatementArguments
+    _ id: AssetTransfer.ID, _ assignments: String, _ values: StatementArguments,
+    _ durability: Durability = .atOnce
   ) async throws {
-    try await write { db in
+    try await write(durability) { db in
       guard let row = try StoredTransfer.fetch(db, id) else { return }
       try db.cachedStatement(sql: "UPDATE transfer SET \(assignments) WHERE messageID = ?")
         .execute(arguments: values + [row.messageID])
