@@ -190,9 +190,20 @@ extension ChatTransaction {
     }
     if entry.attaches, try StoredTransfer.uploadAnew(db, chatID: chatID, row.recordName) {
       try note(.reuploading, row.recordName, detail: reason)
-      return try land(row, mayBeStored: false)
+      return try saysMoreThanAncestor(row)
+        ? land(row, mayBeStored: false) : clear(row, because: .superseded)
     }
     try fail(row, reason: reason)
+  }
+}
+
+extension ChatTransaction {
+  /// Whether a message was changed here since the cloud's copy, apart from its file.
+  private func saysMoreThanAncestor(_ row: StoredOutbox) throws -> Bool {
+    guard let ancestor = try row.ancestorRecord(in: chat.zoneID),
+      let message = try MessageRecord.fetch(row.recordName, in: self)
+    else { return true }
+    return !message.addsNothing(to: MessageRecord(ancestor))
   }
 }
 

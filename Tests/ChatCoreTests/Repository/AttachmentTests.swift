@@ -144,6 +144,24 @@ struct AttachmentTests {
     }
   }
 
+  @Test func `a refused file costs no save without it`() async throws {
+    try await withPair { world, alice, bob, chat in
+      try await attach(by: bob, to: chat)
+      bob.faults.ask { [faults = bob.faults] operation in
+        let isUploaded = faults.requests.contains(.upload)
+        return operation == .modifyRecords && isUploaded ? .lostRequest : nil
+      }
+      await bob.sync()
+      bob.faults.ask(nil)
+      world.time.advance(by: 2 * 3600)
+      bob.faults.forgetRequests()
+      try await world.syncUntilQuiet([bob, alice])
+      // One is refused, and one attaches what was uploaded again.
+      #expect(bob.faults.requests.count { $0 == .modifyRecords } == 2)
+      #expect(try await newest(alice, chat).attachment?.isInCloud == true)
+    }
+  }
+
   @Test(arguments: [Fault.lostAnswer, .doubled])
   func `a file is attached once, whatever becomes of the answer`(fault: Fault) async throws {
     try await withPair { world, alice, bob, chat in
