@@ -149,7 +149,11 @@ extension ChatTransaction {
   }
 
   /// The new feed has ended: what it did not bring is gone, except what the cloud never had.
+  ///
+  /// What this account has written stays, as failed: a message that it took back would have left a mark,
+  /// so the cloud has lost these, for example with a zone that another device has deleted and made again.
   private mutating func sweep() throws {
+    try keepLostMessages()
     for table in Self.recordTables {
       try db.cachedStatement(
         sql: """
@@ -161,6 +165,31 @@ extension ChatTransaction {
     }
     chat.isResyncing = false
     try note(.resynced)
+  }
+
+  private func keepLostMessages() throws {
+    let names = try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT recordName FROM message
+          WHERE chatID = ? AND senderID = ? AND epoch < ? AND changeTag IS NOT NULL
+            AND deletedAt IS NULL
+            AND recordName NOT IN (SELECT recordName FROM outbox WHERE chatID = ?) ORDER BY id
+          """),
+      arguments: [chatID, user, chat.epoch, chatID])
+    for name in names {
+      try db.cachedStatement(
+        sql: """
+          UPDATE message SET changeTag = NULL, fileChecksum = NULL
+          WHERE chatID = ? AND recordName = ?
+          """
+      ).execute(arguments: [chatID, name])
+      try queue(name, .message)
+      guard let row = try StoredOutbox.fetch(db, chatID: chatID, recordName: name) else { continue }
+      let reason = "The cloud has lost this message; send it again, or drop it."
+      try note(.failed, name, detail: reason)
+      try row.fail(db, reason: reason)
+    }
   }
 
   /// Applies what a look at the newest messages brought.

@@ -112,7 +112,11 @@ struct AccountMachine: Sendable {
     _ error: CloudError, now: Duration, using random: inout SplitMix64
   ) {
     guard connection != .closed else {
-      if let asked = Backoff.asked(by: error) { backoff.hold(until: now + asked) }
+      // What was still on its way may say how long to wait, and nobody's haste shortens that.
+      if let asked = Backoff.asked(by: error) {
+        lastFailure = error
+        backoff.hold(until: now + asked)
+      }
       return
     }
     lastFailure = error

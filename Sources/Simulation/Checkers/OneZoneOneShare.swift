@@ -17,11 +17,13 @@ struct OneZoneOneShare: Checker {
     switch entry.event {
     case .intended(let device, .created(let zone, _)): created[zone] = seats.user(of: device)
     case .struck(.stoppedSharing(let zone)): unshared.insert(zone.zoneName)
-    case .struck(.deletedZone(let zone, .encryptedDataReset)): unshared.remove(zone.zoneName)
+    case .struck(.deletedZone(let zone, _)): unshared.remove(zone.zoneName)
     case .intended(_, .uploadedAgain(let zone)):
       unshared.remove(zone)
       deleted.remove(zone)
-    case .intended(_, .deletedChat(let zone)): deleted.insert(zone)
+    case .intended(_, .deletedChat(let zone)):
+      unshared.remove(zone)
+      deleted.insert(zone)
     case .held(let user, let held): compare(held, of: user, at: index)
     default: break
     }

@@ -120,16 +120,20 @@ extension World {
     }
   }
 
-  func publish(_ report: SyncReport, on key: DeviceKey) async throws {
+  func publish(_ report: SyncReport, on key: DeviceKey) async {
     guard isAlive(key), let store = store(of: key), let parts = devices[key.index].parts
     else { return }
     note(.stated(device: devices[key.index].name, report.status))
     let elapsed = now - parts.startedAt
-    await begin {
-      // A device that dies here is seen by the world itself.
-      try? await store.publish(report, now: elapsed)
+    await begin { [self] in
+      do {
+        try await store.publish(report, now: elapsed)
+        if await isAlive(key) { try await readStatus(key.index) }
+      } catch {
+        // A device that dies here is seen by the world itself.
+        return
+      }
     }
-    if isAlive(key) { try await readStatus(key.index) }
   }
 
   // MARK: - Crashes

@@ -134,7 +134,11 @@ extension World {
     return true
   }
 
-  private var isQuiet: Bool { devices.allSatisfy { unrest($0) == nil } }
+  private var isQuiet: Bool {
+    // A late notification is news to whoever it reaches.
+    let isAnnounced = queue.contains { if case .announce = $0 { true } else { false } }
+    return !isAnnounced && devices.allSatisfy { unrest($0) == nil }
+  }
 
   /// What a device is still at; nil for one at rest.
   private func unrest(_ device: SimulatedDevice) -> String? {

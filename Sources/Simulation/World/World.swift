@@ -132,7 +132,7 @@ actor World {
       guard isAlive(key) else { return }
       devices[key.index].parts?.isRung = false
       deliver(.replicaChanged, to: key)
-    case .publish(let report, let key): try await publish(report, on: key)
+    case .publish(let report, let key): await publish(report, on: key)
     case .recover(let key): await recover(key)
     case .goOn(_, let sleeper):
       if let waiter = sleepers.removeValue(forKey: sleeper) { await letGoOn(waiter) }
