@@ -41,8 +41,9 @@ struct OneZoneOneShare: Checker {
       let items = zone?.items ?? []
       let types = items.map(\.type).filter { $0 == "ChatSession" || $0 == Share.recordType }
         .sorted()
-      let wanted = unshared.contains(name) ? ["ChatSession"] : ["ChatSession", Share.recordType]
-      guard types != wanted else { continue }
+      // Who makes the chat again after that may share it again, with nobody.
+      let wanted = ["ChatSession", Share.recordType]
+      guard types != wanted, !unshared.contains(name) || types != ["ChatSession"] else { continue }
       docket.note("it holds \(types)", about: name, at: index)
     }
   }

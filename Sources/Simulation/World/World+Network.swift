@@ -150,6 +150,7 @@ extension World {
     if exchange.request.operation == .modifyRecords, let zone = exchange.request.zone {
       lastWriters[zone.zoneName] = exchange.key.index
     }
+    if [.modifyRecords, .modifyZones].contains(exchange.request.operation) { lastWrite = now }
     carryAnnouncements()
     if exchange.waiter == nil, copy == exchange.fate.arrivals.count - 1 { exchanges[number] = nil }
   }

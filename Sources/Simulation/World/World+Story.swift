@@ -99,6 +99,9 @@ extension World {
     let healed = now
     try await run(until: healed + Self.settling)
     guard try await comeToRest(by: healed + Self.patience) else { return }
+    // Who wrote late looks at it late: nobody tells a device of its own writes.
+    try await run(until: lastWrite + Self.settling)
+    guard try await comeToRest(by: lastWrite + Self.patience) else { return }
     note(.cameToRest)
     for index in devices.indices { try await photograph(index, .atRest) }
     try await audit()

@@ -44,6 +44,8 @@ actor World {
   /// Messages that the cloud refuses whenever they come.
   var poisoned: Set<String> = []
   var textCount = 0
+  /// When a device was last answered a write.
+  var lastWrite: Duration = .zero
 
   var networkRandom: SplitMix64
   var userRandom: SplitMix64
