@@ -10,18 +10,6 @@ import Testing
 ///
 /// Source: research, sync engine, 2.
 struct PainTests {
-  /// An owner and a participant, alice and bob, in one chat.
-  func withPair(
-    _ body: (World, Device, Device, SharedChat) async throws -> Void
-  ) async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob])
-      try await body(world, alice, bob, chat)
-    }
-  }
-
   func message(_ text: String, on device: Device, in chat: SharedChat) async throws -> MessageID {
     let all = try await device.messages(in: chat.id(on: device))
     return try #require(all.first { $0.text == text }, "\(text)").id

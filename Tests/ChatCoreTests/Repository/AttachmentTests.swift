@@ -9,17 +9,25 @@ import Testing
 struct AttachmentTests {
   private static let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
 
+  /// Two people in a chat, of whose requests only those from here on are counted.
   private func withPair(
-    permission: Participant.Permission = .readWrite,
     _ body: (World, Device, Device, SharedChat) async throws -> Void
   ) async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob], permission: permission)
+    try await TestSupport.withPair { world, alice, bob, chat in
       for device in [alice, bob] { device.faults.forgetRequests() }
       try await body(world, alice, bob, chat)
     }
+  }
+
+  /// Uploads bob's file, and loses every request that would attach it until what it brings is too old.
+  private func loseSavesUntilTooLate(of bob: Device, in world: World) async {
+    bob.faults.ask { [faults = bob.faults] operation in
+      let isUploaded = faults.requests.contains(.upload)
+      return operation == .modifyRecords && isUploaded ? .lostRequest : nil
+    }
+    await bob.sync()
+    bob.faults.ask(nil)
+    world.time.advance(by: 2 * 3600)
   }
 
   /// Writes a message of bob's with a file.
@@ -129,13 +137,7 @@ struct AttachmentTests {
   {
     try await withPair { world, alice, bob, chat in
       try await attach(by: bob, to: chat)
-      bob.faults.ask { [faults = bob.faults] operation in
-        let isUploaded = faults.requests.contains(.upload)
-        return operation == .modifyRecords && isUploaded ? .lostRequest : nil
-      }
-      await bob.sync()
-      bob.faults.ask(nil)
-      world.time.advance(by: 2 * 3600)
+      await loseSavesUntilTooLate(of: bob, in: world)
       try await bob.repository.edit(newest(bob, chat).id, to: "look!")
       try await world.syncUntilQuiet([bob, alice])
       #expect(bob.faults.requests.count { $0 == .beginUpload } == 2)
@@ -147,13 +149,7 @@ struct AttachmentTests {
   @Test func `a refused file costs no save without it`() async throws {
     try await withPair { world, alice, bob, chat in
       try await attach(by: bob, to: chat)
-      bob.faults.ask { [faults = bob.faults] operation in
-        let isUploaded = faults.requests.contains(.upload)
-        return operation == .modifyRecords && isUploaded ? .lostRequest : nil
-      }
-      await bob.sync()
-      bob.faults.ask(nil)
-      world.time.advance(by: 2 * 3600)
+      await loseSavesUntilTooLate(of: bob, in: world)
       bob.faults.forgetRequests()
       try await world.syncUntilQuiet([bob, alice])
       // One is refused, and one attaches what was uploaded again.

@@ -7,18 +7,6 @@ import Testing
 
 /// Edits, deletions, reactions and read marks, on several devices over a real cloud.
 struct EditingTests {
-  private func withPair(
-    permission: Participant.Permission = .readWrite,
-    _ body: (World, Device, Device, SharedChat) async throws -> Void
-  ) async throws {
-    try await withWorld { world in
-      let alice = try world.device(of: "alice")
-      let bob = try world.device(of: "bob")
-      let chat = try await SharedChat.make(owner: alice, guests: [bob], permission: permission)
-      try await body(world, alice, bob, chat)
-    }
-  }
-
   private func own(_ device: Device, _ chat: SharedChat) async throws -> Message {
     try #require(try await device.messages(in: chat.id(on: device)).last { $0.isOwn })
   }
