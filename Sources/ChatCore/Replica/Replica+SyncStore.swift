@@ -18,7 +18,6 @@ extension Replica: SyncStore {
       try db.cachedStatement(sql: "DELETE FROM wait").execute()
     }
     try await removeOldMarks()
-    try await tidyAssets()
   }
 
   /// Takes marks of messages that this account has taken back long ago out of the cloud, for good.

@@ -78,6 +78,7 @@ extension Replica {
         recordName, .message,
         changing: pending == nil ? message?.record(ofCloud: transaction) : nil)
     }
+    try await tidyAssets()
   }
 
   /// The bytes are here: they are taken over if they are what the sender has promised.
@@ -110,8 +111,8 @@ extension Replica {
     }
   }
 
-  /// Keeps the folder of files within its bound.
-  func tidyAssets() async throws {
+  /// Keeps the folder of files within its bound, whenever it has grown.
+  private func tidyAssets() async throws {
     let needed = try await read { [assets] db in
       let (uploads, downloads) = try StoredTransfer.needed(db)
       return Set(
