@@ -82,6 +82,9 @@ package final class CloudHost: Sendable {
       cloud: cloud, clientSecret: try Self.secret(at: configuration.clientSecretPath, surroundings))
     let planner = CloudPlanner(accounts: accounts, containers: containers)
     try planner.apply(configuration.plan)
+    if let schema = configuration.defaultSchema {
+      try cloud.ensureSchema(schema, of: configuration.defaultPartition.container)
+    }
     let gate = Gate(
       store: store, defaultPartition: configuration.defaultPartition, accounts: accounts,
       sessions: SessionService(store: store, surroundings: surroundings),

@@ -37,6 +37,16 @@ package struct Cloud: Sendable {
     try store.writeRegistry { try $0.ensureContainer(identifier, surroundings: surroundings) }
   }
 
+  /// Gives the container's development a schema, where it has none yet.
+  ///
+  /// Throws `CloudError.invalidArguments` for a text that is none.
+  package func ensureSchema(_ text: String, of identifier: String) throws(CloudError) {
+    let service = service(
+      for: Partition(container: identifier, environment: .development))
+    guard try service.schema() == Schema.initial else { return }
+    try service.importSchema(text: text)
+  }
+
   /// Drops what is remembered of a partition whose data are gone.
   package func forget(_ partition: Partition) { enrollments.removeAll(in: partition) }
 

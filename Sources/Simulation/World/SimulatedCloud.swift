@@ -1,3 +1,4 @@
+import ChatCore
 import CloudModel
 import CloudServer
 import Foundation
@@ -30,9 +31,10 @@ struct SimulatedCloud: Sendable {
     let cloud = Cloud(store: store, surroundings: surroundings) { new in
       announced.list.withLock { $0 += new }
     }
-    try cloud.ensureContainer("iCloud.simulation")
-    service = cloud.service(
-      for: Partition(container: "iCloud.simulation", environment: .development))
+    let container = "iCloud.simulation"
+    try cloud.ensureContainer(container)
+    try cloud.ensureSchema(ChatSchema.text, of: container)
+    service = cloud.service(for: Partition(container: container, environment: .development))
     accounts = AccountService(store: store, surroundings: surroundings)
     assets = try AssetService(
       store: store, blobs: BlobStore(dataDirectory: directory.path(percentEncoded: false)),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChatCore
 import CloudModel
 import CloudServer
 import Foundation
@@ -102,6 +103,7 @@ struct CloudServeCommand: AsyncParsableCommand {
       version: Version.current,
       administratorTokenFile: adminTokenFile,
       plan: try containers.map { try ContainersFile(path: $0).plan } ?? CloudPlan())
+    configuration.defaultSchema = ChatSchema.text
     configuration.publicURL = publicURL.flatMap(PublicURL.init)
     let host = try CloudHost(
       configuration: configuration, surroundings: Live.surroundings,

@@ -1,0 +1,61 @@
+import ChatCore
+import CloudModel
+import CloudServer
+import Foundation
+import TestSupport
+import Testing
+
+struct ChatSchemaTests {
+  @Test func `the schema has the fields that a chat's records have, and no others`() async throws {
+    let schema = try Schema(text: ChatSchema.text)
+    try await withPair { world, alice, bob, chat in
+      let id = try await live(in: chat, alice, bob)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await alice.messages(in: id).count == 3)
+      let learned = try world.service.schema()
+      for (name, type) in schema.recordTypes {
+        let fields = try #require(learned[name]).fields
+        #expect(fields.mapValues(\.type) == type.fields.mapValues(\.type), "\(name)")
+        #expect(learned[name]?.grants == type.grants)
+      }
+      #expect(
+        Set(learned.recordTypes.keys).subtracting(schema.recordTypes.keys) == ["Users"])
+    }
+  }
+
+  @Test func `a new device finds the newest messages by the one index that there is`() async throws
+  {
+    try await withWorld { world in
+      try world.service.importSchema(text: ChatSchema.text)
+      let alice = try world.device(of: "alice")
+      let chat = try await alice.repository.createChat(title: "Tea")
+      _ = try await alice.repository.send(["one", "two", "three"], to: chat)
+      await alice.sync()
+      let phone = try world.device(of: "alice", named: "phone")
+      await phone.sync()
+      let glances = try await phone.repository.journal().filter { $0.kind == .glanced }
+      #expect(glances.map(\.detail) == ["3 messages"])
+    }
+  }
+
+  /// Does everything that writes a field.
+  private func live(in chat: SharedChat, _ alice: Device, _ bob: Device) async throws -> ChatID {
+    let repository = alice.repository
+    let id = chat.ownerChat
+    try await repository.rename(id, to: "Coffee")
+    let sent = try await repository.send(["one", "two"], to: id)
+    try await withTemporaryDirectory { directory in
+      let file = directory.appending(path: "photo.png")
+      try Data("not really".utf8).write(to: file)
+      try await repository.send("look", attaching: file, to: id)
+    }
+    await alice.sync()
+    await bob.sync()
+    try await repository.edit(sent[0], to: "one more")
+    try await repository.delete(sent[1])
+    let seen = try await bob.messages(in: chat.id(on: bob))
+    try await bob.repository.react("👍", to: try #require(seen.first).id)
+    try await bob.repository.markSeen(chat.id(on: bob), through: try #require(seen.last).id)
+    return id
+  }
+}
