@@ -41,9 +41,15 @@ let package = Package(
     .target(name: "TerminalUI", dependencies: ["CNcurses"]),
     .target(name: "CloudModel"),
     .target(
+      name: "StatementBinding",
+      dependencies: [
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
+    .target(
       name: "CloudServer",
       dependencies: [
-        "CloudModel",
+        "CloudModel", "StatementBinding",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -72,7 +78,7 @@ let package = Package(
     .target(
       name: "ChatCore",
       dependencies: [
-        "CloudModel", "CloudSync",
+        "CloudModel", "CloudSync", "StatementBinding",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ]),

@@ -117,7 +117,7 @@ extension ChatTransaction {
 
   /// Applies a page; `marks` says how often the zone was marked when the page was asked for.
   mutating func apply(_ changes: RecordZoneChanges, marks: Int64) throws {
-    for record in changes.modifications { try absorb(record) }
+    try absorb(changes.modifications)
     for deletion in changes.deletions { try absorbDeletion(of: deletion.recordID.recordName) }
     // The page may have ended what it is a page of.
     guard chat.ending == nil else { return }

@@ -21,13 +21,18 @@ extension ChatTransaction {
     case .share:
       // What makes a chat a chat arrives whole.
       let head = waiting.prefix { $0.kind == .share || $0.kind == .session }
-      let entries = try head.compactMap { try entry(of: $0) }
+      let entries = try head.compactMap { try entry(of: $0, among: [:]) }
       return batch(entries, isAtomic: entries.count > 1)
     case .session, .message, .reaction, .readMark, .parked:
       var entries: [OutboxEntry] = []
       var bytes = 0
-      for row in waiting.prefix(while: { $0.kind != .zone && $0.kind != .share }) {
-        guard let entry = try entry(of: row) else { continue }
+      let rows = waiting.prefix { $0.kind != .zone && $0.kind != .share }
+      let messages = try StoredMessage.fetch(
+        db, chatID: chatID,
+        recordNames: rows.filter { $0.kind == .message && $0.operation == .save }
+          .map(\.recordName))
+      for row in rows {
+        guard let entry = try entry(of: row, among: messages) else { continue }
         bytes += entry.textBytes
         if bytes > byteLimit, !entries.isEmpty { break }
         entries.append(entry)
@@ -70,27 +75,26 @@ extension ChatTransaction {
   }
 
   /// The row with the record as it is now: what is sent is always the newest intent.
-  private func entry(of row: StoredOutbox) throws -> OutboxEntry? {
+  private func entry(
+    of row: StoredOutbox, among messages: [String: MessageRecord]
+  ) throws -> OutboxEntry? {
     let recordID = RecordID(recordName: row.recordName, zoneID: chat.zoneID)
     guard row.operation == .save else { return row.entry(.delete(recordID)) }
-    return try record(of: row).map { row.entry(.save($0)) }
+    return try record(of: row, among: messages).map { row.entry(.save($0)) }
   }
 
-  private func record(of row: StoredOutbox) throws -> CloudRecord? {
+  private func record(
+    of row: StoredOutbox, among messages: [String: MessageRecord]
+  ) throws -> CloudRecord? {
     switch row.kind {
     case .zone: nil
     case .share: ShareRecord.new(in: chat.zoneID, title: chat.name)
     case .session: try chat.session().record(in: chat.zoneID)
-    case .message: try MessageRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
+    case .message: messages[row.recordName]?.record(in: chat.zoneID)
     case .reaction: try ReactionRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .readMark: try ReadMarkRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .parked: nil
     }
-  }
-
-  func markInFlight(_ entry: OutboxEntry) throws {
-    try db.cachedStatement(sql: "UPDATE outbox SET inFlight = generation WHERE sequence = ?")
-      .execute(arguments: [entry.sequence])
   }
 
   // MARK: - Answers

@@ -21,7 +21,7 @@ struct ChatTransaction {
   /// Whether the chat's life has ended here too, and nothing of it is left.
   private(set) var isForgotten = false
   /// Saves a question for each record where nothing waits at all.
-  private let hasOutbox: Bool
+  let hasOutbox: Bool
   /// Whether what comes is a look ahead of the feed, which has yet to confirm it.
   var isGlancing = false
 

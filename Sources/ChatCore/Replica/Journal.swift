@@ -25,6 +25,23 @@ enum Journal {
     ])
   }
 
+  /// The same about many records.
+  static func note(
+    _ db: Database, _ kind: JournalEntry.Kind, chatID: Int64, recordNames: [String],
+    at time: Int64
+  ) throws {
+    guard !recordNames.isEmpty else { return }
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO journal (at, chatID, recordName, event)
+        SELECT ?, ?, value, ? FROM json_each(?)
+        """
+    ).execute(arguments: [time, chatID, kind.rawValue, try recordNames.jsonText])
+    try db.cachedStatement(sql: "DELETE FROM journal WHERE id <= ?").execute(arguments: [
+      db.lastInsertedRowID - Int64(limit)
+    ])
+  }
+
   /// Entries after `id`, oldest first.
   static func entries(
     _ db: Database, after id: Int64, chatID: Int64? = nil, recordName: String? = nil, limit: Int

@@ -15,7 +15,7 @@ extension Replica {
       let batch = try transaction.nextBatch(
         limit: limit, contents: contents, byteLimit: Self.batchTextBytes)
       guard let batch else { return nil }
-      for entry in batch.entries { try transaction.markInFlight(entry) }
+      try transaction.markInFlight(batch.entries)
       return batch
     } ?? nil
   }
@@ -24,8 +24,9 @@ extension Replica {
     _ outcomes: [OutboxOutcome], of batch: OutboxBatch
   ) async throws -> OutboxRemainder {
     try await change(batch.zoneID) { transaction in
-      var progress = 0
-      for outcome in outcomes {
+      let rest = try transaction.settleArrivals(outcomes, epoch: batch.epoch)
+      var progress = outcomes.count - rest.count
+      for outcome in rest {
         try transaction.settle(outcome, epoch: batch.epoch)
         if transaction.isForgotten { return OutboxRemainder(progress: outcomes.count) }
         if case .undecided = outcome.result { continue }

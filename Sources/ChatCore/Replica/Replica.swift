@@ -99,7 +99,11 @@ package final class Replica: Sendable {
     do {
       let (value, isNews) = try await pool.writeWithoutTransaction { db in
         let before = db.totalChangesCount
-        let value = try durability.commit(to: db, updates)
+        let value = try durability.commit(to: db) { db in
+          let value = try updates(db)
+          try SearchIndex.addNewMessages(db)
+          return value
+        }
         return (value, db.totalChangesCount != before)
       }
       if isNews { doorbell.ring() }

@@ -1,6 +1,7 @@
 import CloudModel
 import Foundation
 import GRDB
+import StatementBinding
 
 /// Rows of `message`, written by statement because they are many.
 enum StoredMessage {
@@ -22,66 +23,121 @@ enum StoredMessage {
     return MessageID(rawValue: db.lastInsertedRowID)
   }
 
-  /// Takes over a version; a message that is already here keeps its row.
+  /// Takes over versions; a message that is already here keeps its row, and one that is here as it is
+  /// told of is left alone.
   static func upsert(
-    _ db: Database, _ message: MessageRecord, chatID: Int64, epoch: Int64
+    _ db: Database, _ messages: [MessageRecord], chatID: Int64, epoch: Int64
   ) throws {
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO message (chatID, recordName, senderID, text, timestamp, revision, editedAt,
-          deletedAt, changedBy, changeTag, unknownFields, epoch,
-          fileName, fileType, fileSize, fileDigest, fileChecksum)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (chatID, recordName) DO UPDATE SET
-          senderID = excluded.senderID, text = excluded.text, timestamp = excluded.timestamp,
-          revision = excluded.revision, editedAt = excluded.editedAt,
-          deletedAt = excluded.deletedAt, changedBy = excluded.changedBy,
-          changeTag = excluded.changeTag, unknownFields = excluded.unknownFields,
-          epoch = max(epoch, excluded.epoch), fileName = excluded.fileName,
-          fileType = excluded.fileType, fileSize = excluded.fileSize,
-          -- What was found out here, where the sender did not say.
-          fileDigest = coalesce(excluded.fileDigest,
-            iif(fileChecksum = excluded.fileChecksum, fileDigest, NULL)),
-          fileChecksum = excluded.fileChecksum
-        """
-    ).execute(arguments: [
-      chatID, message.recordName, message.senderID, message.text,
-      message.timestamp.millisecondsSince1970, message.revision,
-      message.editedAt?.millisecondsSince1970, message.deletedAt?.millisecondsSince1970,
-      message.changedBy, message.changeTag, try message.unknownFields.encoded(), epoch,
-      message.file?.name, message.file?.type, message.file?.size, message.file?.digest?.text,
-      message.file?.checksum,
-    ])
+    var rest = messages[...]
+    for (count, statement) in upserts {
+      while rest.count >= count {
+        var binder = StatementBinder(try db.cachedStatement(sql: statement))
+        for message in rest.prefix(count) {
+          try bind(message, chatID: chatID, epoch: epoch, to: &binder)
+        }
+        try binder.execute()
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+
+  /// For how many rows at once, and the statement.
+  ///
+  /// For every row, a statement of its own would prepare to undo what the trigger for a new text does.
+  private static let upserts = [50, 10, 1].map { count in
+    let places = "(" + [String](repeating: "?", count: 17).joined(separator: ",") + ")"
+    return (
+      count,
+      """
+      INSERT INTO message (chatID, recordName, senderID, text, timestamp, revision, editedAt,
+        deletedAt, changedBy, changeTag, unknownFields, epoch,
+        fileName, fileType, fileSize, fileDigest, fileChecksum)
+      VALUES \([String](repeating: places, count: count).joined(separator: ","))
+      ON CONFLICT (chatID, recordName) DO UPDATE SET
+        senderID = excluded.senderID, text = excluded.text, timestamp = excluded.timestamp,
+        revision = excluded.revision, editedAt = excluded.editedAt,
+        deletedAt = excluded.deletedAt, changedBy = excluded.changedBy,
+        changeTag = excluded.changeTag, unknownFields = excluded.unknownFields,
+        epoch = max(epoch, excluded.epoch), fileName = excluded.fileName,
+        fileType = excluded.fileType, fileSize = excluded.fileSize,
+        -- What was found out here, where the sender did not say.
+        fileDigest = coalesce(excluded.fileDigest,
+          iif(fileChecksum = excluded.fileChecksum, fileDigest, NULL)),
+        fileChecksum = excluded.fileChecksum
+      WHERE epoch < excluded.epoch
+        OR (changeTag, text, revision, editedAt, deletedAt, fileName, fileChecksum) IS NOT
+          (excluded.changeTag, excluded.text, excluded.revision, excluded.editedAt,
+            excluded.deletedAt, excluded.fileName, excluded.fileChecksum)
+      """
+    )
+  }
+
+  private static func bind(
+    _ message: MessageRecord, chatID: Int64, epoch: Int64, to binder: inout StatementBinder
+  ) throws {
+    binder.bind(chatID)
+    binder.bind(message.recordName)
+    binder.bind(message.senderID)
+    binder.bind(message.text)
+    binder.bind(message.timestamp.millisecondsSince1970)
+    binder.bind(message.revision)
+    binder.bind(message.editedAt?.millisecondsSince1970)
+    binder.bind(message.deletedAt?.millisecondsSince1970)
+    binder.bind(message.changedBy)
+    binder.bind(message.changeTag)
+    binder.bind(try message.unknownFields.encoded())
+    binder.bind(epoch)
+    binder.bind(message.file?.name)
+    binder.bind(message.file?.type)
+    binder.bind(message.file?.size)
+    binder.bind(message.file?.digest?.text)
+    binder.bind(message.file?.checksum)
   }
 
   static func fetch(
     _ db: Database, chatID: Int64, recordName: String
   ) throws -> MessageRecord? {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT message.*, uploaded FROM message LEFT JOIN transfer ON messageID = message.id
-          WHERE chatID = ? AND recordName = ?
-          """),
-      arguments: [chatID, recordName]
-    ).map { try message($0) }
+    try fetch(db, chatID: chatID, recordNames: [recordName])[recordName]
   }
 
-  static func message(_ row: Row) throws -> MessageRecord {
-    let editedAt: Int64? = row["editedAt"]
-    let deletedAt: Int64? = row["deletedAt"]
+  static func fetch(
+    _ db: Database, chatID: Int64, recordNames: [String]
+  ) throws -> [String: MessageRecord] {
+    guard !recordNames.isEmpty else { return [:] }
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT recordName, senderID, text, timestamp, revision, editedAt, deletedAt, changedBy,
+            changeTag, unknownFields, fileName, fileType, fileSize, fileDigest, fileChecksum, uploaded
+          FROM json_each(?2) AS name
+            CROSS JOIN message ON chatID = ?1 AND recordName = name.value
+            LEFT JOIN transfer ON messageID = message.id
+          """),
+      arguments: [chatID, try recordNames.jsonText])
+    var messages: [String: MessageRecord] = [:]
+    while let row = try rows.next() {
+      let message = try message(row)
+      messages[message.recordName] = message
+    }
+    return messages
+  }
+
+  /// Reads the columns by their places: looking for their names would cost more than they do.
+  private static func message(_ row: Row) throws -> MessageRecord {
+    let editedAt: Int64? = row[5]
+    let deletedAt: Int64? = row[6]
     var message = MessageRecord(
-      recordName: row["recordName"], senderID: row["senderID"], text: row["text"],
-      timestamp: Date(millisecondsSince1970: row["timestamp"]))
-    message.revision = row["revision"]
+      recordName: row[0], senderID: row[1], text: row[2],
+      timestamp: Date(millisecondsSince1970: row[3]))
+    message.revision = row[4]
     message.editedAt = editedAt.map { Date(millisecondsSince1970: $0) }
     message.deletedAt = deletedAt.map { Date(millisecondsSince1970: $0) }
-    message.changedBy = row["changedBy"]
+    message.changedBy = row[7]
+    message.changeTag = row[8]
+    message.unknownFields = try UnknownFields(decoding: row[9])
     message.file = AttachedFile(row)
-    let uploaded: Data? = row["uploaded"]
+    let uploaded: Data? = row[15]
     message.uploaded = try uploaded.map { try JSONDecoder().decode(Asset.self, from: $0) }
-    message.changeTag = row["changeTag"]
-    message.unknownFields = try UnknownFields(decoding: row["unknownFields"])
     return message
   }
 }

@@ -38,16 +38,7 @@ extension MessageRecord: StoredRecord {
     try StoredMessage.fetch(transaction.db, chatID: transaction.chatID, recordName: recordName)
   }
 
-  func store(in transaction: inout ChatTransaction) throws {
-    try StoredMessage.upsert(
-      transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
-    // What nobody is to have is not moved, and what the cloud has is not uploaded.
-    let ended: [AssetTransfer.Direction] =
-      deletedAt != nil ? [.upload, .download] : file?.isInCloud == true ? [.upload] : []
-    for direction in ended {
-      try StoredTransfer.end(direction, transaction.db, chatID: transaction.chatID, recordName)
-    }
-  }
+  func store(in transaction: inout ChatTransaction) throws { try transaction.store([self]) }
 }
 
 extension ReactionRecord: StoredRecord {

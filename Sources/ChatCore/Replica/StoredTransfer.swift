@@ -26,7 +26,8 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
       db.cachedStatement(
         sql: """
           SELECT zoneName, ownerName, recordName, direction
-          FROM transfer JOIN message ON message.id = messageID JOIN chat ON chat.id = chatID
+          FROM transfer CROSS JOIN message ON message.id = messageID
+            CROSS JOIN chat ON chat.id = chatID
           WHERE transfer.failure IS NULL AND uploaded IS NULL AND ending IS NULL
             AND (direction = 'download' OR changeTag IS NOT NULL)
           ORDER BY direction, messageID
@@ -44,7 +45,7 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     try Bool.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT EXISTS (SELECT 1 FROM transfer JOIN message ON message.id = messageID
+          SELECT EXISTS (SELECT 1 FROM transfer CROSS JOIN message ON message.id = messageID
             WHERE failure IS NULL AND uploaded IS NULL AND chatID = ? AND changeTag IS NOT NULL)
           """),
       arguments: [chatID]) ?? false

@@ -48,7 +48,7 @@ package struct WireRecord: WireItem, Codable, Sendable {
   package init(_ record: Record) {
     recordName = record.recordID.recordName
     recordType = record.recordType
-    fields = record.wireFields.mapValues { $0.namingZone(record.recordID.zoneID) }
+    fields = record.wireFields(naming: record.recordID.zoneID)
     for key in record.clearedKeys { fields?[key] = WireField(nil) }
     recordChangeTag = record.recordChangeTag
     zoneID = WireZoneID(record.recordID.zoneID)
@@ -105,10 +105,16 @@ package struct WireRecord: WireItem, Codable, Sendable {
     let zone = self.zoneID?.zoneID(currentUser: zoneID.ownerName) ?? zoneID
     var record = Record(
       recordType: recordType, recordID: RecordID(recordName: recordName, zoneID: zone),
-      fields: (fields ?? [:]).compactMapValues { $0.value?.forgettingZone(zone) },
       recordChangeTag: recordChangeTag)
-    record.clearedKeys = Set((fields ?? [:]).filter { $0.value.value == nil }.keys)
-    record.encryptedKeys = Set((fields ?? [:]).filter { $0.value.isMarkedEncrypted }.keys)
+    record.fields.reserveCapacity(fields?.count ?? 0)
+    for (key, field) in fields ?? [:] {
+      if let value = field.value {
+        record.fields[key] = value.forgettingZone(zone)
+      } else {
+        record.clearedKeys.insert(key)
+      }
+      if field.isMarkedEncrypted { record.encryptedKeys.insert(key) }
+    }
     record.parent = parent.value?.recordName
     record.shareReference = share?.recordName
     record.creationDate = created?.date
@@ -142,13 +148,17 @@ package struct WireReference: Codable, Sendable, Equatable {
 
 extension Record {
   /// The fields with their type tags, encrypted ones marked as such.
-  package var wireFields: [String: WireField] {
-    Dictionary(
-      uniqueKeysWithValues: fields.map { key, value in
-        var field = WireField(value, isEncrypted: encryptedKeys.contains(key))
-        if value == .list([]) { field.type = emptyListTypes[key] }
-        return (key, field)
-      })
+  package var wireFields: [String: WireField] { wireFields(naming: nil) }
+
+  /// The same, with references that say in which zone they are where `zoneID` is given.
+  fileprivate func wireFields(naming zoneID: RecordZoneID?) -> [String: WireField] {
+    var wire = [String: WireField](minimumCapacity: fields.count)
+    for (key, value) in fields {
+      var field = WireField(value, isEncrypted: encryptedKeys.contains(key))
+      if value == .list([]) { field.type = emptyListTypes[key] }
+      wire[key] = zoneID.map { field.namingZone($0) } ?? field
+    }
+    return wire
   }
 }
 

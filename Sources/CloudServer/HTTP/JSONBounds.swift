@@ -17,6 +17,11 @@ enum JSONBounds {
     var utf8 = UTF8Check()
     var index = 0
     while index < bytes.count {
+      // Most of a body is text within strings, which counts as nothing.
+      if scan.isInPlainText, utf8.isComplete {
+        while index < bytes.count, case let byte = bytes[index], byte.isPlainText { index += 1 }
+        guard index < bytes.count else { break }
+      }
       let byte = bytes[index]
       index += 1
       if byte >= 0x80 || !utf8.isComplete {
@@ -49,6 +54,9 @@ extension JSONBounds {
     var numberBytes = 0
     private var isInString = false
     private var isEscaped = false
+
+    /// Whether bytes that are no quotation mark and no backslash change nothing.
+    var isInPlainText: Bool { isInString && !isEscaped }
 
     /// Whether a count has grown; of ASCII bytes, the others are parts of strings.
     mutating func read(_ byte: UInt8) -> Bool {
@@ -108,5 +116,11 @@ extension JSONBounds {
       }
       return true
     }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isPlainText: Bool {
+    self < 0x80 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
   }
 }

@@ -56,9 +56,14 @@ enum NameRules {
   }
 
   private static func isIdentifier(_ name: some StringProtocol) -> Bool {
-    guard let first = name.first, first.isASCII, first.isLetter,
-      name.utf8.count <= CloudLimits.nameLength
+    guard let first = name.utf8.first, first.isLetter, name.utf8.count <= CloudLimits.nameLength
     else { return false }
-    return name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    return name.utf8.allSatisfy {
+      $0.isLetter || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_")
+    }
   }
+}
+
+extension UInt8 {
+  fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 }

@@ -77,6 +77,8 @@ struct RecordBatch {
     let planner = RecordPlanner(
       access: access, caller: caller, context: BatchContext(modifications), assets: assets,
       surroundings: surroundings, reading: transaction)
+    try transaction.prefetchRecords(
+      named: modifications.map(\.operation.recordID.recordName), in: access.zone)
     var plans = try modifications.map { modification -> Result<RecordPlan, CloudError> in
       do {
         var taught = schema

@@ -54,8 +54,7 @@ struct RecordPlanner {
       let edit = record.recordType == Share.recordType ? try shareEdit(named, record) : nil
       return .save(
         .init(
-          record: record.roundedToMilliseconds, share: edit,
-          createsShortGUID: modification.createsShortGUID))
+          record: record, share: edit, createsShortGUID: modification.createsShortGUID))
     }
   }
 

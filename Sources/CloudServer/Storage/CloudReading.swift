@@ -22,6 +22,8 @@ package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading 
   /// What the records and assets in the user's zones take.
   func usedBytes(of user: String) throws -> Int64
 
+  /// Reads what `record(named:in:)` will be asked for, all at once.
+  func prefetchRecords(named names: [String], in zone: StoredZone) throws
   /// The record or its tombstone; nil where there never was one.
   func record(named name: String, in zone: StoredZone) throws -> StoredRecord?
   /// Records and tombstones after `sequence`.

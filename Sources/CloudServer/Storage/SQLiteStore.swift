@@ -48,7 +48,14 @@ package struct SQLiteStore: CloudStore {
   package func write<T>(
     in partition: Partition, _ body: (any CloudTransaction) throws -> T
   ) throws -> T {
-    try translated { try database.write { try body(SQLiteTransaction($0, in: partition)) } }
+    try translated {
+      try database.write { database in
+        let transaction = try SQLiteTransaction(database, in: partition)
+        let value = try body(transaction)
+        try transaction.chargeZones()
+        return value
+      }
+    }
   }
 
   package func readRegistry<T>(_ body: (any RegistryReading) throws -> T) throws -> T {

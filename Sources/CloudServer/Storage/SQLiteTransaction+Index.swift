@@ -1,6 +1,7 @@
 import CloudModel
 import Foundation
 import GRDB
+import StatementBinding
 
 extension SQLiteTransaction {
   func updateIndex(
@@ -67,7 +68,8 @@ extension SQLiteTransaction {
     let rows = try Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT record.*, zone.ownerName AS zoneOwner, zone.zoneName AS zoneName
+          SELECT \(StoredRecord.columns), zone.ownerName AS zoneOwner, zone.zoneName AS zoneName,
+            zone.incarnation
           FROM zone JOIN indexEntry ON indexEntry.zone = zone.incarnation AND indexEntry.field = ?
             JOIN record ON record.id = indexEntry.record
           WHERE zone.partition = ?
@@ -77,7 +79,7 @@ extension SQLiteTransaction {
       let stored = try StoredRecord(row, in: zoneID)
       let entries = IndexEntries(of: stored.record, type: type.definition) { fields.contains($0) }
       try insert(
-        Set(entries.rows(type.fieldIDs)), of: row["id"], in: row["zone"])
+        Set(entries.rows(type.fieldIDs)), of: row["id"], in: row["incarnation"])
     }
   }
 
@@ -147,9 +149,15 @@ extension SQLiteTransaction {
     for row in rows {
       switch row {
       case .value(let field, let value):
-        try database.cachedStatement(
-          sql: "INSERT OR IGNORE INTO indexEntry (zone, field, value, record) VALUES (?, ?, ?, ?)"
-        ).execute(arguments: [zone, field, value, record])
+        var binder = StatementBinder(
+          try database.cachedStatement(
+            sql: "INSERT OR IGNORE INTO indexEntry (zone, field, value, record) VALUES (?, ?, ?, ?)"
+          ))
+        binder.bind(zone)
+        binder.bind(field)
+        binder.bind(value)
+        binder.bind(record)
+        try binder.execute()
       case .word(let field, let word): words[field, default: []].append(word)
       case .place(let field, let latitude, let longitude):
         try database.cachedStatement(

@@ -1,14 +1,36 @@
 import CloudModel
 import Foundation
 import GRDB
+import StatementBinding
 
 extension SQLiteTransaction {
   func record(named name: String, in zone: StoredZone) throws -> StoredRecord? {
-    try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT * FROM record WHERE zone = ? AND recordName = ?"),
+    if let known = written.records[zone.incarnation]?[name] { return known }
+    let stored = try Row.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT \(StoredRecord.columns) FROM record WHERE zone = ? AND recordName = ?"),
       arguments: [zone.incarnation, name]
     )
     .map { try StoredRecord($0, in: zone.zoneID) }
+    written.records[zone.incarnation, default: [:]][name] = .some(stored)
+    return stored
+  }
+
+  func prefetchRecords(named names: [String], in zone: StoredZone) throws {
+    var found: [String: StoredRecord?] = [:]
+    for name in names { found[name] = .some(nil) }
+    let list = String(decoding: try names.json(), as: UTF8.self)
+    let rows = try Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT \(StoredRecord.columns) FROM json_each(?2) AS name
+            CROSS JOIN record ON zone = ?1 AND recordName = name.value
+          """), arguments: [zone.incarnation, list])
+    while let row = try rows.next() {
+      let stored = try StoredRecord(row, in: zone.zoneID)
+      found[stored.record.recordID.recordName] = stored
+    }
+    written.records[zone.incarnation, default: [:]].merge(found) { known, _ in known }
   }
 
   func records(in zone: StoredZone, after sequence: Int64, limit: Int) throws -> [StoredRecord] {
@@ -33,7 +55,7 @@ extension SQLiteTransaction {
     try Row.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT record.* FROM recordReference JOIN record ON record.id = recordReference.record
+          SELECT \(StoredRecord.columns) FROM recordReference JOIN record ON record.id = recordReference.record
           WHERE recordReference.zone = ? AND target = ? AND action = ? AND NOT isDeleted
           ORDER BY record.id
           """), arguments: [zone.incarnation, name, action.rawValue]
@@ -55,36 +77,49 @@ extension SQLiteTransaction {
 
   @discardableResult
   func save(_ stored: StoredRecord, in zone: StoredZone) throws -> StoredRecord {
-    let record = stored.record
-    let fields = try record.wireFields.json()
-    let id = try Int64.fetchOne(
-      database.cachedStatement(
-        sql: """
-          INSERT INTO record (zone, recordName, recordType, changeCount, sequence, isDeleted, parent,
-            shareReference, shortGUID, coveredBy, fields, bytes, createdAt, createdBy, modifiedAt,
-            modifiedBy)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          ON CONFLICT (zone, recordName) DO UPDATE SET recordType = excluded.recordType,
-            changeCount = excluded.changeCount, sequence = excluded.sequence,
-            isDeleted = excluded.isDeleted, parent = excluded.parent,
-            shareReference = excluded.shareReference, shortGUID = excluded.shortGUID,
-            coveredBy = excluded.coveredBy, fields = excluded.fields,
-            bytes = excluded.bytes,
-            createdAt = excluded.createdAt, createdBy = excluded.createdBy,
-            modifiedAt = excluded.modifiedAt, modifiedBy = excluded.modifiedBy
-          RETURNING id
-          """),
-      arguments: [
-        zone.incarnation, record.recordID.recordName, record.recordType, stored.changeCount,
-        stored.sequence, stored.isDeleted, record.parent, record.shareReference, record.shortGUID,
-        stored.coveredBy, String(decoding: fields, as: UTF8.self), stored.chargedBytes,
-        record.creationDate?.millisecondsSince1970 ?? 0, record.creatorUserRecordName ?? "",
-        record.modificationDate?.millisecondsSince1970 ?? 0,
-        record.lastModifiedUserRecordName ?? "",
-      ])
-    var saved = stored
-    saved.id = id
+    var saved = stored.asStored
+    let record = saved.record
+    let statement: String
+    if let id = saved.id {
+      let before = try Int64.fetchOne(
+        database.cachedStatement(sql: "SELECT bytes FROM record WHERE id = ?"), arguments: [id])
+      charge(saved.chargedBytes - (before ?? 0), to: zone)
+      statement = """
+        UPDATE record SET recordType = ?, changeCount = ?, sequence = ?, isDeleted = ?, parent = ?,
+          shareReference = ?, shortGUID = ?, coveredBy = ?, fields = ?, bytes = ?, createdAt = ?,
+          createdBy = ?, modifiedAt = ?, modifiedBy = ?
+        WHERE zone = ? AND recordName = ?
+        """
+    } else {
+      charge(saved.chargedBytes, to: zone)
+      statement = """
+        INSERT INTO record (recordType, changeCount, sequence, isDeleted, parent, shareReference,
+          shortGUID, coveredBy, fields, bytes, createdAt, createdBy, modifiedAt, modifiedBy, zone,
+          recordName)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    }
+    var binder = StatementBinder(try database.cachedStatement(sql: statement))
+    binder.bind(record.recordType)
+    binder.bind(saved.changeCount)
+    binder.bind(saved.sequence)
+    binder.bind(saved.isDeleted ? 1 : 0)
+    binder.bind(record.parent)
+    binder.bind(record.shareReference)
+    binder.bind(record.shortGUID)
+    binder.bind(saved.coveredBy)
+    binder.bind(String(decoding: try record.wireFields.json(), as: UTF8.self))
+    binder.bind(saved.chargedBytes)
+    binder.bind(record.creationDate?.millisecondsSince1970 ?? 0)
+    binder.bind(record.creatorUserRecordName ?? "")
+    binder.bind(record.modificationDate?.millisecondsSince1970 ?? 0)
+    binder.bind(record.lastModifiedUserRecordName ?? "")
+    binder.bind(zone.incarnation)
+    binder.bind(record.recordID.recordName)
+    try binder.execute()
+    if saved.id == nil { saved.id = database.lastInsertedRowID }
     try saveReferences(of: saved, isNew: stored.id == nil, in: zone)
+    written.records[zone.incarnation, default: [:]][record.recordID.recordName] = saved
     return saved
   }
 
@@ -94,6 +129,7 @@ extension SQLiteTransaction {
     try database.cachedStatement(
       sql: "UPDATE record SET coveredBy = ?, sequence = ? WHERE zone = ? AND recordName = ?"
     ).execute(arguments: [root, sequence, zone.incarnation, name])
+    written.records[zone.incarnation]?[name] = nil
   }
 
   /// Keeps the references that bind where their targets can find them.
@@ -121,7 +157,8 @@ extension SQLiteTransaction {
     // A cursor copies no row.
     try Array(
       Row.fetchCursor(
-        database.cachedStatement(sql: "SELECT * FROM record WHERE zone = ? AND \(condition)"),
+        database.cachedStatement(
+          sql: "SELECT \(StoredRecord.columns) FROM record WHERE zone = ? AND \(condition)"),
         arguments: [zone.incarnation] + arguments
       )
       .map { try StoredRecord($0, in: zone.zoneID) })
@@ -129,30 +166,58 @@ extension SQLiteTransaction {
 }
 
 extension StoredRecord {
+  /// What `init(_:in:)` reads, in its order.
+  static let columns = [
+    "id", "recordName", "recordType", "changeCount", "sequence", "isDeleted", "parent",
+    "shareReference", "shortGUID", "coveredBy", "fields", "createdAt", "createdBy", "modifiedAt",
+    "modifiedBy",
+  ].map { "record." + $0 }.joined(separator: ", ")
+
+  /// Reads a row with `columns`, by their places: looking for their names would cost more than they do.
   init(_ row: Row, in zoneID: RecordZoneID) throws {
-    let name: String = row["recordName"]
     let fields: [String: WireField]
     do {
-      fields = try [String: WireField].read(json: row["fields"])
+      fields = try [String: WireField].read(json: row[10])
     } catch {
       throw StoreError.damaged(what: "the fields of a record cannot be read")
     }
     var record = Record(
-      recordType: row["recordType"], recordID: RecordID(recordName: name, zoneID: zoneID),
+      recordType: row[2], recordID: RecordID(recordName: row[1], zoneID: zoneID),
       fields: fields.compactMapValues(\.value))
-    record.emptyListTypes = fields.filter { $0.value.value == .list([]) }
-      .compactMapValues(\.type)
-    record.encryptedKeys = Set(fields.filter { $0.value.isEncrypted == true }.keys)
-    record.parent = row["parent"]
-    record.shareReference = row["shareReference"]
-    record.shortGUID = row["shortGUID"]
-    record.creationDate = Date(millisecondsSince1970: row["createdAt"])
-    record.creatorUserRecordName = row["createdBy"]
-    record.modificationDate = Date(millisecondsSince1970: row["modifiedAt"])
-    record.lastModifiedUserRecordName = row["modifiedBy"]
+    for (key, field) in fields {
+      if field.value == .list([]) { record.emptyListTypes[key] = field.type }
+      if field.isEncrypted == true { record.encryptedKeys.insert(key) }
+    }
+    record.parent = row[6]
+    record.shareReference = row[7]
+    record.shortGUID = row[8]
+    record.creationDate = Date(millisecondsSince1970: row[11])
+    record.creatorUserRecordName = row[12]
+    record.modificationDate = Date(millisecondsSince1970: row[13])
+    record.lastModifiedUserRecordName = row[14]
     self.init(
-      id: row["id"], record: record, changeCount: row["changeCount"], sequence: row["sequence"],
-      isDeleted: row["isDeleted"], coveredBy: row["coveredBy"])
+      id: row[0], record: record, changeCount: row[3], sequence: row[4], isDeleted: row[5],
+      coveredBy: row[9])
     self.record.recordChangeTag = changeTag
+  }
+
+  /// The same as it comes back from the store.
+  fileprivate var asStored: StoredRecord {
+    var stored = self
+    stored.record = record.roundedToMilliseconds
+    stored.record.share = nil
+    stored.record.clearedKeys = []
+    stored.record.emptyListTypes = record.emptyListTypes.filter {
+      record.fields[$0.key] == .list([])
+    }
+    stored.record.encryptedKeys = record.encryptedKeys.intersection(record.fields.keys)
+    stored.record.creationDate = Date(
+      millisecondsSince1970: record.creationDate?.millisecondsSince1970 ?? 0)
+    stored.record.creatorUserRecordName = record.creatorUserRecordName ?? ""
+    stored.record.modificationDate = Date(
+      millisecondsSince1970: record.modificationDate?.millisecondsSince1970 ?? 0)
+    stored.record.lastModifiedUserRecordName = record.lastModifiedUserRecordName ?? ""
+    stored.record.recordChangeTag = changeTag
+    return stored
   }
 }

@@ -180,6 +180,7 @@ extension SQLiteTransaction {
           AND json_type(fields, ?) IS NOT NULL
         """
     ).execute(arguments: ["$.\"\(field)\"", recordType, partitionID, "$.\"\(field)\""])
+    written.records = [:]
   }
 }
 

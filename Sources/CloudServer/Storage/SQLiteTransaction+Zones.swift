@@ -69,9 +69,11 @@ extension SQLiteTransaction {
   }
 
   func delete(_ zone: StoredZone) throws {
+    try chargeZones()
     try database.cachedStatement(sql: "DELETE FROM zone WHERE incarnation = ?").execute(arguments: [
       zone.incarnation
     ])
+    written.records[zone.incarnation] = nil
   }
 }
 

@@ -11,6 +11,7 @@ struct SQLiteTransaction: CloudTransaction {
   let partition: StoredPartition
   /// Types as this transaction has read them; one that it writes is read anew.
   let knownTypes = KnownTypes()
+  let written = Written()
 
   init(_ database: Database, in partition: Partition) throws {
     let row = try Row.fetchOne(
@@ -45,6 +46,15 @@ struct SQLiteTransaction: CloudTransaction {
 }
 
 extension SQLiteTransaction {
+  /// What the transaction remembers until its end.
+  final class Written {
+    /// Records as they were read or written, by the incarnation of their zone and their name; nil where
+    /// there is none. Whatever changes a row says so here.
+    var records: [String: [String: StoredRecord?]] = [:]
+    /// Bytes more that zones hold, by their incarnations.
+    var charges: [String: Int64] = [:]
+  }
+
   final class KnownTypes {
     var types: [String: IndexedType] = [:]
   }

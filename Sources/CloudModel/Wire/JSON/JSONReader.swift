@@ -64,15 +64,19 @@ package struct JSONReader {
   mutating func string() throws(Unusual) -> String {
     try expect(UInt8(ascii: "\""))
     let start = position
-    while position < text.count, text[position] != UInt8(ascii: "\"") {
+    var bits: UInt8 = 0
+    while position < text.count, case let byte = text[position], byte != UInt8(ascii: "\"") {
       // Escapes are rare in what the cloud answers.
-      guard text[position] != UInt8(ascii: "\\"), text[position] >= 0x20 else { throw Unusual() }
+      guard byte != UInt8(ascii: "\\"), byte >= 0x20 else { throw Unusual() }
+      bits |= byte
       position += 1
     }
-    guard position < text.count,
-      let string = String(validating: text[start..<position], as: UTF8.self)
-    else { throw Unusual() }
+    guard position < text.count else { throw Unusual() }
+    let bytes = UnsafeRawBufferPointer(rebasing: text[start..<position])
     position += 1
+    // Making a string repairs what is no UTF-8; seven bits always are.
+    let string = String(decoding: bytes, as: UTF8.self)
+    guard bits < 0x80 || string.utf8.elementsEqual(bytes) else { throw Unusual() }
     return string
   }
 

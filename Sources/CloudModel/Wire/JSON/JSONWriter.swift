@@ -6,10 +6,12 @@ package import Foundation
 /// for that.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
-  /// Writes what no type here writes by itself.
-  private let encoder: JSONEncoder
+  /// Makes what writes what no type here writes by itself.
+  private let encoder: () -> JSONEncoder
 
-  package init(encoder: JSONEncoder = JSONEncoder()) { self.encoder = encoder }
+  package init(encoder: @autoclosure @escaping () -> JSONEncoder = JSONEncoder()) {
+    self.encoder = encoder
+  }
 
   package mutating func object(_ members: (inout Self) throws -> Void) rethrows {
     bytes.append(UInt8(ascii: "{"))
@@ -71,7 +73,7 @@ package struct JSONWriter {
   }
 
   package mutating func value(_ value: some Encodable) throws {
-    bytes.append(contentsOf: try encoder.encode(value))
+    bytes.append(contentsOf: try encoder().encode(value))
   }
 
   private mutating func escape(_ byte: UInt8) {

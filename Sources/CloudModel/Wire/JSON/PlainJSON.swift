@@ -9,6 +9,21 @@ package protocol PlainJSON: Codable {
 }
 
 extension PlainJSON {
+  /// Reads JSON; throws `DecodingError`.
+  package static func read(json data: Data) throws -> Self {
+    if let value = usual(data) { return value }
+    return try JSONDecoder().decode(Self.self, from: data)
+  }
+
+  /// The value as JSON; `encoder` is for what is not usual.
+  package func json(
+    _ encoder: @autoclosure @escaping () -> JSONEncoder = JSONEncoder()
+  ) throws -> Data {
+    var writer = JSONWriter(encoder: encoder())
+    try write(to: &writer)
+    return Data(writer.bytes)
+  }
+
   fileprivate static func usual(_ data: Data) -> Self? {
     data.withUnsafeBytes { bytes in
       var reader = JSONReader(bytes)
@@ -28,7 +43,7 @@ extension Decodable {
   ///
   /// Throws `DecodingError`.
   package static func read(json data: Data) throws -> Self {
-    if let type = Self.self as? any PlainJSON.Type, let value = type.usual(data) as? Self {
+    if let type = Self.self as? any PlainJSON.Type, let value = try type.read(json: data) as? Self {
       return value
     }
     return try JSONDecoder().decode(Self.self, from: data)
@@ -37,10 +52,9 @@ extension Decodable {
 
 extension Encodable {
   /// The value as JSON, by its own way where it has one; `encoder` is for everything else.
-  package func json(_ encoder: JSONEncoder = JSONEncoder()) throws -> Data {
-    guard let plain = self as? any PlainJSON else { return try encoder.encode(self) }
-    var writer = JSONWriter(encoder: encoder)
-    try plain.write(to: &writer)
-    return Data(writer.bytes)
+  package func json(
+    _ encoder: @autoclosure @escaping () -> JSONEncoder = JSONEncoder()
+  ) throws -> Data {
+    try (self as? any PlainJSON)?.json(encoder()) ?? encoder().encode(self)
   }
 }

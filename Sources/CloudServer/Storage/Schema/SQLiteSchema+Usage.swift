@@ -1,6 +1,8 @@
 extension SQLiteSchema {
-  /// What owners store in a partition, kept up by the rows themselves: however a record or a zone
-  /// comes, changes and goes, its owner is charged for it in the same transaction.
+  /// What owners store in a partition.
+  ///
+  /// A zone's owner is charged for what the zone holds, and no longer when it goes, by the rows
+  /// themselves; a zone for its records by the transaction that writes them.
   static let usage = """
     CREATE TABLE usage (
       partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
@@ -32,5 +34,12 @@ extension SQLiteSchema {
       UPDATE usage SET bytes = bytes - old.bytes
       WHERE partition = old.partition AND userRecordName = old.ownerName;
     END;
+    """
+
+  /// Version 2: a trigger at every record would cost more than the record.
+  static let chargesByTransaction = """
+    DROP TRIGGER recordCharges;
+    DROP TRIGGER recordChargesOtherwise;
+    DROP TRIGGER recordReleases;
     """
 }

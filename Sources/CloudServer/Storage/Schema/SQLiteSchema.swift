@@ -16,6 +16,9 @@ enum SQLiteSchema {
     migrator.registerMigration("1 the cloud") { database in
       for section in sections { try database.execute(sql: section) }
     }
+    migrator.registerMigration("2 charges by the transaction") { database in
+      try database.execute(sql: chargesByTransaction)
+    }
     return migrator
   }
 

@@ -1,0 +1,103 @@
+import CloudModel
+import CloudSync
+import GRDB
+
+/// Many records at once, where nothing has to be decided about each: a statement for all of them costs
+/// a fraction of one for each.
+extension ChatTransaction {
+  /// Takes over what the cloud says of messages for which nothing waits here.
+  func store(_ messages: [MessageRecord]) throws {
+    try StoredMessage.upsert(db, messages, chatID: chatID, epoch: recordEpoch)
+    for message in messages where message.deletedAt != nil || message.file?.isInCloud == true {
+      // What nobody is to have is not moved, and what the cloud has is not uploaded.
+      let ended: [AssetTransfer.Direction] =
+        message.deletedAt != nil ? [.upload, .download] : [.upload]
+      for direction in ended {
+        try StoredTransfer.end(direction, db, chatID: chatID, message.recordName)
+      }
+    }
+  }
+
+  /// Takes in a page's records: messages first, since others speak of them.
+  mutating func absorb(_ records: [CloudRecord]) throws {
+    let waiting = try waiting(among: records.map(\.recordID.recordName))
+    let isPlain = { (record: CloudRecord) in
+      record.recordType == MessageRecord.recordType
+        && !waiting.contains(record.recordID.recordName)
+    }
+    try store(records.filter(isPlain).map { MessageRecord($0) })
+    for record in records where !isPlain(record) { try absorb(record) }
+  }
+
+  /// Settles the answers that say of a message only that the cloud has it as it is here; returns the
+  /// others.
+  mutating func settleArrivals(
+    _ outcomes: [OutboxOutcome], epoch: Int64
+  ) throws -> [OutboxOutcome] {
+    guard epoch == chat.epoch else { return outcomes }
+    let rows = try rows(of: outcomes.map(\.entry.sequence))
+    var arrived: [Int64: MessageRecord] = [:]
+    for outcome in outcomes {
+      guard case .acknowledged(let server?) = outcome.result,
+        server.recordType == MessageRecord.recordType,
+        let row = rows[outcome.entry.sequence], row.generation == outcome.entry.generation,
+        row.recordName == server.recordID.recordName
+      else { continue }
+      arrived[outcome.entry.sequence] = MessageRecord(server)
+    }
+    let messages = outcomes.compactMap { arrived[$0.entry.sequence] }
+    try store(messages)
+    try db.cachedStatement(
+      sql: "DELETE FROM outbox WHERE sequence IN (SELECT value FROM json_each(?))"
+    ).execute(arguments: [arrived.keys.jsonText])
+    try Journal.note(
+      db, .sent, chatID: chatID, recordNames: messages.map(\.recordName), at: now)
+    return outcomes.filter { arrived[$0.entry.sequence] == nil }
+  }
+
+  func markInFlight(_ entries: [OutboxEntry]) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE outbox SET inFlight = generation
+        WHERE sequence IN (SELECT value FROM json_each(?))
+        """
+    ).execute(arguments: [entries.map(\.sequence).jsonText])
+  }
+
+  /// Those of `names` for which something waits.
+  private func waiting(among names: [String]) throws -> Set<String> {
+    guard hasOutbox else { return [] }
+    return try String.fetchSet(
+      db.cachedStatement(
+        sql: """
+          SELECT recordName FROM outbox
+          WHERE chatID = ? AND recordName IN (SELECT value FROM json_each(?))
+          """),
+      arguments: [chatID, try names.jsonText])
+  }
+
+  private func rows(
+    of sequences: [Int64]
+  ) throws -> [Int64: (recordName: String, generation: Int64)] {
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT sequence, recordName, generation FROM outbox
+          WHERE sequence IN (SELECT value FROM json_each(?))
+          """),
+      arguments: [sequences.jsonText])
+    return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], ($0[1], $0[2])) })
+  }
+}
+
+extension Collection<Int64> {
+  /// A list for `json_each`.
+  var jsonText: String { "[" + map(String.init).joined(separator: ",") + "]" }
+}
+
+extension [String] {
+  /// A list for `json_each`.
+  var jsonText: String {
+    get throws { String(decoding: try json(), as: UTF8.self) }
+  }
+}
