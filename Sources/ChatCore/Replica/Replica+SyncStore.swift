@@ -176,6 +176,7 @@ extension Replica: SyncStore {
       let now = time()
       try StoredConnection.write(db, report.status, at: now)
       try StoredWait.replace(db, report.waits, elapsed: elapsed, now: now)
+      if report.status == .upToDate { try SearchIndex.complete(db) }
     }
   }
 

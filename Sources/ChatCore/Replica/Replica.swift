@@ -101,7 +101,7 @@ package final class Replica: Sendable {
         let before = db.totalChangesCount
         let value = try durability.commit(to: db) { db in
           let value = try updates(db)
-          try SearchIndex.addNewMessages(db)
+          try SearchIndex.follow(db)
           return value
         }
         return (value, db.totalChangesCount != before)

@@ -1,4 +1,4 @@
-/// The fourth version: the full-text index follows at the end of each transaction.
+/// The fourth version: new messages come into the full-text index many at a time.
 extension ReplicaSchema {
   /// With a trigger at every message the index would write a segment of its own for each of them.
   static let version4 = """

@@ -15,7 +15,7 @@ enum ReplicaSchema {
     migrator.registerMigration("v3: attached files") { db in
       try db.execute(sql: version3)
     }
-    migrator.registerMigration("v4: search, at the end of a transaction") { db in
+    migrator.registerMigration("v4: search, many messages at a time") { db in
       try db.execute(sql: version4)
     }
     return migrator

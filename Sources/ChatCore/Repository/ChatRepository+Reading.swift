@@ -53,7 +53,10 @@ extension ChatRepository {
   package func search(
     _ words: String, in chatID: ChatID? = nil, limit: Int = 100
   ) async throws(ChatError) -> [(chatID: ChatID, message: Message)] {
-    try await replica.read { [queries] db in
+    if try await !replica.read(SearchIndex.isComplete) {
+      try await replica.write(.later, SearchIndex.complete)
+    }
+    return try await replica.read { [queries] db in
       try queries(db).search(words, in: chatID, limit: limit)
     }
   }

@@ -182,9 +182,10 @@ extension StoredRecord {
       throw StoreError.damaged(what: "the fields of a record cannot be read")
     }
     var record = Record(
-      recordType: row[2], recordID: RecordID(recordName: row[1], zoneID: zoneID),
-      fields: fields.compactMapValues(\.value))
+      recordType: row[2], recordID: RecordID(recordName: row[1], zoneID: zoneID))
+    record.fields.reserveCapacity(fields.count)
     for (key, field) in fields {
+      record.fields[key] = field.value
       if field.value == .list([]) { record.emptyListTypes[key] = field.type }
       if field.isEncrypted == true { record.encryptedKeys.insert(key) }
     }

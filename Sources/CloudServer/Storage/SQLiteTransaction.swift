@@ -49,7 +49,9 @@ extension SQLiteTransaction {
   /// What the transaction remembers until its end.
   final class Written {
     /// Records as they were read or written, by the incarnation of their zone and their name; nil where
-    /// there is none. Whatever changes a row says so here.
+    /// there is none.
+    ///
+    /// Whatever changes a row says so here.
     var records: [String: [String: StoredRecord?]] = [:]
     /// Bytes more that zones hold, by their incarnations.
     var charges: [String: Int64] = [:]

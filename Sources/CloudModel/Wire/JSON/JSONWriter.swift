@@ -31,25 +31,35 @@ package struct JSONWriter {
   }
 
   /// The key of the member whose value is written next.
-  package mutating func key(_ key: String) {
-    if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
+  package mutating func key(_ key: StaticString) {
+    beginMember()
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// A key that is known only now.
+  package mutating func key(named key: String) {
+    beginMember()
     string(key)
     bytes.append(UInt8(ascii: ":"))
   }
 
-  package mutating func member(_ key: String, _ value: String?) {
+  package mutating func member(_ key: StaticString, _ value: String?) {
     guard let value else { return }
     self.key(key)
     string(value)
   }
 
-  package mutating func member(_ key: String, _ value: Int64?) {
+  package mutating func member(_ key: StaticString, _ value: Int64?) {
     guard let value else { return }
     self.key(key)
     integer(value)
   }
 
-  package mutating func member(_ key: String, _ value: Bool?) {
+  package mutating func member(_ key: StaticString, _ value: Bool?) {
     guard let value else { return }
     self.key(key)
     bytes.append(contentsOf: (value ? "true" : "false").utf8)
@@ -63,7 +73,8 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
     var value = value
     value.withUTF8 { text in
-      if text.contains(where: \.needsEscape) {
+      // Looking at all of them, whatever is found, is what a processor does many at a time.
+      if text.reduce(0, { $0 | $1.escapeMark }) != 0 {
         for byte in text { escape(byte) }
       } else {
         bytes.append(contentsOf: text)
@@ -74,6 +85,10 @@ package struct JSONWriter {
 
   package mutating func value(_ value: some Encodable) throws {
     bytes.append(contentsOf: try encoder().encode(value))
+  }
+
+  private mutating func beginMember() {
+    if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
   }
 
   private mutating func escape(_ byte: UInt8) {
@@ -90,7 +105,11 @@ package struct JSONWriter {
 
 extension UInt8 {
   /// Source: RFC 8259, section 7.
-  fileprivate var needsEscape: Bool {
-    self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
+  fileprivate var needsEscape: Bool { escapeMark != 0 }
+
+  /// Not 0 for what needs an escape, without a branch.
+  fileprivate var escapeMark: UInt8 {
+    (self < 0x20 ? 1 : 0) | (self == UInt8(ascii: "\"") ? 1 : 0)
+      | (self == UInt8(ascii: "\\") ? 1 : 0)
   }
 }

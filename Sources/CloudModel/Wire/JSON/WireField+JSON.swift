@@ -61,7 +61,7 @@ extension [String: WireField]: PlainJSON {
   package func write(to writer: inout JSONWriter) throws {
     try writer.object { writer in
       for (key, field) in self {
-        writer.key(key)
+        writer.key(named: key)
         try field.write(to: &writer)
       }
     }

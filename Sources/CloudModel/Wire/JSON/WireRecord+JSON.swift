@@ -34,10 +34,13 @@ extension WireRecord {
         try pluginFields.write(to: &writer)
       }
       writer.member("recordChangeTag", recordChangeTag)
-      for (key, stamp) in [("created", created), ("modified", modified)] {
-        guard let stamp else { continue }
-        writer.key(key)
-        stamp.write(to: &writer)
+      if let created {
+        writer.key("created")
+        created.write(to: &writer)
+      }
+      if let modified {
+        writer.key("modified")
+        modified.write(to: &writer)
       }
       writer.member("deleted", deleted)
       if let zoneID {
