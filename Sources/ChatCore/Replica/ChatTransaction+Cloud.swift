@@ -72,8 +72,10 @@ extension ChatTransaction {
     }
     try db.cachedStatement(
       sql: """
-        INSERT OR REPLACE INTO parkedRecord (chatID, recordName, body, changeTag, epoch)
+        INSERT INTO parkedRecord (chatID, recordName, body, changeTag, epoch)
         VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (chatID, recordName) DO UPDATE SET
+          body = excluded.body, changeTag = excluded.changeTag, epoch = max(epoch, excluded.epoch)
         """
     ).execute(arguments: [
       chatID, record.recordID.recordName, try Ancestor.encoded(record), record.recordChangeTag,
@@ -82,7 +84,10 @@ extension ChatTransaction {
   }
 
   /// The epoch under which what is told now is kept.
-  var recordEpoch: Int64 { isGlancing ? chat.epoch - 1 : chat.epoch }
+  ///
+  /// Only the feed makes it this one: between an answer or a glance and the end of the feed, the zone may
+  /// have been deleted and made again.
+  var recordEpoch: Int64 { isReadingFeed ? chat.epoch : chat.epoch - 1 }
 
   /// Takes in that a record is not in the cloud any more.
   mutating func absorbDeletion(of recordName: String) throws {
@@ -117,7 +122,9 @@ extension ChatTransaction {
 
   /// Applies a page; `marks` says how often the zone was marked when the page was asked for.
   mutating func apply(_ changes: RecordZoneChanges, marks: Int64) throws {
+    isReadingFeed = true
     try absorb(changes.modifications)
+    isReadingFeed = false
     for deletion in changes.deletions { try absorbDeletion(of: deletion.recordID.recordName) }
     // The page may have ended what it is a page of.
     guard chat.ending == nil else { return }
@@ -194,11 +201,9 @@ extension ChatTransaction {
 
   /// Applies what a look at the newest messages brought.
   mutating func apply(glanced records: [CloudRecord], isComplete: Bool) throws {
-    isGlancing = true
     for record in records where record.recordType == MessageRecord.recordType {
       try absorb(record)
     }
-    isGlancing = false
     chat.wantsGlance = false
     let oldest = records.map { MessageRecord($0).timestamp.millisecondsSince1970 }.min()
     if isComplete {

@@ -22,8 +22,8 @@ struct ChatTransaction {
   private(set) var isForgotten = false
   /// Saves a question for each record where nothing waits at all.
   let hasOutbox: Bool
-  /// Whether what comes is a look ahead of the feed, which has yet to confirm it.
-  var isGlancing = false
+  /// Whether what comes is a page of the feed, which alone confirms what the cloud has.
+  var isReadingFeed = false
 
   init(_ db: Database, chat: StoredChat, user: String, now: Int64) throws {
     self.db = db

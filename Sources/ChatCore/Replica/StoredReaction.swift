@@ -15,7 +15,7 @@ enum StoredReaction {
         ON CONFLICT (chatID, recordName) DO UPDATE SET
           changedAt = excluded.changedAt, isRemoved = excluded.isRemoved,
           changeTag = excluded.changeTag, unknownFields = excluded.unknownFields,
-          epoch = excluded.epoch
+          epoch = max(epoch, excluded.epoch)
         """
     ).execute(arguments: [
       chatID, reaction.recordName, reaction.messageName, reaction.userID, reaction.emoji,

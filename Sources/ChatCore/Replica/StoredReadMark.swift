@@ -14,7 +14,7 @@ enum StoredReadMark {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (chatID, recordName) DO UPDATE SET
           readAt = excluded.readAt, changeTag = excluded.changeTag,
-          unknownFields = excluded.unknownFields, epoch = excluded.epoch
+          unknownFields = excluded.unknownFields, epoch = max(epoch, excluded.epoch)
         """
     ).execute(arguments: [
       chatID, mark.recordName, mark.messageName, mark.userID,

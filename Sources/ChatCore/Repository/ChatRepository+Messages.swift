@@ -40,7 +40,7 @@ extension ChatRepository {
         complete(&message)
         try transaction.queue(message.recordName, .message)
         let id = try StoredMessage.insert(
-          db, message, chatID: chatID.rawValue, epoch: transaction.chat.epoch)
+          db, message, chatID: chatID.rawValue, epoch: transaction.recordEpoch)
         if message.file != nil {
           try StoredTransfer.want(.upload, db, messageID: id.rawValue)
         }

@@ -90,6 +90,32 @@ struct FetchTests {
     }
   }
 
+  @Test func `I1: an answer while fetching anew does not confirm what the new feed lacks`()
+    async throws
+  {
+    try await withLoneDevice { alice in
+      let chat = try await foreign.bring(to: alice, [foreign.message("m1", "one")])
+      try await alice.replica.beginResync(of: foreign.zoneID)
+      let id = try await alice.repository.send("mine", to: chat)
+      try await alice.repository.react("👍", to: alice.messages(in: chat)[0].id)
+      let user = alice.account.userRecordName
+      try await alice.replica.settle(
+        foreign.batch(of: alice).map { entry in
+          OutboxOutcome(entry: entry, result: .acknowledged(entry.stored(by: user)))
+        }, in: foreign.zoneID)
+      #expect(try await alice.lines(in: chat) == ["olga: one 👍[\"alice\"]", "alice: mine"])
+      // The zone was deleted and made again before the feed was read.
+      try await foreign.apply(
+        foreign.page([foreign.session("Foreign"), foreign.message("m1", "one")], token: "y1"),
+        to: alice)
+      let lost = "The cloud has lost this message; send it again, or drop it."
+      #expect(
+        try await alice.lines(in: chat) == ["olga: one", "alice: mine (failed: \(lost))"])
+      try await alice.repository.retry(id)
+      #expect(try await foreign.batch(of: alice).map(\.record?.recordChangeTag) == [nil])
+    }
+  }
+
   @Test func `I25: sealing fails what waits and keeps the texts`() async throws {
     try await withLoneDevice { alice in
       let chat = try await foreign.bring(to: alice, [foreign.message("m1", "one")])
