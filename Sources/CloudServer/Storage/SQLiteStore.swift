@@ -42,7 +42,7 @@ package struct SQLiteStore: CloudStore {
   package func read<T>(
     in partition: Partition, _ body: (any CloudReading) throws -> T
   ) throws -> T {
-    try translated { try database.read { try body(SQLiteTransaction($0, in: partition)) } }
+    try translated { try reading { try body(SQLiteTransaction($0, in: partition)) } }
   }
 
   package func write<T>(
@@ -59,7 +59,7 @@ package struct SQLiteStore: CloudStore {
   }
 
   package func readRegistry<T>(_ body: (any RegistryReading) throws -> T) throws -> T {
-    try translated { try database.read { try body(SQLiteRegistry(database: $0)) } }
+    try translated { try reading { try body(SQLiteRegistry(database: $0)) } }
   }
 
   package func writeRegistry<T>(_ body: (any RegistryTransaction) throws -> T) throws -> T {
@@ -68,6 +68,16 @@ package struct SQLiteStore: CloudStore {
 
   package func close() throws {
     try translated { try database.close() }
+  }
+
+  /// Reads a state that nobody changes meanwhile.
+  ///
+  /// The store in memory has one connection, which nobody else uses meanwhile. To forbid it to write and
+  /// allow it again would each make SQLite forget every prepared statement.
+  /// Source: <https://www.sqlite.org/pragma.html#pragma_query_only>.
+  private func reading<T>(_ body: (Database) throws -> T) throws -> T {
+    guard let queue = database as? DatabaseQueue else { return try database.read(body) }
+    return try queue.unsafeRead(body)
   }
 
   func translated<T>(_ body: () throws -> T) throws -> T {
