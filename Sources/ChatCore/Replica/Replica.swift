@@ -38,7 +38,14 @@ package final class Replica: Sendable {
   /// Throws `.storageFull`, `.storageFailed`.
   package static func prepare(in directory: URL) throws(ChatError) {
     let path = path(in: directory)
-    do { try openPool(path: path).close() } catch { throw ChatError(storage: error, path: path) }
+    do {
+      let pool = try openPool(path: path)
+      // All of it in the one file, and nothing in the log beside it.
+      _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+      try pool.close()
+    } catch {
+      throw ChatError(storage: error, path: path)
+    }
   }
 
   /// Where the replica of a profile's folder is.
