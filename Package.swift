@@ -40,6 +40,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(name: "TerminalUI", dependencies: ["CNcurses"]),
     .target(name: "CloudModel"),
+    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "StatementBinding",
       dependencies: [
@@ -93,7 +94,7 @@ let package = Package(
     .executableTarget(
       name: "zonechat",
       dependencies: [
-        "ChatCore", "ChatUI", "CloudClient", "CloudModel", "CloudServer", "CloudSync",
+        "CSQLite", "ChatCore", "ChatUI", "CloudClient", "CloudModel", "CloudServer", "CloudSync",
         "Simulation", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CSQLite
 import Foundation
 
 /// The program: reads the command line, runs one command, turns whatever it throws into one line and an
@@ -8,6 +9,7 @@ struct ZoneChat {
   static func main() async {
     // What is written is for this user alone.
     umask(0o077)
+    _ = csqlite_keep_no_statistics()
     do {
       let arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()))
       try RootCommand.checkCommand(arguments.first)

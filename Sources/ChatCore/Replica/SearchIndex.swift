@@ -15,7 +15,7 @@ import GRDB
 ///
 /// Source: <https://www.sqlite.org/fts5.html#fts5_data_structures>.
 enum SearchIndex {
-  private static let portion: Int64 = 1_000
+  private static let portion: Int64 = 5_000
 
   /// Adds new messages where there are many; to be called at the end of each transaction.
   static func follow(_ db: Database) throws {

@@ -55,7 +55,7 @@ extension ChangesZoneResponse.Zone {
 extension [WireRecord] {
   init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
     self = try reader.array { reader throws(JSONReader.Unusual) in
-      try reader.object { reader throws(JSONReader.Unusual) in try WireRecord(from: &reader) }
+      try reader.object { reader throws(JSONReader.Unusual) in try WireRecord.read(from: &reader) }
     }
   }
 

@@ -41,7 +41,7 @@ extension RecordsModifyRequest.Operation {
       case "operationType": type = RecordOperationType(rawValue: try reader.string())
       case "record":
         record = try reader.object { reader throws(JSONReader.Unusual) in
-          try WireRecord(from: &reader)
+          try WireRecord.read(from: &reader)
         }
       default: throw JSONReader.Unusual()
       }

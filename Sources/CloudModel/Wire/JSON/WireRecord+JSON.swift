@@ -1,8 +1,7 @@
 extension WireRecord {
   /// Reads a record with usual fields, or the mark that one is gone.
-  init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
-    self.init(recordName: nil)
-    var record = self
+  static func read(from reader: inout JSONReader) throws(JSONReader.Unusual) -> WireRecord {
+    var record = WireRecord(recordName: nil)
     try reader.object { reader, key throws(JSONReader.Unusual) in
       switch key {
       case "recordName": record.recordName = try reader.string()
@@ -17,7 +16,7 @@ extension WireRecord {
       default: throw JSONReader.Unusual()
       }
     }
-    self = record
+    return record
   }
 
   func write(to writer: inout JSONWriter) throws {
