@@ -12,11 +12,16 @@ package struct Verdict: Sendable {
   }
 
   private static func judge(_ journal: Journal) -> [Violation] {
-    var checkers = Invariants.checkers()
-    for (index, entry) in journal.entries.enumerated() {
-      for checker in checkers.indices { checkers[checker].see(entry, at: index) }
-    }
-    return checkers.flatMap(\.docket.violations).sorted { $0.index < $1.index }
+    Invariants.checkers().flatMap { violations(found: $0, in: journal) }
+      .sorted { $0.index < $1.index }
+  }
+
+  private static func violations(
+    found checker: some Checker, in journal: Journal
+  ) -> [Violation] {
+    var checker = checker
+    for (index, entry) in journal.entries.enumerated() { checker.see(entry, at: index) }
+    return checker.docket.violations
   }
 
   /// For a person: the seed, the first broken invariant, a short journal, and how to see it again.

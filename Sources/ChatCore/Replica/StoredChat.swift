@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 /// A row of `chat`.
-struct StoredChat: Codable, Equatable, FetchableRecord, MutablePersistableRecord, Sendable {
+struct StoredChat: Encodable, Equatable, FetchableRecord, MutablePersistableRecord, Sendable {
   static let databaseTableName = "chat"
 
   var id: Int64?
@@ -113,7 +113,8 @@ extension StoredChat {
   }
 
   static func fetch(_ db: Database, id: ChatID) throws -> StoredChat {
-    guard let chat = try fetchOne(db, key: id.rawValue) else {
+    let statement = try db.cachedStatement(sql: "SELECT * FROM chat WHERE id = ?")
+    guard let chat = try fetchOne(statement, arguments: [id.rawValue]) else {
       throw ChatError.unknownChat("\(id.rawValue)")
     }
     return chat

@@ -59,21 +59,21 @@ extension World {
 
   /// The machine of a device learns something; what it wants becomes steps.
   func deliver(_ input: SyncMachine.Input, to key: DeviceKey) {
-    guard isAlive(key), var parts = devices[key.index].parts else { return }
-    let effects = parts.machine.handle(input, now: now - parts.startedAt)
+    // The machine is asked in its place: it is large, and this is most of what happens.
+    guard isAlive(key), let startedAt = devices[key.index].parts?.startedAt else { return }
+    let effects = devices[key.index].parts?.machine.handle(input, now: now - startedAt) ?? []
     for effect in effects {
       if case .wake(let time) = effect {
-        queue.schedule(.deliver(.woke, key), at: parts.startedAt + time)
+        queue.schedule(.deliver(.woke, key), at: startedAt + time)
       } else {
         schedule(.perform(effect, key), after: storeRandom.wait(mean: .milliseconds(1)))
       }
     }
-    let report = parts.machine.report(now: now - parts.startedAt)
-    if report != parts.published {
-      parts.published = report
-      schedule(.publish(report, key))
-    }
-    devices[key.index].parts = parts
+    guard let report = devices[key.index].parts?.machine.report(now: now - startedAt),
+      report != devices[key.index].parts?.published
+    else { return }
+    devices[key.index].parts?.published = report
+    schedule(.publish(report, key))
   }
 
   func perform(_ effect: SyncMachine.Effect, on key: DeviceKey) async {

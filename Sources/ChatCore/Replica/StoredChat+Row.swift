@@ -1,0 +1,34 @@
+import CloudModel
+import GRDB
+
+extension StoredChat {
+  /// By hand, because almost every transaction reads one: the general decoder takes several times
+  /// as long.
+  init(row: Row) throws {
+    self.init(
+      zoneID: .init(zoneName: row["zoneName"], ownerName: row["ownerName"]), name: row["name"],
+      createdAt: row["createdAt"], permission: try row.decode(forColumn: "permission"))
+    id = row["id"]
+    renamedAt = row["renamedAt"]
+    lastMessageAt = row["lastMessageAt"]
+    sessionChangeTag = row["sessionChangeTag"]
+    sessionUnknownFields = row["sessionUnknownFields"]
+    publicPermission = try row.decode(forColumn: "publicPermission")
+    shortGUID = row["shortGUID"]
+    changeToken = row["changeToken"]
+    hasChanges = row["hasChanges"]
+    epoch = row["epoch"]
+    isResyncing = row["isResyncing"]
+    isListed = row["isListed"]
+    ending = try row.decode(forColumn: "ending")
+    lastSeenMessageID = row["lastSeenMessageID"]
+    isHistoryComplete = row["isHistoryComplete"]
+    completeFrom = row["completeFrom"]
+    wantsGlance = row["wantsGlance"]
+    changeOrder = row["changeOrder"]
+    isOpen = row["isOpen"]
+  }
+}
+
+extension Participant.Permission: DatabaseValueConvertible {}
+extension ChatLife.Ending: DatabaseValueConvertible {}
