@@ -25,7 +25,7 @@ package struct SyncMachine: Sendable {
     case once
   }
 
-  static let zoneOperationLimit = 4
+  static let zoneOperationLimit = 8
   /// What fails so often in a row is left for another time in `Mode.once`.
   static let onceAttemptLimit = 3
   /// `Mode.once` does not wait longer than this for anything.

@@ -87,19 +87,19 @@ struct FetchOrderTests {
         == [.fetchZoneChanges(zone)])
   }
 
-  @Test func `at most four zones are worked on together, in the order of the survey`() {
+  @Test func `at most eight zones are worked on together, in the order of the survey`() {
     var driver = MachineDriver.idle()
-    let zones = ["f", "e", "d", "c", "b", "a"].map { MachineDriver.ownZone("chat-\($0)") }
+    let zones = "jihgfedcba".map { MachineDriver.ownZone("chat-\($0)") }
     _ = driver.handle(.replicaChanged)
     let survey = SyncMachine.Survey(zonesToSend: zones, zonesToFetch: [])
     #expect(
-      driver.handle(.surveyed(.success(survey))) == zones.prefix(4).map { .send($0, limit: 200) })
+      driver.handle(.surveyed(.success(survey))) == zones.prefix(8).map { .send($0, limit: 200) })
     // I33: a zone with a long queue lets the others go first.
     #expect(
       driver.handle(.sent(zones[0], .success(.sent(200, hasMore: true))))
-        == [.send(zones[4], limit: 200)])
+        == [.send(zones[8], limit: 200)])
     #expect(
-      driver.handle(.sent(zones[1], .success(.sent(1)))) == [.send(zones[5], limit: 200)])
+      driver.handle(.sent(zones[1], .success(.sent(1)))) == [.send(zones[9], limit: 200)])
     #expect(
       driver.handle(.sent(zones[2], .success(.sent(1)))) == [.send(zones[0], limit: 200)])
   }
@@ -132,17 +132,18 @@ struct FetchOrderTests {
 
   @Test func `a listing's newest chats are glanced at before anything is fetched`() {
     var driver = MachineDriver.idle()
-    let zones = ["newest", "f", "e", "d", "c", "oldest"].map { MachineDriver.ownZone("chat-\($0)") }
+    let zones = (["newest"] + "ihgfedcb".map(String.init) + ["oldest"])
+      .map { MachineDriver.ownZone("chat-\($0)") }
     _ = driver.handle(.notified(.database(.private)))
     let listing = SyncMachine.DatabaseReport(
       survey: .init(zonesToSend: [], zonesToFetch: zones, zonesToGlance: zones), deletedZones: [],
       moreComing: false)
     #expect(
       driver.calls(.databaseFetched(.private, .success(listing)))
-        == zones.prefix(4).map { .glance($0) })
+        == zones.prefix(8).map { .glance($0) })
     let glanced = SyncMachine.FetchReport.applied(moreComing: false)
-    #expect(driver.calls(.glanced(zones[0], .success(glanced))) == [.glance(zones[4])])
-    #expect(driver.calls(.glanced(zones[1], .success(glanced))) == [.glance(zones[5])])
+    #expect(driver.calls(.glanced(zones[0], .success(glanced))) == [.glance(zones[8])])
+    #expect(driver.calls(.glanced(zones[1], .success(glanced))) == [.glance(zones[9])])
     #expect(driver.calls(.glanced(zones[2], .success(glanced))) == [.fetchZoneChanges(zones[0])])
   }
 
