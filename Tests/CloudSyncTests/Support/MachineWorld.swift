@@ -185,7 +185,7 @@ struct MachineWorld {
     case .glance(let zoneID), .fetchZoneChanges(let zoneID), .send(let zoneID, _, _):
       let busy = running.compactMap { zone(of: $0) }
       if busy.contains(zoneID) { violations.append("rule 1: \(effect) beside another") }
-      if busy.count >= 4 { violations.append("rule 6: \(effect)") }
+      if busy.count >= 8 { violations.append("rule 6: \(effect)") }
     case .carry(let id):
       let alike = running.filter {
         if case .carry(let other) = $0 { other.direction == id.direction } else { false }
