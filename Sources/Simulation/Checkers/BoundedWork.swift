@@ -41,8 +41,9 @@ struct BoundedWork: Checker {
         failed[reached.request.number, default: []].formUnion(reached.request.items.map(\.name))
       }
       if let last = reached.request.items.last {
-        // An answer may have left it out.
+        // An answer may have left it out, and with it that it was refused.
         failed[reached.request.number, default: []].insert(last.name)
+        refused[reached.request.number]?.remove(last.name)
       }
     case .answered(let number, _, let error):
       guard let request = underWay.removeValue(forKey: number) else { return }

@@ -7,7 +7,7 @@ struct Isolation: Checker {
   /// More than the longest round trip, and a fetch that was under way.
   static let bound: Duration = .seconds(20)
   /// Zones that a device serves at a time.
-  private static let slots = 4
+  private static let slots = 8
 
   private struct Device {
     var user = ""
@@ -17,6 +17,8 @@ struct Isolation: Checker {
     var waiting: [String: Set<String>] = [:]
     /// Since when a zone has had no reason to wait.
     var since: [String: Duration] = [:]
+    /// Until when everything has a reason to, also what is written meanwhile.
+    var excusedUntil: Duration = .zero
     /// Zones whose own last request has failed, and owners whose storage is full.
     var troubled: Set<String> = []
     var full: Set<String> = []
@@ -84,6 +86,8 @@ struct Isolation: Checker {
 
   /// What waits on a device has had a reason to, until then.
   private mutating func excuse(_ name: String, until time: Duration) {
+    let before = devices[name]?.excusedUntil ?? .zero
+    devices[name]?.excusedUntil = max(before, time)
     for (zone, since) in devices[name]?.since ?? [:] {
       devices[name]?.since[zone] = max(since, time)
     }
@@ -94,7 +98,7 @@ struct Isolation: Checker {
     switch intent {
     case .sent(_, let messages):
       devices[name]?.waiting[zone, default: []].formUnion(messages.map(\.record))
-      let since = devices[name]?.since[zone] ?? time
+      let since = max(devices[name]?.since[zone] ?? time, devices[name]?.excusedUntil ?? time)
       devices[name]?.since[zone] = max(since, time)
     case .deleted(_, let record), .dropped(_, let record):
       devices[name]?.leave(zone, [record])
