@@ -185,18 +185,23 @@ extension ChatTransaction {
           """),
       arguments: [chatID, user, chat.epoch, chatID])
     for name in names {
-      try db.cachedStatement(
-        sql: """
-          UPDATE message SET changeTag = NULL, fileChecksum = NULL
-          WHERE chatID = ? AND recordName = ?
-          """
-      ).execute(arguments: [chatID, name])
       try queue(name, .message)
       guard let row = try StoredOutbox.fetch(db, chatID: chatID, recordName: name) else { continue }
-      let reason = "The cloud has lost this message; send it again, or drop it."
-      try note(.failed, name, detail: reason)
-      try row.fail(db, reason: reason)
+      try keepLostMessage(row)
     }
+  }
+
+  /// Keeps an own message that the cloud has lost, as failed: sent again, it is a new one there.
+  func keepLostMessage(_ row: StoredOutbox) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE message SET changeTag = NULL, fileChecksum = NULL
+        WHERE chatID = ? AND recordName = ?
+        """
+    ).execute(arguments: [chatID, row.recordName])
+    let reason = "The cloud has lost this message; send it again, or drop it."
+    try note(.failed, row.recordName, detail: reason)
+    try row.fail(db, reason: reason)
   }
 
   /// Applies what a look at the newest messages brought.

@@ -169,11 +169,15 @@ extension ChatTransaction {
 
   /// Somebody has deleted the record that we want to change; that is accepted.
   ///
-  /// What the cloud has never had cannot have been deleted: that one has failed.
+  /// What the cloud has never had cannot have been deleted: that one has failed. Nor do own messages
+  /// go, which leave a mark when they are taken back: the cloud has lost them.
   private mutating func acceptDeletion(_ row: StoredOutbox, reason: String) throws {
+    let message = row.kind == .message ? try MessageRecord.fetch(row.recordName, in: self) : nil
     switch row.kind {
-    case .message where try MessageRecord.fetch(row.recordName, in: self)?.changeTag == nil:
+    case .message where message?.changeTag == nil:
       try fail(row, reason: reason)
+    case .message where message?.senderID == user && message?.deletedAt == nil:
+      try keepLostMessage(row)
     case .zone, .share:
       try fail(row, reason: "The cloud does not know it any more.")
     case .session:

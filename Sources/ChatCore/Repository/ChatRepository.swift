@@ -28,6 +28,8 @@ package final class ChatRepository: Sendable {
       let now = time()
       var chat = StoredChat(zoneID: zoneID, name: name, createdAt: now, permission: .readWrite)
       chat.isHistoryComplete = true
+      // Until its first feed has ended, nothing that the cloud has taken is confirmed.
+      chat.isResyncing = true
       chat.changeOrder = try DatabaseChangeWriter.nextOrder(db)
       try chat.insert(db)
       let transaction = try ChatTransaction(db, chat: chat, user: user, now: now)

@@ -116,6 +116,53 @@ struct FetchTests {
     }
   }
 
+  @Test func `I1: an own message that the cloud has lost stays when it is edited`() async throws {
+    try await withLoneDevice { alice in
+      let chat = try await foreign.bring(to: alice)
+      let id = try await alice.repository.send("mine", to: chat)
+      let user = alice.account.userRecordName
+      let entries = try await foreign.batch(of: alice)
+      try await alice.replica.settle(
+        entries.map { OutboxOutcome(entry: $0, result: .acknowledged($0.stored(by: user))) },
+        in: foreign.zoneID)
+      try await alice.repository.edit(id, to: "mine, better")
+      try await alice.replica.settle(
+        foreign.batch(of: alice).map {
+          OutboxOutcome(entry: $0, result: .gone(reason: "There is no such record."))
+        }, in: foreign.zoneID)
+      let lost = "The cloud has lost this message; send it again, or drop it."
+      #expect(try await alice.lines(in: chat) == ["alice: mine, better (edited) (failed: \(lost))"])
+      try await alice.repository.retry(id)
+      #expect(try await foreign.batch(of: alice).map(\.record?.recordChangeTag) == [nil])
+    }
+  }
+
+  @Test func `I1: the first feed of an own chat confirms what was sent before it`() async throws {
+    try await withLoneDevice { alice in
+      let user = alice.account.userRecordName
+      let chat = try await alice.repository.createChat(title: "Tea")
+      _ = try await alice.repository.send(["one", "two"], to: chat)
+      let zoneID = try #require(try await alice.replica.survey().zonesToSend.first)
+      var message: Record?
+      while let batch = try await alice.replica.nextBatch(in: zoneID, limit: 200) {
+        message =
+          message ?? batch.entries[0].stored(by: user).flatMap { $0["text"] == nil ? nil : $0 }
+        _ = try await alice.replica.settle(
+          batch.entries.map {
+            OutboxOutcome(entry: $0, result: .acknowledged($0.stored(by: user)))
+          }, in: zoneID)
+      }
+      #expect(try await alice.lines(in: chat) == ["alice: one", "alice: two"])
+      // The zone was deleted and made again, and the first message went into the new one.
+      let position = try #require(try await alice.replica.position(in: zoneID))
+      let page = foreign.page([try #require(message)], token: "y1")
+      #expect(try await alice.replica.apply(page, in: zoneID, from: position))
+      let lost = "The cloud has lost this message; send it again, or drop it."
+      #expect(
+        try await alice.lines(in: chat) == ["alice: one", "alice: two (failed: \(lost))"])
+    }
+  }
+
   @Test func `I25: sealing fails what waits and keeps the texts`() async throws {
     try await withLoneDevice { alice in
       let chat = try await foreign.bring(to: alice, [foreign.message("m1", "one")])
