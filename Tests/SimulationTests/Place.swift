@@ -16,7 +16,7 @@ enum Place {
   static let firstFinds: [Sabotage: UInt64] = [
     .tokenBeforeData: 2, .ignoresMoreComing: 6, .skipsOwnChanges: 29, .ignoresEndings: 2,
     .sendsBackwards: 2, .writesPrivate: 3, .trustsLostAnswers: 15, .ignoresRetryAfter: 25,
-    .overwrites: 2, .clearsYounger: 61, .sweepsUnsent: 123, .ignoresRights: 4, .retriesForEver: 29,
+    .overwrites: 2, .clearsYounger: 61, .sweepsUnsent: 123, .ignoresRights: 4, .retriesForEver: 70,
     .claimsUpToDate: 2,
   ]
 }
