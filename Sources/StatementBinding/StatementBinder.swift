@@ -25,12 +25,16 @@ package struct StatementBinder: ~Copyable {
   package mutating func bind(_ value: String?) {
     count += 1
     guard var value else { return }
+    guard !value.isEmpty else {
+      // Without an address it would be NULL.
+      sqlite3_bind_text(statement.sqliteStatement, count, "", 0, Self.copied)
+      return
+    }
     _ = value.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in
-        // An empty text has an address too: without one it would be NULL.
         sqlite3_bind_text(
-          statement.sqliteStatement, count, characters.baseAddress ?? Self.nothing,
-          Int32(characters.count), Self.copied)
+          statement.sqliteStatement, count, characters.baseAddress, Int32(characters.count),
+          Self.copied)
       }
     }
   }
@@ -59,8 +63,4 @@ package struct StatementBinder: ~Copyable {
   private static var copied: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
-
-  // An address that is never read.
-  nonisolated(unsafe) private static let nothing = UnsafePointer<CChar>(
-    UnsafeMutablePointer<CChar>.allocate(capacity: 1))
 }

@@ -49,7 +49,7 @@ extension ChatTransaction {
     try store(messages)
     try db.cachedStatement(
       sql: "DELETE FROM outbox WHERE sequence IN (SELECT value FROM json_each(?))"
-    ).execute(arguments: [arrived.keys.jsonText])
+    ).execute(arguments: [try Array(arrived.keys).jsonText()])
     try Journal.note(
       db, .sent, chatID: chatID, recordNames: messages.map(\.recordName), at: now)
     return outcomes.filter { arrived[$0.entry.sequence] == nil }
@@ -61,7 +61,7 @@ extension ChatTransaction {
         UPDATE outbox SET inFlight = generation
         WHERE sequence IN (SELECT value FROM json_each(?))
         """
-    ).execute(arguments: [entries.map(\.sequence).jsonText])
+    ).execute(arguments: [try entries.map(\.sequence).jsonText()])
   }
 
   /// Those of `names` for which something waits.
@@ -73,7 +73,7 @@ extension ChatTransaction {
           SELECT recordName FROM outbox
           WHERE chatID = ? AND recordName IN (SELECT value FROM json_each(?))
           """),
-      arguments: [chatID, try names.jsonText])
+      arguments: [chatID, try names.jsonText()])
   }
 
   private func rows(
@@ -85,19 +85,7 @@ extension ChatTransaction {
           SELECT sequence, recordName, generation FROM outbox
           WHERE sequence IN (SELECT value FROM json_each(?))
           """),
-      arguments: [sequences.jsonText])
+      arguments: [try sequences.jsonText()])
     return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], ($0[1], $0[2])) })
-  }
-}
-
-extension Collection<Int64> {
-  /// A list for `json_each`.
-  var jsonText: String { "[" + map(String.init).joined(separator: ",") + "]" }
-}
-
-extension [String] {
-  /// A list for `json_each`.
-  var jsonText: String {
-    get throws { String(decoding: try json(), as: UTF8.self) }
   }
 }

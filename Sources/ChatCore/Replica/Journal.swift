@@ -18,11 +18,7 @@ enum Journal {
     try db.cachedStatement(
       sql: "INSERT INTO journal (at, chatID, recordName, event, detail) VALUES (?, ?, ?, ?, ?)"
     ).execute(arguments: [time, chatID, recordName, kind.rawValue, detail])
-    let id = db.lastInsertedRowID
-    guard id % Int64(slack) == 0 else { return }
-    try db.cachedStatement(sql: "DELETE FROM journal WHERE id <= ?").execute(arguments: [
-      id - Int64(limit)
-    ])
+    try bound(db, added: 1)
   }
 
   /// The same about many records.
@@ -36,9 +32,16 @@ enum Journal {
         INSERT INTO journal (at, chatID, recordName, event)
         SELECT ?, ?, value, ? FROM json_each(?)
         """
-    ).execute(arguments: [time, chatID, kind.rawValue, try recordNames.jsonText])
+    ).execute(arguments: [time, chatID, kind.rawValue, try recordNames.jsonText()])
+    try bound(db, added: recordNames.count)
+  }
+
+  /// Removes the oldest entries, some together.
+  private static func bound(_ db: Database, added count: Int) throws {
+    let id = db.lastInsertedRowID
+    guard id % Int64(slack) < count else { return }
     try db.cachedStatement(sql: "DELETE FROM journal WHERE id <= ?").execute(arguments: [
-      db.lastInsertedRowID - Int64(limit)
+      id - Int64(limit)
     ])
   }
 

@@ -170,7 +170,7 @@ extension SQLiteTransaction {
     }
     // A text has so many that one statement for all of them is worth it.
     for (field, words) in words {
-      let list = String(decoding: try words.json(), as: UTF8.self)
+      let list = try words.jsonText()
       try database.cachedStatement(
         sql: """
           INSERT OR IGNORE INTO indexWord (zone, field, word, record)

@@ -5,32 +5,31 @@ import StatementBinding
 
 extension SQLiteTransaction {
   func record(named name: String, in zone: StoredZone) throws -> StoredRecord? {
-    if let known = written.records[zone.incarnation]?[name] { return known }
+    if let known = memory.records[zone.incarnation]?[name] { return known }
     let stored = try Row.fetchOne(
       database.cachedStatement(
         sql: "SELECT \(StoredRecord.columns) FROM record WHERE zone = ? AND recordName = ?"),
       arguments: [zone.incarnation, name]
     )
     .map { try StoredRecord($0, in: zone.zoneID) }
-    written.records[zone.incarnation, default: [:]][name] = .some(stored)
+    memory.records[zone.incarnation, default: [:]][name] = .some(stored)
     return stored
   }
 
   func prefetchRecords(named names: [String], in zone: StoredZone) throws {
     var found: [String: StoredRecord?] = [:]
     for name in names { found[name] = .some(nil) }
-    let list = String(decoding: try names.json(), as: UTF8.self)
     let rows = try Row.fetchCursor(
       database.cachedStatement(
         sql: """
           SELECT \(StoredRecord.columns) FROM json_each(?2) AS name
             CROSS JOIN record ON zone = ?1 AND recordName = name.value
-          """), arguments: [zone.incarnation, list])
+          """), arguments: [zone.incarnation, try names.jsonText()])
     while let row = try rows.next() {
       let stored = try StoredRecord(row, in: zone.zoneID)
       found[stored.record.recordID.recordName] = stored
     }
-    written.records[zone.incarnation, default: [:]].merge(found) { known, _ in known }
+    memory.records[zone.incarnation, default: [:]].merge(found) { known, _ in known }
   }
 
   func records(in zone: StoredZone, after sequence: Int64, limit: Int) throws -> [StoredRecord] {
@@ -119,7 +118,7 @@ extension SQLiteTransaction {
     try binder.execute()
     if saved.id == nil { saved.id = database.lastInsertedRowID }
     try saveReferences(of: saved, isNew: stored.id == nil, in: zone)
-    written.records[zone.incarnation, default: [:]][record.recordID.recordName] = saved
+    memory.records[zone.incarnation, default: [:]][record.recordID.recordName] = saved
     return saved
   }
 
@@ -129,7 +128,7 @@ extension SQLiteTransaction {
     try database.cachedStatement(
       sql: "UPDATE record SET coveredBy = ?, sequence = ? WHERE zone = ? AND recordName = ?"
     ).execute(arguments: [root, sequence, zone.incarnation, name])
-    written.records[zone.incarnation]?[name] = nil
+    memory.records[zone.incarnation]?[name] = nil
   }
 
   /// Keeps the references that bind where their targets can find them.

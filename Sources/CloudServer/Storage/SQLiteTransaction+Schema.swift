@@ -35,9 +35,9 @@ extension SQLiteTransaction {
   }
 
   func indexedType(named name: String) throws -> IndexedType? {
-    if let known = knownTypes.types[name] { return known }
+    if let known = memory.types[name] { return known }
     let type = try readIndexedType(named: name)
-    knownTypes.types[name] = type
+    memory.types[name] = type
     return type
   }
 
@@ -104,7 +104,7 @@ extension SQLiteTransaction {
       try database.cachedStatement(sql: "DELETE FROM recordType WHERE id = ?").execute(arguments: [
         type.id
       ])
-      knownTypes.types[name] = nil
+      memory.types[name] = nil
     }
     for type in schema.recordTypes.values.sorted(by: { $0.name < $1.name }) { try save(type) }
   }
@@ -131,7 +131,7 @@ extension SQLiteTransaction {
       if !column.indexes.isEmpty { changed.insert(name) }
       try saveField(column, of: id)
     }
-    knownTypes.types[recordType.name] = nil
+    memory.types[recordType.name] = nil
     guard stored != nil, !changed.isEmpty else { return }
     try buildIndex(of: recordType.name, fields: changed)
   }
@@ -180,7 +180,7 @@ extension SQLiteTransaction {
           AND json_type(fields, ?) IS NOT NULL
         """
     ).execute(arguments: ["$.\"\(field)\"", recordType, partitionID, "$.\"\(field)\""])
-    written.records = [:]
+    memory.records = [:]
   }
 }
 

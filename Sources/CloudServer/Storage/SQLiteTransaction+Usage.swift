@@ -12,16 +12,16 @@ extension SQLiteTransaction {
 
   /// Notes how many bytes more a zone's records take, before `chargeZones()` writes it for all at once.
   func charge(_ bytes: Int64, to zone: StoredZone) {
-    if bytes != 0 { written.charges[zone.incarnation, default: 0] += bytes }
+    if bytes != 0 { memory.charges[zone.incarnation, default: 0] += bytes }
   }
 
   /// Charges each zone for what this transaction has written in it; to be called before its end.
   func chargeZones() throws {
-    for (incarnation, bytes) in written.charges {
+    for (incarnation, bytes) in memory.charges {
       try database.cachedStatement(
         sql: "UPDATE zone SET bytes = bytes + ? WHERE incarnation = ?"
       ).execute(arguments: [bytes, incarnation])
     }
-    written.charges = [:]
+    memory.charges = [:]
   }
 }

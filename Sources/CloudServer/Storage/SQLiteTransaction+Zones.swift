@@ -73,7 +73,7 @@ extension SQLiteTransaction {
     try database.cachedStatement(sql: "DELETE FROM zone WHERE incarnation = ?").execute(arguments: [
       zone.incarnation
     ])
-    written.records[zone.incarnation] = nil
+    memory.records[zone.incarnation] = nil
   }
 }
 

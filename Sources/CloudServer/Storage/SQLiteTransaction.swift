@@ -9,9 +9,7 @@ struct SQLiteTransaction: CloudTransaction {
   /// The partition's key in the store.
   let partitionID: Int64
   let partition: StoredPartition
-  /// Types as this transaction has read them; one that it writes is read anew.
-  let knownTypes = KnownTypes()
-  let written = Written()
+  let memory = Memory()
 
   init(_ database: Database, in partition: Partition) throws {
     let row = try Row.fetchOne(
@@ -47,7 +45,9 @@ struct SQLiteTransaction: CloudTransaction {
 
 extension SQLiteTransaction {
   /// What the transaction remembers until its end.
-  final class Written {
+  final class Memory {
+    /// Types as they were read; one that is written is read anew.
+    var types: [String: IndexedType] = [:]
     /// Records as they were read or written, by the incarnation of their zone and their name; nil where
     /// there is none.
     ///
@@ -55,10 +55,6 @@ extension SQLiteTransaction {
     var records: [String: [String: StoredRecord?]] = [:]
     /// Bytes more that zones hold, by their incarnations.
     var charges: [String: Int64] = [:]
-  }
-
-  final class KnownTypes {
-    var types: [String: IndexedType] = [:]
   }
 }
 

@@ -72,8 +72,10 @@ struct Isolation: Checker {
       let busy = Set(device.running.values.map(\.zoneName)).subtracting([""])
       guard busy.count < Self.slots else { continue }
       for (zone, records) in device.waiting where !records.isEmpty && !busy.contains(zone) {
-        guard let zoneID = zones[zone], let since = device.since[zone], time - since > Self.bound,
-          !device.troubled.contains(zone), !device.full.contains(zoneID.ownerName),
+        guard let zoneID = zones[zone],
+          let since = device.since[zone].map({ max($0, device.excusedUntil) }),
+          time - since > Self.bound, !device.troubled.contains(zone),
+          !device.full.contains(zoneID.ownerName),
           !device.held.contains(zoneID.databaseScope(for: device.user))
         else { continue }
         docket.note(
@@ -88,9 +90,6 @@ struct Isolation: Checker {
   private mutating func excuse(_ name: String, until time: Duration) {
     let before = devices[name]?.excusedUntil ?? .zero
     devices[name]?.excusedUntil = max(before, time)
-    for (zone, since) in devices[name]?.since ?? [:] {
-      devices[name]?.since[zone] = max(since, time)
-    }
   }
 
   private mutating func see(_ intent: Intent, on name: String, at time: Duration) {
@@ -98,7 +97,7 @@ struct Isolation: Checker {
     switch intent {
     case .sent(_, let messages):
       devices[name]?.waiting[zone, default: []].formUnion(messages.map(\.record))
-      let since = max(devices[name]?.since[zone] ?? time, devices[name]?.excusedUntil ?? time)
+      let since = devices[name]?.since[zone] ?? time
       devices[name]?.since[zone] = max(since, time)
     case .deleted(_, let record), .dropped(_, let record):
       devices[name]?.leave(zone, [record])

@@ -57,4 +57,7 @@ extension Encodable {
   ) throws -> Data {
     try (self as? any PlainJSON)?.json(encoder()) ?? encoder().encode(self)
   }
+
+  /// The value as JSON in a text.
+  package func jsonText() throws -> String { String(decoding: try json(), as: UTF8.self) }
 }
