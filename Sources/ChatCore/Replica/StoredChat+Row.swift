@@ -28,6 +28,34 @@ extension StoredChat {
     changeOrder = row["changeOrder"]
     isOpen = row["isOpen"]
   }
+
+  /// By hand for the same reason: every page and every batch writes one.
+  func encode(to container: inout PersistenceContainer) {
+    container["id"] = id
+    container["zoneName"] = zoneName
+    container["ownerName"] = ownerName
+    container["name"] = name
+    container["renamedAt"] = renamedAt
+    container["createdAt"] = createdAt
+    container["lastMessageAt"] = lastMessageAt
+    container["sessionChangeTag"] = sessionChangeTag
+    container["sessionUnknownFields"] = sessionUnknownFields
+    container["permission"] = permission
+    container["publicPermission"] = publicPermission
+    container["shortGUID"] = shortGUID
+    container["changeToken"] = changeToken
+    container["hasChanges"] = hasChanges
+    container["epoch"] = epoch
+    container["isResyncing"] = isResyncing
+    container["isListed"] = isListed
+    container["ending"] = ending
+    container["lastSeenMessageID"] = lastSeenMessageID
+    container["isHistoryComplete"] = isHistoryComplete
+    container["completeFrom"] = completeFrom
+    container["wantsGlance"] = wantsGlance
+    container["changeOrder"] = changeOrder
+    container["isOpen"] = isOpen
+  }
 }
 
 extension Participant.Permission: DatabaseValueConvertible {}

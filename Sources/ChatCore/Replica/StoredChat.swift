@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 /// A row of `chat`.
-struct StoredChat: Encodable, Equatable, FetchableRecord, MutablePersistableRecord, Sendable {
+struct StoredChat: Equatable, FetchableRecord, MutablePersistableRecord, Sendable {
   static let databaseTableName = "chat"
 
   var id: Int64?

@@ -2,7 +2,8 @@ package import Foundation
 
 /// The value of a record's field.
 ///
-/// A field without a value is absent from the record.
+/// A field without a value is absent from the record. What is large and rare is kept outside of the
+/// value: records are copied often, and most of their fields are texts and numbers.
 package enum FieldValue: Sendable, Hashable {
   case string(String)
   case int64(Int64)
@@ -10,9 +11,9 @@ package enum FieldValue: Sendable, Hashable {
   /// Kept to the millisecond, the cloud's own precision.
   case date(Date)
   case bytes(Data)
-  case location(Location)
-  case reference(Reference)
-  case asset(Asset)
+  indirect case location(Location)
+  indirect case reference(Reference)
+  indirect case asset(Asset)
   /// Elements of one kind. An empty list has no kind of its own.
   case list([FieldValue])
 }

@@ -23,18 +23,18 @@ package struct WireRecord: WireItem, Codable, Sendable {
   package var zoneID: WireZoneID?
   package var parent: Clearable<WireReference> = .omitted
   /// On a root, its share record.
-  package var share: WireReference?
+  @Indirect package var share: WireReference?
   package var createShortGUID: Bool?
   /// On a share that is being made, the root that it is to share.
-  package var forRecord: WireReference?
+  @Indirect package var forRecord: WireReference?
   package var shortGUID: String?
   /// On whatever has a short GUID; only in answers.
-  package var stableUrl: WireStableURL?
+  @Indirect package var stableUrl: WireStableURL?
   package var displayedHostname: String?
   package var publicPermission: String?
   package var participants: [WireParticipant]?
-  package var owner: WireParticipant?
-  package var currentUserParticipant: WireParticipant?
+  @Indirect package var owner: WireParticipant?
+  @Indirect package var currentUserParticipant: WireParticipant?
   package var serverErrorCode: String?
   package var reason: String?
   package var retryAfter: Double?
@@ -106,15 +106,7 @@ package struct WireRecord: WireItem, Codable, Sendable {
     var record = Record(
       recordType: recordType, recordID: RecordID(recordName: recordName, zoneID: zone),
       recordChangeTag: recordChangeTag)
-    record.fields.reserveCapacity(fields?.count ?? 0)
-    for (key, field) in fields ?? [:] {
-      if let value = field.value {
-        record.fields[key] = value.forgettingZone(zone)
-      } else {
-        record.clearedKeys.insert(key)
-      }
-      if field.isMarkedEncrypted { record.encryptedKeys.insert(key) }
-    }
+    record.take(fields ?? [:], forgetting: zone)
     record.parent = parent.value?.recordName
     record.shareReference = share?.recordName
     record.creationDate = created?.date
@@ -147,17 +139,35 @@ package struct WireReference: Codable, Sendable, Equatable {
 }
 
 extension Record {
+  /// Takes over `wire`; what has no value is to be cleared.
+  ///
+  /// References within `zoneID` are left without their zone.
+  package mutating func take(_ wire: [String: WireField], forgetting zoneID: RecordZoneID? = nil) {
+    // A table keeps its order when its values are mapped: no key is hashed again.
+    fields = wire.mapValues { field in
+      let value = field.value ?? .list([])
+      return zoneID.map { value.forgettingZone($0) } ?? value
+    }
+    for (key, field) in wire {
+      if field.value == nil {
+        fields[key] = nil
+        clearedKeys.insert(key)
+      }
+      if field.isMarkedEncrypted { encryptedKeys.insert(key) }
+    }
+  }
+
   /// The fields with their type tags, encrypted ones marked as such.
   package var wireFields: [String: WireField] { wireFields(naming: nil) }
 
   /// The same, with references that say in which zone they are where `zoneID` is given.
   fileprivate func wireFields(naming zoneID: RecordZoneID?) -> [String: WireField] {
-    var wire = [String: WireField](minimumCapacity: fields.count)
-    for (key, value) in fields {
-      var field = WireField(value, isEncrypted: encryptedKeys.contains(key))
-      if value == .list([]) { field.type = emptyListTypes[key] }
-      wire[key] = zoneID.map { field.namingZone($0) } ?? field
+    var wire = fields.mapValues { value in
+      let field = WireField(value)
+      return zoneID.map { field.namingZone($0) } ?? field
     }
+    for key in encryptedKeys { wire[key]?.isEncrypted = true }
+    for (key, type) in emptyListTypes where fields[key] == .list([]) { wire[key]?.type = type }
     return wire
   }
 }

@@ -182,11 +182,9 @@ extension StoredRecord {
     }
     var record = Record(
       recordType: row[2], recordID: RecordID(recordName: row[1], zoneID: zoneID))
-    record.fields.reserveCapacity(fields.count)
-    for (key, field) in fields {
-      record.fields[key] = field.value
-      if field.value == .list([]) { record.emptyListTypes[key] = field.type }
-      if field.isEncrypted == true { record.encryptedKeys.insert(key) }
+    record.take(fields)
+    for (key, field) in fields where field.value == .list([]) {
+      record.emptyListTypes[key] = field.type
     }
     record.parent = row[6]
     record.shareReference = row[7]

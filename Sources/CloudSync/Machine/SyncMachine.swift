@@ -159,10 +159,11 @@ package struct SyncMachine: Sendable {
 
   /// The zones in the order in which they are served.
   private func queue() -> [RecordZoneID] {
-    zones.sorted { a, b in
-      if a.value.isGlanceWaiting != b.value.isGlanceWaiting { return a.value.isGlanceWaiting }
-      return a.value.turn < b.value.turn
-    }.map(\.key)
+    zones.map { (isGlanceWaiting: $1.isGlanceWaiting, turn: $1.turn, zoneID: $0) }
+      .sorted { a, b in
+        a.isGlanceWaiting == b.isGlanceWaiting ? a.turn < b.turn : a.isGlanceWaiting
+      }
+      .map(\.zoneID)
   }
 
   /// The next time at which something wanted may start; nil where only an event can help.
