@@ -8,6 +8,47 @@ import Testing
 /// Checkers for which breaking a rule of the engine on purpose is no test: each finds what is wrong in a
 /// journal made by hand, and nothing where nothing is.
 struct CheckerTests {
+  // MARK: - I8
+
+  /// Bob has written b, then a; both are shown with these times, a first.
+  private func wroteTwo(shownAt times: [String: Int64]) -> Tale {
+    var tale = Tale()
+    let sent: [Intent.SentMessage] = [
+      .init(record: "b", text: "b", time: 500_000), .init(record: "a", text: "a", time: 501_000),
+    ]
+    tale.note(.intended(device: "bob1", .sent(zone: "chat-1", sent)), at: 1)
+    tale.show(["a": .sent, "b": .sent], times: times, at: 5)
+    return tale
+  }
+
+  @Test func `I8: messages in another order than they were written are found`() {
+    #expect(
+      wroteTwo(shownAt: ["a": 501_000, "b": 500_000]).judged(by: ComposeOrder())
+        == ["bob1 shows ‘b’ of bob1 too late"])
+  }
+
+  @Test func `I8: what a clock says that is not believed stands where it arrived`() {
+    #expect(
+      wroteTwo(shownAt: ["a": 65_000, "b": 70_000]).judged(by: ComposeOrder()).isEmpty)
+  }
+
+  // MARK: - I9
+
+  @Test(arguments: [false, true])
+  func `I9: what was changed after a token was handed out stands behind it`(isChanged: Bool) {
+    var tale = Tale()
+    tale.save("a", "b", at: 1)
+    let fetch = tale.ask(.zoneChanges, at: 2)
+    let page = Reached.Page(
+      since: nil, token: ServerChangeToken(rawValue: "end"), moreComing: false,
+      modified: ["a", "b"], deleted: [])
+    tale.answer(fetch, page: page, at: 2)
+    if isChanged { tale.save("b", at: 3) }
+    tale.show(["a": .received], token: "end", at: 4)
+    let lost = ["bob1 keeps a token that covers b, and has not got it"]
+    #expect(tale.judged(by: HonestToken()) == (isChanged ? [] : lost))
+  }
+
   // MARK: - I12
 
   /// Two of three messages came first; one of them is deleted before the feed comes to its end.

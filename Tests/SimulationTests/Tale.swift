@@ -62,13 +62,15 @@ struct Tale {
 
   /// What Bob's device shows of the chat.
   mutating func show(
-    _ records: [String: Picture.Line.State], isComplete: Bool = true, token: String? = nil,
-    _ moment: SimulationEvent.Moment = .anytime, at seconds: Int
+    _ records: [String: Picture.Line.State], times: [String: Int64] = [:],
+    isComplete: Bool = true, token: String? = nil, _ moment: SimulationEvent.Moment = .anytime,
+    at seconds: Int
   ) {
     let lines = records.keys.sorted().map { record in
       Picture.Line(
-        record: record, sender: "_alice", text: record, time: 0, state: records[record] ?? .sent,
-        isEdited: false, isDeleted: false, reactions: [:], readers: 0, file: nil, fileTrouble: nil)
+        record: record, sender: "_alice", text: record, time: times[record] ?? 0,
+        state: records[record] ?? .sent, isEdited: false, isDeleted: false, reactions: [:],
+        readers: 0, file: nil, fileTrouble: nil)
     }
     let chat = Picture.Chat(
       number: 1, zone: Tale.zone.zoneName, name: "", access: .writes, isOwn: false,

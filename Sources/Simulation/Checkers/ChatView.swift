@@ -1,29 +1,34 @@
 /// What everyone who may see a chat must see alike.
 ///
 /// A message that has failed or waits on one device is that device's own affair, and left out there and
-/// in what it is compared with.
+/// in what it is compared with; so are reactions that only the device still has.
 struct ChatView: Sendable {
   struct Line: Sendable, Equatable {
     var record: String
     var view: String
+    var reactions: String
   }
 
   var name: String
   var lines: [Line]
   var unsettled: Set<String>
+  /// Messages with reactions that nobody else may see.
+  var privatelyReacted: Set<String>
 
-  /// Without what is `leftBehind` on the device alone.
-  init(_ chat: Picture.Chat, leftBehind: Set<String>) {
+  /// Without what the device alone still has of what `history` tells.
+  init(_ chat: Picture.Chat, after history: CloudHistory) {
     name = chat.name
-    let unsettled = leftBehind.union(chat.messages.filter { !$0.isStored }.map(\.record))
+    privatelyReacted = history.privatelyReacted(in: chat)
+    let unsettled = history.leftBehind(in: chat).union(
+      chat.messages.filter { !$0.isStored }.map(\.record))
     self.unsettled = unsettled
     lines = chat.messages.filter { !unsettled.contains($0.record) }.map { line in
-      let reactions = line.reactions.sorted { $0.key < $1.key }.map { "\($0.key)\($0.value)" }
-      return Line(
+      Line(
         record: line.record,
         view: "\(line.time) \(line.sender.prefix(7)) "
-          + (line.isDeleted ? "(deleted)" : "‘\(line.text)’\(line.isEdited ? "*" : "")")
-          + reactions.joined())
+          + (line.isDeleted ? "(deleted)" : "‘\(line.text)’\(line.isEdited ? "*" : "")"),
+        reactions: line.reactions.sorted { $0.key < $1.key }.map { "\($0.key)\($0.value)" }
+          .joined())
     }
   }
 
@@ -31,11 +36,26 @@ struct ChatView: Sendable {
   func difference(from other: ChatView) -> String? {
     if name != other.name { return "‘\(name)’ and ‘\(other.name)’" }
     let hidden = unsettled.union(other.unsettled)
-    let mine = lines.filter { !hidden.contains($0.record) }
-    let theirs = other.lines.filter { !hidden.contains($0.record) }
+    let unreacted = privatelyReacted.union(other.privatelyReacted)
+    let mine = shown(without: hidden, orReactionsTo: unreacted)
+    let theirs = other.shown(without: hidden, orReactionsTo: unreacted)
     if mine == theirs { return nil }
-    let only = mine.filter { !theirs.contains($0) }.map { "\($0.record) \($0.view)" }
-    let missing = theirs.filter { !mine.contains($0) }.map { "\($0.record) \($0.view)" }
+    let only = mine.filter { !theirs.contains($0) }.map(\.text)
+    let missing = theirs.filter { !mine.contains($0) }.map(\.text)
     return only.isEmpty && missing.isEmpty ? "another order" : "\(only) and \(missing)"
   }
+
+  private func shown(
+    without hidden: Set<String>, orReactionsTo unreacted: Set<String>
+  ) -> [Line] {
+    lines.filter { !hidden.contains($0.record) }.map { line in
+      var line = line
+      if unreacted.contains(line.record) { line.reactions = "" }
+      return line
+    }
+  }
+}
+
+extension ChatView.Line {
+  fileprivate var text: String { "\(record) \(view)\(reactions)" }
 }

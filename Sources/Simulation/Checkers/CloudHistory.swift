@@ -4,11 +4,15 @@ import CloudModel
 struct CloudHistory: Sendable {
   /// Where each record was first stored, as an index into the journal.
   private(set) var firstSaves: [RecordKey: Int] = [:]
+  /// Where each record was last stored.
+  private(set) var lastSaves: [RecordKey: Int] = [:]
   /// Records that somebody has deleted, or whose zone is gone.
   private(set) var deleted: Set<RecordKey> = []
-  /// Messages that went with their zone, and have not come back.
+  /// Messages and reactions that went with their zone, and have not come back.
   private var buried: Set<RecordKey> = []
   private(set) var messages: [String: [String]] = [:]
+  /// By zone.
+  private var reactions: [String: Set<String>] = [:]
   private(set) var zones: Set<String> = []
   private(set) var deadZones: Set<String> = []
 
@@ -37,6 +41,7 @@ struct CloudHistory: Sendable {
     let lost = messages(in: zone).map { RecordKey(zone: zone, record: $0) }
     deleted.formUnion(lost)
     buried.formUnion(lost)
+    buried.formUnion((reactions[zone] ?? []).map { RecordKey(zone: zone, record: $0) })
   }
 
   /// Messages that others have written in an own chat and that went with its zone: they stay on the
@@ -49,15 +54,28 @@ struct CloudHistory: Sendable {
       }.map(\.record))
   }
 
+  /// The messages of an own chat to which others' reactions went with its zone: they stay on the
+  /// owner's devices in the same way.
+  func privatelyReacted(in chat: Picture.Chat) -> Set<String> {
+    guard chat.isOwn, let reactions = reactions[chat.zone] else { return [] }
+    let lost = reactions.filter { buried.contains(RecordKey(zone: chat.zone, record: $0)) }
+    return Set(
+      chat.messages.map(\.record).filter { message in
+        lost.contains { $0.hasPrefix("reaction_\(message)__") }
+      })
+  }
+
   private mutating func see(_ item: Reached.Item, of request: Request, at index: Int) {
     let key = RecordKey(zone: request.zoneName, record: item.name)
     switch item.result {
     case .saved:
       deleted.remove(key)
       buried.remove(key)
+      lastSaves[key] = index
+      let type = request.items.first { $0.name == item.name }?.type
+      if type == "MessageReaction" { reactions[key.zone, default: []].insert(key.record) }
       guard firstSaves[key] == nil else { return }
       firstSaves[key] = index
-      let type = request.items.first { $0.name == item.name }?.type
       if type == "Message" { messages[key.zone, default: []].append(key.record) }
     case .deleted: deleted.insert(key)
     case .failed: break
@@ -73,6 +91,13 @@ struct CloudHistory: Sendable {
     (messages[zone] ?? []).filter { record in
       let key = RecordKey(zone: zone, record: record)
       return (firstSaves[key] ?? .max) < index && !deleted.contains(key)
+    }
+  }
+
+  /// Those of them that have not been stored again since.
+  func messages(in zone: String, unchangedSince index: Int) -> [String] {
+    messages(in: zone, before: index).filter { record in
+      (lastSaves[RecordKey(zone: zone, record: record)] ?? .max) < index
     }
   }
 }

@@ -1,11 +1,14 @@
 /// I8: messages of one device stand everywhere in the order in which they were written, and are first
 /// sent in that order.
 ///
-/// Those that failed for good, and were perhaps tried again, have left the line.
+/// Those that failed for good, and were perhaps tried again, have left the line. A clock that is too far
+/// ahead is not believed: what was written by it stands where it arrived.
 struct ComposeOrder: Checker {
   private(set) var docket = Docket("I8")
   /// The place of each message among those of its device.
   private var places: [String: (device: String, place: Int)] = [:]
+  /// When each message was written, by its device's clock.
+  private var times: [String: Int64] = [:]
   private var counts: [String: Int] = [:]
   private var outOfLine: Set<String> = []
   private var lastSent: [ZoneKey: Int] = [:]
@@ -17,6 +20,7 @@ struct ComposeOrder: Checker {
       for message in messages {
         counts[device, default: 0] += 1
         places[message.record] = (device, counts[device, default: 0])
+        times[message.record] = message.time
       }
     case .intended(_, .retried(_, let record)): outOfLine.insert(record)
     case .stored(_, .settled(_, let outcomes)):
@@ -43,7 +47,8 @@ struct ComposeOrder: Checker {
   private mutating func look(at chat: Picture.Chat, on device: String, at index: Int) {
     var last: [String: Int] = [:]
     for line in chat.messages where line.state != .failed && !outOfLine.contains(line.record) {
-      guard let (writer, place) = places[line.record] else { continue }
+      guard let (writer, place) = places[line.record], line.time >= times[line.record] ?? 0
+      else { continue }
       if place < last[writer, default: 0] {
         docket.note(
           "\(device) shows ‘\(line.text)’ of \(writer) too late", about: line.record, at: index)

@@ -24,7 +24,7 @@ struct Convergence: Checker {
         if let zone = held[seats.user(of: device)]?.zone(chat.zone) {
           compare(chat, on: device, with: zone, index)
         }
-        let view = ChatView(chat, leftBehind: history.leftBehind(in: chat))
+        let view = ChatView(chat, after: history)
         for (other, known) in shown[chat.zone] ?? [] {
           guard let difference = view.difference(from: known) else { continue }
           docket.note("\(device) and \(other) show \(difference)", about: chat.zone, at: index)

@@ -3,8 +3,8 @@ import CloudModel
 /// Files: what somebody attached is in the cloud in the end, and on the devices that asked for it; and
 /// nobody is ever shown other bytes.
 ///
-/// Excused are messages that were taken back or failed, chats that have ended, and what a device was told
-/// is gone while it asked.
+/// Excused are messages that were taken back or failed, chats that have ended or that the device with the
+/// file has left, and what a device was told is gone while it asked.
 struct FilesArrive: Checker {
   private struct Wish {
     var device: String
@@ -13,6 +13,8 @@ struct FilesArrive: Checker {
 
   private(set) var docket = Docket("F")
   private var bytes: [RecordKey: (device: String, text: String)] = [:]
+  /// Files that went with their chat on the only device that had them for sure.
+  private var forgotten: Set<RecordKey> = []
   private var wishes: [Wish] = []
   private var seats = Seats()
   private var atRest: [String: Picture] = [:]
@@ -23,6 +25,10 @@ struct FilesArrive: Checker {
     switch entry.event {
     case .intended(let device, .attached(let zone, let record, let text)):
       bytes[RecordKey(zone: zone, record: record)] = (device, text)
+    case .intended(let device, .deletedChat(let zone)), .intended(let device, .left(let zone)):
+      for (key, file) in bytes where key.zone == zone && file.device == device {
+        forgotten.insert(key)
+      }
     case .intended(let device, .askedForFile(let zone, let record)):
       wishes.append(Wish(device: device, key: RecordKey(zone: zone, record: record)))
     case .seen(let device, let moment, let picture):
@@ -47,7 +53,8 @@ struct FilesArrive: Checker {
   }
 
   private mutating func judge(at index: Int) {
-    for (key, attached) in bytes.sorted(by: { $0.key.record < $1.key.record }) {
+    for (key, attached) in bytes.sorted(by: { $0.key.record < $1.key.record })
+    where !forgotten.contains(key) {
       guard let line = line(key, on: attached.device), !line.isDeleted, line.state != .failed,
         !isInCloud(key, for: attached.device)
       else { continue }

@@ -36,6 +36,6 @@ struct FreshDevice: Checker {
   }
 
   private func view(of chat: Picture.Chat) -> ChatView {
-    ChatView(chat, leftBehind: history.leftBehind(in: chat))
+    ChatView(chat, after: history)
   }
 }

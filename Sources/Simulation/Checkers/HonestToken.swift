@@ -2,7 +2,8 @@ import CloudModel
 
 /// I9: whatever the cloud had stored when it handed out a token is on the device that keeps the token.
 ///
-/// Tokens of pages after which more was to come are left out.
+/// Tokens of pages after which more was to come are left out, and so is what was changed since: it stands
+/// later in the feed.
 struct HonestToken: Checker {
   private(set) var docket = Docket("I9")
   private var history = CloudHistory()
@@ -21,7 +22,8 @@ struct HonestToken: Checker {
       for chat in picture.openChats {
         guard let end = chat.token.flatMap({ covered[$0] }) else { continue }
         let shown = Set(chat.messages.map(\.record))
-        for record in history.messages(in: chat.zone, before: end) where !shown.contains(record) {
+        for record in history.messages(in: chat.zone, unchangedSince: end)
+        where !shown.contains(record) {
           docket.note(
             "\(device) keeps a token that covers \(record), and has not got it", about: record,
             at: index)

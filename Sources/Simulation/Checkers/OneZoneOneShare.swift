@@ -37,8 +37,9 @@ struct OneZoneOneShare: Checker {
     for name in created.keys.sorted() where created[name] == user {
       if history.deadZones.contains(name) { continue }
       let zone = zones.first { $0.name == name }
-      if zone == nil, deleted.contains(name) { continue }
       let items = zone?.items ?? []
+      // A request that went astray may have made it again, with nothing in it.
+      if items.isEmpty, deleted.contains(name) { continue }
       let types = items.map(\.type).filter { $0 == "ChatSession" || $0 == Share.recordType }
         .sorted()
       // Who makes the chat again after that may share it again, with nobody.

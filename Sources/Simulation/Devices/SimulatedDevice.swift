@@ -30,6 +30,9 @@ struct SimulatedDevice: Sendable {
     let startedAt: Duration
     /// What was written of the machine's state.
     var published: SyncReport?
+    /// Whether it is being written now; what the machine is to learn waits until it is.
+    var isPublishing = false
+    var inbox: [SyncMachine.Input] = []
     /// Whether the doorbell has rung, and nobody has come to the door yet.
     var isRung = false
     /// The channel that is listened on; an older one is of no interest.

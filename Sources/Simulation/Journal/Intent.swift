@@ -24,6 +24,14 @@ package enum Intent: Sendable, Equatable {
   package struct SentMessage: Sendable, Equatable {
     package var record: String
     package var text: String
+    /// When it was written by the device's clock; milliseconds since 1970.
+    package var time: Int64
+
+    package init(record: String, text: String, time: Int64 = 0) {
+      self.record = record
+      self.text = text
+      self.time = time
+    }
   }
 
   package var zone: String {

@@ -61,6 +61,10 @@ extension World {
   func deliver(_ input: SyncMachine.Input, to key: DeviceKey) {
     // The machine is asked in its place: it is large, and this is most of what happens.
     guard isAlive(key), let startedAt = devices[key.index].parts?.startedAt else { return }
+    if devices[key.index].parts?.isPublishing == true {
+      devices[key.index].parts?.inbox.append(input)
+      return
+    }
     let effects = devices[key.index].parts?.machine.handle(input, now: now - startedAt) ?? []
     for effect in effects {
       if case .wake(let time) = effect {
@@ -73,6 +77,7 @@ extension World {
       report != devices[key.index].parts?.published
     else { return }
     devices[key.index].parts?.published = report
+    devices[key.index].parts?.isPublishing = true
     schedule(.publish(report, key))
   }
 
@@ -131,9 +136,18 @@ extension World {
         if await isAlive(key) { try await readStatus(key.index) }
       } catch {
         // A device that dies here is seen by the world itself.
-        return
       }
+      await goOn(key)
     }
+  }
+
+  /// The machine of a device learns what has waited while its status was written.
+  private func goOn(_ key: DeviceKey) {
+    guard isAlive(key) else { return }
+    devices[key.index].parts?.isPublishing = false
+    let inputs = devices[key.index].parts?.inbox ?? []
+    devices[key.index].parts?.inbox = []
+    for input in inputs { deliver(input, to: key) }
   }
 
   // MARK: - Crashes

@@ -29,7 +29,7 @@ extension World {
     let id = try await repository.send(name + "!", attaching: place, to: chat.id)
     try FileManager.default.removeItem(at: place)
     let message = try await repository.message(id)
-    let sent = Intent.SentMessage(record: message.recordName, text: message.text)
+    let sent = Intent.SentMessage(message)
     note(.intended(device: devices[key.index].name, .sent(zone: chat.zoneName, [sent])))
     return .attached(zone: chat.zoneName, record: message.recordName, bytes: name)
   }

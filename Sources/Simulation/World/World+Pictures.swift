@@ -149,3 +149,11 @@ extension CloudPicture.Item {
       })
   }
 }
+
+extension Intent.SentMessage {
+  init(_ message: Message) {
+    self.init(
+      record: message.recordName, text: message.text,
+      time: message.timestamp.millisecondsSince1970)
+  }
+}

@@ -67,7 +67,8 @@ extension World {
       try await repository.rename(chat.id, to: name)
       return .renamed(zone: chat.zoneName, name: name)
     case .retry, .drop: return try await settle(chat, by: action, with: repository)
-    case .edit, .delete, .react: return try await change(chat, by: action, with: repository)
+    case .edit, .delete, .react:
+      return try await change(chat, by: action, on: key, with: repository)
     case .leave:
       guard !chat.isOwn else { return nil }
       try await repository.leave(chat.id)
@@ -130,7 +131,7 @@ extension World {
     var messages: [Intent.SentMessage] = []
     for id in identifiers {
       let message = try await repository.message(id)
-      messages.append(.init(record: message.recordName, text: message.text))
+      messages.append(Intent.SentMessage(message))
     }
     return .sent(zone: chat.zoneName, messages)
   }
@@ -157,7 +158,7 @@ extension World {
 
   /// Edits or deletes an own message, or reacts to any.
   private func change(
-    _ chat: ChatSummary, by action: UserAction, with repository: ChatRepository
+    _ chat: ChatSummary, by action: UserAction, on key: DeviceKey, with repository: ChatRepository
   ) async throws -> Intent? {
     let messages = try await repository.page(in: chat.id, before: nil, limit: 6).filter {
       !$0.isDeleted && ($0.isOwn || action == .react)
@@ -170,6 +171,11 @@ extension World {
     case .edit:
       let text = "\(message.text)+\(nextText())"
       try await repository.edit(message.id, to: text)
+      if case .failed = message.delivery {
+        // It begins anew, as if somebody had tried it again.
+        let retry = Intent.retried(zone: chat.zoneName, record: message.recordName)
+        note(.intended(device: devices[key.index].name, retry))
+      }
       return .edited(zone: chat.zoneName, record: message.recordName, text: text)
     case .delete:
       try await repository.delete(message.id)
