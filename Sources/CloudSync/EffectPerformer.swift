@@ -61,15 +61,17 @@ package struct EffectPerformer: Sendable {
     _ scope: DatabaseScope
   ) async -> Result<SyncMachine.DatabaseReport, CloudError> {
     await result { () async throws in
-      let token = try await store.changeToken(for: scope)
+      let position = try await store.position(in: scope)
       do {
         let changes = try await container.database(with: scope)
-          .databaseChanges(since: token, resultsLimit: nil)
-        try await store.apply(changes, in: scope)
+          .databaseChanges(since: position.changeToken, resultsLimit: nil)
+        try await store.apply(changes, in: scope, from: position)
         return .init(
           survey: try await store.survey(), deletedZones: changes.deletions.map(\.zoneID),
           moreComing: changes.moreComing)
-      } catch let error as CloudError where error.code == .changeTokenExpired && token != nil {
+      } catch let error as CloudError
+        where error.code == .changeTokenExpired && position.changeToken != nil
+      {
         logger.notice("the \(scope) database's token has expired; listing every zone")
         try await store.forgetChangeToken(for: scope)
         return .init(survey: try await store.survey(), deletedZones: [], moreComing: true)
@@ -86,19 +88,21 @@ package struct EffectPerformer: Sendable {
   private func zoneChanges(
     _ zoneID: RecordZoneID
   ) async -> Result<SyncMachine.FetchReport, CloudError> {
-    await fetch(zoneID) { () async throws in
+    await result { () async throws in
       guard let position = try await store.position(in: zoneID) else { return .zoneGone }
-      do {
-        let changes = try await database(of: zoneID).recordZoneChanges(
-          inZoneWith: zoneID, since: position.changeToken, desiredKeys: nil, resultsLimit: nil)
-        guard try await store.apply(changes, in: zoneID, from: position) else { return .restarted }
-        return .applied(moreComing: changes.moreComing)
-      } catch let error as CloudError
-        where error.code == .changeTokenExpired && position.changeToken != nil
-      {
-        logger.notice("a zone's token has expired; fetching it anew")
-        try await store.beginResync(of: zoneID)
-        return .restarted
+      return try await fetch(zoneID, in: position.epoch) { () async throws in
+        do {
+          let changes = try await database(of: zoneID).recordZoneChanges(
+            inZoneWith: zoneID, since: position.changeToken, desiredKeys: nil, resultsLimit: nil)
+          let isApplied = try await store.apply(changes, in: zoneID, from: position)
+          return isApplied ? .applied(moreComing: changes.moreComing) : .restarted
+        } catch let error as CloudError
+          where error.code == .changeTokenExpired && position.changeToken != nil
+        {
+          logger.notice("a zone's token has expired; fetching it anew")
+          try await store.beginResync(of: zoneID)
+          return .restarted
+        }
       }
     }
   }
@@ -106,43 +110,44 @@ package struct EffectPerformer: Sendable {
   private func glance(
     _ zoneID: RecordZoneID
   ) async -> Result<SyncMachine.FetchReport, CloudError> {
-    await fetch(zoneID) { () async throws in
+    await result { () async throws in
       guard let glance = try await store.glance(in: zoneID) else {
         return .applied(moreComing: false)
       }
-      let found: [Record]
-      let isComplete: Bool
-      do {
-        let answer = try await database(of: zoneID).records(
-          matching: glance.query, inZoneWith: zoneID, desiredKeys: nil,
-          resultsLimit: glance.resultsLimit)
-        found = answer.matchResults.compactMap { try? $0.1.get() }  // The feed brings the rest.
-        isComplete = answer.queryCursor == nil
-      } catch let error as CloudError
-        where error.code == .invalidArguments || error.code == .unknownItem
-      {
-        // A cloud that cannot sort its messages, or has never seen one; the feed brings what there is.
-        (found, isComplete) = ([], false)
+      return try await fetch(zoneID, in: glance.epoch) { () async throws in
+        let found: [Record]
+        let isComplete: Bool
+        do {
+          let answer = try await database(of: zoneID).records(
+            matching: glance.query, inZoneWith: zoneID, desiredKeys: nil,
+            resultsLimit: glance.resultsLimit)
+          found = answer.matchResults.compactMap { try? $0.1.get() }  // The feed brings the rest.
+          isComplete = answer.queryCursor == nil
+        } catch let error as CloudError
+          where error.code == .invalidArguments || error.code == .unknownItem
+        {
+          // A cloud that cannot sort its messages, or has never seen one; the feed brings what there is.
+          (found, isComplete) = ([], false)
+        }
+        try await store.apply(found, isComplete: isComplete, in: zoneID, for: glance)
+        return .applied(moreComing: false)
       }
-      try await store.apply(found, isComplete: isComplete, in: zoneID, for: glance)
-      return .applied(moreComing: false)
     }
   }
 
-  /// Runs `body`, which fetches; a zone that is not there any more is sealed.
+  /// Runs `body`, which fetches; a zone that is not there any more is sealed, unless it has begun another
+  /// life than that of `epoch` meanwhile.
   private func fetch(
-    _ zoneID: RecordZoneID, _ body: () async throws -> SyncMachine.FetchReport
-  ) async -> Result<SyncMachine.FetchReport, CloudError> {
-    await result { () async throws in
-      do {
-        return try await body()
-      } catch let error as CloudError where error.code == .zoneNotFound {
-        try await store.seal(zoneID, reason: .deleted)
-        return .zoneGone
-      } catch let error as CloudError where error.code == .userDeletedZone {
-        try await store.seal(zoneID, reason: .purged)
-        return .zoneGone
-      }
+    _ zoneID: RecordZoneID, in epoch: Int64, _ body: () async throws -> SyncMachine.FetchReport
+  ) async throws -> SyncMachine.FetchReport {
+    do {
+      return try await body()
+    } catch let error as CloudError where error.code == .zoneNotFound {
+      try await store.seal(zoneID, in: epoch, reason: .deleted)
+      return .zoneGone
+    } catch let error as CloudError where error.code == .userDeletedZone {
+      try await store.seal(zoneID, in: epoch, reason: .purged)
+      return .zoneGone
     }
   }
 

@@ -19,8 +19,17 @@ extension SyncStore {
         zoneID: zoneID, entries: outcomes.map(\.entry), isAtomic: false, epoch: epoch))
   }
 
-  package func seal(_ zoneID: RecordZoneID) async throws {
-    try await seal(zoneID, reason: .deleted)
+  /// Applies database changes as they were asked for now.
+  package func apply(_ changes: DatabaseChanges, in scope: DatabaseScope) async throws {
+    try await apply(changes, in: scope, from: try await position(in: scope))
+  }
+
+  /// Seals a zone in its present life.
+  package func seal(
+    _ zoneID: RecordZoneID, reason: DatabaseChanges.Deletion.Reason = .deleted
+  ) async throws {
+    guard let epoch = try await position(in: zoneID)?.epoch else { return }
+    try await seal(zoneID, in: epoch, reason: reason)
   }
 
   package func publish(_ status: SyncStatus) async throws {

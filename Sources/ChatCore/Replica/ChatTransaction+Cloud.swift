@@ -122,6 +122,8 @@ extension ChatTransaction {
 
   /// Applies a page; `marks` says how often the zone was marked when the page was asked for.
   mutating func apply(_ changes: RecordZoneChanges, marks: Int64) throws {
+    // Whether the zone is a chat is known when its feed has ended.
+    if chat.changeToken == nil, chat.ownerName == user { chat.sessionChangeTag = nil }
     isReadingFeed = true
     try absorb(changes.modifications)
     isReadingFeed = false
@@ -172,6 +174,10 @@ extension ChatTransaction {
     }
     chat.isResyncing = false
     try note(.resynced)
+    // An own zone that was made again by a request that went astray is as empty as it began.
+    if chat.ownerName == user, chat.sessionChangeTag == nil, chat.renamedAt > 0 {
+      try completeZone()
+    }
   }
 
   private func keepLostMessages() throws {

@@ -7,7 +7,11 @@ import GRDB
 extension ChatTransaction {
   /// Takes over what the cloud says of messages for which nothing waits here.
   func store(_ messages: [MessageRecord]) throws {
+    let lostFiles = try messages.filter { $0.senderID == user && $0.file?.isInCloud == false }
+      .compactMap { try StoredTransfer.lost(db, chatID: chatID, $0.recordName) }
     try StoredMessage.upsert(db, messages, chatID: chatID, epoch: recordEpoch)
+    // Another device has made the chat again, and may not have the files.
+    for id in lostFiles { try StoredTransfer.want(.upload, db, messageID: id) }
     for message in messages where message.deletedAt != nil || message.file?.isInCloud == true {
       // What nobody is to have is not moved, and what the cloud has is not uploaded.
       let ended: [AssetTransfer.Direction] =

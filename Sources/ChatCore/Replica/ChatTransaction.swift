@@ -122,10 +122,20 @@ struct ChatTransaction {
     if life != before { try finish() }
   }
 
+  /// Takes in that the zone is gone.
+  mutating func vanish(_ reason: DatabaseChanges.Deletion.Reason) throws {
+    if let zone = try pending(""), zone.operation == .save {
+      // The cloud has yet to be told of it, or speaks of an earlier life.
+      chat.hasChanges = 0
+    } else {
+      try live(.vanished(reason))
+    }
+  }
+
   /// A new epoch, fetched from the beginning; what is not brought is swept, except what is unsent.
   mutating func beginAnew() throws {
     chat.changeToken = nil
-    chat.epoch += 1
+    chat.epoch = try Epoch.begin(db)
     chat.isResyncing = true
     chat.hasChanges += 1
     chat.isListed = true
@@ -134,7 +144,7 @@ struct ChatTransaction {
   }
 
   /// Sees that a zone that is there again is a chat: who has made it may have made nothing else.
-  private mutating func completeZone() throws {
+  mutating func completeZone() throws {
     chat.sessionChangeTag = nil
     try queue(RecordID.zoneWideShareName, .share)
     try queue(SessionRecord.recordName, .session)
@@ -167,9 +177,10 @@ struct ChatTransaction {
   ///
   /// Others' messages stay here; uploaded by somebody else they would be shown as that one's words.
   private mutating func uploadAnew() throws {
-    chat.epoch += 1
+    chat.epoch = try Epoch.begin(db)
     chat.changeToken = nil
-    chat.isResyncing = false
+    // As for a new chat, its first feed confirms what the cloud has taken.
+    chat.isResyncing = true
     chat.isHistoryComplete = true
     chat.sessionChangeTag = nil
     chat.shortGUID = nil

@@ -1,4 +1,5 @@
 import CloudModel
+import CloudSync
 import GRDB
 
 /// Applies database changes within a transaction: which zones there are, and which have news.
@@ -8,7 +9,7 @@ struct DatabaseChangeWriter {
   let scope: DatabaseScope
   let now: Int64
 
-  func apply(_ changes: DatabaseChanges) throws {
+  func apply(_ changes: DatabaseChanges, from position: DatabasePosition) throws {
     let isListing =
       try Bool.fetchOne(
         db.cachedStatement(sql: "SELECT isListing FROM databaseToken WHERE scope = ?"),
@@ -19,7 +20,12 @@ struct DatabaseChangeWriter {
     for deletion in changes.deletions where isOurs(deletion.zoneID) {
       guard let chat = try StoredChat.fetch(db, zoneID: deletion.zoneID) else { continue }
       var transaction = try ChatTransaction(db, chat: chat, user: user, now: now)
-      try transaction.live(.vanished(deletion.reason))
+      if chat.epoch > position.epoch {
+        // The page may speak of an earlier life.
+        transaction.chat.hasChanges += 1
+      } else {
+        try transaction.vanish(deletion.reason)
+      }
       try transaction.finish()
     }
     if isListing, !changes.moreComing { try suspectUnlisted() }
@@ -65,6 +71,7 @@ struct DatabaseChangeWriter {
     _ db: Database, zoneID: RecordZoneID, name: String, createdAt: Int64, now: Int64
   ) throws {
     var chat = StoredChat(foundAs: zoneID, name: name, createdAt: createdAt)
+    chat.epoch = try Epoch.begin(db)
     chat.changeOrder = try nextOrder(db)
     try chat.insert(db)
     try Journal.note(db, .found, chatID: chat.id, detail: zoneID.zoneName, at: now)

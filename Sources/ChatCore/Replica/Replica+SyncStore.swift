@@ -69,18 +69,22 @@ extension Replica: SyncStore {
     }
   }
 
-  package func changeToken(for scope: DatabaseScope) async throws -> ServerChangeToken? {
+  package func position(in scope: DatabaseScope) async throws -> DatabasePosition {
     try await read { db in
-      try String.fetchOne(
+      let token = try String.fetchOne(
         db.cachedStatement(sql: "SELECT token FROM databaseToken WHERE scope = ?"),
-        arguments: [scope.pathComponent]
-      ).map(ServerChangeToken.init)
+        arguments: [scope.pathComponent])
+      return DatabasePosition(
+        changeToken: token.map(ServerChangeToken.init), epoch: try Epoch.newest(db))
     }
   }
 
-  package func apply(_ changes: DatabaseChanges, in scope: DatabaseScope) async throws {
+  package func apply(
+    _ changes: DatabaseChanges, in scope: DatabaseScope, from position: DatabasePosition
+  ) async throws {
     try await write(.later) { [user, time] db in
-      try DatabaseChangeWriter(db: db, user: user, scope: scope, now: time()).apply(changes)
+      try DatabaseChangeWriter(db: db, user: user, scope: scope, now: time())
+        .apply(changes, from: position)
     }
   }
 
@@ -142,15 +146,10 @@ extension Replica: SyncStore {
   }
 
   package func seal(
-    _ zoneID: RecordZoneID, reason: DatabaseChanges.Deletion.Reason
+    _ zoneID: RecordZoneID, in epoch: Int64, reason: DatabaseChanges.Deletion.Reason
   ) async throws {
     try await change(zoneID) { transaction in
-      if let zone = try transaction.pending(""), zone.operation == .save {
-        // The cloud has yet to be told of it.
-        transaction.chat.hasChanges = 0
-      } else {
-        try transaction.live(.vanished(reason))
-      }
+      if transaction.chat.epoch == epoch { try transaction.vanish(reason) }
     }
   }
 

@@ -67,12 +67,7 @@ package final class Replica: Sendable {
     if try pool.read(ReplicaSchema.migrator.hasBeenSuperseded) {
       throw ChatError.replicaNewer(path: path)
     }
-    do {
-      try ReplicaSchema.migrator.migrate(pool)
-    } catch is DatabaseError {
-      // Two processes have met a new folder, and the other was faster: nothing is left to do.
-      try ReplicaSchema.migrator.migrate(pool)
-    }
+    try ReplicaSchema.migrate(pool)
     return pool
   }
 

@@ -18,7 +18,23 @@ enum ReplicaSchema {
     migrator.registerMigration("v4: search, many messages at a time") { db in
       try db.execute(sql: version4)
     }
+    migrator.registerMigration("v5: epochs of all chats") { db in
+      try db.execute(sql: version5)
+    }
     return migrator
+  }
+
+  /// Brings a database to the newest version, beside other processes that do the same.
+  static func migrate(_ pool: DatabasePool) throws {
+    // Whoever is faster at one of them makes it fail here; the next attempt finds it done.
+    for _ in migrator.migrations {
+      do {
+        return try migrator.migrate(pool)
+      } catch is DatabaseError {
+        continue
+      }
+    }
+    try migrator.migrate(pool)
   }
 
   /// Times are milliseconds since 1970.

@@ -121,6 +121,18 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     return db.changesCount > 0
   }
 
+  /// The row of a message that the cloud was last known to have with its file, or that it had lost; nil for
+  /// others.
+  static func lost(_ db: Database, chatID: Int64, _ recordName: String) throws -> Int64? {
+    try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT id FROM message
+          WHERE chatID = ? AND recordName = ? AND (fileChecksum IS NOT NULL OR changeTag IS NULL)
+          """),
+      arguments: [chatID, recordName])
+  }
+
   /// Queues the files of this account's messages that the cloud has lost, or never had.
   static func queueUploads(_ db: Database, chatID: Int64, user: String) throws {
     try db.cachedStatement(

@@ -145,7 +145,8 @@ extension SyncMachine {
         // How long the cloud wants to be left alone counts for the whole database, whatever the error.
         tell(scope, .failed(error), now: now)
         giveUpIfOnce(zone.room, error, now: now)
-      case .gone: break
+      // Its next life may have begun meanwhile.
+      case .gone: survey.want()
       }
     }
   }

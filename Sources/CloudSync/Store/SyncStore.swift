@@ -11,13 +11,18 @@ package protocol SyncStore: TransferStore {
   /// Zones with something to send, to look at and to fetch; each most urgent first.
   func survey() async throws -> SyncMachine.Survey
 
-  func changeToken(for scope: DatabaseScope) async throws -> ServerChangeToken?
+  /// Where the next fetch of the database's changes begins.
+  func position(in scope: DatabaseScope) async throws -> DatabasePosition
 
-  /// Marks changed zones for fetching, seals deleted ones, and keeps the token.
+  /// Marks changed zones for fetching, seals deleted ones, and keeps the token of the page that was
+  /// fetched from `position`.
   ///
-  /// Known zones that a listing without token has not named by its end are marked too: fetching them
-  /// tells whether they are gone.
-  func apply(_ changes: DatabaseChanges, in scope: DatabaseScope) async throws
+  /// Known zones that a listing without token has not named by its end are marked too, and so are
+  /// deleted ones that have begun another life since `position`: fetching them tells whether they are
+  /// gone.
+  func apply(
+    _ changes: DatabaseChanges, in scope: DatabaseScope, from position: DatabasePosition
+  ) async throws
 
   /// Forgets the token: the next fetch lists every zone.
   func forgetChangeToken(for scope: DatabaseScope) async throws
@@ -50,9 +55,11 @@ package protocol SyncStore: TransferStore {
 
   /// The zone is gone or no longer shown: seals it, and fails what waits in its outbox with a reason.
   ///
-  /// An owner's zone that was never confirmed to exist is made first instead. `reason` is the cloud's
-  /// own word for it where it has one.
-  func seal(_ zoneID: RecordZoneID, reason: DatabaseChanges.Deletion.Reason) async throws
+  /// An owner's zone that was never confirmed to exist is made first instead, and one that has begun
+  /// another life since `epoch` stays. `reason` is the cloud's own word for it where it has one.
+  func seal(
+    _ zoneID: RecordZoneID, in epoch: Int64, reason: DatabaseChanges.Deletion.Reason
+  ) async throws
 
   /// The zone's oldest sendable entries, at most `limit`, marked as being in flight; nil where there
   /// are none.

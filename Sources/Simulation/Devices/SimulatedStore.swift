@@ -22,13 +22,15 @@ struct SimulatedStore: SyncStore {
     try await transact { [inner] in (try await inner.survey(), nil) }
   }
 
-  func changeToken(for scope: DatabaseScope) async throws -> ServerChangeToken? {
-    try await transact { [inner] in (try await inner.changeToken(for: scope), nil) }
+  func position(in scope: DatabaseScope) async throws -> DatabasePosition {
+    try await transact { [inner] in (try await inner.position(in: scope), nil) }
   }
 
-  func apply(_ changes: DatabaseChanges, in scope: DatabaseScope) async throws {
+  func apply(
+    _ changes: DatabaseChanges, in scope: DatabaseScope, from position: DatabasePosition
+  ) async throws {
     try await transact { [inner, broken] in
-      try await inner.apply(broken.heard(changes), in: scope)
+      try await inner.apply(broken.heard(changes), in: scope, from: position)
       return (
         (),
         .databasePage(
@@ -94,10 +96,12 @@ struct SimulatedStore: SyncStore {
   }
 
   func seal(
-    _ zoneID: RecordZoneID, reason: DatabaseChanges.Deletion.Reason
+    _ zoneID: RecordZoneID, in epoch: Int64, reason: DatabaseChanges.Deletion.Reason
   ) async throws {
     try await transact { [inner, world] in
-      if world.sabotage != .ignoresEndings { try await inner.seal(zoneID, reason: reason) }
+      if world.sabotage != .ignoresEndings {
+        try await inner.seal(zoneID, in: epoch, reason: reason)
+      }
       return ((), .sealed(zoneID))
     }
   }

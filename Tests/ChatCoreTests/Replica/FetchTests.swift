@@ -139,19 +139,10 @@ struct FetchTests {
 
   @Test func `I1: the first feed of an own chat confirms what was sent before it`() async throws {
     try await withLoneDevice { alice in
-      let user = alice.account.userRecordName
       let chat = try await alice.repository.createChat(title: "Tea")
       _ = try await alice.repository.send(["one", "two"], to: chat)
       let zoneID = try #require(try await alice.replica.survey().zonesToSend.first)
-      var message: Record?
-      while let batch = try await alice.replica.nextBatch(in: zoneID, limit: 200) {
-        message =
-          message ?? batch.entries[0].stored(by: user).flatMap { $0["text"] == nil ? nil : $0 }
-        _ = try await alice.replica.settle(
-          batch.entries.map {
-            OutboxOutcome(entry: $0, result: .acknowledged($0.stored(by: user)))
-          }, in: zoneID)
-      }
+      let message = try await alice.acknowledgeEverything(in: zoneID).first { $0["text"] != nil }
       #expect(try await alice.lines(in: chat) == ["alice: one", "alice: two"])
       // The zone was deleted and made again, and the first message went into the new one.
       let position = try #require(try await alice.replica.position(in: zoneID))
@@ -160,6 +151,66 @@ struct FetchTests {
       let lost = "The cloud has lost this message; send it again, or drop it."
       #expect(
         try await alice.lines(in: chat) == ["alice: one", "alice: two (failed: \(lost))"])
+    }
+  }
+
+  @Test func `I16: an own zone that was made again with nothing in it becomes the chat again`()
+    async throws
+  {
+    try await withLoneDevice { alice in
+      _ = try await alice.repository.createChat(title: "Tea")
+      let zoneID = try #require(try await alice.replica.survey().zonesToSend.first)
+      let names = { (batch: OutboxBatch?) in
+        batch?.entries.map { $0.record?.recordID.recordName ?? "zone" }
+      }
+      try await alice.acknowledgeEverything(in: zoneID)
+      let position = try #require(try await alice.replica.position(in: zoneID))
+      #expect(
+        try await alice.replica.apply(
+          foreign.page([], token: "y1"), in: zoneID, from: position))
+      let batch = try await alice.replica.nextBatch(in: zoneID, limit: 200)
+      #expect(names(batch) == [RecordID.zoneWideShareName, "session"])
+      #expect(batch?.entries[1].record?["name"] == .string("Tea"))
+      #expect(batch?.entries[1].record?.recordChangeTag == nil)
+    }
+  }
+
+  @Test func `I26: a deletion that was told before a zone's new life does not end it`() async throws
+  {
+    try await withLoneDevice { alice in
+      let chat = try await alice.repository.createChat(title: "Tea")
+      let zoneID = try #require(try await alice.replica.survey().zonesToSend.first)
+      try await alice.acknowledgeEverything(in: zoneID)
+      let before = try #require(try await alice.replica.position(in: zoneID))
+      let asked = try await alice.replica.position(in: .private)
+      try await alice.replica.seal(zoneID, reason: .encryptedDataReset)
+      // The new zone has not reached the cloud yet, and then it has.
+      let late = DatabaseChanges.deleting(zoneID, token: "d1")
+      try await alice.replica.apply(late, in: .private)
+      #expect(try await alice.summary(of: chat).access == .owner)
+      try await alice.acknowledgeEverything(in: zoneID)
+      try await alice.replica.apply(late, in: .private, from: asked)
+      #expect(try await alice.summary(of: chat).access == .owner)
+      #expect(try await alice.replica.survey().zonesToFetch == [zoneID], "fetching it will tell")
+      try await alice.replica.seal(zoneID, in: before.epoch, reason: .deleted)
+      #expect(try await alice.summary(of: chat).access == .owner)
+      // What is told of the new life counts.
+      try await alice.replica.apply(late, in: .private)
+      #expect(
+        try await alice.summary(of: chat).access == .sealed(reason: "You have deleted this chat."))
+    }
+  }
+
+  @Test func `I26: a chat that was left and is joined again begins another life`() async throws {
+    try await withLoneDevice { alice in
+      _ = try await foreign.bring(to: alice, [foreign.message("m1", "one")])
+      let before = try #require(try await alice.replica.position(in: foreign.zoneID))
+      try await alice.repository.leave(alice.chat(zoneName: foreign.zoneID.zoneName))
+      try await alice.acknowledgeEverything(in: foreign.zoneID)
+      #expect(try await alice.replica.position(in: foreign.zoneID) == nil)
+      try await alice.replica.apply(.naming(foreign.zoneID, token: "d2"), in: .shared)
+      let after = try #require(try await alice.replica.position(in: foreign.zoneID))
+      #expect(after.epoch > before.epoch)
     }
   }
 

@@ -276,6 +276,29 @@ struct AttachmentTests {
     }
   }
 
+  @Test
+  func `a chat that a device without the file has made again gets it from the one that has it`()
+    async throws
+  {
+    try await withPair { world, alice, _, chat in
+      let file = alice.directory.appending(path: "notes.txt")
+      try Self.bytes.write(to: file)
+      let id = try await alice.repository.send("", attaching: file, to: chat.ownerChat)
+      let other = try world.device(of: "alice", named: "alice's other")
+      try await world.syncUntilQuiet([alice, other])
+      try world.end(chat.zoneID, .encryptedDataReset)
+      await other.sync()
+      let message = try await alice.repository.message(id)
+      #expect(try await record(chat, message)["attachment"] == nil, "it has only the words")
+      try await world.syncUntilQuiet([alice, other])
+      #expect(try await record(chat, message)["attachment"] != nil)
+      for device in [alice, other] {
+        let attachment = try await newest(device, chat).attachment
+        #expect(attachment?.isInCloud == true && attachment?.transfer == nil)
+      }
+    }
+  }
+
   @Test func `a file that cannot be attached leaves no message`() async throws {
     try await withWorld { world in
       let alice = try world.device(of: "alice")

@@ -16,13 +16,15 @@ struct CrashingStore: SyncStore {
     try await life.reading { try await inner.survey() }
   }
 
-  func changeToken(for scope: DatabaseScope) async throws -> ServerChangeToken? {
-    try await life.reading { try await inner.changeToken(for: scope) }
+  func position(in scope: DatabaseScope) async throws -> DatabasePosition {
+    try await life.reading { try await inner.position(in: scope) }
   }
 
-  func apply(_ changes: DatabaseChanges, in scope: DatabaseScope) async throws {
+  func apply(
+    _ changes: DatabaseChanges, in scope: DatabaseScope, from position: DatabasePosition
+  ) async throws {
     try await life.transaction("apply database changes") {
-      try await inner.apply(changes, in: scope)
+      try await inner.apply(changes, in: scope, from: position)
     }
   }
 
@@ -64,8 +66,12 @@ struct CrashingStore: SyncStore {
     try await life.transaction("recover") { try await inner.recover() }
   }
 
-  func seal(_ zoneID: RecordZoneID, reason: DatabaseChanges.Deletion.Reason) async throws {
-    try await life.transaction("seal") { try await inner.seal(zoneID, reason: reason) }
+  func seal(
+    _ zoneID: RecordZoneID, in epoch: Int64, reason: DatabaseChanges.Deletion.Reason
+  ) async throws {
+    try await life.transaction("seal") {
+      try await inner.seal(zoneID, in: epoch, reason: reason)
+    }
   }
 
   func nextBatch(

@@ -112,6 +112,22 @@ extension OutboxEntry {
   }
 }
 
+extension Device {
+  /// Answers whatever waits in a zone as the cloud would; what it has now, in the order of arrival.
+  @discardableResult
+  func acknowledgeEverything(in zoneID: RecordZoneID) async throws -> [Record] {
+    let user = account.userRecordName
+    var stored: [Record] = []
+    while let batch = try await replica.nextBatch(in: zoneID, limit: 200) {
+      stored += batch.entries.compactMap { $0.stored(by: user) }
+      _ = try await replica.settle(
+        batch.entries.map { OutboxOutcome(entry: $0, result: .acknowledged($0.stored(by: user))) },
+        of: batch)
+    }
+    return stored
+  }
+}
+
 /// Runs `body` with one device that never talks to the cloud.
 func withLoneDevice(_ body: (Device) async throws -> Void) async throws {
   try await withWorld { world in

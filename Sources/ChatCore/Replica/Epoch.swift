@@ -1,0 +1,15 @@
+import GRDB
+
+/// The lives of zones, counted over all of them: whatever begins one gets a number that none had before.
+enum Epoch {
+  /// The number of the life that has begun last.
+  static func newest(_ db: Database) throws -> Int64 {
+    try Int64.fetchOne(db.cachedStatement(sql: "SELECT newest FROM epoch")) ?? 0
+  }
+
+  /// The number of a life that begins now.
+  static func begin(_ db: Database) throws -> Int64 {
+    try db.cachedStatement(sql: "UPDATE epoch SET newest = newest + 1").execute()
+    return try newest(db)
+  }
+}

@@ -1,0 +1,14 @@
+package import CloudModel
+
+/// Where the replica stands in a database's feed of changes.
+package struct DatabasePosition: Sendable, Equatable {
+  /// Of the last page applied; nil before the first.
+  package var changeToken: ServerChangeToken?
+  /// The newest epoch of any zone here: a zone with a later one has begun another life since.
+  package var epoch: Int64
+
+  package init(changeToken: ServerChangeToken? = nil, epoch: Int64 = 0) {
+    self.changeToken = changeToken
+    self.epoch = epoch
+  }
+}
