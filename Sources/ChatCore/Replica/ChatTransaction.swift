@@ -110,6 +110,7 @@ struct ChatTransaction {
       case .failWaiting(let reason): try failWaiting(reason: reason)
       case .beginAnew:
         try beginAnew()
+        chat.lifeBegan = chat.epoch
         if life == .owned, before != .owned { try completeZone() }
       case .uploadAnew: try uploadAnew()
       case .queueZoneDeletion: try queueZoneDeletion()
@@ -177,7 +178,7 @@ struct ChatTransaction {
   ///
   /// Others' messages stay here; uploaded by somebody else they would be shown as that one's words.
   private mutating func uploadAnew() throws {
-    chat.epoch = try Epoch.begin(db)
+    try chat.beginLife(db)
     chat.changeToken = nil
     // As for a new chat, its first feed confirms what the cloud has taken.
     chat.isResyncing = true

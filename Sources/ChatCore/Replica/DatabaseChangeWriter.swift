@@ -20,7 +20,7 @@ struct DatabaseChangeWriter {
     for deletion in changes.deletions where isOurs(deletion.zoneID) {
       guard let chat = try StoredChat.fetch(db, zoneID: deletion.zoneID) else { continue }
       var transaction = try ChatTransaction(db, chat: chat, user: user, now: now)
-      if chat.epoch > position.epoch {
+      if chat.lifeBegan > position.epoch {
         // The page may speak of an earlier life.
         transaction.chat.hasChanges += 1
       } else {
@@ -71,7 +71,7 @@ struct DatabaseChangeWriter {
     _ db: Database, zoneID: RecordZoneID, name: String, createdAt: Int64, now: Int64
   ) throws {
     var chat = StoredChat(foundAs: zoneID, name: name, createdAt: createdAt)
-    chat.epoch = try Epoch.begin(db)
+    try chat.beginLife(db)
     chat.changeOrder = try nextOrder(db)
     try chat.insert(db)
     try Journal.note(db, .found, chatID: chat.id, detail: zoneID.zoneName, at: now)

@@ -13,3 +13,10 @@ enum Epoch {
     return try newest(db)
   }
 }
+
+extension StoredChat {
+  mutating func beginLife(_ db: Database) throws {
+    epoch = try Epoch.begin(db)
+    lifeBegan = epoch
+  }
+}

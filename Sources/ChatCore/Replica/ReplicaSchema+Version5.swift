@@ -7,5 +7,7 @@ extension ReplicaSchema {
       newest INTEGER NOT NULL
     ) STRICT;
     INSERT INTO epoch (id, newest) SELECT 1, coalesce(max(epoch), 0) FROM chat;
+    -- The epoch in which the zone was found, made or shared again.
+    ALTER TABLE chat ADD COLUMN lifeBegan INTEGER NOT NULL DEFAULT 0;
     """
 }

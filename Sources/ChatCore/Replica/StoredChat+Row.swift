@@ -18,6 +18,7 @@ extension StoredChat {
     changeToken = row["changeToken"]
     hasChanges = row["hasChanges"]
     epoch = row["epoch"]
+    lifeBegan = row["lifeBegan"]
     isResyncing = row["isResyncing"]
     isListed = row["isListed"]
     ending = try row.decode(forColumn: "ending")
@@ -46,6 +47,7 @@ extension StoredChat {
     container["changeToken"] = changeToken
     container["hasChanges"] = hasChanges
     container["epoch"] = epoch
+    container["lifeBegan"] = lifeBegan
     container["isResyncing"] = isResyncing
     container["isListed"] = isListed
     container["ending"] = ending

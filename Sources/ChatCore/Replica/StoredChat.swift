@@ -23,6 +23,8 @@ struct StoredChat: Equatable, FetchableRecord, MutablePersistableRecord, Sendabl
   /// How often the cloud has told of news that were not fetched to their end.
   var hasChanges: Int64 = 0
   var epoch: Int64 = 0
+  /// The epoch in which the zone was found, made or shared again; fetching anew begins none of these.
+  var lifeBegan: Int64 = 0
   /// Until the feed has ended, nothing is known of what it does not bring.
   var isResyncing = false
   var isListed = true

@@ -30,7 +30,7 @@ package final class ChatRepository: Sendable {
       chat.isHistoryComplete = true
       // Until its first feed has ended, nothing that the cloud has taken is confirmed.
       chat.isResyncing = true
-      chat.epoch = try Epoch.begin(db)
+      try chat.beginLife(db)
       chat.changeOrder = try DatabaseChangeWriter.nextOrder(db)
       try chat.insert(db)
       let transaction = try ChatTransaction(db, chat: chat, user: user, now: now)

@@ -4,7 +4,8 @@ package import CloudModel
 package struct DatabasePosition: Sendable, Equatable {
   /// Of the last page applied; nil before the first.
   package var changeToken: ServerChangeToken?
-  /// The newest epoch of any zone here: a zone with a later one has begun another life since.
+  /// The newest epoch of any zone here: what is told of a zone that was found, made or shared again in a
+  /// later one may be about an earlier life of it.
   package var epoch: Int64
 
   package init(changeToken: ServerChangeToken? = nil, epoch: Int64 = 0) {
