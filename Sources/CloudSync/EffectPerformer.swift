@@ -135,19 +135,17 @@ package struct EffectPerformer: Sendable {
     }
   }
 
-  /// Runs `body`, which fetches; a zone that is not there any more is sealed, unless it has begun another
-  /// life than that of `epoch` meanwhile.
+  /// Runs `body`, which fetches; a zone that is not there any more is sealed, or fetched again where it
+  /// has begun another life than that of `epoch` meanwhile.
   private func fetch(
     _ zoneID: RecordZoneID, in epoch: Int64, _ body: () async throws -> SyncMachine.FetchReport
   ) async throws -> SyncMachine.FetchReport {
     do {
       return try await body()
     } catch let error as CloudError where error.code == .zoneNotFound {
-      try await store.seal(zoneID, in: epoch, reason: .deleted)
-      return .zoneGone
+      return try await store.seal(zoneID, in: epoch, reason: .deleted) ? .zoneGone : .restarted
     } catch let error as CloudError where error.code == .userDeletedZone {
-      try await store.seal(zoneID, in: epoch, reason: .purged)
-      return .zoneGone
+      return try await store.seal(zoneID, in: epoch, reason: .purged) ? .zoneGone : .restarted
     }
   }
 

@@ -29,7 +29,7 @@ extension SyncStore {
     _ zoneID: RecordZoneID, reason: DatabaseChanges.Deletion.Reason = .deleted
   ) async throws {
     guard let epoch = try await position(in: zoneID)?.epoch else { return }
-    try await seal(zoneID, in: epoch, reason: reason)
+    _ = try await seal(zoneID, in: epoch, reason: reason)
   }
 
   package func publish(_ status: SyncStatus) async throws {

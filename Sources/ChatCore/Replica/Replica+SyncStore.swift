@@ -147,10 +147,12 @@ extension Replica: SyncStore {
 
   package func seal(
     _ zoneID: RecordZoneID, in epoch: Int64, reason: DatabaseChanges.Deletion.Reason
-  ) async throws {
+  ) async throws -> Bool {
     try await change(zoneID) { transaction in
-      if transaction.chat.epoch == epoch { try transaction.vanish(reason) }
-    }
+      guard transaction.chat.epoch == epoch else { return false }
+      try transaction.vanish(reason)
+      return true
+    } ?? true
   }
 
   package func apply(invitations: [ShareMetadata]) async throws {

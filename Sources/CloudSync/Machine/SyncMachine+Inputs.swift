@@ -145,8 +145,7 @@ extension SyncMachine {
         // How long the cloud wants to be left alone counts for the whole database, whatever the error.
         tell(scope, .failed(error), now: now)
         giveUpIfOnce(zone.room, error, now: now)
-      // Its next life may have begun meanwhile.
-      case .gone: survey.want()
+      case .gone: break
       }
     }
   }

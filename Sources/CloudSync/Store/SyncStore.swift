@@ -55,11 +55,12 @@ package protocol SyncStore: TransferStore {
 
   /// The zone is gone or no longer shown: seals it, and fails what waits in its outbox with a reason.
   ///
-  /// An owner's zone that was never confirmed to exist is made first instead, and one that has begun
-  /// another life since `epoch` stays. `reason` is the cloud's own word for it where it has one.
+  /// An owner's zone that was never confirmed to exist is made first instead. `reason` is the cloud's own
+  /// word for it where it has one. Answers false, and changes nothing, where the zone has begun another
+  /// life since `epoch`.
   func seal(
     _ zoneID: RecordZoneID, in epoch: Int64, reason: DatabaseChanges.Deletion.Reason
-  ) async throws
+  ) async throws -> Bool
 
   /// The zone's oldest sendable entries, at most `limit`, marked as being in flight; nil where there
   /// are none.

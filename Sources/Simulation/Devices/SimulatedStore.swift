@@ -97,12 +97,15 @@ struct SimulatedStore: SyncStore {
 
   func seal(
     _ zoneID: RecordZoneID, in epoch: Int64, reason: DatabaseChanges.Deletion.Reason
-  ) async throws {
+  ) async throws -> Bool {
     try await transact { [inner, world] in
-      if world.sabotage != .ignoresEndings {
-        try await inner.seal(zoneID, in: epoch, reason: reason)
-      }
-      return ((), .sealed(zoneID))
+      let isSealed =
+        if world.sabotage == .ignoresEndings {
+          true
+        } else {
+          try await inner.seal(zoneID, in: epoch, reason: reason)
+        }
+      return (isSealed, isSealed ? .sealed(zoneID) : nil)
     }
   }
 

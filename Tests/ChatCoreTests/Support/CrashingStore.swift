@@ -68,7 +68,7 @@ struct CrashingStore: SyncStore {
 
   func seal(
     _ zoneID: RecordZoneID, in epoch: Int64, reason: DatabaseChanges.Deletion.Reason
-  ) async throws {
+  ) async throws -> Bool {
     try await life.transaction("seal") {
       try await inner.seal(zoneID, in: epoch, reason: reason)
     }
