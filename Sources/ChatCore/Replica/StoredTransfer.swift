@@ -121,14 +121,15 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     return db.changesCount > 0
   }
 
-  /// The row of a message that the cloud was last known to have with its file, or that it had lost; nil for
-  /// others.
+  /// The row of a message that the cloud was last known to have with its file, or that it had lost, where
+  /// the file is not on its way and has not failed; nil for others.
   static func lost(_ db: Database, chatID: Int64, _ recordName: String) throws -> Int64? {
     try Int64.fetchOne(
       db.cachedStatement(
         sql: """
           SELECT id FROM message
           WHERE chatID = ? AND recordName = ? AND (fileChecksum IS NOT NULL OR changeTag IS NULL)
+            AND NOT EXISTS (SELECT 1 FROM transfer WHERE messageID = message.id)
           """),
       arguments: [chatID, recordName])
   }

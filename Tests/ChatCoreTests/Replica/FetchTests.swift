@@ -1,6 +1,7 @@
 import ChatCore
 import CloudModel
 import CloudSync
+import Foundation
 import TestSupport
 import Testing
 
@@ -234,6 +235,27 @@ struct FetchTests {
       await #expect(throws: ChatError.sealed(chat: "Foreign", reason: gone)) {
         try await alice.repository.retry(id)
       }
+    }
+  }
+
+  @Test func `I1: an answer that comes after the end of a chat does not begin its upload again`()
+    async throws
+  {
+    try await withLoneDevice { alice in
+      let chat = try await foreign.bring(to: alice)
+      let file = alice.directory.appending(path: "notes.txt")
+      try Data("notes".utf8).write(to: file)
+      let id = try await alice.repository.send("look", attaching: file, to: chat)
+      let batch = try #require(try await alice.replica.nextBatch(in: foreign.zoneID, limit: 200))
+      try await alice.replica.seal(foreign.zoneID)
+      let user = alice.account.userRecordName
+      _ = try await alice.replica.settle(
+        batch.entries.map { OutboxOutcome(entry: $0, result: .acknowledged($0.stored(by: user))) },
+        of: batch)
+      let reason = "This chat is no longer shared with you."
+      #expect(
+        try await alice.repository.message(id).attachment?.transfer?.state
+          == .failed(reason: reason))
     }
   }
 
