@@ -144,6 +144,7 @@ struct CloudServeCommand: AsyncParsableCommand {
     while true {
       let idle = host.idleSince.map { Live.now().timeIntervalSince($0) } ?? 0
       if idle >= limit { return host.stop() }
+      // Before that the limit cannot be reached, whatever happens; nothing is asked for meanwhile.
       try await Task.sleep(for: .seconds(max(1, limit - idle)))
     }
   }

@@ -101,9 +101,7 @@ struct FetchTests {
       try await alice.repository.react("👍", to: alice.messages(in: chat)[0].id)
       let user = alice.account.userRecordName
       try await alice.replica.settle(
-        foreign.batch(of: alice).map { entry in
-          OutboxOutcome(entry: entry, result: .acknowledged(entry.stored(by: user)))
-        }, in: foreign.zoneID)
+        foreign.batch(of: alice).acknowledged(by: user), in: foreign.zoneID)
       #expect(try await alice.lines(in: chat) == ["olga: one 👍[\"alice\"]", "alice: mine"])
       // The zone was deleted and made again before the feed was read.
       try await foreign.apply(
@@ -122,10 +120,8 @@ struct FetchTests {
       let chat = try await foreign.bring(to: alice)
       let id = try await alice.repository.send("mine", to: chat)
       let user = alice.account.userRecordName
-      let entries = try await foreign.batch(of: alice)
       try await alice.replica.settle(
-        entries.map { OutboxOutcome(entry: $0, result: .acknowledged($0.stored(by: user))) },
-        in: foreign.zoneID)
+        foreign.batch(of: alice).acknowledged(by: user), in: foreign.zoneID)
       try await alice.repository.edit(id, to: "mine, better")
       try await alice.replica.settle(
         foreign.batch(of: alice).map {
@@ -161,16 +157,15 @@ struct FetchTests {
     try await withLoneDevice { alice in
       _ = try await alice.repository.createChat(title: "Tea")
       let zoneID = try #require(try await alice.replica.survey().zonesToSend.first)
-      let names = { (batch: OutboxBatch?) in
-        batch?.entries.map { $0.record?.recordID.recordName ?? "zone" }
-      }
       try await alice.acknowledgeEverything(in: zoneID)
       let position = try #require(try await alice.replica.position(in: zoneID))
       #expect(
         try await alice.replica.apply(
           foreign.page([], token: "y1"), in: zoneID, from: position))
       let batch = try await alice.replica.nextBatch(in: zoneID, limit: 200)
-      #expect(names(batch) == [RecordID.zoneWideShareName, "session"])
+      #expect(
+        batch?.entries.map(\.record?.recordID.recordName)
+          == [RecordID.zoneWideShareName, "session"])
       #expect(batch?.entries[1].record?["name"] == .string("Tea"))
       #expect(batch?.entries[1].record?.recordChangeTag == nil)
     }
@@ -249,9 +244,7 @@ struct FetchTests {
       let batch = try #require(try await alice.replica.nextBatch(in: foreign.zoneID, limit: 200))
       try await alice.replica.seal(foreign.zoneID)
       let user = alice.account.userRecordName
-      _ = try await alice.replica.settle(
-        batch.entries.map { OutboxOutcome(entry: $0, result: .acknowledged($0.stored(by: user))) },
-        of: batch)
+      _ = try await alice.replica.settle(batch.entries.acknowledged(by: user), of: batch)
       let reason = "This chat is no longer shared with you."
       #expect(
         try await alice.repository.message(id).attachment?.transfer?.state

@@ -112,6 +112,13 @@ extension OutboxEntry {
   }
 }
 
+extension [OutboxEntry] {
+  /// The cloud's answers where it takes all of them from `user`.
+  func acknowledged(by user: String) -> [OutboxOutcome] {
+    map { OutboxOutcome(entry: $0, result: .acknowledged($0.stored(by: user))) }
+  }
+}
+
 extension Device {
   /// Answers whatever waits in a zone as the cloud would; what it has now, in the order of arrival.
   @discardableResult
@@ -120,9 +127,7 @@ extension Device {
     var stored: [Record] = []
     while let batch = try await replica.nextBatch(in: zoneID, limit: 200) {
       stored += batch.entries.compactMap { $0.stored(by: user) }
-      _ = try await replica.settle(
-        batch.entries.map { OutboxOutcome(entry: $0, result: .acknowledged($0.stored(by: user))) },
-        of: batch)
+      _ = try await replica.settle(batch.entries.acknowledged(by: user), of: batch)
     }
     return stored
   }
