@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+package import GRDB
 
 /// The store as one SQLite file.
 ///
@@ -13,7 +13,7 @@ package struct SQLiteStore: CloudStore {
     case inMemory
   }
 
-  let database: any DatabaseWriter
+  package let database: any DatabaseWriter
 
   /// Opens the store and brings it up to this version's schema.
   ///
@@ -93,13 +93,17 @@ package struct SQLiteStore: CloudStore {
     configuration.busyMode = .timeout(5)
     configuration.prepareDatabase { database in
       // The indexes are written all over: 64 MiB of their pages at hand.
-      try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536")
+      try database.execute(sql: "PRAGMA cache_size = -65536")
       database.add(function: .greatCircleMetres)
     }
     switch location {
     case .directory(let path):
       let file = URL(filePath: path, directoryHint: .isDirectory).appending(path: "cloud.sqlite")
-      return try DatabasePool(path: file.path(percentEncoded: false), configuration: configuration)
+      let pool = try DatabasePool(
+        path: file.path(percentEncoded: false), configuration: configuration)
+      // The pool makes a log of its own choice, with less than this.
+      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      return pool
     case .inMemory:
       return try DatabaseQueue(configuration: configuration)
     }

@@ -32,6 +32,17 @@ import Testing
     }
   }
 
+  @Test func `a write that was answered survives a power cut`() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try SQLiteStore(.directory(directory))
+      let mode = try await store.database.writeWithoutTransaction {
+        try Int.fetchOne($0, sql: "PRAGMA synchronous")
+      }
+      #expect(mode == 2, "FULL")
+      try store.close()
+    }
+  }
+
   @Test func `a transaction that throws leaves nothing behind`() throws {
     struct Stop: Error {}
     let store = try SQLiteStore(.inMemory)
