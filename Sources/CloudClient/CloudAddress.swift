@@ -6,6 +6,8 @@ package struct CloudAddress: Sendable, Equatable, CustomStringConvertible {
   /// What comes before the path of a request.
   let base: String
   package let description: String
+  /// The path of the socket; nil for a cloud on a network.
+  package let socketPath: String?
 
   /// Reads an address as people write it.
   ///
@@ -19,6 +21,7 @@ package struct CloudAddress: Sendable, Equatable, CustomStringConvertible {
         let host = path.addingPercentEncoding(withAllowedCharacters: allowed)
       else { throw Self.malformed(text) }
       base = "http+unix://\(host)"
+      socketPath = path
       return
     }
     guard let components = URLComponents(string: text), let scheme = components.scheme,
@@ -26,6 +29,7 @@ package struct CloudAddress: Sendable, Equatable, CustomStringConvertible {
       components.query == nil, ["", "/"].contains(components.path)
     else { throw Self.malformed(text) }
     base = text.hasSuffix("/") ? String(text.dropLast()) : text
+    socketPath = nil
   }
 
   private static func malformed(_ text: String) -> CloudError {

@@ -31,21 +31,26 @@ package struct SyncEngine: Sendable {
 
   /// Syncs until the task is cancelled.
   ///
-  /// - Parameter replicaChanges: One element whenever the replica was written to, by any process.
-  @concurrent package func run(replicaChanges: AsyncStream<Void>) async {
-    await drive(mode: .continuous, replicaChanges: replicaChanges)
+  /// - Parameters:
+  ///   - replicaChanges: One element whenever the replica was written to, by any process.
+  ///   - pathChanges: One element whenever there may be a way to the cloud again.
+  @concurrent package func run(
+    replicaChanges: AsyncStream<Void>, pathChanges: AsyncStream<Void>? = nil
+  ) async {
+    await drive(mode: .continuous, replicaChanges: replicaChanges, pathChanges: pathChanges)
   }
 
   /// Sends and fetches everything there is, or as far as the connection allows.
   ///
   /// - Returns: `.upToDate`, or `.offline` with the reason why it stopped before.
   @concurrent package func runOnce() async -> SyncStatus {
-    await drive(mode: .once, replicaChanges: nil)
+    await drive(mode: .once)
   }
 
   @discardableResult
   private func drive(
-    mode: SyncMachine.Mode, replicaChanges: AsyncStream<Void>?
+    mode: SyncMachine.Mode, replicaChanges: AsyncStream<Void>? = nil,
+    pathChanges: AsyncStream<Void>? = nil
   ) async -> SyncStatus {
     // Bounded by what is in flight: the machine starts nothing twice, and changes are coalesced.
     let (inputs, inbox) = AsyncStream.makeStream(of: SyncMachine.Input.self)
@@ -58,6 +63,9 @@ package struct SyncEngine: Sendable {
     await withDiscardingTaskGroup { group in
       if let replicaChanges {
         group.addTask { for await _ in replicaChanges { inbox.yield(.replicaChanged) } }
+      }
+      if let pathChanges {
+        group.addTask { for await _ in pathChanges { inbox.yield(.pathChanged) } }
       }
       inbox.yield(.started)
       for await input in inputs {

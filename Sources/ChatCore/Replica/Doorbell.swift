@@ -1,5 +1,3 @@
-// Dispatch's sources are thread-safe, and not marked so on this platform.
-@preconcurrency import Dispatch
 import Foundation
 
 #if canImport(Glibc)
@@ -33,25 +31,5 @@ struct Doorbell: Sendable {
   /// One element for one or more rings, by this process or another.
   ///
   /// Ends with its consumer.
-  func rings() -> AsyncStream<Void> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    guard descriptor >= 0, inotify_add_watch(descriptor, path, UInt32(IN_MODIFY)) >= 0 else {
-      if descriptor >= 0 { close(descriptor) }
-      continuation.finish()
-      return stream
-    }
-    let source = DispatchSource.makeReadSource(
-      fileDescriptor: descriptor, queue: DispatchQueue(label: "zonechat.doorbell"))
-    source.setEventHandler {
-      var buffer = [UInt8](repeating: 0, count: 4096)
-      while read(descriptor, &buffer, buffer.count) > 0 {}
-      continuation.yield()
-    }
-    source.setCancelHandler { close(descriptor) }
-    continuation.onTermination = { _ in source.cancel() }
-    source.resume()
-    return stream
-  }
+  func rings() -> AsyncStream<Void> { FileWatch.writes(to: path) }
 }

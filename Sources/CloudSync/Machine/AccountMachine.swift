@@ -7,7 +7,8 @@ import CloudModel
 ///   closed ─────────────────────────▶ opening ─────────────▶ open
 ///    ▲  ▲                                │ failed              │ failed, channelClosed
 ///    │  └────────────────────────────────┴─────────────────────┘
-///    │                              offline    tried again within 5 s, or when somebody asks
+///    │                              offline    tried again within 2 s, when somebody asks, and at
+///    │                                         once when the cloud has begun to listen
 ///    └──────────────────────────────suspended  tried again within 2 min: not signed in, not available
 ///                                   stopped    tried again within 30 min: somebody must act first
 /// ```
@@ -18,6 +19,7 @@ import CloudModel
 ///    enough.
 /// 3. The end of a channel that was replaced means nothing.
 /// 4. No error here changes what is stored or queued.
+/// 5. What opens while an attempt runs is not missed: where that attempt fails, the next begins at once.
 struct AccountMachine: Sendable {
   enum Connection: Sendable, Equatable {
     case closed
@@ -34,6 +36,8 @@ struct AccountMachine: Sendable {
     case served
     /// Somebody uses the program: it is worth trying now.
     case asked
+    /// There may be a way again.
+    case pathChanged
   }
 
   /// Somebody who asks does not make attempts more frequent than this.
@@ -45,6 +49,8 @@ struct AccountMachine: Sendable {
   /// Why there is no way; nil before the first attempt has ended, and while there is one.
   private(set) var lastFailure: CloudError?
   private var lastAttempt: Duration = .zero
+  /// Whether the path has changed since the last attempt began.
+  private var isPathNew = false
 
   init(mode: SyncMachine.Mode) {
     self.mode = mode
@@ -71,12 +77,19 @@ struct AccountMachine: Sendable {
       if isOpen { backoff.reset() }
       return false
     case .asked:
-      let isOffline = lastFailure.map { ErrorPolicy.reach(of: $0.code) == .offline } ?? false
-      if isOffline, lastFailure?.retryAfterSeconds == nil {
-        backoff.bringForward(to: lastAttempt + Self.askedInterval)
-      }
+      hasten(to: lastAttempt + Self.askedInterval)
+      return false
+    case .pathChanged:
+      isPathNew = true
+      hasten(to: now)
       return false
     }
+  }
+
+  /// Lets the next attempt begin at `time`, unless the cloud itself has said when.
+  private mutating func hasten(to time: Duration) {
+    let isOffline = lastFailure.map { ErrorPolicy.reach(of: $0.code) == .offline } ?? false
+    if isOffline, lastFailure?.retryAfterSeconds == nil { backoff.bringForward(to: time) }
   }
 
   /// Begins an attempt if it is time for one; `isQuiet` says that nothing else runs.
@@ -86,6 +99,7 @@ struct AccountMachine: Sendable {
     }
     connection = .opening
     lastAttempt = now
+    isPathNew = false
     return true
   }
 
@@ -121,6 +135,7 @@ struct AccountMachine: Sendable {
     }
     lastFailure = error
     backoff.fail(error, now: now, cap: Self.cap(after: error), using: &random)
+    if isPathNew { hasten(to: now) }
     connection = .closed
   }
 

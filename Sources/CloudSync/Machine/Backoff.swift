@@ -7,8 +7,8 @@ import CloudModel
 struct Backoff: Sendable, Equatable {
   static let base: Duration = .seconds(2)
   static let cap: Duration = .seconds(120)
-  /// Trying to connect costs the cloud nothing, so it is tried more often.
-  static let connectionCap: Duration = .seconds(5)
+  /// Trying to connect costs the cloud nothing, so it never waits longer than at first.
+  static let connectionCap = base
   /// What a person has to put right first is looked at rarely.
   static let slowCap: Duration = .seconds(1800)
   /// A `retryAfter` beyond a day is taken for a day.

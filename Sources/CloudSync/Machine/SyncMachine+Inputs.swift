@@ -10,6 +10,8 @@ extension SyncMachine {
     case .replicaChanged:
       survey.want()
       _ = account.handle(.asked, now: now, using: &random)
+    case .pathChanged:
+      tellAccount(.pathChanged, now: now)
     case .notificationPollEnded:
       survey.want()
       if now - lastLook >= Self.lookInterval { wantEverything(now: now) }

@@ -6,6 +6,8 @@ extension SyncMachine {
     case started
     /// The replica was written to; there may be something to send.
     case replicaChanged
+    /// There may be a way to the cloud again: it has begun to listen.
+    case pathChanged
     case channelOpened(Result<NotificationChannel, CloudError>)
     case notified(CloudNotification)
     /// The long poll ran out without news; everything works.

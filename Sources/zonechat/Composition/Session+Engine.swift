@@ -22,7 +22,7 @@ extension Session {
       group.addTask { await replica.watchOtherProcesses() }
       group.addTask {
         guard let holding = await leadership.wait() else { return }
-        await engine.run(replicaChanges: replica.changes())
+        await engine.run(replicaChanges: replica.changes(), pathChanges: pathChanges())
         withExtendedLifetime(holding) {}
       }
     }

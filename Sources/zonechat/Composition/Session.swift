@@ -44,6 +44,8 @@ struct Session: Sendable {
   /// Throws a sentence about what is wrong.
   func ensureCloud() throws(Failure) { try cloud.ensureRunning() }
 
+  func pathChanges() -> AsyncStream<Void>? { cloud.arrivals() }
+
   func engine() -> SyncEngine {
     let cloud = cloud
     return SyncEngine(
@@ -80,5 +82,13 @@ struct CloudChoice: Sendable {
 
   func ensureRunning() throws(Failure) {
     if url == nil { try embedded.ensureRunning() }
+  }
+
+  /// One element whenever it has begun to listen at its socket; nil for a cloud on a network.
+  func arrivals() -> AsyncStream<Void>? {
+    // Where its folder cannot be made, the start of the cloud says so.
+    if url == nil { try? embedded.prepareDirectories() }
+    guard let path = try? address().socketPath else { return nil }
+    return FileWatch.arrivals(at: path)
   }
 }

@@ -2,6 +2,7 @@ import ChatCore
 import CloudModel
 import CloudServer
 import CloudSync
+import Foundation
 import TestSupport
 import Testing
 
@@ -9,11 +10,14 @@ import Testing
 struct ContinuousEngineTests {
   /// Runs a device's engine while `body` lasts.
   private func whileRunning(
-    _ device: Device, clock: ManualClock, _ body: @escaping @Sendable () async throws -> Void
+    _ device: Device, clock: ManualClock, pathChanges: AsyncStream<Void>? = nil,
+    _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       let changes = device.replica.changes()
-      group.addTask { await device.engine(clock: clock).run(replicaChanges: changes) }
+      group.addTask {
+        await device.engine(clock: clock).run(replicaChanges: changes, pathChanges: pathChanges)
+      }
       try await body()
       group.cancelAll()
       try await group.waitForAll()
@@ -125,6 +129,29 @@ struct ContinuousEngineTests {
         try await alice.lines(in: chat.ownerChat) == [
           "bob: round 1", "bob: round 2", "bob: round 3",
         ])
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `a cloud that begins to listen is used at once, on a clock that stands still`()
+    async throws
+  {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      try await withTemporaryDirectory { folder in
+        let socket = folder.appending(path: "cloud.sock")
+        let arrivals = FileWatch.arrivals(at: socket.path)
+        alice.faults.ask { _ in .refused(CloudError(.networkUnavailable, "Nobody listens.")) }
+        try await whileRunning(alice, clock: ManualClock(), pathChanges: arrivals) {
+          _ = try await firstValue(of: alice.repository.connectionStatus()) {
+            if case .offline = $0.state { true } else { false }
+          }
+          alice.faults.ask(nil)
+          try Data().write(to: socket)
+          try await untilConnected(alice)
+        }
+      }
+      try await world.syncUntilQuiet([alice])
     }
   }
 }

@@ -37,7 +37,7 @@ struct ConnectionTests {
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `attempts to connect are at most five seconds apart, unless the cloud asks for more`(
+  func `attempts to connect are at most two seconds apart, unless the cloud asks for more`(
     seed: UInt64
   ) {
     var driver = MachineDriver(mode: .continuous, seed: seed)
@@ -46,9 +46,37 @@ struct ConnectionTests {
       let before = driver.now
       _ = driver.handle(.channelOpened(.failure(.test(.networkUnavailable))))
       #expect(driver.wake() == [.openChannel], "seed \(seed), attempt \(attempt)")
-      #expect(driver.now - before <= .seconds(5), "seed \(seed), attempt \(attempt)")
+      #expect(driver.now - before <= .seconds(2), "seed \(seed), attempt \(attempt)")
     }
     _ = driver.handle(.channelOpened(.failure(.test(.serviceUnavailable, retryAfter: 90))))
+    let before = driver.now
+    #expect(driver.wake() == [.openChannel])
+    #expect(driver.now - before == .seconds(90))
+  }
+
+  @Test func `a cloud that begins to listen is connected to at once`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.channelClosed(MachineDriver.channel, .test(.networkFailure)))
+    #expect(driver.handle(.pathChanged) == [.openChannel])
+    #expect(driver.handle(.channelOpened(.failure(.test(.networkUnavailable)))) == [])
+    #expect(driver.handle(.pathChanged) == [.openChannel], "however little time has passed")
+  }
+
+  @Test func `a cloud that begins to listen during an attempt that fails is tried again at once`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.channelClosed(MachineDriver.channel, .test(.networkFailure)))
+    #expect(driver.handle(.pathChanged) == [.openChannel])
+    #expect(driver.handle(.pathChanged) == [], "one attempt at a time")
+    #expect(
+      driver.handle(.channelOpened(.failure(.test(.networkUnavailable)))) == [.openChannel])
+    #expect(driver.handle(.channelOpened(.failure(.test(.networkUnavailable)))) == [], "but once")
+  }
+
+  @Test func `a cloud that wants to be left alone is, though it begins to listen`() {
+    var driver = MachineDriver.idle()
+    let busy = CloudError.test(.serviceUnavailable, retryAfter: 90)
+    _ = driver.handle(.channelClosed(MachineDriver.channel, busy))
+    #expect(driver.handle(.pathChanged) == [])
     let before = driver.now
     #expect(driver.wake() == [.openChannel])
     #expect(driver.now - before == .seconds(90))

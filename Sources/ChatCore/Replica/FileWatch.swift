@@ -1,0 +1,75 @@
+// Dispatch's sources are thread-safe, and not marked so on this platform.
+@preconcurrency import Dispatch
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Tells what happens to files as it happens; nothing runs meanwhile.
+///
+/// Source: inotify(7).
+package enum FileWatch {
+  /// One element for one or more writes to the file at `path`, which must be there.
+  ///
+  /// Ends with its consumer; at once where the file cannot be watched.
+  static func writes(to path: String) -> AsyncStream<Void> {
+    events(IN_MODIFY, at: path) { _ in true }
+  }
+
+  /// One element when a file or a socket appears at `path`, and when its mode is set, which a server
+  /// does to its socket as soon as it listens.
+  ///
+  /// Ends with its consumer; at once where the folder cannot be watched.
+  package static func arrivals(at path: String) -> AsyncStream<Void> {
+    let file = URL(fileURLWithPath: path)
+    let name = file.lastPathComponent
+    return events(IN_CREATE | IN_MOVED_TO | IN_ATTRIB, at: file.deletingLastPathComponent().path) {
+      $0 == name
+    }
+  }
+
+  /// One element for events at a file, or in a folder at files whose names are wanted.
+  private static func events(
+    _ events: Int32, at path: String, isWanted: @escaping @Sendable (String?) -> Bool
+  ) -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    guard descriptor >= 0, inotify_add_watch(descriptor, path, UInt32(events)) >= 0 else {
+      if descriptor >= 0 { close(descriptor) }
+      continuation.finish()
+      return stream
+    }
+    let source = DispatchSource.makeReadSource(
+      fileDescriptor: descriptor, queue: DispatchQueue(label: "zonechat.files"))
+    source.setEventHandler {
+      var isNews = false
+      while let names = read(descriptor) { isNews = names.contains(where: isWanted) || isNews }
+      if isNews { continuation.yield() }
+    }
+    source.setCancelHandler { close(descriptor) }
+    continuation.onTermination = { _ in source.cancel() }
+    source.resume()
+    return stream
+  }
+
+  /// The names in the events that wait, nil for an event at the watched file itself; nil when none waits.
+  private static func read(_ descriptor: Int32) -> [String?]? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = Glibc.read(descriptor, &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    let head = MemoryLayout<inotify_event>.size
+    return buffer.withUnsafeBytes { bytes in
+      var names: [String?] = []
+      var offset = 0
+      while offset + head <= count {
+        let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+        let name = bytes[(offset + head)...].prefix(Int(event.len)).prefix { $0 != 0 }
+        names.append(name.isEmpty ? nil : String(decoding: name, as: UTF8.self))
+        offset += head + Int(event.len)
+      }
+      return names
+    }
+  }
+}
