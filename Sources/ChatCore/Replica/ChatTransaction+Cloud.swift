@@ -174,9 +174,10 @@ extension ChatTransaction {
     }
     chat.isResyncing = false
     try note(.resynced)
-    // An own zone that was made again by a request that went astray is as empty as it began.
+    // Who has made an own zone again, on another device or by a request that went astray, may have made
+    // nothing else.
     if chat.ownerName == user, chat.sessionChangeTag == nil, chat.renamedAt > 0 {
-      try completeZone()
+      try queueShareAndSession()
     }
   }
 
