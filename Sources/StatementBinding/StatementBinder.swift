@@ -22,6 +22,8 @@ package struct StatementBinder: ~Copyable {
     if let value { sqlite3_bind_int64(statement.sqliteStatement, count, value) }
   }
 
+  package mutating func bind(_ value: Bool) { bind(value ? 1 : 0) }
+
   package mutating func bind(_ value: String?) {
     count += 1
     guard var value else { return }

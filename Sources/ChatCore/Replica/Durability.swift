@@ -2,21 +2,31 @@ import GRDB
 
 /// When a transaction survives a power failure.
 ///
+/// A connection is in the mode of `.later`, and in that of `.atOnce` while such a transaction runs.
+///
 /// Source: <https://www.sqlite.org/pragma.html#pragma_synchronous>.
-enum Durability: String, Sendable {
+enum Durability: Sendable {
   /// When its call returns: what a person was told is kept, and what is promised about a request.
-  case atOnce = "FULL"
+  case atOnce
   /// With the next one that does at once, or a little later: what the cloud tells again.
   ///
   /// A power failure takes back the last transactions whole, the data together with the token that
   /// covers it.
-  case later = "NORMAL"
+  case later
 
   /// Runs `updates` in one transaction.
   func commit<Value>(
     to db: Database, _ updates: (Database) throws -> Value
   ) throws -> Value {
-    try db.cachedStatement(sql: "PRAGMA synchronous = \(rawValue)").execute()
+    if self == .atOnce {
+      try db.cachedStatement(sql: "PRAGMA synchronous = FULL").execute()
+    }
+    defer {
+      if self == .atOnce {
+        // Where it fails, the next ones are more durable than they ask for.
+        try? db.cachedStatement(sql: "PRAGMA synchronous = NORMAL").execute()
+      }
+    }
     var value: Value?
     try db.inTransaction {
       value = try updates(db)

@@ -43,7 +43,7 @@ extension Replica: SyncStore {
     try await read { db in
       // The chat that a window shows, then newest activity, so that what a person looks at comes before
       // what they have forgotten.
-      let rows = try Row.fetchAll(
+      let rows = try Row.fetchCursor(
         db.cachedStatement(
           sql: """
             SELECT chat.zoneName, chat.ownerName, hasChanges > 0 AS wantsFetch, wantsGlance,
@@ -58,7 +58,7 @@ extension Replica: SyncStore {
             """))
       var survey = SyncMachine.Survey(
         zonesToSend: [], zonesToFetch: [], transfers: try StoredTransfer.wanted(db))
-      for row in rows {
+      while let row = try rows.next() {
         let zoneID = RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"])
         if row["wantsSend"] { survey.zonesToSend.append(zoneID) }
         if row["wantsGlance"] { survey.zonesToGlance.append(zoneID) }

@@ -64,10 +64,13 @@ package final class Replica: Sendable {
       try db.execute(sql: "PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4096")
     }
     let pool = try DatabasePool(path: path, configuration: configuration)
-    if try pool.read(ReplicaSchema.migrator.hasBeenSuperseded) {
-      throw ChatError.replicaNewer(path: path)
+    let migrator = ReplicaSchema.migrator
+    let (isNewer, isComplete) = try pool.read { db in
+      (try migrator.hasBeenSuperseded(db), try migrator.hasCompletedMigrations(db))
     }
-    try ReplicaSchema.migrate(pool)
+    if isNewer { throw ChatError.replicaNewer(path: path) }
+    // To migrate is to write, also where there is nothing to do.
+    if !isComplete { try ReplicaSchema.migrate(pool) }
     return pool
   }
 
@@ -115,11 +118,19 @@ package final class Replica: Sendable {
     }
   }
 
+  /// Reads one state of everything.
+  ///
+  /// As the pool's own `read`, which prepares the beginning and the end of the transaction each time.
   @concurrent func read<Value: Sendable>(
     _ value: @Sendable @escaping (Database) throws -> Value
   ) async throws(ChatError) -> Value {
     do {
-      return try await pool.read(value)
+      return try await pool.unsafeRead { db in
+        try db.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
+        let result = Result { try value(db) }
+        try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
+        return try result.get()
+      }
     } catch {
       throw ChatError(storage: error, path: path)
     }

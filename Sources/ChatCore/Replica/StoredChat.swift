@@ -4,9 +4,7 @@ import Foundation
 import GRDB
 
 /// A row of `chat`.
-struct StoredChat: Equatable, FetchableRecord, MutablePersistableRecord, Sendable {
-  static let databaseTableName = "chat"
-
+struct StoredChat: Equatable, FetchableRecord, Sendable {
   var id: Int64?
   var zoneName: String
   var ownerName: String
@@ -60,8 +58,6 @@ struct StoredChat: Equatable, FetchableRecord, MutablePersistableRecord, Sendabl
     wantsGlance = true
     lastSeenMessageID = Self.firstFetch
   }
-
-  mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 
   var zoneID: RecordZoneID { RecordZoneID(zoneName: zoneName, ownerName: ownerName) }
 

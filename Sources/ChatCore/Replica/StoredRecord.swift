@@ -19,7 +19,7 @@ extension StoredRecord {
 }
 
 extension SessionRecord: StoredRecord {
-  static let table = StoredChat.databaseTableName
+  static let table = "chat"
 
   static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
     try transaction.chat.session()

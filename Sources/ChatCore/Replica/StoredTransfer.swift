@@ -22,7 +22,7 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
   /// What the engine is to move: what somebody waits for first, and uploads of messages that the cloud
   /// has.
   static func wanted(_ db: Database) throws -> [AssetTransfer.ID] {
-    try Row.fetchAll(
+    let wanted = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
           SELECT zoneName, ownerName, recordName, direction
@@ -39,6 +39,7 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
           zoneID: RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"])),
         direction: Direction(rawValue: row["direction"]) ?? .download)
     }
+    return try Array(wanted)
   }
 
   static func hasWanted(_ db: Database, chatID: Int64) throws -> Bool {

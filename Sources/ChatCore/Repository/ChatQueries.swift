@@ -6,7 +6,7 @@ import GRDB
 enum ChatQueries {
   /// Each sub-select is one step into an index: the cost grows with the chats, not with the messages.
   static func summaries(_ db: Database, account: Account) throws -> [ChatSummary] {
-    let rows = try Row.fetchAll(
+    let summaries = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
           SELECT chat.*, last.deletedAt IS NOT NULL AS lastIsDeleted,
@@ -31,8 +31,9 @@ enum ChatQueries {
           WHERE ending IS NULL OR ending NOT IN ('deleting', 'leaving')
           ORDER BY coalesce(last.timestamp, chat.createdAt) DESC, chat.id DESC
           """),
-      arguments: ["user": account.userRecordName, "limit": ChatSummary.unreadCountLimit])
-    return try rows.map { try summary($0, account: account) }
+      arguments: ["user": account.userRecordName, "limit": ChatSummary.unreadCountLimit]
+    ).map { try summary($0, account: account) }
+    return try Array(summaries)
   }
 
   private static func summary(_ row: Row, account: Account) throws -> ChatSummary {

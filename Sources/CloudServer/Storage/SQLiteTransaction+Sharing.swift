@@ -124,16 +124,17 @@ extension SQLiteTransaction {
 
   private func share(_ row: Row, of zone: StoredZone) throws -> StoredShare {
     let root: String = row["root"]
-    let participants = try Row.fetchAll(
+    let participants = try Row.fetchCursor(
       database.cachedStatement(
         sql: """
           SELECT participant.*, account.* FROM participant JOIN account USING (userRecordName)
           WHERE zone = ? AND root = ? ORDER BY position
-          """), arguments: [zone.incarnation, root])
+          """), arguments: [zone.incarnation, root]
+    ).map { try Participant($0) }
     return StoredShare(
       root: Self.root(root), recordName: row["recordName"],
       publicPermission: try .init(stored: row["publicPermission"]),
-      participants: try participants.map { try Participant($0) })
+      participants: try Array(participants))
   }
 
   private static func root(_ stored: String) -> String? { stored.isEmpty ? nil : stored }
