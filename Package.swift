@@ -175,3 +175,10 @@ for target in package.targets where target.name != "CNcurses" {
     .treatAllWarnings(as: .error),
   ]
 }
+
+// It lives through two hundred worlds in every run of the tests, which are built without optimisation.
+for target in package.targets where target.name == "Simulation" {
+  target.swiftSettings?.append(
+    .unsafeFlags(
+      ["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug)))
+}

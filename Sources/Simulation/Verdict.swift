@@ -12,16 +12,11 @@ package struct Verdict: Sendable {
   }
 
   private static func judge(_ journal: Journal) -> [Violation] {
-    Invariants.checkers().flatMap { violations(found: $0, in: journal) }
-      .sorted { $0.index < $1.index }
-  }
-
-  private static func violations(
-    found checker: some Checker, in journal: Journal
-  ) -> [Violation] {
-    var checker = checker
-    for (index, entry) in journal.entries.enumerated() { checker.see(entry, at: index) }
-    return checker.docket.violations
+    var checkers = Invariants.checkers()
+    for (index, entry) in journal.entries.enumerated() {
+      for number in checkers.indices { checkers[number].see(entry, at: index) }
+    }
+    return checkers.flatMap(\.docket.violations).sorted { $0.index < $1.index }
   }
 
   /// For a person: the seed, the first broken invariant, a short journal, and how to see it again.

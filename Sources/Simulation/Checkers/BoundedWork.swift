@@ -40,8 +40,8 @@ struct BoundedWork: Checker {
       if reached.refusal != nil {
         failed[reached.request.number, default: []].formUnion(reached.request.items.map(\.name))
       }
-      if let last = reached.request.items.last {
-        // An answer may have left it out, and with it that it was refused.
+      if let last = reached.request.items.last(where: { !$0.isDeletion }) {
+        // An answer may have left its last save out, and with it that it was refused.
         failed[reached.request.number, default: []].insert(last.name)
         refused[reached.request.number]?.remove(last.name)
       }

@@ -2,7 +2,9 @@ package import CloudModel
 package import CloudSync
 
 /// One thing that happened in a simulated world, as the checkers see it.
-package enum SimulationEvent: Sendable {
+///
+/// Indirect, because each of them is handed to every checker.
+package indirect enum SimulationEvent: Sendable {
   /// Who takes part: users' record names by device.
   case began(devices: [Seat])
   /// Somebody did something, and was told that it is kept.

@@ -3,7 +3,9 @@ import CloudServer
 import CloudSync
 
 /// One thing that happens at a moment of the virtual time.
-enum Step: Sendable {
+///
+/// Indirect, because the queue moves them about.
+indirect enum Step: Sendable {
   /// A device begins an effect that its machine has asked for.
   case perform(SyncMachine.Effect, DeviceKey)
   /// A device's machine learns something.

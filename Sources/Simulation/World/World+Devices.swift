@@ -31,14 +31,14 @@ extension World {
     let performer = EffectPerformer(
       container: container, store: SimulatedStore(inner: replica, world: self, key: key),
       logger: Logger(label: device.name, factory: { _ in SwiftLogNoOpLogHandler() }))
-    devices[index].parts = .init(
+    device.parts = .init(
       replica: replica,
       repository: ChatRepository(replica: replica, makeUnique: { [names] in names.name() }),
       sharing: ChatSharing(container: container, replica: replica, clock: ImpatientClock()),
-      performer: performer, container: container,
+      performer: performer, container: container, startedAt: now)
+    device.shell = .init(
       machine: SyncMachine(
-        mode: .continuous, user: user, seed: seed &+ UInt64(index * 1000 + device.life)),
-      startedAt: now)
+        mode: .continuous, user: user, seed: seed &+ UInt64(index * 1000 + device.life)))
     schedule(.recover(key))
   }
 
@@ -59,25 +59,24 @@ extension World {
 
   /// The machine of a device learns something; what it wants becomes steps.
   func deliver(_ input: SyncMachine.Input, to key: DeviceKey) {
-    // The machine is asked in its place: it is large, and this is most of what happens.
-    guard isAlive(key), let startedAt = devices[key.index].parts?.startedAt else { return }
-    if devices[key.index].parts?.isPublishing == true {
-      devices[key.index].parts?.inbox.append(input)
+    let device = devices[key.index]
+    guard isAlive(key), let startedAt = device.parts?.startedAt else { return }
+    if device.shell?.isPublishing == true {
+      device.shell?.inbox.append(input)
       return
     }
-    let effects = devices[key.index].parts?.machine.handle(input, now: now - startedAt) ?? []
-    for effect in effects {
+    for effect in device.shell?.machine.handle(input, now: now - startedAt) ?? [] {
       if case .wake(let time) = effect {
         queue.schedule(.deliver(.woke, key), at: startedAt + time)
       } else {
         schedule(.perform(effect, key), after: storeRandom.wait(mean: .milliseconds(1)))
       }
     }
-    guard let report = devices[key.index].parts?.machine.report(now: now - startedAt),
-      report != devices[key.index].parts?.published
+    guard let report = device.shell?.machine.report(now: now - startedAt),
+      report != device.shell?.published
     else { return }
-    devices[key.index].parts?.published = report
-    devices[key.index].parts?.isPublishing = true
+    device.shell?.published = report
+    device.shell?.isPublishing = true
     schedule(.publish(report, key))
   }
 
@@ -95,7 +94,7 @@ extension World {
   }
 
   private func count(_ change: Int, on key: DeviceKey) {
-    if isAlive(key) { devices[key.index].parts?.running += change }
+    if isAlive(key) { devices[key.index].shell?.running += change }
   }
 
   private func report(_ input: SyncMachine.Input, by key: DeviceKey) {
@@ -109,14 +108,14 @@ extension World {
     guard case .channelOpened(.success(let channel)) = opened, isAlive(key),
       let container = devices[key.index].parts?.container
     else { return }
-    devices[key.index].parts?.channel = channel
+    devices[key.index].shell?.channel = channel
     // Listening is no work that anyone waits for.
     count(-1, on: key)
     defer { count(1, on: key) }
-    while isAlive(key), devices[key.index].parts?.channel == channel {
+    while isAlive(key), devices[key.index].shell?.channel == channel {
       do throws(CloudError) {
         let news = try await container.nextNotification(on: channel)
-        guard devices[key.index].parts?.channel == channel else { return }
+        guard devices[key.index].shell?.channel == channel else { return }
         report(news.map { .notified($0) } ?? .notificationPollEnded, by: key)
       } catch {
         report(.channelClosed(channel, error), by: key)
@@ -144,9 +143,9 @@ extension World {
   /// The machine of a device learns what has waited while its status was written.
   private func goOn(_ key: DeviceKey) {
     guard isAlive(key) else { return }
-    devices[key.index].parts?.isPublishing = false
-    let inputs = devices[key.index].parts?.inbox ?? []
-    devices[key.index].parts?.inbox = []
+    devices[key.index].shell?.isPublishing = false
+    let inputs = devices[key.index].shell?.inbox ?? []
+    devices[key.index].shell?.inbox = []
     for input in inputs { deliver(input, to: key) }
   }
 
@@ -154,6 +153,17 @@ extension World {
 
   /// Ends everything that runs on a dying device, and switches it on again some time later.
   func bury(_ index: Int) async throws {
+    await endWork(on: index)
+    note(.died(device: devices[index].name))
+    try await photograph(index, .beforeCrash)
+    devices[index].parts = nil
+    devices[index].shell = nil
+    devices[index].isDying = false
+    schedule(.restart(index), after: strikeRandom.wait(mean: .seconds(20)))
+  }
+
+  /// Lets whatever waits on a dying device go on to its end.
+  func endWork(on index: Int) async {
     let key = DeviceKey(index: index, life: devices[index].life)
     for number in exchanges.keys.sorted() {
       guard let exchange = exchanges[number], exchange.key == key, let waiter = exchange.waiter
@@ -168,11 +178,6 @@ extension World {
       else { continue }
       await letGoOn(waiter)
     }
-    note(.died(device: devices[index].name))
-    try await photograph(index, .beforeCrash)
-    devices[index].parts = nil
-    devices[index].isDying = false
-    schedule(.restart(index), after: strikeRandom.wait(mean: .seconds(20)))
   }
 
   func restart(_ index: Int) async throws {

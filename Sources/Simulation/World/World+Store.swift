@@ -23,12 +23,12 @@ extension World {
 
   /// Tells the engine of a device that its replica was written to, soon and once for many writes.
   func ring(_ key: DeviceKey) {
-    guard devices[key.index].parts?.isRung == false else { return }
+    guard devices[key.index].shell?.isRung == false else { return }
     if storeRandom.happens(trouble.lostRing) {
       note(.struck(.lostRing(device: devices[key.index].name)))
       return
     }
-    devices[key.index].parts?.isRung = true
+    devices[key.index].shell?.isRung = true
     schedule(.ring(key), after: storeRandom.wait(mean: .milliseconds(2)))
   }
 

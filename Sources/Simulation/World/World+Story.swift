@@ -26,7 +26,7 @@ extension World {
     try await run(until: start + swarm.span)
     try await rest()
     note(.ended)
-    try await close()
+    await close()
     return journal
   }
 
@@ -58,21 +58,21 @@ extension World {
       await act(.create, on: DeviceKey(index: index, life: 0))
     }
     try await run(until: now + .seconds(20))
-    for index in devices.indices {
-      guard let parts = devices[index].parts else { continue }
+    for person in people {
+      guard let (key, parts) = firstDevice(of: person) else { continue }
       for chat in try await parts.repository.currentChatSummaries() where chat.isOwn {
-        for guest in people where guest != devices[index].account {
-          await perform("invite", on: DeviceKey(index: index, life: 0)) { world in
+        for guest in people where guest != person {
+          await perform("invite", on: key) { world in
             try await world.invite(guest, to: chat, with: parts)
           }
           try await run(until: now + .seconds(5))
         }
       }
     }
-    for index in devices.indices {
-      for link in links {
-        guard let parts = devices[index].parts else { continue }
-        await perform("join", on: DeviceKey(index: index, life: 0)) { _ in
+    for person in people {
+      guard let (key, parts) = firstDevice(of: person) else { continue }
+      for link in links where zoneIDs[link.zone]?.ownerName != person.userRecordName {
+        await perform("join", on: key) { _ in
           _ = try await parts.sharing.join(InvitationLink(shortGUID: link.shortGUID, title: nil))
           return .joined(zone: link.zone)
         }
@@ -80,6 +80,13 @@ extension World {
       }
     }
     try await run(until: now + .seconds(20))
+  }
+
+  private func firstDevice(of person: Account) -> (DeviceKey, SimulatedDevice.Parts)? {
+    guard let index = devices.firstIndex(where: { $0.account == person }),
+      let parts = devices[index].parts
+    else { return nil }
+    return (DeviceKey(index: index, life: devices[index].life), parts)
   }
 
   /// Faults end: everything works, and every device is on.
@@ -145,19 +152,17 @@ extension World {
 
   /// What a device is still at; nil for one at rest.
   private func unrest(_ device: SimulatedDevice) -> String? {
-    guard let parts = device.parts else { return "\(device.name) is off" }
-    if parts.machine.status != .upToDate { return "\(device.name) is \(parts.machine.status)" }
-    if !parts.machine.isSettled || parts.running > 0 || parts.isRung {
+    guard let shell = device.shell else { return "\(device.name) is off" }
+    if shell.machine.status != .upToDate { return "\(device.name) is \(shell.machine.status)" }
+    if !shell.machine.isSettled || shell.running > 0 || shell.isRung {
       return "\(device.name) is at work"
     }
     return nil
   }
 
   /// Ends everything that still waits.
-  private func close() async throws {
-    for index in devices.indices where devices[index].parts != nil {
-      devices[index].isDying = true
-      try await bury(index)
-    }
+  private func close() async {
+    for device in devices { device.isDying = true }
+    for index in devices.indices { await endWork(on: index) }
   }
 }

@@ -1,6 +1,7 @@
 import ChatCore
 import CloudModel
 import CloudServer
+import CloudSync
 
 /// What befalls the cloud and the devices from outside, and what people do from other applications.
 extension World {
@@ -38,7 +39,8 @@ extension World {
 
   private var anyDevice: Int? { devices.indices.randomElement(using: &strikeRandom) }
 
-  /// The device has no network until then; what it waits for is cut off.
+  /// The device has no network until then: what it waits for is cut off, and it is mostly told when it is
+  /// back.
   private func cutOff(_ index: Int, until end: Duration) {
     devices[index].offlineUntil = end
     note(.struck(.offline(device: devices[index].name, until: end)))
@@ -47,6 +49,9 @@ extension World {
       guard let exchange = exchanges[number], exchange.key == key, exchange.waiter != nil
       else { continue }
       schedule(.answer(exchange: number, CloudError(.networkFailure, "The network is gone.")))
+    }
+    if !strikeRandom.happens(trouble.lostRing) {
+      queue.schedule(.deliver(.pathChanged, key), at: end)
     }
   }
 

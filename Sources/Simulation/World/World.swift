@@ -132,7 +132,7 @@ actor World {
     case .deliver(let input, let key): deliver(input, to: key)
     case .ring(let key):
       guard isAlive(key) else { return }
-      devices[key.index].parts?.isRung = false
+      devices[key.index].shell?.isRung = false
       deliver(.replicaChanged, to: key)
     case .publish(let report, let key): await publish(report, on: key)
     case .recover(let key): await recover(key)

@@ -48,7 +48,9 @@ struct SimulateCommand: AsyncParsableCommand {
     guard broken == 0 else { throw ExitCode(1) }
   }
 
-  /// Lives through all of `seeds`, one world on each processor; answers how many were broken.
+  /// Lives through all of `seeds`; answers how many were broken.
+  ///
+  /// Two worlds for each processor: one goes on while the other changes its thread.
   private func judge(_ seeds: Range<UInt64>, in directory: URL) async throws -> Int {
     try await withThrowingTaskGroup(of: Verdict.self) { group in
       var waiting = seeds.makeIterator()
@@ -58,7 +60,7 @@ struct SimulateCommand: AsyncParsableCommand {
           try await Simulation(seed: seed, directory: directory, sabotage: sabotage).run()
         }
       }
-      for _ in 0..<Live.processorCount { begin() }
+      for _ in 0..<2 * Live.processorCount { begin() }
       var broken = 0
       for try await verdict in group {
         begin()
