@@ -126,10 +126,13 @@ package final class Replica: Sendable {
   ) async throws(ChatError) -> Value {
     do {
       return try await pool.unsafeRead { db in
+        let end = try db.cachedStatement(sql: "COMMIT TRANSACTION")
         try db.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
-        let result = Result { try value(db) }
-        try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
-        return try result.get()
+        defer {
+          // A task that was cancelled may not commit; here it comes to the same.
+          do { try end.execute() } catch { try? db.rollback() }
+        }
+        return try value(db)
       }
     } catch {
       throw ChatError(storage: error, path: path)

@@ -2,6 +2,8 @@ import CloudModel
 
 /// I12: a chat whose newest messages came first holds, once it calls its past complete, what reading the
 /// feed from its beginning would have brought: everything older, and nothing that was deleted meanwhile.
+///
+/// What was changed after the device's place in the feed stands behind it.
 struct ReverseBootstrap: Checker {
   private(set) var docket = Docket("I12")
   private var history = CloudHistory()
@@ -46,7 +48,7 @@ struct ReverseBootstrap: Checker {
     }
     guard let end = chat.token.flatMap({ covered[$0] }) else { return }
     let shown = Set(chat.messages.filter(\.isStored).map(\.record))
-    for record in history.messages(in: chat.zone, before: end)
+    for record in history.messages(in: chat.zone, unchangedSince: end)
     where !chat.messages.contains(where: { $0.record == record }) {
       docket.note("\(device) calls it complete without \(record)", about: record, at: index)
     }

@@ -14,6 +14,14 @@ struct Fate: Sendable {
     case forgetItem
     case expireToken
     case emptyPage
+
+    /// Whether the cloud says that it has not done something.
+    var isRefusal: Bool {
+      switch self {
+      case .refuse, .failItems: true
+      case .none, .poison, .forgetItem, .expireToken, .emptyPage: false
+      }
+    }
   }
 
   /// How long after its departure it arrives; nowhere where it is lost, twice where it is doubled.

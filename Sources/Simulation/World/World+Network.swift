@@ -143,7 +143,8 @@ extension World {
     guard let exchange = exchanges[number] else { return }
     if exchange.request.operation == .poll { return await look(number) }
     var fate = exchange.fate
-    if copy > 0 { fate.mischief = .none }
+    // What was refused is refused again: nobody can know of a copy that is taken later.
+    if copy > 0, !fate.mischief.isRefusal { fate.mischief = .none }
     var reached = await exchange.arrive(fate)
     reached.copy = copy
     note(.reached(reached))
