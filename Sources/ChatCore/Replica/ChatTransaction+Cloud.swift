@@ -174,10 +174,9 @@ extension ChatTransaction {
     }
     chat.isResyncing = false
     try note(.resynced)
-    // Who has made an own zone again, on another device or by a request that went astray, may have made
-    // nothing else.
+    // An own zone that was made again by a request that went astray is as empty as it began.
     if chat.ownerName == user, chat.sessionChangeTag == nil, chat.renamedAt > 0 {
-      try queueShareAndSession()
+      try completeZone()
     }
   }
 

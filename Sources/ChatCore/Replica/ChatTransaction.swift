@@ -111,8 +111,7 @@ struct ChatTransaction {
       case .beginAnew:
         try beginAnew()
         chat.lifeBegan = chat.epoch
-        // The feed brings the session, or ends without one.
-        chat.sessionChangeTag = nil
+        if life == .owned, before != .owned { try completeZone() }
       case .uploadAnew: try uploadAnew()
       case .queueZoneDeletion: try queueZoneDeletion()
       case .forget:
@@ -143,6 +142,13 @@ struct ChatTransaction {
     chat.isListed = true
     try note(.resyncing)
     if life.canWrite { try queueOwnRecords() }
+  }
+
+  /// Sees that a zone that is there again is a chat: who has made it may have made nothing else.
+  mutating func completeZone() throws {
+    chat.sessionChangeTag = nil
+    try queue(RecordID.zoneWideShareName, .share)
+    try queue(SessionRecord.recordName, .session)
   }
 
   /// Fails what waits.
@@ -191,11 +197,6 @@ struct ChatTransaction {
   /// Queues what makes a chat in the cloud.
   func queueCreation() throws {
     try queue("", .zone)
-    try queueShareAndSession()
-  }
-
-  /// Queues what makes a zone a chat.
-  func queueShareAndSession() throws {
     try queue(RecordID.zoneWideShareName, .share)
     try queue(SessionRecord.recordName, .session)
   }
