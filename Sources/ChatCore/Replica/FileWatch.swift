@@ -20,12 +20,13 @@ package enum FileWatch {
   /// One element when a file or a socket appears at `path`, and when its mode is set, which a server
   /// does to its socket as soon as it listens.
   ///
-  /// Ends with its consumer; at once where the folder cannot be watched.
+  /// An element, too, where too much has happened in the folder to say what. Ends with its consumer; at
+  /// once where the folder cannot be watched.
   package static func arrivals(at path: String) -> AsyncStream<Void> {
     let file = URL(fileURLWithPath: path)
     let name = file.lastPathComponent
     return events(IN_CREATE | IN_MOVED_TO | IN_ATTRIB, at: file.deletingLastPathComponent().path) {
-      $0 == name
+      $0 == name || $0 == nil
     }
   }
 
@@ -54,7 +55,7 @@ package enum FileWatch {
     return stream
   }
 
-  /// The names in the events that wait, nil for an event at the watched file itself; nil when none waits.
+  /// The names in the events that wait, nil for one without; nil when none waits.
   private static func read(_ descriptor: Int32) -> [String?]? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(descriptor, &buffer, buffer.count)

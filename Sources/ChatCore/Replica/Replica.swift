@@ -129,7 +129,7 @@ package final class Replica: Sendable {
         let end = try db.cachedStatement(sql: "COMMIT TRANSACTION")
         try db.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
         defer {
-          // A task that was cancelled may not commit; here it comes to the same.
+          // The end of a cancelled task may interrupt it; where nothing was written it comes to the same.
           do { try end.execute() } catch { try? db.rollback() }
         }
         return try value(db)

@@ -42,6 +42,9 @@ struct AccountMachine: Sendable {
 
   /// Somebody who asks does not make attempts more frequent than this.
   static let askedInterval: Duration = .seconds(1)
+  /// After so many failures in a row a cloud that begins to listen during an attempt, and ends at once, is
+  /// not started again without a wait.
+  static let hastyAttempts = 3
 
   let mode: SyncMachine.Mode
   private(set) var connection: Connection
@@ -49,7 +52,7 @@ struct AccountMachine: Sendable {
   /// Why there is no way; nil before the first attempt has ended, and while there is one.
   private(set) var lastFailure: CloudError?
   private var lastAttempt: Duration = .zero
-  /// Whether the path has changed since the last attempt began.
+  /// Whether the path has changed since the attempt that runs, or failed last, began.
   private var isPathNew = false
 
   init(mode: SyncMachine.Mode) {
@@ -65,6 +68,7 @@ struct AccountMachine: Sendable {
     case .channelOpened(.success(let channel)):
       connection = .open(channel)
       lastFailure = nil
+      isPathNew = false
       return true
     case .channelOpened(.failure(let error)), .failed(let error):
       lose(error, now: now, using: &random)
@@ -135,7 +139,7 @@ struct AccountMachine: Sendable {
     }
     lastFailure = error
     backoff.fail(error, now: now, cap: Self.cap(after: error), using: &random)
-    if isPathNew { hasten(to: now) }
+    if isPathNew, backoff.attempts <= Self.hastyAttempts { hasten(to: now) }
     connection = .closed
   }
 
