@@ -10,6 +10,8 @@ struct BoundedWork: Checker {
   private var unwritten: [Request] = []
   /// Zones whose messages somebody has brought back into the cloud.
   private var again: Set<String> = []
+  /// Zones that somebody has deleted.
+  private var ended: Set<String> = []
   private var failed: [Int: Set<String>] = [:]
   /// What was refused for good, which only a person tries again.
   private var refused: [Int: Set<String>] = [:]
@@ -28,6 +30,10 @@ struct BoundedWork: Checker {
           "\(request.device) sends \(item.name) again for no reason", about: item.name, at: index)
       }
     case .struck(.deletedZone(let zone, .encryptedDataReset)): again.insert(zone.zoneName)
+    case .struck(.deletedZone(let zone, _)): ended.insert(zone.zoneName)
+    case .stored(_, .databasePage(_, let changed, _, _)):
+      // Whoever finds an own zone again sees that it is a chat.
+      for zone in changed where ended.contains(zone) { note(zone, "session") }
     case .reached(let reached) where reached.request.operation == .modifyRecords:
       for item in reached.items {
         guard case .failed(let code) = item.result else { continue }
