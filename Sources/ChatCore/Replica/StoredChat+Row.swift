@@ -57,39 +57,34 @@ extension StoredChat {
   private struct Column: Sendable {
     var name: String
     var bind: @Sendable (StoredChat, inout StatementBinder) -> Void
-
-    init(_ name: String, bind: @escaping @Sendable (StoredChat, inout StatementBinder) -> Void) {
-      self.name = name
-      self.bind = bind
-    }
   }
 
   /// By hand for the same reason: every page and every batch writes a row.
   private static let columns = [
-    Column("zoneName") { $1.bind($0.zoneName) },
-    Column("ownerName") { $1.bind($0.ownerName) },
-    Column("name") { $1.bind($0.name) },
-    Column("renamedAt") { $1.bind($0.renamedAt) },
-    Column("createdAt") { $1.bind($0.createdAt) },
-    Column("lastMessageAt") { $1.bind($0.lastMessageAt) },
-    Column("sessionChangeTag") { $1.bind($0.sessionChangeTag) },
-    Column("sessionUnknownFields") { $1.bind($0.sessionUnknownFields) },
-    Column("permission") { $1.bind($0.permission.rawValue) },
-    Column("publicPermission") { $1.bind($0.publicPermission.rawValue) },
-    Column("shortGUID") { $1.bind($0.shortGUID) },
-    Column("changeToken") { $1.bind($0.changeToken) },
-    Column("hasChanges") { $1.bind($0.hasChanges) },
-    Column("epoch") { $1.bind($0.epoch) },
-    Column("lifeBegan") { $1.bind($0.lifeBegan) },
-    Column("isResyncing") { $1.bind($0.isResyncing) },
-    Column("isListed") { $1.bind($0.isListed) },
-    Column("ending") { $1.bind($0.ending?.rawValue) },
-    Column("lastSeenMessageID") { $1.bind($0.lastSeenMessageID) },
-    Column("isHistoryComplete") { $1.bind($0.isHistoryComplete) },
-    Column("completeFrom") { $1.bind($0.completeFrom) },
-    Column("wantsGlance") { $1.bind($0.wantsGlance) },
-    Column("changeOrder") { $1.bind($0.changeOrder) },
-    Column("isOpen") { $1.bind($0.isOpen) },
+    Column(name: "zoneName") { $1.bind($0.zoneName) },
+    Column(name: "ownerName") { $1.bind($0.ownerName) },
+    Column(name: "name") { $1.bind($0.name) },
+    Column(name: "renamedAt") { $1.bind($0.renamedAt) },
+    Column(name: "createdAt") { $1.bind($0.createdAt) },
+    Column(name: "lastMessageAt") { $1.bind($0.lastMessageAt) },
+    Column(name: "sessionChangeTag") { $1.bind($0.sessionChangeTag) },
+    Column(name: "sessionUnknownFields") { $1.bind($0.sessionUnknownFields) },
+    Column(name: "permission") { $1.bind($0.permission.rawValue) },
+    Column(name: "publicPermission") { $1.bind($0.publicPermission.rawValue) },
+    Column(name: "shortGUID") { $1.bind($0.shortGUID) },
+    Column(name: "changeToken") { $1.bind($0.changeToken) },
+    Column(name: "hasChanges") { $1.bind($0.hasChanges) },
+    Column(name: "epoch") { $1.bind($0.epoch) },
+    Column(name: "lifeBegan") { $1.bind($0.lifeBegan) },
+    Column(name: "isResyncing") { $1.bind($0.isResyncing) },
+    Column(name: "isListed") { $1.bind($0.isListed) },
+    Column(name: "ending") { $1.bind($0.ending?.rawValue) },
+    Column(name: "lastSeenMessageID") { $1.bind($0.lastSeenMessageID) },
+    Column(name: "isHistoryComplete") { $1.bind($0.isHistoryComplete) },
+    Column(name: "completeFrom") { $1.bind($0.completeFrom) },
+    Column(name: "wantsGlance") { $1.bind($0.wantsGlance) },
+    Column(name: "changeOrder") { $1.bind($0.changeOrder) },
+    Column(name: "isOpen") { $1.bind($0.isOpen) },
   ]
 
   private static let insertion = """
