@@ -19,7 +19,8 @@ import CloudModel
 ///    enough.
 /// 3. The end of a channel that was replaced means nothing.
 /// 4. No error here changes what is stored or queued.
-/// 5. What opens while an attempt runs is not missed: where that attempt fails, the next begins at once.
+/// 5. What opens while an attempt runs is not missed: where that attempt fails, the next begins at once,
+///    unless too many have failed in a row.
 struct AccountMachine: Sendable {
   enum Connection: Sendable, Equatable {
     case closed

@@ -72,6 +72,32 @@ struct ConnectionTests {
     #expect(driver.handle(.channelOpened(.failure(.test(.networkUnavailable)))) == [], "but once")
   }
 
+  @Test func `a cloud that began to listen before it was connected to is old news when it is lost`()
+  {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.channelClosed(MachineDriver.channel, .test(.networkFailure)))
+    #expect(driver.handle(.pathChanged) == [.openChannel])
+    _ = driver.handle(.pathChanged)
+    let channel = NotificationChannel(courierPath: "/courier/2")
+    driver.connect(over: channel)
+    #expect(driver.handle(.channelClosed(channel, .test(.networkFailure))) == [])
+  }
+
+  @Test func `a cloud that begins to listen and ends at every attempt is not tried without a wait`()
+  {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.channelClosed(MachineDriver.channel, .test(.networkFailure)))
+    _ = driver.wake()
+    var atOnce = 0
+    repeat {
+      _ = driver.handle(.pathChanged)
+      atOnce += 1
+    } while driver.handle(.channelOpened(.failure(.test(.networkFailure)))) == [.openChannel]
+      && atOnce < 100
+    #expect(atOnce <= 3, "\(atOnce) attempts without a wait")
+    #expect(driver.wake() == [.openChannel])
+  }
+
   @Test func `a cloud that wants to be left alone is, though it begins to listen`() {
     var driver = MachineDriver.idle()
     let busy = CloudError.test(.serviceUnavailable, retryAfter: 90)

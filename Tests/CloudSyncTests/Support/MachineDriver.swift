@@ -18,16 +18,20 @@ struct MachineDriver {
   static func idle() -> MachineDriver {
     var driver = MachineDriver(mode: .continuous)
     _ = driver.handle(.started)
-    _ = driver.handle(.channelOpened(.success(channel)))
-    _ = driver.handle(.surveyed(.success(.empty)))
-    _ = driver.handle(.invitationsFetched(.success(())))
+    driver.connect(over: channel)
+    return driver
+  }
+
+  /// Opens the channel, and lets the machine fetch everything there is: nothing.
+  mutating func connect(over channel: NotificationChannel) {
+    _ = handle(.channelOpened(.success(channel)))
+    _ = handle(.surveyed(.success(.empty)))
+    _ = handle(.invitationsFetched(.success(())))
     for scope in [DatabaseScope.private, .shared] {
-      for effect in driver.handle(.databaseFetched(scope, .success(.empty))) where effect == .survey
-      {
-        _ = driver.handle(.surveyed(.success(.empty)))
+      for effect in handle(.databaseFetched(scope, .success(.empty))) where effect == .survey {
+        _ = handle(.surveyed(.success(.empty)))
       }
     }
-    return driver
   }
 
   /// The effects of an input, without those that only ask to be woken.
