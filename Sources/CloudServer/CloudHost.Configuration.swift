@@ -41,6 +41,9 @@ extension CloudHost {
     /// Where the administrator token is kept, or made; `admin.token` in the directory of the storage
     /// unless something else is said.
     package var administratorTokenFile: String?
+    /// Where the key of encrypted values is kept, or made; `at-rest.key` in the directory of the storage
+    /// unless something else is said.
+    package var atRestKeyFile: String?
     /// What the cloud should have in it; made what it says at every start.
     package var plan: CloudPlan
     package var passphraseCost: PassphraseHash.Parameters

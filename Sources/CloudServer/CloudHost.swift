@@ -49,7 +49,7 @@ package final class CloudHost: Sendable {
     ledger = ConnectionLedger(limit: configuration.limits.connections)
     self.onReady = onReady
     (stopRequests, stopRequested) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
-    let store = try store ?? Self.openStore(configuration.storage)
+    let store = try store ?? Self.openStore(configuration)
     self.store = store
     runMark = RunMark(configuration.storage)
     if let runMark {
@@ -60,7 +60,7 @@ package final class CloudHost: Sendable {
       try runMark.set()
     }
     courier = NotificationCourier(hold: configuration.longPollHold, surroundings: surroundings)
-    let blobs = try Self.openBlobs(configuration.storage)
+    let blobs = try Self.openBlobs(configuration.storage, key: store.atRestKey)
     assets = try AssetService(
       store: store, blobs: blobs,
       surroundings: surroundings, linkSeconds: configuration.assetLinkSeconds)
@@ -238,18 +238,20 @@ package final class CloudHost: Sendable {
     return try SecretFile.secret(at: path, make: make)
   }
 
-  private static func openBlobs(_ storage: Configuration.Storage) throws -> BlobStore {
+  private static func openBlobs(
+    _ storage: Configuration.Storage, key: AtRestKey
+  ) throws -> BlobStore {
     switch storage {
-    case .directory(let path): try BlobStore(dataDirectory: path)
-    case .inMemory: try BlobStore.temporary()
+    case .directory(let path): try BlobStore(dataDirectory: path, key: key)
+    case .inMemory: try BlobStore.temporary(key: key)
     }
   }
 
-  private static func openStore(_ storage: Configuration.Storage) throws -> SQLiteStore {
-    switch storage {
+  private static func openStore(_ configuration: Configuration) throws -> SQLiteStore {
+    switch configuration.storage {
     case .directory(let path):
       try PrivateDirectory.ensure(at: path)
-      return try SQLiteStore(.directory(path))
+      return try SQLiteStore(.directory(path), keyFile: configuration.atRestKeyFile)
     case .inMemory:
       return try SQLiteStore(.inMemory)
     }

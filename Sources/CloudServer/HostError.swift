@@ -7,6 +7,10 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
   case secretUnreadable(String)
   case secretNotPrivate(String)
   case secretMalformed(String)
+  /// The store has values under a key, and its file is not there.
+  case keyMissing(String)
+  /// The store has values under another key than the file's.
+  case keyWrong(String)
 
   package var description: String {
     switch self {
@@ -26,6 +30,12 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
     case .secretMalformed(let path):
       "\(path) holds no secret of \(SecretFile.length.lowerBound) to "
         + "\(SecretFile.length.upperBound) letters and digits; remove it and a new one is made."
+    case .keyMissing(let path):
+      "The key \(path) is missing, and the store has encrypted values under it. "
+        + "Put it back from where you keep a copy of it; without it they cannot be read."
+    case .keyWrong(let path):
+      "The store's encrypted values are under another key than the one in \(path). "
+        + "Put the right one there; it has stood beside the store when the store was written."
     }
   }
 }

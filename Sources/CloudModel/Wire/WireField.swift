@@ -28,6 +28,7 @@ extension WireField: Encodable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     guard let value else {
       try container.encodeNil(forKey: .value)
+      try container.encodeIfPresent(isEncrypted, forKey: .isEncrypted)
       return
     }
     try container.encode(

@@ -18,7 +18,7 @@ package struct AssetChecksum: Sendable, Hashable {
   }
 
   /// Reads `fileChecksum`; nil where it is none.
-  init?(wireForm: String) {
+  package init?(wireForm: String) {
     guard let data = Data(base64Encoded: wireForm), data.first == Self.version else { return nil }
     self.init(bytes: data.dropFirst())
   }
@@ -26,7 +26,7 @@ package struct AssetChecksum: Sendable, Hashable {
   var wireForm: String { Data([Self.version] + bytes).base64EncodedString() }
 
   /// 40 lower-case hexadecimal digits; what the file is called.
-  var hex: String { bytes.hexadecimal }
+  package var hex: String { bytes.hexadecimal }
 
   init?(hex: String) {
     guard hex.utf8.count == 2 * Self.length else { return nil }

@@ -11,6 +11,8 @@ package enum AssetFailure: Error, Equatable {
   case linkInvalid
   /// An upload that is continued does not begin where the bytes that have come end.
   case goesOn(at: Int64)
+  /// The file is not what was kept, or was kept under another key.
+  case damaged
 }
 
 extension AssetFailure {
@@ -19,6 +21,7 @@ extension AssetFailure {
     switch self {
     case .tooLarge, .interrupted, .malformed, .linkInvalid: .badRequest
     case .goesOn: .conflict
+    case .damaged: .notFound
     }
   }
 
@@ -38,6 +41,8 @@ extension AssetFailure {
         "The upload link is unknown, was used or has expired; ask assets/upload for another.")
     case .goesOn(let offset):
       CloudError(.zoneBusy, "The upload goes on at byte \(offset).")
+    case .damaged:
+      CloudError(.assetNotAvailable, "The cloud's copy of the asset is damaged; upload it again.")
     }
   }
 }

@@ -39,10 +39,10 @@ extension AssetService {
     }
     guard contentLength <= CloudLimits.assetBytes, offset <= CloudLimits.assetBytes - contentLength
     else { throw AssetFailure.tooLarge }
-    let name = surroundings.randomHex(byteCount: 16)
+    let salt = surroundings.randomBytes(SealedFile.saltLength)
     let (writer, turn, size) = try await onThreadPool {
       let writer = try partials.writer(of: link, until: stored.expiresAt) {
-        try blobs.writer(name: name, keys: keys, limit: CloudLimits.assetBytes)
+        try blobs.writer(salt: salt, keys: keys, limit: CloudLimits.assetBytes)
       }
       let (turn, size) = writer.takeTurn()
       return (writer, turn, size)

@@ -56,9 +56,9 @@ package struct AssetService: Sendable {
     var scanner = try MultipartScanner(contentType: contentType)
     guard (contentLength ?? 0) <= CloudLimits.assetBytes + (scanner == nil ? 0 : Self.formBytes)
     else { throw AssetFailure.tooLarge }
-    let name = surroundings.randomHex(byteCount: 16)
+    let salt = surroundings.randomBytes(SealedFile.saltLength)
     let writer = try await onThreadPool {
-      try blobs.writer(name: name, keys: keys, limit: CloudLimits.assetBytes)
+      try blobs.writer(salt: salt, keys: keys, limit: CloudLimits.assetBytes)
     }
     defer { writer.discard() }
     var received: Int64 = 0
@@ -110,7 +110,7 @@ package struct AssetService: Sendable {
   }
 
   /// The bytes of an asset; nil where they are gone.
-  func reader(of checksum: AssetChecksum) async throws -> BlobReader? {
+  package func reader(of checksum: AssetChecksum) async throws -> BlobReader? {
     try await onThreadPool { try blobs.reader(of: checksum) }
   }
 

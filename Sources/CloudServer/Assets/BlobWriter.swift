@@ -1,31 +1,41 @@
 import Crypto
 import Foundation
+import Glibc
 import NIOCore
 import Synchronization
 
-/// One file that is being received: its bytes go to disk and into the checksum as they come.
+/// One file that is being received: its bytes are sealed and go to disk, and into the checksum, as
+/// they come.
 ///
-/// A writer that is let go of before it has finished removes its file.
+/// What does not fill a piece waits in memory. A writer that is let go of before it has finished removes
+/// its file.
 final class BlobWriter: Sendable {
-  private struct State {
+  fileprivate struct State {
     var descriptor: Int32
     var hasher: HMAC<SHA256>
     var size: Int64 = 0
+    /// Bytes that do not fill a piece yet.
+    var rest = Data()
+    /// Pieces on disk.
+    var pieces: Int64 = 0
     /// Whose turn it is to write.
     var turn = 0
   }
 
   let path: String
   private let limit: Int64
+  private let file: SealedFile
   private let state: Mutex<State>
 
   /// Makes the file, with mode 0600.
-  init(path: String, hasher: sending HMAC<SHA256>, limit: Int64) throws {
+  init(path: String, file: SealedFile, hasher: sending HMAC<SHA256>, limit: Int64) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw FileFailure("create") }
     self.path = path
     self.limit = limit
+    self.file = file
     state = Mutex(State(descriptor: descriptor, hasher: hasher))
+    try state.withLock { try $0.write(Data(file.header)) }
   }
 
   deinit { discard() }
@@ -49,17 +59,14 @@ final class BlobWriter: Sendable {
     try state.withLock { state in
       guard state.descriptor >= 0, turn == state.turn else { throw AssetFailure.interrupted }
       guard state.size + Int64(bytes.readableBytes) <= limit else { throw AssetFailure.tooLarge }
-      try bytes.withUnsafeReadableBytes { pointer in
-        var rest = pointer
-        while !rest.isEmpty {
-          let count = write(state.descriptor, rest.baseAddress, rest.count)
-          if count < 0, errno == EINTR { continue }
-          guard count > 0 else { throw FileFailure("write") }
-          rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        }
+      bytes.withUnsafeReadableBytes { pointer in
+        state.rest.append(contentsOf: pointer)
         state.hasher.update(data: pointer)
       }
       state.size += Int64(bytes.readableBytes)
+      while state.rest.count >= SealedFile.pieceLength {
+        try state.writePiece(of: SealedFile.pieceLength, to: file)
+      }
     }
   }
 
@@ -67,6 +74,8 @@ final class BlobWriter: Sendable {
   func finish(turn: Int = 0) throws -> Blob {
     try state.withLock { state in
       guard state.descriptor >= 0, turn == state.turn else { throw AssetFailure.interrupted }
+      if !state.rest.isEmpty { try state.writePiece(of: state.rest.count, to: file) }
+      try state.write(file.end(after: state.pieces))
       guard fsync(state.descriptor) == 0 else { throw FileFailure("flush") }
       guard let checksum = AssetKeys.checksum(state.hasher) else {
         throw AssetFailure.interrupted
@@ -86,6 +95,27 @@ final class BlobWriter: Sendable {
       close(state.descriptor)
       state.descriptor = -1
       unlink(path)
+    }
+  }
+}
+
+extension BlobWriter.State {
+  /// Seals the first bytes that wait, and writes them.
+  fileprivate mutating func writePiece(of length: Int, to file: SealedFile) throws {
+    try write(file.seal(rest.prefix(length), piece: pieces))
+    rest = Data(rest.dropFirst(length))
+    pieces += 1
+  }
+
+  fileprivate func write(_ bytes: Data) throws {
+    try bytes.withUnsafeBytes { pointer in
+      var rest = pointer
+      while !rest.isEmpty {
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw FileFailure("write") }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
     }
   }
 }

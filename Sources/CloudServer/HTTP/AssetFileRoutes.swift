@@ -98,14 +98,12 @@ struct AssetFileRoutes: Sendable {
   }
 
   private func download(_ request: Request, _ checksum: AssetChecksum) async throws -> Response {
-    let file: BlobReader?
-    do {
-      file = try await assets.reader(of: checksum)
-    } catch let failure as FileFailure {
-      throw CloudError(.serviceUnavailable, "\(failure)")
+    try await sayingFailures {
+      guard let file = try await assets.reader(of: checksum) else {
+        throw CloudError(.unknownItem, "There is no such asset any more.")
+      }
+      return answer(request, checksum, file)
     }
-    guard let file else { throw CloudError(.unknownItem, "There is no such asset any more.") }
-    return answer(request, checksum, file)
   }
 
   private func answer(

@@ -6,6 +6,8 @@
 /// that returned is durable; one that threw left nothing behind. A partition that does not exist is
 /// `StoreError.noSuchPartition`.
 package protocol CloudStore: Sendable {
+  /// What encrypted fields and the bytes of assets are kept under.
+  var atRestKey: AtRestKey { get }
   func read<T>(in partition: Partition, _ body: (any CloudReading) throws -> T) throws -> T
   func write<T>(in partition: Partition, _ body: (any CloudTransaction) throws -> T) throws -> T
   /// What is above all partitions: accounts, tokens, the partitions themselves.

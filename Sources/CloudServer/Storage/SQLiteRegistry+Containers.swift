@@ -26,12 +26,12 @@ extension SQLiteRegistry {
     }
     try database.cachedStatement(sql: "UPDATE partition SET incarnation = ? WHERE id = ?").execute(
       arguments: [incarnation, id])
-    let transaction = try SQLiteTransaction(database, in: partition)
+    let transaction = try SQLiteTransaction(database, in: partition, key: key)
     try transaction.insertDefaultZone(
       of: transaction.partition.ownerName, incarnation: incarnation)
     // Source: CloudKit, "Reset Environment": development begins again from production's schema.
     let production = Partition(container: partition.container, environment: .production)
-    try transaction.setSchema(SQLiteTransaction(database, in: production).schema())
+    try transaction.setSchema(SQLiteTransaction(database, in: production, key: key).schema())
   }
 
   private func tables(

@@ -5,6 +5,7 @@ import GRDB
 /// One transaction on what the SQLite store holds above all partitions.
 struct SQLiteRegistry: RegistryTransaction {
   let database: Database
+  let key: AtRestKey
 
   func setting(_ name: String) throws -> String? {
     try String.fetchOne(
@@ -42,7 +43,7 @@ struct SQLiteRegistry: RegistryTransaction {
       partition.partition.container, partition.partition.environment.rawValue,
       partition.incarnation, partition.ownerName, try Self.text(partition.settings),
     ])
-    try SQLiteTransaction(database, in: partition.partition)
+    try SQLiteTransaction(database, in: partition.partition, key: key)
       .insertDefaultZone(of: partition.ownerName, incarnation: partition.incarnation)
   }
 

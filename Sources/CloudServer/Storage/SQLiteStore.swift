@@ -14,11 +14,17 @@ package struct SQLiteStore: CloudStore {
   }
 
   package let database: any DatabaseWriter
+  package let atRestKey: AtRestKey
 
   /// Opens the store and brings it up to this version's schema.
   ///
-  /// Throws `StoreError`; among others where a newer version wrote the store.
-  package init(_ location: Location) throws {
+  /// `keyFile` is where the key of encrypted values is; `at-rest.key` beside the store where nothing is
+  /// said. A store in memory has a key that nobody keeps.
+  ///
+  /// Throws `StoreError`, among others where a newer version wrote the store, and `HostError` where the
+  /// key is missing or another one.
+  package init(_ location: Location, keyFile: String? = nil) throws {
+    let database: any DatabaseWriter
     do {
       database = try Self.open(location)
       if location == .inMemory { try Self.empty.get().backup(to: database) }
@@ -27,6 +33,8 @@ package struct SQLiteStore: CloudStore {
         throw StoreError.newerVersion(path: database.path)
       }
       try migrator.migrate(database)
+      atRestKey = try Self.key(of: location, in: keyFile, for: database)
+      self.database = database
     } catch {
       throw Self.storeError(error)
     }
@@ -42,7 +50,9 @@ package struct SQLiteStore: CloudStore {
   package func read<T>(
     in partition: Partition, _ body: (any CloudReading) throws -> T
   ) throws -> T {
-    try translated { try reading { try body(SQLiteTransaction($0, in: partition)) } }
+    try translated {
+      try reading { try body(SQLiteTransaction($0, in: partition, key: atRestKey)) }
+    }
   }
 
   package func write<T>(
@@ -50,7 +60,7 @@ package struct SQLiteStore: CloudStore {
   ) throws -> T {
     try translated {
       try database.write { database in
-        let transaction = try SQLiteTransaction(database, in: partition)
+        let transaction = try SQLiteTransaction(database, in: partition, key: atRestKey)
         let value = try body(transaction)
         try transaction.chargeZones()
         return value
@@ -59,11 +69,11 @@ package struct SQLiteStore: CloudStore {
   }
 
   package func readRegistry<T>(_ body: (any RegistryReading) throws -> T) throws -> T {
-    try translated { try reading { try body(SQLiteRegistry(database: $0)) } }
+    try translated { try reading { try body(SQLiteRegistry(database: $0, key: atRestKey)) } }
   }
 
   package func writeRegistry<T>(_ body: (any RegistryTransaction) throws -> T) throws -> T {
-    try translated { try database.write { try body(SQLiteRegistry(database: $0)) } }
+    try translated { try database.write { try body(SQLiteRegistry(database: $0, key: atRestKey)) } }
   }
 
   package func close() throws {

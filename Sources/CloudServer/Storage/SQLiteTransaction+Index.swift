@@ -76,7 +76,7 @@ extension SQLiteTransaction {
           """), arguments: [type.membership, partitionID])
     while let row = try rows.next() {
       let zoneID = RecordZoneID(zoneName: row["zoneName"], ownerName: row["zoneOwner"])
-      let stored = try StoredRecord(row, in: zoneID)
+      let stored = try StoredRecord(row, in: zoneID, sealer(of: row["incarnation"]))
       let entries = IndexEntries(of: stored.record, type: type.definition) { fields.contains($0) }
       try insert(
         Set(entries.rows(type.fieldIDs)), of: row["id"], in: row["incarnation"])

@@ -11,7 +11,7 @@ extension SQLiteTransaction {
         sql: "SELECT \(StoredRecord.columns) FROM record WHERE zone = ? AND recordName = ?"),
       arguments: [zone.incarnation, name]
     )
-    .map { try StoredRecord($0, in: zone.zoneID) }
+    .map { try StoredRecord($0, in: zone.zoneID, sealer(of: zone.incarnation)) }
     memory.records[zone.incarnation, default: [:]][name] = .some(stored)
     return stored
   }
@@ -26,7 +26,7 @@ extension SQLiteTransaction {
             CROSS JOIN record ON zone = ?1 AND recordName = name.value
           """), arguments: [zone.incarnation, try names.jsonText()])
     while let row = try rows.next() {
-      let stored = try StoredRecord(row, in: zone.zoneID)
+      let stored = try StoredRecord(row, in: zone.zoneID, sealer(of: zone.incarnation))
       found[stored.record.recordID.recordName] = stored
     }
     memory.records[zone.incarnation, default: [:]].merge(found) { known, _ in known }
@@ -59,7 +59,7 @@ extension SQLiteTransaction {
           ORDER BY record.id
           """), arguments: [zone.incarnation, name, action.rawValue]
     )
-    .map { try StoredRecord($0, in: zone.zoneID) }
+    .map { try StoredRecord($0, in: zone.zoneID, sealer(of: zone.incarnation)) }
   }
 
   func referrerCount(
@@ -85,7 +85,7 @@ extension SQLiteTransaction {
       charge(saved.chargedBytes - (before ?? 0), to: zone)
       statement = """
         UPDATE record SET recordType = ?, changeCount = ?, sequence = ?, isDeleted = ?, parent = ?,
-          shareReference = ?, shortGUID = ?, coveredBy = ?, fields = ?, bytes = ?, createdAt = ?,
+          shareReference = ?, shortGUID = ?, coveredBy = ?, fields = ?, sealed = ?, bytes = ?, createdAt = ?,
           createdBy = ?, modifiedAt = ?, modifiedBy = ?
         WHERE zone = ? AND recordName = ?
         """
@@ -93,9 +93,9 @@ extension SQLiteTransaction {
       charge(saved.chargedBytes, to: zone)
       statement = """
         INSERT INTO record (recordType, changeCount, sequence, isDeleted, parent, shareReference,
-          shortGUID, coveredBy, fields, bytes, createdAt, createdBy, modifiedAt, modifiedBy, zone,
-          recordName)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          shortGUID, coveredBy, fields, sealed, bytes, createdAt, createdBy, modifiedAt, modifiedBy,
+          zone, recordName)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     }
     var binder = StatementBinder(try database.cachedStatement(sql: statement))
@@ -107,7 +107,9 @@ extension SQLiteTransaction {
     binder.bind(record.shareReference)
     binder.bind(record.shortGUID)
     binder.bind(saved.coveredBy)
-    binder.bind(String(decoding: try record.wireFields.json(), as: UTF8.self))
+    let (fields, sealed) = try storedFields(of: saved, in: zone)
+    binder.bind(String(decoding: try fields.json(), as: UTF8.self))
+    binder.bind(sealed)
     binder.bind(saved.chargedBytes)
     binder.bind(record.creationDate?.millisecondsSince1970 ?? 0)
     binder.bind(record.creatorUserRecordName ?? "")
@@ -129,6 +131,15 @@ extension SQLiteTransaction {
       sql: "UPDATE record SET coveredBy = ?, sequence = ? WHERE zone = ? AND recordName = ?"
     ).execute(arguments: [root, sequence, zone.incarnation, name])
     memory.records[zone.incarnation]?[name] = nil
+  }
+
+  private func storedFields(
+    of stored: StoredRecord, in zone: StoredZone
+  ) throws -> (shown: [String: WireField], sealed: Data?) {
+    let record = stored.record
+    guard !record.encryptedKeys.isEmpty else { return (record.wireFields, nil) }
+    return try sealer(of: zone.incarnation).sealing(
+      record.wireFields, ofRecord: record.recordID.recordName)
   }
 
   /// Keeps the references that bind where their targets can find them.
@@ -160,7 +171,7 @@ extension SQLiteTransaction {
           sql: "SELECT \(StoredRecord.columns) FROM record WHERE zone = ? AND \(condition)"),
         arguments: [zone.incarnation] + arguments
       )
-      .map { try StoredRecord($0, in: zone.zoneID) })
+      .map { try StoredRecord($0, in: zone.zoneID, sealer(of: zone.incarnation)) })
   }
 }
 
@@ -169,14 +180,17 @@ extension StoredRecord {
   static let columns = [
     "id", "recordName", "recordType", "changeCount", "sequence", "isDeleted", "parent",
     "shareReference", "shortGUID", "coveredBy", "fields", "createdAt", "createdBy", "modifiedAt",
-    "modifiedBy",
+    "modifiedBy", "sealed",
   ].map { "record." + $0 }.joined(separator: ", ")
 
   /// Reads a row with `columns`, by their places: looking for their names would cost more than they do.
-  init(_ row: Row, in zoneID: RecordZoneID) throws {
-    let fields: [String: WireField]
+  init(_ row: Row, in zoneID: RecordZoneID, _ sealer: @autoclosure () -> FieldSealer) throws {
+    var fields: [String: WireField]
     do {
       fields = try [String: WireField].read(json: row[10])
+      if let sealed: Data = row[15] {
+        fields = try sealer().opening(sealed, into: fields, ofRecord: row[1])
+      }
     } catch {
       throw StoreError.damaged(what: "the fields of a record cannot be read")
     }

@@ -10,24 +10,34 @@ struct SQLiteTransaction: CloudTransaction {
   let partitionID: Int64
   let partition: StoredPartition
   let memory = Memory()
+  private let key: AtRestKey
 
-  init(_ database: Database, in partition: Partition) throws {
+  init(_ database: Database, in partition: Partition, key: AtRestKey) throws {
     let row = try Row.fetchOne(
       database.cachedStatement(
         sql: "SELECT * FROM partition WHERE container = ? AND environment = ?"),
       arguments: [partition.container, partition.environment.rawValue])
     guard let row else { throw StoreError.noSuchPartition(partition) }
     self.database = database
+    self.key = key
     partitionID = row["id"]
     self.partition = try StoredPartition(row)
   }
 
   func account(named name: String) throws -> StoredAccount? {
-    try SQLiteRegistry(database: database).account(named: name)
+    try SQLiteRegistry(database: database, key: key).account(named: name)
   }
 
   func account(userRecordName: String) throws -> StoredAccount? {
-    try SQLiteRegistry(database: database).account(userRecordName: userRecordName)
+    try SQLiteRegistry(database: database, key: key).account(userRecordName: userRecordName)
+  }
+
+  /// What seals the encrypted fields of the zone with this incarnation.
+  func sealer(of incarnation: String) -> FieldSealer {
+    if let known = memory.sealers[incarnation] { return known }
+    let sealer = FieldSealer(key: key, incarnation: incarnation)
+    memory.sealers[incarnation] = sealer
+    return sealer
   }
 
   func enroll(_ user: String, incarnation: String) throws {
@@ -53,6 +63,8 @@ extension SQLiteTransaction {
     ///
     /// Whatever changes a row says so here.
     var records: [String: [String: StoredRecord?]] = [:]
+    /// What seals the encrypted fields of zones, by their incarnations.
+    var sealers: [String: FieldSealer] = [:]
     /// Bytes more that zones hold, by their incarnations.
     var charges: [String: Int64] = [:]
   }

@@ -63,6 +63,12 @@ struct CloudServeCommand: AsyncParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
+      "Keep the key of encrypted values in this file; made for a new cloud.", valueName: "file"))
+  var keyFile: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
       "Say what is at least this grave: trace, debug, info, notice, warning, error, critical.",
       valueName: "level"),
     transform: Log.level)
@@ -76,6 +82,7 @@ struct CloudServeCommand: AsyncParsableCommand {
 
   func validate() throws {
     if ephemeral, data != nil { throw ValidationError("--ephemeral keeps no --data.") }
+    if ephemeral, keyFile != nil { throw ValidationError("--ephemeral keeps no --key-file.") }
     if let listen, Self.address(listen) == nil {
       throw ValidationError("‘\(listen)’ is no address; write host:port, for example 127.0.0.1:0.")
     }
@@ -103,6 +110,7 @@ struct CloudServeCommand: AsyncParsableCommand {
       version: Version.current,
       administratorTokenFile: adminTokenFile,
       plan: try containers.map { try ContainersFile(path: $0).plan } ?? CloudPlan())
+    configuration.atRestKeyFile = keyFile
     configuration.defaultSchema = ChatSchema.text
     configuration.publicURL = publicURL.flatMap(PublicURL.init)
     let host = try CloudHost(

@@ -50,7 +50,7 @@ import Testing
     try await AssetWorld.run { world in
       let asset = try await world.upload("bytes")
       let folder = world.directory + "/assets"
-      for path in ["incoming/half", "blobs/ab/cd/abcd" + String(repeating: "0", count: 36)] {
+      for path in ["incoming/half", "sealed/ab/cd/abcd" + String(repeating: "0", count: 36)] {
         let file = URL(filePath: "\(folder)/\(path)")
         try FileManager.default.createDirectory(
           at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -117,9 +117,9 @@ import Testing
       var chunks = Chunks(count: 640)  // 40 MB.
       chunks.onNext = { produced in
         let size = try FileManager.default.contentsOfDirectory(atPath: incoming).map {
-          try FileManager.default.attributesOfItem(atPath: "\(incoming)/\($0)")[.size] as? Int ?? 0
+          try FileManager.default.attributesOfItem(atPath: "\(incoming)/\($0)")[.size] as? Int64 ?? 0
         }.reduce(0, +)
-        #expect(size == produced)
+        #expect(size == SealedFile.length(of: Int64(produced), withEnd: false))
       }
       let asset = try await world.assets.receive(
         chunks, contentType: nil, contentLength: nil, token: link)

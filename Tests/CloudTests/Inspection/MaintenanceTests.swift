@@ -24,7 +24,8 @@ import Testing
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: cloud.directory + "/copy").sorted()
           == ["cloud.sqlite", "cloud.sqlite.assets"])
-      let copy = try SQLiteStore(.directory(cloud.directory + "/copy"))
+      let copy = try SQLiteStore(
+        .directory(cloud.directory + "/copy"), keyFile: cloud.directory + "/data/at-rest.key")
       let found = try copy.readRegistry { try $0.inspect(.init(.records, zone: "Z")) }
       #expect(found.rows.map { $0["recordName"] } == [.text("a")])
       #expect(try copy.check().isSound)
@@ -115,7 +116,8 @@ import Testing
         let database = try DatabaseQueue(path: path)
         try await database.writeWithoutTransaction { try $0.execute(sql: sql) }
         try database.close()
-        let store = try SQLiteStore(.directory(folder))
+        let store = try SQLiteStore(
+          .directory(folder), keyFile: cloud.directory + "/data/at-rest.key")
         let found = try store.check()
         #expect(!found.isSound)
         #expect(found.checks.contains { $0.name == name && $0.problems > 0 }, "\(sql)")

@@ -35,14 +35,15 @@ final class AssetWorld {
     bob = Caller(userRecordName: try accounts.createAccount(named: "bob").userRecordName)
     zoneID = RecordZoneID(zoneName: "Z", ownerName: alice.userRecordName)
     assets = try AssetService(
-      store: store, blobs: BlobStore(dataDirectory: directory), surroundings: surroundings)
+      store: store, blobs: BlobStore(dataDirectory: directory, key: store.atRestKey),
+      surroundings: surroundings)
     _ = try service.modifyZones([.create(zoneID)], by: alice, in: .private)
   }
 
   /// Goes on as after a crash: the files and the store are what they are.
   func reopen() throws {
     assets = try AssetService(
-      store: store, blobs: BlobStore(dataDirectory: directory),
+      store: store, blobs: BlobStore(dataDirectory: directory, key: store.atRestKey),
       surroundings: time.surroundings(seed: 2))
   }
 
@@ -113,6 +114,6 @@ final class AssetWorld {
       try FileManager.default.subpathsOfDirectory(atPath: "\(self.directory)/assets/\(folder)")
         .filter { ($0 as NSString).lastPathComponent.count > 2 }.count
     }
-    return (try count("blobs"), try count("incoming"))
+    return (try count("sealed"), try count("incoming"))
   }
 }

@@ -25,7 +25,7 @@ enum CloudKind: String, CaseIterable, Sendable {
           try SQLiteStore(.inMemory), in: directory, longPollHold, surroundings, body)
       case .reopened:
         try await Self.runInProcess(
-          ReopeningStore(directory: directory), in: directory, longPollHold, surroundings, body)
+          try ReopeningStore(directory: directory), in: directory, longPollHold, surroundings, body)
       case .unixSocket:
         let configuration = CloudHost.Configuration(
           storage: .directory(directory + "/data"), unixSocketPath: directory + "/cloud.sock",
@@ -56,7 +56,8 @@ enum CloudKind: String, CaseIterable, Sendable {
     let service = cloud.service(
       for: Partition(container: "iCloud.net.zonechat", environment: .development))
     let assets = try AssetService(
-      store: store, blobs: BlobStore(dataDirectory: directory), surroundings: surroundings)
+      store: store, blobs: BlobStore(dataDirectory: directory, key: store.atRestKey),
+      surroundings: surroundings)
     let users = Mutex<[String: String]>([:])
     let signIn = { @Sendable (name: String, device: String) -> any CloudContainer in
       InProcessContainer(

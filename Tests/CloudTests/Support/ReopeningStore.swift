@@ -12,11 +12,17 @@ final class ReopeningStore: MaintainedStore {
     var store: SQLiteStore?
   }
 
+  let atRestKey: AtRestKey
   private let directory: String
   private let state = Mutex(State())
 
   /// The directory must exist.
-  init(directory: String) { self.directory = directory }
+  init(directory: String) throws {
+    self.directory = directory
+    let store = try SQLiteStore(.directory(directory))
+    atRestKey = store.atRestKey
+    try store.close()
+  }
 
   func read<T>(
     in partition: Partition, _ body: (any CloudReading) throws -> T

@@ -10,7 +10,9 @@ struct CloudBackupCommand: AsyncParsableCommand {
     discussion: """
       The copy is consistent and checked, and only its owner reads it. Assets go to a folder \
       beside it, FILE.assets. To go back, stop the cloud and put FILE into an empty folder as \
-      cloud.sqlite, and FILE.assets as assets; ‘zonechat cloud serve --data’ takes that folder.
+      cloud.sqlite, and FILE.assets as assets; ‘zonechat cloud serve --data’ takes that folder. \
+      Encrypted values and assets are under the cloud's key, which is not in the copy: keep the file \
+      at-rest.key of the cloud's folder too, in another place.
       """)
 
   @OptionGroup var administration: AdministrationOptions

@@ -43,7 +43,7 @@ enum WireKind: String, CaseIterable, Sendable {
           try await Self.answer(host, $0, $1, $2, $3)
         }
       case .reopened:
-        let store = ReopeningStore(directory: data)
+        let store = try ReopeningStore(directory: data)
         let host = try Self.host(configuration, surroundings, store)
         try await Self.use(host, in: directory, body) { method, target, headers, body in
           try await store.whileOpen { try await Self.answer(host, method, target, headers, body) }
