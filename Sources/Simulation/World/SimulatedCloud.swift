@@ -37,7 +37,8 @@ struct SimulatedCloud: Sendable {
     service = cloud.service(for: Partition(container: container, environment: .development))
     accounts = AccountService(store: store, surroundings: surroundings)
     assets = try AssetService(
-      store: store, blobs: BlobStore(
+      store: store,
+      blobs: BlobStore(
         dataDirectory: directory.path(percentEncoded: false), key: store.atRestKey),
       surroundings: surroundings)
   }

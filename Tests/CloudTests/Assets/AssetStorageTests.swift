@@ -117,7 +117,8 @@ import Testing
       var chunks = Chunks(count: 640)  // 40 MB.
       chunks.onNext = { produced in
         let size = try FileManager.default.contentsOfDirectory(atPath: incoming).map {
-          try FileManager.default.attributesOfItem(atPath: "\(incoming)/\($0)")[.size] as? Int64 ?? 0
+          try FileManager.default.attributesOfItem(atPath: "\(incoming)/\($0)")[.size] as? Int64
+            ?? 0
         }.reduce(0, +)
         #expect(size == SealedFile.length(of: Int64(produced), withEnd: false))
       }

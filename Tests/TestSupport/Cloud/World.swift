@@ -32,7 +32,8 @@ package final class World: Sendable {
     service = cloud.service(for: Partition(container: "iCloud.test", environment: .development))
     accounts = AccountService(store: store, surroundings: surroundings)
     assets = try AssetService(
-      store: store, blobs: BlobStore(
+      store: store,
+      blobs: BlobStore(
         dataDirectory: directory.path(percentEncoded: false), key: store.atRestKey),
       surroundings: surroundings)
   }
