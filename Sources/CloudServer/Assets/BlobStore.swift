@@ -48,10 +48,12 @@ package struct BlobStore: Sendable {
   func path(of checksum: AssetChecksum) -> String { folder(of: checksum) + "/" + checksum.hex }
 
   /// Begins to receive a file; `salt` has `SealedFile.saltLength` random bytes, which name it meanwhile.
-  func writer(salt: [UInt8], keys: AssetKeys, limit: Int64) throws -> BlobWriter {
+  func writer(
+    salt: [UInt8], keys: AssetKeys, limit: Int64, allowance: UploadAllowance? = nil
+  ) throws -> BlobWriter {
     try BlobWriter(
       path: incoming + "/" + salt.hexadecimal, file: SealedFile(key: key, salt: salt),
-      hasher: keys.checksumHasher(), limit: limit)
+      hasher: keys.checksumHasher(), limit: limit, allowance: allowance)
   }
 
   /// Nil where there are no such bytes; throws `AssetFailure.damaged` for a file that cannot be read.

@@ -25,15 +25,20 @@ final class BlobWriter: Sendable {
   let path: String
   private let limit: Int64
   private let file: SealedFile
+  private let allowance: UploadAllowance?
   private let state: Mutex<State>
 
   /// Makes the file, with mode 0600.
-  init(path: String, file: SealedFile, hasher: sending HMAC<SHA256>, limit: Int64) throws {
+  init(
+    path: String, file: SealedFile, hasher: sending HMAC<SHA256>, limit: Int64,
+    allowance: UploadAllowance? = nil
+  ) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw FileFailure("create") }
     self.path = path
     self.limit = limit
     self.file = file
+    self.allowance = allowance
     state = Mutex(State(descriptor: descriptor, hasher: hasher))
     try state.withLock { try $0.write(Data(file.header)) }
   }
@@ -53,12 +58,13 @@ final class BlobWriter: Sendable {
 
   /// Blocks until the bytes are handed to the system.
   ///
-  /// Throws `AssetFailure.tooLarge` when they are more than may be, `.interrupted` when the turn is
-  /// over.
+  /// Throws `AssetFailure.tooLarge` when they are more than may be, `.quotaExceeded` when they are
+  /// more than the user may store, `.interrupted` when the turn is over.
   func append(_ bytes: ByteBuffer, turn: Int = 0) throws {
     try state.withLock { state in
       guard state.descriptor >= 0, turn == state.turn else { throw AssetFailure.interrupted }
       guard state.size + Int64(bytes.readableBytes) <= limit else { throw AssetFailure.tooLarge }
+      try allowance?.take(bytes.readableBytes)
       bytes.withUnsafeReadableBytes { pointer in
         state.rest.append(contentsOf: pointer)
         state.hasher.update(data: pointer)
@@ -86,6 +92,9 @@ final class BlobWriter: Sendable {
     }
   }
 
+  /// Says that what was received counts elsewhere now, or not at all.
+  func giveBack() { allowance?.giveBack() }
+
   /// Removes what was received.
   ///
   /// Harmless after the end.
@@ -95,6 +104,7 @@ final class BlobWriter: Sendable {
       close(state.descriptor)
       state.descriptor = -1
       unlink(path)
+      allowance?.giveBack()
     }
   }
 }
