@@ -20,8 +20,7 @@ extension CloudService {
     desiredKeys: [String]? = nil, resultsLimit: Int? = nil, by caller: Caller,
     in scope: DatabaseScope
   ) throws(CloudError) -> QueryPage {
-    let limit = min(
-      max(resultsLimit ?? CloudLimits.operationsPerRequest, 1), CloudLimits.operationsPerRequest)
+    let limit = try Self.pageSize(resultsLimit, most: CloudLimits.operationsPerRequest)
     let now = surroundings.now().millisecondsSince1970
     let answer = { (reading: any CloudReading) throws -> QueryPage in
       let position = try continuationMarker.map {
