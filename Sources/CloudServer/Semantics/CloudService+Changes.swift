@@ -76,6 +76,7 @@ extension CloudService {
       request.isReverse
       ? try feed.page(before: position, limit: limit)
       : try feed.page(after: position.sequence, limit: limit)
+    damage.leftOut(page.damaged)
     if !request.isReverse {
       try checkAge(of: request.changeToken, next: page.oldestChangeAt, reading)
     }

@@ -19,6 +19,9 @@ package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading 
     sharedWith user: String, status: Participant.AcceptanceStatus
   ) throws -> [StoredZone]
 
+  /// Every row that cannot be read whole; it takes time in proportion to what is stored.
+  func damagedRows() throws -> [DamagedRow]
+
   /// What the records and assets in the user's zones take.
   func usedBytes(of user: String) throws -> Int64
 

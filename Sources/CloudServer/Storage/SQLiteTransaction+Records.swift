@@ -11,7 +11,7 @@ extension SQLiteTransaction {
         sql: "SELECT \(StoredRecord.columns) FROM record WHERE zone = ? AND recordName = ?"),
       arguments: [zone.incarnation, name]
     )
-    .map { try StoredRecord($0, in: zone.zoneID) }
+    .map { StoredRecord($0, in: zone.zoneID) }
     memory.records[zone.incarnation, default: [:]][name] = .some(stored)
     return stored
   }
@@ -26,7 +26,7 @@ extension SQLiteTransaction {
             CROSS JOIN record ON zone = ?1 AND recordName = name.value
           """), arguments: [zone.incarnation, try names.jsonText()])
     while let row = try rows.next() {
-      let stored = try StoredRecord(row, in: zone.zoneID)
+      let stored = StoredRecord(row, in: zone.zoneID)
       found[stored.record.recordID.recordName] = stored
     }
     memory.records[zone.incarnation, default: [:]].merge(found) { known, _ in known }
@@ -59,7 +59,7 @@ extension SQLiteTransaction {
           ORDER BY record.id
           """), arguments: [zone.incarnation, name, action.rawValue]
     )
-    .map { try StoredRecord($0, in: zone.zoneID) }
+    .map { StoredRecord($0, in: zone.zoneID) }
   }
 
   func referrerCount(
@@ -160,7 +160,7 @@ extension SQLiteTransaction {
           sql: "SELECT \(StoredRecord.columns) FROM record WHERE zone = ? AND \(condition)"),
         arguments: [zone.incarnation] + arguments
       )
-      .map { try StoredRecord($0, in: zone.zoneID) })
+      .map { StoredRecord($0, in: zone.zoneID) })
   }
 }
 
@@ -173,17 +173,16 @@ extension StoredRecord {
   ].map { "record." + $0 }.joined(separator: ", ")
 
   /// Reads a row with `columns`, by their places: looking for their names would cost more than they do.
-  init(_ row: Row, in zoneID: RecordZoneID) throws {
-    let fields: [String: WireField]
-    do {
-      fields = try [String: WireField].read(json: row[10])
-    } catch {
-      throw StoreError.damaged(what: "the fields of a record cannot be read")
-    }
+  ///
+  /// What cannot be read is left out of it, and it is marked.
+  init(_ row: Row, in zoneID: RecordZoneID) {
+    let text: Data = row[10]
+    let fields = try? [String: WireField].read(json: text)  // Then none of them can be read.
     var record = Record(
       recordType: row[2], recordID: RecordID(recordName: row[1], zoneID: zoneID))
-    record.take(fields)
-    for (key, field) in fields where field.value == .list([]) {
+    record.take(fields ?? [:])
+    record.clearedKeys = []
+    for (key, field) in fields ?? [:] where field.value == .list([]) {
       record.emptyListTypes[key] = field.type
     }
     record.parent = row[6]
@@ -195,7 +194,7 @@ extension StoredRecord {
     record.lastModifiedUserRecordName = row[14]
     self.init(
       id: row[0], record: record, changeCount: row[3], sequence: row[4], isDeleted: row[5],
-      coveredBy: row[9])
+      coveredBy: row[9], isDamaged: fields?.values.contains { $0.value == nil } ?? true)
     self.record.recordChangeTag = changeTag
   }
 

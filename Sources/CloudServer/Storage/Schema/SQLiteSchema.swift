@@ -19,6 +19,9 @@ enum SQLiteSchema {
     migrator.registerMigration("2 charges by the transaction") { database in
       try database.execute(sql: chargesByTransaction)
     }
+    migrator.registerMigration("3 rows that are set aside") { database in
+      try database.execute(sql: setAsideRows)
+    }
     return migrator
   }
 
