@@ -7,7 +7,7 @@ RELEASE := $(FLAGS) -c release --static-swift-stdlib
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run demo test sim lint format install clean
+.PHONY: help deps build run demo test sim fuzz lint format install clean
 
 help: ## Lists the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -34,6 +34,14 @@ sim: SEEDS ?= 1000
 sim: FIRST ?= 1
 sim: build ## Lives through SEEDS random worlds, from FIRST on, and judges them
 	@.build/release/zonechat simulate --seeds $(SEEDS) --first $(FIRST)
+
+fuzz: REQUESTS ?= 200000
+fuzz: SEED ?= 1
+fuzz: NEEDS := test
+fuzz: deps ## Sends REQUESTS hostile requests to the cloud, from SEED on, and judges it
+	swift build $(FLAGS) --build-tests
+	ZONECHAT_FUZZ_REQUESTS=$(REQUESTS) ZONECHAT_FUZZ_SEED=$(SEED) \
+	  swift test $(FLAGS) --skip-build --filter CloudTests.StructureFuzzTests
 
 lint: ## Checks the format and the style
 	swift format lint --strict --recursive --parallel $(SOURCES)

@@ -53,6 +53,10 @@ extension CloudAdministration {
     try await connection.send(.GET, "/extension/1/check", timeout: Self.workTimeout)
   }
 
+  package func repair() async throws(CloudError) -> RepairResponse {
+    try await connection.send(.POST, "/extension/1/repair", timeout: Self.workTimeout)
+  }
+
   /// `path` is on the cloud's machine.
   package func backUp(to path: String, force: Bool) async throws(CloudError) -> BackupResponse {
     try await connection.send(

@@ -54,7 +54,10 @@ package struct HTTPCloudContainer: CloudContainer {
   package func pendingInvitations() async throws(CloudError) -> [ShareMetadata] {
     let answer: ShareMetadataResponse = try await connection.send(
       .GET, "/extension/1/invitations", query: query)
-    return answer.results.map { $0.metadata(currentUser: userRecordName) }
+    return answer.results.compactMap { entry in
+      guard case .metadata(let invitation) = entry else { return nil }
+      return invitation.metadata(currentUser: userRecordName)
+    }
   }
 
   package func openNotificationChannel() async throws(CloudError) -> NotificationChannel {
@@ -104,7 +107,7 @@ package struct HTTPCloudContainer: CloudContainer {
     guard let share = answer.results.first else {
       throw CloudError(.serviceUnavailable, "The cloud's answer has no share in it.")
     }
-    return share.metadata(currentUser: userRecordName)
+    return try share.metadata(currentUser: userRecordName)
   }
 
   private var place: String { "\(credentials.containerIdentifier)/\(credentials.environment)" }

@@ -1,7 +1,7 @@
 /// Bodies of `changes/database`.
 package struct ChangesDatabaseRequest: Codable, Sendable {
   package var syncToken: String?
-  package var resultsLimit: Int?
+  @WholeNumber package var resultsLimit: Int?
 
   package init(syncToken: ServerChangeToken?, resultsLimit: Int?) {
     self.syncToken = syncToken?.rawValue
@@ -30,7 +30,7 @@ package struct ChangesZoneRequest: Codable, Sendable {
     package var syncToken: String?
     package var desiredKeys: [String]?
     package var desiredRecordTypes: [String]?
-    package var resultsLimit: Int?
+    @WholeNumber package var resultsLimit: Int?
     package var reverse: Bool?
     package var numbersAsStrings: Bool?
 
@@ -44,7 +44,7 @@ package struct ChangesZoneRequest: Codable, Sendable {
   package var syncToken: String?
   package var desiredKeys: [String]?
   package var desiredRecordTypes: [String]?
-  package var resultsLimit: Int?
+  @WholeNumber package var resultsLimit: Int?
   package var reverse: Bool?
   package var numbersAsStrings: Bool?
 

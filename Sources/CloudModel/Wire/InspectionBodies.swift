@@ -1,6 +1,8 @@
 /// What can be looked at inside a cloud.
 package enum InspectionSubject: String, Codable, Sendable, CaseIterable {
   case accounts, containers, zones, shares, records, feeds, subscriptions, assets
+  /// Rows that could not be read, as they were.
+  case setAside = "set-aside"
 }
 
 /// A value in a row of an inspection.

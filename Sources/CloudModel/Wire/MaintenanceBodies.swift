@@ -36,11 +36,14 @@ package struct CheckResponse: Codable, Sendable, Equatable {
     package var problems: Int
     /// Some of them, in words.
     package var examples: [String]
+    /// Whether a repair ends the problems; nil where it does not.
+    package var isRepairable: Bool?
 
-    package init(name: String, problems: Int, examples: [String]) {
+    package init(name: String, problems: Int, examples: [String], isRepairable: Bool? = nil) {
       self.name = name
       self.problems = problems
       self.examples = examples
+      self.isRepairable = isRepairable
     }
   }
 
@@ -51,6 +54,37 @@ package struct CheckResponse: Codable, Sendable, Equatable {
     isSound = checks.allSatisfy { $0.problems == 0 }
     self.checks = checks
   }
+}
+
+/// Answer to `POST /extension/1/repair`: the rows that could not be read and are kept apart now.
+package struct RepairResponse: Codable, Sendable, Equatable {
+  package struct SetAsideRow: Codable, Sendable, Equatable {
+    package var container: String
+    package var environment: String
+    /// `record`, `share`, `participant` or `subscription`.
+    package var kind: String
+    /// The user whose zone or subscription it is.
+    package var ownerName: String
+    package var zoneName: String?
+    /// The record's name, the root of what is shared, the participant, or the subscription's ID.
+    package var name: String
+
+    package init(
+      container: String, environment: String, kind: String, ownerName: String, zoneName: String?,
+      name: String
+    ) {
+      self.container = container
+      self.environment = environment
+      self.kind = kind
+      self.ownerName = ownerName
+      self.zoneName = zoneName
+      self.name = name
+    }
+  }
+
+  package var setAside: [SetAsideRow]
+
+  package init(setAside: [SetAsideRow]) { self.setAside = setAside }
 }
 
 /// Body of `POST /extension/1/zones/expire-tokens`, `purge` and `reset-encryption`.

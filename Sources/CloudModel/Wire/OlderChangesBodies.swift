@@ -2,7 +2,7 @@
 package struct ZonesChangesRequest: Codable, Sendable {
   /// Not `syncToken`, which is ignored here as by the live server.
   package var metaSyncToken: String?
-  package var resultsLimit: Int?
+  @WholeNumber package var resultsLimit: Int?
 }
 
 package struct ZonesChangesResponse: Codable, Sendable {

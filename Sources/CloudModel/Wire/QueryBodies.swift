@@ -4,7 +4,7 @@ package struct RecordsQueryRequest: Codable, Sendable {
   package var zoneID: WireZoneID?
   /// Searches every zone of the database; ignored where a zone is named.
   package var zoneWide: Bool?
-  package var resultsLimit: Int?
+  @WholeNumber package var resultsLimit: Int?
   /// Where the page before ended; valid only with the same query.
   package var continuationMarker: String?
   package var desiredKeys: [String]?

@@ -83,9 +83,9 @@ package struct ShareGUIDsRequest: Codable, Sendable {
 }
 
 package struct ShareMetadataResponse: Codable, Sendable {
-  package var results: [WireShareMetadata]
+  package var results: [WireShareResult]
 
-  package init(results: [WireShareMetadata]) { self.results = results }
+  package init(results: [WireShareResult]) { self.results = results }
 }
 
 /// One entry of the answer to `records/resolve` and `records/accept`.

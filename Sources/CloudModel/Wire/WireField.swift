@@ -3,13 +3,26 @@ import Foundation
 /// A field's value with its type tag, `{"value": …, "type": "STRING"}`.
 ///
 /// An empty object or `{"value": null}` clears the field; `value` is nil then. A missing tag is
-/// inferred from the value.
+/// inferred from the value. Reading one never throws: what cannot be taken has a `fault`, so that one
+/// field spoils nothing but itself.
 package struct WireField: Sendable, Equatable {
+  /// Why a value cannot be taken.
+  package enum Fault: Sendable, Equatable {
+    /// It does not fit its tag; without a tag, it is of no type at all.
+    case value
+    /// There is no such tag.
+    case tag
+    /// The field is no object with a value.
+    case shape
+  }
+
   package var value: FieldValue?
   /// Whether the value is kept encrypted; nil where nobody said.
   package var isEncrypted: Bool?
   /// The tag that came with the value; nil where it was left out.
   package var type: String?
+  /// What is wrong with what came; `value` is nil then.
+  package var fault: Fault?
   /// Whether integers and doubles are written as strings.
   package var numbersAsStrings = false
 
@@ -54,18 +67,45 @@ extension WireField {
   }
 }
 
+extension WireField {
+  /// Why the value is refused; nil where it can be taken.
+  ///
+  /// Source: the words for a value that does not fit its tag are the live server's, the others ours;
+  /// `docs/protocol.md`.
+  package var refusal: String? {
+    switch fault {
+    case nil: nil
+    case .value where isTypeOmitted:
+      "Invalid value, expected a text, a number, a place, a reference, an asset, or a list of one of "
+        + "them."
+    case .value: "Invalid value, expected type \(type ?? "")."
+    case .tag: "Invalid value, its 'type' is none that there is."
+    case .shape: "Invalid value, expected an object with 'value' and 'type'."
+    }
+  }
+}
+
 extension WireField: Decodable {
   package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    do {
+      try read(decoder.container(keyedBy: CodingKeys.self))
+    } catch {
+      fault = .shape
+    }
+  }
+
+  private mutating func read(_ container: KeyedDecodingContainer<CodingKeys>) throws {
     isEncrypted = try container.decodeIfPresent(Bool.self, forKey: .isEncrypted)
     type = try container.decodeIfPresent(String.self, forKey: .type)
     // Source: MistKit tags every list so.
     if type == "LIST" { type = "UNKNOWN_LIST" }
-    guard container.contains(.value), try !container.decodeNil(forKey: .value) else {
-      value = nil
+    guard let expected = WireType(tag: type) else {
+      fault = .tag
       return
     }
-    value = try FieldValue(wireType: type, from: container.superDecoder(forKey: .value))
+    guard container.contains(.value), try !container.decodeNil(forKey: .value) else { return }
+    value = FieldValue(expected, from: try container.superDecoder(forKey: .value))
+    if value == nil { fault = .value }
   }
 }
 
@@ -100,126 +140,5 @@ private struct WireValue: Encodable {
       case .location, .reference, .asset: break
       }
     }
-  }
-}
-
-extension FieldValue {
-  /// The type tag of the web protocol.
-  package var wireType: String {
-    switch self {
-    case .string: "STRING"
-    case .int64: "INT64"
-    case .double: "DOUBLE"
-    case .date: "TIMESTAMP"
-    case .bytes: "BYTES"
-    case .location: "LOCATION"
-    case .reference: "REFERENCE"
-    case .asset: "ASSETID"
-    case .list(let elements): elements.first.map { $0.wireType + "_LIST" } ?? "UNKNOWN_LIST"
-    }
-  }
-
-  /// Reads a value whose tag is `wireType`, or whose tag is to be guessed.
-  fileprivate init(wireType: String?, from decoder: any Decoder) throws {
-    guard let wireType else {
-      self = try Self.inferred(from: decoder)
-      return
-    }
-    if wireType.hasSuffix("_LIST") {
-      let elementType = String(wireType.dropLast("_LIST".count))
-      self = .list(try Self.elements(ofType: elementType, from: decoder))
-      return
-    }
-    self = try Self.scalar(ofType: wireType, from: decoder)
-  }
-
-  private static func elements(ofType type: String, from decoder: any Decoder) throws -> [Self] {
-    var container = try decoder.unkeyedContainer()
-    var elements: [FieldValue] = []
-    while !container.isAtEnd {
-      let element = try container.superDecoder()
-      elements.append(
-        type == "UNKNOWN" ? try inferred(from: element) : try scalar(ofType: type, from: element))
-    }
-    return elements
-  }
-
-  /// Milliseconds that every calendar can say, and `Date` gives back unharmed.
-  ///
-  /// Source: ECMA-262, time values.
-  static let timestampRange: ClosedRange<Int64> =
-    -8_640_000_000_000_000...8_640_000_000_000_000
-
-  private static func scalar(ofType type: String, from decoder: any Decoder) throws -> Self {
-    switch type {
-    case "LOCATION": return .location(try Location(from: decoder))
-    case "REFERENCE": return .reference(try Reference(lenientlyFrom: decoder))
-    case "ASSETID", "ASSET": return .asset(try Asset(from: decoder))
-    default: break
-    }
-    let container = try decoder.singleValueContainer()
-    switch type {
-    case "STRING": return .string(try container.decode(String.self))
-    case "INT64", "NUMBER_INT64":
-      // What is rare comes last: each wrong guess throws.
-      if let integer = try? container.decode(Int64.self) { return .int64(integer) }
-      return .int64(try container.decode(Bool.self) ? 1 : 0)
-    case "DOUBLE": return .double(try container.decode(Double.self))
-    case "TIMESTAMP":
-      guard let milliseconds = try? container.decode(Int64.self),
-        timestampRange.contains(milliseconds)
-      else {
-        throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "Invalid value, expected type TIMESTAMP.")
-      }
-      return .date(Date(millisecondsSince1970: milliseconds))
-    case "BYTES", "ENCRYPTED_BYTES":
-      guard let data = Data(base64Encoded: try container.decode(String.self)) else {
-        throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "Invalid value, expected type BYTES.")
-      }
-      return .bytes(data)
-    default:
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "Unknown field type \(type).")
-    }
-  }
-
-  private static func inferred(from decoder: any Decoder) throws -> Self {
-    if let container = try? decoder.singleValueContainer() {
-      if let string = try? container.decode(String.self) { return .string(string) }
-      if let integer = try? container.decode(Int64.self) { return .int64(integer) }
-      if let double = try? container.decode(Double.self) { return .double(double) }
-      if let flag = try? container.decode(Bool.self) { return .int64(flag ? 1 : 0) }
-    }
-    if (try? decoder.unkeyedContainer()) != nil {
-      return .list(try elements(ofType: "UNKNOWN", from: decoder))
-    }
-    if let reference = try? Reference(lenientlyFrom: decoder) { return .reference(reference) }
-    if let asset = try? Asset(from: decoder) { return .asset(asset) }
-    return .location(try Location(from: decoder))
-  }
-}
-
-extension Reference: Encodable {
-  private enum Key: String, CodingKey {
-    case recordName, action, zoneID
-  }
-
-  /// Reads a reference whose action may be missing, as in filters; that means none.
-  fileprivate init(lenientlyFrom decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    self.init(
-      recordName: try container.decode(String.self, forKey: .recordName),
-      action: try container.decodeIfPresent(Action.self, forKey: .action) ?? .none)
-    zoneID = try container.decodeIfPresent(WireZoneID.self, forKey: .zoneID)?
-      .zoneID(currentUser: RecordZoneID.currentUserDefaultName)
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(recordName, forKey: .recordName)
-    try container.encode(action, forKey: .action)
-    try container.encodeIfPresent(zoneID.map(WireZoneID.init), forKey: .zoneID)
   }
 }

@@ -53,14 +53,17 @@ package struct WireQuery: Codable, Sendable {
     }
   }
 
-  /// Throws `.invalidArguments` for a comparator that there is not, and for a filter or an order
-  /// of nothing.
+  /// Throws `.invalidArguments` for a comparator that there is not, for a filter or an order of
+  /// nothing, and for a value that cannot be taken.
   package func query() throws(CloudError) -> Query {
     var query = Query(recordType: recordType)
     for filter in filterBy ?? [] {
       guard let comparator = Query.Comparator(anyName: filter.comparator) else {
         throw CloudError(
           .invalidArguments, "BadRequestException: unknown comparator in 'query.filterBy'")
+      }
+      if let refusal = filter.fieldValue?.refusal {
+        throw CloudError(.invalidArguments, refusal)
       }
       query.filters.append(
         Query.Filter(

@@ -139,7 +139,7 @@ package struct WireReference: Codable, Sendable, Equatable {
 }
 
 extension Record {
-  /// Takes over `wire`; what has no value is to be cleared.
+  /// Takes over `wire`; what has no value is to be cleared, what cannot be read is left out.
   ///
   /// References within `zoneID` are left without their zone.
   package mutating func take(_ wire: [String: WireField], forgetting zoneID: RecordZoneID? = nil) {
@@ -151,7 +151,7 @@ extension Record {
     for (key, field) in wire {
       if field.value == nil {
         fields[key] = nil
-        clearedKeys.insert(key)
+        if field.fault == nil { clearedKeys.insert(key) }
       }
       if field.isMarkedEncrypted { encryptedKeys.insert(key) }
     }

@@ -42,6 +42,17 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   // MARK: - The connection
 
   package func handlerAdded(context: ChannelHandlerContext) {
+    let pipeline = context.pipeline.syncOperations
+    // Without a parser, as in tests of this handler alone, there is nothing to look at.
+    if let parser = try? pipeline.context(
+      handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
+    {
+      do {
+        try pipeline.addHandler(HeadGuard(), position: .after(parser.handler))
+      } catch {
+        context.close(promise: nil)
+      }
+    }
     if context.channel.isActive { opened(context) }
   }
 

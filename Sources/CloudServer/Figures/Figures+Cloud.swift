@@ -31,6 +31,11 @@ extension Figures {
         cloud.conditions.faults.firedCounts.sorted { $0.key < $1.key }
           .map { (["effect": $0.key], Double($0.value)) }
       })
+    add(
+      Gauge(
+        name: "zonechat_damaged_rows_total",
+        help: "Times that a row which cannot be read was left out of an answer.", kind: "counter"
+      ) { [([:], Double(cloud.damage.value))] })
     if case .directory(let path) = storage {
       add("zonechat_store_bytes", "Bytes of the store's files.") {
         try ["cloud.sqlite", "cloud.sqlite-wal"].reduce(0) { sum, name in

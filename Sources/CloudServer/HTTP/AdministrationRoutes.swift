@@ -23,7 +23,9 @@ struct AdministrationRoutes: Sendable {
     router.on("extension/1/invitations", method: .get) { request, _ in
       try await gate.answer(request, cloud) { exchange in
         ShareRoutes().response(
-          try exchange.service.pendingInvitations(for: exchange.caller), exchange)
+          try exchange.service.pendingInvitations(for: exchange.caller).map {
+            ($0.shortGUID, .success($0))
+          }, exchange)
       }
     }
     router.on("extension/1/invitations/decline", method: .post) { request, _ in

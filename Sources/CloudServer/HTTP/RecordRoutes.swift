@@ -78,6 +78,7 @@ struct RecordRoutes: Sendable {
         desiredKeys: keys)
       modification.clearsParent = wire.parent == .cleared
       modification.untypedKeys = wire.untypedKeys
+      modification.refusal = wire.refusal
       modification.createsShortGUID = wire.createShortGUID ?? false
       modification.rootChangeTag = wire.forRecord?.recordChangeTag
       return modification
@@ -86,6 +87,13 @@ struct RecordRoutes: Sendable {
 }
 
 extension WireRecord {
+  /// Why one of its values cannot be taken, the first in the order of their names; nil where all can.
+  fileprivate var refusal: CloudError? {
+    guard let fields, fields.values.contains(where: { $0.fault != nil }) else { return nil }
+    let reason = fields.sorted { $0.key < $1.key }.lazy.compactMap(\.value.refusal).first
+    return reason.map { CloudError(.invalidArguments, $0) }
+  }
+
   fileprivate var untypedKeys: Set<String> {
     Set((fields ?? [:]).filter { $0.value.isTypeOmitted }.keys)
   }

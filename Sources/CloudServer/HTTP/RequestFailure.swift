@@ -40,7 +40,8 @@ extension RequestFailure {
     status: 413)
 
   static let malformedRequest = RequestFailure(
-    CloudError(.invalidArguments, "BadRequestException: the request is not HTTP/1.1"))
+    CloudError(
+      .invalidArguments, "BadRequestException: the request is not HTTP/1.1, with one Host"))
 
   static let headTooLarge = RequestFailure(
     CloudError(.limitExceeded, "limit exceeded: the request's head is too large"), status: 431)

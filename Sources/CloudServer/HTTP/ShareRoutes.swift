@@ -17,19 +17,27 @@ struct ShareRoutes: Sendable {
   }
 
   func response(
-    _ metadata: [ShareMetadata], _ exchange: Exchange
+    _ results: [CloudService.ShareOutcome], _ exchange: Exchange
   ) -> ShareMetadataResponse {
     ShareMetadataResponse(
-      results: metadata.map {
-        var metadata = WireShareMetadata(
-          $0, environment: exchange.partition.environment.rawValue.uppercased(),
-          currentUser: exchange.caller.userRecordName)
-        metadata.rootRecord = $0.rootRecord.map {
-          WireRecord(living: $0, extended: exchange.extended)
+      results: results.map { shortGUID, result in
+        switch result {
+        case .success(let found): .metadata(entry(found, exchange))
+        case .failure(let error):
+          WireShareResult(shortGUID: shortGUID, failure: error, extended: exchange.extended)
         }
-        if !exchange.extended { metadata.share?.forRecord = nil }
-        return metadata
       })
+  }
+
+  private func entry(_ found: ShareMetadata, _ exchange: Exchange) -> WireShareMetadata {
+    var metadata = WireShareMetadata(
+      found, environment: exchange.partition.environment.rawValue.uppercased(),
+      currentUser: exchange.caller.userRecordName)
+    metadata.rootRecord = found.rootRecord.map {
+      WireRecord(living: $0, extended: exchange.extended)
+    }
+    if !exchange.extended { metadata.share?.forRecord = nil }
+    return metadata
   }
 }
 

@@ -7,9 +7,11 @@ struct SubscriptionRoutes: Sendable {
     let modifications = try request.operations.map { operation in
       switch operation.operationType {
       case .create, .update:
-        let user = exchange.caller.userRecordName
+        var subscription = operation.subscription
+        subscription.subscriptionID =
+          subscription.subscriptionID ?? exchange.service.surroundings.randomUUID().uppercased()
         return SubscriptionModification.save(
-          try operation.subscription.subscription(currentUser: user))
+          try subscription.subscription(currentUser: exchange.caller.userRecordName))
       case .delete:
         guard let id = operation.subscription.subscriptionID else {
           throw CloudError(

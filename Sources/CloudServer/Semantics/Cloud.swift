@@ -5,6 +5,7 @@ package struct Cloud: Sendable {
   package let store: any CloudStore
   package let surroundings: Surroundings
   package let conditions: CloudConditions
+  let damage = DamageCount()
   private let enrollments = Enrollments()
   private let announce: @Sendable ([Announcement]) -> Void
 
@@ -29,7 +30,7 @@ package struct Cloud: Sendable {
   package func service(for partition: Partition) -> CloudService {
     CloudService(
       store: store, partition: partition, surroundings: surroundings, enrollments: enrollments,
-      conditions: conditions.outsideRequests, announce: announce)
+      damage: damage, conditions: conditions.outsideRequests, announce: announce)
   }
 
   /// Makes the container with both environments, where it is missing.

@@ -5,7 +5,8 @@ extension CloudService {
   ///
   /// `zoneID` is nil where the request named no zone: then the record may be in any.
   ///
-  /// Throws `.limitExceeded` for more than 200, `.permissionFailure` for who may not write there.
+  /// Throws `.limitExceeded` for more than 200, `.permissionFailure` for who may not write there,
+  /// `.unknownItem` and `.invalidArguments` for a field where no asset could be saved.
   package func prepareUploads(
     for places: [AssetPlace], zoneID: RecordZoneID?, by caller: Caller, in scope: DatabaseScope
   ) throws(CloudError) -> [(place: AssetPlace, token: String)] {
@@ -15,7 +16,10 @@ extension CloudService {
       let now = surroundings.now().millisecondsSince1970
       let zone = try zoneID.map { try writableZone($0, for: caller, scope, transaction) }
       try checkOpenUploads(adding: places.count, by: caller, at: now, transaction)
+      var schema = SchemaRules(
+        for: caller, in: transaction.partition, isPublic: scope == .public)
       return try places.map { place in
+        try schema.checkAsset(in: place, reading: transaction)
         try NameRules.checkRecordType(place.recordType)
         try NameRules.checkFieldName(place.fieldName, recordType: place.recordType)
         if let name = place.recordName { try NameRules.checkRecordName(name) }

@@ -11,7 +11,7 @@ extension CloudService {
     in scope: DatabaseScope
   ) throws(CloudError) -> DatabaseChangePage {
     try scope.requirePersonal("changes/database")
-    let limit = Self.pageSize(resultsLimit, most: CloudLimits.zonesPerPage)
+    let limit = try Self.pageSize(resultsLimit, most: CloudLimits.zonesPerPage)
     return try read(by: caller) { reading in
       try conditions.check(changeToken, in: nil)
       let feed = try reading.feed(of: caller.userRecordName, scope)
@@ -70,12 +70,13 @@ extension CloudService {
     let position = try SyncToken.position(
       of: request.changeToken, kind: request.isReverse ? .reverse : .zone,
       feed: access.zone.feedName, head: access.zone.sequence)
-    let limit = Self.pageSize(request.resultsLimit, most: CloudLimits.operationsPerRequest)
+    let limit = try Self.pageSize(request.resultsLimit, most: CloudLimits.operationsPerRequest)
     let feed = ZoneFeed(access: access, user: caller.userRecordName, reading: reading)
     let page =
       request.isReverse
       ? try feed.page(before: position, limit: limit)
       : try feed.page(after: position.sequence, limit: limit)
+    damage.leftOut(page.damaged)
     if !request.isReverse {
       try checkAge(of: request.changeToken, next: page.oldestChangeAt, reading)
     }
@@ -110,8 +111,15 @@ extension CloudService {
     guard age <= lifetime else { throw SyncToken.expired }
   }
 
-  /// The page that was asked for, within the bounds of the protocol.
-  static func pageSize(_ requested: Int?, most: Int) -> Int {
-    min(max(requested ?? most, 1), most)
+  /// The page that was asked for, within the bounds of the protocol; 0 asks for as much as there may be.
+  ///
+  /// Throws `.invalidArguments` for less than that.
+  static func pageSize(_ requested: Int?, most: Int) throws(CloudError) -> Int {
+    guard let requested, requested != 0 else { return most }
+    guard requested > 0 else {
+      throw CloudError(
+        .invalidArguments, "BadRequestException: 'resultsLimit' is a whole number, not below 0")
+    }
+    return min(requested, most)
   }
 }

@@ -20,8 +20,7 @@ extension CloudService {
     desiredKeys: [String]? = nil, resultsLimit: Int? = nil, by caller: Caller,
     in scope: DatabaseScope
   ) throws(CloudError) -> QueryPage {
-    let limit = min(
-      max(resultsLimit ?? CloudLimits.operationsPerRequest, 1), CloudLimits.operationsPerRequest)
+    let limit = try Self.pageSize(resultsLimit, most: CloudLimits.operationsPerRequest)
     let now = surroundings.now().millisecondsSince1970
     let answer = { (reading: any CloudReading) throws -> QueryPage in
       let position = try continuationMarker.map {
@@ -35,11 +34,7 @@ extension CloudService {
       let page = hits.prefix(limit)
       let records = try page.compactMap { hit in
         try accesses.first { $0.zone.incarnation == hit.zone }.flatMap { access in
-          try reading.record(named: hit.recordName, in: access.zone).map { stored in
-            try RecordPresenter(
-              zone: access.zone, user: caller.userRecordName, reading: reading
-            ).present(stored, desiredKeys: desiredKeys)
-          }
+          try self.record(named: hit.recordName, access, desiredKeys, for: caller, in: reading)
         }
       }
       let marker =
@@ -56,6 +51,20 @@ extension CloudService {
       try transaction.applyDueIndexEntries(milliseconds: now)
       return try answer(transaction)
     }
+  }
+
+  /// A record that was found; nil for one that cannot be read.
+  private func record(
+    named name: String, _ access: ZoneAccess, _ desiredKeys: [String]?, for caller: Caller,
+    in reading: any CloudReading
+  ) throws -> Record? {
+    guard let stored = try reading.record(named: name, in: access.zone) else { return nil }
+    guard !stored.isDamaged else {
+      damage.leftOut()
+      return nil
+    }
+    return try RecordPresenter(zone: access.zone, user: caller.userRecordName, reading: reading)
+      .present(stored, desiredKeys: desiredKeys)
   }
 
   /// The position of the newest change in a zone.

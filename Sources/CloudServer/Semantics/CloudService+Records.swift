@@ -55,6 +55,7 @@ extension CloudService {
           guard let stored, !stored.isDeleted, access.sees(stored) else {
             throw CloudError.recordNotFound
           }
+          guard !stored.isDamaged else { throw CloudError.damaged("The record") }
           if access.role == .world {
             try PublicRights.check(
               .read, by: caller, creator: stored.record.creatorUserRecordName,

@@ -17,6 +17,11 @@ extension CloudService {
     }
   }
 
+  /// What one link leads to; the failure is that of a share that cannot be read.
+  package typealias ShareOutcome = (
+    shortGUID: String, result: Result<ShareMetadata, CloudError>
+  )
+
   /// What the links lead to, in order.
   ///
   /// Reveals nothing to the uninvited.
@@ -24,7 +29,7 @@ extension CloudService {
   /// Throws `.unknownItem` when any of them leads nowhere for this user.
   package func shareMetadata(
     for links: [Link], by caller: Caller
-  ) throws(CloudError) -> [ShareMetadata] {
+  ) throws(CloudError) -> [ShareOutcome] {
     guard links.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
     return try read(by: caller) { reading in
       try links.map { link in
@@ -32,17 +37,17 @@ extension CloudService {
           let metadata = try metadata(
             of: target.zone, target.root, link: link, for: caller, reading)
         else { throw CloudError.linkLeadsNowhere }
-        return metadata
+        return (link.shortGUID, metadata)
       }
     }
   }
 
-  /// Joins the shares behind these links, all or none; accepting again is harmless.
+  /// Joins the shares behind these links, all that can be read or none; accepting again is harmless.
   ///
   /// Throws `.unknownItem` for a link that leads nowhere, `.permissionFailure` for the uninvited.
   package func accept(
     _ links: [Link], by caller: Caller
-  ) throws(CloudError) -> [ShareMetadata] {
+  ) throws(CloudError) -> [ShareOutcome] {
     guard links.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
     return try write(by: caller) { transaction, publication in
       guard let account = try transaction.account(userRecordName: caller.userRecordName) else {
@@ -54,13 +59,16 @@ extension CloudService {
         }
         var zone = target.zone
         let root = target.root
+        if try transaction.share(of: zone, root: root)?.isDamaged == true {
+          return (link.shortGUID, .failure(.damaged("The share")))
+        }
         try Membership(root: root, transaction: transaction).accept(
           caller, account: account, in: &zone,
           participantID: surroundings.randomHex(byteCount: 8), publication: &publication)
         guard
           let metadata = try metadata(of: zone, root, link: link, for: caller, transaction)
         else { throw CloudError.linkLeadsNowhere }
-        return metadata
+        return (link.shortGUID, metadata)
       }
     }
   }
@@ -88,7 +96,15 @@ extension CloudService {
       try reading.zones(sharedWith: caller.userRecordName, status: .pending).flatMap { zone in
         try reading.participations(of: caller.userRecordName, in: zone)
           .filter { $0.participant.acceptanceStatus == .pending }
-          .compactMap { try metadata(of: zone, $0.root, for: caller, reading) }
+          .compactMap { participation in
+            switch try metadata(of: zone, participation.root, for: caller, reading) {
+            case .success(let metadata): return metadata
+            case .failure:
+              damage.leftOut()
+              return nil
+            case nil: return nil
+            }
+          }
       }
     }
   }
@@ -120,15 +136,15 @@ extension CloudService {
     }
   }
 
-  /// The share as the caller may see it before accepting; nil where they may not.
+  /// The share as the caller may see it before accepting; nil where they may not, a failure where it
+  /// cannot be read.
   private func metadata(
     of zone: StoredZone, _ root: String?, link: Link? = nil, for caller: Caller,
     _ reading: any CloudReading
-  ) throws -> ShareMetadata? {
-    guard let share = try reading.share(of: zone, root: root), let owner = share.participants.first
-    else {
-      return nil
-    }
+  ) throws -> Result<ShareMetadata, CloudError>? {
+    guard let share = try reading.share(of: zone, root: root) else { return nil }
+    guard !share.isDamaged else { return .failure(.damaged("The share")) }
+    guard let owner = share.participants.first else { return nil }
     let user = caller.userRecordName
     let participant = share.participants.first { $0.identity.userRecordName == user }
     guard let shortGUID = try reading.shortGUID(of: zone, root: root),
@@ -154,6 +170,6 @@ extension CloudService {
       let presenter = RecordPresenter(zone: zone, user: user, reading: reading)
       metadata.rootRecord = try presenter.present(stored, desiredKeys: link.rootDesiredKeys)
     }
-    return metadata
+    return .success(metadata)
   }
 }

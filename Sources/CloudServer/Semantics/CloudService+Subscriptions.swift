@@ -43,8 +43,12 @@ extension CloudService {
     guard ids.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
     return try read(by: caller) { reading in
       try ids.map { id in
-        let found = try reading.subscription(id, of: caller.userRecordName, scope)
-        return (id, found.map { .success($0) } ?? .failure(.subscriptionNotFound))
+        do {
+          let found = try reading.subscription(id, of: caller.userRecordName, scope)
+          return (id, found.map { .success($0) } ?? .failure(.subscriptionNotFound))
+        } catch StoreError.damaged {
+          return (id, .failure(.damaged("The subscription")))
+        }
       }
     }
   }
@@ -88,8 +92,12 @@ extension CloudService {
       try transaction.save(subscription, of: user, scope)
       return subscription
     case .delete(let subscriptionID):
-      guard try transaction.subscription(subscriptionID, of: user, scope) != nil else {
-        throw CloudError.subscriptionNotFound
+      do {
+        guard try transaction.subscription(subscriptionID, of: user, scope) != nil else {
+          throw CloudError.subscriptionNotFound
+        }
+      } catch StoreError.damaged {
+        // What cannot be read can be deleted.
       }
       try transaction.deleteSubscription(subscriptionID, of: user, scope)
       return nil

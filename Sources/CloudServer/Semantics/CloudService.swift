@@ -17,18 +17,20 @@ package struct CloudService: Sendable {
   package let partition: Partition
   private(set) var surroundings: Surroundings
   private(set) var conditions: RequestConditions
+  let damage: DamageCount
   private let enrollments: Enrollments
   private let announce: @Sendable ([Announcement]) -> Void
 
   init(
     store: any CloudStore, partition: Partition, surroundings: Surroundings,
-    enrollments: Enrollments, conditions: RequestConditions,
+    enrollments: Enrollments, damage: DamageCount, conditions: RequestConditions,
     announce: @escaping @Sendable ([Announcement]) -> Void
   ) {
     self.store = store
     self.partition = partition
     self.surroundings = surroundings
     self.enrollments = enrollments
+    self.damage = damage
     self.conditions = conditions
     self.announce = announce
   }

@@ -71,8 +71,10 @@ package struct InProcessContainer: CloudContainer {
     try await relay.next(on: channel)?.announcement.notification
   }
 
-  private static func only(_ metadata: [ShareMetadata]) throws(CloudError) -> ShareMetadata {
-    guard let first = metadata.first else { throw .linkLeadsNowhere }
-    return first
+  private static func only(
+    _ outcomes: [CloudService.ShareOutcome]
+  ) throws(CloudError) -> ShareMetadata {
+    guard let first = outcomes.first else { throw .linkLeadsNowhere }
+    return try first.result.get()
   }
 }

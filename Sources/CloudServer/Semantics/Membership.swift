@@ -123,7 +123,7 @@ struct Membership {
     record.changeCount += 1
     record.sequence = zone.sequence
     record.stamp(by: caller, at: publication.date)
-    try transaction.save(record, in: zone)
+    try transaction.saveWhole(record, in: zone, at: publication.date)
     try transaction.update(zone)
     try publication.changed(zone, roots: Set([root].compactMap(\.self)), in: transaction)
   }

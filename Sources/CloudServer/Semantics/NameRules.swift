@@ -46,9 +46,14 @@ enum NameRules {
     try checkLength(id, what: "A subscription ID")
   }
 
+  /// Whether it can be the name of anything: of a record, a user, a zone.
+  static func isName(_ name: String) -> Bool {
+    (1...CloudLimits.nameLength).contains(name.utf8.count)
+      && name.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+  }
+
   private static func checkLength(_ name: String, what: String) throws(CloudError) {
-    let isPrintable = name.utf8.allSatisfy { (0x20...0x7E).contains($0) }
-    guard isPrintable, (1...CloudLimits.nameLength).contains(name.utf8.count) else {
+    guard isName(name) else {
       throw CloudError(
         .invalidArguments,
         "\(what) is 1 to \(CloudLimits.nameLength) printable ASCII characters.")

@@ -52,13 +52,13 @@ extension RecordBatch {
     var next = StoredRecord(
       id: stored?.id, record: record, changeCount: (stored?.changeCount ?? 0) + 1,
       sequence: access.zone.sequence, isDeleted: false,
-      coveredBy: stored?.coveredBy)
+      coveredBy: stored?.coveredBy, isDamaged: stored?.isDamaged ?? false)
     if isNew {
       next.record.creationDate = surroundings.now()
       next.record.creatorUserRecordName = caller.userRecordName
     }
     next.stamp(by: caller, at: surroundings.now())
-    try follow(from: stored, to: try transaction.save(next, in: access.zone))
+    try follow(from: stored, to: try save(next))
   }
 
   private mutating func bury(_ stored: StoredRecord) throws {
@@ -73,7 +73,7 @@ extension RecordBatch {
     next.sequence = access.zone.sequence
     next.stamp(by: caller, at: surroundings.now())
     if let root = stored.coveredBy { changes.roots.insert(root) }
-    try follow(from: stored, to: try transaction.save(next, in: access.zone))
+    try follow(from: stored, to: try save(next))
   }
 
   private mutating func apply(_ edit: ShareEdit, publication: inout Publication) throws {
@@ -137,7 +137,12 @@ extension RecordBatch {
     next.sequence = access.zone.sequence
     next.record.recordChangeTag = next.changeTag
     if let root = stored.coveredBy { changes.roots.insert(root) }
-    try transaction.save(next, in: access.zone)
+    try save(next)
+  }
+
+  @discardableResult
+  private func save(_ next: StoredRecord) throws -> StoredRecord {
+    try transaction.saveWhole(next, in: access.zone, at: surroundings.now())
   }
 }
 

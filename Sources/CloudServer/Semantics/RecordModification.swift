@@ -20,6 +20,8 @@ package struct RecordModification: Sendable {
   package var createsShortGUID = false
   /// Fields whose values came without their types.
   package var untypedKeys: Set<String> = []
+  /// Why the request's own words cannot be taken; nil where they can.
+  package var refusal: CloudError?
   /// The version of the root that a new share is made for; nil where it was not said.
   package var rootChangeTag: String?
 

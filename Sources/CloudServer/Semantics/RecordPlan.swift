@@ -44,6 +44,8 @@ struct RecordPlanner {
     } else {
       try rightsToCreate(named.operation)
     }
+    try ValueRules.check(named)
+    try checkTypeOfShare(named.operation)
     named = try schema.admit(named, over: stored, reading: reading)
     switch try RecordDecision(named, stored: stored) {
     case .nothing: return .nothing
@@ -74,6 +76,14 @@ struct RecordPlanner {
     return named
   }
 
+  /// Refuses the type of shares in other letters, before it is a type that there is not.
+  private func checkTypeOfShare(_ operation: RecordOperation) throws(CloudError) {
+    guard case .save(let record, _) = operation, record.recordType != Share.recordType,
+      record.recordType.lowercased() == Share.recordType
+    else { return }
+    throw CloudError(.unknownItem, ShareRules.noSuchRoot)
+  }
+
   private func check(_ record: Record) throws(CloudError) {
     try NameRules.checkRecordType(record.recordType)
     for name in record.fields.keys {
@@ -90,9 +100,6 @@ struct RecordPlanner {
         .invalidArguments,
         "A zone is shared by a record of type \(Share.recordType) named "
           + "\(RecordID.zoneWideShareName).")
-    }
-    guard isShare || record.recordType.lowercased() != Share.recordType else {
-      throw CloudError(.unknownItem, ShareRules.noSuchRoot)
     }
     guard !isShare || access.role != .world else {
       throw CloudError(.badDatabase, "Nothing is shared in the public database.")

@@ -9,7 +9,7 @@ import Foundation
 ///    modifications after it see that already.
 /// 2. `follow` is called with each record that was stored or deleted. It writes what was learned
 ///    before the first, and keeps the record's index entries.
-/// 3. Share records are of no schema.
+/// 3. Share records are of no schema: their values have the types that they show.
 ///
 /// Source: CloudKit, "Designing and Creating a CloudKit Database"; `docs/protocol.md`.
 struct SchemaRules {
@@ -63,7 +63,8 @@ struct SchemaRules {
     let name =
       record.recordType.isEmpty && isLiving ? stored?.record.recordType ?? "" : record.recordType
     // Without a type it is the decision table's to refuse.
-    guard !name.isEmpty, name != Share.recordType else { return modification }
+    guard !name.isEmpty else { return modification }
+    guard name != Share.recordType else { return try Self.admitShare(record, in: modification) }
     var type = try definition(name, reading: reading)
     let before = type
     record.emptyListTypes = [:]
@@ -87,6 +88,48 @@ struct SchemaRules {
     var admitted = modification
     admitted.operation = .save(record, operation)
     return admitted
+  }
+
+  /// Gives every list of a share the type of its first element, which all others must fit.
+  private static func admitShare(
+    _ record: Record, in modification: RecordModification
+  ) throws(CloudError) -> RecordModification {
+    var record = record
+    for (key, value) in record.fields.sorted(by: { $0.key < $1.key }) {
+      let isEncrypted = record.encryptedKeys.contains(key)
+      guard let type = FieldType(of: value, isEncrypted: isEncrypted) else { continue }
+      try checkCanBeEncrypted(type)
+      record.fields[key] = try FieldDefinition(name: key, type: type).admit(
+        value, isTypeOmitted: modification.untypedKeys.contains(key), isEncrypted: isEncrypted,
+        recordType: Share.recordType)
+    }
+    var admitted = modification
+    if case .save(_, let operation) = modification.operation {
+      admitted.operation = .save(record, operation)
+    }
+    return admitted
+  }
+
+  private static func checkCanBeEncrypted(_ type: FieldType) throws(CloudError) {
+    guard !type.isEncrypted || type.primitive.canBeEncrypted else {
+      throw CloudError(
+        .invalidArguments, "Attempt to save encrypted data in non encrypted field type")
+    }
+  }
+
+  /// Refuses a place where no asset can be saved.
+  ///
+  /// Throws `.unknownItem` for a type that there is not, `.invalidArguments` for any other field.
+  mutating func checkAsset(in place: AssetPlace, reading: any SchemaReading) throws {
+    guard place.recordType != Share.recordType else { return }
+    var type = try definition(place.recordType, reading: reading)
+    let value = FieldValue.asset(Asset(fileChecksum: "", size: 0))
+    guard let field = try field(place.fieldName, of: &type, for: value, isEncrypted: false) else {
+      return
+    }
+    let element = field.type.isList ? FieldValue.list([value]) : value
+    _ = try field.admit(
+      element, isTypeOmitted: false, isEncrypted: false, recordType: place.recordType)
   }
 
   /// Writes what was learned, and makes the indexes follow a record that was stored or deleted.
@@ -149,10 +192,7 @@ struct SchemaRules {
     }
     try NameRules.checkFieldName(name, recordType: type.name)
     guard let fieldType = FieldType(of: value, isEncrypted: isEncrypted) else { return nil }
-    guard !isEncrypted || fieldType.primitive.canBeEncrypted else {
-      throw CloudError(
-        .invalidArguments, "Attempt to save encrypted data in non encrypted field type")
-    }
+    try Self.checkCanBeEncrypted(fieldType)
     guard type.fields.count < RecordTypeDefinition.mostFields else {
       throw CloudError(
         .limitExceeded,

@@ -32,10 +32,10 @@ struct SyncToken: Equatable {
   ///
   /// Source: the two reasons are the live server's; `docs/protocol.md`.
   init(_ token: ServerChangeToken, kind: Kind) throws(CloudError) {
-    guard
-      let text = Data(base64Encoded: token.rawValue).map({ String(decoding: $0, as: UTF8.self) }),
-      text.hasPrefix("\(kind.rawValue) ")
-    else { throw CloudError(.invalidArguments, "Unknown sync continuation type") }
+    let text = Self.text(of: token)
+    guard text.hasPrefix("\(kind.rawValue) ") else {
+      throw CloudError(.invalidArguments, "Unknown sync continuation type")
+    }
     let parts = text.split(separator: " ").map(String.init)
     guard parts.count == (kind == .reverse ? 5 : 4), let sequence = Int64(parts[2]), sequence >= 0
     else {
@@ -51,6 +51,16 @@ struct SyncToken: Equatable {
 
   var serverChangeToken: ServerChangeToken {
     ServerChangeToken(rawValue: Data(text.utf8).base64EncodedString())
+  }
+
+  /// What a token says, wherever it was cut.
+  private static func text(of token: ServerChangeToken) -> String {
+    var characters = token.rawValue[...]
+    while characters.last == "=" { characters.removeLast() }
+    // One character alone is six bits of a byte.
+    if characters.utf8.count % 4 == 1 { characters.removeLast() }
+    let padding = String(repeating: "=", count: (4 - characters.utf8.count % 4) % 4)
+    return String(decoding: Data(base64Encoded: characters + padding) ?? Data(), as: UTF8.self)
   }
 
   private var text: String {

@@ -18,6 +18,8 @@ struct ZoneFeed {
     var moreComing: Bool
     /// When the first change of the page was made; milliseconds since 1970.
     var oldestChangeAt: Int64?
+    /// Records that the reader would see and that cannot be read; they take their place, as hidden ones.
+    var damaged = 0
   }
 
   let access: ZoneAccess
@@ -41,7 +43,8 @@ struct ZoneFeed {
       token: SyncToken(
         kind: .zone, feed: zone.feedName, sequence: page.last?.sequence ?? sequence),
       moreComing: changes.count > limit,
-      oldestChangeAt: records.first?.record.modificationDate?.millisecondsSince1970)
+      oldestChangeAt: records.first?.record.modificationDate?.millisecondsSince1970,
+      damaged: damagedCount(in: page.map(\.change)))
   }
 
   /// Newest first, from where a reverse token stands.
@@ -59,12 +62,20 @@ struct ZoneFeed {
       token = SyncToken(kind: .zone, feed: zone.feedName, sequence: position.start ?? 0)
     }
     return Page(
-      changes: page.map(Change.record).filter(isSeen), token: token, moreComing: moreComing)
+      changes: page.map(Change.record).filter(isSeen), token: token, moreComing: moreComing,
+      damaged: damagedCount(in: page.map(Change.record)))
+  }
+
+  private func damagedCount(in changes: [Change]) -> Int {
+    changes.count { change in
+      guard case .record(let stored) = change else { return false }
+      return stored.isDamaged && access.sees(stored)
+    }
   }
 
   private func isSeen(_ change: Change) -> Bool {
     switch change {
-    case .record(let stored): access.sees(stored)
+    case .record(let stored): access.sees(stored) && !stored.isDamaged
     case .departure: true
     }
   }

@@ -22,6 +22,9 @@ package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading 
   /// Invitations without an answer that wait for somebody: from one owner, or from all.
   func waitingInvitations(of invitee: Invitee, from owner: String?) throws -> Int
 
+  /// Every row that cannot be read whole; it takes time in proportion to what is stored.
+  func damagedRows() throws -> [DamagedRow]
+
   /// What the records and assets in the user's zones take.
   func usedBytes(of user: String) throws -> Int64
 

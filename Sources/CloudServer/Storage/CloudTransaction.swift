@@ -16,6 +16,9 @@ package protocol CloudTransaction: CloudReading, AssetTransaction, SchemaStoring
   /// Stores the record; returns it with the `id` it has in the store.
   @discardableResult
   func save(_ record: StoredRecord, in zone: StoredZone) throws -> StoredRecord
+  /// Keeps a copy of a row that cannot be read, and takes the row from its place; but a record stays, to
+  /// be saved over, and a share, which is closed.
+  func setAside(_ row: DamagedRow, milliseconds: Int64) throws
   /// Says which share's hierarchy the record belongs to, and nothing else.
   func setCover(_ root: String?, ofRecord name: String, sequence: Int64, in zone: StoredZone) throws
 

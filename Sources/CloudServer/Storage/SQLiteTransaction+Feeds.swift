@@ -27,7 +27,7 @@ extension SQLiteTransaction {
           ORDER BY sequence LIMIT ?
           """), arguments: [partitionID, user, scope.rawValue, sequence, limit]
     )
-    .map { try StoredFeed.Entry($0) }
+    .map { StoredFeed.Entry($0) }
   }
 
   func feedEntry(
@@ -41,7 +41,7 @@ extension SQLiteTransaction {
           """),
       arguments: [partitionID, user, scope.rawValue, zoneID.ownerName, zoneID.zoneName]
     )
-    .map { try StoredFeed.Entry($0) }
+    .map { StoredFeed.Entry($0) }
   }
 
   func noteChange(
@@ -82,11 +82,12 @@ extension SQLiteTransaction {
 }
 
 extension StoredFeed.Entry {
-  fileprivate init(_ row: Row) throws {
+  /// A reason that cannot be read is that of most zones that are gone.
+  fileprivate init(_ row: Row) {
     let reason: String? = row["deletionReason"]
     self.init(
       zoneID: RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"]),
       sequence: row["sequence"], changedAt: row["changedAt"],
-      deletionReason: try reason.map { try DatabaseChanges.Deletion.Reason(stored: $0) })
+      deletionReason: reason.map { DatabaseChanges.Deletion.Reason(rawValue: $0) ?? .deleted })
   }
 }

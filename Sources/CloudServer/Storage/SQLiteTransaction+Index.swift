@@ -53,13 +53,29 @@ extension SQLiteTransaction {
     while let row = try rows.next() {
       guard let type = try indexedType(named: row["recordType"]) else { continue }
       let text: String? = row["entries"]
-      let entries = try text.map {
-        try JSONDecoder().decode(IndexEntries.self, from: Data($0.utf8))
-      }
+      let entries = try text.flatMap { try self.entries($0, of: row["record"], type) }
       try replaceEntries(of: row["record"], in: row["zone"], with: entries, type)
     }
     try database.cachedStatement(sql: "DELETE FROM indexQueue WHERE partition = ? AND dueAt <= ?")
       .execute(arguments: [partitionID, milliseconds])
+  }
+
+  /// The entries that wait for a record; where they cannot be read, those of the record as it is.
+  private func entries(
+    _ text: String, of record: Int64, _ type: IndexedType
+  ) throws -> IndexEntries? {
+    do {
+      return try JSONDecoder().decode(IndexEntries.self, from: Data(text.utf8))
+    } catch {
+      let row = try Row.fetchOne(
+        database, sql: "SELECT \(StoredRecord.columns) FROM record WHERE id = ?",
+        arguments: [record])
+      // Entries say nothing of the zone.
+      let zoneID = RecordZoneID(zoneName: "", ownerName: "")
+      return row.map {
+        IndexEntries(of: StoredRecord($0, in: zoneID).record, type: type.definition)
+      }
+    }
   }
 
   /// Builds the entries of some fields of a type from its records.
@@ -76,7 +92,7 @@ extension SQLiteTransaction {
           """), arguments: [type.membership, partitionID])
     while let row = try rows.next() {
       let zoneID = RecordZoneID(zoneName: row["zoneName"], ownerName: row["zoneOwner"])
-      let stored = try StoredRecord(row, in: zoneID, sealer(of: row["incarnation"]))
+      let stored = StoredRecord(row, in: zoneID, sealer(of: row["incarnation"]))
       let entries = IndexEntries(of: stored.record, type: type.definition) { fields.contains($0) }
       try insert(
         Set(entries.rows(type.fieldIDs)), of: row["id"], in: row["incarnation"])

@@ -11,7 +11,7 @@ extension SQLiteTransaction {
         sql: "SELECT \(StoredRecord.columns) FROM record WHERE zone = ? AND recordName = ?"),
       arguments: [zone.incarnation, name]
     )
-    .map { try StoredRecord($0, in: zone.zoneID, sealer(of: zone.incarnation)) }
+    .map { StoredRecord($0, in: zone.zoneID, sealer(of: zone.incarnation)) }
     memory.records[zone.incarnation, default: [:]][name] = .some(stored)
     return stored
   }
@@ -26,7 +26,7 @@ extension SQLiteTransaction {
             CROSS JOIN record ON zone = ?1 AND recordName = name.value
           """), arguments: [zone.incarnation, try names.jsonText()])
     while let row = try rows.next() {
-      let stored = try StoredRecord(row, in: zone.zoneID, sealer(of: zone.incarnation))
+      let stored = StoredRecord(row, in: zone.zoneID, sealer(of: zone.incarnation))
       found[stored.record.recordID.recordName] = stored
     }
     memory.records[zone.incarnation, default: [:]].merge(found) { known, _ in known }
@@ -59,7 +59,7 @@ extension SQLiteTransaction {
           ORDER BY record.id
           """), arguments: [zone.incarnation, name, action.rawValue]
     )
-    .map { try StoredRecord($0, in: zone.zoneID, sealer(of: zone.incarnation)) }
+    .map { StoredRecord($0, in: zone.zoneID, sealer(of: zone.incarnation)) }
   }
 
   func referrerCount(
@@ -171,7 +171,7 @@ extension SQLiteTransaction {
           sql: "SELECT \(StoredRecord.columns) FROM record WHERE zone = ? AND \(condition)"),
         arguments: [zone.incarnation] + arguments
       )
-      .map { try StoredRecord($0, in: zone.zoneID, sealer(of: zone.incarnation)) })
+      .map { StoredRecord($0, in: zone.zoneID, sealer(of: zone.incarnation)) })
   }
 }
 
@@ -184,20 +184,15 @@ extension StoredRecord {
   ].map { "record." + $0 }.joined(separator: ", ")
 
   /// Reads a row with `columns`, by their places: looking for their names would cost more than they do.
-  init(_ row: Row, in zoneID: RecordZoneID, _ sealer: @autoclosure () -> FieldSealer) throws {
-    var fields: [String: WireField]
-    do {
-      fields = try [String: WireField].read(json: row[10])
-      if let sealed: Data = row[15] {
-        fields = try sealer().opening(sealed, into: fields, ofRecord: row[1])
-      }
-    } catch {
-      throw StoreError.damaged(what: "the fields of a record cannot be read")
-    }
+  ///
+  /// What cannot be read is left out of it, and it is marked.
+  init(_ row: Row, in zoneID: RecordZoneID, _ sealer: @autoclosure () -> FieldSealer) {
+    let fields = Self.fields(of: row, sealer)  // Nil where none of them can be read.
     var record = Record(
       recordType: row[2], recordID: RecordID(recordName: row[1], zoneID: zoneID))
-    record.take(fields)
-    for (key, field) in fields where field.value == .list([]) {
+    record.take(fields ?? [:])
+    record.clearedKeys = []
+    for (key, field) in fields ?? [:] where field.value == .list([]) {
       record.emptyListTypes[key] = field.type
     }
     record.parent = row[6]
@@ -209,8 +204,18 @@ extension StoredRecord {
     record.lastModifiedUserRecordName = row[14]
     self.init(
       id: row[0], record: record, changeCount: row[3], sequence: row[4], isDeleted: row[5],
-      coveredBy: row[9])
+      coveredBy: row[9], isDamaged: fields?.values.contains { $0.value == nil } ?? true)
     self.record.recordChangeTag = changeTag
+  }
+
+  /// The fields of a row, nil where none of them can be read; a sealed one that cannot be opened has no
+  /// value.
+  private static func fields(of row: Row, _ sealer: () -> FieldSealer) -> [String: WireField]? {
+    let text: Data = row[10]
+    guard let fields = try? [String: WireField].read(json: text) else { return nil }  // As said.
+    guard let sealed: Data = row[15] else { return fields }
+    let opened = try? sealer().opening(sealed, into: fields, ofRecord: row[1])  // As said.
+    return opened ?? fields
   }
 
   /// The same as it comes back from the store.

@@ -89,7 +89,8 @@ extension SQLiteTransaction {
         sql: """
           SELECT count(*) FROM record JOIN zone ON zone.incarnation = record.zone
           WHERE zone.partition = ? AND record.recordType = ? AND NOT record.isDeleted
-            AND (? IS NULL OR json_type(record.fields, ?) IS NOT NULL)
+            AND (? IS NULL OR CASE WHEN json_valid(record.fields)
+              THEN json_type(record.fields, ?) IS NOT NULL END)
           """), arguments: [partitionID, recordType, path, path]) ?? 0
   }
 
@@ -183,7 +184,7 @@ extension SQLiteTransaction {
       sql: """
         UPDATE record SET fields = json_remove(fields, ?)
         WHERE recordType = ? AND zone IN (SELECT incarnation FROM zone WHERE partition = ?)
-          AND json_type(fields, ?) IS NOT NULL
+          AND CASE WHEN json_valid(fields) THEN json_type(fields, ?) IS NOT NULL END
         """
     ).execute(arguments: ["$.\"\(field)\"", recordType, partitionID, "$.\"\(field)\""])
     memory.records = [:]

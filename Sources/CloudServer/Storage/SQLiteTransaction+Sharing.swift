@@ -28,10 +28,11 @@ extension SQLiteTransaction {
           WHERE participant.zone = ? AND participant.userRecordName = ? ORDER BY root
           """), arguments: [zone.incarnation, user]
     )
-    .map { row in
-      Participation(
-        root: Self.root(row["root"]), shareRecordName: row["recordName"],
-        participant: try Participant(row))
+    .compactMap { row in
+      Participant(row).map {
+        Participation(
+          root: Self.root(row["root"]), shareRecordName: row["recordName"], participant: $0)
+      }
     }
   }
 
@@ -128,27 +129,34 @@ extension SQLiteTransaction {
 
   private func share(_ row: Row, of zone: StoredZone) throws -> StoredShare {
     let root: String = row["root"]
-    let participants = try Row.fetchCursor(
+    let participants = try Row.fetchAll(
       database.cachedStatement(
         sql: """
           SELECT participant.*, account.* FROM participant JOIN account USING (userRecordName)
           WHERE zone = ? AND root = ? ORDER BY position
           """), arguments: [zone.incarnation, root]
-    ).map { try Participant($0) }
+    ).map { Participant($0) }
+    let publicPermission = Participant.Permission(rawValue: row["publicPermission"])
     return StoredShare(
       root: Self.root(root), recordName: row["recordName"],
-      publicPermission: try .init(stored: row["publicPermission"]),
-      participants: try Array(participants) + awaitedParticipants(of: zone, root: root))
+      publicPermission: publicPermission ?? .none,
+      participants: participants.compactMap(\.self)
+        + (try awaitedParticipants(of: zone, root: root)),
+      isDamaged: publicPermission == nil || participants.contains(nil))
   }
 
   private static func root(_ stored: String) -> String? { stored.isEmpty ? nil : stored }
 }
 
 extension Participant {
-  fileprivate init(_ row: Row) throws {
+  /// Nil for a row that cannot be read.
+  fileprivate init?(_ row: Row) {
+    guard let role = Role(rawValue: row["role"]),
+      let permission = Permission(rawValue: row["permission"]),
+      let status = AcceptanceStatus(rawValue: row["status"])
+    else { return nil }
     self.init(
       participantID: row["participantID"], identity: UserIdentity(account: StoredAccount(row)),
-      role: try .init(stored: row["role"]), permission: try .init(stored: row["permission"]),
-      acceptanceStatus: try .init(stored: row["status"]))
+      role: role, permission: permission, acceptanceStatus: status)
   }
 }

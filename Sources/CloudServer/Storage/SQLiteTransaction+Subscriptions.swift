@@ -11,7 +11,7 @@ extension SQLiteTransaction {
           ORDER BY subscriptionID
           """), arguments: [partitionID, user, scope.rawValue]
     )
-    .map { try Subscription(stored: $0) }
+    .compactMap { Subscription(stored: $0["body"]) }
   }
 
   func subscription(
@@ -24,7 +24,12 @@ extension SQLiteTransaction {
           WHERE partition = ? AND userRecordName = ? AND scope = ? AND subscriptionID = ?
           """), arguments: [partitionID, user, scope.rawValue, id]
     )
-    .map { try Subscription(stored: $0) }
+    .map { row in
+      guard let subscription = Subscription(stored: row["body"]) else {
+        throw StoreError.damaged(what: "a subscription cannot be read")
+      }
+      return subscription
+    }
   }
 
   func changeSubscriptions(of user: String, _ scope: DatabaseScope) throws -> [Subscription] {
@@ -36,7 +41,7 @@ extension SQLiteTransaction {
           ORDER BY subscriptionID
           """), arguments: [partitionID, user, scope.rawValue]
     )
-    .map { try Subscription(stored: $0) }
+    .compactMap { Subscription(stored: $0["body"]) }
   }
 
   func querySubscriptions(
@@ -51,7 +56,9 @@ extension SQLiteTransaction {
           """),
       arguments: [partitionID, scope.rawValue, type] + StatementArguments(user.map { [$0] } ?? [])
     )
-    .map { ($0["userRecordName"], try Subscription(stored: $0)) }
+    .compactMap { row in
+      Subscription(stored: row["body"]).map { (row["userRecordName"], $0) }
+    }
   }
 
   func save(_ subscription: Subscription, of user: String, _ scope: DatabaseScope) throws {
@@ -81,14 +88,16 @@ extension SQLiteTransaction {
 }
 
 extension Subscription {
+  /// Reads what is stored; nil where it cannot be read.
+  ///
   /// Every zone in a stored subscription names its owner.
-  fileprivate init(stored row: Row) throws {
-    let body: String = row["body"]
+  init?(stored body: String) {
     do {
       self = try JSONDecoder().decode(WireSubscription.self, from: Data(body.utf8))
         .subscription(currentUser: "")
+      if case .query(let watched) = kind { _ = try watched.filters }
     } catch {
-      throw StoreError.damaged(what: "a subscription cannot be read")
+      return nil
     }
   }
 }

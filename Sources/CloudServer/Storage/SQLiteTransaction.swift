@@ -10,7 +10,7 @@ struct SQLiteTransaction: CloudTransaction {
   let partitionID: Int64
   let partition: StoredPartition
   let memory = Memory()
-  private let key: AtRestKey
+  let key: AtRestKey
 
   init(_ database: Database, in partition: Partition, key: AtRestKey) throws {
     let row = try Row.fetchOne(

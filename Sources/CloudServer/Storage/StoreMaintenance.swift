@@ -6,17 +6,23 @@ package struct StoreMaintenance: Sendable {
   private let store: any MaintainedStore
   /// The folder whose files are assets; nil where there are none.
   private let assetsDirectory: String?
-  private let randomName: @Sendable () -> String
+  private let surroundings: Surroundings
 
   package init(
     store: any MaintainedStore, assetsDirectory: String?, surroundings: Surroundings
   ) {
     self.store = store
     self.assetsDirectory = assetsDirectory
-    randomName = { surroundings.randomHex(byteCount: 8) }
+    self.surroundings = surroundings
   }
 
   package func check() throws -> CheckResponse { try store.check() }
+
+  /// Sets aside what cannot be read, in a store that no cloud serves: nobody hears of it before asking.
+  package func repair() throws -> RepairResponse {
+    RepairResponse(
+      try Cloud(store: store, surroundings: surroundings, announce: { _ in }).repair())
+  }
 
   /// Writes a checked copy to `path`, and the assets to a folder beside it, `PATH.assets`.
   ///
@@ -33,7 +39,7 @@ package struct StoreMaintenance: Sendable {
         throw Self.occupied
       }
     }
-    let suffix = ".partial-" + randomName()
+    let suffix = ".partial-" + surroundings.randomHex(byteCount: 8)
     let (file, folder) = (path + suffix, assetsPath + suffix)
     defer {
       // What was renamed is not there any more; what was not is of no use.

@@ -15,10 +15,14 @@ package struct StoredRecord: Sendable, Equatable {
   package var isDeleted: Bool
   /// The root of the shared hierarchy that the record belongs to; nil where none is.
   package var coveredBy: String?
+  /// Whether fields of it cannot be read; `record` has the others then.
+  ///
+  /// It is shown to nobody, and can be deleted and saved over.
+  package var isDamaged: Bool
 
   package init(
     id: Int64? = nil, record: Record, changeCount: Int64, sequence: Int64, isDeleted: Bool,
-    coveredBy: String? = nil
+    coveredBy: String? = nil, isDamaged: Bool = false
   ) {
     self.id = id
     self.record = record
@@ -26,6 +30,7 @@ package struct StoredRecord: Sendable, Equatable {
     self.sequence = sequence
     self.isDeleted = isDeleted
     self.coveredBy = coveredBy
+    self.isDamaged = isDamaged
   }
 
   package var changeTag: String { String(changeCount, radix: 36) }

@@ -9,6 +9,8 @@ package struct StoredShare: Sendable, Equatable {
   package var publicPermission: Participant.Permission
   /// The owner first, then in the order of joining; last those whose address no account has yet.
   package var participants: [Participant]
+  /// Whether somebody in it, or what its link is good for, cannot be read: they have no rights then.
+  package var isDamaged = false
 }
 
 /// Somebody who is, or could be, invited.

@@ -2,8 +2,11 @@ package import CloudModel
 
 /// What can be asked of the subscriptions in one partition.
 package protocol SubscriptionReading {
+  // Those that cannot be read are in no list.
+
   /// All of one user's in one database, by their IDs.
   func subscriptions(of user: String, _ scope: DatabaseScope) throws -> [Subscription]
+  /// Throws `StoreError.damaged` for one that cannot be read.
   func subscription(
     _ id: String, of user: String, _ scope: DatabaseScope
   ) throws -> Subscription?

@@ -205,6 +205,39 @@ import Testing
     }
   }
 
+  @Test func `a link is given where an asset can be saved, and nowhere else`() async throws {
+    try await WireKind.inProcess.run(plan: CloudPlan()) { cloud in
+      let alice = try await cloud.signUp("alice")
+      try await cloud.makeZone("Z", of: alice)
+      let target = "\(WireCloud.place)/private/assets/upload?\(alice.query)"
+      func ask(_ type: String, _ field: String, native: Bool) async throws -> WireAnswer {
+        try await cloud.send(
+          "POST", target, headers: native ? [ExtensionHeader.name: "1"] : [:],
+          body: Array(
+            #"{"tokens":[{"recordType":"\#(type)","fieldName":"\#(field)"}]}"#.utf8))
+      }
+      #expect(try await ask("Photo", "image", native: false).outcome == "404 NOT_FOUND")
+      #expect(try await ask("Photo", "image", native: true).status == 200)
+      let saved = try await cloud.send(
+        "POST", "\(WireCloud.place)/private/records/modify?\(alice.query)",
+        headers: [ExtensionHeader.name: "1"],
+        body: Array(
+          #"{"zoneID":{"zoneName":"Z"},"operations":[{"operationType":"create","record":{"recordName":"n","recordType":"Note","fields":{"text":{"value":"a"}}}}]}"#
+            .utf8))
+      #expect(saved.status == 200)
+      for native in [true, false] {
+        let text = try await ask("Note", "text", native: native)
+        #expect(
+          text.json["reason"].string
+            == "invalid attempt to set value type ASSETID for field 'text' for type 'Note', "
+            + "defined to be: STRING")
+      }
+      #expect(try await ask("Note", "picture", native: false).outcome == "400 BAD_REQUEST")
+      #expect(try await ask("Note", "picture", native: true).status == 200)
+      #expect(try await ask("cloudkit.share", "thumbnail", native: false).status == 200)
+    }
+  }
+
   @Test(arguments: WireKind.allCases) func `who may not write may not upload`(
     kind: WireKind
   ) async throws {

@@ -9,7 +9,8 @@ import Testing
   private static let photo = #"{"tokens":[{"recordType":"Photo","fieldName":"image"}]}"#
 
   private func link(_ cloud: OperatedCloud, of person: AccountCredentials) async throws -> String {
-    let answer = try await cloud.post("assets/upload", Self.photo, as: person, in: "public")
+    let answer = try await cloud.post(
+      "assets/upload", Self.photo, as: person, in: "public", native: true)
     return try #require(answer.entries("tokens").first?["url"] as? String)
   }
 

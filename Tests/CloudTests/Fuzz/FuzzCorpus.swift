@@ -1,4 +1,6 @@
 /// Valid requests of every operation, from which mutants are made.
+///
+/// A text that begins with `$` stands for something that the cloud has answered before (`FuzzMemory`).
 enum FuzzCorpus {
   struct Request: Sendable {
     var method: String
@@ -8,7 +10,7 @@ enum FuzzCorpus {
   }
 
   static let requests: [Request] =
-    bodies.map { Request(method: "POST", path: $0, body: $1) } + [
+    (bodies + moreBodies).map { Request(method: "POST", path: $0, body: $1) } + [
       Request(method: "GET", path: "private/zones/list", body: ""),
       Request(method: "GET", path: "private/subscriptions/list", body: ""),
       Request(method: "GET", path: "public/users/caller", body: ""),
@@ -16,6 +18,10 @@ enum FuzzCorpus {
       Request(method: "GET", path: "/extension/1/invitations", body: ""),
       Request(method: "GET", path: "/extension/metrics", body: ""),
       Request(method: "GET", path: "/courier/AAAAAAAA", body: ""),
+      Request(method: "GET", path: "public/subscriptions/list", body: ""),
+      Request(method: "GET", path: "shared/subscriptions/list", body: ""),
+      Request(method: "GET", path: "shared/zones/list", body: ""),
+      Request(method: "GET", path: "/extension/1/accounts/bob", body: ""),
     ]
 
   private static let zone = #""zoneID":{"zoneName":"Z"}"#

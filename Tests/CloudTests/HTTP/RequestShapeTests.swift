@@ -32,12 +32,7 @@ import Testing
       "records/modify", #"{"operations":[{"operationType":"upsert","record":{}}]}"#,
       "invalid value at 'operations.[0].operationType'"
     ),
-    (
-      "records/modify",
-      #"{"operations":[{"operationType":"create","record":{"fields":{"a":{"value":1.5,"type":"TIMESTAMP"}}}}]}"#,
-      "invalid value at 'operations.[0].record.fields.a.value': "
-        + "Invalid value, expected type TIMESTAMP."
-    ),
+    ("changes/database", #"{"resultsLimit":1.5}"#, "invalid value at 'resultsLimit'"),
     ("changes/zone", #"{"zones":[{}]}"#, "missing key 'zones.[0].zoneID'"),
     ("changes/database", #"{"resultsLimit":"many"}"#, "unexpected type or null at 'resultsLimit'"),
     ("changes/database", "", "the body is not JSON"),
@@ -123,7 +118,9 @@ import Testing
           "recordType":"T","created":{"timestamp":\(milliseconds)},
           "fields":{"at":{"value":\(milliseconds),"type":"TIMESTAMP"}}}}]}
           """)
-        #expect(answer.status == 400)
+        let item = try #require(answer.entries("records").first)
+        #expect(item["serverErrorCode"] as? String == "BAD_REQUEST")
+        #expect(item["reason"] as? String == "Invalid value, expected type TIMESTAMP.")
       }
     }
   }

@@ -23,6 +23,18 @@ import Testing
     return try #require(answer.entries("subscriptions").first, "\(answer.text)")
   }
 
+  @Test(arguments: WireKind.allCases) func `a subscription without an ID is given one`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
+      let saved = try await save(cloud, #"{"subscriptionType":"database"}"#)
+      let id = try #require(saved["subscriptionID"] as? String, "\(saved)")
+      #expect(id.count == 36)
+      let listed = try await cloud.send(.GET, "\(Self.database)/private/subscriptions/list")
+      #expect(listed.entries("subscriptions").map { $0["subscriptionID"] as? String } == [id])
+    }
+  }
+
   @Test(arguments: WireKind.allCases) func `a subscription is given back whole, by every operation`(
     kind: WireKind
   ) async throws {
@@ -52,7 +64,6 @@ import Testing
   }
 
   private static let incomplete: [(subscription: String, what: String)] = [
-    (#"{"subscriptionType":"database"}"#, "subscriptionID"),
     (#"{"subscriptionID":"s"}"#, "subscriptionType"),
     (#"{"subscriptionID":"s","subscriptionType":"other"}"#, "subscriptionType"),
     (#"{"subscriptionID":"s","subscriptionType":"zone"}"#, "zoneID"),

@@ -125,7 +125,8 @@ import Testing
         let pages = try await world.pages(limit: limit)
         #expect(pages.map { $0.split(separator: " ").count } == [200, 3])
       }
-      #expect(try await world.page([], ["resultsLimit": -1]).json["records"].elements.count == 1)
+      #expect(try await world.page([], ["resultsLimit": 0]).json["records"].elements.count == 200)
+      #expect(try await world.page([], ["resultsLimit": -1]).status == 400)
     }
   }
 }

@@ -55,6 +55,37 @@ struct ConnectionTests {
     }
   }
 
+  private static let noRequest = [
+    "GET /extension/health HTTP/1.0\r\nHost: a\r\n\r\n",
+    "GET /extension/health HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\n\r\n",
+    "GET /extension/health HTTP/1.1\r\n\r\n",
+    "GET /extension/health HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
+    "GET /extension/health HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n",
+  ]
+
+  @Test(arguments: noRequest) func `another version, and not one host, is refused`(
+    bytes: String
+  ) async throws {
+    try await Self.with { port in
+      try await RawConnection.with(port: port) { connection in
+        try await connection.send(bytes + Self.health)
+        expectError(try await connection.answer(), 400)
+        #expect(try await connection.isClosed())
+      }
+    }
+  }
+
+  @Test func `a body that is announced too large is not waited for`() async throws {
+    try await Self.with { port in
+      try await RawConnection.with(port: port) { connection in
+        let length = "Content-Length: \(CloudLimits.requestBytes + 1)\r\n\r\n"
+        try await connection.send(Self.post + length)
+        expectError(try await connection.answer(), 413)
+        #expect(try await connection.isClosed())
+      }
+    }
+  }
+
   @Test func `a large head is refused, and so is a long target`() async throws {
     try await Self.with { port in
       let long = String(repeating: "a", count: 40_000)

@@ -69,6 +69,13 @@ package struct JSONWriter {
     bytes.append(contentsOf: String(value).utf8)
   }
 
+  /// The number, finite, as the general encoder writes it; but nothing below zero keeps its sign.
+  package mutating func double(_ value: Double) {
+    let text = String(value)
+    let isWhole = text.hasSuffix(".0") && !(value == 0 && value.sign == .minus)
+    bytes.append(contentsOf: isWhole ? text.dropLast(2).utf8 : text[...].utf8)
+  }
+
   package mutating func string(_ value: String) {
     bytes.append(UInt8(ascii: "\""))
     var value = value

@@ -25,24 +25,36 @@ extension WireField {
   }
 
   func write(to writer: inout JSONWriter) throws {
-    guard !numbersAsStrings, isEncrypted == nil, let value else { return try writer.value(self) }
-    switch value {
-    case .string(let text):
-      writer.object { writer in
-        writer.member("value", text)
-        writer.member("type", type ?? value.wireType)
-      }
-    case .int64(let integer):
-      writer.object { writer in
-        writer.member("value", integer)
-        writer.member("type", type ?? value.wireType)
-      }
-    case .date(let date):
-      writer.object { writer in
-        writer.member("value", date.millisecondsSince1970)
-        writer.member("type", type ?? value.wireType)
-      }
-    case .double, .bytes, .location, .reference, .asset, .list: try writer.value(self)
+    guard !numbersAsStrings, isEncrypted == nil, let value, value.isPlain else {
+      return try writer.value(self)
+    }
+    writer.object { writer in
+      writer.key("value")
+      value.write(to: &writer)
+      writer.member("type", type ?? value.wireType)
+    }
+  }
+}
+
+extension FieldValue {
+  /// Whether it is a text, a number, a time, or a list of them, which is written here.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .string, .int64, .double, .date: true
+    case .list(let elements): elements.allSatisfy(\.isPlain)
+    case .bytes, .location, .reference, .asset: false
+    }
+  }
+
+  fileprivate func write(to writer: inout JSONWriter) {
+    switch self {
+    case .string(let text): writer.string(text)
+    case .int64(let integer): writer.integer(integer)
+    case .double(let number): writer.double(number)
+    case .date(let date): writer.integer(date.millisecondsSince1970)
+    case .list(let elements):
+      writer.array(elements) { writer, element in element.write(to: &writer) }
+    case .bytes, .location, .reference, .asset: assertionFailure("not plain")
     }
   }
 }

@@ -1,11 +1,16 @@
 import CloudModel
 
-/// `check` and `backup`.
+/// `check`, `repair` and `backup`.
 struct MaintenanceRoutes: Sendable {
+  let cloud: Cloud
   let maintenance: StoreMaintenance
 
   @Sendable func check(_ call: AdministratorCall) throws -> any Encodable & Sendable {
     try maintenance.check()
+  }
+
+  @Sendable func repair(_ call: AdministratorCall) throws -> any Encodable & Sendable {
+    RepairResponse(try cloud.repair())
   }
 
   /// Only at the Unix socket: the file is written where and as whom the cloud runs.

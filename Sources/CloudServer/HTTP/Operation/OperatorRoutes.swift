@@ -20,8 +20,9 @@ struct OperatorRoutes: Sendable {
     add("zones/expire-tokens", [.post: endings.expireTokens], to: router)
     add("zones/purge", [.post: endings.purge], to: router)
     add("zones/reset-encryption", [.post: endings.resetEncryption], to: router)
-    let maintenance = MaintenanceRoutes(maintenance: maintenance)
+    let maintenance = MaintenanceRoutes(cloud: cloud, maintenance: maintenance)
     add("check", [.get: maintenance.check], to: router)
+    add("repair", [.post: maintenance.repair], to: router)
     add("backup", [.post: maintenance.backUp], to: router)
   }
 

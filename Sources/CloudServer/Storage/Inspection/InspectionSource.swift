@@ -26,6 +26,7 @@ struct InspectionSource {
       case .feeds: Self.feeds
       case .subscriptions: Self.subscriptions
       case .assets: Self.assets
+      case .setAside: Self.setAside
       }
   }
 
@@ -123,6 +124,14 @@ struct InspectionSource {
     LEFT JOIN account AS a ON a.userRecordName = s.userRecordName
     """, order: "s.partition, s.userRecordName, s.scope, s.subscriptionID",
     account: "s.userRecordName", zone: "s.zoneName")
+
+  private static let setAside = InspectionSource(
+    """
+    SELECT p.container, p.environment, s.kind, a.name AS owner, s.zoneName, s.name, s.setAsideAt,
+      CAST(s.body AS TEXT) AS body
+    FROM setAsideRow AS s JOIN partition AS p ON p.id = s.partition
+    LEFT JOIN account AS a ON a.userRecordName = s.ownerName
+    """, order: "s.id", account: "s.ownerName", zone: "s.zoneName")
 
   private static let assets = InspectionSource(
     """

@@ -8,7 +8,11 @@ extension SQLiteStore: MaintainedStore {
   private static let mostProblems = 10_000
 
   package func check() throws -> CheckResponse {
-    try translated { try database.read { try Self.check($0) } }
+    try translated {
+      try database.read {
+        CheckResponse(checks: try Self.invariants($0) + Self.readableRows($0))
+      }
+    }
   }
 
   package func copy(to path: String) throws -> Int64 {
@@ -19,7 +23,8 @@ extension SQLiteStore: MaintainedStore {
       try database.backup(to: copy)
       // The copy brings the log's mode along; alone it is one file.
       try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-      let response = try copy.read { try Self.check($0) }
+      // Rows that cannot be read are copied as they are: they spoil nothing but themselves.
+      let response = CheckResponse(checks: try copy.read { try Self.invariants($0) })
       try copy.close()
       guard response.isSound else {
         let broken = response.checks.first { $0.problems > 0 }
@@ -41,7 +46,21 @@ extension SQLiteStore: MaintainedStore {
     guard problem == "ok" else { throw StoreError.damaged(what: problem ?? "quick_check") }
   }
 
-  private static func check(_ database: Database) throws -> CheckResponse {
+  private static func readableRows(
+    _ database: Database, _ key: AtRestKey
+  ) throws -> [CheckResponse.Check] {
+    let search = DamageSearch(database: database, key: key)
+    return try [
+      ("every record can be read", search.records()), ("every share can be read", search.shares()),
+      ("every subscription can be read", search.subscriptions()),
+    ].map { name, rows in
+      var check = response(name, rows.map(\.description))
+      check.isRepairable = true
+      return check
+    }
+  }
+
+  private static func invariants(_ database: Database) throws -> [CheckResponse.Check] {
     var checks = [
       try response(
         "the file is whole",
@@ -61,7 +80,7 @@ extension SQLiteStore: MaintainedStore {
           String.fetchAll(
             database, sql: "SELECT * FROM (\(check.sql)) LIMIT \(mostProblems)")))
     }
-    return CheckResponse(checks: checks)
+    return checks
   }
 
   private static func response(_ name: String, _ problems: [String]) -> CheckResponse.Check {
