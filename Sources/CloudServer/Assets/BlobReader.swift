@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 package import NIOCore
 
 /// The bytes of one asset, open for reading.

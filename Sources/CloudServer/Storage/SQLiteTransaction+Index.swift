@@ -68,12 +68,14 @@ extension SQLiteTransaction {
       return try JSONDecoder().decode(IndexEntries.self, from: Data(text.utf8))
     } catch {
       let row = try Row.fetchOne(
-        database, sql: "SELECT \(StoredRecord.columns) FROM record WHERE id = ?",
+        database,
+        sql: "SELECT \(StoredRecord.columns), zone AS incarnation FROM record WHERE id = ?",
         arguments: [record])
       // Entries say nothing of the zone.
       let zoneID = RecordZoneID(zoneName: "", ownerName: "")
-      return row.map {
-        IndexEntries(of: StoredRecord($0, in: zoneID).record, type: type.definition)
+      return row.map { row in
+        let stored = StoredRecord(row, in: zoneID, sealer(of: row["incarnation"]))
+        return IndexEntries(of: stored.record, type: type.definition)
       }
     }
   }

@@ -10,7 +10,7 @@ extension SQLiteStore: MaintainedStore {
   package func check() throws -> CheckResponse {
     try translated {
       try database.read {
-        CheckResponse(checks: try Self.invariants($0) + Self.readableRows($0))
+        CheckResponse(checks: try Self.invariants($0) + Self.readableRows($0, atRestKey))
       }
     }
   }
