@@ -98,7 +98,10 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   // MARK: - What comes in
 
   package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard !state.isOver else { return listenOn(context) }
+    guard !state.isOver else {
+      if case .end = unwrapInboundIn(data) { context.close(mode: .output, promise: nil) }
+      return listenOn(context)
+    }
     switch unwrapInboundIn(data) {
     case .head(let head):
       if let entry { ledger.works(entry) }
@@ -213,12 +216,12 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
   }
 
-  /// Closes for writing, and for reading when the client has been silent for a little: closing at
-  /// once would take the answer back.
+  /// Closes for writing once the request is here, and for reading when the client has been silent for a
+  /// little: closing at once would take the answer back, and who still sends would not read it.
   private func linger(_ context: ChannelHandlerContext) {
     lingersUntil = context.eventLoop.now + TimeAmount(limits.longestLinger)
     context.flush()
-    context.close(mode: .output, promise: nil)
+    if !state.isReadingBody { context.close(mode: .output, promise: nil) }
     listenOn(context)
     context.read()
   }
