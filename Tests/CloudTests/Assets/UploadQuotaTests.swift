@@ -27,32 +27,32 @@ import Testing
   @Test func `what is not attached counts until it is, or until its receipt expires`() async throws
   {
     try await AssetWorld.run { world in
-      quota(1000, in: world)
-      #expect(try await upload(600, world) == nil)
-      #expect(try await upload(500, world) == .quotaExceeded)
-      #expect(try await upload(600, world, by: world.bob, in: .shared) == nil)
-      let asset = try await world.upload(String(repeating: "y", count: 300))
+      quota(10_000, in: world)
+      #expect(try await upload(6000, world) == nil)
+      #expect(try await upload(5000, world) == .quotaExceeded)
+      #expect(try await upload(6000, world, by: world.bob, in: .shared) == nil)
+      let asset = try await world.upload(String(repeating: "y", count: 3000))
       _ = try world.save("r", ["image": .asset(asset)])
-      // 600 wait and 305 are stored.
-      #expect(try await upload(100, world, fill: 1) == .quotaExceeded)
-      #expect(try await upload(90, world, fill: 2) == nil)
+      // 6000 wait, and a little more than 3000 are stored.
+      #expect(try await upload(1000, world, fill: 1) == .quotaExceeded)
+      #expect(try await upload(700, world, fill: 2) == nil)
       world.time.advance(seconds: 60 * 60)
-      #expect(try await upload(600, world, fill: 3) == nil)
-      #expect(try await upload(200, world, fill: 4) == .quotaExceeded)
+      #expect(try await upload(6000, world, fill: 3) == nil)
+      #expect(try await upload(2000, world, fill: 4) == .quotaExceeded)
       try world.delete("r")
-      #expect(try await upload(200, world, fill: 5) == nil)
+      #expect(try await upload(2000, world, fill: 5) == nil)
     }
   }
 
   @Test func `who writes in another's zone needs room for what is not attached alone`() async throws
   {
     try await AssetWorld.run { world in
-      quota(1000, in: world)
-      let asset = try await world.upload(String(repeating: "y", count: 900))
+      quota(10_000, in: world)
+      let asset = try await world.upload(String(repeating: "y", count: 9000))
       _ = try world.save("r", ["image": .asset(asset)])
-      #expect(try await upload(500, world) == .quotaExceeded)
-      #expect(try await upload(900, world, in: .shared) == nil)
-      #expect(try await upload(200, world, in: .shared, fill: 1) == .quotaExceeded)
+      #expect(try await upload(5000, world) == .quotaExceeded)
+      #expect(try await upload(9000, world, in: .shared) == nil)
+      #expect(try await upload(2000, world, in: .shared, fill: 1) == .quotaExceeded)
     }
   }
 
