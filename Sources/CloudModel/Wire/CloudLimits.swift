@@ -18,10 +18,35 @@ package enum CloudLimits {
   package static let participantsPerShare = 100
   /// DELETE_SELF references to one record.
   package static let deleteSelfReferrers = 750
+  /// Record types that an environment learns from saves; a schema that is imported may have more.
+  ///
+  /// Our choice: everybody who signs up teaches the development environment.
+  package static let learnedRecordTypes = 1000
   /// Custom zones of a user.
   package static let zonesPerUser = 1000
   /// Zones in one page of database changes.
   package static let zonesPerPage = 200
+  /// Invitations without an answer that wait for one person, and those of them from one owner.
+  ///
+  /// Our choice: more than anybody answers; the second keeps one owner from using up the first.
+  package static let waitingInvitations = 500
+  package static let waitingInvitationsFromOneOwner = 50
+  /// Subscriptions of a user in a database.
+  package static let subscriptionsPerDatabase = 200
+  /// Notification channels of a user; the longest unused makes room.
+  ///
+  /// Our choice: more devices than a user has.
+  package static let channelsPerUser = 32
+  /// Devices on which a user is signed in; the oldest session ends when one more begins.
+  package static let sessionsPerUser = 100
+  /// Rights to upload and attach that a user may have open.
+  package static let openUploadsPerUser = 1000
+  /// Uploads of a user that broke off and may be continued; the oldest of the user's begins anew.
+  ///
+  /// Our choice: each has a file open, of up to 50 MB.
+  package static let unfinishedUploadsPerUser = 16
+  /// The same of all users.
+  package static let unfinishedUploads = 256
   /// How long the notification long poll is held, in seconds.
   package static let longPollSeconds = 30
 }

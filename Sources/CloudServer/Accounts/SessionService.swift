@@ -8,8 +8,6 @@ import Foundation
 ///
 /// Source: CloudKit Web Services Reference, Accessing CloudKit Using an API Token.
 package struct SessionService: Sendable {
-  /// Sessions of one user at most; the oldest ends when one more begins.
-  static let sessionsPerUser = 100
   /// How long a token lives where tokens rotate, in milliseconds.
   static let shortLife: Int64 = 30 * 60 * 1000
   static let longLife: Int64 = 14 * 24 * 60 * 60 * 1000
@@ -38,7 +36,7 @@ package struct SessionService: Sendable {
       id: surroundings.randomHex(byteCount: 16), partition: partition, userRecordName: user,
       isLongLived: isLongLived, tokenCreatedAt: now)
     try store.writingRegistry { registry in
-      try registry.insert(session, limit: Self.sessionsPerUser)
+      try registry.insert(session, limit: CloudLimits.sessionsPerUser)
       try registry.insertToken(hash: TokenHash.of(token), of: session.id, milliseconds: now)
     }
     return token

@@ -32,8 +32,6 @@ struct CourierState<Waiter> {
 
   /// Our choice: far more than an engine needs, which reads everything after the first hint.
   static var queueLength: Int { 100 }
-  /// Our choice: more devices than a user has; the longest unused one makes room.
-  static var channelsPerUser: Int { 32 }
   /// Our choice: a client that polls comes back within seconds.
   static var idleSeconds: Double { 300 }
   /// Our choice: often enough to let idle channels go, seldom enough to cost nothing.
@@ -54,32 +52,40 @@ struct CourierState<Waiter> {
   /// Whether anything could be delivered to the user.
   func hasChannels(of user: String) -> Bool { tokens[user] != nil }
 
+  /// Adds a channel; returns who waits at the one that made room for it.
   mutating func open(
     _ token: String, for owner: Caller, in partition: Partition, apnsToken: String,
     takesInvitations: Bool, now: Date
-  ) {
+  ) -> Waiter? {
     dropIdle(now: now)
-    makeRoom(for: owner.userRecordName)
+    let displaced = makeRoom(for: owner.userRecordName)
     channels[token] = Channel(
       owner: owner, partition: partition, apnsToken: apnsToken,
       takesInvitations: takesInvitations, lastUsed: now)
     tokens[owner.userRecordName, default: []].insert(token)
+    return displaced
   }
 
   /// Gives the channel with this push token to `owner`; nothing where there is none.
-  mutating func register(apnsToken: String, for owner: Caller, in partition: Partition) {
+  ///
+  /// Returns who waits at the one that made room for it.
+  mutating func register(
+    apnsToken: String, for owner: Caller, in partition: Partition
+  ) -> Waiter? {
     let found = channels.first {
       $0.value.apnsToken == apnsToken && $0.value.partition == partition
     }
-    guard let (token, channel) = found else { return }
+    guard let (token, channel) = found else { return nil }
+    var displaced: Waiter?
     if channel.owner.userRecordName != owner.userRecordName {
       forget(token)
-      makeRoom(for: owner.userRecordName)
+      displaced = makeRoom(for: owner.userRecordName)
       channels[token] = channel
       channels[token]?.queue = []
       tokens[owner.userRecordName, default: []].insert(token)
     }
     channels[token]?.owner = owner
+    return displaced
   }
 
   /// What `token` gets at once, or nil and the number under which `waiter` now waits.
@@ -147,13 +153,16 @@ struct CourierState<Waiter> {
     return waiters
   }
 
-  private mutating func makeRoom(for user: String) {
+  /// Forgets the user's longest unused channel where there are too many; one at which nobody waits
+  /// goes first.
+  private mutating func makeRoom(for user: String) -> Waiter? {
     let own = (tokens[user] ?? []).compactMap { token in channels[token].map { (token, $0) } }
-      .filter { $0.1.waiter == nil }
-    guard own.count >= Self.channelsPerUser,
-      let oldest = own.min(by: { $0.1.lastUsed < $1.1.lastUsed })
-    else { return }
+    let unused = own.filter { $0.1.waiter == nil }
+    guard own.count >= CloudLimits.channelsPerUser,
+      let oldest = (unused.isEmpty ? own : unused).min(by: { $0.1.lastUsed < $1.1.lastUsed })
+    else { return nil }
     forget(oldest.0)
+    return oldest.1.waiter?.waiter
   }
 
   private mutating func dropIdle(now: Date) {

@@ -40,22 +40,27 @@ package final class NotificationCourier: NotificationRelay {
   ) -> NotificationChannel {
     let token = surroundings.randomURLSafe(byteCount: 24)
     let apnsToken = surroundings.randomHex(byteCount: 32)
-    state.withLock {
+    let displaced = state.withLock {
       $0.open(
         token, for: caller, in: partition, apnsToken: apnsToken,
         takesInvitations: takesInvitations, now: surroundings.now())
     }
+    displaced?.resume(returning: nil)
     return NotificationChannel(courierPath: Self.pathPrefix + token, apnsToken: apnsToken)
   }
 
   /// Gives the channel with this push token to the caller; a token of another push service is
   /// nobody's here.
   package func register(apnsToken: String, for caller: Caller, in partition: Partition) {
-    state.withLock { $0.register(apnsToken: apnsToken, for: caller, in: partition) }
+    let displaced = state.withLock {
+      $0.register(apnsToken: apnsToken, for: caller, in: partition)
+    }
+    displaced?.resume(returning: nil)
   }
 
   /// Whose channel it is, and of which partition; nil where it is gone.
-  func subscriber(of channel: NotificationChannel) -> (owner: Caller, partition: Partition)? {
+  package func subscriber(of channel: NotificationChannel) -> (owner: Caller, partition: Partition)?
+  {
     let token = String(channel.courierPath.dropFirst(Self.pathPrefix.count))
     return state.withLock { $0.channels[token].map { ($0.owner, $0.partition) } }
   }

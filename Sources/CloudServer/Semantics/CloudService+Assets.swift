@@ -1,9 +1,6 @@
 package import CloudModel
 
 extension CloudService {
-  /// Our choice: rights to upload and attach that one user may have open.
-  static var openUploadLimit: Int { 1000 }
-
   /// Gives out one link for each field, to upload an asset that will be attached there.
   ///
   /// `zoneID` is nil where the request named no zone: then the record may be in any.
@@ -101,7 +98,7 @@ extension CloudService {
     adding count: Int, by caller: Caller, at now: Int64, _ transaction: any CloudTransaction
   ) throws {
     let open = try transaction.uploadCount(of: caller.userRecordName, at: now)
-    guard open + count <= Self.openUploadLimit else {
+    guard open + count <= CloudLimits.openUploadsPerUser else {
       throw CloudError(
         .requestRateLimited,
         "Too many uploads are open; attach some of the assets, or wait until they expire.",

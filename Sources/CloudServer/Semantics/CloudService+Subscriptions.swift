@@ -76,8 +76,11 @@ extension CloudService {
       let others = try transaction.subscriptions(of: user, scope).filter {
         $0.subscriptionID != subscription.subscriptionID
       }
-      guard others.count < CloudLimits.operationsPerRequest else {
-        throw CloudError(.limitExceeded, "limit exceeded: too many subscriptions")
+      guard others.count < CloudLimits.subscriptionsPerDatabase else {
+        throw CloudError(
+          .limitExceeded,
+          "limit exceeded: a user has at most \(CloudLimits.subscriptionsPerDatabase) "
+            + "subscriptions in a database; delete one")
       }
       guard !others.contains(where: { $0.repeats(subscription) }) else {
         throw CloudError(.internalError, "could not find subscription we just created")

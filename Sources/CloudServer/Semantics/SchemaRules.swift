@@ -123,6 +123,12 @@ struct SchemaRules {
         .invalidArguments, "Cannot create new type \(name.spelled) in production schema")
     case .learned:
       try NameRules.checkRecordType(name)
+      guard try reading.recordTypeCount() + taught.count < CloudLimits.learnedRecordTypes else {
+        throw CloudError(
+          .limitExceeded,
+          "limit exceeded: a container learns at most \(CloudLimits.learnedRecordTypes) record types"
+        )
+      }
       let type = RecordTypeDefinition(name: name)
       types[name] = type
       taught.insert(name)

@@ -34,6 +34,12 @@ extension SQLiteTransaction {
     try indexedType(named: name)?.definition ?? Schema.initial[name]
   }
 
+  func recordTypeCount() throws -> Int {
+    try Int.fetchOne(
+      database.cachedStatement(sql: "SELECT count(*) FROM recordType WHERE partition = ?"),
+      arguments: [partitionID]) ?? 0
+  }
+
   func indexedType(named name: String) throws -> IndexedType? {
     if let known = memory.types[name] { return known }
     let type = try readIndexedType(named: name)

@@ -2,6 +2,7 @@
 package protocol SchemaReading {
   func schema() throws -> Schema
   func recordType(named name: String) throws -> RecordTypeDefinition?
+  func recordTypeCount() throws -> Int
 
   /// How many living records of a type have a value in a field; in any state where `field` is nil.
   func countRecords(ofType recordType: String, withField field: String?) throws -> Int
