@@ -54,6 +54,8 @@ package struct WireUserIdentity: Codable, Sendable {
   package var userRecordName: String?
   package var nameComponents: NameComponents?
   package var lookupInfo: LookupInfo?
+  /// The account's name; only for clients that ask for extensions.
+  package var accountName: String?
 
   package init(_ identity: UserIdentity) {
     userRecordName = identity.userRecordName
@@ -62,11 +64,12 @@ package struct WireUserIdentity: Codable, Sendable {
         givenName: identity.givenName, familyName: identity.familyName)
     }
     lookupInfo = identity.lookupName.map { LookupInfo(emailAddress: $0) }
+    accountName = identity.accountName
   }
 
   package var identity: UserIdentity {
     var identity = UserIdentity(
-      userRecordName: userRecordName ?? lookupInfo?.userRecordName,
+      userRecordName: userRecordName ?? lookupInfo?.userRecordName, accountName: accountName,
       givenName: nameComponents?.givenName,
       lookupName: lookupInfo?.emailAddress)
     identity.familyName = nameComponents?.familyName

@@ -27,7 +27,10 @@ struct ShareRoutes: Sendable {
         metadata.rootRecord = $0.rootRecord.map {
           WireRecord(living: $0, extended: exchange.extended)
         }
-        if !exchange.extended { metadata.share?.forRecord = nil }
+        if !exchange.extended {
+          metadata.share?.withholdExtensions()
+          metadata.ownerIdentity.accountName = nil
+        }
         return metadata
       })
   }

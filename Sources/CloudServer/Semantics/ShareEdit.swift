@@ -97,8 +97,8 @@ struct ShareEdit: Equatable {
 extension UserIdentity {
   init(account: StoredAccount) {
     self.init(
-      userRecordName: account.userRecordName, givenName: account.givenName,
-      lookupName: account.emailAddress ?? account.name)
+      userRecordName: account.userRecordName, accountName: account.name,
+      givenName: account.givenName, lookupName: account.emailAddress ?? account.name)
     familyName = account.lastName
   }
 }
