@@ -48,7 +48,8 @@ package struct HTTPCloudContainer: CloudContainer {
     let answer: AccountLookupResponse = try await connection.send(
       .GET, "/extension/1/accounts/\(segment)", query: query)
     return UserIdentity(
-      userRecordName: answer.userRecordName, givenName: answer.name, lookupName: answer.name)
+      userRecordName: answer.userRecordName, accountName: answer.name, givenName: answer.name,
+      lookupName: answer.name)
   }
 
   package func pendingInvitations() async throws(CloudError) -> [ShareMetadata] {

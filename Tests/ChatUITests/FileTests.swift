@@ -29,10 +29,13 @@ struct FileTests {
       try await driver.press(.enter)
       let saved = folder.appending(path: "notes.txt")
       #expect(try Data(contentsOf: saved) == Data(contentsOf: file))
-      await #expect(throws: ChatError.fileExists(path: saved.path)) {
-        try await driver.type("/save \(folder.path)")
-        try await driver.press(.enter)
-      }
+      try Data().write(to: saved)
+      try await driver.type("/save \(folder.path)")
+      try await driver.press(.enter)
+      #expect(driver.text.contains("notes (2).txt"))
+      #expect(try Data(contentsOf: saved).isEmpty, "nothing is overwritten")
+      let other = folder.appending(path: "notes (2).txt")
+      #expect(try Data(contentsOf: other) == Data(contentsOf: file))
     }
   }
 

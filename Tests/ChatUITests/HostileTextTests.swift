@@ -15,12 +15,15 @@ struct HostileTextTests {
   ])
   func `Nothing that others write reaches the terminal as a control`(size: Size) async throws {
     let world = try ChatWorld()
-    let zone = try await world.joinedChat(Self.evil, owner: Self.evil, members: ["x\n\ny"])
+    let zone = try await world.joinedChat(
+      Self.evil, owner: Self.evil, members: ["x\n\ny"],
+      calls: [Self.evil: Self.evil, "x\n\ny": "x\n\ny"])
     try await world.say(Self.evil, by: Self.evil, in: zone, at: ChatWorld.noon)
     try await world.say("\n\n" + Self.evil, by: "x\n\ny", in: zone, at: ChatWorld.noon)
     var invitation = Scenes.bookClub
     invitation.title = Self.evil
-    invitation.ownerIdentity = UserIdentity(userRecordName: "e", givenName: Self.evil)
+    invitation.ownerIdentity = UserIdentity(
+      userRecordName: "e", accountName: Self.evil, givenName: Self.evil)
     try await world.replica.apply(invitations: [invitation])
     try await world.replica.seal(zone)
     let driver = ScreenDriver(world, width: size.width, height: size.height)

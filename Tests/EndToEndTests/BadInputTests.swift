@@ -88,7 +88,11 @@ struct BadInputTests {
       #expect(!scalars.contains("\u{202E}"))
       #expect(seen.contains("red"))
       let data = try await world.did("bob", "read", "Crew", "--json")
-      #expect(data.contains("\\u001b[31m"))
+      #expect(data.contains("\\u001b[31m") && data.contains("\\u202eback\\u009b2J\\u0007"))
+      #expect(
+        data.unicodeScalars.allSatisfy {
+          $0 == "\n" || ![.control, .format].contains($0.properties.generalCategory)
+        })
     }
   }
 }

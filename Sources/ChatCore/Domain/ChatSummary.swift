@@ -3,12 +3,15 @@ package import Foundation
 /// A chat as a list shows it.
 package struct ChatSummary: Sendable, Equatable, Identifiable {
   package struct LastMessage: Sendable, Equatable {
+    /// The name of the sender's account.
     package var senderName: String
     package var isOwn: Bool
-    /// Not sanitised; may hold anything that somebody sent.
+    /// The beginning, of at most `textLimit` characters; not sanitised, may hold anything that somebody sent.
     package var text: String
     package var isDeleted = false
     package var timestamp: Date
+
+    static let textLimit = 1000
   }
 
   package var id: ChatID

@@ -5,6 +5,22 @@ package enum ChatTitle {
   /// Characters.
   package static let limit = 100
 
+  /// Bytes.
+  private static let limitBytes = limit * 16
+
+  /// As much of a title that came from elsewhere as a title may have; not sanitised.
+  static func bounded(_ title: String) -> String {
+    guard title.utf8.count > limitBytes || title.count > limit else { return title }
+    var scalars = String.UnicodeScalarView()
+    var bytes = 0
+    for scalar in title.unicodeScalars {
+      bytes += UTF8.width(scalar)
+      if bytes > limitBytes { break }
+      scalars.append(scalar)
+    }
+    return String(String(scalars).prefix(limit))
+  }
+
   /// `title` on one line, without what cannot be shown.
   ///
   /// Throws `.emptyTitle` and `.titleTooLong`.
@@ -25,7 +41,7 @@ package enum ChatTitle {
       scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
     }
     guard !isEmpty else { throw .emptyTitle }
-    guard trimmed.count <= limit, trimmed.utf8.count <= limit * 16 else {
+    guard trimmed.count <= limit, trimmed.utf8.count <= limitBytes else {
       throw .titleTooLong(characters: trimmed.count)
     }
     return trimmed

@@ -6,8 +6,10 @@ package struct Member: Sendable, Equatable, Identifiable {
   package var participantID: String
   /// Nil for somebody whose account is not known here.
   package var userRecordName: String?
-  /// Not sanitised.
+  /// The account's name, unique in its cloud.
   package var name: String
+  /// What they call themselves, where nobody could take it for another account's name; sanitised.
+  package var displayName: String?
   package var role: Participant.Role
   package var permission: Participant.Permission
   package var status: Participant.AcceptanceStatus

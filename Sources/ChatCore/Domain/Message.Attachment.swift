@@ -1,7 +1,7 @@
 extension Message {
   /// A file that came with a message, or goes with one.
   package struct Attachment: Sendable, Equatable {
-    /// Safe as a file's name; not sanitised for a screen.
+    /// As `FileName` leaves it.
     package var name: String
     /// A media type such as `image/png`, as the sender says; may be empty.
     package var type: String

@@ -5,8 +5,10 @@ package struct Message: Sendable, Equatable, Identifiable {
   package var id: MessageID
   package var recordName: String
   package var senderID: String
-  /// The sender's name in the chat; not sanitised.
+  /// The name of the sender's account, unique in its cloud.
   package var senderName: String
+  /// What the sender calls themselves, where nobody could take it for another account's name; sanitised.
+  package var senderDisplayName: String?
   package var isOwn: Bool
   /// Not sanitised; may hold anything that somebody sent.
   package var text: String
@@ -18,12 +20,14 @@ package struct Message: Sendable, Equatable, Identifiable {
   package var isEdited = false
   /// Whether it was taken back; its text is empty then.
   package var isDeleted = false
-  /// Who has changed or removed it, where that was not its sender; not sanitised.
+  /// The account that has changed or removed it, where that was not its sender's.
   ///
   /// The text is not the sender's word then.
   package var changedBy: String?
-  /// In the order in which they were first put there.
+  /// The most frequent kinds, these first; at most `Reaction.kindLimit`.
   package var reactions: [Reaction] = []
+  /// How many kinds there are besides, counted up to `Reaction.countLimit`.
+  package var moreReactions = 0
 
   /// What is known about the way of a message.
   package enum Delivery: Sendable, Equatable {
@@ -52,8 +56,18 @@ package struct Message: Sendable, Equatable, Identifiable {
 
   /// One emoji at a message, and whose it is.
   package struct Reaction: Sendable, Equatable {
+    /// Kinds that a message shows, names that a kind shows, and how far the rest is counted: our choice, so
+    /// that nobody's reactions make a message long, or a chat slow.
+    package static let kindLimit = 20
+    package static let nameLimit = 20
+    package static let countLimit = 999
+
+    /// One emoji, as `Emoji` has it.
     package var emoji: String
-    /// Not sanitised.
+    /// How many people it is from.
+    package var count: Int
+    /// The accounts' names, one's own first, then in the order in which they put it there; at most
+    /// `nameLimit`.
     package var names: [String]
     package var isOwn: Bool
   }

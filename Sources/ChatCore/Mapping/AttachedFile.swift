@@ -3,12 +3,10 @@ import Foundation
 
 /// The file of a message, as its record describes it.
 package struct AttachedFile: Sendable, Equatable {
-  /// Our choice: no file system takes longer names, and nobody reads them.
-  static let nameLimitBytes = 255
   static let typeLimitBytes = 127
   static let limitBytes = CloudLimits.assetBytes
 
-  /// Not sanitised for a screen, and safe as the last part of a path.
+  /// As `FileName` leaves it.
   var name: String
   /// A media type such as `image/png`; empty where nobody knows.
   var type: String
@@ -21,7 +19,7 @@ package struct AttachedFile: Sendable, Equatable {
   var isInCloud: Bool { checksum != nil }
 
   init(name: String, type: String, size: Int64, digest: AssetDigest?, checksum: String? = nil) {
-    self.name = Self.safeName(name)
+    self.name = FileName.safe(name)
     self.type = String(type.prefix(Self.typeLimitBytes))
     self.size = size
     self.digest = digest
@@ -48,15 +46,5 @@ package struct AttachedFile: Sendable, Equatable {
     record[MessageRecord.Key.fileType] = .string(type)
     record[MessageRecord.Key.fileSize] = .int64(size)
     record[MessageRecord.Key.fileDigest] = digest.map { .string($0.text) }
-  }
-
-  /// The last part of a path without anything that is no name; ‘file’ where nothing is left.
-  package static func safeName(_ name: String) -> String {
-    let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
-    var safe = String(
-      String.UnicodeScalarView(
-        last.unicodeScalars.filter { $0.properties.generalCategory != .control }))
-    while safe.utf8.count > nameLimitBytes { safe.removeLast() }
-    return safe.allSatisfy({ $0 == "." || $0.isWhitespace }) ? "file" : safe
   }
 }

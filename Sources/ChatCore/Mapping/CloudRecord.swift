@@ -11,6 +11,11 @@ extension CloudRecord {
   /// or win for ever.
   static let clockTolerance: TimeInterval = 60
 
+  /// Who has changed the record last, where that was not `user`; nil where the cloud does not say.
+  func changer(otherThan user: String) -> String? {
+    lastModifiedUserRecordName.flatMap { $0 == user ? nil : $0 }
+  }
+
   /// A time that somebody's device has claimed for the record's last change, as far as it is believed.
   ///
   /// Every device believes alike, because only the record and the cloud's time count.

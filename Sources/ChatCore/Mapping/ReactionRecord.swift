@@ -9,9 +9,6 @@ import Foundation
 /// Source: mission, part 1, point 5; research, sync engine, 4.4.
 struct ReactionRecord: ChatRecord {
   static let recordType = "MessageReaction"
-  /// Bytes of the longest emoji that is believed, a family with four tones of skin.
-  static let emojiLimitBytes = 44
-
   enum Key {
     static let message = "messageRef"
     static let userID = "userID"
@@ -27,6 +24,8 @@ struct ReactionRecord: ChatRecord {
   /// When it was last put there or taken away.
   var changedAt: Date
   var isRemoved: Bool
+  /// Who has changed it last, where that was not its person; it is nobody's then, and not shown.
+  var changedBy: String?
   var changeTag: String?
   var unknownFields = UnknownFields()
 
@@ -43,18 +42,18 @@ struct ReactionRecord: ChatRecord {
   }
 
   /// Reads a record as it came; nil where its name, its fields and its creator do not agree, since
-  /// nobody reacts in another's name.
+  /// nobody reacts in another's name, and where it is not one emoji.
   init?(_ record: CloudRecord) {
     guard case .reference(let message) = record[Key.message],
       let userID = record[Key.userID]?.stringValue, let emoji = record[Key.emoji]?.stringValue,
-      record.creatorUserRecordName.map({ $0 == userID }) ?? true,
-      !emoji.isEmpty, emoji.utf8.count <= Self.emojiLimitBytes
+      record.creatorUserRecordName.map({ $0 == userID }) ?? true, Emoji.isOne(emoji)
     else { return nil }
     messageName = message.recordName
     self.userID = userID
     self.emoji = emoji
     changedAt = record.believed(record[Key.createdAt]?.dateValue) ?? .distantPast
     isRemoved = record[Key.isRemoved] == .int64(1)
+    changedBy = record.changer(otherThan: userID)
     changeTag = record.recordChangeTag
     unknownFields = UnknownFields(of: record, except: Key.known)
     guard recordName == record.recordID.recordName else { return nil }
@@ -66,6 +65,7 @@ struct ReactionRecord: ChatRecord {
       fields: changeTag == nil ? unknownFields.sendable : [:], recordChangeTag: changeTag)
     record[Key.createdAt] = .date(changedAt)
     record[Key.isRemoved] = .int64(isRemoved ? 1 : 0)
+    record.lastModifiedUserRecordName = changedBy
     guard changeTag == nil else { return record }
     record[Key.message] = .reference(Reference(recordName: messageName, action: .none))
     record[Key.userID] = .string(userID)

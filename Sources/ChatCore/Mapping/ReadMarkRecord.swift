@@ -19,6 +19,8 @@ struct ReadMarkRecord: ChatRecord {
   var messageName: String
   var userID: String
   var readAt: Date
+  /// Who has changed it last, where that was not its person; it is nobody's then, and counts for nothing.
+  var changedBy: String?
   var changeTag: String?
   var unknownFields = UnknownFields()
 
@@ -40,6 +42,7 @@ struct ReadMarkRecord: ChatRecord {
     messageName = message.recordName
     self.userID = userID
     readAt = record.believed(record[Key.readAt]?.dateValue) ?? .distantPast
+    changedBy = record.changer(otherThan: userID)
     changeTag = record.recordChangeTag
     unknownFields = UnknownFields(of: record, except: Key.known)
     guard recordName == record.recordID.recordName else { return nil }

@@ -40,7 +40,7 @@ struct SessionRecord: ChatRecord {
   }
 
   init(_ record: CloudRecord) {
-    name = record[Key.name]?.stringValue ?? ""
+    name = ChatTitle.bounded(record[Key.name]?.stringValue ?? "")
     createdAt = record[Key.createdAt]?.dateValue ?? record.creationDate ?? .distantPast
     renamedAt = record.believed(record[Key.renamedAt]?.dateValue) ?? createdAt
     lastMessageAt = record.believed(record[Key.lastMessageAt]?.dateValue) ?? createdAt

@@ -13,10 +13,14 @@ extension ChatTransaction {
     case SessionRecord.recordType where record.recordID.recordName == SessionRecord.recordName:
       try absorb(SessionRecord(record), record, entry)
     case ReactionRecord.recordType:
-      guard let reaction = ReactionRecord(record) else { return }
+      guard let reaction = ReactionRecord(record) else {
+        return try disown(record, in: ReactionRecord.table)
+      }
       try absorb(reaction, record, entry)
     case ReadMarkRecord.recordType:
-      guard let mark = ReadMarkRecord(record) else { return }
+      guard let mark = ReadMarkRecord(record) else {
+        return try disown(record, in: ReadMarkRecord.table)
+      }
       try absorb(mark, record, entry)
     case Share.recordType:
       try absorbShare(record)
@@ -51,6 +55,18 @@ extension ChatTransaction {
     try merged.store(in: &self)
     try pending.rebase(db, on: record)
     try note(.merged, server.recordName)
+  }
+
+  /// Takes in that the cloud has nobody's record under a name.
+  ///
+  /// It names one person and was made by another, or is none of its kind. What is here under that name
+  /// goes, and what waits cannot arrive.
+  private mutating func disown(_ record: CloudRecord, in table: String) throws {
+    let name = record.recordID.recordName
+    if let pending = try pending(name), pending.operation == .save {
+      try fail(pending, reason: "Another record has taken this one's place.")
+    }
+    try delete(name, from: table)
   }
 
   private mutating func absorbShare(_ record: CloudRecord) throws {

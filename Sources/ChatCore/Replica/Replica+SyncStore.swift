@@ -156,20 +156,7 @@ extension Replica: SyncStore {
   }
 
   package func apply(invitations: [ShareMetadata]) async throws {
-    try await write(.later) { db in
-      try db.cachedStatement(sql: "DELETE FROM invitation").execute()
-      for invitation in invitations {
-        try db.cachedStatement(
-          sql: """
-            INSERT OR REPLACE INTO invitation (shortGUID, chatName, ownerName, permission)
-            VALUES (?, ?, ?, ?)
-            """
-        ).execute(arguments: [
-          invitation.shortGUID, invitation.title ?? "",
-          invitation.ownerIdentity.givenName ?? "", invitation.participantPermission.rawValue,
-        ])
-      }
-    }
+    try await write(.later) { db in try StoredInvitation.replace(db, invitations) }
   }
 
   package func publish(_ report: SyncReport, now elapsed: Duration) async throws {

@@ -21,6 +21,9 @@ enum ReplicaSchema {
     migrator.registerMigration("v5: epochs of all chats") { db in
       try db.execute(sql: version5)
     }
+    migrator.registerMigration("v6: accounts' names, counted reactions") { db in
+      try migrateToVersion6(db)
+    }
     return migrator
   }
 

@@ -5,43 +5,92 @@ import GRDB
 enum StoredMember {
   /// Makes the table say what the share says.
   ///
-  /// Who is no longer in it stays as `REMOVED`.
+  /// Who is no longer in it stays as `REMOVED`, once, however often they came and went.
   static func replace(_ db: Database, _ participants: [Participant], chatID: Int64) throws {
-    try db.cachedStatement(sql: "UPDATE member SET status = ? WHERE chatID = ?").execute(
-      arguments: [Participant.AcceptanceStatus.removed.rawValue, chatID])
-    for participant in participants {
+    try db.cachedStatement(
+      sql: "UPDATE member SET status = ? WHERE chatID = ? AND status IN ('INVITED', 'ACCEPTED')"
+    ).execute(arguments: [Participant.AcceptanceStatus.removed.rawValue, chatID])
+    for participant in participants.prefix(CloudLimits.participantsPerShare) {
       let identity = participant.identity
+      // Without an account's name, as in other clouds, how the user was looked up: an address, which
+      // no account has for a name.
+      let name = identity.accountName ?? identity.lookupName ?? ""
+      try db.cachedStatement(
+        sql: "DELETE FROM member WHERE chatID = ? AND userRecordName = ? AND participantID <> ?"
+      ).execute(arguments: [chatID, identity.userRecordName, participant.participantID])
       try db.cachedStatement(
         sql: """
-          INSERT OR REPLACE INTO member
-            (chatID, participantID, userRecordName, name, role, permission, status)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
+          INSERT OR REPLACE INTO member (chatID, participantID, userRecordName, name, displayName,
+            skeleton, role, permission, status)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
           """
       ).execute(arguments: [
-        chatID, participant.participantID, identity.userRecordName,
-        identity.givenName ?? identity.lookupName ?? "",
+        chatID, participant.participantID, identity.userRecordName, name,
+        PersonName.display(identity.givenName, account: name) ?? "", LookAlike.skeleton(of: name),
         participant.role.rawValue, participant.permission.rawValue,
         participant.acceptanceStatus.rawValue,
       ])
     }
   }
 
-  static func fetchAll(_ db: Database, chatID: ChatID, user: String) throws -> [Member] {
+  static func fetchAll(_ db: Database, chatID: ChatID, account: Account) throws -> [Member] {
+    var names = DisplayNames(db: db, account: account)
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT * FROM member WHERE chatID = ? AND status <> ?
+          SELECT * FROM member WHERE chatID = ? AND status IN ('INVITED', 'ACCEPTED')
           ORDER BY role <> 'OWNER', name COLLATE NOCASE, participantID
           """),
-      arguments: [chatID.rawValue, Participant.AcceptanceStatus.removed.rawValue])
-    return rows.map { row in
+      arguments: [chatID.rawValue])
+    return try rows.map { row in
       let userRecordName: String? = row["userRecordName"]
-      return Member(
-        participantID: row["participantID"], userRecordName: userRecordName, name: row["name"],
+      var member = Member(
+        participantID: row["participantID"], userRecordName: userRecordName,
+        name: PersonName.account(row["name"], of: userRecordName ?? "", reader: account),
         role: Participant.Role(rawValue: row["role"]) ?? .privateUser,
         permission: Participant.Permission(rawValue: row["permission"]) ?? .none,
         status: Participant.AcceptanceStatus(rawValue: row["status"]) ?? .pending,
-        isMe: userRecordName == user)
+        isMe: userRecordName == account.userRecordName)
+      member.displayName = try names.shown(row["displayName"], of: userRecordName ?? "")
+      return member
     }
+  }
+}
+
+/// Which of the names that people have given themselves are shown.
+struct DisplayNames {
+  let db: Database
+  let account: Account
+  private var known: [String: String?] = [:]
+
+  init(db: Database, account: Account) {
+    self.db = db
+    self.account = account
+  }
+
+  /// What a user calls themselves; nil for nothing, for what looks like the account of anybody else who is
+  /// known in this replica, and for what looks like a word of the program.
+  mutating func shown(_ name: String?, of userID: String) throws -> String? {
+    guard let name, !name.isEmpty else { return nil }
+    let key = userID + " " + name
+    if let answer = known[key] { return answer }
+    let answer = try isSomebodyElse(name, than: userID) ? nil : name
+    known[key] = .some(answer)
+    return answer
+  }
+
+  private func isSomebodyElse(_ name: String, than userID: String) throws -> Bool {
+    let readings = PersonName.readings(of: name)
+    if !readings.isDisjoint(with: PersonName.reserved) { return true }
+    if userID != account.userRecordName, readings.contains(LookAlike.skeleton(of: account.name)) {
+      return true
+    }
+    return try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM json_each(?) AS reading
+            JOIN member ON skeleton = reading.value AND userRecordName IS NOT ?)
+          """),
+      arguments: [try Array(readings).jsonText(), userID]) ?? false
   }
 }

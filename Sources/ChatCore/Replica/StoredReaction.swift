@@ -10,17 +10,18 @@ enum StoredReaction {
     try db.cachedStatement(
       sql: """
         INSERT INTO reaction (chatID, recordName, messageName, userID, emoji, changedAt,
-          isRemoved, changeTag, unknownFields, epoch)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          isRemoved, changedBy, changeTag, unknownFields, epoch)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (chatID, recordName) DO UPDATE SET
           changedAt = excluded.changedAt, isRemoved = excluded.isRemoved,
-          changeTag = excluded.changeTag, unknownFields = excluded.unknownFields,
+          changedBy = excluded.changedBy, changeTag = excluded.changeTag,
+          unknownFields = excluded.unknownFields,
           epoch = max(epoch, excluded.epoch)
         """
     ).execute(arguments: [
       chatID, reaction.recordName, reaction.messageName, reaction.userID, reaction.emoji,
-      reaction.changedAt.millisecondsSince1970, reaction.isRemoved, reaction.changeTag,
-      try reaction.unknownFields.encoded(), epoch,
+      reaction.changedAt.millisecondsSince1970, reaction.isRemoved,
+      reaction.changedBy, reaction.changeTag, try reaction.unknownFields.encoded(), epoch,
     ])
   }
 
@@ -34,6 +35,7 @@ enum StoredReaction {
       var reaction = ReactionRecord(
         messageName: row["messageName"], userID: row["userID"], emoji: row["emoji"],
         changedAt: Date(millisecondsSince1970: row["changedAt"]), isRemoved: row["isRemoved"])
+      reaction.changedBy = row["changedBy"]
       reaction.changeTag = row["changeTag"]
       reaction.unknownFields = try UnknownFields(decoding: row["unknownFields"])
       return reaction

@@ -9,17 +9,33 @@ enum StoredReadMark {
   ) throws {
     try db.cachedStatement(
       sql: """
-        INSERT INTO readMark (chatID, recordName, messageName, userID, readAt, changeTag,
-          unknownFields, epoch)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO readMark (chatID, recordName, messageName, userID, readAt, changedBy,
+          changeTag, unknownFields, epoch)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (chatID, recordName) DO UPDATE SET
-          readAt = excluded.readAt, changeTag = excluded.changeTag,
+          readAt = excluded.readAt, changedBy = excluded.changedBy, changeTag = excluded.changeTag,
           unknownFields = excluded.unknownFields, epoch = max(epoch, excluded.epoch)
         """
     ).execute(arguments: [
       chatID, mark.recordName, mark.messageName, mark.userID,
-      mark.readAt.millisecondsSince1970, mark.changeTag, try mark.unknownFields.encoded(), epoch,
+      mark.readAt.millisecondsSince1970, mark.changedBy, mark.changeTag,
+      try mark.unknownFields.encoded(), epoch,
     ])
+  }
+
+  /// Marks of one person that are kept in a chat.
+  ///
+  /// A member keeps one, and has two or three for a moment; whoever makes more has the newest of them.
+  static let limit = 16
+
+  /// Forgets the oldest marks of somebody else beyond the limit.
+  static func trim(_ db: Database, chatID: Int64, userID: String) throws {
+    try db.cachedStatement(
+      sql: """
+        DELETE FROM readMark WHERE id IN (
+          SELECT id FROM readMark WHERE chatID = ? AND userID = ? ORDER BY id DESC LIMIT -1 OFFSET ?)
+        """
+    ).execute(arguments: [chatID, userID, limit])
   }
 
   static func fetch(
@@ -32,6 +48,7 @@ enum StoredReadMark {
       var mark = ReadMarkRecord(
         messageName: row["messageName"], userID: row["userID"],
         readAt: Date(millisecondsSince1970: row["readAt"]))
+      mark.changedBy = row["changedBy"]
       mark.changeTag = row["changeTag"]
       mark.unknownFields = try UnknownFields(decoding: row["unknownFields"])
       return mark

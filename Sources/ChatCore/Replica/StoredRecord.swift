@@ -64,7 +64,11 @@ extension ReadMarkRecord: StoredRecord {
   func store(in transaction: inout ChatTransaction) throws {
     try StoredReadMark.upsert(
       transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
-    if userID == transaction.user { try transaction.seeWhatWasRead(through: messageName) }
+    if userID != transaction.user {
+      try StoredReadMark.trim(transaction.db, chatID: transaction.chatID, userID: userID)
+    } else if changedBy == nil {
+      try transaction.seeWhatWasRead(through: messageName)
+    }
   }
 }
 

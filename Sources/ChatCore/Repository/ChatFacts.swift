@@ -1,5 +1,3 @@
-import CloudModel
-import Foundation
 import GRDB
 
 /// A place in a chat up to which somebody has read.
@@ -12,10 +10,10 @@ struct ReadPosition: Comparable {
   }
 }
 
-/// What several messages of one chat need to be shown: reactions, readers, and whether its queue waits.
+/// What several messages of one chat need to be shown: readers, and whether its queue waits.
+///
+/// What it costs grows with the people in the chat, of whom a share has at most a hundred.
 struct ChatFacts {
-  /// By the message's name.
-  let reactions: [String: [Message.Reaction]]
   /// How far each of the others has read.
   let readers: [ReadPosition]
   /// Members that have accepted, without this account.
@@ -27,16 +25,15 @@ struct ChatFacts {
   /// What the messages in `rows` need that belong to the chat.
   init(_ db: Database, chatID: Int64, account: Account, rows: [Row], now: Int64) throws {
     let user = account.userRecordName
-    let others = try String.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT userRecordName FROM member
-          WHERE chatID = ? AND status = 'ACCEPTED' AND userRecordName <> ?
-          """),
-      arguments: [chatID, user])
-    otherCount = others.count
-    readers = try Self.readers(db, chatID: chatID, among: Set(others))
-    reactions = try Self.reactions(db, chatID: chatID, account: account, rows: rows)
+    otherCount =
+      try Int.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT count(*) FROM member
+            WHERE chatID = ? AND status = 'ACCEPTED' AND userRecordName <> ?
+            """),
+        arguments: [chatID, user]) ?? 0
+    readers = otherCount == 0 ? [] : try Self.readers(db, chatID: chatID, user: user)
     let isAnyQueued = rows.contains { $0["chatID"] == chatID && $0["sequence"] != nil }
     queue = isAnyQueued ? try Self.queue(db, chatID: chatID) : []
     let ownerName = try String.fetchOne(
@@ -59,62 +56,29 @@ struct ChatFacts {
       arguments: [chatID])
   }
 
+  /// By member, and of each the few marks that are kept.
   private static func readers(
-    _ db: Database, chatID: Int64, among others: Set<String>
+    _ db: Database, chatID: Int64, user: String
   ) throws -> [ReadPosition] {
-    guard !others.isEmpty else { return [] }
     let marks = try Row.fetchAll(
       db.cachedStatement(
         sql: """
           SELECT userID, message.timestamp, message.recordName
-          FROM readMark JOIN message
-            ON message.chatID = readMark.chatID AND message.recordName = readMark.messageName
-          WHERE readMark.chatID = ?
+          FROM member
+            CROSS JOIN readMark
+              ON readMark.chatID = member.chatID AND userID = member.userRecordName
+            CROSS JOIN message
+              ON message.chatID = readMark.chatID AND message.recordName = readMark.messageName
+          WHERE member.chatID = ? AND status = 'ACCEPTED' AND userID <> ? AND readMark.changedBy IS NULL
           """),
-      arguments: [chatID])
+      arguments: [chatID, user])
     var newest: [String: ReadPosition] = [:]
     for mark in marks {
       let userID: String = mark["userID"]
-      guard others.contains(userID) else { continue }
       let position = ReadPosition(timestamp: mark["timestamp"], recordName: mark["recordName"])
       newest[userID] = max(newest[userID] ?? position, position)
     }
     return Array(newest.values)
-  }
-
-  private static func reactions(
-    _ db: Database, chatID: Int64, account: Account, rows: [Row]
-  ) throws -> [String: [Message.Reaction]] {
-    let isAny = try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM reaction WHERE chatID = ?)"),
-      arguments: [chatID])
-    guard isAny == true else { return [:] }
-    var found: [String: [Message.Reaction]] = [:]
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT emoji, userID, (SELECT name FROM member
-          WHERE member.chatID = reaction.chatID AND userRecordName = userID) AS name
-        FROM reaction WHERE chatID = ? AND messageName = ? AND NOT isRemoved
-        ORDER BY changedAt, recordName
-        """)
-    for row in rows where row["chatID"] == chatID {
-      let messageName: String = row["recordName"]
-      var list: [Message.Reaction] = []
-      for reaction in try Row.fetchAll(statement, arguments: [chatID, messageName]) {
-        let emoji: String = reaction["emoji"]
-        let userID: String = reaction["userID"]
-        let name = ChatQueries.name(reaction["name"], of: userID, account: account)
-        let isOwn = userID == account.userRecordName
-        if let index = list.firstIndex(where: { $0.emoji == emoji }) {
-          list[index].names.append(name)
-          list[index].isOwn = list[index].isOwn || isOwn
-        } else {
-          list.append(Message.Reaction(emoji: emoji, names: [name], isOwn: isOwn))
-        }
-      }
-      if !list.isEmpty { found[messageName] = list }
-    }
-    return found
   }
 }
 

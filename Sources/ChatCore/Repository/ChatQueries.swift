@@ -10,7 +10,8 @@ enum ChatQueries {
       db.cachedStatement(
         sql: """
           SELECT chat.*, last.deletedAt IS NOT NULL AS lastIsDeleted,
-            iif(last.text = '', coalesce('[' || last.fileName || ']', ''), last.text) AS lastText,
+            substr(iif(last.text = '', coalesce('[' || last.fileName || ']', ''), last.text), 1,
+              :textLimit) AS lastText,
             last.timestamp AS lastTimestamp, last.senderID AS lastSenderID,
             (SELECT name FROM member
               WHERE member.chatID = chat.id AND userRecordName = last.senderID) AS lastSenderName,
@@ -31,7 +32,10 @@ enum ChatQueries {
           WHERE ending IS NULL OR ending NOT IN ('deleting', 'leaving')
           ORDER BY coalesce(last.timestamp, chat.createdAt) DESC, chat.id DESC
           """),
-      arguments: ["user": account.userRecordName, "limit": ChatSummary.unreadCountLimit]
+      arguments: [
+        "user": account.userRecordName, "limit": ChatSummary.unreadCountLimit,
+        "textLimit": ChatSummary.LastMessage.textLimit,
+      ]
     ).map { try summary($0, account: account) }
     return try Array(summaries)
   }
@@ -41,7 +45,7 @@ enum ChatQueries {
     let senderID: String? = row["lastSenderID"]
     let last = senderID.map { senderID in
       ChatSummary.LastMessage(
-        senderName: name(row["lastSenderName"], of: senderID, account: account),
+        senderName: PersonName.account(row["lastSenderName"], of: senderID, reader: account),
         isOwn: senderID == account.userRecordName, text: row["lastText"],
         isDeleted: row["lastIsDeleted"],
         timestamp: Date(millisecondsSince1970: row["lastTimestamp"]))
@@ -59,12 +63,6 @@ enum ChatQueries {
   private static func history(of chat: StoredChat) -> ChatSummary.History {
     if chat.isHistoryComplete { return .complete }
     return .incomplete(from: chat.completeFrom.map { Date(millisecondsSince1970: $0) })
-  }
-
-  /// What a sender is called: by the share, by the account itself, or by the start of the identifier.
-  static func name(_ known: String?, of senderID: String, account: Account) -> String {
-    if let known, !known.isEmpty { return known }
-    return senderID == account.userRecordName ? account.name : String(senderID.prefix(7))
   }
 
   static func connectionStatus(_ db: Database, now: Int64) throws -> ConnectionStatus {
@@ -104,15 +102,20 @@ enum ChatQueries {
       })
   }
 
-  static func invitations(_ db: Database) throws -> [Invitation] {
-    try Row.fetchAll(
+  static func invitations(_ db: Database, account: Account) throws -> [Invitation] {
+    var names = DisplayNames(db: db, account: account)
+    return try Row.fetchAll(
       db.cachedStatement(sql: "SELECT * FROM invitation ORDER BY chatName, shortGUID")
     ).map { row in
-      Invitation(
+      let owner: String = row["ownerID"]
+      var invitation = Invitation(
         link: InvitationLink(shortGUID: row["shortGUID"], title: row["chatName"]),
-        chatName: row["chatName"], ownerName: row["ownerName"],
+        chatName: row["chatName"],
+        ownerName: PersonName.account(row["ownerName"], of: owner, reader: account),
         permission: Participant.Permission(rawValue: row["permission"]) ?? .none,
         isAccepted: false)
+      invitation.ownerDisplayName = try names.shown(row["ownerDisplayName"], of: owner)
+      return invitation
     }
   }
 }

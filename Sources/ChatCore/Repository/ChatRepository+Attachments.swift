@@ -61,8 +61,8 @@ extension ChatRepository {
     return assets.file(digest)
   }
 
-  /// Copies a message's file into a folder, under its own name, or to a place that does not exist yet;
-  /// nil where it is not on this device.
+  /// Copies a message's file into a folder, under its own name (`FileName`) and a number where that is
+  /// taken, or to a place that does not exist yet; nil where it is not on this device.
   ///
   /// Throws `.noFile`, `.fileExists`, `.fileUnwritable`.
   package func saveAttachment(
@@ -71,25 +71,10 @@ extension ChatRepository {
     guard let source = try await attachmentFile(of: messageID),
       let name = try await message(messageID).attachment?.name
     else { return nil }
-    var target = place
+    let saver = FileSaver(source: source, unique: makeUnique())
     var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: place.path, isDirectory: &isFolder),
-      isFolder.boolValue
-    {
-      target.append(path: name)
-    }
-    // Whoever finds a file under this name finds all of it.
-    let draft = target.deletingLastPathComponent().appending(path: ".\(makeUnique()).part")
-    defer { unlink(draft.path) }
-    do {
-      if access(target.path, F_OK) == 0 { throw CocoaError(.fileWriteFileExists) }
-      try FileManager.default.copyItem(at: source, to: draft)
-      try FileManager.default.moveItem(at: draft, to: target)
-    } catch CocoaError.fileWriteFileExists {
-      throw .fileExists(path: target.path)
-    } catch {
-      throw .fileUnwritable(path: target.path, reason: error.localizedDescription)
-    }
-    return target
+    let isThere = FileManager.default.fileExists(atPath: place.path, isDirectory: &isFolder)
+    return isThere && isFolder.boolValue
+      ? try saver.save(in: place, named: name) : try saver.save(at: place)
   }
 }

@@ -10,11 +10,7 @@ extension ChatRepository {
   package func react(
     _ emoji: String, to messageID: MessageID, isRemoved: Bool = false
   ) async throws(ChatError) {
-    guard emoji.count == 1, !emoji.utf8.isEmpty,
-      emoji.utf8.count <= ReactionRecord.emojiLimitBytes,
-      let first = emoji.unicodeScalars.first,
-      first.properties.isEmoji && (first.value > 0xFF || emoji.unicodeScalars.count > 1)
-    else { throw .notAnEmoji(emoji) }
+    guard Emoji.isOne(emoji) else { throw .notAnEmoji(emoji) }
     let user = replica.user
     try await changeMessage(messageID) { transaction, messageName in
       try transaction.requireWritable()
@@ -22,7 +18,9 @@ extension ChatRepository {
         messageName: messageName, userID: user, emoji: emoji,
         changedAt: Date(millisecondsSince1970: transaction.now), isRemoved: isRemoved)
       let known = try ReactionRecord.fetch(reaction.recordName, in: transaction)
-      guard (known?.isRemoved ?? true) != isRemoved else { return }
+      // What somebody else has made of it is not wanted by anybody.
+      let isThere = known.map { !$0.isRemoved && $0.changedBy == nil } ?? false
+      guard isThere == isRemoved else { return }
       let pending = try transaction.pending(reaction.recordName)
       if let known {
         reaction.changeTag = known.changeTag

@@ -89,14 +89,14 @@ extension ChatRepository {
   /// Everyone in the chat, the owner first.
   package func members(of chatID: ChatID) -> AsyncThrowingStream<[Member], any Error> {
     replica.observe { [account] db in
-      try StoredMember.fetchAll(db, chatID: chatID, user: account.userRecordName)
+      try StoredMember.fetchAll(db, chatID: chatID, account: account)
     }
   }
 
   package func currentMembers(of chatID: ChatID) async throws(ChatError) -> [Member] {
-    let user = account.userRecordName
+    let account = account
     return try await replica.read { db in
-      try StoredMember.fetchAll(db, chatID: chatID, user: user)
+      try StoredMember.fetchAll(db, chatID: chatID, account: account)
     }
   }
 
@@ -114,11 +114,12 @@ extension ChatRepository {
 
   /// Chats to which this account is invited and has not answered.
   package func invitations() -> AsyncThrowingStream<[Invitation], any Error> {
-    replica.observe { db in try ChatQueries.invitations(db) }
+    replica.observe { [account] db in try ChatQueries.invitations(db, account: account) }
   }
 
   package func currentInvitations() async throws(ChatError) -> [Invitation] {
-    try await replica.read { db in try ChatQueries.invitations(db) }
+    let account = account
+    return try await replica.read { db in try ChatQueries.invitations(db, account: account) }
   }
 
   /// The account's own texts in a chat, newest first: what a composer's history holds.

@@ -11,11 +11,17 @@ struct MessageQueries {
   let now: Int64
 
   private static let columns = """
-    SELECT message.*,
+    SELECT message.id, message.chatID, message.recordName, message.senderID, message.text,
+      message.timestamp, message.revision, message.deletedAt, message.changedBy,
+      fileName, fileType, fileSize, fileDigest, fileChecksum,
       (SELECT name FROM member
         WHERE member.chatID = message.chatID AND userRecordName = message.senderID) AS senderName,
+      (SELECT displayName FROM member WHERE member.chatID = message.chatID
+        AND userRecordName = message.senderID) AS senderDisplayName,
       (SELECT name FROM member
         WHERE member.chatID = message.chatID AND userRecordName = message.changedBy) AS changerName,
+      EXISTS (SELECT 1 FROM reactionCount WHERE reactionCount.chatID = message.chatID
+        AND messageName = message.recordName) AS hasReactions,
       outbox.sequence, outbox.failure, outbox.inFlight,
       direction, link, uploaded, transferred, waitReason, transfer.failure AS transferFailure
     FROM message LEFT JOIN outbox
@@ -84,6 +90,8 @@ struct MessageQueries {
 
   private func complete(_ rows: [Row]) throws -> [(chatID: ChatID, message: Message)] {
     var chats: [Int64: ChatFacts] = [:]
+    var names = DisplayNames(db: db, account: account)
+    let reactions = MessageReactions(db: db, account: account)
     return try rows.map { row in
       let chatID: Int64 = row["chatID"]
       let facts: ChatFacts
@@ -93,7 +101,13 @@ struct MessageQueries {
         facts = try ChatFacts(db, chatID: chatID, account: account, rows: rows, now: now)
         chats[chatID] = facts
       }
-      return (ChatID(rawValue: chatID), message(row, facts))
+      var message = message(row, facts)
+      message.senderDisplayName = try names.shown(row["senderDisplayName"], of: message.senderID)
+      if row["hasReactions"] {
+        (message.reactions, message.moreReactions) = try reactions.reactions(
+          chatID: chatID, messageName: message.recordName)
+      }
+      return (ChatID(rawValue: chatID), message)
     }
   }
 
@@ -105,16 +119,15 @@ struct MessageQueries {
     let isOwn = senderID == account.userRecordName
     var message = Message(
       id: MessageID(rawValue: row["id"]), recordName: recordName, senderID: senderID,
-      senderName: ChatQueries.name(row["senderName"], of: senderID, account: account),
+      senderName: PersonName.account(row["senderName"], of: senderID, reader: account),
       isOwn: isOwn, text: row["text"], timestamp: timestamp,
       delivery: delivery(row, isOwn: isOwn, facts))
     message.isEdited = row["revision"] > 0
     message.isDeleted = row["deletedAt"] != nil
     message.attachment = attachment(row)
     message.changedBy = changedBy.map {
-      ChatQueries.name(row["changerName"], of: $0, account: account)
+      PersonName.account(row["changerName"], of: $0, reader: account)
     }
-    message.reactions = facts.reactions[recordName] ?? []
     return message
   }
 

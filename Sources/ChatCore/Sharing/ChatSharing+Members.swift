@@ -50,13 +50,15 @@ extension ChatSharing {
     }
   }
 
+  /// The member with this account's name, address or identifier.
+  ///
+  /// What people call themselves finds nobody: it could be anybody's.
   private static func index(of name: String, in share: Share) throws(ChatError) -> Int {
     let found = share.participants.firstIndex { participant in
-      participant.role != .owner
-        && [
-          participant.identity.givenName, participant.identity.lookupName,
-          participant.identity.userRecordName,
-        ].contains(name)
+      let identity = participant.identity
+      return participant.role != .owner
+        && (identity.userRecordName == name || identity.lookupName == name
+          || identity.accountName?.caseInsensitiveCompare(name) == .orderedSame)
     }
     guard let found else { throw .notMember(name) }
     return found

@@ -62,10 +62,19 @@ package struct ChatSharing: Sendable {
     } catch {
       throw ChatError(joining: error)
     }
-    return Invitation(
-      link: link, chatName: metadata.title ?? "", ownerName: metadata.ownerIdentity.givenName ?? "",
-      permission: metadata.participantPermission,
-      isAccepted: metadata.participantStatus == .accepted)
+    let owner = metadata.ownerIdentity
+    let name = owner.accountName ?? owner.lookupName ?? ""
+    return try await replica.read { [account = replica.account] db in
+      var names = DisplayNames(db: db, account: account)
+      let ownerID = owner.userRecordName ?? ""
+      return Invitation(
+        link: link, chatName: ChatTitle.bounded(metadata.title ?? ""),
+        ownerName: PersonName.account(name, of: ownerID, reader: account),
+        ownerDisplayName: try names.shown(
+          PersonName.display(owner.givenName, account: name), of: ownerID),
+        permission: metadata.participantPermission,
+        isAccepted: metadata.participantStatus == .accepted)
+    }
   }
 
   /// Accepts an invitation; the chat is there at once, and fills as it is fetched.
@@ -85,7 +94,8 @@ package struct ChatSharing: Sendable {
       ])
       if try StoredChat.fetch(db, zoneID: metadata.zoneID) == nil {
         try DatabaseChangeWriter.find(
-          db, zoneID: metadata.zoneID, name: metadata.title ?? "", createdAt: time(), now: time())
+          db, zoneID: metadata.zoneID, name: ChatTitle.bounded(metadata.title ?? ""),
+          createdAt: time(), now: time())
       }
       guard let chat = try StoredChat.fetch(db, zoneID: metadata.zoneID) else {
         throw ChatError.unknownChat(metadata.zoneID.zoneName)

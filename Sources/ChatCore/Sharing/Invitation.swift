@@ -6,8 +6,10 @@ package struct Invitation: Sendable, Equatable, Identifiable {
   package var link: InvitationLink
   /// Not sanitised.
   package var chatName: String
-  /// Not sanitised.
+  /// The name of the account that invites, unique in its cloud.
   package var ownerName: String
+  /// What its person calls themselves, where nobody could take it for another account's name; sanitised.
+  package var ownerDisplayName: String?
   package var permission: Participant.Permission
   package var isAccepted: Bool
 }

@@ -47,7 +47,8 @@ struct ChatListView {
         ChatListText.name(invitation), .bold, [], right: [], into: &grid, in: line, indent: 2)
     case .inviter(let invitation):
       draw(
-        "from " + invitation.ownerName, Theme.quiet, [], right: [], into: &grid, in: line,
+        "from " + PersonWords.inviter(of: invitation), Theme.quiet, [], right: [], into: &grid,
+        in: line,
         indent: 4)
     case .note(let text): grid.draw(text, in: line, style: Theme.quiet)
     }

@@ -33,6 +33,11 @@ struct ConversationView {
       drawText(text, time, showsName, of: message, into: &grid, in: line)
       if isLast { drawState(of: message, into: &grid, in: line) }
       if message.id == picked { grid.restyle(line, merging: Theme.selected) }
+    case .reactions(let text, let isLast):
+      let place = line.origin.moved(columns: layout.metrics.indent)
+      grid.draw(text, at: place, in: line, style: Theme.quiet)
+      if isLast { drawState(of: message, into: &grid, in: line) }
+      if message.id == picked { grid.restyle(line, merging: Theme.selected) }
     }
   }
 

@@ -14,7 +14,7 @@ struct EmptyConversationView {
   static func noChats(invitation: Invitation?) -> EmptyConversationView {
     guard let invitation else { return noChats }
     return EmptyConversationView(lines: [
-      "\(invitation.ownerName) invites you to ‘\(invitation.chatName)’.", "",
+      "\(PersonWords.inviter(of: invitation)) invites you to ‘\(invitation.chatName)’.", "",
       "F7, then Enter  look at the invitation", "Ctrl+O  start a new chat",
       "F1  all keys and commands",
     ])

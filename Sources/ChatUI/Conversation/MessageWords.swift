@@ -3,7 +3,7 @@ import TerminalUI
 
 /// What stands in the place of a message.
 package enum MessageWords {
-  /// The text as its readers may take it, and what everyone put there.
+  /// The text as its readers may take it, and its file.
   ///
   /// Words that somebody else has changed are not passed off as the sender's.
   package static func text(of message: Message) -> String {
@@ -17,13 +17,30 @@ package enum MessageWords {
       lines.append(message.isEdited ? message.text + " (edited)" : message.text)
     }
     if let file = message.attachment, !message.isDeleted { lines.append(FileWords.line(file)) }
-    if !message.reactions.isEmpty, !message.isDeleted {
-      lines.append(
-        message.reactions.map { reaction in
-          reaction.names.count == 1 ? reaction.emoji : "\(reaction.emoji) \(reaction.names.count)"
-        }.joined(separator: "  "))
-    }
     return lines.joined(separator: "\n")
+  }
+
+  /// Names at a kind of reaction; the others are counted.
+  private static let reactionNames = 3
+
+  /// Who has put what at a message, in one line; nil where nobody has.
+  package static func reactions(to message: Message) -> String? {
+    guard !message.reactions.isEmpty, !message.isDeleted else { return nil }
+    var kinds = message.reactions.map { "\($0.emoji) \(people(of: $0))" }
+    if message.moreReactions > 0 {
+      let isAll = message.moreReactions < Message.Reaction.countLimit
+      kinds.append("and \(message.moreReactions)\(isAll ? "" : " or more") other kinds")
+    }
+    return DisplayText.singleLine(kinds.joined(separator: "  "))
+  }
+
+  private static func people(of reaction: Message.Reaction) -> String {
+    var names = reaction.names.prefix(reactionNames).map(\.self)
+    if reaction.isOwn, !names.isEmpty { names[0] = "you" }
+    let rest = reaction.count - names.count
+    guard rest <= 0 else { return names.joined(separator: ", ") + " and \(rest) more" }
+    guard names.count > 1, let last = names.popLast() else { return names.first ?? "" }
+    return names.joined(separator: ", ") + " and " + last
   }
 
   /// How far a message got, in words or as a sign; nil where nothing is to be said.

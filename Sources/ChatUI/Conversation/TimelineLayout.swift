@@ -64,14 +64,15 @@ package struct TimelineLayout {
     if let unread, unread.first == message.id { above.append(.unread(count: unread.count)) }
     let startsRun = above.isEmpty ? !continuesRun(message, after: previous) : true
     if metrics.namesStandAlone, startsRun { above.append(.sender(time: clock)) }
-    let lines = wrapping.lines(
+    let (lines, notes) = wrapping.lines(
       of: message, width: metrics.textWidth(isOwn: message.isOwn))
-    let body = lines.enumerated().map { row, line in
+    var body = lines.enumerated().map { row, line in
       TimelineRow.Content.text(
         line, time: row == 0 && !metrics.namesStandAlone ? clock : nil,
-        showsName: row == 0 && startsRun && !metrics.namesStandAlone, isLast: row == lines.count - 1
-      )
+        showsName: row == 0 && startsRun && !metrics.namesStandAlone,
+        isLast: notes.isEmpty && row == lines.count - 1)
     }
+    body += notes.enumerated().map { .reactions($1, isLast: $0 == notes.count - 1) }
     return TimelineBlock(index: index, above: above, body: body)
   }
 

@@ -15,6 +15,8 @@ package struct TimelineRow: Equatable, Sendable {
     case sender(time: String)
     /// A row of the text; the first may bear time and name, the last the state.
     case text(String, time: String?, showsName: Bool, isLast: Bool)
+    /// A row of what others have put there, which no text looks like.
+    case reactions(String, isLast: Bool)
   }
 
   /// Place in the list of messages.

@@ -6,22 +6,38 @@ package final class WrapCache {
   /// Enough for what is near the eye at two widths, on the largest screens.
   private static let limit = 512
 
+  /// Rows that the reactions to a message may take; `read` prints all that are named.
+  private static let reactionRows = 4
+
   private struct Key: Hashable {
     let message: MessageID
     let width: Int
   }
 
-  private var entries: [Key: (text: String, lines: [String])] = [:]
+  private struct Entry {
+    let text: String
+    let reactions: String?
+    let lines: (text: [String], reactions: [String])
+  }
+
+  private var entries: [Key: Entry] = [:]
 
   package init() {}
 
-  func lines(of message: Message, width: Int) -> [String] {
+  /// The rows of a message's text, and of the reactions to it.
+  func lines(of message: Message, width: Int) -> (text: [String], reactions: [String]) {
     let key = Key(message: message.id, width: width)
     let text = MessageWords.text(of: message)
-    if let entry = entries[key], entry.text == text { return entry.lines }
+    let reactions = MessageWords.reactions(to: message)
+    if let entry = entries[key], entry.text == text, entry.reactions == reactions {
+      return entry.lines
+    }
     if entries.count >= Self.limit { entries.removeAll(keepingCapacity: true) }
-    let lines = TextWrap.lines(text, width: width)
-    entries[key] = (text, lines)
+    let lines = (
+      TextWrap.lines(text, width: width),
+      reactions.map { Array(TextWrap.lines($0, width: width).prefix(Self.reactionRows)) } ?? []
+    )
+    entries[key] = Entry(text: text, reactions: reactions, lines: lines)
     return lines
   }
 }

@@ -7,7 +7,8 @@ enum DetailsView {
   @MainActor
   static func dialog(_ model: DetailsModel, time: TimeText, now: Date) -> Dialog {
     let message = model.message
-    let sender = message.isOwn ? "You" : DisplayText.singleLine(message.senderName)
+    let sender =
+      message.isOwn ? "You" : PersonWords.full(message.senderName, message.senderDisplayName)
     let written = time.day(message.timestamp, now: now) + " " + time.clock(message.timestamp)
     let footer =
       switch message.delivery {

@@ -26,7 +26,7 @@ enum JoinView {
 
   private static func rows(of invitation: Invitation) -> [Dialog.Row] {
     let name = DisplayText.singleLine(invitation.chatName)
-    let owner = DisplayText.singleLine(invitation.ownerName)
+    let owner = PersonWords.inviter(of: invitation)
     let right =
       switch invitation.permission {
       case .readWrite: "You may read and write there."
@@ -34,7 +34,7 @@ enum JoinView {
       }
     return [
       .text("\(owner) invites you to ‘\(name)’.", .bold), .blank, .text(right, .plain),
-      .text("The people there will see your name.", Theme.quiet),
+      .text("The people there will see the name of your account.", Theme.quiet),
     ]
   }
 }

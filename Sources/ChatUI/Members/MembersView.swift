@@ -8,7 +8,8 @@ enum MembersView {
   static func dialog(_ model: MembersModel) -> Dialog {
     let items = model.members.map { member in
       Dialog.Row.item(
-        member.name + (member.isMe ? " (you)" : ""), note: note(on: member), isSelected: false)
+        PersonWords.full(member) + (member.isMe ? " (you)" : ""), note: note(on: member),
+        isSelected: false)
     }
     let waiting = model.isLoaded ? "Nobody is known yet." : ""
     return Dialog(

@@ -21,6 +21,15 @@ package struct TimeText: Sendable {
     return Self.twoDigits(parts.hour ?? 0) + ":" + Self.twoDigits(parts.minute ?? 0)
   }
 
+  /// `2026-11-19 14:02`; years have four digits at least.
+  package func stamp(_ date: Date) -> String {
+    let parts = calendar.dateComponents([.year, .month, .day], from: date)
+    let year = String(parts.year ?? 0)
+    let padded = String(repeating: "0", count: max(0, 4 - year.count)) + year
+    let day = Self.twoDigits(parts.month ?? 0) + "-" + Self.twoDigits(parts.day ?? 0)
+    return padded + "-" + day + " " + clock(date)
+  }
+
   /// `Thu 19 Nov`, with the year when it is not this one.
   package func day(_ date: Date, now: Date) -> String {
     let style = style.weekday(.abbreviated).day().month(.abbreviated)

@@ -42,7 +42,11 @@ package struct Participant: Sendable, Hashable {
 package struct UserIdentity: Sendable, Hashable {
   /// `_` and 32 hexadecimal digits; nil while only `lookupName` is known.
   package var userRecordName: String?
-  /// What people call the user; the account's name in the simulated cloud.
+  /// The account's name, unique in its cloud; nil from a cloud that does not tell it.
+  ///
+  /// The cloud alone says it; in what is written it is not heeded.
+  package var accountName: String?
+  /// What the user wants to be called; no proof of who it is.
   package var givenName: String?
   package var familyName: String?
   /// How somebody looked the user up: an e-mail address, a phone number, or the name of an account
@@ -51,8 +55,12 @@ package struct UserIdentity: Sendable, Hashable {
   /// The phone number under which somebody was invited; `lookupName` is the same then.
   package var phoneNumber: String?
 
-  package init(userRecordName: String?, givenName: String? = nil, lookupName: String? = nil) {
+  package init(
+    userRecordName: String?, accountName: String? = nil, givenName: String? = nil,
+    lookupName: String? = nil
+  ) {
     self.userRecordName = userRecordName
+    self.accountName = accountName
     self.givenName = givenName
     self.lookupName = lookupName
   }

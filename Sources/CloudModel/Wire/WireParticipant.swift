@@ -54,6 +54,8 @@ package struct WireUserIdentity: Codable, Sendable {
   package var userRecordName: String?
   package var nameComponents: NameComponents?
   package var lookupInfo: LookupInfo?
+  /// The account's name; only for clients that ask for extensions.
+  package var accountName: String?
 
   package init(_ identity: UserIdentity) {
     userRecordName = identity.userRecordName
@@ -64,11 +66,12 @@ package struct WireUserIdentity: Codable, Sendable {
     lookupInfo =
       identity.phoneNumber.map { LookupInfo(phoneNumber: $0) }
       ?? identity.lookupName.map { LookupInfo(emailAddress: $0) }
+    accountName = identity.accountName
   }
 
   package var identity: UserIdentity {
     var identity = UserIdentity(
-      userRecordName: userRecordName ?? lookupInfo?.userRecordName,
+      userRecordName: userRecordName ?? lookupInfo?.userRecordName, accountName: accountName,
       givenName: nameComponents?.givenName,
       lookupName: lookupInfo?.emailAddress ?? lookupInfo?.phoneNumber)
     identity.familyName = nameComponents?.familyName

@@ -72,6 +72,16 @@ package struct WireRecord: WireItem, Codable, Sendable {
       .map(WireParticipant.init)
   }
 
+  /// Leaves out what only clients that ask for extensions are told of a share.
+  package mutating func withholdExtensions() {
+    forRecord = nil
+    for index in (participants ?? []).indices {
+      participants?[index].userIdentity?.accountName = nil
+    }
+    owner?.userIdentity?.accountName = nil
+    currentUserParticipant?.userIdentity?.accountName = nil
+  }
+
   /// The mark that a record is gone.
   package init(tombstone recordID: RecordID, recordType: String? = nil) {
     recordName = recordID.recordName

@@ -36,7 +36,10 @@ struct ShareRoutes: Sendable {
     metadata.rootRecord = found.rootRecord.map {
       WireRecord(living: $0, extended: exchange.extended)
     }
-    if !exchange.extended { metadata.share?.forRecord = nil }
+    if !exchange.extended {
+      metadata.share?.withholdExtensions()
+      metadata.ownerIdentity.accountName = nil
+    }
     return metadata
   }
 }

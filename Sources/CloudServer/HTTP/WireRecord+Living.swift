@@ -9,7 +9,7 @@ extension WireRecord {
     self.init(record)
     pluginFields = [:]
     deleted = false
-    if !extended { forRecord = nil }
+    if !extended { withholdExtensions() }
     guard let shortGUID else { return }
     let stableURL = WireStableURL(shortGUID: shortGUID)
     stableUrl = stableURL

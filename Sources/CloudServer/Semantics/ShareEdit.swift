@@ -154,8 +154,8 @@ extension UserIdentity {
 
   init(account: StoredAccount) {
     self.init(
-      userRecordName: account.userRecordName, givenName: account.givenName,
-      lookupName: account.emailAddress ?? account.name)
+      userRecordName: account.userRecordName, accountName: account.name,
+      givenName: account.givenName, lookupName: account.emailAddress ?? account.name)
     familyName = account.lastName
   }
 }

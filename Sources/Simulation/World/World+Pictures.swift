@@ -118,7 +118,7 @@ extension Picture.Line {
       time: message.timestamp.millisecondsSince1970, state: state, isEdited: message.isEdited,
       isDeleted: message.isDeleted,
       reactions: Dictionary(
-        message.reactions.map { ($0.emoji, $0.names.count) }, uniquingKeysWith: +),
+        message.reactions.map { ($0.emoji, $0.count) }, uniquingKeysWith: +),
       readers: message.delivery.readers,
       isUploading: message.attachment?.transfer?.isUpload == true, file: nil,
       fileTrouble: message.attachment?.transfer.flatMap { transfer in

@@ -39,7 +39,10 @@ struct ChatJSON: Encodable {
 struct MessageJSON: Encodable {
   var id: String
   var chat: String?
+  /// The name of the sender's account.
   var sender: String
+  /// What the sender calls themselves; left out where that looks like somebody else's account.
+  var senderDisplayName: String?
   var senderID: String
   var isOwn: Bool
   var text: String
@@ -48,7 +51,12 @@ struct MessageJSON: Encodable {
   var isDeleted: Bool
   /// Who has changed or removed it, where that was not its sender.
   var changedBy: String?
+  /// By emoji, of the most frequent kinds, the names of the first accounts, one's own before the others.
   var reactions: [String: [String]]?
+  /// By emoji, from how many people.
+  var reactionCounts: [String: Int]?
+  /// How many kinds are left out.
+  var moreReactions: Int?
   var attachment: AttachmentJSON?
   /// Of how many others have read it, and how many there are.
   var readBy: Int?
@@ -61,6 +69,7 @@ struct MessageJSON: Encodable {
     id = message.recordName
     self.chat = chat
     sender = message.senderName
+    senderDisplayName = message.senderDisplayName
     senderID = message.senderID
     isOwn = message.isOwn
     text = message.text
@@ -70,6 +79,10 @@ struct MessageJSON: Encodable {
     changedBy = message.changedBy
     if !message.reactions.isEmpty {
       reactions = Dictionary(message.reactions.map { ($0.emoji, $0.names) }) { first, _ in first }
+      reactionCounts = Dictionary(message.reactions.map { ($0.emoji, $0.count) }) { first, _ in
+        first
+      }
+      moreReactions = message.moreReactions > 0 ? message.moreReactions : nil
     }
     attachment = message.attachment.map(AttachmentJSON.init)
     switch message.delivery {
@@ -119,7 +132,10 @@ struct AttachmentJSON: Encodable {
 
 /// Somebody in a chat as `--json` prints them.
 struct MemberJSON: Encodable {
+  /// The name of the account.
   var name: String
+  /// What they call themselves; left out where that looks like somebody else's account.
+  var displayName: String?
   var userRecordName: String?
   var role: String
   var permission: String
@@ -128,10 +144,30 @@ struct MemberJSON: Encodable {
 
   init(_ member: Member) {
     name = member.name
+    displayName = member.displayName
     userRecordName = member.userRecordName
     role = member.role.rawValue
     permission = member.permission.rawValue
     status = member.status.rawValue
     isMe = member.isMe
+  }
+}
+
+/// An invitation as `--json` prints it.
+struct InvitationJSON: Encodable {
+  var link: String
+  var chat: String
+  /// The name of the account that invites.
+  var from: String
+  /// What its person calls themselves; left out where that looks like somebody else's account.
+  var fromDisplayName: String?
+  var permission: String
+
+  init(_ invitation: Invitation) {
+    link = invitation.link.description
+    chat = invitation.chatName
+    from = invitation.ownerName
+    fromDisplayName = invitation.ownerDisplayName
+    permission = invitation.permission.rawValue
   }
 }

@@ -37,7 +37,9 @@ struct ChatsCommand: AsyncParsableCommand {
     case .sealed: marks.append("closed")
     }
     let name = DisplayText.singleLine(chat.name.isEmpty ? "(loading)" : chat.name)
-    let last = chat.lastMessage.map { "\($0.senderName): \($0.text)" } ?? "no messages yet"
+    let last =
+      chat.lastMessage.map { "\($0.senderName): \($0.isDeleted ? "(removed)" : $0.text)" }
+      ?? "no messages yet"
     let head = "\(chat.zoneName.prefix(13))  \(name)  (\(chat.memberCount))"
     let state = marks.isEmpty ? "" : "  [" + marks.joined(separator: ", ") + "]"
     return head + state + "  " + String(DisplayText.singleLine(last).prefix(60))

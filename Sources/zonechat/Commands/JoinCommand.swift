@@ -1,5 +1,7 @@
 import ArgumentParser
 import ChatCore
+import ChatUI
+import TerminalUI
 
 struct JoinCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -27,7 +29,7 @@ struct JoinCommand: AsyncParsableCommand {
         try Output.json(ChatJSON(chat))
         return
       }
-      let name = Output.harmless(chat.name.isEmpty ? invitation.chatName : chat.name)
+      let name = DisplayText.singleLine(chat.name.isEmpty ? invitation.chatName : chat.name)
       let was = invitation.isAccepted ? "You are already in" : "Joined"
       Output.line("\(was) ‘\(name)’ (\(chat.zoneName)).")
     }
@@ -39,13 +41,11 @@ struct JoinCommand: AsyncParsableCommand {
     if invitations.isEmpty, !options.json { Output.note("No invitations wait.") }
     for invitation in invitations {
       if options.json {
-        try Output.json([
-          "link": invitation.link.description, "chat": invitation.chatName,
-          "from": invitation.ownerName,
-        ])
+        try Output.json(InvitationJSON(invitation))
       } else {
-        let owner = Output.harmless(invitation.ownerName)
-        Output.line("\(invitation.link)  ‘\(Output.harmless(invitation.chatName))’ from \(owner)")
+        let owner = PersonWords.inviter(of: invitation)
+        Output.line(
+          "\(invitation.link)  ‘\(DisplayText.singleLine(invitation.chatName))’ from \(owner)")
       }
     }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChatCore
+import ChatUI
 import CloudModel
 
 struct MembersCommand: AsyncParsableCommand {
@@ -38,7 +39,7 @@ struct MembersCommand: AsyncParsableCommand {
     case .accepted, .removed: break
     }
     if member.isMe { words.append("you") }
-    let name = Output.harmless(member.name)
+    let name = PersonWords.full(member)
     return words.isEmpty ? name : "\(name)  (\(words.joined(separator: ", ")))"
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatCore
 import ChatUI
 import Foundation
+import TerminalUI
 
 struct ReadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -44,17 +45,20 @@ struct ReadCommand: AsyncParsableCommand {
 struct MessagePrinter {
   var json: Bool
   /// Whether each line says which chat it is from.
-  var namesChat = false
+  var namesChat: Bool
+  private let time = TimeText(timeZone: .current, locale: .current)
+
+  init(json: Bool, namesChat: Bool = false) {
+    self.json = json
+    self.namesChat = namesChat
+  }
 
   func print(_ message: Message, chat: ChatSummary) throws {
     if json {
       try Output.json(MessageJSON(message, chat: chat.zoneName))
       return
     }
-    let time = message.timestamp.formatted(
-      .verbatim(
-        "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
-        timeZone: .current, calendar: Calendar(identifier: .gregorian)))
+    let time = self.time.stamp(message.timestamp)
     let mark =
       switch message.delivery {
       case .received, .sent: ""
@@ -63,8 +67,10 @@ struct MessagePrinter {
       case .waiting(_, let reason): "  [waiting: \(reason)]"
       case .failed(let reason): "  [failed: \(reason)]"
       }
-    let place = namesChat ? "[\(Output.harmless(chat.name))] " : ""
-    let head = "\(time)  \(place)\(Output.harmless(message.senderName)): "
+    let place = namesChat ? "[\(DisplayText.singleLine(chat.name))] " : ""
+    let head = "\(time)  \(place)\(message.senderName): "
     Output.line(head + Output.harmless(MessageWords.text(of: message), indent: "    ") + mark)
+    // Set in less than any text can be.
+    if let reactions = MessageWords.reactions(to: message) { Output.line("  + " + reactions) }
   }
 }

@@ -9,7 +9,8 @@ import Glibc
 enum Output {
   static func line(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
 
-  static func note(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+  /// Reasons of others may stand in it.
+  static func note(_ text: String) { write(harmless(text) + "\n", to: STDERR_FILENO) }
 
   /// One JSON value on one line; keys in order, times with milliseconds in UTC.
   static func json(_ value: some Encodable) throws {
@@ -20,7 +21,36 @@ enum Output {
       try container.encode(
         date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
     }
-    line(String(decoding: try encoder.encode(value), as: UTF8.self))
+    line(harmlessJSON(String(decoding: try encoder.encode(value), as: UTF8.self)))
+  }
+
+  /// JSON with everything that a terminal would obey, or that cannot be seen, escaped; it stands in strings
+  /// only, where it means the same.
+  static func harmlessJSON(_ json: String) -> String {
+    guard json.unicodeScalars.contains(where: needsEscape) else { return json }
+    var escaped = ""
+    for scalar in json.unicodeScalars {
+      guard needsEscape(scalar) else {
+        escaped.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return escaped
+  }
+
+  /// Controls from U+007F on (the encoder escapes the others), directions, tags, marks and separators; joiners hold
+  /// emoji together.
+  private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control: scalar.value >= 0x7F
+    case .format: scalar != "\u{200D}"
+    case .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
   }
 
   /// What others wrote, made harmless for a terminal, with the lines after the first set in.

@@ -44,6 +44,7 @@ struct MergeAlgebraTests {
       record["emoji"] = .string("👍")
       record["createdAt"] = date()
       record["isRemoved"] = .int64(Int64.random(in: 0...1, using: &random))
+      record.lastModifiedUserRecordName = ["_me", "_eve", nil].randomElement(using: &random) ?? nil
     default:
       record.recordID.recordName = "read_m1__me"
       record["messageRef"] = .reference(Reference(recordName: "m1", action: .none))

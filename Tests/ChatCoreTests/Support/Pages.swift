@@ -6,7 +6,7 @@ import TestSupport
 
 /// A chat of somebody else's as the cloud would describe it, page by page.
 struct ForeignChat {
-  let zoneID = RecordZoneID(zoneName: "chat-foreign", ownerName: "_owner")
+  var zoneID = RecordZoneID(zoneName: "chat-foreign", ownerName: "_owner")
 
   func message(
     _ name: String, _ text: String, at milliseconds: Int64 = 1_000, from sender: String = "_owner",
@@ -33,9 +33,39 @@ struct ForeignChat {
       ]) { $1 }, recordChangeTag: tag)
   }
 
+  func reaction(
+    _ emoji: String, to message: String, by user: String, tag: String = "1"
+  ) -> Record {
+    let digits = emoji.utf8.map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+    var record = Record(
+      recordType: "MessageReaction",
+      recordID: RecordID(recordName: "reaction_\(message)_\(user)_\(digits)", zoneID: zoneID),
+      fields: [
+        "messageRef": .reference(Reference(recordName: message, action: .none)),
+        "userID": .string(user), "emoji": .string(emoji), "isRemoved": .int64(0),
+        "createdAt": .date(Date(millisecondsSince1970: 1_000)),
+      ], recordChangeTag: tag)
+    record.creatorUserRecordName = user
+    return record
+  }
+
+  func readMark(_ message: String, by user: String) -> Record {
+    var record = Record(
+      recordType: "MessageRead",
+      recordID: RecordID(recordName: "read_\(message)_\(user)", zoneID: zoneID),
+      fields: [
+        "messageRef": .reference(Reference(recordName: message, action: .none)),
+        "userID": .string(user), "readAt": .date(Date(millisecondsSince1970: 1_000)),
+      ], recordChangeTag: "1")
+    record.creatorUserRecordName = user
+    return record
+  }
+
   func share(of user: String, permission: Participant.Permission) -> Record {
     let owner = Participant(
-      participantID: "0", identity: UserIdentity(userRecordName: "_owner", givenName: "olga"),
+      participantID: "0", identity: UserIdentity(userRecordName: "_owner", accountName: "olga"),
       role: .owner, acceptanceStatus: .accepted)
     let me = Participant(
       participantID: "1", identity: UserIdentity(userRecordName: user), permission: permission,

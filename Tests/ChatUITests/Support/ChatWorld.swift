@@ -31,10 +31,10 @@ final class ChatWorld: Sendable {
     try? FileManager.default.removeItem(at: directory)
   }
 
-  /// A chat of somebody else that you are in.
+  /// A chat of somebody else that you are in; `calls` is what its people call themselves.
   func joinedChat(
     _ name: String, owner: String, members: [String] = [],
-    permission: Participant.Permission = .readWrite
+    permission: Participant.Permission = .readWrite, calls: [String: String] = [:]
   ) async throws -> RecordZoneID {
     let zone = RecordZoneID(zoneName: "chat-\(counter.next())", ownerName: "_" + owner)
     try await replica.apply(
@@ -54,7 +54,8 @@ final class ChatWorld: Sendable {
       participants: people.map { name, role, permission in
         Participant(
           participantID: "p-" + name,
-          identity: UserIdentity(userRecordName: "_" + name, givenName: name.capitalized),
+          identity: UserIdentity(
+            userRecordName: "_" + name, accountName: name.capitalized, givenName: calls[name]),
           role: role, permission: permission, acceptanceStatus: .accepted)
       }, shortGUID: "guid-\(name)")
     let shareRecord = Record(
@@ -80,6 +81,23 @@ final class ChatWorld: Sendable {
     record["text"] = .string(text)
     record["senderID"] = .string("_" + sender)
     record["timestamp"] = .date(date)
+    return record
+  }
+
+  /// Somebody's reaction to a message; those of a later place were put there later.
+  func reaction(_ emoji: String, to message: Record, by sender: String, place: Int) -> Record {
+    let zone = message.recordID.zoneID
+    let name = message.recordID.recordName
+    let digits = emoji.utf8.map { String($0, radix: 16) }.joined()
+    var record = Record(
+      recordType: "MessageReaction",
+      recordID: RecordID(recordName: "reaction_\(name)__\(sender)_\(digits)", zoneID: zone),
+      recordChangeTag: "1")
+    record.creatorUserRecordName = "_" + sender
+    record["messageRef"] = .reference(Reference(recordName: name, action: .none))
+    record["userID"] = .string("_" + sender)
+    record["emoji"] = .string(emoji)
+    record["createdAt"] = .date(Self.noon.addingTimeInterval(Double(place)))
     return record
   }
 

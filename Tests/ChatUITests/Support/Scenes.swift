@@ -46,6 +46,6 @@ enum Scenes {
   static let bookClub = ShareMetadata(
     shortGUID: "abcdefgh12345", containerIdentifier: "c",
     zoneID: RecordZoneID(zoneName: "chat-x", ownerName: "_eva"), title: "Book club",
-    ownerIdentity: UserIdentity(userRecordName: "_eva", givenName: "Eva"),
+    ownerIdentity: UserIdentity(userRecordName: "_eva", accountName: "Eva"),
     participantRole: .privateUser, participantStatus: .pending, participantPermission: .readWrite)
 }

@@ -102,4 +102,43 @@ import Testing
       #expect(database.status == 400)
     }
   }
+
+  @Test(arguments: WireKind.allCases)
+  func `an account's name is told to those who ask, and nobody can give it to another`(
+    kind: WireKind
+  ) async throws {
+    try await kind.withAlice { cloud, alice in
+      let bob = try await cloud.signUp("bob")
+      _ = try await cloud.send(
+        "POST", "/extension/1/account?\(bob.query)",
+        body: Array(#"{"emailAddress":"bob@example.com","firstName":"alice"}"#.utf8))
+      // The owner of the share claims another name for each.
+      let save = """
+        {"zoneID":{"zoneName":"Z"},"operations":[{"operationType":"create","record":{
+          "recordName":"cloudkit.zoneshare","recordType":"cloudkit.share","fields":{},
+          "publicPermission":"NONE","participants":[{"type":"USER","permission":"READ_WRITE",
+            "userIdentity":{"accountName":"carol","nameComponents":{"givenName":"carol"},
+              "lookupInfo":{"emailAddress":"bob"}}}]}}]}
+        """
+      let place = WireCloud.place + "/private/records/modify?" + alice.query
+      let asked = [ExtensionHeader.name: "1"]
+      for (headers, names) in [([:], [nil, nil]), (asked, ["alice", "bob"])]
+        as [([String: String], [String?])]
+      {
+        let body = headers.isEmpty ? save : save.replacing("create", with: "forceUpdate")
+        let answer = try await cloud.send("POST", place, headers: headers, body: Array(body.utf8))
+        let share = answer.json["records"][0]
+        let told = share["participants"].elements.map { $0["userIdentity"]["accountName"].string }
+        #expect(told == names, "\(answer.text)")
+        #expect(share["owner"]["userIdentity"]["accountName"].string == names[0])
+        let invitations = try await cloud.send(
+          "GET", "/extension/1/invitations?" + bob.query, headers: headers)
+        let entry = invitations.json["results"][0]
+        #expect(entry["ownerIdentity"]["accountName"].string == names[0], "\(invitations.text)")
+        #expect(
+          entry["share"]["currentUserParticipant"]["userIdentity"]["accountName"].string == names[1]
+        )
+      }
+    }
+  }
 }

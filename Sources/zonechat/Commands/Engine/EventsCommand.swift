@@ -64,7 +64,7 @@ struct EventsCommand: AsyncParsableCommand {
     var words = [time, entry.kind.rawValue]
     if let chat { words.append("‘\(Output.harmless(chat))’") }
     if let recordName = entry.recordName {
-      words.append(recordName.isEmpty ? "the chat itself" : recordName)
+      words.append(recordName.isEmpty ? "the chat itself" : Output.harmless(recordName))
     }
     if let detail = entry.detail { words.append("(\(Output.harmless(detail)))") }
     Output.line(words.joined(separator: "  "))

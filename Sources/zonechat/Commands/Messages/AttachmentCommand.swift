@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatCore
 import ChatUI
 import Foundation
+import TerminalUI
 
 struct AttachmentCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,7 +17,7 @@ struct AttachmentCommand: AsyncParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Where to save it: a new file, or a folder. The file's own name in this folder if left out.",
+      "Where to save it: a new file, or a folder. In this folder, under its own name, if left out.",
       valueName: "path"))
   var output: String?
 
@@ -45,7 +46,7 @@ struct AttachmentCommand: AsyncParsableCommand {
       if target.options.json {
         try Output.json(SavedFileJSON(path: saved.path, size: file.size, type: file.type))
       } else {
-        Output.line(saved.path)
+        Output.line(DisplayText.singleLine(saved.path))
       }
     }
   }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import ChatCore
+import ChatUI
 import CloudModel
+import TerminalUI
 
 struct InvitationsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,15 +18,12 @@ struct InvitationsCommand: AsyncParsableCommand {
       let invitations = try await session.repository.currentInvitations()
       for invitation in invitations {
         if options.json {
-          try Output.json([
-            "link": invitation.link.description, "chat": invitation.chatName,
-            "from": invitation.ownerName, "permission": invitation.permission.rawValue,
-          ])
+          try Output.json(InvitationJSON(invitation))
         } else {
           let right = invitation.permission == .readOnly ? ", to read" : ""
           Output.line(
-            "\(invitation.link)  \(Output.harmless(invitation.ownerName)) invites you to "
-              + "‘\(Output.harmless(invitation.chatName))’\(right)")
+            "\(invitation.link)  \(PersonWords.inviter(of: invitation)) invites you to "
+              + "‘\(DisplayText.singleLine(invitation.chatName))’\(right)")
         }
       }
       if invitations.isEmpty, !options.json { Output.note("No invitations.") }

@@ -13,7 +13,7 @@ struct PermissionCommand: AsyncParsableCommand {
 
   @OptionGroup var target: ChatArgument
 
-  @Argument(help: "The member's name.")
+  @Argument(help: "The name of the member's account.")
   var member: String
 
   @Argument(help: "read-only or read-write.")
@@ -33,7 +33,7 @@ struct RemoveCommand: AsyncParsableCommand {
 
   @OptionGroup var target: ChatArgument
 
-  @Argument(help: "The member's name.")
+  @Argument(help: "The name of the member's account.")
   var member: String
 
   func run() async throws {

@@ -1,0 +1,79 @@
+import Foundation
+
+/// Copies a file to a place of the person's own, under a name that nothing has yet.
+///
+/// Whoever finds a file under that name finds all of it. Nothing is overwritten and no link is followed: the
+/// name is taken in one step, which fails where anything has it.
+struct FileSaver {
+  /// Files of one name that a folder gets; our choice.
+  private static let numberLimit = 1000
+
+  let source: URL
+  /// Names the copy while it is made.
+  let unique: String
+
+  /// Saves it in a folder, as `FileName` has the name, with a number where that is taken.
+  ///
+  /// Throws `.fileExists` and `.fileUnwritable`.
+  func save(in folder: URL, named name: String) throws(ChatError) -> URL {
+    let name = FileName.safe(name)
+    return try withDraft(in: folder) { draft throws(ChatError) in
+      for number in 1...Self.numberLimit {
+        let target = folder.appending(path: FileName.numbered(name, number))
+        if try take(target, for: draft) { return target }
+      }
+      throw .fileExists(path: folder.appending(path: name).path)
+    }
+  }
+
+  /// Saves it at a place where nothing is yet.
+  func save(at target: URL) throws(ChatError) -> URL {
+    try withDraft(in: target.deletingLastPathComponent()) { draft throws(ChatError) in
+      guard try take(target, for: draft) else { throw .fileExists(path: target.path) }
+      return target
+    }
+  }
+
+  private func withDraft(
+    in folder: URL, _ body: (URL) throws(ChatError) -> URL
+  ) throws(ChatError) -> URL {
+    let draft = folder.appending(path: ".\(unique).part")
+    defer { unlink(draft.path) }
+    do {
+      try FileManager.default.copyItem(at: source, to: draft)
+    } catch {
+      throw .fileUnwritable(path: folder.path, reason: error.localizedDescription)
+    }
+    return try body(draft)
+  }
+
+  /// Gives the draft a name; false where something has it already.
+  private func take(_ target: URL, for draft: URL) throws(ChatError) -> Bool {
+    if link(draft.path, target.path) == 0 { return true }
+    switch errno {
+    case EEXIST: return false
+    case EPERM, EOPNOTSUPP, ENOSYS, EMLINK: return try claim(target, for: draft)
+    default: throw unwritable(target)
+    }
+  }
+
+  /// The same where the file system has no second names: an empty file of ours holds the place.
+  private func claim(_ target: URL, for draft: URL) throws(ChatError) -> Bool {
+    let descriptor = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      if errno == EEXIST { return false }
+      throw unwritable(target)
+    }
+    close(descriptor)
+    guard rename(draft.path, target.path) == 0 else {
+      let error = unwritable(target)
+      unlink(target.path)
+      throw error
+    }
+    return true
+  }
+
+  private func unwritable(_ target: URL) -> ChatError {
+    .fileUnwritable(path: target.path, reason: String(cString: strerror(errno)))
+  }
+}

@@ -1,0 +1,15 @@
+package import ChatCore
+
+/// Who somebody is, in words: the account's name first, which is unique, and what they call themselves
+/// behind it in quotes.
+package enum PersonWords {
+  package static func full(_ account: String, _ display: String?) -> String {
+    display.map { "\(account) “\($0)”" } ?? account
+  }
+
+  package static func full(_ member: Member) -> String { full(member.name, member.displayName) }
+
+  package static func inviter(of invitation: Invitation) -> String {
+    full(invitation.ownerName, invitation.ownerDisplayName)
+  }
+}
