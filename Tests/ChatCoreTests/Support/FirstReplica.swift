@@ -29,6 +29,11 @@ enum FirstReplica {
           """, arguments: [user, user])
       try db.execute(
         sql: """
+          INSERT INTO member (chatID, participantID, userRecordName, name, role, permission, status)
+          VALUES (1, 'p1', '_eve', 'alice', 'USER', 'READ_WRITE', 'ACCEPTED')
+          """)
+      try db.execute(
+        sql: """
           INSERT INTO outbox (chatID, recordName, kind, ancestor)
           VALUES (1, 'session', 'session', 'Old name'), (1, 'm2', 'message', NULL)
           """)

@@ -17,6 +17,13 @@ struct ReactCommand: AsyncParsableCommand {
     try await target.with { session, id, found in
       try await session.repository.react(emoji, to: id, isRemoved: remove)
       try await session.report(on: id, in: found, json: target.options.json)
+      let message = try await session.repository.message(id)
+      let isThere = message.reactions.contains { $0.isOwn && $0.emoji == emoji }
+      guard remove || isThere || message.moreReactions > 0 else {
+        throw Failure(
+          "The reaction is not kept: you may not write, or another record has its place; "
+            + "‘zonechat events’ tells which. Choose another emoji.")
+      }
     }
   }
 }
