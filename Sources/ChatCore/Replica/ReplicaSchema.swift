@@ -21,6 +21,9 @@ enum ReplicaSchema {
     migrator.registerMigration("v5: epochs of all chats") { db in
       try db.execute(sql: version5)
     }
+    migrator.registerMigration("v8: terms of the engine") { db in
+      try db.execute(sql: version8)
+    }
     return migrator
   }
 
