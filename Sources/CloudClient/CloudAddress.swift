@@ -1,13 +1,21 @@
 package import CloudModel
 import Foundation
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 /// Where a cloud is: `http://host:port`, `https://host`, or `unix:/path/to/socket`.
+///
+/// `unix:USER@/path/to/socket` is the socket of another user's cloud, by name or number.
 package struct CloudAddress: Sendable, Equatable, CustomStringConvertible {
   /// What comes before the path of a request.
   let base: String
   package let description: String
   /// The path of the socket; nil for a cloud on a network.
   package let socketPath: String?
+  /// Which processes at the socket are given anything.
+  package let trust: SocketTrust
 
   /// Reads an address as people write it.
   ///
@@ -15,7 +23,9 @@ package struct CloudAddress: Sendable, Equatable, CustomStringConvertible {
   package init(_ text: String) throws(CloudError) {
     description = text
     if text.hasPrefix("unix:") {
-      let path = String(text.dropFirst("unix:".count))
+      let place = text.dropFirst("unix:".count)
+      let path = String(place.drop { $0 != "/" })
+      trust = SocketTrust(named: try Self.user(String(place.prefix { $0 != "/" }), of: text))
       let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
       guard path.hasPrefix("/"), path.utf8.count <= 107,
         let host = path.addingPercentEncoding(withAllowedCharacters: allowed)
@@ -30,6 +40,20 @@ package struct CloudAddress: Sendable, Equatable, CustomStringConvertible {
     else { throw Self.malformed(text) }
     base = text.hasSuffix("/") ? String(text.dropLast()) : text
     socketPath = nil
+    trust = SocketTrust()
+  }
+
+  /// The user before the path of a socket: `NAME@` or `NUMBER@`; nil for an empty text.
+  private static func user(_ text: String, of address: String) throws(CloudError) -> uid_t? {
+    if text.isEmpty { return nil }
+    guard text.hasSuffix("@") else { throw malformed(address) }
+    let name = String(text.dropLast())
+    if let number = uid_t(name) { return number }
+    guard let entry = getpwnam(name) else {
+      throw CloudError(
+        .invalidArguments, "\(address) names no user of this machine: there is no ‘\(name)’.")
+    }
+    return entry.pointee.pw_uid
   }
 
   private static func malformed(_ text: String) -> CloudError {

@@ -35,6 +35,11 @@ package struct CloudConnection: Sendable {
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 16
     configuration.httpVersion = .http1Only
+    if let path = address.socketPath {
+      configuration.http1_1ConnectionDebugInitializer = { [trust = address.trust] channel in
+        trust.check(channel, to: path)
+      }
+    }
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 

@@ -10,6 +10,8 @@ extension CloudError {
     let unavailable = CloudError(.networkUnavailable, "Nobody answers at \(address).")
     let lost = CloudError(.networkFailure, "The connection to \(address) broke off.")
     switch error {
+    case let error as CloudError:
+      self = error
     case is CancellationError:
       self = CloudError(.operationCancelled, "The request was cancelled.")
     case let error as HTTPClientError:

@@ -34,23 +34,26 @@ package struct SyncEngine: Sendable {
   /// - Parameters:
   ///   - replicaChanges: One element whenever the replica was written to, by any process.
   ///   - pathChanges: One element whenever there may be a way to the cloud again.
+  ///   - looks: What other processes ask for.
   @concurrent package func run(
-    replicaChanges: AsyncStream<Void>, pathChanges: AsyncStream<Void>? = nil
+    replicaChanges: AsyncStream<Void>, pathChanges: AsyncStream<Void>? = nil,
+    looks: LookRequests? = nil
   ) async {
-    await drive(mode: .continuous, replicaChanges: replicaChanges, pathChanges: pathChanges)
+    await drive(
+      mode: .continuous, replicaChanges: replicaChanges, pathChanges: pathChanges, looks: looks)
   }
 
   /// Sends and fetches everything there is, or as far as the connection allows.
   ///
   /// - Returns: `.upToDate`, or `.offline` with the reason why it stopped before.
-  @concurrent package func runOnce() async -> SyncStatus {
-    await drive(mode: .once)
+  @concurrent package func runOnce(looks: LookRequests? = nil) async -> SyncStatus {
+    await drive(mode: .once, looks: looks)
   }
 
   @discardableResult
   private func drive(
     mode: SyncMachine.Mode, replicaChanges: AsyncStream<Void>? = nil,
-    pathChanges: AsyncStream<Void>? = nil
+    pathChanges: AsyncStream<Void>? = nil, looks: LookRequests? = nil
   ) async -> SyncStatus {
     // Bounded by what is in flight: the machine starts nothing twice, and changes are coalesced.
     let (inputs, inbox) = AsyncStream.makeStream(of: SyncMachine.Input.self)
@@ -66,6 +69,9 @@ package struct SyncEngine: Sendable {
       }
       if let pathChanges {
         group.addTask { for await _ in pathChanges { inbox.yield(.pathChanged) } }
+      }
+      if let looks {
+        group.addTask { for await number in looks.numbers { inbox.yield(.lookAsked(number)) } }
       }
       inbox.yield(.started)
       for await input in inputs {
@@ -92,6 +98,9 @@ package struct SyncEngine: Sendable {
         if report != published {
           published = report
           await publish(report, now: start.elapsed())
+        }
+        if let looks, let look = machine.takeAnsweredLook(now: start.elapsed()) {
+          await looks.answer(look)
         }
         if mode == .once, machine.isSettled { break }
       }

@@ -11,6 +11,7 @@ struct ZoneChat {
     umask(0o077)
     _ = csqlite_keep_no_statistics()
     do {
+      try OpenFiles.requireEnough()
       let arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()))
       try RootCommand.checkCommand(arguments.first)
       var command = try RootCommand.parseAsRoot(arguments)

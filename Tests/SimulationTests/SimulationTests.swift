@@ -20,6 +20,28 @@ struct SimulationTests {
     }
   }
 
+  @Test func `a world that was judged leaves no open file`() async throws {
+    try await withPlace { directory in
+      for seed in 1...3 as ClosedRange<UInt64> {
+        _ = try await Simulation(seed: seed, directory: directory).run()
+      }
+      // The last task of a world may still be on its way out, and holds it until then.
+      for _ in 0..<1000 where !Self.openFiles(below: directory).isEmpty { await Task.yield() }
+      #expect(Self.openFiles(below: directory) == [])
+    }
+  }
+
+  /// What this process has open below a folder, removed files too.
+  private static func openFiles(below directory: URL) -> [String] {
+    let folder = "/proc/self/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.compactMap { name in
+      // A descriptor may be closed while the list is read.
+      try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/" + name)
+    }
+    .filter { $0.hasPrefix(directory.resolvingSymlinksInPath().path(percentEncoded: false)) }
+  }
+
   @Test(arguments: [3, 7, 11, 19] as [UInt64])
   func `I41: the same seed gives the same journal`(seed: UInt64) async throws {
     try await withPlace { directory in

@@ -36,6 +36,12 @@ package enum ChatError: Error, Sendable, Equatable {
   case fileNotHere(name: String, reason: String)
   case storageFull
   case storageFailed(path: String, reason: String)
+  case storageReadOnly(path: String)
+  case replicaDamaged(path: String)
+  case replicaEmptied(path: String)
+  case replicaBusy(path: String)
+  case engineReplaced
+  case notAFile(path: String)
 }
 
 extension ChatError: CustomStringConvertible {
@@ -91,6 +97,23 @@ extension ChatError: CustomStringConvertible {
     case .storageFull: "The disk is full; nothing was saved. Free some space and try again."
     case .storageFailed(let path, let reason):
       "\(path) cannot be used (\(reason)); check the disk and the rights of the folder."
+    case .storageReadOnly(let path):
+      "\(path) cannot be written, so nothing was saved; check the rights of the folder and the disk."
+    case .replicaDamaged(let path):
+      "\(path) is damaged. " + Self.restore(path)
+    case .replicaEmptied(let path):
+      "\(path) is empty, and it was not before. " + Self.restore(path)
+    case .replicaBusy(let path):
+      "Another zonechat writes to \(path) and does not go on; continue it with ‘fg’, or end it."
+    case .engineReplaced: "Another zonechat syncs this profile now; try again."
+    case .notAFile(let path):
+      "\(path) is no ordinary file; move it away, and a new one is made."
     }
+  }
+
+  private static func restore(_ path: String) -> String {
+    "Restore it from a copy; without one, move ‘\(path)’ and the files whose names begin so to "
+      + "another folder: the next command fetches again what the cloud has, and only what was not "
+      + "sent is lost."
   }
 }

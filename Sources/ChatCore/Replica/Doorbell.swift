@@ -12,17 +12,20 @@ import Glibc
 struct Doorbell: Sendable {
   let path: String
 
+  /// Makes the file where it is missing.
+  ///
+  /// Throws `.notAFile`, and a `POSIXError` where it can be neither made nor written.
   init(path: String) throws {
     self.path = path
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-    close(descriptor)
+    close(try OwnFile.open(path, O_WRONLY | O_CREAT))
   }
+
+  /// The bell of a replica that cannot be written: nobody here rings it.
+  init(ofReadOnly path: String) { self.path = path }
 
   /// A failure to ring delays others until the next ring, and loses nothing.
   func ring() {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
+    guard let descriptor = try? OwnFile.open(path, O_WRONLY) else { return }
     defer { close(descriptor) }
     var byte: UInt8 = 0
     _ = pwrite(descriptor, &byte, 1, 0)

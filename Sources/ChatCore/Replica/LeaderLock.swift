@@ -6,9 +6,19 @@ import Glibc
 
 /// Elects the one process that syncs a replica.
 ///
-/// The system gives the lock back when its holder ends,
-/// however it ends.
+/// The system gives the lock back when its holder ends, however it ends. A holder that is stopped or hangs
+/// keeps it: then the file is replaced, and the lock of the old one means nothing any more. That the old
+/// holder changes nothing either is not this lock's doing, but that of the engine's term
+/// (`Replica.leading`).
+///
+/// Throws `ChatError.notAFile` and `.storageFailed`.
 package struct LeaderLock: Sendable {
+  /// Which file the lock is at.
+  package struct Place: Sendable, Hashable {
+    fileprivate let device: UInt
+    fileprivate let number: UInt
+  }
+
   private let path: String
 
   /// - Parameter directory: The profile's; the lock is a file in it.
@@ -25,20 +35,37 @@ package struct LeaderLock: Sendable {
     deinit { close(descriptor) }
   }
 
+  /// The file that is there now; nil for none.
+  package var place: Place? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? Place(status) : nil
+  }
+
   /// Takes the lock if nobody has it.
-  package func tryAcquire() throws -> Holding? {
-    let descriptor = try openFile()
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return Holding(descriptor: descriptor) }
-    close(descriptor)
-    return nil
+  package func tryAcquire() throws(ChatError) -> Holding? {
+    while true {
+      let descriptor = try openFile()
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        close(descriptor)
+        return nil
+      }
+      if isInPlace(descriptor) { return Holding(descriptor: descriptor) }
+      close(descriptor)
+    }
   }
 
   /// Waits for the lock as long as it takes, on a thread of its own that sleeps in the kernel; then
   /// calls `acquired` once.
   ///
-  /// The process that waits behind a leader that dies has it at once.
-  package func acquire(_ acquired: @escaping @Sendable (Holding) -> Void) throws {
+  /// The process that waits behind a leader that dies has it at once. Where the file is replaced
+  /// meanwhile, this goes on waiting at the old one, until its holder ends: whoever waits asks again
+  /// when `place` has changed. Answers the place that it waits at.
+  @discardableResult
+  package func acquire(
+    _ acquired: @escaping @Sendable (Holding) -> Void
+  ) throws(ChatError) -> Place? {
     let descriptor = try openFile()
+    let place = Self.place(of: descriptor)
     Thread.detachNewThread {
       while flock(descriptor, LOCK_EX) != 0 {
         guard errno == EINTR else {
@@ -46,13 +73,55 @@ package struct LeaderLock: Sendable {
           return
         }
       }
-      acquired(Holding(descriptor: descriptor))
+      if isInPlace(descriptor) {
+        acquired(Holding(descriptor: descriptor))
+      } else {
+        close(descriptor)
+      }
+    }
+    return place
+  }
+
+  /// Puts a new file in the place of the lock, and holds it; whoever holds the old one holds nothing.
+  ///
+  /// Only for who has begun the engine's next term.
+  package func replace() throws(ChatError) -> Holding {
+    let draft = path + ".\(getpid())"
+    unlink(draft)
+    let descriptor = try openFile(draft)
+    // Held before it is there, so that nobody comes between.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, rename(draft, path) == 0 else {
+      let reason = String(cString: strerror(errno))
+      close(descriptor)
+      unlink(draft)
+      throw .storageFailed(path: path, reason: reason)
+    }
+    return Holding(descriptor: descriptor)
+  }
+
+  private func openFile(_ file: String? = nil) throws(ChatError) -> Int32 {
+    do {
+      return try OwnFile.open(file ?? path, O_RDWR | O_CREAT)
+    } catch {
+      throw ChatError(storage: error, path: path)
     }
   }
 
-  private func openFile() throws -> Int32 {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-    return descriptor
+  /// Whether a descriptor is of the file that is there now.
+  private func isInPlace(_ descriptor: Int32) -> Bool {
+    let place = place
+    return place != nil && place == Self.place(of: descriptor)
+  }
+
+  private static func place(of descriptor: Int32) -> Place? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Place(status) : nil
+  }
+}
+
+extension LeaderLock.Place {
+  fileprivate init(_ status: stat) {
+    device = UInt(status.st_dev)
+    number = UInt(status.st_ino)
   }
 }

@@ -13,10 +13,18 @@ package final class Replica: Sendable {
   let assets: AssetFolder
   let now: @Sendable () -> Date
   let path: String
-
-  /// Opens the replica in `directory`, or makes one for `account`.
+  /// Why nothing can be written: the disk is full or read-only; nil where it can.
   ///
-  /// Throws `.replicaNewer`, `.replicaOfOtherAccount`, `.storageFull`, `.storageFailed`.
+  /// What is there can be read all the same.
+  package let obstacle: ChatError?
+  /// The term of the engine that writes here; nil for what a person writes.
+  let term: Int64?
+
+  /// Opens the replica in `directory`, or makes one for `account`; for reading alone where it cannot be
+  /// written.
+  ///
+  /// Throws `.replicaNewer`, `.replicaOfOtherAccount`, `.replicaDamaged`, `.replicaEmptied`,
+  /// `.storageFull`, `.storageFailed` and others that `ChatError(storage:path:)` knows.
   package init(
     directory: URL, account: Account, now: @escaping @Sendable () -> Date
   ) throws(ChatError) {
@@ -24,13 +32,21 @@ package final class Replica: Sendable {
     self.now = now
     path = Self.path(in: directory)
     assets = AssetFolder(directory.appendingPathComponent("assets"))
+    term = nil
     do {
-      pool = try Self.openPool(path: path)
-      doorbell = try Doorbell(path: directory.appendingPathComponent("replica.bell").path)
+      let bell = directory.appendingPathComponent("replica.bell").path
+      (pool, doorbell, obstacle) = try Self.open(path: path, bell: bell)
     } catch {
       throw ChatError(storage: error, path: path)
     }
     try claim()
+  }
+
+  /// The same replica, with its one pool of connections, for an engine.
+  init(_ replica: Replica, term: Int64) {
+    (account, pool, doorbell) = (replica.account, replica.pool, replica.doorbell)
+    (assets, now, path) = (replica.assets, replica.now, replica.path)
+    (obstacle, self.term) = (replica.obstacle, term)
   }
 
   /// Makes a replica in `directory` that is nobody's yet; whoever opens it first owns it.
@@ -53,27 +69,6 @@ package final class Replica: Sendable {
     directory.appendingPathComponent("replica.sqlite").path
   }
 
-  private static func openPool(path: String) throws -> DatabasePool {
-    var configuration = Configuration()
-    // Another process may be applying a page; it holds the lock for milliseconds.
-    configuration.busyMode = .timeout(10)
-    configuration.label = "replica"
-    configuration.prepareDatabase { db in
-      // A first sync touches all of it again and again: 16 MiB of pages at hand, and of log before they
-      // are written back.
-      try db.execute(sql: "PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4096")
-    }
-    let pool = try DatabasePool(path: path, configuration: configuration)
-    let migrator = ReplicaSchema.migrator
-    let (isNewer, isComplete) = try pool.read { db in
-      (try migrator.hasBeenSuperseded(db), try migrator.hasCompletedMigrations(db))
-    }
-    if isNewer { throw ChatError.replicaNewer(path: path) }
-    // To migrate is to write, also where there is nothing to do.
-    if !isComplete { try ReplicaSchema.migrate(pool) }
-    return pool
-  }
-
   /// Writes who the replica belongs to, or checks that it is still the same.
   private func claim() throws(ChatError) {
     let owner: String
@@ -81,6 +76,8 @@ package final class Replica: Sendable {
       let sql = "SELECT userRecordName FROM account"
       if let known = try pool.read({ try String.fetchOne($0, sql: sql) }) {
         owner = known
+      } else if let obstacle {
+        throw obstacle
       } else {
         owner = try pool.write { db in
           try db.execute(
@@ -101,10 +98,12 @@ package final class Replica: Sendable {
   @concurrent func write<Value: Sendable>(
     _ durability: Durability = .atOnce, _ updates: @Sendable @escaping (Database) throws -> Value
   ) async throws(ChatError) -> Value {
+    if let obstacle { throw obstacle }
     do {
-      let (value, isNews) = try await pool.writeWithoutTransaction { db in
+      let (value, isNews) = try await pool.writeWithoutTransaction { [term] db in
         let before = db.totalChangesCount
         let value = try durability.commit(to: db) { db in
+          try Self.requireTerm(term, db)
           let value = try updates(db)
           try SearchIndex.follow(db)
           return value
@@ -158,6 +157,8 @@ package final class Replica: Sendable {
 
   /// Brings what other processes write to this process's observations, until the task is cancelled.
   @concurrent package func watchOtherProcesses() async {
+    // Observations of what cannot be written have said all that they will.
+    if obstacle != nil { return }
     let rings = doorbell.rings()
     // Others may have written before this began to listen.
     var seen = await notifyOfWrites(since: nil)
@@ -178,32 +179,5 @@ package final class Replica: Sendable {
       // The next ring tries again; a replica that cannot be read fails where it is read.
       return seen
     }
-  }
-}
-
-extension ChatError {
-  /// What a failure of the store means to a person; a refusal from within stays what it is.
-  init(storage error: any Error, path: String) {
-    switch error {
-    case let error as ChatError:
-      self = error
-    case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
-      self = .storageFull
-    case let error as DatabaseError
-    where error.resultCode == .SQLITE_IOERR && Self.isDiskFull(at: path):
-      // What SQLite says when there is no room even for its index of the log.
-      self = .storageFull
-    case let error as DatabaseError:
-      self = .storageFailed(path: path, reason: error.message ?? "\(error.resultCode)")
-    case let error as POSIXError where error.code == .ENOSPC:
-      self = .storageFull
-    default:
-      self = .storageFailed(path: path, reason: error.localizedDescription)
-    }
-  }
-
-  private static func isDiskFull(at path: String) -> Bool {
-    var status = statvfs()
-    return statvfs(path, &status) == 0 && status.f_bavail < 8
   }
 }

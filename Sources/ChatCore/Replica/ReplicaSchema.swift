@@ -24,6 +24,9 @@ enum ReplicaSchema {
     migrator.registerMigration("v6: accounts' names, counted reactions") { db in
       try migrateToVersion6(db)
     }
+    migrator.registerMigration("v8: terms of the engine") { db in
+      try db.execute(sql: version8)
+    }
     return migrator
   }
 

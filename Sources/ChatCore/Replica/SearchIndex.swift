@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// The full-text index over the texts of messages.
@@ -26,6 +27,30 @@ enum SearchIndex {
   static func complete(_ db: Database) throws { try add(missing(db), db) }
 
   static func isComplete(_ db: Database) throws -> Bool { try missing(db).isEmpty }
+
+  /// The messages that are not in the index and hold a word that begins with each of `words`: for a replica
+  /// to which nothing can be added.
+  static func scan(_ db: Database, for words: String) throws -> [Int64] {
+    let wanted = Self.words(of: words)
+    guard !wanted.isEmpty else { return [] }
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(sql: "SELECT id, text FROM message WHERE id >= ?"),
+      arguments: [try missing(db).lowerBound])
+    var found: [Int64] = []
+    while let row = try rows.next() {
+      let present = Self.words(of: row["text"])
+      if wanted.allSatisfy({ word in present.contains { $0.hasPrefix(word) } }) {
+        found.append(row["id"])
+      }
+    }
+    return found
+  }
+
+  /// As the index takes words: without case and marks.
+  private static func words(of text: String) -> [Substring] {
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+      .split { !$0.isLetter && !$0.isNumber }
+  }
 
   /// The numbers of messages that are not in the index.
   private static func missing(_ db: Database) throws -> Range<Int64> {

@@ -53,11 +53,17 @@ extension ChatRepository {
   package func search(
     _ words: String, in chatID: ChatID? = nil, limit: Int = 100
   ) async throws(ChatError) -> [(chatID: ChatID, message: Message)] {
+    var unindexed: [Int64] = []
     if try await !replica.read(SearchIndex.isComplete) {
-      try await replica.write(.later, SearchIndex.complete)
+      do {
+        try await replica.write(.later, SearchIndex.complete)
+      } catch  where error.isStorageTrouble {
+        // To find needs no room.
+        unindexed = try await replica.read { try SearchIndex.scan($0, for: words) }
+      }
     }
-    return try await replica.read { [queries] db in
-      try queries(db).search(words, in: chatID, limit: limit)
+    return try await replica.read { [queries, unindexed] db in
+      try queries(db).search(words, in: chatID, and: unindexed, limit: limit)
     }
   }
 

@@ -68,17 +68,21 @@ struct MessageQueries {
 
   /// Messages whose text holds all of the words, the last of which may be a beginning; newest first.
   func search(
-    _ words: String, in chatID: ChatID?, limit: Int
+    _ words: String, in chatID: ChatID?, and unindexed: [Int64], limit: Int
   ) throws -> [(chatID: ChatID, message: Message)] {
     guard let pattern = FTS5Pattern(matchingAllPrefixesIn: words) else { return [] }
     return try complete(
       rows(
         """
-        WHERE message.id IN (SELECT rowid FROM messageText WHERE messageText MATCH ?)
+        WHERE (message.id IN (SELECT rowid FROM messageText WHERE messageText MATCH ?)
+            OR message.id IN (SELECT value FROM json_each(?)))
           AND (? IS NULL OR message.chatID = ?) AND message.deletedAt IS NULL
         ORDER BY message.timestamp DESC, message.recordName DESC LIMIT ?
         """,
-        [pattern, chatID?.rawValue, chatID?.rawValue, limit]))
+        [
+          pattern, "[\(unindexed.map(String.init).joined(separator: ","))]", chatID?.rawValue,
+          chatID?.rawValue, limit,
+        ]))
   }
 
   private func rows(_ condition: String, _ arguments: StatementArguments) throws -> [Row] {

@@ -15,7 +15,8 @@ package import TerminalUI
 /// Invariants:
 /// 1. Every task is a child of `run`; when it returns, nothing goes on and all writes are done.
 /// 2. A picture is drawn only after a model or the size changed, at most 60 times a second.
-/// 3. The loop waits for nothing but the mailbox and the next picture's turn.
+/// 3. The loop waits for nothing but the mailbox and the next picture's turn; and, before the process is
+///    stopped, for the end of what must not be stopped in the middle.
 @MainActor
 package final class ChatApp {
   /// Source: 60 pictures a second are as many as terminals show.
@@ -23,7 +24,22 @@ package final class ChatApp {
   /// Typing is on disk after this at the latest.
   private static let draftDelay = Duration.milliseconds(250)
 
+  /// What goes on beside the client, and must not be stopped in the middle.
+  package struct Background: Sendable {
+    /// Returns when it has ended.
+    var pause: @Sendable () async -> Void
+    var resume: @Sendable () -> Void
+
+    package init(
+      pause: @escaping @Sendable () async -> Void = {}, resume: @escaping @Sendable () -> Void = {}
+    ) {
+      self.pause = pause
+      self.resume = resume
+    }
+  }
+
   private let terminal: any TerminalBackend
+  private let background: Background
   private let screen: ChatScreen
   private let mailbox = Mailbox()
   private let reader: ReplicaReader
@@ -49,12 +65,14 @@ package final class ChatApp {
   ///   - timeZone: where times are shown.
   ///   - locale: the language of days.
   ///   - openChat: the chat to open first: its name, zone name, or the start of one.
+  ///   - background: what is paused while the process is stopped.
   package init(
     repository: ChatRepository, sharing: ChatSharing?, terminal: any TerminalBackend,
     now: @escaping @Sendable () -> Date, timeZone: TimeZone, locale: Locale,
-    openChat: String? = nil
+    openChat: String? = nil, background: Background = Background()
   ) {
     self.terminal = terminal
+    self.background = background
     reader = ReplicaReader(repository: repository, mailbox: mailbox)
     writer = ReplicaWriter(repository: repository, mailbox: mailbox)
     desk = SharingDesk(sharing: sharing, mailbox: mailbox)
@@ -104,33 +122,33 @@ package final class ChatApp {
   private func takeTurns(_ group: inout DiscardingTaskGroup) async {
     mailbox.nudge()
     for await _ in mailbox.wakes {
-      guard takeEvents(&group) else { return }
+      guard await takeEvents(&group) else { return }
       if !isDirty.isSet { continue }
       if let lastDraw, ContinuousClock.now < lastDraw + Self.frame {
         // Cancelled means that `wakes` ends too.
         try? await Task.sleep(until: lastDraw + Self.frame)
-        guard takeEvents(&group) else { return }
+        guard await takeEvents(&group) else { return }
       }
       draw()
     }
     screen.model.saveDrafts()
-    _ = perform(screen.model.takeEffects(), &group)
+    _ = await perform(screen.model.takeEffects(), &group)
   }
 
   /// Takes what waits in the mailbox.
   ///
   /// - Returns: whether the client goes on.
-  private func takeEvents(_ group: inout DiscardingTaskGroup) -> Bool {
+  private func takeEvents(_ group: inout DiscardingTaskGroup) async -> Bool {
     for event in mailbox.takeAll() {
       if case .terminal(.resized) = event {
         redraw()
       } else {
         screen.handle(event)
       }
-      guard perform(screen.model.takeEffects(), &group) else { return false }
+      guard await perform(screen.model.takeEffects(), &group) else { return false }
     }
     screen.settle()
-    return perform(screen.model.takeEffects(), &group)
+    return await perform(screen.model.takeEffects(), &group)
   }
 
   private func draw() {
@@ -151,7 +169,7 @@ package final class ChatApp {
   }
 
   /// - Returns: whether the client goes on.
-  private func perform(_ effects: [Effect], _ group: inout DiscardingTaskGroup) -> Bool {
+  private func perform(_ effects: [Effect], _ group: inout DiscardingTaskGroup) async -> Bool {
     for effect in effects {
       switch effect {
       case .write(let write): writes.continuation.yield(write)
@@ -181,7 +199,9 @@ package final class ChatApp {
       case .copy(let text): terminal.copy(text)
       case .redraw: redraw()
       case .suspend:
+        await background.pause()
         terminal.suspend()
+        background.resume()
         redraw()
       case .resume:
         terminal.resume()

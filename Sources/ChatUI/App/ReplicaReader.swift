@@ -26,8 +26,9 @@ struct ReplicaReader: Sendable {
 
   /// Draft, history and read mark first, then the messages and every change of them.
   func watch(_ chat: ChatID, from cursor: MessageCursor?) async {
+    // Where that cannot be written, the chat is only served later.
+    do { try await repository.setOpen(chat) } catch { report(error) }
     do {
-      try await repository.setOpen(chat)
       let draft = try await repository.draft(in: chat)
       let lastSeen = try await repository.lastSeen(in: chat)
       let sent = try await repository.sentTexts(in: chat, limit: Self.historyLimit)

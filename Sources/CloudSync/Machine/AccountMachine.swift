@@ -117,6 +117,14 @@ struct AccountMachine: Sendable {
     if case .open = connection { true } else { false }
   }
 
+  /// Whether there is no way for whoever has asked at `time`: an attempt since then has failed, or none is
+  /// made soon.
+  func hasFailed(askedAt time: Duration, now: Duration) -> Bool {
+    guard connection == .closed, lastFailure != nil else { return false }
+    guard let startTime else { return true }
+    return lastAttempt >= time || startTime > now + Self.askedInterval
+  }
+
   /// What is to be said while there is no way.
   var status: SyncStatus {
     guard let lastFailure else { return .connecting }

@@ -12,6 +12,12 @@ extension SyncMachine {
       _ = account.handle(.asked, now: now, using: &random)
     case .pathChanged:
       tellAccount(.pathChanged, now: now)
+    case .lookAsked(let number):
+      askedLook = Look(number: max(number, askedLook?.number ?? 0), askedAt: now)
+      survey.want()
+      _ = account.handle(.asked, now: now, using: &random)
+      // Where there is no way, everything is wanted as soon as there is one.
+      if account.isOpen { wantEverything(now: now) }
     case .notificationPollEnded:
       survey.want()
       if now - lastLook >= Self.lookInterval { wantEverything(now: now) }

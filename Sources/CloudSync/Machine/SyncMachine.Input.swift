@@ -8,6 +8,8 @@ extension SyncMachine {
     case replicaChanged
     /// There may be a way to the cloud again: it has begun to listen.
     case pathChanged
+    /// Somebody wants to know what is new, and hears by this number that everything was looked at.
+    case lookAsked(Int64)
     case channelOpened(Result<NotificationChannel, CloudError>)
     case notified(CloudNotification)
     /// The long poll ran out without news; everything works.

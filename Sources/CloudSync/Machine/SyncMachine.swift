@@ -47,6 +47,8 @@ package struct SyncMachine: Sendable {
   var transfers = TransferMachine()
   /// When everything was last wanted from the cloud.
   var lastLook: Duration = .zero
+  /// The look that somebody waits for.
+  var askedLook: Look?
   var nextTurn = 0
   var random: SplitMix64
   private var nextWake: Duration?
@@ -90,6 +92,23 @@ package struct SyncMachine: Sendable {
       waits.append(SyncWait(place: .zone(zoneID), until: time, reason: zone.waitReason))
     }
     return SyncReport(status: status, waits: waits)
+  }
+
+  /// A look at the cloud that somebody has asked for.
+  struct Look: Sendable {
+    var number: Int64
+    var askedAt: Duration
+  }
+
+  /// The number of the look that was asked for, once everything was sent and fetched since, or there is
+  /// no way to the cloud; nil before, and after it was taken.
+  package mutating func takeAnsweredLook(now: Duration) -> Int64? {
+    guard let look = askedLook else { return nil }
+    guard account.isOpen ? !isBusy : account.hasFailed(askedAt: look.askedAt, now: now) else {
+      return nil
+    }
+    askedLook = nil
+    return look.number
   }
 
   static let scopes = [DatabaseScope.private, .shared]

@@ -160,9 +160,15 @@ extension World {
     return nil
   }
 
-  /// Ends everything that still waits.
+  /// Ends everything that still waits, and lets go of what holds this world: a device's parts do, and its
+  /// replica is open for as long as they are there.
   private func close() async {
     for device in devices { device.isDying = true }
     for index in devices.indices { await endWork(on: index) }
+    for device in devices {
+      device.parts = nil
+      device.shell = nil
+    }
+    exchanges = [:]
   }
 }

@@ -52,13 +52,18 @@ struct AccountStatusCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Session.with(options) { session in
-      let sync = try await session.syncOnce(limit: .seconds(3))
+      let trouble: String?
+      do {
+        trouble = try await session.syncOnce(limit: .seconds(3)).obstacle
+      } catch let error as ChatError where error.isStorageTrouble {
+        trouble = "not asked: \(error)"
+      }
       let counts = try await session.repository.currentConnectionStatus()
       var status = Status(
         name: session.credentials.name, userRecordName: session.credentials.userRecordName,
         profile: session.profile.name, cloud: session.cloudDescription, queued: counts.queuedCount,
         failed: counts.failedCount)
-      status.trouble = sync.obstacle
+      status.trouble = trouble
       if options.json {
         try Output.json(status)
       } else {

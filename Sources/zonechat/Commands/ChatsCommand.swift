@@ -53,8 +53,17 @@ struct FreshnessOptions: ParsableArguments {
 
   func refresh(_ session: Session) async throws {
     guard !offline else { return }
-    if let reason = try await session.syncOnce(limit: .seconds(5)).obstacle {
-      Output.note("offline: \(reason); this is the local copy")
+    do {
+      switch try await session.syncOnce(limit: .seconds(5)) {
+      case .upToDate: break
+      case .connecting, .syncing:
+        Output.note("The cloud has not answered in 5 s; this is the local copy.")
+      case .offline(let reason), .suspended(let reason), .stopped(let reason):
+        Output.note("offline: \(reason); this is the local copy")
+      }
+    } catch let error as ChatError where error.isStorageTrouble {
+      // To read needs no room.
+      Output.note("\(error) This is the local copy.")
     }
   }
 }

@@ -35,7 +35,11 @@ struct ReadCommand: AsyncParsableCommand {
       for message in messages { try printer.print(message, chat: found) }
       if messages.isEmpty, !options.json { Output.note("No messages yet.") }
       if !peek, let newest = messages.map(\.id.rawValue).max() {
-        try await repository.markSeen(found.id, through: MessageID(rawValue: newest))
+        do {
+          try await repository.markSeen(found.id, through: MessageID(rawValue: newest))
+        } catch let error as ChatError where error.isStorageTrouble {
+          Output.note("The messages stay unread: \(error)")
+        }
       }
     }
   }

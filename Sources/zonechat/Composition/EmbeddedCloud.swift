@@ -1,3 +1,4 @@
+import CloudClient
 import CloudModel
 import Foundation
 
@@ -45,22 +46,29 @@ struct EmbeddedCloud: Sendable {
     }
   }
 
-  /// Makes sure that a cloud listens at the socket; at most one process starts it, however many ask.
+  /// Makes sure that a cloud of this user listens at the socket; at most one process starts it, however
+  /// many ask.
   func ensureRunning() throws(Failure) {
-    if isListening { return }
+    if try isListening() { return }
     guard !isStoppedOnPurpose else {
       throw Failure("The cloud was stopped; ‘zonechat cloud start’ starts it again.")
     }
     try prepareDirectories()
     let lock = try FileLock.acquire(startLock)
     defer { withExtendedLifetime(lock) {} }
-    if isListening { return }
+    if try isListening() { return }
     try start()
   }
 
-  var isListening: Bool {
+  /// Whether a cloud listens at the socket.
+  ///
+  /// Throws a sentence where it is not this user's: nothing may be sent to it.
+  func isListening() throws(Failure) -> Bool {
     let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    guard descriptor >= 0 else { return false }
+    guard descriptor >= 0 else {
+      throw Failure(
+        "No socket can be opened (\(String(cString: strerror(errno)))); close other programs.")
+    }
     defer { close(descriptor) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -69,11 +77,18 @@ struct EmbeddedCloud: Sendable {
     withUnsafeMutableBytes(of: &address.sun_path) { field in
       path.withUnsafeBytes { field.copyMemory(from: $0) }
     }
-    return withUnsafePointer(to: &address) { pointer in
+    let isConnected = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
       }
     }
+    guard isConnected else { return false }
+    do throws(CloudError) {
+      try SocketTrust().check(connection: descriptor, to: socket.path)
+    } catch {
+      throw Failure(error.reason)
+    }
+    return true
   }
 
   /// Starts the background process and waits until it says that it listens.
@@ -86,6 +101,7 @@ struct EmbeddedCloud: Sendable {
       "zonechat", "cloud", "serve", "--embedded", "--data", directory.path,
       "--socket", socket.path, "--ready-descriptor", "3",
     ]
+    let logged = logLength
     let error = BackgroundProcess.start(arguments: arguments, log: log.path, readyPipe: ends[1])
     close(ends[1])
     guard error == 0 else { throw startFailure(String(cString: strerror(error))) }
@@ -93,8 +109,25 @@ struct EmbeddedCloud: Sendable {
     while true {
       let count = read(ends[0], &byte, 1)
       if count == 1 { return }
-      guard count < 0, errno == EINTR else { throw startFailure("it ended at once") }
+      guard count < 0, errno == EINTR else { throw endedAtOnce(since: logged) }
     }
+  }
+
+  private var logLength: UInt64 {
+    var status = stat()
+    return stat(log.path, &status) == 0 ? UInt64(status.st_size) : 0
+  }
+
+  /// What the process said last, as far as it said anything after `offset` of the log.
+  private func endedAtOnce(since offset: UInt64) -> Failure {
+    // A log that was begun anew is shorter than it was.
+    let start = logLength >= offset ? offset : 0
+    guard let file = try? FileHandle(forReadingFrom: log), (try? file.seek(toOffset: start)) != nil,
+      let data = try? file.readToEnd(),
+      let line = String(decoding: data, as: UTF8.self).split(separator: "\n").last
+    else { return startFailure("it ended at once") }
+    let sentence = line.trimmingPrefix("zonechat: ").trimmingPrefix("Error: ")
+    return Failure("The cloud could not be started. \(sentence) (This is the end of \(log.path).)")
   }
 
   private func startFailure(_ reason: String) -> Failure {

@@ -34,6 +34,8 @@ struct Failure: Error {
       exit(Failure(cloud: error))
     case let error as StoreError:
       exit(Failure("\(error)"))
+    case let error as HostError:
+      exit(Failure(error.description))
     case let error as CocoaError:
       exit(Failure("\(error.localizedDescription)"))
     default:

@@ -34,6 +34,18 @@ final class FileLock: Sendable {
     return FileLock(descriptor: descriptor)
   }
 
+  /// Shares the lock with others that share it; nil where the file cannot be made, as on a read-only disk.
+  static func share(_ file: URL) -> FileLock? {
+    guard let descriptor = try? open(file) else { return nil }
+    while flock(descriptor, LOCK_SH) != 0 {
+      guard errno == EINTR else {
+        close(descriptor)
+        return nil
+      }
+    }
+    return FileLock(descriptor: descriptor)
+  }
+
   private static func open(_ file: URL) throws(Failure) -> Int32 {
     let descriptor = Glibc.open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {

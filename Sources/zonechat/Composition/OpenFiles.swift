@@ -10,6 +10,29 @@ enum OpenFiles {
   /// What the store, the log and the event loops need beside connections.
   private static let others = 200
 
+  /// What every command needs beside its event loops.
+  private static let fewest: rlim_t = 48
+  /// Descriptors of an event loop: what it waits with, what wakes it, and its timer.
+  private static let perLoop: rlim_t = 3
+
+  /// Raises a limit that is too low where the system allows; throws a sentence where it does not: without
+  /// its event loops this process would crash.
+  static func requireEnough() throws(Failure) {
+    let needed = fewest + perLoop * rlim_t(Live.processorCount)
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0,
+      limit.rlim_cur < needed
+    else { return }
+    let allowed = limit.rlim_cur
+    limit.rlim_cur = min(needed, limit.rlim_max)
+    let isRaised = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+    guard isRaised, limit.rlim_cur == needed else {
+      throw Failure(
+        "This process may have \(allowed) files open, and ZoneChat needs \(needed). "
+          + "Allow more with: ulimit -n 1024")
+    }
+  }
+
   /// Takes as many as the system allows, and answers how many connections fit.
   static func raiseLimit() -> Int {
     var limit = rlimit()

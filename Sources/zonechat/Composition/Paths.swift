@@ -71,12 +71,24 @@ struct Paths: Sendable {
         "The folder \(directory.path) cannot be made (\(Self.reason(of: error))); "
           + "check the rights of the folder above it, or set ZONECHAT_HOME.")
     }
-    var status = stat()
-    guard stat(directory.path, &status) == 0, status.st_uid == getuid() else {
-      throw Failure("\(directory.path) belongs to somebody else; set ZONECHAT_HOME to another.")
-    }
+    try checkPrivate(directory, from: S_IRWXG | S_IRWXO)
     guard access(directory.path, W_OK | X_OK) == 0 else {
       throw Failure("\(directory.path) cannot be written to; check the rights of the folder.")
+    }
+  }
+
+  /// Checks that a folder belongs to this user, and that others do not have the rights in `rights` to it.
+  static func checkPrivate(_ directory: URL, from rights: mode_t) throws(Failure) {
+    var (folder, link) = (stat(), stat())
+    // Where a link of somebody else leads is not ours to trust.
+    guard stat(directory.path, &folder) == 0, lstat(directory.path, &link) == 0,
+      folder.st_uid == geteuid(), [geteuid(), 0].contains(link.st_uid)
+    else {
+      throw Failure("\(directory.path) belongs to somebody else; set ZONECHAT_HOME to another.")
+    }
+    guard folder.st_mode & rights == 0 else {
+      throw Failure(
+        "Others can enter \(directory.path). Make it private with: chmod 700 \(directory.path)")
     }
   }
 

@@ -20,6 +20,9 @@ struct Profile: Sendable {
     directory = paths.profile(name)
   }
 
+  /// Shared by every process that has the replica open, also one that is stopped and does not sync.
+  var useLock: URL { directory.appendingPathComponent("use.lock") }
+
   private var accountFile: URL { directory.appendingPathComponent("account.json") }
 
   /// Who is signed in; nil where nobody is.

@@ -4,76 +4,121 @@ import Foundation
 
 /// One engine a replica, any number of processes: who syncs, and what the others do meanwhile.
 extension Session {
-  /// Keeps this process's view fresh and syncs as soon as no other process does, while `body` runs.
+  /// Keeps this process's view fresh, and syncs whenever this process has the lease, while `body` runs.
+  ///
+  /// `body` closes the seat before the process stops, and opens it afterwards.
   func whileSyncing<Success: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
-    _ body: () async throws -> Success
+    _ body: (EngineSeat) async throws -> Success
   ) async throws -> Success {
-    let leadership = try Leadership(directory: profile.directory)
+    let seat = EngineSeat()
     // Ends with this scope, however it is left.
-    async let _: Void = keepInStep(leadership)
-    return try await body()
+    async let _: Void = keepInStep(seat)
+    return try await body(seat)
   }
 
-  @concurrent private func keepInStep(_ leadership: Leadership) async {
+  /// The same for a command that runs on: Ctrl+Z ends its engine first.
+  func whileSyncing<Success: Sendable>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Success
+  ) async throws -> Success {
+    try await whileSyncing { seat in
+      async let _: Void = StopRequests.serve(
+        prepare: { await seat.close() }, resume: { seat.open() })
+      return try await body()
+    }
+  }
+
+  @concurrent private func keepInStep(_ seat: EngineSeat) async {
     let replica = repository.replica
-    let engine = engine()
+    // There is nothing to keep where nothing can be written.
+    if replica.obstacle != nil { return }
     await withDiscardingTaskGroup { group in
       group.addTask { await replica.watchOtherProcesses() }
-      group.addTask {
-        guard let holding = await leadership.wait() else { return }
-        await engine.run(replicaChanges: replica.changes(), pathChanges: pathChanges())
-        withExtendedLifetime(holding) {}
+      group.addTask { await seat.run { await lead() } }
+    }
+  }
+
+  /// Waits for the lease, and syncs for as long as this process has it.
+  private func lead() async {
+    let replica = repository.replica
+    do {
+      guard let lease = try await Leadership(of: profile, replica).wait(.ample) else { return }
+      _ = await lease.whileHeld { looks in
+        await engine(for: lease).run(
+          replicaChanges: replica.changes(), pathChanges: pathChanges(), looks: looks)
       }
+    } catch {
+      // The disk is full, or a file is in the way: tried again, and the person is told by what they do.
+      // A cancelled sleep is the end, which needs no other word.
+      try? await Task.sleep(for: .seconds(5))
     }
   }
 
   /// Sends and fetches what there is, for `limit` at most.
   ///
-  /// Where another process is the engine, it does that by itself, and this returns when the queue
-  /// is empty or the engine is offline.
+  /// Where another process is the engine, it is asked to do that; where it does not answer, this process
+  /// becomes the engine.
   @discardableResult
   func syncOnce(limit: Duration) async throws -> SyncStatus {
-    guard let holding = try LeaderLock(directory: profile.directory).tryAcquire() else {
-      return try await followLeader(limit: limit)
+    if let obstacle = repository.replica.obstacle { throw obstacle }
+    let leadership = Leadership(of: profile, repository.replica)
+    let deadline = Live.clock.now + limit
+    var lease = try await leadership.tryTake()
+    while true {
+      let rest = deadline - Live.clock.now
+      guard rest > .zero else { return .syncing }
+      if let held = lease {
+        if let status = try await syncOnce(with: held, limit: rest) { return status }
+        lease = nil
+      } else {
+        switch try await follow(leadership, limit: rest) {
+        case .looked(let status): return status
+        case .leads(let taken): lease = taken
+        }
+      }
     }
-    defer { withExtendedLifetime(holding) {} }
+  }
+
+  /// Nil where another engine has begun meanwhile.
+  private func syncOnce(with lease: Lease, limit: Duration) async throws -> SyncStatus? {
     do throws(Failure) {
       try ensureCloud()
     } catch {
       let status = SyncStatus.offline(reason: error.message.trimmingCharacters(in: ["."]))
-      try await repository.replica.publish(SyncReport(status: status), now: .zero)
+      try await lease.replica.publish(SyncReport(status: status), now: .zero)
       return status
     }
-    let engine = engine()
-    return try await withDeadline(limit) { await engine.runOnce() }
-      ?? .offline(reason: "no answer in time")
+    let engine = engine(for: lease)
+    return try await withDeadline(limit) {
+      await lease.whileHeld { looks in await engine.runOnce(looks: looks) }
+    } ?? .offline(reason: "no answer in time")
   }
 
-  private func followLeader(limit: Duration) async throws -> SyncStatus {
-    let repository = repository
-    let settled = try await withDeadline(limit) {
-      try await withThrowingTaskGroup(of: SyncStatus?.self) { group in
-        group.addTask {
-          await repository.replica.watchOtherProcesses()
-          return nil
-        }
-        group.addTask {
-          for try await status in repository.connectionStatus() {
-            if let reason = status.state.obstacle { return .offline(reason: reason) }
-            if status.queuedCount == 0, status.state == .upToDate { return .upToDate }
-          }
-          return nil
-        }
-        for try await status in group {
-          guard let status else { continue }
-          group.cancelAll()
-          return status
-        }
-        return SyncStatus.syncing
+  /// What came of asking another process's engine.
+  private enum Following {
+    /// It has looked at the cloud, or it was not done in time.
+    case looked(SyncStatus)
+    /// It has ended, or does not answer.
+    case leads(Lease)
+  }
+
+  private func follow(_ leadership: Leadership, limit: Duration) async throws -> Following {
+    let replica = repository.replica
+    let question = try await replica.askEngine(for: .look)
+    let lease: Lease? = try await withThrowingTaskGroup(of: Lease?.self) { group in
+      group.addTask { try await leadership.wait(.none) }
+      group.addTask {
+        _ = try await replica.engine(within: limit) { $0.looked >= question }
+        return nil
       }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
     }
-    return settled ?? .syncing
+    if let lease { return .leads(lease) }
+    guard try await replica.engineState().looked >= question else { return .looked(.syncing) }
+    let status = try await repository.currentConnectionStatus()
+    if let obstacle = status.state.obstacle { return .looked(.offline(reason: obstacle)) }
+    return .looked(status.queuedCount == 0 ? .upToDate : .syncing)
   }
 }
 

@@ -5,6 +5,10 @@ import CloudSync
 import Foundation
 import Logging
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 /// A signed-in profile at work: its replica, its way to the cloud, and the engine between them.
 struct Session: Sendable {
   let profile: Profile
@@ -21,6 +25,9 @@ struct Session: Sendable {
     let paths = Paths(environment: Live.environment)
     let profile = Profile(name: options.profile, paths: paths)
     let signIn = try profile.requireSignIn()
+    try Paths.checkPrivate(profile.directory, from: S_IWGRP | S_IWOTH)
+    let use = FileLock.share(profile.useLock)
+    defer { withExtendedLifetime(use) {} }
     let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
     let account = Account(
       userRecordName: signIn.credentials.userRecordName, name: signIn.credentials.name)
@@ -46,10 +53,10 @@ struct Session: Sendable {
 
   func pathChanges() -> AsyncStream<Void>? { cloud.arrivals() }
 
-  func engine() -> SyncEngine {
+  func engine(for lease: Lease) -> SyncEngine {
     let cloud = cloud
     return SyncEngine(
-      container: container, store: repository.replica, clock: Live.clock, seed: Live.seed(),
+      container: container, store: lease.replica, clock: Live.clock, seed: Live.seed(),
       logger: Log.engine(),
       prepareConnection: {
         // What hinders the start shows as the failure to connect that follows.

@@ -59,11 +59,11 @@ struct SignUp {
     let paths = Paths(environment: Live.environment)
     let profile = Profile(name: options.profile, paths: paths)
     let signIn = try profile.requireSignIn()
-    guard let engine = try LeaderLock(directory: profile.directory).tryAcquire() else {
+    guard let use = try FileLock.tryAcquire(profile.useLock) else {
       throw Failure(
         "Another zonechat works with the profile ‘\(profile.name)’; close it and try again.")
     }
-    defer { withExtendedLifetime(engine) {} }
+    defer { withExtendedLifetime(use) {} }
     var unsent = 0
     do {
       let account = Account(

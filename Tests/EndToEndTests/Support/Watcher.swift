@@ -73,6 +73,20 @@ final class Watcher: Sendable {
     Issue.record("the window ended after \(seen.count) of \(count) messages")
   }
 
+  var processID: pid_t { pid_t(execution.processIdentifier.value) }
+
+  func send(_ signal: Signal) throws { try execution.send(signal: signal) }
+
+  /// Returns when the process is stopped.
+  func stopped() async throws {
+    while true {
+      let line = try String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8)
+      // The state follows the name, which is in parentheses.
+      if line.split(separator: ")").last?.split(separator: " ").first == "T" { return }
+      await Task.yield()
+    }
+  }
+
   /// `kill -9`; nothing where it has ended already.
   func kill() { try? execution.send(signal: .kill) }
 }

@@ -51,7 +51,7 @@ struct AdministrationOptions: ParsableArguments {
     _ ask: (CloudAdministration) async throws -> R, after: (StoreMaintenance) throws -> R
   ) async throws -> R {
     let embedded = EmbeddedCloud(paths: Paths(environment: Live.environment))
-    if choice.remembered != nil || embedded.isListening { return try await self.ask(ask) }
+    if try choice.remembered != nil || embedded.isListening() { return try await self.ask(ask) }
     let store = embedded.directory.appendingPathComponent("cloud.sqlite")
     guard FileManager.default.fileExists(atPath: store.path) else {
       throw Failure("There is no cloud in \(embedded.directory.path) yet.")

@@ -1,0 +1,54 @@
+import Foundation
+import GRDB
+
+extension ChatError {
+  /// What a failure of the store means to a person; a refusal from within stays what it is.
+  ///
+  /// What a damaged file holds is never quoted.
+  init(storage error: any Error, path: String) {
+    switch error {
+    case let error as ChatError: self = error
+    case let error as DatabaseError: self.init(error, path: path)
+    case let error as POSIXError where [.ENOSPC, .EDQUOT].contains(error.code):
+      self = .storageFull
+    case let error as POSIXError where error.code == .EROFS: self = .storageReadOnly(path: path)
+    case let error as POSIXError:
+      self = .storageFailed(path: path, reason: String(cString: strerror(error.code.rawValue)))
+    default: self = .storageFailed(path: path, reason: error.localizedDescription)
+    }
+  }
+
+  private init(_ error: DatabaseError, path: String) {
+    switch error.resultCode {
+    case .SQLITE_FULL: self = .storageFull
+    // What SQLite says when there is no room even for its index of the log.
+    case .SQLITE_IOERR where Self.isDiskFull(at: path): self = .storageFull
+    case .SQLITE_CANTOPEN where Self.isDiskFull(at: path): self = .storageFull
+    case .SQLITE_READONLY: self = .storageReadOnly(path: path)
+    case .SQLITE_CANTOPEN where Self.isReadOnly(at: path): self = .storageReadOnly(path: path)
+    case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .replicaDamaged(path: path)
+    case .SQLITE_BUSY: self = .replicaBusy(path: path)
+    default: self = .storageFailed(path: path, reason: "\(error.resultCode)")
+    }
+  }
+
+  private static func isDiskFull(at path: String) -> Bool {
+    var status = statvfs()
+    return statvfs(path, &status) == 0 && status.f_bavail < 8
+  }
+
+  private static func isReadOnly(at path: String) -> Bool {
+    access(path, F_OK) == 0
+      && access((path as NSString).deletingLastPathComponent, W_OK) != 0
+  }
+
+  /// Whether it says that the local copy cannot be written, and nothing about what was asked for.
+  ///
+  /// Who only reads goes on.
+  package var isStorageTrouble: Bool {
+    if case .storageReadOnly = self { return true }
+    if case .storageFailed = self { return true }
+    if case .replicaBusy = self { return true }
+    return self == .storageFull
+  }
+}

@@ -1,0 +1,95 @@
+import GRDB
+
+/// What the processes of one replica say to each other about its engine.
+package struct EngineState: Sendable, Equatable {
+  /// The number of the engine that has begun last.
+  package var term: Int64
+  /// The last question to the engine, and the last that it has heard.
+  package var asked: Int64
+  package var heard: Int64
+  /// The last question that wants a look at the cloud, and the last for which it was made.
+  package var lookAsked: Int64
+  package var looked: Int64
+}
+
+/// One engine at a time: terms, questions and answers.
+///
+/// 1. An engine begins a term before it does anything, and writes by a replica that is `leading` in it.
+/// 2. Every transaction of such a replica checks the term: once another has begun it changes nothing.
+/// 3. So an engine that was stopped, and goes on later, can finish a request that it has sent; the answer
+///    to it is thrown away, and the next engine sends again what it does not know about (`recover`).
+extension Replica {
+  /// This replica for an engine in `term`: writes throw `.engineReplaced` once another term has begun.
+  package func leading(_ term: Int64) -> Replica { Replica(self, term: term) }
+
+  package func engineState() async throws(ChatError) -> EngineState {
+    try await read { db in
+      guard
+        let row = try Row.fetchOne(
+          db.cachedStatement(sql: "SELECT term, asked, heard, lookAsked, looked FROM engine"))
+      else { return EngineState(term: 0, asked: 0, heard: 0, lookAsked: 0, looked: 0) }
+      return EngineState(
+        term: row["term"], asked: row["asked"], heard: row["heard"], lookAsked: row["lookAsked"],
+        looked: row["looked"])
+    }
+  }
+
+  /// Begins the next term, and answers its number.
+  ///
+  /// With `present`, only where that is still the newest term; nil otherwise.
+  package func beginTerm(after present: Int64? = nil) async throws(ChatError) -> Int64? {
+    try await write { db in
+      try db.cachedStatement(
+        sql: "UPDATE engine SET term = term + 1 WHERE term = coalesce(?, term)"
+      )
+      .execute(arguments: [present])
+      guard db.changesCount == 1 else { return nil }
+      return try Int64.fetchOne(db.cachedStatement(sql: "SELECT term FROM engine"))
+    }
+  }
+
+  /// Asks the engine to answer, after a look at the cloud where `look` says so; answers the number of the
+  /// question.
+  package func askEngine(for look: EngineQuestion) async throws(ChatError) -> Int64 {
+    try await write(.later) { db in
+      let sql =
+        switch look {
+        case .life: "UPDATE engine SET asked = asked + 1"
+        case .look: "UPDATE engine SET asked = asked + 1, lookAsked = asked + 1"
+        }
+      try db.cachedStatement(sql: sql).execute()
+      return try Int64.fetchOne(db.cachedStatement(sql: "SELECT asked FROM engine")) ?? 0
+    }
+  }
+
+  /// Says that the engine has heard the questions up to this one.
+  package func hear(_ question: Int64) async throws(ChatError) {
+    try await write(.later) { db in
+      try db.cachedStatement(sql: "UPDATE engine SET heard = ? WHERE heard < ?")
+        .execute(arguments: [question, question])
+    }
+  }
+
+  /// Says that the engine has looked at the cloud for the questions up to this one, or cannot.
+  package func answerLook(_ question: Int64) async throws(ChatError) {
+    try await write(.later) { db in
+      try db.cachedStatement(sql: "UPDATE engine SET looked = ? WHERE looked < ?")
+        .execute(arguments: [question, question])
+    }
+  }
+
+  /// Throws where another engine has begun since this one.
+  static func requireTerm(_ term: Int64?, _ db: Database) throws {
+    guard let term else { return }
+    let newest = try Int64.fetchOne(db.cachedStatement(sql: "SELECT term FROM engine"))
+    guard newest == term else { throw ChatError.engineReplaced }
+  }
+}
+
+/// What a process wants to hear from the engine of another.
+package enum EngineQuestion: Sendable {
+  /// Whether it is alive.
+  case life
+  /// What is new in the cloud.
+  case look
+}

@@ -1,0 +1,90 @@
+import Foundation
+import GRDB
+
+/// How the file of a replica is opened.
+extension Replica {
+  /// Opens the replica at `path` with its doorbell; for reading alone, with the reason, where it cannot be
+  /// written.
+  static func open(
+    path: String, bell: String
+  ) throws -> (DatabasePool, Doorbell, obstacle: ChatError?) {
+    // SQLite would begin an empty file anew, and throw its log away. The bell was made after the replica.
+    if isEmpty(path), access(bell, F_OK) == 0 { throw ChatError.replicaEmptied(path: path) }
+    let pool: DatabasePool
+    do {
+      pool = try openPool(path: path)
+    } catch {
+      guard let reading = openReadingPool(path: path, after: error) else { throw error }
+      return (reading, Doorbell(ofReadOnly: bell), ChatError(storage: error, path: path))
+    }
+    do {
+      return (pool, try Doorbell(path: bell), nil)
+    } catch let error as POSIXError where [.EROFS, .ENOSPC, .EDQUOT].contains(error.code) {
+      return (pool, Doorbell(ofReadOnly: bell), ChatError(storage: error, path: path))
+    }
+  }
+
+  static func openPool(path: String) throws -> DatabasePool {
+    let pool = try DatabasePool(path: path, configuration: configuration)
+    // To migrate is to write, also where there is nothing to do.
+    if try !isComplete(pool, path: path) { try ReplicaSchema.migrate(pool) }
+    return pool
+  }
+
+  /// The replica as it lies there, where `error` says that it cannot be written; nil where it cannot be
+  /// read either.
+  ///
+  /// SQLite reads a database with a log only by an index of the log, in a file that it makes. Where that
+  /// file is there it is read as it is; where there is no log nothing but the database is needed.
+  ///
+  /// Source: <https://www.sqlite.org/wal.html#readonly>.
+  private static func openReadingPool(path: String, after error: any Error) -> DatabasePool? {
+    guard let code = (error as? DatabaseError)?.resultCode,
+      [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM].contains(code)
+    else { return nil }
+    let hasLog = access(path + "-wal", F_OK) == 0 && !isEmpty(path + "-wal")
+    var address = URLComponents()
+    address.scheme = "file"
+    address.path = path
+    address.queryItems = [
+      URLQueryItem(name: hasLog ? "readonly_shm" : "immutable", value: "1")
+    ]
+    guard let name = address.string else { return nil }
+    var configuration = configuration
+    configuration.readonly = true
+    // The first failure says more than one of this attempt.
+    guard let pool = try? DatabasePool(path: name, configuration: configuration),
+      (try? isComplete(pool, path: path)) == true
+    else { return nil }
+    return pool
+  }
+
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    // Another process may be applying a page; it holds the lock for milliseconds.
+    configuration.busyMode = .timeout(10)
+    configuration.label = "replica"
+    configuration.prepareDatabase { db in
+      // A first sync touches all of it again and again: 16 MiB of pages at hand, and of log before they
+      // are written back.
+      try db.execute(sql: "PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4096")
+    }
+    return configuration
+  }
+
+  /// Whether all migrations have run; throws where a newer version has run more.
+  private static func isComplete(_ pool: DatabasePool, path: String) throws -> Bool {
+    let migrator = ReplicaSchema.migrator
+    let (isNewer, isComplete) = try pool.read { db in
+      (try migrator.hasBeenSuperseded(db), try migrator.hasCompletedMigrations(db))
+    }
+    if isNewer { throw ChatError.replicaNewer(path: path) }
+    return isComplete
+  }
+
+  /// Whether there is a file without a byte.
+  private static func isEmpty(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_size == 0
+  }
+}

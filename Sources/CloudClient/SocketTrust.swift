@@ -1,0 +1,134 @@
+package import CloudModel
+import Foundation
+import NIOCore
+
+#if canImport(Glibc)
+package import Glibc
+#endif
+
+/// Decides which Unix sockets get keys and texts; everything that connects asks here first.
+///
+/// 1. The process that listens belongs to this user, to root, or to the user that the address names
+///    (`unix:USER@/path`). The system says who that is (SO_PEERCRED), whatever lies on disk.
+/// 2. So do the socket's file and its folder.
+/// 3. Nobody else can replace the socket: others have no right to write in its folder, or the folder is
+///    sticky.
+///
+/// All of it is checked on the connection itself, before the first byte.
+package struct SocketTrust: Sendable, Equatable {
+  private static let root: uid_t = 0
+
+  private let users: Set<uid_t>
+
+  /// Trusts this user and root, or the user that an address names and root.
+  package init(user: uid_t = geteuid(), named: uid_t? = nil) {
+    users = [named ?? user, Self.root]
+  }
+
+  /// What the system says of a file.
+  package struct File: Sendable {
+    package var owner: uid_t
+    package var mode: mode_t
+
+    package init(owner: uid_t, mode: mode_t) {
+      self.owner = owner
+      self.mode = mode
+    }
+  }
+
+  /// Why the socket at `path` must not be used, by what lies on disk; nil where it may.
+  package func objection(toSocket socket: File, in folder: File, at path: String) -> String? {
+    let place = (path as NSString).deletingLastPathComponent
+    if !users.contains(folder.owner) {
+      return refusal(path, "its folder belongs to", folder.owner)
+    }
+    if folder.mode & (S_IWGRP | S_IWOTH) != 0, folder.mode & S_ISVTX == 0 {
+      return "Nothing was sent to \(path): others may write in its folder. "
+        + "Close it with: chmod go-w \(place)."
+    }
+    if !users.contains(socket.owner) {
+      return refusal(path, "it belongs to", socket.owner)
+    }
+    guard socket.mode & S_IFMT == S_IFSOCK else {
+      return "Nothing was sent to \(path): it is no socket. Remove it, or choose another address."
+    }
+    return nil
+  }
+
+  /// Why nothing must be sent to the process of `user`, which listens at `path`; nil where it may.
+  package func objection(toPeer user: uid_t, at path: String) -> String? {
+    guard !users.contains(user) else { return nil }
+    return refusal(path, "the process that listens there belongs to", user)
+  }
+
+  /// Checks a connection to the socket at `path`, before anything is sent.
+  ///
+  /// Throws `.networkUnavailable` with a sentence about what is wrong.
+  package func check(connection descriptor: Int32, to path: String) throws(CloudError) {
+    var peer = Peer()
+    var size = socklen_t(MemoryLayout<Peer>.size)
+    guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 else {
+      throw Self.refusal("Nothing was sent to \(path): the system does not say who listens.")
+    }
+    try check(peer, at: path)
+  }
+
+  /// Lets a connection be used only where it may; closes it otherwise.
+  func check(_ channel: any Channel, to path: String) -> EventLoopFuture<Void> {
+    guard let options = channel as? any SocketOptionProvider else {
+      return channel.eventLoop.makeFailedFuture(
+        Self.refusal("Nothing was sent to \(path): the system does not say who listens."))
+    }
+    let peer: EventLoopFuture<Peer> = options.unsafeGetSocketOption(
+      level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED))
+    let checked = peer.flatMapThrowing { try check($0, at: path) }
+    checked.whenFailure { _ in
+      // The pool of connections hears of the failure first, and knows the connection no more.
+      channel.eventLoop.execute { channel.close(promise: nil) }
+    }
+    return checked
+  }
+
+  /// The layout of the system's `ucred`.
+  ///
+  /// Source: unix(7), SO_PEERCRED.
+  private struct Peer: Sendable {
+    var process: pid_t = 0
+    var user: uid_t = .max
+    var group: gid_t = .max
+  }
+
+  private func check(_ peer: Peer, at path: String) throws(CloudError) {
+    if let objection = objection(toPeer: peer.user, at: path) { throw Self.refusal(objection) }
+    let folderPath = (path as NSString).deletingLastPathComponent
+    guard let link = Self.file(at: folderPath, following: false),
+      let folder = Self.file(at: folderPath, following: true),
+      let socket = Self.file(at: path, following: false)
+    else {
+      throw Self.refusal("Nothing was sent to \(path): it is not there any more. Try again.")
+    }
+    // A link leads where its owner wants.
+    if !users.contains(link.owner), let objection = objection(toSocket: socket, in: link, at: path)
+    {
+      throw Self.refusal(objection)
+    }
+    if let objection = objection(toSocket: socket, in: folder, at: path) {
+      throw Self.refusal(objection)
+    }
+  }
+
+  private static func file(at path: String, following: Bool) -> File? {
+    var status = stat()
+    guard (following ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+    return File(owner: status.st_uid, mode: status.st_mode)
+  }
+
+  private func refusal(_ path: String, _ what: String, _ user: uid_t) -> String {
+    "Nothing was sent to \(path): \(what) user \(user), not to you. Set ZONECHAT_HOME to a folder of your own, "
+      + "or, if you trust that user, write the address as unix:\(user)@\(path)."
+  }
+
+  private static func refusal(_ sentence: String) -> CloudError {
+    CloudError(.networkUnavailable, sentence)
+  }
+}

@@ -1,0 +1,138 @@
+import ChatCore
+import CloudModel
+import CloudSync
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// One engine at a time, also where one is stopped and goes on later.
+struct EngineTermTests {
+  private let alice = Account(userRecordName: "_alice", name: "alice")
+
+  private func open(_ directory: URL) throws -> Replica {
+    try Replica(directory: directory, account: alice, now: { Date(timeIntervalSince1970: 1) })
+  }
+
+  @Test func `an engine whose term is over writes nothing any more`() async throws {
+    try await withTemporaryDirectory { directory in
+      let replica = try open(directory)
+      let repository = ChatRepository(replica: replica, makeUnique: { "x" })
+      let chat = try await repository.createChat(title: "Tea")
+      let old = replica.leading(try #require(try await replica.beginTerm()))
+      let zone = try #require(try await old.survey().zonesToSend.first)
+      let batch = try #require(try await old.nextBatch(in: zone, limit: 9, contents: .everything))
+      // Another process takes over.
+      let other = try open(directory)
+      let new = other.leading(try #require(try await other.beginTerm()))
+      try await new.recover()
+      let outcomes = batch.entries.map { OutboxOutcome(entry: $0, result: .acknowledged(nil)) }
+      await #expect(throws: ChatError.engineReplaced) {
+        _ = try await old.settle(outcomes, of: batch)
+      }
+      await #expect(throws: ChatError.engineReplaced) {
+        try await old.publish(SyncReport(status: .upToDate), now: .zero)
+      }
+      #expect(try await new.survey().zonesToSend == [zone], "the new engine sends it again")
+      // What a person writes has nothing to do with it.
+      try await repository.send("hello", to: chat)
+    }
+  }
+
+  @Test func `of two that take over from the same engine one succeeds`() async throws {
+    try await withTemporaryDirectory { directory in
+      let (one, two) = (try open(directory), try open(directory))
+      let term = try await one.engineState().term
+      #expect(try await one.beginTerm(after: term) == term + 1)
+      #expect(try await two.beginTerm(after: term) == nil)
+    }
+  }
+
+  @Test func `questions to the engine are numbered, heard and answered`() async throws {
+    try await withTemporaryDirectory { directory in
+      let replica = try open(directory)
+      #expect(try await replica.askEngine(for: .life) == 1)
+      #expect(try await replica.askEngine(for: .look) == 2)
+      #expect(try await replica.askEngine(for: .life) == 3)
+      try await replica.hear(3)
+      try await replica.answerLook(2)
+      // A late answer to an earlier one takes nothing back.
+      try await replica.hear(1)
+      let state = try await replica.engineState()
+      #expect((state.asked, state.heard) == (3, 3))
+      #expect((state.lookAsked, state.looked) == (2, 2))
+    }
+  }
+
+  @Test func `a lock that was replaced is nobody's, and the new one is held`() async throws {
+    try await withTemporaryDirectory { directory in
+      let lock = LeaderLock(directory: directory)
+      let old = try #require(try lock.tryAcquire())
+      let place = lock.place
+      let new = try lock.replace()
+      #expect(lock.place != place)
+      #expect(try lock.tryAcquire() == nil)
+      withExtendedLifetime(old) {}
+      withExtendedLifetime(new) {}
+    }
+    try await withTemporaryDirectory { directory in
+      let lock = LeaderLock(directory: directory)
+      let old = try #require(try lock.tryAcquire())
+      do { _ = try lock.replace() }
+      #expect(try lock.tryAcquire() != nil, "its holder has ended; the old one does not count")
+      withExtendedLifetime(old) {}
+    }
+  }
+
+  @Test func `a folder or a pipe in the place of a file gets a sentence, and nobody waits`() throws
+  {
+    try withFolder { directory in
+      try #require(mkdir(directory.path + "/engine.lock", 0o700) == 0)
+      #expect(throws: ChatError.notAFile(path: directory.path + "/engine.lock")) {
+        try LeaderLock(directory: directory).tryAcquire()
+      }
+    }
+    try withFolder { directory in
+      _ = try open(directory)
+      let bell = directory.path + "/replica.bell"
+      try #require(unlink(bell) == 0 && mkfifo(bell, 0o600) == 0)
+      #expect(throws: ChatError.notAFile(path: bell)) { try open(directory) }
+    }
+  }
+
+  @Test func `a replica that was emptied is not begun anew without a word`() throws {
+    try withFolder { directory in
+      _ = try open(directory)
+      let path = directory.path + "/replica.sqlite"
+      for end in ["-wal", "-shm"] { unlink(path + end) }
+      try #require(truncate(path, 0) == 0)
+      #expect(throws: ChatError.replicaEmptied(path: path)) { try open(directory) }
+      #expect(FileManager.default.contents(atPath: path)?.count == 0)
+      // The way out that the sentence names.
+      try #require(rename(path, path + ".away") == 0)
+      _ = try open(directory)
+    }
+  }
+
+  @Test func `a damaged replica is not quoted, and the way out is said`() throws {
+    try withFolder { directory in
+      let path = directory.path + "/replica.sqlite"
+      try Data("This is no database, but a secret. ".utf8).write(to: URL(filePath: path))
+      let error = #expect(throws: ChatError.self) { try open(directory) }
+      #expect(error == .replicaDamaged(path: path))
+      let sentence = try #require(error).description
+      #expect(sentence.contains("move ‘\(path)’") && !sentence.contains("secret"))
+    }
+  }
+
+  private func withFolder(_ body: (URL) throws -> Void) throws {
+    let directory = FileManager.default.temporaryDirectory
+      .appending(path: "zonechat-term-" + UUID().uuidString)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    try body(directory)
+  }
+}

@@ -1,0 +1,63 @@
+import CloudModel
+import CloudSync
+import Testing
+
+/// Another process asks the engine for a look at the cloud.
+struct LookTests {
+  @Test func `a look that is asked for fetches everything, and is answered afterwards`() {
+    var driver = MachineDriver.idle()
+    let calls = driver.calls(.lookAsked(7))
+    #expect(
+      Set(calls) == [
+        .fetchDatabaseChanges(.private), .fetchDatabaseChanges(.shared), .fetchInvitations,
+      ])
+    #expect(driver.machine.takeAnsweredLook(now: driver.now) == nil)
+    driver.finishLook()
+    #expect(driver.machine.takeAnsweredLook(now: driver.now) == 7)
+    #expect(driver.machine.takeAnsweredLook(now: driver.now) == nil)
+  }
+
+  @Test func `a fetch that had begun before the question does not answer it`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.notified(.database(.private)))
+    _ = driver.handle(.lookAsked(1))
+    let again = driver.calls(.databaseFetched(.private, .success(.empty)))
+    #expect(again.contains(.fetchDatabaseChanges(.private)))
+    #expect(driver.machine.takeAnsweredLook(now: driver.now) == nil)
+  }
+
+  @Test func `without a way to the cloud it is answered when an attempt has failed`() {
+    var driver = MachineDriver.idle()
+    let lost = CloudError(.networkUnavailable, "nobody answers")
+    _ = driver.handle(.channelClosed(MachineDriver.channel, lost))
+    driver.now += .milliseconds(10)
+    _ = driver.handle(.lookAsked(3))
+    #expect(driver.machine.takeAnsweredLook(now: driver.now) == nil)
+    while driver.wake().contains(.openChannel) == false {}
+    #expect(driver.machine.takeAnsweredLook(now: driver.now) == nil)
+    _ = driver.handle(.channelOpened(.failure(lost)))
+    #expect(driver.machine.takeAnsweredLook(now: driver.now) == 3)
+    #expect(driver.machine.status == .offline(reason: "nobody answers"))
+  }
+
+  @Test func `where the cloud wants to be left alone it is answered at once`() {
+    var driver = MachineDriver.idle()
+    let busy = CloudError(.serviceUnavailable, "too busy", retryAfterSeconds: 60)
+    _ = driver.handle(.channelClosed(MachineDriver.channel, busy))
+    _ = driver.handle(.lookAsked(4))
+    #expect(driver.machine.takeAnsweredLook(now: driver.now) == 4)
+  }
+}
+
+extension MachineDriver {
+  /// Lets everything that is fetched bring nothing.
+  fileprivate mutating func finishLook() {
+    _ = handle(.surveyed(.success(.empty)))
+    _ = handle(.invitationsFetched(.success(())))
+    for scope in [DatabaseScope.private, .shared] {
+      for effect in handle(.databaseFetched(scope, .success(.empty))) where effect == .survey {
+        _ = handle(.surveyed(.success(.empty)))
+      }
+    }
+  }
+}
