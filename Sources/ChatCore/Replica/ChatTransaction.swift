@@ -111,7 +111,6 @@ struct ChatTransaction {
       case .beginAnew:
         try beginAnew()
         chat.lifeBegan = chat.epoch
-        if life == .owned, before != .owned { try completeZone() }
       case .uploadAnew: try uploadAnew()
       case .queueZoneDeletion: try queueZoneDeletion()
       case .forget:
@@ -144,9 +143,9 @@ struct ChatTransaction {
     if life.canWrite { try queueOwnRecords() }
   }
 
-  /// Sees that a zone that is there again is a chat: who has made it may have made nothing else.
+  /// Makes a chat of an own zone whose feed has brought no session: who has made it again may have made
+  /// nothing else.
   mutating func completeZone() throws {
-    chat.sessionChangeTag = nil
     try queue(RecordID.zoneWideShareName, .share)
     try queue(SessionRecord.recordName, .session)
   }

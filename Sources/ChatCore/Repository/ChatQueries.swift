@@ -21,7 +21,8 @@ enum ChatQueries {
               WHERE chatID = chat.id AND failure IS NULL AND kind = 'message') AS queuedCount,
             (SELECT count(*) FROM outbox WHERE chatID = chat.id AND failure IS NOT NULL)
               + (SELECT count(failure) FROM transfer JOIN message ON message.id = messageID
-                WHERE chatID = chat.id AND direction = 'upload') AS failedCount,
+                WHERE chatID = chat.id AND direction = 'upload' AND deletedAt IS NULL)
+              AS failedCount,
             (SELECT count(*) FROM member
               WHERE chatID = chat.id AND status = 'ACCEPTED') AS memberCount,
             EXISTS (SELECT 1 FROM draft WHERE chatID = chat.id) AS hasDraft
@@ -77,7 +78,8 @@ enum ChatQueries {
             count(*) FILTER (WHERE failure IS NULL) AS live, count(failure) AS failed
           FROM (SELECT failure, priority FROM outbox
             UNION ALL SELECT failure, 0 FROM transfer JOIN message ON message.id = messageID
-              WHERE direction = 'upload' AND uploaded IS NULL AND changeTag IS NOT NULL)
+              WHERE direction = 'upload' AND uploaded IS NULL AND changeTag IS NOT NULL
+                AND deletedAt IS NULL)
           """))
     let liveCount: Int = counts?["live"] ?? 0
     let state: ConnectionStatus.State =

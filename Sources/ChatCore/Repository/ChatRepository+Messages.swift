@@ -95,8 +95,9 @@ extension ChatRepository {
       message.text = ""
       message.file = nil
       message.deletedAt = Date(millisecondsSince1970: transaction.now)
-      try message.store(in: &transaction)
+      // Queued first: the transfer of the file waits for a deletion that waits.
       try transaction.queue(message.recordName, .message, changing: ancestor)
+      try message.store(in: &transaction)
     }
   }
 
@@ -120,6 +121,7 @@ extension ChatRepository {
             UNION
             SELECT recordName FROM message JOIN transfer ON messageID = message.id
             WHERE chatID = :chat AND direction = 'upload' AND failure IS NOT NULL
+              AND deletedAt IS NULL
             ORDER BY recordName
             """), arguments: ["chat": chatID.rawValue])
       for name in names { try transaction.retry(name) }
@@ -137,12 +139,14 @@ extension ChatRepository {
         throw ChatError.unknownMessage
       }
       let text = message.text
-      if message.uploaded != nil {
+      let isDeletion = message.deletedAt != nil
+      if message.uploaded != nil, !isDeletion {
         try StoredTransfer.fail(
           transaction.db, messageID: messageID.rawValue, reason: "Its upload was given up.")
       }
       try transaction.clear(pending, because: .cancelled, detail: "dropped")
       try transaction.restore(pending)
+      if isDeletion { try transaction.attachUploaded(message.recordName) }
       // What may have been stored after all is deleted where it was.
       if message.changeTag == nil, !pending.isUntouched,
         transaction.chat.life(for: transaction.user).canWrite
@@ -182,6 +186,14 @@ extension ChatTransaction {
     try note(.retried, recordName)
   }
 
+  /// Saves a message that is there again with the file that was uploaded before it was deleted.
+  func attachUploaded(_ recordName: String) throws {
+    guard let message = try MessageRecord.fetch(recordName, in: self), message.deletedAt == nil,
+      message.uploaded != nil
+    else { return }
+    try queue(recordName, .message, changing: message.record(ofCloud: self))
+  }
+
   /// Wants the upload of a message's file again, where it has failed.
   private func retryUpload(_ recordName: String) throws {
     let messageID = try Int64.fetchOne(
@@ -189,6 +201,7 @@ extension ChatTransaction {
         sql: """
           SELECT message.id FROM message JOIN transfer ON messageID = message.id
           WHERE chatID = ? AND recordName = ? AND direction = 'upload' AND failure IS NOT NULL
+            AND deletedAt IS NULL
           """),
       arguments: [chatID, recordName])
     guard let messageID else { return }

@@ -129,7 +129,8 @@ private func uploads(_ db: Database, of chatID: ChatID?) throws -> [OutboxItem] 
       sql: """
         SELECT transfer.*, chatID, chat.name AS chatName, recordName, fileName, fileSize
         FROM transfer JOIN message ON message.id = messageID JOIN chat ON chat.id = chatID
-        WHERE direction = 'upload' AND uploaded IS NULL AND (? IS NULL OR chatID = ?)
+        WHERE direction = 'upload' AND uploaded IS NULL AND deletedAt IS NULL
+          AND (? IS NULL OR chatID = ?)
         ORDER BY messageID
         """),
     arguments: [chatID?.rawValue, chatID?.rawValue]

@@ -156,11 +156,28 @@ extension ChatTransaction {
 extension ChatRecord {
   /// The cloud's copy, for a version that is not changed here yet; nil where the cloud has none.
   func record(ofCloud transaction: ChatTransaction) -> CloudRecord? {
+    wholeRecord(in: transaction.chat.zoneID)
+  }
+
+  fileprivate func wholeRecord(in zoneID: RecordZoneID) -> CloudRecord? {
     guard let changeTag else { return nil }
     var whole = self
     whole.changeTag = nil
-    var record = whole.record(in: transaction.chat.zoneID)
+    var record = whole.record(in: zoneID)
     record.recordChangeTag = changeTag
+    return record
+  }
+}
+
+extension MessageRecord {
+  /// The cloud's copy with the file that the cloud has, which a save never names.
+  func record(ofCloud transaction: ChatTransaction) -> CloudRecord? {
+    var bare = self
+    bare.uploaded = nil
+    var record = bare.wholeRecord(in: transaction.chat.zoneID)
+    if let file, let checksum = file.checksum {
+      record?[Key.attachment] = .asset(Asset(fileChecksum: checksum, size: file.size))
+    }
     return record
   }
 }
