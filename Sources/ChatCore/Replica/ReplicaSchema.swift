@@ -21,6 +21,9 @@ enum ReplicaSchema {
     migrator.registerMigration("v5: epochs of all chats") { db in
       try db.execute(sql: version5)
     }
+    migrator.registerMigration("v7: chats of any name") { db in
+      try db.execute(sql: version7)
+    }
     return migrator
   }
 

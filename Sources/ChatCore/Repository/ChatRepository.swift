@@ -49,7 +49,7 @@ package final class ChatRepository: Sendable {
       transaction.chat.name = name
       transaction.chat.renamedAt = max(transaction.now, transaction.chat.renamedAt + 1)
       try transaction.queue(
-        SessionRecord.recordName, .session, changing: before.record(ofCloud: transaction))
+        before.recordName, .session, changing: before.record(ofCloud: transaction))
     }
   }
 
@@ -134,10 +134,16 @@ package final class ChatRepository: Sendable {
 extension ChatTransaction {
   /// A name that is given back before the cloud has heard of another is no change.
   fileprivate mutating func takeBackRename(to name: String) throws -> Bool {
-    guard let pending = try pending(SessionRecord.recordName), pending.isUntouched,
-      let ancestor = try pending.ancestorRecord(in: chat.zoneID),
-      SessionRecord(ancestor).name == name
+    guard let pending = try pending(chat.sessionName), pending.isUntouched,
+      let ancestor = try pending.ancestorRecord(in: chat.zoneID).map(SessionRecord.init),
+      ancestor.name == name
     else { return false }
+    guard chat.lastMessageAt <= ancestor.lastMessageAt.millisecondsSince1970 else {
+      // That there are newer messages is still to be told.
+      chat.name = ancestor.name
+      chat.renamedAt = ancestor.renamedAt.millisecondsSince1970
+      return true
+    }
     try clear(pending, because: .cancelled)
     try restore(pending)
     return true

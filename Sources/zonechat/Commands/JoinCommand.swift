@@ -27,7 +27,7 @@ struct JoinCommand: AsyncParsableCommand {
         try Output.json(ChatJSON(chat))
         return
       }
-      let name = Output.harmless(chat.name.isEmpty ? invitation.chatName : chat.name)
+      let name = Output.harmless(chat.name.isEmpty ? invitation.title : chat.name)
       let was = invitation.isAccepted ? "You are already in" : "Joined"
       Output.line("\(was) ‘\(name)’ (\(chat.zoneName)).")
     }
@@ -45,7 +45,7 @@ struct JoinCommand: AsyncParsableCommand {
         ])
       } else {
         let owner = Output.harmless(invitation.ownerName)
-        Output.line("\(invitation.link)  ‘\(Output.harmless(invitation.chatName))’ from \(owner)")
+        Output.line("\(invitation.link)  ‘\(Output.harmless(invitation.title))’ from \(owner)")
       }
     }
   }

@@ -61,7 +61,9 @@ extension Session {
         group.addTask {
           for try await status in repository.connectionStatus() {
             if let reason = status.state.obstacle { return .offline(reason: reason) }
-            if status.queuedCount == 0, status.state == .upToDate { return .upToDate }
+            guard status.queuedCount == 0 else { continue }
+            if case .waiting(let reason) = status.state { return .waiting(reason: reason) }
+            if status.state == .upToDate { return .upToDate }
           }
           return nil
         }
