@@ -36,8 +36,8 @@ extension CloudHost {
     package var assetLinkSeconds = 3600
     /// What new accounts are told to use; the container is made where it is missing.
     package var defaultPartition: Partition
-    /// What the default container's development has as long as nothing else has given it a schema;
-    /// nil leaves it to learn from what is saved.
+    /// What the default container's development is given at the start as far as it lacks it, unless the
+    /// plan has a schema for it; nil leaves it to learn from what is saved.
     package var defaultSchema: String?
     package var version: String
     /// Where the administrator token is kept, or made; `admin.token` in the directory of the storage

@@ -83,7 +83,9 @@ package final class CloudHost: Sendable {
       cloud: cloud, clientSecret: try Self.secret(at: configuration.clientSecretPath, surroundings))
     let planner = CloudPlanner(accounts: accounts, containers: containers)
     try planner.apply(configuration.plan)
-    if let schema = configuration.defaultSchema {
+    if let schema = configuration.defaultSchema,
+      !configuration.plan.hasSchema(for: configuration.defaultPartition.container)
+    {
       try cloud.ensureSchema(schema, of: configuration.defaultPartition.container)
     }
     let gate = Gate(

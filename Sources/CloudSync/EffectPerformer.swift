@@ -93,7 +93,8 @@ package struct EffectPerformer: Sendable {
       return try await fetch(zoneID, in: position.epoch) { () async throws in
         do {
           let changes = try await database(of: zoneID).recordZoneChanges(
-            inZoneWith: zoneID, since: position.changeToken, desiredKeys: nil, resultsLimit: nil)
+            inZoneWith: zoneID, since: position.changeToken, desiredKeys: position.desiredKeys,
+            resultsLimit: nil)
           let isApplied = try await store.apply(changes, in: zoneID, from: position)
           return isApplied ? .applied(moreComing: changes.moreComing) : .restarted
         } catch let error as CloudError

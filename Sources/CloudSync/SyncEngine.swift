@@ -45,7 +45,8 @@ package struct SyncEngine: Sendable {
 
   /// Sends and fetches everything there is, or as far as the connection allows.
   ///
-  /// - Returns: `.upToDate`, or `.offline` with the reason why it stopped before.
+  /// - Returns: `.upToDate`, `.waiting` where the cloud refuses some of it, or `.offline` with the reason
+  ///   why it stopped before.
   @concurrent package func runOnce(looks: LookRequests? = nil) async -> SyncStatus {
     await drive(mode: .once, looks: looks)
   }

@@ -6,6 +6,8 @@ package enum SyncStatus: Sendable, Equatable {
   case connecting
   /// The cloud was reached; something is being sent or fetched, or waits to be.
   case syncing
+  /// The cloud was reached, and all but what it refuses is sent and fetched; why it refuses that.
+  case waiting(reason: String)
   /// Everything known is sent and fetched.
   case upToDate
   /// The cloud cannot be reached, and why; the engine goes on trying.
@@ -18,7 +20,7 @@ package enum SyncStatus: Sendable, Equatable {
   /// Why nothing is sent or fetched; nil where there is a way to the cloud, or not known yet.
   package var obstacle: String? {
     switch self {
-    case .connecting, .syncing, .upToDate: nil
+    case .connecting, .syncing, .waiting, .upToDate: nil
     case .offline(let reason), .suspended(let reason), .stopped(let reason): reason
     }
   }
@@ -39,8 +41,14 @@ package struct SyncReport: Sendable, Equatable {
 /// Something that is left alone for a time, and why.
 package struct SyncWait: Sendable, Equatable {
   package enum Place: Sendable, Hashable {
+    /// Everything in a database.
     case database(DatabaseScope)
+    /// What is to be sent to a zone.
     case zone(RecordZoneID)
+    /// What is to be fetched, and the cloud refuses: the news of a zone, of a database, the invitations.
+    case zoneChanges(RecordZoneID)
+    case databaseChanges(DatabaseScope)
+    case invitations
   }
 
   package var place: Place

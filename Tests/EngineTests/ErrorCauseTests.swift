@@ -109,6 +109,37 @@ import Testing
     #expect(!pair.actor.faults.requests.contains(.modifyRecords), "no write without a right")
   }
 
+  @Test(arguments: ["changes/zone", "records/modify"])
+  func `what the cloud refuses of one chat is that chat's trouble, and nobody is offline`(
+    operation: String
+  ) async throws {
+    let isFetch = operation == "changes/zone"
+    let pair = try await ServedPair.make("one\(isFetch)", actingAs: .participant)
+    let other = try await SharedChat.make(
+      title: "Cake", owner: pair.owner, guests: [pair.guest])
+    let fault = try await pair.cloud.order(
+      .fail(CloudFault.Failure(ServerErrorCode(.serviceUnavailable))), of: pair.guest,
+      .init(operation: operation, zone: pair.shared.zoneName), times: nil)
+    try await pair.owner.repository.send("cake?", to: other.ownerChat)
+    try await pair.owner.repository.send("news", to: pair.peersChat)
+    await pair.owner.sync()
+    let id = try await pair.guest.repository.send("answer", to: pair.chat)
+    let status = await pair.guest.sync()
+    guard case .waiting = status else {
+      Issue.record("is \(status)")
+      return
+    }
+    #expect(try await pair.guest.repository.currentConnectionStatus().state.obstacle == nil)
+    #expect(try await pair.guest.lines(in: other.id(on: pair.guest)).count == 1, "all else arrives")
+    #expect(try await pair.delivery(of: id).isPending != isFetch)
+    #expect((try await pair.guest.summary(of: pair.chat).trouble != nil) == isFetch)
+    #expect(try await pair.guest.summary(of: other.id(on: pair.guest)).trouble == nil)
+    try await pair.cloud.endFault(fault)
+    #expect(await pair.guest.sync() == .upToDate)
+    #expect(try await pair.guest.summary(of: pair.chat).trouble == nil)
+    #expect(try await pair.guest.repository.currentConnectionStatus().troubles.isEmpty)
+  }
+
   @Test func `a right that is taken away fails what waits, and is asked for again`() async throws {
     let pair = try await ServedPair.make("right", actingAs: .participant)
     let id = try await pair.guest.repository.send("too late", to: pair.chat)

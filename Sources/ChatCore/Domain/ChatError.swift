@@ -58,15 +58,15 @@ extension ChatError: CustomStringConvertible {
     case .ambiguousChat(let chat, let candidates):
       "‘\(chat)’ could be \(candidates.joined(separator: ", ")); write more of it."
     case .readOnly(let chat):
-      "You may only read in ‘\(chat)’; ask its owner for the right to write."
-    case .sealed(let chat, let reason): "Nothing can be sent to ‘\(chat)’. \(reason)"
-    case .notOwner(let chat): "Only the owner of ‘\(chat)’ can do this; ask them."
+      "You may only read in \(Self.named(chat)); ask its owner for the right to write."
+    case .sealed(let chat, let reason): "Nothing can be sent to \(Self.named(chat)). \(reason)"
+    case .notOwner(let chat): "Only the owner of \(Self.named(chat)) can do this; ask them."
     case .ownChat(let chat):
-      "‘\(chat)’ is your own chat; you cannot leave it, but delete it or stop sharing it."
+      "\(Self.named(chat, first: true)) is your own; you cannot leave it, but delete it or stop sharing it."
     case .notSender: "Only who wrote a message can change it."
     case .notAnEmoji(let text): "‘\(text.prefix(20))’ is not one emoji; react with a single one."
     case .linkIsOpen(let chat):
-      "The link of ‘\(chat)’ is open to everyone; close it before you invite people by name."
+      "The link of \(Self.named(chat)) is open to everyone; close it before you invite people by name."
     case .malformedLink(let link):
       "‘\(link)’ is not an invitation link; one looks like zonechat://join/… ."
     case .unknownLink:
@@ -74,7 +74,7 @@ extension ChatError: CustomStringConvertible {
     case .notInvited: "This chat is for invited people only; ask its owner to invite your account."
     case .unknownAccount(let name): "The cloud has no account ‘\(name)’; check the spelling."
     case .notYetInCloud(let chat):
-      "‘\(chat)’ has not reached the cloud yet; try again when you are online."
+      "\(Self.named(chat, first: true)) has not reached the cloud yet; try again when you are online."
     case .offline(let reason): "The cloud cannot be reached (\(reason)); try again when it is back."
     case .cloudRefused(let reason): "The cloud refused: \(reason)"
     case .unknownMessage: "The message is not there any more."
@@ -115,5 +115,11 @@ extension ChatError: CustomStringConvertible {
     "Restore it from a copy; without one, move ‘\(path)’ and the files whose names begin so to "
       + "another folder: the next command fetches again what the cloud has, and only what was not "
       + "sent is lost."
+  }
+
+  /// A chat by its name; one without a name is the one that the person has just named otherwise.
+  private static func named(_ chat: String, first: Bool = false) -> String {
+    if ChatTitle.isVisible(chat) { return "‘\(chat)’" }
+    return first ? "This chat" : "this chat"
   }
 }

@@ -8,11 +8,11 @@ package import CloudModel
 ///                                  │   │   └──────────────────────────────────────┘
 ///                 vanished         │   │ leaveRequested
 ///   ended(lostAccess) ◀────────────┘   └──────────▶ ended(leaving) ──confirmed──▶ (forgotten)
-///        │ named, joined: again                           │ refused: participating again
+///        │ named, joined: again                           │ refused: participating, in a new epoch
 ///        └──▶ participating, in a new epoch
 ///
 ///   owned ──deleteRequested──▶ ended(deleting) ──confirmed──▶ (forgotten)
-///     │ vanished(deleted / purged)      └ refused: owned again
+///     │ vanished(deleted / purged)      └ refused: owned, in a new epoch
 ///     ├──▶ ended(deleted / purged) ──uploadRequested──▶ owned, in a new epoch, uploaded again
 ///     └ vanished(encryptedDataReset) ──▶ owned, in a new epoch, uploaded again
 /// ```
@@ -99,7 +99,8 @@ package enum ChatLife: Sendable, Hashable {
       return [.forget]
     case (.ended(.deleting), .refused), (.ended(.leaving), .refused):
       self = alive
-      return []
+      // Nothing was fetched meanwhile, and nothing waits any more: own texts go again.
+      return [.beginAnew]
     case (.ended(.lostAccess), .named), (.ended(.deleted), .named), (.ended(.purged), .named):
       self = alive
       return [.beginAnew]

@@ -17,9 +17,9 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   package var id: ChatID
   /// What commands and other devices call the chat.
   package var zoneName: String
-  /// Not sanitised.
+  /// What the chat is called: its name, or who else is in it where it has none.
   ///
-  /// Empty until the first fetch of a chat that was joined.
+  /// Not sanitised. Empty until the first fetch of a chat that was joined.
   package var name: String
   package var isOwn: Bool
   package var access: ChatAccess
@@ -34,6 +34,8 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   package var memberCount: Int
   package var hasDraft: Bool
   package var history: History
+  /// Why the cloud refuses to tell what is new in the chat; nil where it does not.
+  package var trouble: String?
 
   /// How much of a chat's past is here.
   package enum History: Sendable, Equatable {

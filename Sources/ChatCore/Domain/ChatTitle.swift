@@ -37,13 +37,17 @@ package enum ChatTitle {
     }
     let trimmed = String(String.UnicodeScalarView(shown))
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    let isEmpty = trimmed.unicodeScalars.allSatisfy { scalar in
-      scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
-    }
-    guard !isEmpty else { throw .emptyTitle }
+    guard isVisible(trimmed) else { throw .emptyTitle }
     guard trimmed.count <= limit, trimmed.utf8.count <= limitBytes else {
       throw .titleTooLong(characters: trimmed.count)
     }
     return trimmed
+  }
+
+  /// Whether anything of a name can be seen.
+  package static func isVisible(_ name: String) -> Bool {
+    !name.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+    }
   }
 }

@@ -5,6 +5,8 @@ package struct ConnectionStatus: Sendable, Equatable {
   package enum State: Sendable, Equatable {
     case connecting
     case syncing
+    /// All but what the cloud refuses is sent and fetched, and why it refuses that.
+    case waiting(reason: String)
     case upToDate
     case offline(reason: String)
     /// The account cannot be used now; everything is kept.
@@ -15,7 +17,7 @@ package struct ConnectionStatus: Sendable, Equatable {
     /// Why there is no way to the cloud; nil where there is one, or nobody knows yet.
     package var obstacle: String? {
       switch self {
-      case .connecting, .syncing, .upToDate: nil
+      case .connecting, .syncing, .waiting, .upToDate: nil
       case .offline(let reason), .suspended(let reason), .stopped(let reason): reason
       }
     }
@@ -31,8 +33,25 @@ package struct ConnectionStatus: Sendable, Equatable {
   package var lowValueCount = 0
   /// Until when the cloud has asked to be left alone, and why; nil where it has not.
   package var wait: Wait?
+  /// What the cloud refuses to tell although it can be reached; everything else goes on.
+  package var troubles: [Trouble] = []
 
   package struct Wait: Sendable, Equatable {
+    package var until: Date
+    package var reason: String
+  }
+
+  /// News that the cloud refuses again and again.
+  package struct Trouble: Sendable, Equatable {
+    package enum Subject: Sendable, Equatable {
+      case chat(ChatID)
+      /// Which of one's own chats, or of others', have news.
+      case chats(ownOnes: Bool)
+      case invitations
+    }
+
+    package var subject: Subject
+    /// When it is asked again; in the past where nobody does before the next sync.
     package var until: Date
     package var reason: String
   }

@@ -1,23 +1,27 @@
 /// The record types of a chat, for a container that is made for it.
 ///
-/// One index is asked for, by time, in which a device that comes anew finds the newest messages of a
-/// chat. A container without a schema learns the same fields from the first records and indexes all of
-/// them, each word of each message too, which nobody looks for: people search in their replicas.
+/// The indexes are those of the chat format, for any client: chats by their newest message, messages of a
+/// chat by time, reactions of a message, and all records of a type. A container without a schema learns the
+/// same fields from the first records and indexes all of them, each word of each message too, which nobody
+/// looks for: people search in their replicas. A container that exists gets at the start of its cloud what
+/// it lacks of this (`Cloud.ensureSchema`).
 ///
-/// Source: CloudKit, “Integrating a Text-Based Schema into Your Workflow”.
+/// Source: mission, part 1, point 5; docs/chat-format.md; CloudKit, “Integrating a Text-Based Schema into Your Workflow”.
 package enum ChatSchema {
   package static let text = """
     DEFINE SCHEMA
 
     RECORD TYPE ChatSession (
+      \(names),
       name STRING,
       renamedAt TIMESTAMP,
       createdAt TIMESTAMP,
-      lastMessageAt TIMESTAMP,
+      lastMessageAt TIMESTAMP QUERYABLE SORTABLE,
       \(grants)
     );
 
     RECORD TYPE Message (
+      \(names),
       text STRING,
       senderID STRING,
       timestamp TIMESTAMP QUERYABLE SORTABLE,
@@ -33,7 +37,8 @@ package enum ChatSchema {
     );
 
     RECORD TYPE MessageReaction (
-      messageRef REFERENCE,
+      \(names),
+      messageRef REFERENCE QUERYABLE,
       userID STRING,
       emoji STRING,
       createdAt TIMESTAMP,
@@ -42,11 +47,17 @@ package enum ChatSchema {
     );
 
     RECORD TYPE MessageRead (
+      \(names),
       messageRef REFERENCE,
       userID STRING,
       readAt TIMESTAMP,
       \(grants)
     );
+    """
+
+  /// For questions without a filter.
+  private static let names = """
+    "___recordID" REFERENCE QUERYABLE
     """
 
   /// What CloudKit gives a new type.

@@ -99,7 +99,7 @@ struct MessageRecord: ChatRecord {
     if revision > 0 { record[Key.revision] = .int64(revision) }
     record[Key.editedAt] = editedAt.map { .date($0) }
     record[Key.deletedAt] = deletedAt.map { .date($0) }
-    record[Key.attachment] = uploaded.map { .asset($0) }
+    record[Key.attachment] = deletedAt == nil ? uploaded.map { .asset($0) } : nil
     if changeTag != nil, deletedAt != nil { record.clearedKeys = [Key.attachment] }
     guard changeTag == nil else { return record }
     file?.describe(in: &record)

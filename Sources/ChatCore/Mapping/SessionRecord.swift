@@ -3,14 +3,15 @@ import Foundation
 
 /// The record `ChatSession`: one per zone, what the chat is called.
 ///
-/// Members are in the share.
+/// Members are in the share. `lastMessageAt` is for whoever sorts chats without reading them. It is at most
+/// `lastMessageInterval` older than the newest message, so that not every message of everyone fights for
+/// this one record; here what is newest follows from the messages.
 ///
-/// Source: mission, part 1, point 5. `lastMessageAt` is for whoever sorts chats without reading them; here
-/// what is newest follows from the messages, so that not every message of everyone fights for this one
-/// record.
+/// Source: mission, part 1, point 5; decision 4; docs/chat-format.md.
 struct SessionRecord: ChatRecord {
   static let recordType = "ChatSession"
-  static let recordName = "session"
+  /// What a session is called that is made here; another client may call its own otherwise.
+  static let defaultRecordName = "session"
 
   enum Key {
     static let name = "name"
@@ -20,17 +21,19 @@ struct SessionRecord: ChatRecord {
     static let known: Set<String> = [name, renamedAt, createdAt, lastMessageAt]
   }
 
-  /// How far `lastMessageAt` may lag behind before it is worth a write.
-  static let lastMessageInterval: TimeInterval = 600
+  /// How far `lastMessageAt` may lag behind the newest message before it is worth a write.
+  ///
+  /// Our choice: short enough to order a list of chats, and one write a minute is few beside the messages
+  /// that cause it.
+  static let lastMessageInterval: TimeInterval = 60
 
+  var recordName = Self.defaultRecordName
   var name: String
   var renamedAt: Date
   var createdAt: Date
   var lastMessageAt: Date
   var changeTag: String?
   var unknownFields = UnknownFields()
-
-  var recordName: String { Self.recordName }
 
   init(name: String, renamedAt: Date, createdAt: Date, lastMessageAt: Date) {
     self.name = name
@@ -40,6 +43,7 @@ struct SessionRecord: ChatRecord {
   }
 
   init(_ record: CloudRecord) {
+    recordName = record.recordID.recordName
     name = ChatTitle.bounded(record[Key.name]?.stringValue ?? "")
     createdAt = record[Key.createdAt]?.dateValue ?? record.creationDate ?? .distantPast
     renamedAt = record.believed(record[Key.renamedAt]?.dateValue) ?? createdAt
@@ -51,9 +55,10 @@ struct SessionRecord: ChatRecord {
   func record(in zoneID: RecordZoneID) -> CloudRecord {
     var record = CloudRecord(
       recordType: Self.recordType,
-      recordID: RecordID(recordName: Self.recordName, zoneID: zoneID),
+      recordID: RecordID(recordName: recordName, zoneID: zoneID),
       fields: changeTag == nil ? unknownFields.sendable : [:], recordChangeTag: changeTag)
-    record[Key.name] = .string(name)
+    // A chat without a name stays without one.
+    if !name.isEmpty { record[Key.name] = .string(name) }
     record[Key.renamedAt] = .date(renamedAt)
     record[Key.lastMessageAt] = .date(lastMessageAt)
     if changeTag == nil { record[Key.createdAt] = .date(createdAt) }
@@ -61,4 +66,13 @@ struct SessionRecord: ChatRecord {
   }
 
   func isVersion(of other: Self) -> Bool { true }
+
+  /// Whether a zone with sessions of both names is the chat of the first: of the one that is called as
+  /// sessions are here, or else of the first by name.
+  static func counts(_ recordName: String, before other: String) -> Bool {
+    let (isDefault, isOtherDefault) = (
+      recordName == defaultRecordName, other == defaultRecordName
+    )
+    return isDefault == isOtherDefault ? recordName < other : isDefault
+  }
 }

@@ -5,6 +5,6 @@ enum ShareRecord {
   static func new(in zoneID: RecordZoneID, title: String) -> CloudRecord {
     CloudRecord(
       recordType: Share.recordType, recordID: .zoneWideShare(in: zoneID),
-      fields: [Share.titleKey: .string(title)], share: Share())
+      fields: title.isEmpty ? [:] : [Share.titleKey: .string(title)], share: Share())
   }
 }

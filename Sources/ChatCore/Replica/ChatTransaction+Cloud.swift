@@ -10,7 +10,8 @@ extension ChatTransaction {
     switch record.recordType {
     case MessageRecord.recordType:
       try absorb(MessageRecord(record), record, entry)
-    case SessionRecord.recordType where record.recordID.recordName == SessionRecord.recordName:
+    case SessionRecord.recordType:
+      guard try countsAsSession(record.recordID.recordName) else { return try park(record) }
       try absorb(SessionRecord(record), record, entry)
     case ReactionRecord.recordType:
       guard let reaction = ReactionRecord(record) else {
@@ -82,7 +83,7 @@ extension ChatTransaction {
   }
 
   /// Keeps a record of a type that this version does not know.
-  private func park(_ record: CloudRecord) throws {
+  func park(_ record: CloudRecord) throws {
     if let pending = try pending(record.recordID.recordName) {
       try clear(pending, because: .sent)
     }
@@ -115,7 +116,7 @@ extension ChatTransaction {
       try live(.shareSays(nil))
       return
     }
-    if recordName == SessionRecord.recordName { return try sessionIsGone() }
+    if recordName == chat.sessionName { return try sessionIsGone() }
     if let pending = try pending(recordName) {
       try clear(pending, because: pending.operation == .delete ? .sent : .gone)
     }
@@ -124,22 +125,13 @@ extension ChatTransaction {
     }
   }
 
-  /// A chat without a session gets it again from its owner, under the name that it has here.
-  mutating func sessionIsGone() throws {
-    chat.sessionChangeTag = nil
-    if chat.ownerName == user {
-      try queue(SessionRecord.recordName, .session)
-    } else if let pending = try pending(SessionRecord.recordName) {
-      try clear(pending, because: .gone)
-    }
-  }
-
   // MARK: - Pages
 
   /// Applies a page; `marks` says how often the zone was marked when the page was asked for.
   mutating func apply(_ changes: RecordZoneChanges, marks: Int64) throws {
+    guard chat.isChat else { return try lookForSession(in: changes, marks: marks) }
     // Whether the zone is a chat is known when its feed has ended.
-    if chat.changeToken == nil, chat.ownerName == user { chat.sessionChangeTag = nil }
+    if chat.changeToken == nil { forgetSessionTag() }
     isReadingFeed = true
     try absorb(changes.modifications)
     isReadingFeed = false
@@ -159,6 +151,7 @@ extension ChatTransaction {
     }
     // A mark made while the page was on its way speaks of what is not in it.
     if chat.hasChanges == marks { chat.hasChanges = 0 }
+    if try isNoChat() { return try forgetContents() }
     if chat.isResyncing { try sweep() }
     chat.isHistoryComplete = true
     chat.wantsGlance = false

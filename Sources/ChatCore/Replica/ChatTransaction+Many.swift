@@ -13,6 +13,9 @@ extension ChatTransaction {
     // Another device has made the chat again, and may not have the files.
     for id in lostFiles { try StoredTransfer.want(.upload, db, messageID: id) }
     for message in messages where message.deletedAt != nil || message.file?.isInCloud == true {
+      // A deletion that waits may still be taken back, and its file's transfer waits with it.
+      let isWaiting = try message.deletedAt != nil && isQueued(message.recordName)
+      guard !isWaiting else { continue }
       // What nobody is to have is not moved, and what the cloud has is not uploaded.
       let ended: [AssetTransfer.Direction] =
         message.deletedAt != nil ? [.upload, .download] : [.upload]
@@ -20,6 +23,11 @@ extension ChatTransaction {
         try StoredTransfer.end(direction, db, chatID: chatID, message.recordName)
       }
     }
+  }
+
+  /// Whether anything waits for a record, also what was queued in this transaction.
+  private func isQueued(_ recordName: String) throws -> Bool {
+    try StoredOutbox.fetch(db, chatID: chatID, recordName: recordName) != nil
   }
 
   /// Takes in a page's records: messages first, since others speak of them.
@@ -50,10 +58,10 @@ extension ChatTransaction {
       arrived[outcome.entry.sequence] = MessageRecord(server)
     }
     let messages = outcomes.compactMap { arrived[$0.entry.sequence] }
-    try store(messages)
     try db.cachedStatement(
       sql: "DELETE FROM outbox WHERE sequence IN (SELECT value FROM json_each(?))"
     ).execute(arguments: [try Array(arrived.keys).jsonText()])
+    try store(messages)
     try Journal.note(
       db, .sent, chatID: chatID, recordNames: messages.map(\.recordName), at: now)
     return outcomes.filter { arrived[$0.entry.sequence] == nil }

@@ -49,7 +49,7 @@ extension ChatTransaction {
     }
     if let zone = try waiting("") { return [zone] }
     guard let share = try waiting(RecordID.zoneWideShareName) else { return [] }
-    return [share] + (try waiting(SessionRecord.recordName).map { [$0] } ?? [])
+    return [share] + (try waiting(chat.sessionName).map { [$0] } ?? [])
   }
 
   private func waiting(

@@ -111,7 +111,6 @@ struct ChatTransaction {
       case .beginAnew:
         try beginAnew()
         chat.lifeBegan = chat.epoch
-        if life == .owned, before != .owned { try completeZone() }
       case .uploadAnew: try uploadAnew()
       case .queueZoneDeletion: try queueZoneDeletion()
       case .forget:
@@ -125,7 +124,10 @@ struct ChatTransaction {
 
   /// Takes in that the zone is gone.
   mutating func vanish(_ reason: DatabaseChanges.Deletion.Reason) throws {
-    if let zone = try pending(""), zone.operation == .save {
+    if !chat.isChat {
+      try chat.delete(db)
+      isForgotten = true
+    } else if let zone = try pending(""), zone.operation == .save {
       // The cloud has yet to be told of it, or speaks of an earlier life.
       chat.hasChanges = 0
     } else {
@@ -144,11 +146,11 @@ struct ChatTransaction {
     if life.canWrite { try queueOwnRecords() }
   }
 
-  /// Sees that a zone that is there again is a chat: who has made it may have made nothing else.
+  /// Makes a chat of an own zone whose feed has brought no session: who has made it again may have made
+  /// nothing else.
   mutating func completeZone() throws {
-    chat.sessionChangeTag = nil
     try queue(RecordID.zoneWideShareName, .share)
-    try queue(SessionRecord.recordName, .session)
+    try queue(chat.sessionName, .session)
   }
 
   /// Fails what waits.
@@ -198,7 +200,7 @@ struct ChatTransaction {
   func queueCreation() throws {
     try queue("", .zone)
     try queue(RecordID.zoneWideShareName, .share)
-    try queue(SessionRecord.recordName, .session)
+    try queue(chat.sessionName, .session)
   }
 
   /// The cloud has lost everything; what is here is all there is.
@@ -258,10 +260,11 @@ struct ChatTransaction {
       try clear(row, because: .superseded, detail: "the cloud keeps it")
     case .zone, .share, .message, .parked:
       try row.fail(db, reason: reason)
-    case .session:
+    case .session where row.priority == .urgent:
       try restore(row)
       try row.fail(db, reason: reason)
-    case .reaction, .readMark:
+    // That there are newer messages is nothing that a person has said.
+    case .session, .reaction, .readMark:
       try restore(row)
       try row.clear(db)
     }

@@ -48,14 +48,16 @@ struct DatabaseChangeWriter {
       arguments: [user])
   }
 
-  /// A cloud that names a zone of the wrong owner, or of another application, is not followed.
+  /// A cloud that names a zone of the wrong owner is not followed; nobody can share a default zone.
   private func isOurs(_ zoneID: RecordZoneID) -> Bool {
-    ChatZone.isChat(zoneID) && zoneID.databaseScope(for: user) == scope
+    zoneID.zoneName != RecordZoneID.defaultZoneName && zoneID.databaseScope(for: user) == scope
   }
 
   private func markChanged(_ zoneID: RecordZoneID) throws {
     guard let chat = try StoredChat.fetch(db, zoneID: zoneID) else {
-      return try Self.find(db, zoneID: zoneID, name: "", createdAt: 0, now: now)
+      return try Self.find(
+        db, zoneID: zoneID, name: "", createdAt: 0, isChat: ChatZone.isNamedAsChat(zoneID), now: now
+      )
     }
     var transaction = try ChatTransaction(db, chat: chat, user: user, now: now)
     try transaction.live(.named)
@@ -66,15 +68,15 @@ struct DatabaseChangeWriter {
     try transaction.finish()
   }
 
-  /// Notes a chat that is in the cloud and not yet here.
+  /// Notes a zone that is in the cloud and not yet here.
   static func find(
-    _ db: Database, zoneID: RecordZoneID, name: String, createdAt: Int64, now: Int64
+    _ db: Database, zoneID: RecordZoneID, name: String, createdAt: Int64, isChat: Bool, now: Int64
   ) throws {
-    var chat = StoredChat(foundAs: zoneID, name: name, createdAt: createdAt)
+    var chat = StoredChat(foundAs: zoneID, name: name, createdAt: createdAt, isChat: isChat)
     try chat.beginLife(db)
     chat.changeOrder = try nextOrder(db)
     try chat.insert(db)
-    try Journal.note(db, .found, chatID: chat.id, detail: zoneID.zoneName, at: now)
+    if isChat { try Journal.note(db, .found, chatID: chat.id, detail: zoneID.zoneName, at: now) }
   }
 
   /// Higher than that of every chat named before.

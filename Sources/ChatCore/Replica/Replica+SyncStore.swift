@@ -103,10 +103,12 @@ extension Replica: SyncStore {
   ) async throws -> Bool {
     try await change(zoneID, .later) { transaction in
       guard let present = transaction.chat.position,
-        present.changeToken == position.changeToken, present.epoch == position.epoch
+        present.changeToken == position.changeToken, present.epoch == position.epoch,
+        present.desiredKeys == position.desiredKeys
       else { return false }
       try transaction.apply(changes, marks: position.marks)
-      return true
+      // A zone that turns out to be a chat has begun another life, and is fetched from the beginning.
+      return position.desiredKeys == nil || !transaction.chat.isChat
     } ?? false
   }
 

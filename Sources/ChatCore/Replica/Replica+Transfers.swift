@@ -113,7 +113,12 @@ extension Replica {
 
   /// Keeps the folder of files within its bound, whenever it has grown.
   private func tidyAssets() async throws {
-    let needed = try await read { [assets] db in
+    assets.tidy(needed: try await neededFiles(), now: now())
+  }
+
+  /// The names of the files in the folder of assets that are still to be moved.
+  package func neededFiles() async throws -> Set<String> {
+    try await read { [assets] db in
       let (uploads, downloads) = try StoredTransfer.needed(db)
       return Set(
         uploads
@@ -121,6 +126,5 @@ extension Replica {
             assets.partial($0.recordName, chatID: $0.chatID).lastPathComponent
           })
     }
-    assets.tidy(needed: needed, now: now())
   }
 }

@@ -24,6 +24,9 @@ enum ReplicaSchema {
     migrator.registerMigration("v6: accounts' names, counted reactions") { db in
       try migrateToVersion6(db)
     }
+    migrator.registerMigration("v7: chats of any name") { db in
+      try db.execute(sql: version7)
+    }
     migrator.registerMigration("v8: terms of the engine") { db in
       try db.execute(sql: version8)
     }

@@ -12,6 +12,7 @@ extension StoredChat {
     id = row["id"]
     renamedAt = row["renamedAt"]
     lastMessageAt = row["lastMessageAt"]
+    sessionName = row["sessionName"]
     sessionChangeTag = row["sessionChangeTag"]
     sessionUnknownFields = row["sessionUnknownFields"]
     publicPermission = try row.decode(forColumn: "publicPermission")
@@ -29,6 +30,7 @@ extension StoredChat {
     wantsGlance = row["wantsGlance"]
     changeOrder = row["changeOrder"]
     isOpen = row["isOpen"]
+    isChat = row["isChat"]
   }
 
   mutating func insert(_ db: Database) throws {
@@ -67,6 +69,7 @@ extension StoredChat {
     Column(name: "renamedAt") { $1.bind($0.renamedAt) },
     Column(name: "createdAt") { $1.bind($0.createdAt) },
     Column(name: "lastMessageAt") { $1.bind($0.lastMessageAt) },
+    Column(name: "sessionName") { $1.bind($0.sessionName) },
     Column(name: "sessionChangeTag") { $1.bind($0.sessionChangeTag) },
     Column(name: "sessionUnknownFields") { $1.bind($0.sessionUnknownFields) },
     Column(name: "permission") { $1.bind($0.permission.rawValue) },
@@ -85,6 +88,7 @@ extension StoredChat {
     Column(name: "wantsGlance") { $1.bind($0.wantsGlance) },
     Column(name: "changeOrder") { $1.bind($0.changeOrder) },
     Column(name: "isOpen") { $1.bind($0.isOpen) },
+    Column(name: "isChat") { $1.bind($0.isChat) },
   ]
 
   private static let insertion = """

@@ -12,6 +12,8 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
   var renamedAt: Int64
   var createdAt: Int64
   var lastMessageAt: Int64
+  /// The record name of the session.
+  var sessionName = SessionRecord.defaultRecordName
   var sessionChangeTag: String?
   var sessionUnknownFields: Data?
   var permission: Participant.Permission
@@ -34,6 +36,8 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
   var wantsGlance = false
   var changeOrder: Int64 = 0
   var isOpen = false
+  /// Whether the zone is known, or believed, to be a chat; else nothing of it is shown or kept.
+  var isChat = true
 
   /// The `lastSeenMessageID` of a chat that was found in the cloud, until its first fetch has ended:
   /// what that brings was there before us and is not unread.
@@ -49,14 +53,15 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
     self.permission = permission
   }
 
-  /// A chat that was found in the cloud, of which nothing is here yet.
-  init(foundAs zoneID: RecordZoneID, name: String, createdAt: Int64) {
+  /// A zone that was found in the cloud, of which nothing is here yet.
+  init(foundAs zoneID: RecordZoneID, name: String, createdAt: Int64, isChat: Bool) {
     self.init(zoneID: zoneID, name: name, createdAt: createdAt, permission: .readOnly)
     renamedAt = 0
     hasChanges = 1
     isResyncing = true
-    wantsGlance = true
+    wantsGlance = isChat
     lastSeenMessageID = Self.firstFetch
+    self.isChat = isChat
   }
 
   var zoneID: RecordZoneID { RecordZoneID(zoneName: zoneName, ownerName: ownerName) }
@@ -71,12 +76,14 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
       name: name, renamedAt: Date(millisecondsSince1970: renamedAt),
       createdAt: Date(millisecondsSince1970: createdAt),
       lastMessageAt: Date(millisecondsSince1970: lastMessageAt))
+    session.recordName = sessionName
     session.changeTag = sessionChangeTag
     session.unknownFields = try UnknownFields(decoding: sessionUnknownFields)
     return session
   }
 
   mutating func take(_ session: SessionRecord) throws {
+    sessionName = session.recordName
     name = session.name
     renamedAt = session.renamedAt.millisecondsSince1970
     createdAt = session.createdAt.millisecondsSince1970
@@ -99,7 +106,9 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
   var position: ZonePosition? {
     guard ending == nil else { return nil }
     return ZonePosition(
-      changeToken: changeToken.map(ServerChangeToken.init), epoch: epoch, marks: hasChanges)
+      changeToken: changeToken.map(ServerChangeToken.init), epoch: epoch, marks: hasChanges,
+      // Whether there is a session is all that is asked of a zone that is no chat.
+      desiredKeys: isChat ? nil : [SessionRecord.Key.name])
   }
 }
 
@@ -116,6 +125,14 @@ extension StoredChat {
       throw ChatError.unknownChat("\(id.rawValue)")
     }
     return chat
+  }
+
+  /// What the chat is called: its name, or who else is in it where it has none; empty while neither is
+  /// known.
+  func title(_ db: Database, for user: String) throws -> String {
+    if ChatTitle.isVisible(name) { return name }
+    if let names = try StoredMember.names(db, chatID: requireID(), without: user) { return names }
+    return isHistoryComplete ? "only you" : ""
   }
 
   /// The row's key; every chat that was fetched has one.

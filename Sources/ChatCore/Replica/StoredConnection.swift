@@ -4,12 +4,12 @@ import GRDB
 /// The row of `connection`: what the engine last said of the way to the cloud.
 enum StoredConnection {
   enum State: String, Sendable {
-    case connecting, syncing, upToDate, offline, suspended, stopped
+    case connecting, syncing, waiting, upToDate, offline, suspended, stopped
 
     /// Whether the engine is at work.
     var isAtWork: Bool {
       switch self {
-      case .connecting, .syncing, .upToDate: true
+      case .connecting, .syncing, .waiting, .upToDate: true
       case .offline, .suspended, .stopped: false
       }
     }
@@ -26,12 +26,14 @@ enum StoredConnection {
       switch status {
       case .connecting: .connecting
       case .syncing: .syncing
+      case .waiting: .waiting
       case .upToDate: .upToDate
       case .offline: .offline
       case .suspended: .suspended
       case .stopped: .stopped
       }
-    let reason = status.obstacle ?? ""
+    var reason = status.obstacle ?? ""
+    if case .waiting(let refusal) = status { reason = refusal }
     let row = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT state, reason FROM connection"))
     guard row?["state"] != state.rawValue || row?["reason"] != reason else { return }

@@ -33,6 +33,23 @@ enum StoredMember {
     }
   }
 
+  /// Who else is in a chat, as a name for it: three of them, and how many more; nil where nobody is.
+  static func names(
+    _ db: Database, chatID: Int64, without user: String
+  ) throws -> String? {
+    let names = try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT name FROM member
+          WHERE chatID = ? AND status <> ? AND userRecordName IS NOT ? AND name <> ''
+          ORDER BY role <> 'OWNER', name COLLATE NOCASE, participantID
+          """),
+      arguments: [chatID, Participant.AcceptanceStatus.removed.rawValue, user])
+    guard !names.isEmpty else { return nil }
+    let shown = names.prefix(3).joined(separator: ", ")
+    return names.count > 3 ? "\(shown) and \(names.count - 3) more" : shown
+  }
+
   static func fetchAll(_ db: Database, chatID: ChatID, account: Account) throws -> [Member] {
     var names = DisplayNames(db: db, account: account)
     let rows = try Row.fetchAll(

@@ -29,7 +29,7 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
           FROM transfer CROSS JOIN message ON message.id = messageID
             CROSS JOIN chat ON chat.id = chatID
           WHERE transfer.failure IS NULL AND uploaded IS NULL AND ending IS NULL
-            AND (direction = 'download' OR changeTag IS NOT NULL)
+            AND deletedAt IS NULL AND (direction = 'download' OR changeTag IS NOT NULL)
           ORDER BY direction, messageID
           """)
     ).map { row in
@@ -47,12 +47,13 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
       db.cachedStatement(
         sql: """
           SELECT EXISTS (SELECT 1 FROM transfer CROSS JOIN message ON message.id = messageID
-            WHERE failure IS NULL AND uploaded IS NULL AND chatID = ? AND changeTag IS NOT NULL)
+            WHERE failure IS NULL AND uploaded IS NULL AND chatID = ? AND changeTag IS NOT NULL
+              AND deletedAt IS NULL)
           """),
       arguments: [chatID]) ?? false
   }
 
-  /// A transfer that is wanted; nil where it is not, or not any more.
+  /// A transfer that is wanted; nil where it is not, not any more, or waits with a deletion.
   static func fetch(_ db: Database, _ id: AssetTransfer.ID) throws -> StoredTransfer? {
     try fetchOne(
       db.cachedStatement(
@@ -61,6 +62,7 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
           FROM transfer JOIN message ON message.id = messageID JOIN chat ON chat.id = chatID
           WHERE zoneName = ? AND ownerName = ? AND recordName = ? AND direction = ?
             AND transfer.failure IS NULL AND uploaded IS NULL AND ending IS NULL
+            AND deletedAt IS NULL
           """),
       arguments: [
         id.recordID.zoneID.zoneName, id.recordID.zoneID.ownerName, id.recordID.recordName,
@@ -154,14 +156,25 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT direction, chatID, recordName, fileDigest
+          SELECT direction, chatID, recordName, fileDigest, ancestor
           FROM transfer JOIN message ON message.id = messageID
+            LEFT JOIN outbox USING (chatID, recordName)
           """))
     let (uploads, downloads) = (
       rows.filter { $0["direction"] == "upload" }, rows.filter { $0["direction"] == "download" }
     )
     return (
-      uploads.compactMap { $0["fileDigest"] }, downloads.map { ($0["chatID"], $0["recordName"]) }
+      try uploads.compactMap(digest), downloads.map { ($0["chatID"], $0["recordName"]) }
     )
+  }
+
+  /// The digest of a file that is still to be uploaded; where its message is being deleted, only the
+  /// cloud's copy of the message still says it.
+  private static func digest(_ row: Row) throws -> String? {
+    if let digest: String = row["fileDigest"] { return digest }
+    let ancestor: Data? = row["ancestor"]
+    let zoneID = RecordZoneID(zoneName: "", ownerName: "")
+    let record = try ancestor.flatMap { try Ancestor.decoded($0, in: zoneID) }
+    return record.flatMap { AttachedFile($0)?.digest?.text }
   }
 }

@@ -14,12 +14,10 @@ enum StoredWait {
     if !known.isEmpty { try db.cachedStatement(sql: "DELETE FROM wait").execute() }
     for wait in waits {
       var chatID: Int64?
-      let scope: String
-      switch wait.place {
-      case .database(let database): scope = database.pathComponent
-      case .zone(let zoneID):
+      let (scope, zoneID) = wait.place.stored
+      if let zoneID {
         guard let chat = try StoredChat.fetch(db, zoneID: zoneID) else { continue }
-        (chatID, scope) = (chat.id, "zone")
+        chatID = chat.id
       }
       let left = wait.until - elapsed
       let milliseconds =
@@ -33,7 +31,7 @@ enum StoredWait {
       if !isKnown {
         try Journal.note(
           db, .waiting, chatID: chatID,
-          detail: "\(scope), \(milliseconds / 1000) s: \(wait.reason)", at: now)
+          detail: "\(scope), \(max(0, milliseconds) / 1000) s: \(wait.reason)", at: now)
       }
     }
   }
@@ -47,10 +45,61 @@ enum StoredWait {
       db.cachedStatement(
         sql: """
           SELECT until, reason FROM wait
-          WHERE (chatID = ? OR (chatID IS NULL AND scope = ?)) AND until > ?
+          WHERE ((chatID = ? AND scope = 'zone') OR (chatID IS NULL AND scope = ?)) AND until > ?
           ORDER BY until DESC LIMIT 1
           """),
       arguments: [chatID, scope.pathComponent, now]
     ).map { ($0["until"], $0["reason"]) }
+  }
+
+  /// Until when everything in a database or a chat's queue waits that waits longest; nil where nothing does.
+  static func longest(_ db: Database, now: Int64) throws -> ConnectionStatus.Wait? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT until, reason FROM wait WHERE until > ? AND scope IN ('private', 'shared', 'zone')
+          ORDER BY until DESC LIMIT 1
+          """),
+      arguments: [now]
+    ).map { row in
+      ConnectionStatus.Wait(
+        until: Date(millisecondsSince1970: row["until"]), reason: row["reason"])
+    }
+  }
+
+  /// What the cloud refuses to tell, of all chats.
+  static func troubles(_ db: Database) throws -> [ConnectionStatus.Trouble] {
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT chatID, scope, until, reason FROM wait
+          WHERE scope IN ('zoneChanges', 'privateChanges', 'sharedChanges', 'invitations')
+          ORDER BY chatID IS NOT NULL, chatID, scope
+          """)
+    ).map { row in
+      let chatID: Int64? = row["chatID"]
+      let subject: ConnectionStatus.Trouble.Subject
+      if let chatID {
+        subject = .chat(ChatID(rawValue: chatID))
+      } else {
+        let scope: String = row["scope"]
+        subject = scope == "invitations" ? .invitations : .chats(ownOnes: scope == "privateChanges")
+      }
+      return ConnectionStatus.Trouble(
+        subject: subject, until: Date(millisecondsSince1970: row["until"]), reason: row["reason"])
+    }
+  }
+}
+
+extension SyncWait.Place {
+  /// The word for it in a row, and the zone where it is about one.
+  fileprivate var stored: (scope: String, zoneID: RecordZoneID?) {
+    switch self {
+    case .database(let scope): (scope.pathComponent, nil)
+    case .zone(let zoneID): ("zone", zoneID)
+    case .zoneChanges(let zoneID): ("zoneChanges", zoneID)
+    case .databaseChanges(let scope): (scope.pathComponent + "Changes", nil)
+    case .invitations: ("invitations", nil)
+    }
   }
 }

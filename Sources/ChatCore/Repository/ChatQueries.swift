@@ -22,25 +22,29 @@ enum ChatQueries {
               WHERE chatID = chat.id AND failure IS NULL AND kind = 'message') AS queuedCount,
             (SELECT count(*) FROM outbox WHERE chatID = chat.id AND failure IS NOT NULL)
               + (SELECT count(failure) FROM transfer JOIN message ON message.id = messageID
-                WHERE chatID = chat.id AND direction = 'upload') AS failedCount,
+                WHERE chatID = chat.id AND direction = 'upload' AND deletedAt IS NULL)
+              AS failedCount,
             (SELECT count(*) FROM member
               WHERE chatID = chat.id AND status = 'ACCEPTED') AS memberCount,
-            EXISTS (SELECT 1 FROM draft WHERE chatID = chat.id) AS hasDraft
+            EXISTS (SELECT 1 FROM draft WHERE chatID = chat.id) AS hasDraft,
+            (SELECT reason FROM wait WHERE chatID = chat.id AND scope = 'zoneChanges') AS trouble
           FROM chat LEFT JOIN message AS last ON last.id = (
             SELECT id FROM message WHERE chatID = chat.id
             ORDER BY timestamp DESC, recordName DESC LIMIT 1)
-          WHERE ending IS NULL OR ending NOT IN ('deleting', 'leaving')
+          WHERE isChat AND (ending IS NULL OR ending NOT IN ('deleting', 'leaving'))
           ORDER BY coalesce(last.timestamp, chat.createdAt) DESC, chat.id DESC
           """),
       arguments: [
         "user": account.userRecordName, "limit": ChatSummary.unreadCountLimit,
         "textLimit": ChatSummary.LastMessage.textLimit,
       ]
-    ).map { try summary($0, account: account) }
+    ).map { try summary($0, db, account: account) }
     return try Array(summaries)
   }
 
-  private static func summary(_ row: Row, account: Account) throws -> ChatSummary {
+  private static func summary(
+    _ row: Row, _ db: Database, account: Account
+  ) throws -> ChatSummary {
     let chat = try StoredChat(row: row)
     let senderID: String? = row["lastSenderID"]
     let last = senderID.map { senderID in
@@ -51,13 +55,14 @@ enum ChatQueries {
         timestamp: Date(millisecondsSince1970: row["lastTimestamp"]))
     }
     return ChatSummary(
-      id: ChatID(rawValue: try chat.requireID()), zoneName: chat.zoneName, name: chat.name,
+      id: ChatID(rawValue: try chat.requireID()), zoneName: chat.zoneName,
+      name: try chat.title(db, for: account.userRecordName),
       isOwn: chat.ownerName == account.userRecordName,
       access: chat.access(for: account.userRecordName),
       createdAt: Date(millisecondsSince1970: chat.createdAt), lastMessage: last,
       unreadCount: row["unreadCount"], queuedCount: row["queuedCount"],
       failedCount: row["failedCount"], memberCount: max(1, row["memberCount"]),
-      hasDraft: row["hasDraft"], history: history(of: chat))
+      hasDraft: row["hasDraft"], history: history(of: chat), trouble: row["trouble"])
   }
 
   private static func history(of chat: StoredChat) -> ChatSummary.History {
@@ -75,12 +80,14 @@ enum ChatQueries {
             count(*) FILTER (WHERE failure IS NULL) AS live, count(failure) AS failed
           FROM (SELECT failure, priority FROM outbox
             UNION ALL SELECT failure, 0 FROM transfer JOIN message ON message.id = messageID
-              WHERE direction = 'upload' AND uploaded IS NULL AND changeTag IS NOT NULL)
+              WHERE direction = 'upload' AND uploaded IS NULL AND changeTag IS NOT NULL
+                AND deletedAt IS NULL)
           """))
     let liveCount: Int = counts?["live"] ?? 0
     let state: ConnectionStatus.State =
       switch (row?["state"] as String?).flatMap(StoredConnection.State.init) {
       case .syncing: .syncing
+      case .waiting: .waiting(reason: reason)
       // The engine may not have seen yet what was just written.
       case .upToDate: liveCount == 0 ? .upToDate : .syncing
       case .offline: .offline(reason: reason)
@@ -88,18 +95,11 @@ enum ChatQueries {
       case .stopped: .stopped(reason: reason)
       case .connecting, nil: .connecting
       }
-    let wait = try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT until, reason FROM wait WHERE until > ? ORDER BY until DESC LIMIT 1"),
-      arguments: [now])
     return ConnectionStatus(
       state: state, since: Date(millisecondsSince1970: row?["since"] ?? 0),
       queuedCount: counts?["urgent"] ?? 0, failedCount: counts?["failed"] ?? 0,
       lowValueCount: liveCount - (counts?["urgent"] ?? 0),
-      wait: wait.map { row in
-        ConnectionStatus.Wait(
-          until: Date(millisecondsSince1970: row["until"]), reason: row["reason"])
-      })
+      wait: try StoredWait.longest(db, now: now), troubles: try StoredWait.troubles(db))
   }
 
   static func invitations(_ db: Database, account: Account) throws -> [Invitation] {

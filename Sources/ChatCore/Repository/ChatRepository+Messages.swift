@@ -49,7 +49,7 @@ extension ChatRepository {
       try db.cachedStatement(sql: "DELETE FROM draft WHERE chatID = ?").execute(arguments: [
         chatID.rawValue
       ])
-      try transaction.touchSession()
+      if let newest = clock.last { try transaction.touchSession(newest: newest) }
       return ids
     }
   }
@@ -88,15 +88,17 @@ extension ChatRepository {
       let pending = try transaction.pending(message.recordName)
       if message.changeTag == nil, let pending, pending.isUntouched {
         try transaction.clear(pending, because: .cancelled)
-        return try MessageRecord.delete(message.recordName, in: transaction)
+        try MessageRecord.delete(message.recordName, in: transaction)
+        return try transaction.takeBackTouch()
       }
       try transaction.requireWritable()
       let ancestor = pending == nil ? message.record(ofCloud: transaction) : nil
       message.text = ""
       message.file = nil
       message.deletedAt = Date(millisecondsSince1970: transaction.now)
-      try message.store(in: &transaction)
+      // Queued first: the transfer of the file waits for a deletion that waits.
       try transaction.queue(message.recordName, .message, changing: ancestor)
+      try message.store(in: &transaction)
     }
   }
 
@@ -120,6 +122,7 @@ extension ChatRepository {
             UNION
             SELECT recordName FROM message JOIN transfer ON messageID = message.id
             WHERE chatID = :chat AND direction = 'upload' AND failure IS NOT NULL
+              AND deletedAt IS NULL
             ORDER BY recordName
             """), arguments: ["chat": chatID.rawValue])
       for name in names { try transaction.retry(name) }
@@ -137,12 +140,15 @@ extension ChatRepository {
         throw ChatError.unknownMessage
       }
       let text = message.text
-      if message.uploaded != nil {
+      let isDeletion = message.deletedAt != nil
+      if message.uploaded != nil, !isDeletion {
         try StoredTransfer.fail(
           transaction.db, messageID: messageID.rawValue, reason: "Its upload was given up.")
       }
       try transaction.clear(pending, because: .cancelled, detail: "dropped")
       try transaction.restore(pending)
+      if isDeletion { try transaction.attachUploaded(message.recordName) }
+      try transaction.takeBackTouch()
       // What may have been stored after all is deleted where it was.
       if message.changeTag == nil, !pending.isUntouched,
         transaction.chat.life(for: transaction.user).canWrite
@@ -182,6 +188,14 @@ extension ChatTransaction {
     try note(.retried, recordName)
   }
 
+  /// Saves a message that is there again with the file that was uploaded before it was deleted.
+  func attachUploaded(_ recordName: String) throws {
+    guard let message = try MessageRecord.fetch(recordName, in: self), message.deletedAt == nil,
+      message.uploaded != nil
+    else { return }
+    try queue(recordName, .message, changing: message.record(ofCloud: self))
+  }
+
   /// Wants the upload of a message's file again, where it has failed.
   private func retryUpload(_ recordName: String) throws {
     let messageID = try Int64.fetchOne(
@@ -189,6 +203,7 @@ extension ChatTransaction {
         sql: """
           SELECT message.id FROM message JOIN transfer ON messageID = message.id
           WHERE chatID = ? AND recordName = ? AND direction = 'upload' AND failure IS NOT NULL
+            AND deletedAt IS NULL
           """),
       arguments: [chatID, recordName])
     guard let messageID else { return }
@@ -197,15 +212,39 @@ extension ChatTransaction {
     try note(.retried, recordName, detail: "its file")
   }
 
-  /// Lets the session tell of the newest message now and then.
-  mutating func touchSession() throws {
-    let interval = Int64(SessionRecord.lastMessageInterval * 1000)
-    guard now >= chat.lastMessageAt + interval, try pending(SessionRecord.recordName) == nil else {
+  /// A message that nobody will see is not told of, where the session waits to tell of it.
+  mutating func takeBackTouch() throws {
+    guard let pending = try pending(chat.sessionName), pending.kind == .session,
+      pending.isUntouched, pending.failure == nil
+    else { return }
+    let ancestor = try pending.ancestorRecord(in: chat.zoneID).map(SessionRecord.init)
+    let told = ancestor?.lastMessageAt.millisecondsSince1970 ?? chat.createdAt
+    let newest = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT max(timestamp) FROM message WHERE chatID = ?"),
+      arguments: [chatID])
+    chat.lastMessageAt = min(chat.lastMessageAt, max(told, newest ?? told))
+    if ancestor != nil, pending.priority == .low, chat.lastMessageAt == told {
+      try clear(pending, because: .cancelled)
+    }
+  }
+
+  /// Lets the session tell of the first message, and of a newer one when it is a minute behind.
+  ///
+  /// What it says is never later than the newest message; whoever finds it told by somebody else saves
+  /// nothing (`SessionRecord.addsNothing`).
+  mutating func touchSession(newest: Int64) throws {
+    guard newest > chat.lastMessageAt else { return }
+    if let pending = try pending(chat.sessionName) {
+      // What waits says what is so when it goes.
+      if pending.inFlight == nil, pending.failure == nil { chat.lastMessageAt = newest }
       return
     }
+    let interval = Int64(SessionRecord.lastMessageInterval * 1000)
+    let isFirst = chat.lastMessageAt <= chat.createdAt
+    guard isFirst || newest >= chat.lastMessageAt + interval else { return }
     let before = try chat.session()
-    chat.lastMessageAt = now
+    chat.lastMessageAt = newest
     try queue(
-      SessionRecord.recordName, .session, priority: .low, changing: before.record(ofCloud: self))
+      chat.sessionName, .session, priority: .low, changing: before.record(ofCloud: self))
   }
 }

@@ -11,7 +11,7 @@ extension ChatRepository {
       let rows = try Row.fetchAll(
         db.cachedStatement(
           sql: """
-            SELECT outbox.*, chat.name AS chatName, chat.ownerName, message.text
+            SELECT outbox.*, chat.ownerName, message.text
             FROM outbox JOIN chat ON chat.id = outbox.chatID
             LEFT JOIN message ON outbox.kind = 'message' AND message.chatID = outbox.chatID
               AND message.recordName = outbox.recordName
@@ -20,6 +20,7 @@ extension ChatRepository {
             """),
         arguments: [chatID?.rawValue, chatID?.rawValue])
       var places: [Int64: Int] = [:]
+      let titles = try titles(db, of: chatID, for: user)
       let items = try rows.map { row in
         let entry = try StoredOutbox(row: row)
         let wait = try StoredWait.forChat(
@@ -37,12 +38,12 @@ extension ChatRepository {
           state = .queued(place: places[entry.chatID] ?? 1)
         }
         return OutboxItem(
-          chatID: ChatID(rawValue: entry.chatID), chatName: row["chatName"],
+          chatID: ChatID(rawValue: entry.chatID), chatName: titles[entry.chatID] ?? "",
           recordName: entry.recordName, subject: entry.kind.subject,
           isDeletion: entry.operation == .delete, state: state, text: row["text"],
           mayBeStored: entry.mayBeStored)
       }
-      return try items + uploads(db, of: chatID)
+      return try items + uploads(db, of: chatID, titles)
     }
   }
 
@@ -122,14 +123,28 @@ extension StoredOutbox.Kind {
   }
 }
 
+/// What chats are called, by their rows.
+private func titles(
+  _ db: Database, of chatID: ChatID?, for user: String
+) throws -> [Int64: String] {
+  let chats = try StoredChat.fetchAll(
+    db.cachedStatement(sql: "SELECT * FROM chat WHERE ? IS NULL OR id = ?"),
+    arguments: [chatID?.rawValue, chatID?.rawValue])
+  return Dictionary(
+    uniqueKeysWithValues: try chats.map { (try $0.requireID(), try $0.title(db, for: user)) })
+}
+
 /// Files that the cloud does not have yet.
-private func uploads(_ db: Database, of chatID: ChatID?) throws -> [OutboxItem] {
+private func uploads(
+  _ db: Database, of chatID: ChatID?, _ titles: [Int64: String]
+) throws -> [OutboxItem] {
   try Row.fetchAll(
     db.cachedStatement(
       sql: """
-        SELECT transfer.*, chatID, chat.name AS chatName, recordName, fileName, fileSize
-        FROM transfer JOIN message ON message.id = messageID JOIN chat ON chat.id = chatID
-        WHERE direction = 'upload' AND uploaded IS NULL AND (? IS NULL OR chatID = ?)
+        SELECT transfer.*, chatID, recordName, fileName, fileSize
+        FROM transfer JOIN message ON message.id = messageID
+        WHERE direction = 'upload' AND uploaded IS NULL AND deletedAt IS NULL
+          AND (? IS NULL OR chatID = ?)
         ORDER BY messageID
         """),
     arguments: [chatID?.rawValue, chatID?.rawValue]
@@ -139,8 +154,9 @@ private func uploads(_ db: Database, of chatID: ChatID?) throws -> [OutboxItem] 
       failure.map(OutboxItem.State.failed)
       ?? .uploading(
         bytes: row["transferred"], of: row["fileSize"] ?? 0, waitReason: row["waitReason"])
+    let chatID: Int64 = row["chatID"]
     return OutboxItem(
-      chatID: ChatID(rawValue: row["chatID"]), chatName: row["chatName"],
+      chatID: ChatID(rawValue: chatID), chatName: titles[chatID] ?? "",
       recordName: row["recordName"], subject: .file, isDeletion: false, state: state,
       text: row["fileName"], mayBeStored: false)
   }

@@ -49,7 +49,7 @@ package final class ChatRepository: Sendable {
       transaction.chat.name = name
       transaction.chat.renamedAt = max(transaction.now, transaction.chat.renamedAt + 1)
       try transaction.queue(
-        SessionRecord.recordName, .session, changing: before.record(ofCloud: transaction))
+        before.recordName, .session, changing: before.record(ofCloud: transaction))
     }
   }
 
@@ -134,10 +134,16 @@ package final class ChatRepository: Sendable {
 extension ChatTransaction {
   /// A name that is given back before the cloud has heard of another is no change.
   fileprivate mutating func takeBackRename(to name: String) throws -> Bool {
-    guard let pending = try pending(SessionRecord.recordName), pending.isUntouched,
-      let ancestor = try pending.ancestorRecord(in: chat.zoneID),
-      SessionRecord(ancestor).name == name
+    guard let pending = try pending(chat.sessionName), pending.isUntouched,
+      let ancestor = try pending.ancestorRecord(in: chat.zoneID).map(SessionRecord.init),
+      ancestor.name == name
     else { return false }
+    guard chat.lastMessageAt <= ancestor.lastMessageAt.millisecondsSince1970 else {
+      // That there are newer messages is still to be told.
+      chat.name = ancestor.name
+      chat.renamedAt = ancestor.renamedAt.millisecondsSince1970
+      return true
+    }
     try clear(pending, because: .cancelled)
     try restore(pending)
     return true
@@ -156,11 +162,28 @@ extension ChatTransaction {
 extension ChatRecord {
   /// The cloud's copy, for a version that is not changed here yet; nil where the cloud has none.
   func record(ofCloud transaction: ChatTransaction) -> CloudRecord? {
+    wholeRecord(in: transaction.chat.zoneID)
+  }
+
+  fileprivate func wholeRecord(in zoneID: RecordZoneID) -> CloudRecord? {
     guard let changeTag else { return nil }
     var whole = self
     whole.changeTag = nil
-    var record = whole.record(in: transaction.chat.zoneID)
+    var record = whole.record(in: zoneID)
     record.recordChangeTag = changeTag
+    return record
+  }
+}
+
+extension MessageRecord {
+  /// The cloud's copy with the file that the cloud has, which a save never names.
+  func record(ofCloud transaction: ChatTransaction) -> CloudRecord? {
+    var bare = self
+    bare.uploaded = nil
+    var record = bare.wholeRecord(in: transaction.chat.zoneID)
+    if let file, let checksum = file.checksum {
+      record?[Key.attachment] = .asset(Asset(fileChecksum: checksum, size: file.size))
+    }
     return record
   }
 }

@@ -8,7 +8,9 @@ struct MessageClock {
   /// How far another's clock may pull ours ahead.
   private static let lead: Int64 = 60_000
 
-  private var last: Int64
+  private var end: Int64
+  /// The last time that was given; nil before the first.
+  private(set) var last: Int64?
   private let now: Int64
 
   init(db: Database, chatID: Int64, user: String, now: Int64) throws {
@@ -25,11 +27,12 @@ struct MessageClock {
           ORDER BY timestamp DESC, recordName DESC LIMIT 1
           """),
       arguments: [chatID, user])
-    last = max(min(newest ?? 0, now + Self.lead), newestOwn ?? 0)
+    end = max(min(newest ?? 0, now + Self.lead), newestOwn ?? 0)
   }
 
   mutating func next() -> Date {
-    last = max(now, last + 1)
-    return Date(millisecondsSince1970: last)
+    end = max(now, end + 1)
+    last = end
+    return Date(millisecondsSince1970: end)
   }
 }

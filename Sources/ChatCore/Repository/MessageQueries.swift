@@ -165,7 +165,8 @@ struct MessageQueries {
   }
 
   private func transfer(_ row: Row) -> Message.Transfer? {
-    guard let direction: String = row["direction"] else { return nil }
+    // The transfer of a deleted message waits with the deletion, and is nobody's business.
+    guard let direction: String = row["direction"], row["deletedAt"] == nil else { return nil }
     let bytes: Int64 = row["transferred"]
     let state: Message.Transfer.State
     if let reason: String = row["transferFailure"] {

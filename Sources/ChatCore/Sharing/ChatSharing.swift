@@ -95,12 +95,16 @@ package struct ChatSharing: Sendable {
       if try StoredChat.fetch(db, zoneID: metadata.zoneID) == nil {
         try DatabaseChangeWriter.find(
           db, zoneID: metadata.zoneID, name: ChatTitle.bounded(metadata.title ?? ""),
-          createdAt: time(), now: time())
+          createdAt: time(), isChat: true, now: time())
       }
       guard let chat = try StoredChat.fetch(db, zoneID: metadata.zoneID) else {
         throw ChatError.unknownChat(metadata.zoneID.zoneName)
       }
       var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
+      if !transaction.chat.isChat {
+        try transaction.becomeChat()
+        transaction.chat.name = metadata.title ?? ""
+      }
       transaction.chat.permission = metadata.participantPermission
       try transaction.live(.named)
       transaction.chat.hasChanges += 1

@@ -12,4 +12,9 @@ package struct Invitation: Sendable, Equatable, Identifiable {
   package var ownerDisplayName: String?
   package var permission: Participant.Permission
   package var isAccepted: Bool
+
+  /// What the chat is called, or whose it is where it has no name; not sanitised.
+  package var title: String {
+    ChatTitle.isVisible(chatName) ? chatName : "a chat of \(ownerName)"
+  }
 }

@@ -93,7 +93,7 @@ extension ChatSharing {
       var share = record.share ?? Share()
       try edit(&share)
       record.share = share
-      record[Share.titleKey] = .string(chat.name)
+      if ChatTitle.isVisible(chat.name) { record[Share.titleKey] = .string(chat.name) }
       guard record != before else { return try await take(record, of: chat) }
       let saved: CloudRecord
       do throws(CloudError) {

@@ -8,7 +8,7 @@ enum ChatListText {
 
   static func name(_ chat: ChatSummary) -> String { shown(chat.name, or: "(joining…)") }
 
-  static func name(_ invitation: Invitation) -> String { shown(invitation.chatName, or: "a chat") }
+  static func name(_ invitation: Invitation) -> String { shown(invitation.title, or: "a chat") }
 
   static func preview(_ chat: ChatSummary) -> String {
     guard let last = chat.lastMessage else { return "no messages yet" }

@@ -10,6 +10,7 @@ struct ChatMark {
   static func about(_ chat: ChatSummary) -> [ChatMark] {
     var marks: [ChatMark] = []
     if chat.hasDraft { marks.append(ChatMark(text: "~", style: Theme.draft)) }
+    if chat.trouble != nil { marks.append(ChatMark(text: "?", style: Theme.failure)) }
     switch chat.access {
     case .owner, .readWrite: break
     case .readOnly: marks.append(ChatMark(text: "ro", style: Theme.quiet))

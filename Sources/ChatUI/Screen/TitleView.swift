@@ -34,6 +34,9 @@ struct TitleView {
     case .readOnly: words.append("read only")
     case .sealed: words.append("closed")
     }
+    if let reason = chat.trouble {
+      words.append("news refused: \(DisplayText.singleLine(reason))")
+    }
     return words.joined(separator: ", ")
   }
 
@@ -45,7 +48,7 @@ struct TitleView {
     var words: [String] = []
     var style = Theme.quiet
     switch connection.state {
-    case .upToDate: break
+    case .upToDate, .waiting: break
     case .connecting: words.append("connecting")
     // That somebody has read is told in a moment; nobody needs to watch it.
     case .syncing where connection.queuedCount == 0 && connection.lowValueCount > 0: break
@@ -57,6 +60,10 @@ struct TitleView {
     case .suspended(let reason), .stopped(let reason):
       words.append(isShort ? "stopped" : DisplayText.singleLine(reason))
       style = Theme.notice.adding(.bold)
+    }
+    if !connection.troubles.isEmpty, connection.state.obstacle == nil {
+      words.append(isShort ? "?" : "some news refused")
+      style = Theme.notice
     }
     if let wait = connection.wait, connection.state.obstacle == nil {
       let clock = time.clock(wait.until)

@@ -38,14 +38,24 @@ package struct Cloud: Sendable {
     try store.writeRegistry { try $0.ensureContainer(identifier, surroundings: surroundings) }
   }
 
-  /// Gives the container's development a schema, where it has none yet.
+  /// Gives the container's development what it lacks of a schema: types, fields and indexes, which are
+  /// filled with what is stored.
+  ///
+  /// What else it has stays, and a field that has another type is left as it is.
   ///
   /// Throws `CloudError.invalidArguments` for a text that is none.
   package func ensureSchema(_ text: String, of identifier: String) throws(CloudError) {
     let service = service(
       for: Partition(container: identifier, environment: .development))
-    guard try service.schema() == Schema.initial else { return }
-    try service.importSchema(text: text)
+    let wanted: Schema
+    do {
+      wanted = try Schema(text: text)
+    } catch {
+      throw CloudError(.invalidArguments, "The schema cannot be read: \(error)")
+    }
+    let present = try service.schema()
+    let extended = present.extended(by: wanted)
+    if extended != present { try service.importSchema(text: extended.text) }
   }
 
   /// Drops what is remembered of a partition whose data are gone.

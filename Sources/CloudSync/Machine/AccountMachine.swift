@@ -93,7 +93,10 @@ struct AccountMachine: Sendable {
 
   /// Lets the next attempt begin at `time`, unless the cloud itself has said when.
   private mutating func hasten(to time: Duration) {
-    let isOffline = lastFailure.map { ErrorPolicy.reach(of: $0.code) == .offline } ?? false
+    let isOffline =
+      lastFailure.map {
+        ErrorPolicy.reach(of: $0.code) == .offline || $0.code == .serviceUnavailable
+      } ?? false
     if isOffline, lastFailure?.retryAfterSeconds == nil { backoff.bringForward(to: time) }
   }
 

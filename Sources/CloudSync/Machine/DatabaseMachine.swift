@@ -75,6 +75,9 @@ struct DatabaseMachine: Sendable {
     }
   }
 
+  /// Leaves the feed for another engine.
+  mutating func abandonFeed() { feed.abandon() }
+
   mutating func start(at now: Duration) -> Bool { !isHeld(at: now) && feed.start(at: now) }
 
   func isHeld(at now: Duration) -> Bool { heldUntil > now }

@@ -15,17 +15,20 @@ package enum ErrorPolicy {
     package init(_ scope: DatabaseScope) { self = scope == .shared ? .participant : .owner }
   }
 
-  /// How far a failure of a whole call reaches.
+  /// How far a failure of a whole call reaches, beyond what was called.
+  ///
+  /// A cloud that answers is no cloud that cannot be reached: what it refuses is the trouble of what was
+  /// called. The channel alone is the connection, whatever its error.
   package enum Reach: Sendable, Hashable {
     /// Nothing will work before a person has put something right; looked at every half hour.
     case stopped
     /// The account cannot be used now; everything is kept until it can.
     case suspended
-    /// There is no way to the cloud.
+    /// There is no way to the cloud: it did not answer.
     case offline
     /// The database wants to be left alone.
     case database
-    /// Other zones are not concerned.
+    /// Nothing else is concerned: other zones, invitations and assets go on.
     case zone
   }
 
@@ -63,7 +66,7 @@ package enum ErrorPolicy {
     case .networkUnavailable: Row(reach: .offline, verdict: .retry)
     case .networkFailure: Row(reach: .offline, verdict: .retry)
     case .badContainer: Row(reach: .stopped, verdict: .retry)
-    case .serviceUnavailable: Row(reach: .offline, verdict: .retry)
+    case .serviceUnavailable: Row(reach: .zone, verdict: .retry)
     case .requestRateLimited: Row(reach: .database, verdict: .retry)
     case .missingEntitlement: Row(reach: .stopped, verdict: .retry)
     case .notAuthenticated: Row(reach: .suspended, verdict: .retry)

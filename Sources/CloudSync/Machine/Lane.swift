@@ -7,6 +7,10 @@ struct Lane: Sendable, Equatable {
   /// What is wanted for no hurry may be put off.
   private var earliest: Duration = .zero
   private(set) var backoff = Backoff()
+  /// Why it failed last; empty where it has not failed since it last succeeded.
+  private(set) var failure = ""
+  /// Whether the work is left for another engine.
+  private(set) var isAbandoned = false
 
   var isIdle: Bool { !isWanted && !isRunning }
 
@@ -15,8 +19,16 @@ struct Lane: Sendable, Equatable {
     isWanted && !isRunning ? max(backoff.notBefore, earliest) : nil
   }
 
+  /// Whether it has failed again and again, until it succeeds: a first failure is nobody's business.
+  var isInTrouble: Bool {
+    isAbandoned || backoff.attempts >= Self.troubleAttempts && !isIdle
+  }
+
+  static let troubleAttempts = 2
+
   /// Wants the work, at once or not before `time`; never later than it was wanted already.
   mutating func want(notBefore time: Duration = .zero) {
+    guard !isAbandoned else { return }
     earliest = isWanted ? min(earliest, time) : time
     isWanted = true
   }
@@ -32,7 +44,14 @@ struct Lane: Sendable, Equatable {
   /// The work was done; what was wanted since is still wanted.
   mutating func succeed() {
     isRunning = false
+    failure = ""
     backoff.reset()
+  }
+
+  /// Nobody wants the work any more, as long as this engine runs.
+  mutating func abandon() {
+    isWanted = false
+    isAbandoned = true
   }
 
   /// The work failed: it is wanted again, later.
@@ -59,6 +78,7 @@ struct Lane: Sendable, Equatable {
     using random: inout SplitMix64
   ) {
     isRunning = false
+    failure = error.clause
     backoff.fail(error, now: now, cap: cap, using: &random)
   }
 }

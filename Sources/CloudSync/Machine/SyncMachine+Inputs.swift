@@ -32,6 +32,7 @@ extension SyncMachine {
     case .databaseFetched(let scope, let result):
       apply(result, of: scope, now: now)
     case .zoneFetched(let zoneID, let result):
+      hasFetchedSinceSurvey = true
       apply(.fetched(result), to: zoneID, now: now)
     case .glanced(let zoneID, let result):
       apply(.glanced(result), to: zoneID, now: now)
@@ -75,7 +76,7 @@ extension SyncMachine {
       want(found, now: now)
     case .failure(let error):
       survey.fail(error, now: now, using: &random)
-      giveUpIfOnce(survey.backoff, error, now: now)
+      giveUpIfHopeless(survey.backoff, error, now: now)
     }
   }
 
@@ -89,7 +90,8 @@ extension SyncMachine {
       case .stopped, .suspended, .offline: invitations.interrupt()
       case .database, .zone: invitations.fail(error, now: now, using: &random)
       }
-      fail(error, in: .shared, after: invitations.backoff, now: now)
+      fail(error, in: .shared, now: now)
+      if isHopeless(invitations.backoff, now: now) { invitations.abandon() }
     }
   }
 
@@ -107,7 +109,8 @@ extension SyncMachine {
     case .failure(let error):
       let backoff = transfers.postpone(id, after: error, now: now, using: &random)
       tell(scope, .failed(error), now: now)
-      giveUpIfOnce(backoff, error, now: now)
+      giveUpIfHeld(scope, error, now: now)
+      if isHopeless(backoff, now: now) { transfers.abandon(id) }
     }
   }
 
@@ -126,7 +129,10 @@ extension SyncMachine {
       // What was written since is looked for before everything counts as done.
       survey.want()
     case .failure(let error):
-      fail(error, in: scope, after: databases[scope]?.feed.backoff ?? Backoff(), now: now)
+      fail(error, in: scope, now: now)
+      if let backoff = databases[scope]?.feed.backoff, isHopeless(backoff, now: now) {
+        databases[scope]?.abandonFeed()
+      }
     }
   }
 
@@ -137,22 +143,26 @@ extension SyncMachine {
     var zone = requeued(zoneID)
     let outputs = zone.handle(
       input, now: now, delaysWhispers: mode == .continuous, using: &random)
-    zones[zoneID] = zone.isIdle || outputs.contains(.gone) ? nil : zone
+    if mode == .once { zone.abandon { isHopeless($0, now: now) } }
+    zones[zoneID] = zone.isForgettable || outputs.contains(.gone) ? nil : zone
     for output in outputs {
       switch output {
       case .served: serve(scope, now: now)
-      case .failed(let error):
-        let backoff = [zone.send, zone.glance, zone.fetch, zone.whisper].map(\.backoff)
-          .max { $0.attempts < $1.attempts }
-        fail(error, in: scope, after: backoff ?? Backoff(), now: now)
+      case .failed(let error): fail(error, in: scope, now: now)
+      case .leftOut(let error): refuse(error, in: scope, now: now)
       case .accepted(let count): tell(scope, .accepted(count), now: now)
       case .tooLarge(let count): tell(scope, .tooLarge(count), now: now)
       case .outOfQuota(let error):
         // A participant's writes fill the storage of whoever owns the zone, and of nobody else.
         if scope == .private { tell(scope, .outOfQuota(error), now: now) }
         // How long the cloud wants to be left alone counts for the whole database, whatever the error.
-        tell(scope, .failed(error), now: now)
-        giveUpIfOnce(zone.room, error, now: now)
+        fail(error, in: scope, now: now)
+        if scope == .private, let room = databases[scope]?.quotaBackoff, isHopeless(room, now: now)
+        {
+          for ownID in zones.keys where ownID.databaseScope(for: user) == scope {
+            zones[ownID]?.abandonSending()
+          }
+        }
       case .gone: break
       }
     }
@@ -193,29 +203,44 @@ extension SyncMachine {
 
   /// The cloud has done something for us: the connection is worth its name.
   private mutating func serve(_ scope: DatabaseScope, now: Duration) {
+    hasBeenServed = true
     _ = account.handle(.served, now: now, using: &random)
     tell(scope, .served, now: now)
   }
 
   /// Routes the failure of a call to what it concerns beyond the call itself.
-  private mutating func fail(
-    _ error: CloudError, in scope: DatabaseScope, after backoff: Backoff, now: Duration
-  ) {
+  private mutating func fail(_ error: CloudError, in scope: DatabaseScope, now: Duration) {
     switch ErrorPolicy.reach(of: error.code) {
     case .stopped, .suspended, .offline:
       tellAccount(.failed(error), now: now)
     case .database, .zone:
-      tell(scope, .failed(error), now: now)
-      giveUpIfOnce(backoff, error, now: now)
+      refuse(error, in: scope, now: now)
     }
   }
 
-  /// Nobody waits for ever who asked to sync once.
-  private mutating func giveUpIfOnce(_ backoff: Backoff, _ error: CloudError, now: Duration) {
-    guard mode == .once else { return }
-    guard
-      backoff.attempts >= Self.onceAttemptLimit || backoff.notBefore - now > Self.onceWaitLimit
+  /// Takes in what the cloud has refused, which concerns others only if it says until when.
+  private mutating func refuse(_ error: CloudError, in scope: DatabaseScope, now: Duration) {
+    tell(scope, .failed(error), now: now)
+    giveUpIfHeld(scope, error, now: now)
+  }
+
+  /// Whether nobody who asked to sync once waits for what has this waiting time: it is left for another
+  /// engine, and everything else goes on.
+  private func isHopeless(_ backoff: Backoff, now: Duration) -> Bool {
+    mode == .once
+      && (backoff.attempts >= Self.onceAttemptLimit || backoff.notBefore - now > Self.onceWaitLimit)
+  }
+
+  /// A database that wants to be left alone for longer is a reason to come back another time.
+  private mutating func giveUpIfHeld(_ scope: DatabaseScope, _ error: CloudError, now: Duration) {
+    guard mode == .once, let database = databases[scope],
+      database.heldUntil - now > Self.onceWaitLimit
     else { return }
     tellAccount(.failed(error), now: now)
+  }
+
+  /// Without the replica nothing can be done at all.
+  private mutating func giveUpIfHopeless(_ backoff: Backoff, _ error: CloudError, now: Duration) {
+    if isHopeless(backoff, now: now) { tellAccount(.failed(error), now: now) }
   }
 }

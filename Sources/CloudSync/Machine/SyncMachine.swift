@@ -17,11 +17,14 @@ import CloudModel
 /// 3. At most `zoneOperationLimit` zone operations run together. A glance goes first, so that every
 ///    chat shows something; then whoever has waited longest.
 /// 4. Nothing is asked for when nothing is wanted.
+/// 5. What the cloud refuses of one zone, one database's feed, the invitations or one asset waits alone:
+///    the connection stays open, and everything else goes on.
 package struct SyncMachine: Sendable {
   package enum Mode: Sendable {
     /// Listens for notifications and goes on until it is stopped.
     case continuous
-    /// Sends and fetches what there is, then settles; gives up at the first sign of being offline.
+    /// Sends and fetches what there is, then settles; gives up at the first sign of being offline, and
+    /// leaves what is refused again and again for another time.
     case once
   }
 
@@ -45,6 +48,10 @@ package struct SyncMachine: Sendable {
   var survey = Lane()
   var invitations = Lane()
   var transfers = TransferMachine()
+  /// Whether the cloud has done anything for us.
+  var hasBeenServed = false
+  /// Whether a zone was fetched after the last survey began: what came may want an answer.
+  var hasFetchedSinceSurvey = false
   /// When everything was last wanted from the cloud.
   var lastLook: Duration = .zero
   /// The look that somebody waits for.
@@ -73,8 +80,31 @@ package struct SyncMachine: Sendable {
 
   package var status: SyncStatus {
     guard account.isOpen else { return account.status }
-    // Looking whether there is work is no work: the status would change with every look.
-    return isExchanging ? .syncing : .upToDate
+    if isAtWork { return .syncing }
+    guard let reason = trouble else { return isExchanging ? .syncing : .upToDate }
+    // A cloud that refuses everything is none.
+    return mode == .once && !hasBeenServed ? .offline(reason: reason) : .waiting(reason: reason)
+  }
+
+  /// Something is to be sent or fetched that the cloud does not refuse again and again.
+  ///
+  /// Looking whether there is work is no work: the status would change with every look.
+  private var isAtWork: Bool {
+    transfers.isAtWork || databases.values.contains { !$0.feed.isIdle && !$0.feed.isInTrouble }
+      || zones.contains { zoneID, zone in
+        let feed = databases[zoneID.databaseScope(for: user)]?.feed
+        return zone.isAtWork(canFetch: feed?.isIdle != false || feed?.isInTrouble == false)
+      }
+  }
+
+  /// Why something is refused again and again; nil where nothing is.
+  private var trouble: String? {
+    let feeds = Self.scopes.compactMap { databases[$0]?.feed }
+    if let lane = (feeds + [invitations]).first(where: \.isInTrouble) { return lane.failure }
+    for (_, zone) in zones.sorted(by: { $0.key < $1.key }) {
+      if let reason = zone.fetchTrouble?.reason ?? zone.sendTrouble { return reason }
+    }
+    return transfers.trouble
   }
 
   /// The status, and what waits for longer than a moment.
@@ -82,16 +112,29 @@ package struct SyncMachine: Sendable {
     guard account.isOpen else { return SyncReport(status: status) }
     var waits: [SyncWait] = []
     for scope in Self.scopes {
-      guard let database = databases[scope], database.isHeld(at: now) else { continue }
-      waits.append(
-        SyncWait(
-          place: .database(scope), until: database.heldUntil, reason: database.holdReason))
+      guard let database = databases[scope] else { continue }
+      if database.isHeld(at: now) {
+        waits.append(
+          SyncWait(
+            place: .database(scope), until: database.heldUntil, reason: database.holdReason))
+      }
+      waits += Self.wait(.databaseChanges(scope), for: database.feed)
     }
-    for (zoneID, zone) in zones.sorted(by: { $0.key < $1.key }) where !zone.isRunning {
-      guard let time = zone.sendTime, time > now + Self.shownWait else { continue }
-      waits.append(SyncWait(place: .zone(zoneID), until: time, reason: zone.waitReason))
+    waits += Self.wait(.invitations, for: invitations)
+    for (zoneID, zone) in zones.sorted(by: { $0.key < $1.key }) {
+      if let (time, reason) = zone.sendWait(after: now + Self.shownWait) {
+        waits.append(SyncWait(place: .zone(zoneID), until: time, reason: reason))
+      }
+      if let (time, reason) = zone.fetchTrouble {
+        waits.append(SyncWait(place: .zoneChanges(zoneID), until: time, reason: reason))
+      }
     }
     return SyncReport(status: status, waits: waits)
+  }
+
+  private static func wait(_ place: SyncWait.Place, for lane: Lane) -> [SyncWait] {
+    lane.isInTrouble
+      ? [SyncWait(place: place, until: lane.backoff.notBefore, reason: lane.failure)] : []
   }
 
   /// A look at the cloud that somebody has asked for.
@@ -100,11 +143,12 @@ package struct SyncMachine: Sendable {
     var askedAt: Duration
   }
 
-  /// The number of the look that was asked for, once everything was sent and fetched since, or there is
-  /// no way to the cloud; nil before, and after it was taken.
+  /// The number of the look that was asked for, once everything was sent and fetched since that the cloud
+  /// does not refuse again and again, or there is no way to the cloud; nil before, and after it was taken.
   package mutating func takeAnsweredLook(now: Duration) -> Int64? {
     guard let look = askedLook else { return nil }
-    guard account.isOpen ? !isBusy : account.hasFailed(askedAt: look.askedAt, now: now) else {
+    let isDone = survey.isIdle && (invitations.isIdle || invitations.isInTrouble) && !isAtWork
+    guard account.isOpen ? isDone : account.hasFailed(askedAt: look.askedAt, now: now) else {
       return nil
     }
     askedLook = nil
@@ -124,7 +168,8 @@ package struct SyncMachine: Sendable {
 
   /// Something is to be sent or fetched.
   private var isExchanging: Bool {
-    !zones.isEmpty || !transfers.isIdle || databases.values.contains { !$0.feed.isIdle }
+    zones.values.contains { !$0.isIdle } || !transfers.isIdle
+      || databases.values.contains { !$0.feed.isIdle }
   }
 
   private var isAnythingRunning: Bool {
@@ -138,7 +183,11 @@ package struct SyncMachine: Sendable {
     var effects: [Effect] = []
     if account.start(at: now, isQuiet: !isAnythingRunning) { effects.append(.openChannel) }
     if account.isOpen {
-      if survey.start(at: now) { effects.append(.survey) }
+      if mode == .once, hasFetchedSinceSurvey, !isBusy { survey.want() }
+      if survey.start(at: now) {
+        hasFetchedSinceSurvey = false
+        effects.append(.survey)
+      }
       for scope in Self.scopes where databases[scope]?.start(at: now) == true {
         effects.append(.fetchDatabaseChanges(scope))
       }

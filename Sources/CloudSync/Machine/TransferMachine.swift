@@ -21,7 +21,15 @@ struct TransferMachine: Sendable {
   private var lanes: [AssetTransfer.ID: (turn: Int, lane: Lane)] = [:]
   private var nextTurn = 0
 
-  var isIdle: Bool { lanes.isEmpty }
+  var isIdle: Bool { lanes.values.allSatisfy(\.lane.isIdle) }
+
+  /// Why the first of those that fail again and again fails; nil where none does.
+  var trouble: String? {
+    lanes.values.sorted { $0.turn < $1.turn }.first { $0.lane.isInTrouble }?.lane.failure
+  }
+
+  /// Whether something is wanted that has no trouble.
+  var isAtWork: Bool { lanes.values.contains { !$0.lane.isIdle && !$0.lane.isInTrouble } }
 
   /// Takes in everything that is wanted now, in its order.
   mutating func want(_ ids: [AssetTransfer.ID]) {
@@ -67,6 +75,9 @@ struct TransferMachine: Sendable {
     lanes[id] = (nextTurn, lane)
     return lane.backoff
   }
+
+  /// Leaves a transfer for another engine.
+  mutating func abandon(_ id: AssetTransfer.ID) { lanes[id]?.lane.abandon() }
 
   /// There is a way to the cloud again.
   mutating func bringForward(to now: Duration) {

@@ -34,6 +34,8 @@ struct ZoneMachine: Sendable {
   enum Output: Sendable, Equatable {
     case served
     case failed(CloudError)
+    /// The cloud has answered, and said nothing of an item: that is the item's trouble.
+    case leftOut(CloudError)
     case accepted(Int)
     case tooLarge(Int)
     case outOfQuota(CloudError)
@@ -115,6 +117,44 @@ struct ZoneMachine: Sendable {
     return nil
   }
 
+  /// Leaves for another engine what `isHopeless` says of its waiting time.
+  mutating func abandon(where isHopeless: (Backoff) -> Bool) {
+    for lane in [\Self.send, \.glance, \.fetch, \.whisper]
+    where self[keyPath: lane].isWanted && isHopeless(self[keyPath: lane].backoff) {
+      self[keyPath: lane].abandon()
+    }
+    if isHopeless(room) { abandonSending() }
+  }
+
+  mutating func abandonSending() {
+    send.abandon()
+    whisper.abandon()
+  }
+
+  /// Whether everything was left that failed, and nothing else is to be done.
+  var isForgettable: Bool {
+    isIdle && ![send, glance, fetch, whisper].contains(where: \.isAbandoned)
+  }
+
+  /// Why its news are refused again and again; nil where they are not.
+  var fetchTrouble: (until: Duration, reason: String)? {
+    [fetch, glance].first(where: \.isInTrouble).map { ($0.backoff.notBefore, $0.failure) }
+  }
+
+  /// Why what waits is refused again and again, or has no room; nil where it is not.
+  var sendTrouble: String? {
+    if room.attempts > 0, send.isWanted || send.isAbandoned { return waitReason }
+    return [send, whisper].first(where: \.isInTrouble)?.failure
+  }
+
+  /// Whether something is wanted that has no trouble; `canFetch` says whether the database's feed has none.
+  func isAtWork(canFetch: Bool) -> Bool {
+    let isSending = [send, whisper].contains { !$0.isIdle && !$0.isInTrouble }
+    let isFetching = [glance, fetch].contains { !$0.isIdle && !$0.isInTrouble }
+    let isFull = room.attempts > 0 && !send.isRunning && !whisper.isRunning
+    return isSending && !isFull || isFetching && (canFetch || glance.isRunning || fetch.isRunning)
+  }
+
   /// Whether a glance, which shows a chat's newest messages, is waiting.
   var isGlanceWaiting: Bool { glance.isWanted && !isRunning }
 
@@ -123,8 +163,12 @@ struct ZoneMachine: Sendable {
     [send, glance, fetch, whisper].compactMap(\.startTime) + [room.notBefore]
   }
 
-  /// Until when nothing urgent of what is queued can go; nil where it can go now.
-  var sendTime: Duration? { send.startTime }
+  /// Until when nothing urgent of what is queued can go, where that is later than `time`, and why.
+  func sendWait(after time: Duration) -> (until: Duration, reason: String)? {
+    guard !isRunning else { return nil }
+    if send.isAbandoned { return (max(send.backoff.notBefore, room.notBefore), waitReason) }
+    return send.startTime.flatMap { $0 > time ? ($0, waitReason) : nil }
+  }
 
   private mutating func batch(
     _ zoneID: RecordZoneID, _ surroundings: Surroundings, at now: Duration
@@ -182,7 +226,8 @@ struct ZoneMachine: Sendable {
         whisper.postpone(failure, now: now, cap: Self.cap(after: failure), using: &random)
       }
       waitReason = failure.clause
-      outputs.append(.failed(failure))
+      let isLeftOut = ErrorPolicy.reach(of: failure.code) == .offline
+      outputs.append(isLeftOut ? .leftOut(failure) : .failed(failure))
     }
     return outputs
   }

@@ -8,10 +8,16 @@ package struct ZonePosition: Sendable, Equatable {
   package var epoch: Int64
   /// How often the zone was marked as changed since it was last fetched to the end.
   package var marks: Int64
+  /// The fields that are wanted of each record; nil for all.
+  package var desiredKeys: [String]?
 
-  package init(changeToken: ServerChangeToken? = nil, epoch: Int64 = 0, marks: Int64 = 0) {
+  package init(
+    changeToken: ServerChangeToken? = nil, epoch: Int64 = 0, marks: Int64 = 0,
+    desiredKeys: [String]? = nil
+  ) {
     self.changeToken = changeToken
     self.epoch = epoch
     self.marks = marks
+    self.desiredKeys = desiredKeys
   }
 }

@@ -51,7 +51,11 @@ struct Isolation: Checker {
     case .answered(let number, let name, let error): see(number, name, error, at: entry.time)
     case .stored(let name, let transaction): see(transaction, on: name)
     case .stated(let name, let status):
-      let isOpen = status == .upToDate || status == .syncing
+      let isOpen =
+        switch status {
+        case .upToDate, .syncing, .waiting: true
+        case .connecting, .offline, .suspended, .stopped: false
+        }
       if isOpen, devices[name]?.isOpen == false { excuse(name, until: entry.time) }
       devices[name]?.isOpen = isOpen
     case .died(let name):

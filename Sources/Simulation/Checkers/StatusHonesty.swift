@@ -1,7 +1,9 @@
 import CloudModel
+import CloudSync
 
 /// I40: a window says “up to date” only where everything that was sent on the device has arrived, has
-/// failed or was taken back, and every feed was last read to its end without an error.
+/// failed or was taken back, and every feed was last read to its end without an error; and “offline” only
+/// where the cloud did not answer, or refused the channel, and not where it refused something else.
 struct StatusHonesty: Checker {
   private(set) var docket = Docket("I40")
   private var history = CloudHistory()
@@ -13,23 +15,50 @@ struct StatusHonesty: Checker {
   private var unfinished: Set<ZoneKey> = []
   private var fetches: [Int: ZoneKey] = [:]
   private var refusals: [Int: CloudError.Code] = [:]
+  private var operations: [Int: Request.Operation] = [:]
+  /// When each device last had a reason to be offline.
+  private var cutOff: [String: Duration] = [:]
+  /// How long a reason to be offline may take to be told.
+  private static let delay: Duration = .seconds(60)
 
   mutating func see(_ entry: Journal.Entry, at index: Int) {
     history.see(entry.event, at: index)
     switch entry.event {
     case .intended(let device, let intent): see(intent, on: device)
-    case .requested(let request): fetches[request.number] = Self.feed(of: request)
+    case .requested(let request):
+      fetches[request.number] = Self.feed(of: request)
+      operations[request.number] = request.operation
     case .reached(let reached) where reached.copy == 0:
       refusals[reached.request.number] = reached.refusal?.code
-    case .answered(let number, _, let error):
+    case .answered(let number, let device, let error):
+      if let code = error?.code ?? refusals[number],
+        Self.cutsOff(code, operations.removeValue(forKey: number))
+      {
+        cutOff[device] = entry.time
+      }
       guard let feed = fetches.removeValue(forKey: number) else { return }
       see(error?.code ?? refusals[number], of: feed)
     case .stored(let device, let transaction): see(transaction, on: device)
     case .died(let device):
       failing = failing.filter { $0.device != device }
       fetches = fetches.filter { $0.value.device != device }
+    case .stated(let device, .offline(let reason)):
+      if cutOff[device].map({ entry.time - $0 > Self.delay }) ?? true {
+        docket.note(
+          "\(device) says that it is offline (\(reason)), and the cloud has answered everything",
+          about: device, at: index)
+      }
     case .claimed(let device, true): judge(device, at: index)
     default: break
+    }
+  }
+
+  /// Whether a device that met this has no way to the cloud.
+  private static func cutsOff(_ code: CloudError.Code, _ operation: Request.Operation?) -> Bool {
+    switch ErrorPolicy.reach(of: code) {
+    case .offline, .suspended, .stopped: true
+    case .database, .zone:
+      operation.map { [.openChannel, .poll, .subscribe].contains($0) } ?? false
     }
   }
 

@@ -65,6 +65,12 @@ struct SimulatedStore: SyncStore {
     }
     return try await transact { [inner, broken, position] in
       let isTaken = try await inner.apply(broken.heard(changes), in: zoneID, from: position)
+      // A zone in which a session is found is a chat, which begins anew.
+      if position.desiredKeys != nil, !isTaken,
+        try await inner.position(in: zoneID)?.desiredKeys == nil
+      {
+        return (false, .resync(zoneID))
+      }
       return (
         isTaken,
         .zonePage(

@@ -39,6 +39,7 @@ extension SyncStatus {
     switch self {
     case .connecting: "connecting"
     case .syncing: "syncing"
+    case .waiting(let reason): "waiting (\(reason))"
     case .upToDate: "up to date"
     case .offline(let reason): "offline (\(reason))"
     case .suspended(let reason): "suspended (\(reason))"

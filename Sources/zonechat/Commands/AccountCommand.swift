@@ -14,6 +14,17 @@ struct AccountCommand: AsyncParsableCommand {
     ])
 }
 
+extension ConnectionStatus.Trouble.Subject {
+  /// What it is called in an answer.
+  fileprivate func name(among chats: [ChatSummary]) -> String {
+    switch self {
+    case .chat(let id): "news of ‘\(chats.first { $0.id == id }?.name ?? "a chat")’"
+    case .chats(let ownOnes): ownOnes ? "news of your own chats" : "news of others' chats"
+    case .invitations: "invitations"
+    }
+  }
+}
+
 struct AccountCreateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create", abstract: "Make an account in the cloud and sign in to it.",
@@ -46,6 +57,8 @@ struct AccountStatusCommand: AsyncParsableCommand {
     var trouble: String?
     var queued: Int
     var failed: Int
+    /// What the cloud refuses to tell although it can be reached, and why.
+    var refused: [String: String] = [:]
   }
 
   @OptionGroup var options: GlobalOptions
@@ -64,6 +77,10 @@ struct AccountStatusCommand: AsyncParsableCommand {
         profile: session.profile.name, cloud: session.cloudDescription, queued: counts.queuedCount,
         failed: counts.failedCount)
       status.trouble = trouble
+      let chats = try await session.repository.currentChatSummaries()
+      for trouble in counts.troubles {
+        status.refused[trouble.subject.name(among: chats)] = trouble.reason
+      }
       if options.json {
         try Output.json(status)
       } else {
@@ -75,6 +92,9 @@ struct AccountStatusCommand: AsyncParsableCommand {
           cloud    \(status.cloud), \(status.trouble ?? "reachable")
           outbox   \(status.queued) queued, \(status.failed) failed
           """)
+        for (subject, reason) in status.refused.sorted(by: { $0.key < $1.key }) {
+          Output.line("refused  \(Output.harmless(subject)): \(Output.harmless(reason))")
+        }
       }
     }
   }

@@ -14,6 +14,8 @@ struct ChatJSON: Encodable {
   var failed: Int
   var lastMessage: String?
   var lastMessageAt: Date?
+  /// Why the cloud refuses to tell what is new.
+  var trouble: String?
 
   init(_ chat: ChatSummary) {
     id = chat.zoneName
@@ -32,6 +34,7 @@ struct ChatJSON: Encodable {
     failed = chat.failedCount
     lastMessage = chat.lastMessage?.text
     lastMessageAt = chat.lastMessage?.timestamp
+    trouble = chat.trouble
   }
 }
 

@@ -36,6 +36,7 @@ struct ChatsCommand: AsyncParsableCommand {
     case .readOnly: marks.append("read only")
     case .sealed: marks.append("closed")
     }
+    if let reason = chat.trouble { marks.append("news refused: \(Output.harmless(reason))") }
     let name = DisplayText.singleLine(chat.name.isEmpty ? "(loading)" : chat.name)
     let last =
       chat.lastMessage.map { "\($0.senderName): \($0.isDeleted ? "(removed)" : $0.text)" }

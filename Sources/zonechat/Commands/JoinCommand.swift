@@ -29,7 +29,7 @@ struct JoinCommand: AsyncParsableCommand {
         try Output.json(ChatJSON(chat))
         return
       }
-      let name = DisplayText.singleLine(chat.name.isEmpty ? invitation.chatName : chat.name)
+      let name = DisplayText.singleLine(chat.name.isEmpty ? invitation.title : chat.name)
       let was = invitation.isAccepted ? "You are already in" : "Joined"
       Output.line("\(was) ‘\(name)’ (\(chat.zoneName)).")
     }
@@ -45,7 +45,7 @@ struct JoinCommand: AsyncParsableCommand {
       } else {
         let owner = PersonWords.inviter(of: invitation)
         Output.line(
-          "\(invitation.link)  ‘\(DisplayText.singleLine(invitation.chatName))’ from \(owner)")
+          "\(invitation.link)  ‘\(DisplayText.singleLine(invitation.title))’ from \(owner)")
       }
     }
   }

@@ -31,15 +31,26 @@ struct SyncCommand: AsyncParsableCommand {
         isUpToDate: status == .upToDate && counts.queuedCount == 0, queued: counts.queuedCount,
         failed: counts.failedCount)
       report.reason = status.obstacle
+      if case .waiting(let refusal) = status { report.reason = refusal }
       if options.json {
         try Output.json(report)
       } else if report.isUpToDate {
         Output.line(report.failed == 0 ? "up to date" : "up to date, \(report.failed) failed")
       }
       guard report.isUpToDate else {
-        let reason = report.reason.map { "offline: \($0)" } ?? "not finished in \(timeout) s"
-        throw Failure("\(reason); \(report.queued) queued", code: .queued)
+        throw Failure("\(explanation(status)); \(report.queued) queued", code: .queued)
       }
+    }
+  }
+
+  /// Why not everything is done.
+  private func explanation(_ status: SyncStatus) -> String {
+    switch status {
+    case .offline(let reason), .suspended(let reason), .stopped(let reason): "offline: \(reason)"
+    case .waiting(let reason):
+      "the cloud refused some of it (\(reason)), all else is done; ‘zonechat account status’ says what"
+    case .upToDate: "more was written meanwhile; sync again"
+    case .connecting, .syncing: "not finished in \(timeout) s; an open window goes on with it"
     }
   }
 }

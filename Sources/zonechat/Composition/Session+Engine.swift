@@ -118,6 +118,7 @@ extension Session {
     guard try await replica.engineState().looked >= question else { return .looked(.syncing) }
     let status = try await repository.currentConnectionStatus()
     if let obstacle = status.state.obstacle { return .looked(.offline(reason: obstacle)) }
+    if case .waiting(let reason) = status.state { return .looked(.waiting(reason: reason)) }
     return .looked(status.queuedCount == 0 ? .upToDate : .syncing)
   }
 }

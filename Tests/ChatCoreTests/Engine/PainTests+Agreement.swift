@@ -144,8 +144,9 @@ extension PainTests {
       // One zone cannot be read, everything else can.
       let broken = CloudError(.internalError, "It broke.")
       bob.faults.ask { $0 == .zoneChanges ? .refused(broken) : nil }
-      #expect(await bob.sync().obstacle == "It broke")
-      #expect(try await bob.repository.currentConnectionStatus().state.obstacle == "It broke")
+      #expect(await bob.sync() == .waiting(reason: "It broke"))
+      #expect(
+        try await bob.repository.currentConnectionStatus().state == .waiting(reason: "It broke"))
       bob.faults.ask(nil)
       let id = try await bob.repository.send("refused", to: bobsChat)
       let no = Fault.refused(CloudError(.serverRejectedRequest, "No."))

@@ -105,7 +105,7 @@ struct PainTests {
         return operation == .modifyRecords ? .refused(full) : nil
       }
       bob.faults.forgetRequests()
-      #expect(await bob.sync().obstacle == "The storage of the chat's owner is full")
+      #expect(await bob.sync() == .waiting(reason: "The storage of the chat's owner is full"))
       #expect(bob.faults.requests.count { $0 == .modifyRecords } <= 4)
       #expect(try await bob.messages(in: id).last?.delivery.isPending == true)
       bob.faults.ask(nil)

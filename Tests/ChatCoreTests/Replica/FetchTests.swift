@@ -304,7 +304,7 @@ struct FetchTests {
     }
   }
 
-  @Test func `zones of other applications and of the wrong database are not followed`()
+  @Test func `zones of other applications are not shown, and of the wrong database not followed`()
     async throws
   {
     try await withLoneDevice { alice in
@@ -312,7 +312,9 @@ struct FetchTests {
       let wrong = RecordZoneID(zoneName: "chat-x", ownerName: "_owner")
       try await alice.replica.apply(.naming(notes, wrong, token: "d1"), in: .private)
       #expect(try await alice.picture() == [])
-      #expect(try await alice.replica.position(in: notes) == nil)
+      let position = try #require(try await alice.replica.position(in: notes))
+      #expect(position.desiredKeys == ["name"], "whether it has a session is all that is asked")
+      #expect(try await alice.replica.position(in: wrong) == nil)
     }
   }
 
@@ -320,7 +322,9 @@ struct FetchTests {
     try await withLoneDevice { alice in
       try await alice.replica.apply(.naming(foreign.zoneID, token: "d1"), in: .shared)
       try await foreign.apply(
-        foreign.page([foreign.message("m1", "one")], token: "z1", moreComing: true), to: alice)
+        foreign.page(
+          [foreign.session("Foreign"), foreign.message("m1", "one")], token: "z1", moreComing: true),
+        to: alice)
       let chat = try await alice.chat(zoneName: foreign.zoneID.zoneName)
       #expect(try await alice.summary(of: chat).unreadCount == 0)
       try await foreign.apply(foreign.page([foreign.message("m2", "two")], token: "z2"), to: alice)

@@ -46,7 +46,7 @@ struct LifeTests {
           ended(deleting) vanished(purged): ended(deleting) forget
           ended(deleting) vanished(encryptedDataReset): ended(deleting) forget
           ended(deleting) confirmed: ended(deleting) forget
-          ended(deleting) refused: owned \("")
+          ended(deleting) refused: owned beginAnew
           """)
     #expect(
       picture(
@@ -71,7 +71,7 @@ struct LifeTests {
           ended(leaving) vanished(purged): ended(leaving) forget
           ended(leaving) vanished(encryptedDataReset): ended(leaving) forget
           ended(leaving) confirmed: ended(leaving) forget
-          ended(leaving) refused: participating(readWrite) \("")
+          ended(leaving) refused: participating(readWrite) beginAnew
           """)
   }
 

@@ -180,7 +180,7 @@ struct ConnectionTests {
       }
     }
     #expect((2...5).contains(attempts))
-    #expect(driver.machine.status == .offline(reason: "ordered by the test"))
+    #expect(driver.machine.status == .waiting(reason: "ordered by the test"))
   }
 
   @Test func `once does not wait for a cloud that asks to be left alone for long`() {

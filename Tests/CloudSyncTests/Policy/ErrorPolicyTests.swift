@@ -11,7 +11,7 @@ struct ErrorPolicyTests {
     3 networkUnavailable: offline, retry, retry
     4 networkFailure: offline, retry, retry
     5 badContainer: stopped, retry, retry
-    6 serviceUnavailable: offline, retry, retry
+    6 serviceUnavailable: zone, retry, retry
     7 requestRateLimited: database, retry, retry
     8 missingEntitlement: stopped, retry, retry
     9 notAuthenticated: suspended, retry, retry

@@ -1,4 +1,6 @@
 import Foundation
+import Subprocess
+import Testing
 
 /// A command of a page of the documentation, and the answer that the page shows below it.
 struct DocumentedExample: Sendable {
@@ -45,5 +47,49 @@ struct DocumentedExample: Sendable {
       result.append(character)
     }
     return result
+  }
+}
+
+extension DocumentedExample {
+  /// Runs the commands of some pages in one shell, and expects the answers that the pages show; how many
+  /// commands there are.
+  @discardableResult
+  static func expectAnswers(
+    of pages: [String], against cloud: CloudProcess, in world: World
+  ) async throws -> Int {
+    let examples = try pages.flatMap(examples)
+    let answers = try await run(examples, against: cloud, world)
+    for (example, answer) in zip(examples, answers) {
+      guard let promised = example.answer else { continue }
+      let given = try? JSONDecoder().decode(JSONValue.self, from: Data(answer.utf8))
+      let differences = given.map { promised.differences(from: $0) } ?? ["no JSON: \(answer)"]
+      #expect(differences == [], "\(example.place)")
+    }
+    return examples.count
+  }
+
+  private static func examples(in page: String) throws -> [DocumentedExample] {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../\(page)")
+    return try DocumentedExample.all(in: try String(contentsOf: file, encoding: .utf8), of: page)
+  }
+
+  /// Runs every command in one shell; what each printed.
+  private static func run(
+    _ examples: [DocumentedExample], against cloud: CloudProcess, _ world: World
+  ) async throws -> [String] {
+    let mark = "\u{1E}"
+    let commands = examples.map { "\($0.command)\nprintf '\(mark)'" }.joined(separator: "\n")
+      .replacing("http://127.0.0.1:8080", with: cloud.url)
+    let result = try await world.program.run(
+      .name("bash"), ["-eo", "pipefail", "-c", "cd '\(world.home.path)'\n\(commands)"])
+    let answers = result.output.split(separator: Character(mark), omittingEmptySubsequences: false)
+    #expect(
+      result.code == 0 && answers.count == examples.count + 1,
+      """
+      \(examples[min(answers.count, examples.count) - 1].place): \
+      \(answers.last ?? "") \(result.words)
+      """)
+    return answers.map(String.init)
   }
 }

@@ -17,15 +17,15 @@ enum ErrorFate: Sendable, Hashable {
   /// Of a message that is sent; written by hand from `docs/sync.md`, and not from the code's table.
   static func ofMessage(_ code: CloudError.Code, as role: ErrorPolicy.Role) -> ErrorFate {
     switch code {
-    case .networkUnavailable, .networkFailure, .serviceUnavailable, .serverResponseLost:
+    case .networkUnavailable, .networkFailure, .serverResponseLost:
       .offline
     case .notAuthenticated, .accountTemporarilyUnavailable:
       .suspended
     case .badContainer, .missingEntitlement, .incompatibleVersion, .managedAccountRestricted:
       .stopped
-    case .internalError, .partialFailure, .requestRateLimited, .resultsTruncated,
-      .operationCancelled, .changeTokenExpired, .batchRequestFailed, .zoneBusy, .quotaExceeded,
-      .zoneNotFound, .userDeletedZone, .assetNotAvailable:
+    case .internalError, .partialFailure, .serviceUnavailable, .requestRateLimited,
+      .resultsTruncated, .operationCancelled, .changeTokenExpired, .batchRequestFailed,
+      .zoneBusy, .quotaExceeded, .zoneNotFound, .userDeletedZone, .assetNotAvailable:
       .arrives
     case .serverRecordChanged, .alreadyShared:
       .merged
@@ -47,7 +47,7 @@ enum ErrorFate: Sendable, Hashable {
     _ code: CloudError.Code, isZone: Bool
   ) -> ErrorFate {
     switch code {
-    case .networkUnavailable, .networkFailure, .serviceUnavailable, .serverResponseLost:
+    case .networkUnavailable, .networkFailure, .serverResponseLost:
       .offline
     case .notAuthenticated, .accountTemporarilyUnavailable:
       .suspended
@@ -55,9 +55,10 @@ enum ErrorFate: Sendable, Hashable {
       .stopped
     case .zoneNotFound, .userDeletedZone:
       isZone ? .sealed : .arrives
-    case .internalError, .partialFailure, .requestRateLimited, .resultsTruncated,
-      .operationCancelled, .changeTokenExpired, .batchRequestFailed, .zoneBusy, .quotaExceeded,
-      .assetNotAvailable, .serverRecordChanged, .alreadyShared, .permissionFailure, .unknownItem,
+    case .internalError, .partialFailure, .serviceUnavailable, .requestRateLimited,
+      .resultsTruncated, .operationCancelled, .changeTokenExpired, .batchRequestFailed,
+      .zoneBusy, .quotaExceeded, .assetNotAvailable, .serverRecordChanged, .alreadyShared,
+      .permissionFailure, .unknownItem,
       .invalidArguments, .serverRejectedRequest, .assetFileNotFound, .assetFileModified,
       .constraintViolation, .badDatabase, .limitExceeded, .tooManyParticipants,
       .referenceViolation, .participantMayNeedVerification, .participantAlreadyInvited:

@@ -59,7 +59,7 @@ struct OutboxExplanation {
     switch item.state {
     case .waiting(let until, let reason):
       let clock = until.formatted(date: .omitted, time: .standard)
-      return "The cloud asked to be left alone until \(clock) (\(reason)).\(again)"
+      return "It waits until \(clock), because the cloud said: \(reason).\(again)"
     case .sending: return "It is on its way.\(again)"
     case .uploading(_, _, let reason?):
       return

@@ -1,0 +1,151 @@
+import CloudModel
+import CloudSync
+import Testing
+
+/// What the cloud refuses of one thing is that thing's trouble, and nobody is offline for it.
+struct RefusalTests {
+  private let zone = MachineDriver.foreignZone("chat-a")
+  private let other = MachineDriver.foreignZone("chat-b")
+  private let busy = CloudError.test(.serviceUnavailable)
+
+  /// Answers `effect` with `input` as often as it is asked for, until it has failed three times.
+  private func refuse(
+    _ effect: SyncMachine.Effect, with input: SyncMachine.Input, by driver: inout MachineDriver,
+    _ first: [SyncMachine.Effect]
+  ) {
+    var effects = first
+    var failures = 0
+    for _ in 0..<20 where failures < 3 {
+      if effects.contains(effect) {
+        failures += 1
+        effects = driver.handle(input)
+      } else {
+        effects = driver.wake()
+      }
+    }
+    #expect(failures == 3)
+  }
+
+  private var places: (SyncReport) -> [SyncWait.Place] { { $0.waits.map(\.place) } }
+
+  @Test func `a zone that is refused waits alone, and the others go on`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.replicaChanged)
+    let first = driver.handle(.surveyed(.success(.fetching(zone))))
+    refuse(.fetchZoneChanges(zone), with: .zoneFetched(zone, .failure(busy)), by: &driver, first)
+    #expect(driver.machine.status == .waiting(reason: "ordered by the test"))
+    #expect(places(driver.machine.report(now: driver.now)) == [.zoneChanges(zone)])
+    _ = driver.handle(.replicaChanged)
+    #expect(
+      driver.handle(.surveyed(.success(.sending(zone, other)))).filter { $0 != .survey } == [
+        .send(zone, limit: 200), .send(other, limit: 200),
+      ], "also what is to be sent there")
+    #expect(driver.machine.status == .syncing)
+  }
+
+  @Test func `invitations that are refused are nobody else's trouble`() {
+    var driver = MachineDriver.idle()
+    let first = driver.handle(.notified(.invitation))
+    refuse(.fetchInvitations, with: .invitationsFetched(.failure(busy)), by: &driver, first)
+    #expect(driver.machine.status == .waiting(reason: "ordered by the test"))
+    #expect(places(driver.machine.report(now: driver.now)) == [.invitations])
+    #expect(
+      driver.handle(.notified(.database(.shared))) == [.fetchDatabaseChanges(.shared)])
+  }
+
+  @Test func `a database whose feed is refused goes on sending, and so does the other`() {
+    var driver = MachineDriver.idle()
+    let first = driver.handle(.notified(.database(.shared)))
+    refuse(
+      .fetchDatabaseChanges(.shared), with: .databaseFetched(.shared, .failure(busy)), by: &driver,
+      first)
+    #expect(driver.machine.status == .waiting(reason: "ordered by the test"))
+    #expect(places(driver.machine.report(now: driver.now)) == [.databaseChanges(.shared)])
+    #expect(
+      driver.handle(.notified(.database(.private))) == [.fetchDatabaseChanges(.private)])
+    _ = driver.handle(.replicaChanged)
+    #expect(
+      driver.handle(.surveyed(.success(.sending(zone)))).contains(.send(zone, limit: 200)))
+  }
+
+  @Test func `a file that is refused is nobody else's trouble`() {
+    var driver = MachineDriver.idle()
+    let id = AssetTransfer.ID(
+      recordID: RecordID(recordName: "m", zoneID: zone), direction: .upload)
+    _ = driver.handle(.replicaChanged)
+    let first = driver.handle(
+      .surveyed(.success(.init(zonesToSend: [], zonesToFetch: [], transfers: [id]))))
+    refuse(.carry(id), with: .carried(id, .failure(busy)), by: &driver, first)
+    #expect(driver.machine.status == .waiting(reason: "ordered by the test"))
+  }
+
+  @Test func `an answer that says nothing of an item is no reason to be offline`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.replicaChanged)
+    _ = driver.handle(.surveyed(.success(.sending(zone))))
+    var report = SyncMachine.SendReport.sent(1, hasMore: true)
+    report.transientFailure = .test(.serverResponseLost)
+    #expect(driver.handle(.sent(zone, .success(report))) == [], "not at once")
+    #expect(driver.machine.status == .syncing)
+    #expect(driver.wake() == [.send(zone, limit: 200)])
+  }
+
+  @Test func `a channel that is refused is the connection`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.channelClosed(MachineDriver.channel, busy))
+    #expect(driver.machine.status == .offline(reason: "ordered by the test"))
+  }
+
+  // MARK: - Once
+
+  /// A machine that syncs once, with nothing to fetch but what `survey` says.
+  private func once(_ survey: SyncMachine.Survey) -> (MachineDriver, [SyncMachine.Effect]) {
+    var driver = MachineDriver(mode: .once)
+    _ = driver.handle(.started)
+    _ = driver.handle(.invitationsFetched(.success(())))
+    _ = driver.handle(.databaseFetched(.private, .success(.empty)))
+    _ = driver.handle(.databaseFetched(.shared, .success(.empty)))
+    let first = driver.handle(.surveyed(.success(survey)))
+    _ = driver.handle(.surveyed(.success(.empty)))
+    return (driver, first)
+  }
+
+  @Test func `who syncs once leaves what is refused, and does all else`() {
+    var (driver, first) = once(.fetching(zone, other))
+    refuse(.fetchZoneChanges(zone), with: .zoneFetched(zone, .failure(busy)), by: &driver, first)
+    #expect(!driver.machine.isSettled, "the other zone is still fetched")
+    var effects = driver.handle(.zoneFetched(other, .success(.applied(moreComing: false))))
+    #expect(effects == [.survey])
+    effects = driver.handle(.surveyed(.success(.fetching(zone))))
+    #expect(effects == [] && driver.machine.isSettled)
+    #expect(driver.machine.status == .waiting(reason: "ordered by the test"))
+    #expect(places(driver.machine.report(now: driver.now)) == [.zoneChanges(zone)])
+  }
+
+  @Test func `a cloud that refuses everything is none`() {
+    var driver = MachineDriver(mode: .once)
+    var running = driver.handle(.started)
+    for _ in 0..<40 where !driver.machine.isSettled {
+      guard !running.isEmpty else {
+        running = driver.wake()
+        continue
+      }
+      switch running.removeFirst() {
+      case .survey: running += driver.handle(.surveyed(.success(.empty)))
+      case .fetchInvitations: running += driver.handle(.invitationsFetched(.failure(busy)))
+      case .fetchDatabaseChanges(let scope):
+        running += driver.handle(.databaseFetched(scope, .failure(busy)))
+      case .openChannel, .glance, .fetchZoneChanges, .send, .carry, .wake: break
+      }
+    }
+    #expect(driver.machine.status == .offline(reason: "ordered by the test"))
+  }
+
+  @Test func `what a fetch leaves to be sent goes in the same sync`() {
+    var (driver, first) = once(.fetching(zone))
+    #expect(first.contains(.fetchZoneChanges(zone)))
+    let effects = driver.handle(.zoneFetched(zone, .success(.applied(moreComing: false))))
+    #expect(effects == [.survey] && !driver.machine.isSettled)
+    #expect(driver.handle(.surveyed(.success(.sending(zone)))) == [.send(zone, limit: 200)])
+  }
+}
