@@ -57,6 +57,8 @@ struct FreshnessOptions: ParsableArguments {
     do {
       switch try await session.syncOnce(limit: .seconds(5)) {
       case .upToDate: break
+      case .waiting(let reason):
+        Output.note("The cloud refuses some of what is new (\(reason)); ‘chats’ says where.")
       case .connecting, .syncing:
         Output.note("The cloud has not answered in 5 s; this is the local copy.")
       case .offline(let reason), .suspended(let reason), .stopped(let reason):
