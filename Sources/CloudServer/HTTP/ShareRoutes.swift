@@ -6,30 +6,37 @@ struct ShareRoutes: Sendable {
     try exchange.requirePublic()
     let request: ShareGUIDsRequest = try exchange.body()
     return response(
-      try exchange.service.shareMetadata(for: request.links, by: exchange.caller), exchange)
+      try exchange.service.shareMetadata(for: request.links, by: exchange.caller),
+      to: request.shortGUIDs, exchange)
   }
 
   func accept(_ exchange: Exchange) throws -> ShareMetadataResponse {
     try exchange.requirePublic()
     let request: ShareGUIDsRequest = try exchange.body()
     return response(
-      try exchange.service.accept(request.links, by: exchange.caller), exchange)
+      try exchange.service.accept(request.links, by: exchange.caller), to: request.shortGUIDs,
+      exchange)
   }
 
+  /// `asked` are the links as the request names them, each with one of `metadata`.
   func response(
-    _ metadata: [ShareMetadata], _ exchange: Exchange
+    _ metadata: [ShareMetadata], to asked: [ShareGUIDsRequest.ShortGUID] = [],
+    _ exchange: Exchange
   ) -> ShareMetadataResponse {
-    ShareMetadataResponse(
-      results: metadata.map {
-        var metadata = WireShareMetadata(
-          $0, environment: exchange.partition.environment.rawValue.uppercased(),
-          currentUser: exchange.caller.userRecordName)
-        metadata.rootRecord = $0.rootRecord.map {
-          WireRecord(living: $0, extended: exchange.extended)
-        }
-        if !exchange.extended { metadata.share?.forRecord = nil }
-        return metadata
-      })
+    var results = metadata.map {
+      var result = WireShareMetadata(
+        $0, environment: exchange.partition.environment.rawValue,
+        currentUser: exchange.caller.userRecordName)
+      result.share = $0.shareRecord.map { WireRecord(living: $0, extended: exchange.extended) }
+      result.rootRecord = $0.rootRecord.map {
+        WireRecord(living: $0, extended: exchange.extended)
+      }
+      return result
+    }
+    for (index, link) in zip(results.indices, asked) {
+      results[index].shortGUID.shouldFetchRootRecord = link.shouldFetchRootRecord
+    }
+    return ShareMetadataResponse(results: results)
   }
 }
 
