@@ -14,6 +14,8 @@ package struct ShareMetadata: Sendable, Equatable {
   package var shareRecordName = RecordID.zoneWideShareName
   /// Who takes part, as far as the user may see: before accepting the owner and the user alone.
   package var share: Share?
+  /// The share's record with `share` in it; before accepting with CloudKit's own fields alone.
+  package var shareRecord: Record?
   /// The root as it is now, where it was asked for and may be seen.
   package var rootRecord: Record?
 

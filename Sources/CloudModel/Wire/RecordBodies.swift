@@ -134,6 +134,7 @@ package struct WireShareMetadata: Codable, Sendable {
     metadata.rootRecordName = rootRecordName
     metadata.share = share.flatMap { $0.publicPermission == nil ? nil : $0.shareContents }
     metadata.shareRecordName = share?.recordName ?? RecordID.zoneWideShareName
+    metadata.shareRecord = share?.record(in: metadata.zoneID)
     metadata.rootRecord = rootRecord?.record(in: metadata.zoneID)
     return metadata
   }

@@ -66,12 +66,11 @@ package struct SessionService: Sendable {
     }
   }
 
-  /// Of two requests with the same token one wins: the token is looked up and dies in one transaction.
+  /// Of two requests with the same token one wins: the one that removes the token.
   private func rotate(_ hash: [UInt8], at now: Int64) throws(CloudError) -> Admission? {
     let next = newToken()
     return try store.writingRegistry { registry in
-      guard let session = try registry.session(forTokenHash: hash) else { return nil }
-      try registry.deleteToken(hash: hash)
+      guard let session = try registry.takeToken(hash: hash) else { return nil }
       let life = session.isLongLived ? Self.longLife : Self.shortLife
       guard now - session.tokenCreatedAt <= life else {
         try registry.deleteSession(session.id)

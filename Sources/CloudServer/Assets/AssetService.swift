@@ -147,14 +147,13 @@ package struct AssetService: Sendable {
     var count = 0
     var hasMore = true
     while hasMore {
-      hasMore = try store.writeRegistry { registry in
+      let unused = try store.writeRegistry { registry in
         try registry.deleteUploads(expiredAt: now)
-        let unused = try registry.forgetUnusedAssets(limit: Self.sweepBatch)
-        // Within the transaction: an upload of the same bytes waits, and finds them gone.
-        for checksum in unused.forgotten { try blobs.remove(checksum) }
-        count += unused.forgotten.count
-        return unused.hasMore
+        return try registry.forgetUnusedAssets(limit: Self.sweepBatch)
       }
+      try removeUnknown(unused.forgotten)
+      count += unused.forgotten.count
+      hasMore = unused.hasMore
     }
     return count
   }
@@ -163,11 +162,17 @@ package struct AssetService: Sendable {
   package func sweepOrphans() throws {
     let checksums = try blobs.checksums()
     for start in stride(from: 0, to: checksums.count, by: Self.sweepBatch) {
-      try store.writeRegistry { registry in
-        for checksum in checksums[start..<min(start + Self.sweepBatch, checksums.count)]
-        where try !registry.hasAsset(checksum) {
-          try blobs.remove(checksum)
-        }
+      try removeUnknown(checksums[start..<min(start + Self.sweepBatch, checksums.count)])
+    }
+  }
+
+  /// Removes the bytes of assets that the store has forgotten, durably, and does not know again.
+  ///
+  /// The transaction changes nothing. In it nobody uploads the same bytes: who waits finds them gone.
+  private func removeUnknown(_ checksums: some Sequence<AssetChecksum>) throws {
+    try store.writeRegistry { registry in
+      for checksum in checksums where try !registry.hasAsset(checksum) {
+        try blobs.remove(checksum)
       }
     }
   }

@@ -47,9 +47,6 @@ package struct ContainerService: Sendable {
       _ = try Self.description(of: identifier, registry)
       try registry.deleteContainer(identifier)
     }
-    for environment in CloudEnvironment.allCases {
-      cloud.forget(Partition(container: identifier, environment: environment))
-    }
   }
 
   /// Removes all data of the development environment and gives it production's schema; keys, tokens
@@ -62,7 +59,6 @@ package struct ContainerService: Sendable {
       try Self.require(partition, registry)
       try registry.reset(partition, incarnation: surroundings.randomHex(byteCount: 12))
     }
-    cloud.forget(partition)
   }
 
   package func settings(of partition: Partition) throws(CloudError) -> EnvironmentSettings {

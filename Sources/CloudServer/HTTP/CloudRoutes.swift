@@ -82,7 +82,10 @@ struct CloudRoutes {
     return [
       ("subscriptions/modify", ["POST": { try subscriptions.modify($0) }]),
       ("subscriptions/lookup", ["POST": { try subscriptions.lookup($0) }]),
-      ("subscriptions/list", ["GET": { try subscriptions.list($0) }]),
+      (
+        "subscriptions/list",
+        ["GET": { try subscriptions.list($0) }, "POST": { try subscriptions.list($0) }]
+      ),
     ]
   }
 

@@ -6,33 +6,44 @@ struct ShareRoutes: Sendable {
     try exchange.requirePublic()
     let request: ShareGUIDsRequest = try exchange.body()
     return response(
-      try exchange.service.shareMetadata(for: request.links, by: exchange.caller), exchange)
+      try exchange.service.shareMetadata(for: request.links, by: exchange.caller),
+      to: request.shortGUIDs, exchange)
   }
 
   func accept(_ exchange: Exchange) throws -> ShareMetadataResponse {
     try exchange.requirePublic()
     let request: ShareGUIDsRequest = try exchange.body()
     return response(
-      try exchange.service.accept(request.links, by: exchange.caller), exchange)
+      try exchange.service.accept(request.links, by: exchange.caller), to: request.shortGUIDs,
+      exchange)
   }
 
+  /// `asked` are the links as the request names them, each with one of `metadata`.
   func response(
-    _ results: [CloudService.ShareOutcome], _ exchange: Exchange
+    _ results: [CloudService.ShareOutcome], to asked: [ShareGUIDsRequest.ShortGUID] = [],
+    _ exchange: Exchange
   ) -> ShareMetadataResponse {
     ShareMetadataResponse(
-      results: results.map { shortGUID, result in
-        switch result {
-        case .success(let found): .metadata(entry(found, exchange))
+      results: results.enumerated().map { index, outcome in
+        switch outcome.result {
+        case .success(let found):
+          var metadata = entry(found, exchange)
+          if asked.indices.contains(index) {
+            metadata.shortGUID.shouldFetchRootRecord = asked[index].shouldFetchRootRecord
+          }
+          return .metadata(metadata)
         case .failure(let error):
-          WireShareResult(shortGUID: shortGUID, failure: error, extended: exchange.extended)
+          return WireShareResult(
+            shortGUID: outcome.shortGUID, failure: error, extended: exchange.extended)
         }
       })
   }
 
   private func entry(_ found: ShareMetadata, _ exchange: Exchange) -> WireShareMetadata {
     var metadata = WireShareMetadata(
-      found, environment: exchange.partition.environment.rawValue.uppercased(),
+      found, environment: exchange.partition.environment.rawValue,
       currentUser: exchange.caller.userRecordName)
+    metadata.share = found.shareRecord.map { WireRecord(living: $0, extended: exchange.extended) }
     metadata.rootRecord = found.rootRecord.map {
       WireRecord(living: $0, extended: exchange.extended)
     }

@@ -58,9 +58,6 @@ package struct Cloud: Sendable {
     if extended != present { try service.importSchema(text: extended.text) }
   }
 
-  /// Drops what is remembered of a partition whose data are gone.
-  package func forget(_ partition: Partition) { enrollments.removeAll(in: partition) }
-
   package func census() throws(CloudError) -> Census {
     try store.readingRegistry { try $0.census() }
   }

@@ -159,17 +159,28 @@ extension CloudService {
       participantPermission: participant?.permission ?? share.publicPermission)
     metadata.rootRecordName = root
     metadata.shareRecordName = share.recordName
-    metadata.share = RecordPresenter(zone: zone, user: user, reading: reading)
-      .present(share, shortGUID: shortGUID)
+    let presenter = RecordPresenter(zone: zone, user: user, reading: reading)
+    metadata.share = presenter.present(share, shortGUID: shortGUID)
+    metadata.shareRecord = try record.map { try presenter.present($0) }
     if participant?.acceptanceStatus != .accepted {
       metadata.share?.participants = [owner] + [participant].compactMap(\.self)
+      metadata.shareRecord?.keepSystemFields()
     }
+    metadata.shareRecord?.share = metadata.share
     if let link, link.includesRoot, let root,
       let stored = try reading.record(named: root, in: zone)
     {
-      let presenter = RecordPresenter(zone: zone, user: user, reading: reading)
       metadata.rootRecord = try presenter.present(stored, desiredKeys: link.rootDesiredKeys)
     }
     return .success(metadata)
+  }
+}
+
+extension Record {
+  /// Leaves what CloudKit itself shows of a share, title and picture, and none of the owner's fields.
+  fileprivate mutating func keepSystemFields() {
+    fields = fields.filter { $0.key.hasPrefix("cloudkit.") }
+    emptyListTypes = emptyListTypes.filter { fields[$0.key] != nil }
+    encryptedKeys.formIntersection(fields.keys)
   }
 }

@@ -68,7 +68,6 @@ extension CloudService {
     switch modification {
     case .save(let subscription):
       try NameRules.checkSubscriptionID(subscription.subscriptionID)
-      try check(subscription.kind, by: caller, in: scope, transaction)
       guard
         try JSONEncoder().encode(WireSubscription(subscription)).count
           <= Self.subscriptionBytes
@@ -77,6 +76,7 @@ extension CloudService {
           .limitExceeded,
           "limit exceeded: a subscription has at most \(Self.subscriptionBytes) bytes")
       }
+      try check(subscription.kind, by: caller, in: scope, transaction)
       let others = try transaction.subscriptions(of: user, scope).filter {
         $0.subscriptionID != subscription.subscriptionID
       }
@@ -86,7 +86,7 @@ extension CloudService {
           "limit exceeded: a user has at most \(CloudLimits.subscriptionsPerDatabase) "
             + "subscriptions in a database; delete one")
       }
-      guard !others.contains(where: { $0.repeats(subscription) }) else {
+      guard try !others.contains(where: { try $0.repeats(subscription) }) else {
         throw CloudError(.internalError, "could not find subscription we just created")
       }
       try transaction.save(subscription, of: user, scope)
@@ -121,7 +121,7 @@ extension CloudService {
       if let zoneID = watched.zoneID {
         _ = try ZoneAccess(zoneID, for: caller, scope, in: transaction)
       }
-      _ = try watched.filters
+      try check(watched, by: caller, transaction)
     case (_, .public):
       throw CloudError(
         .invalidArguments, "Only query subscriptions are supported in the public database.")
@@ -130,15 +130,32 @@ extension CloudService {
         .invalidArguments, "Only database subscriptions are supported in the shared database.")
     }
   }
+
+  /// Refuses what `records/query` would refuse: it could never fire.
+  ///
+  /// Without filters every record of the type fits, and no index is needed.
+  private func check(
+    _ watched: QuerySubscription, by caller: Caller, _ transaction: any CloudTransaction
+  ) throws {
+    let type = try QuerySearch.type(named: watched.recordType, in: transaction)
+    let filters = try watched.filters
+    guard !filters.isEmpty else { return }
+    _ = try QueryCompiler(type: type, user: caller.userRecordName).conditions(filters)
+  }
 }
 
 extension Subscription {
-  /// Whether CloudKit would mix the two up: queries about one type that fire on the same changes.
+  /// Whether CloudKit would mix the two up: one query over the same zones that fires on the same
+  /// changes.
   ///
   /// Source: observed on the live server; `docs/protocol.md`.
-  fileprivate func repeats(_ other: Subscription) -> Bool {
-    guard case .query(let a) = kind, case .query(let b) = other.kind else { return false }
-    return a.recordType == b.recordType && Set(a.firesOn) == Set(b.firesOn)
+  fileprivate func repeats(_ other: Subscription) throws -> Bool {
+    guard case .query(let a) = kind, case .query(let b) = other.kind,
+      a.recordType == b.recordType, Set(a.firesOn) == Set(b.firesOn), a.zoneID == b.zoneID,
+      a.zoneID != nil || a.zoneWide == b.zoneWide
+    else { return false }
+    let (filters, others) = (try a.filters, try b.filters)
+    return filters.allSatisfy(others.contains) && others.allSatisfy(filters.contains)
   }
 }
 

@@ -47,8 +47,12 @@ package struct CloudService: Sendable {
   func read<T>(
     by caller: Caller, _ body: (any CloudReading) throws -> T
   ) throws(CloudError) -> T {
-    try enroll(caller)
-    return try store.reading(in: partition, body)
+    try enrolled(caller) { () throws(CloudError) in
+      try store.reading(in: partition) { reading in
+        guard knows(caller, in: reading.partition) else { return nil }
+        return .some(try body(reading))
+      }
+    }
   }
 
   /// Runs `body` in one transaction and, when it is durable, announces what `body` published.
@@ -56,25 +60,44 @@ package struct CloudService: Sendable {
     by caller: Caller,
     _ body: (any CloudTransaction, inout Publication) throws -> T
   ) throws(CloudError) -> T {
-    try enroll(caller)
-    let (value, announcements) = try store.writing(in: partition) { transaction in
-      var publication = Publication(
-        partition: partition, origin: caller, date: surroundings.now())
-      let value = try body(transaction, &publication)
-      return (value, publication.announcements)
+    let (value, announcements) = try enrolled(caller) { () throws(CloudError) in
+      try store.writing(in: partition) { transaction -> (T, [Announcement])? in
+        guard knows(caller, in: transaction.partition) else { return nil }
+        var publication = Publication(
+          partition: partition, origin: caller, date: surroundings.now())
+        let value = try body(transaction, &publication)
+        return (value, publication.announcements)
+      }
     }
     if !announcements.isEmpty { announce(announcements) }
     return value
   }
 
+  /// Runs `attempt`, which is nil where the user has no databases yet, and once more when they have.
+  ///
+  /// The partition may have been reset since they were last known: `attempt` looks in the
+  /// transaction in which it works.
+  private func enrolled<T>(
+    _ caller: Caller, _ attempt: () throws(CloudError) -> T?
+  ) throws(CloudError) -> T {
+    if let value = try attempt() { return value }
+    try enroll(caller)
+    if let value = try attempt() { return value }
+    throw CloudError(.serviceUnavailable, "The container is being reset; try again.")
+  }
+
+  private func knows(_ caller: Caller, in partition: StoredPartition) -> Bool {
+    caller.kind == .anonymous || enrollments.contains(caller.userRecordName, in: partition)
+  }
+
   /// Gives a user who comes for the first time their databases.
   private func enroll(_ caller: Caller) throws(CloudError) {
     let user = caller.userRecordName
-    guard caller.kind != .anonymous, !enrollments.contains(user, in: partition) else { return }
-    try store.writing(in: partition) { transaction in
+    let life = try store.writing(in: partition) { transaction in
       try transaction.enroll(user, incarnation: surroundings.randomHex(byteCount: 12))
       try UserRecord.ensure(of: user, in: transaction, at: surroundings.now())
+      return transaction.partition
     }
-    enrollments.insert(user, in: partition)
+    enrollments.insert(user, in: life)
   }
 }

@@ -9,13 +9,7 @@ struct QuerySearch {
     _ query: Query, in zones: [IndexSearch.Zone], after position: IndexPosition?, limit: Int,
     by caller: Caller, _ scope: DatabaseScope, reading: any CloudReading
   ) throws {
-    guard query.recordType != Share.recordType else {
-      throw CloudError(
-        .invalidArguments, "Type is not marked indexable: \(Share.recordType)")
-    }
-    guard let type = try reading.recordType(named: query.recordType) else {
-      throw CloudError.unknownRecordType(query.recordType)
-    }
+    let type = try Self.type(named: query.recordType, in: reading)
     var search = IndexSearch(recordType: type.name, zones: zones, limit: limit)
     if scope == .public { search.createdBy = try Self.onlyCreator(of: type, for: caller) }
     let compiler = QueryCompiler(type: type, user: caller.userRecordName)
@@ -23,6 +17,22 @@ struct QuerySearch {
     search.orders = try compiler.orders(query.sortDescriptors)
     search.after = position
     self.search = search
+  }
+
+  /// A type that can be asked for.
+  ///
+  /// Throws `.unknownItem` for a type that is not there.
+  static func type(
+    named name: String, in reading: any CloudReading
+  ) throws -> RecordTypeDefinition {
+    guard name != Share.recordType else {
+      throw CloudError(
+        .invalidArguments, "Type is not marked indexable: \(Share.recordType)")
+    }
+    guard let type = try reading.recordType(named: name) else {
+      throw CloudError.unknownRecordType(name)
+    }
+    return type
   }
 
   func hits(in reading: any CloudReading) throws -> [IndexHit] { try reading.search(search) }

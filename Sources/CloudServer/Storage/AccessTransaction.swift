@@ -11,7 +11,11 @@ package protocol AccessTransaction: AccessReading {
   func insert(_ session: StoredSession, limit: Int) throws
   func deleteSession(_ id: String) throws
   func insertToken(hash: [UInt8], of session: String, milliseconds: Int64) throws
-  func deleteToken(hash: [UInt8]) throws
+  /// Removes the token; its session, or nil where somebody else has removed it.
+  ///
+  /// What it returns hangs on the removal alone: of transactions that run at the same time one gets
+  /// the session.
+  func takeToken(hash: [UInt8]) throws -> StoredSession?
 
   /// Adds the token, or replaces the one of this name.
   func save(_ token: StoredAPIToken) throws

@@ -69,12 +69,7 @@ extension SQLiteRegistry {
           WHERE webAuthToken.hash = ?
           """), arguments: [Data(hash)]
     )
-    .map { row in
-      StoredSession(
-        id: row["id"], partition: try Partition(row),
-        userRecordName: row["userRecordName"], isLongLived: row["isLongLived"],
-        tokenCreatedAt: row["tokenCreatedAt"])
-    }
+    .map { try StoredSession($0) }
   }
 
   func insert(_ session: StoredSession, limit: Int) throws {
@@ -105,9 +100,29 @@ extension SQLiteRegistry {
     ).execute(arguments: [Data(hash), session, milliseconds])
   }
 
-  func deleteToken(hash: [UInt8]) throws {
-    try database.cachedStatement(sql: "DELETE FROM webAuthToken WHERE hash = ?").execute(
+  func takeToken(hash: [UInt8]) throws -> StoredSession? {
+    let removed = try Row.fetchOne(
+      database.cachedStatement(
+        sql: "DELETE FROM webAuthToken WHERE hash = ? RETURNING session, createdAt"),
       arguments: [Data(hash)])
+    guard let removed else { return nil }
+    let id: String = removed["session"]
+    return try Row.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT session.*, container, environment, ? AS tokenCreatedAt
+          FROM session JOIN partition ON partition.id = session.partition WHERE session.id = ?
+          """), arguments: [removed["createdAt"] as Int64, id]
+    )
+    .map { try StoredSession($0) }
+  }
+}
+
+extension StoredSession {
+  fileprivate init(_ row: Row) throws {
+    self.init(
+      id: row["id"], partition: try Partition(row), userRecordName: row["userRecordName"],
+      isLongLived: row["isLongLived"], tokenCreatedAt: row["tokenCreatedAt"])
   }
 }
 

@@ -48,10 +48,12 @@ extension SQLiteTransaction {
     of zoneID: RecordZoneID, deleted reason: DatabaseChanges.Deletion.Reason?, in user: String,
     _ scope: DatabaseScope, milliseconds: Int64
   ) throws {
+    // Nobody misses a change for want of a feed.
     try database.cachedStatement(
       sql: """
-        UPDATE feed SET sequence = sequence + 1
-        WHERE partition = ? AND userRecordName = ? AND scope = ?
+        INSERT INTO feed (partition, userRecordName, scope, sequence, tokenEpoch)
+        VALUES (?, ?, ?, 1, 0)
+        ON CONFLICT (partition, userRecordName, scope) DO UPDATE SET sequence = sequence + 1
         """
     ).execute(arguments: [partitionID, user, scope.rawValue])
     try database.cachedStatement(

@@ -1,5 +1,6 @@
 import CloudModel
 import CloudServer
+import Crypto
 import Foundation
 import NIOHTTP1
 import Testing
@@ -108,5 +109,17 @@ import Testing
       #expect(try await use(laptop, world).outcome == Self.required)
       #expect(try await use(phone, world).outcome == "200")
     }
+  }
+
+  @Test func `of two who take a token one gets its session`() throws {
+    let world = try RulesWorld()
+    let sessions = SessionService(store: world.cloud.store, surroundings: .deterministic(seed: 2))
+    let token = try sessions.open(
+      for: world.caller.userRecordName, in: world.service.partition, isLongLived: false)
+    let hash = Array(SHA256.hash(data: Data(token.utf8)))
+    let taken = try world.cloud.store.writeRegistry { registry in
+      [try registry.takeToken(hash: hash), try registry.takeToken(hash: hash)]
+    }
+    #expect(taken.map { $0?.userRecordName } == [world.caller.userRecordName, nil])
   }
 }

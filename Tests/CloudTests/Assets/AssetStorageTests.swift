@@ -34,6 +34,23 @@ import Testing
     }
   }
 
+  @Test func `bytes stay where the store could not forget them`() async throws {
+    try await AssetWorld.run { world in
+      try world.save("a", ["image": .asset(try await world.upload("bytes"))])
+      try world.delete("a")
+      let store = UncommittedStore(world.store)
+      let assets = try AssetService(
+        store: store, blobs: BlobStore(dataDirectory: world.directory),
+        surroundings: world.time.surroundings(seed: 3))
+      store.fail(true)
+      #expect(throws: StoreError.failed(reason: "the disk is full")) { try assets.sweep() }
+      #expect(try world.files().kept == 1)
+      store.fail(false)
+      #expect(try assets.sweep() == 1)
+      #expect(try world.files().kept == 0)
+    }
+  }
+
   @Test func `an upload that nobody attached goes when it expires`() async throws {
     try await AssetWorld.run { world in
       _ = try await world.upload("bytes")

@@ -115,4 +115,48 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: WireKind.allCases) func `the owner can save a share as a link has shown it`(
+    kind: WireKind
+  ) async throws {
+    try await run(kind) { world in
+      let body: JSON = ["shortGUIDs": [["value": world.root["shortGUID"]]]]
+      let entry = try await world.cloud.post("public/records/resolve", as: world.alice, body)[
+        "results"][0]
+      #expect(entry["environment"] == "development")
+      #expect(entry["shortGUID"] == ["value": world.root["shortGUID"]])
+      let shown = entry["share"]
+      for key in ["recordChangeTag", "created", "modified", "pluginFields", "fields"] {
+        #expect(shown[key] == world.share[key], "\(key)")
+      }
+      let saved = try await world.cloud.modify("update", shown, as: world.alice)
+      #expect(saved["serverErrorCode"] == nil, "\(saved)")
+      #expect(saved["participants"].elements.count == 3)
+      #expect(saved["recordChangeTag"] != shown["recordChangeTag"])
+    }
+  }
+
+  @Test(arguments: WireKind.allCases)
+  func `a link echoes what was asked, and keeps the owner's own fields from the invited`(
+    kind: WireKind
+  ) async throws {
+    try await run(kind) { world in
+      let tagged = try await world.cloud.modify(
+        "forceUpdate",
+        [
+          "recordName": "S", "recordType": "cloudkit.share",
+          "fields": ["note": ["value": "mine"]],
+        ], as: world.alice)
+      #expect(tagged["serverErrorCode"] == nil, "\(tagged)")
+      let before = try await world.follow("resolve")
+      #expect(
+        before["shortGUID"]
+          == ["value": world.root["shortGUID"], "shouldFetchRootRecord": true])
+      #expect(before["share"]["fields"]["cloudkit.title"]["value"] == "Groceries")
+      #expect(before["share"]["fields"]["note"] == nil)
+      #expect(before["share"]["recordChangeTag"] == tagged["recordChangeTag"])
+      let after = try await world.follow("accept")
+      #expect(after["share"]["fields"]["note"]["value"] == "mine")
+    }
+  }
 }

@@ -20,7 +20,14 @@ import Testing
         store: store, surroundings: surroundings, announce: { announced.target?.note($0) })
       try cloud.ensureContainer("iCloud.test")
       service = cloud.service(for: PushWorld.partition)
-      try store.learn(in: PushWorld.partition)
+      try service.importSchema(
+        text: """
+          DEFINE SCHEMA
+          RECORD TYPE Item (n INT64 QUERYABLE, quiet INT64, GRANT READ TO "_world",
+            GRANT CREATE TO "_icloud", GRANT WRITE TO "_creator");
+          RECORD TYPE Other (n INT64, GRANT READ TO "_world", GRANT CREATE TO "_icloud",
+            GRANT WRITE TO "_creator");
+          """)
       let accounts = AccountService(store: store, surroundings: surroundings)
       alice = Caller(userRecordName: try accounts.createAccount(named: "alice").userRecordName)
       bob = Caller(userRecordName: try accounts.createAccount(named: "bob").userRecordName)
@@ -166,6 +173,44 @@ import Testing
     #expect(other?.reason == "could not find subscription we just created")
     #expect(try world.subscribe("other", on: [.create]) == nil)
     #expect(try world.subscribe("third", type: "Other", on: [.create, .update]) == nil)
+  }
+
+  private static func filter(_ field: String, equals value: Int64) -> JSONValue {
+    .object([
+      "comparator": .string("EQUALS"), "fieldName": .string(field),
+      "fieldValue": .object(["value": .integer(value), "type": .string("INT64")]),
+    ])
+  }
+
+  @Test func `one type is watched by several queries and in several zones`() throws {
+    let world = try World()
+    for room in 1...2 {
+      let filters = [Self.filter("n", equals: Int64(room))]
+      #expect(try world.subscribe("room-\(room)", filters: filters, on: [.create]) == nil)
+    }
+    let again = try world.subscribe(
+      "again", filters: [Self.filter("n", equals: 2)], on: [.create])
+    #expect(again?.code == .internalError)
+    for name in ["Y", "Z"] {
+      #expect(try world.subscribe("in-\(name)", on: [.create], zone: world.zone(name)) == nil)
+    }
+    #expect(try world.subscribe("default", on: [.create], wide: false) == nil)
+    try world.write("r", ["n": .int64(2)])
+    #expect(world.taken() == ["in-Z r create", "room-2 r create"])
+  }
+
+  @Test func `a query that could never be answered is refused`() throws {
+    let world = try World()
+    let unknown = try world.subscribe(type: "Nothing")
+    #expect(unknown?.code == .unknownItem)
+    #expect(unknown?.reason == "Did not find record type: Nothing")
+    for field in ["quiet", "absent"] {
+      let refused = try world.subscribe(filters: [Self.filter(field, equals: 1)])
+      #expect(refused?.code == .invalidArguments)
+      #expect(refused?.reason == "Field '\(field)' is not marked queryable")
+    }
+    #expect(try world.subscribe(type: Share.recordType)?.code == .invalidArguments)
+    #expect(try world.service.subscriptions(of: world.alice, in: .private).isEmpty)
   }
 
   @Test func `it works in two databases and with filters that are filters`() throws {
