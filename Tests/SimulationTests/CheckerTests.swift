@@ -181,4 +181,18 @@ struct CheckerTests {
     better.note(.claimed(device: "bob1", isUpToDate: true), at: 3)
     #expect(better.judged(by: StatusHonesty()).isEmpty)
   }
+  @Test(arguments: [
+    (CloudError.Code.serviceUnavailable, Request.Operation.zoneChanges, true),
+    (.serviceUnavailable, .poll, false), (.networkFailure, .zoneChanges, false),
+  ])
+  func `I40: offline for what the cloud refuses of one chat is found`(
+    code: CloudError.Code, operation: Request.Operation, isWrong: Bool
+  ) {
+    var tale = Tale()
+    let request = tale.ask(operation, at: 1)
+    tale.answer(request, refusal: CloudError(code, "no"), at: 2)
+    tale.note(.stated(device: "bob1", .offline(reason: "no")), at: 3)
+    let wrong = "bob1 says that it is offline (no), and the cloud has answered everything"
+    #expect(tale.judged(by: StatusHonesty()) == (isWrong ? [wrong] : []))
+  }
 }
