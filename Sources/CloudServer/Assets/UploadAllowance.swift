@@ -30,7 +30,13 @@ final class UploadAllowance: Sendable {
   private let user: String
   /// What the user may have under way, this upload and others.
   private let room: Int64
-  private let taken = Mutex<Int64>(0)
+  private let state = Mutex(State())
+
+  private struct State {
+    /// Counted in `uploads`.
+    var taken: Int64 = 0
+    var received: Int64 = 0
+  }
 
   init(for user: String, room: Int64, in uploads: UploadsUnderWay) {
     self.user = user
@@ -40,11 +46,24 @@ final class UploadAllowance: Sendable {
 
   deinit { giveBack() }
 
+  /// Takes what is announced before it comes, so that of uploads at the same time those that fit
+  /// come to their end.
+  ///
+  /// Throws `AssetFailure.quotaExceeded`, and then has taken nothing.
+  func reserve(_ count: Int64) throws(AssetFailure) {
+    guard uploads.take(count, of: user, room: room) else { throw .quotaExceeded }
+    state.withLock { $0.taken += count }
+  }
+
+  /// Counts bytes that have come.
+  ///
   /// Throws `AssetFailure.quotaExceeded`, and then has taken nothing.
   func take(_ count: Int) throws(AssetFailure) {
-    let count = Int64(count)
-    guard uploads.take(count, of: user, room: room) else { throw .quotaExceeded }
-    taken.withLock { $0 += count }
+    let missing = state.withLock { state in
+      state.received += Int64(count)
+      return state.received - state.taken
+    }
+    if missing > 0 { try reserve(missing) }
   }
 
   /// Whether so many bytes more would be refused at this moment.
@@ -52,9 +71,9 @@ final class UploadAllowance: Sendable {
 
   /// Harmless when it has been given back.
   func giveBack() {
-    let count = taken.withLock { taken in
-      defer { taken = 0 }
-      return taken
+    let count = state.withLock { state in
+      defer { state = State() }
+      return state.taken
     }
     if count > 0 { uploads.give(count, of: user) }
   }
