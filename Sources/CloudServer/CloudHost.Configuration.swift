@@ -28,6 +28,8 @@ extension CloudHost {
     package var tcp: TCPAddress?
     /// What addresses in answers begin with; nil is how each client reached the cloud.
     package var publicURL: PublicURL?
+    /// The proxies whose word counts on who asks through them.
+    package var trustedProxies = TrustedProxies.none
     package var longPollHold: Duration
     package var limits: ConnectionLimits
     /// How long a link to an asset's bytes works.

@@ -21,7 +21,7 @@ package final class CloudHost: Sendable {
   private let courier: NotificationCourier
   private let assets: AssetService
   private let activity: Activity
-  private let ledger: ConnectionLedger
+  private let connections: Connections
   private let surroundings: Surroundings
   let logger: Logger
   private let onReady: @Sendable (Addresses) -> Void
@@ -46,7 +46,7 @@ package final class CloudHost: Sendable {
     self.configuration = configuration
     self.logger = logger
     self.surroundings = surroundings
-    ledger = ConnectionLedger(limit: configuration.limits.connections)
+    connections = Connections(configuration.limits)
     self.onReady = onReady
     (stopRequests, stopRequested) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
     let store = try store ?? Self.openStore(configuration.storage)
@@ -60,24 +60,25 @@ package final class CloudHost: Sendable {
       try runMark.set()
     }
     courier = NotificationCourier(hold: configuration.longPollHold, surroundings: surroundings)
+    let seed = surroundings.randomBytes(6).reduce(0) { $0 << 8 | UInt64($1) }
+    let conditions = try CloudConditions(store: store, seed: seed, surroundings: surroundings)
     let blobs = try Self.openBlobs(configuration.storage)
     assets = try AssetService(
-      store: store, blobs: blobs,
-      surroundings: surroundings, linkSeconds: configuration.assetLinkSeconds)
+      store: store, blobs: blobs, surroundings: surroundings, conditions: conditions,
+      linkSeconds: configuration.assetLinkSeconds)
     activity = Activity(now: surroundings.now)
     let administratorToken = try Self.secret(
       at: configuration.administratorTokenPath, surroundings)
     addresses = Mutex(
       Addresses(
         administratorToken: configuration.administratorTokenPath == nil ? administratorToken : nil))
-    let seed = surroundings.randomBytes(6).reduce(0) { $0 << 8 | UInt64($1) }
     let cloud = Cloud(
-      store: store, surroundings: surroundings,
-      conditions: try CloudConditions(store: store, seed: seed, surroundings: surroundings),
+      store: store, surroundings: surroundings, conditions: conditions,
       announce: { [courier] in courier.deliver($0) })
     try cloud.ensureContainer(configuration.defaultPartition.container)
     let accounts = AccountService(
-      store: store, surroundings: surroundings, cost: configuration.passphraseCost)
+      store: store, surroundings: surroundings, conditions: conditions,
+      cost: configuration.passphraseCost)
     let containers = ContainerService(
       cloud: cloud, clientSecret: try Self.secret(at: configuration.clientSecretPath, surroundings))
     let planner = CloudPlanner(accounts: accounts, containers: containers)
@@ -89,7 +90,7 @@ package final class CloudHost: Sendable {
       store: store, defaultPartition: configuration.defaultPartition, accounts: accounts,
       sessions: SessionService(store: store, surroundings: surroundings),
       containers: containers, administrator: AdministratorToken(administratorToken),
-      publicURL: configuration.publicURL,
+      publicURL: configuration.publicURL, proxies: configuration.trustedProxies,
       now: surroundings.now)
     let routes = CloudRoutes(
       gate: gate, cloud: cloud, courier: courier, assets: assets, surroundings: surroundings,
@@ -105,7 +106,7 @@ package final class CloudHost: Sendable {
         maintenance: StoreMaintenance(
           store: store, assetsDirectory: blobs.directory, surroundings: surroundings)),
       figures: Figures(
-        connections: ledger, courier: courier, cloud: cloud,
+        connections: connections, courier: courier, cloud: cloud,
         storage: configuration.storage),
       requestLogger: requestLogger ?? logger)
     responder = routes.router.buildResponder()
@@ -155,6 +156,7 @@ package final class CloudHost: Sendable {
     let services: [any Service] =
       listeners + [
         AssetSweeper(assets: assets, logger: logger), PollReleaser(courier: courier),
+        MemoryRelease(connections: connections),
       ]
     let group = ServiceGroup(configuration: .init(services: services, logger: logger))
     try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -178,14 +180,14 @@ package final class CloudHost: Sendable {
     if let path = configuration.unixSocketPath {
       listeners.append(
         Application(
-          responder: responder, server: server,
+          responder: responder, server: server(connections.local),
           configuration: .init(address: .unixDomainSocket(path: path), serverName: nil),
           onServerRunning: { _ in self.bound(unixSocketPath: path) }, logger: logger))
     }
     if let tcp = configuration.tcp {
       listeners.append(
         Application(
-          responder: responder, server: server,
+          responder: responder, server: server(connections.remote),
           configuration: .init(address: .hostname(tcp.host, port: tcp.port), serverName: nil),
           onServerRunning: { channel in
             self.bound(tcp: tcp, port: channel.localAddress?.port ?? tcp.port)
@@ -195,12 +197,14 @@ package final class CloudHost: Sendable {
   }
 
   /// HTTP/1.1 with every connection under guard.
-  private var server: HTTPServerBuilder {
-    let (limits, ledger, surroundings) = (configuration.limits, ledger, surroundings)
+  private func server(_ ledger: ConnectionLedger) -> HTTPServerBuilder {
+    let (limits, proxies) = (configuration.limits, configuration.trustedProxies)
+    let surroundings = surroundings
     return .http1(
       configuration: .init(
         additionalChannelHandlers: [
-          ConnectionGuard(limits: limits, ledger: ledger, uuid: { surroundings.randomUUID() })
+          ConnectionGuard(
+            limits: limits, ledger: ledger, proxies: proxies, uuid: { surroundings.randomUUID() })
         ],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,

@@ -30,6 +30,7 @@ struct ContainersTests {
         name = "web"
         token = "\(Self.token)"
         callback = "https://example.com/signed-in"
+        origins = ["https://example.com", "http://localhost:3000"]
 
         [[account]]
         name = "tester"
@@ -52,6 +53,7 @@ struct ContainersTests {
       let shown = try await world.did(
         nil, "cloud", "containers", "show", "iCloud.com.example.Lists")
       #expect(shown.contains("token web, callback https://example.com/signed-in"))
+      #expect(shown.contains("origins https://example.com http://localhost:3000"))
       try await world.did(nil, "account", "sign-in", "tester")
     }
   }

@@ -22,10 +22,14 @@ extension ChatSharing {
     }
   }
 
+  /// The account of this name or address; an address that no account has can be invited as it is.
   func identity(ofAccount name: String) async throws(ChatError) -> UserIdentity {
     do throws(CloudError) {
       return try await container.userIdentity(forAccountName: name)
     } catch {
+      if error.code == .unknownItem, name.contains("@") {
+        return UserIdentity(userRecordName: nil, lookupName: name)
+      }
       throw error.code == .unknownItem ? .unknownAccount(name) : ChatError(sharing: error)
     }
   }

@@ -20,14 +20,20 @@ package struct ContainerDescription: Sendable, Equatable, Codable {
   package struct APIToken: Sendable, Equatable, Codable {
     package var name: String
     package var callbackURL: String?
+    /// The origins whose pages may be handed the key; nil is none but the cloud's own.
+    package var allowedOrigins: [String]?
     /// Milliseconds since 1970.
     package var createdAt: Int64
     /// The token itself, only in the answer to its making.
     package var token: String?
 
-    package init(name: String, callbackURL: String?, createdAt: Int64, token: String? = nil) {
+    package init(
+      name: String, callbackURL: String?, allowedOrigins: [String]? = nil, createdAt: Int64,
+      token: String? = nil
+    ) {
       self.name = name
       self.callbackURL = callbackURL
+      self.allowedOrigins = allowedOrigins
       self.createdAt = createdAt
       self.token = token
     }

@@ -30,11 +30,18 @@ package struct ContainerPlan: Sendable, Equatable, Codable {
     package var token: String?
     /// Where the sign-in page sends who signed in; nil hands the key to the window that opened it.
     package var callbackURL: String?
+    /// The pages that may be handed the key: origins like `https://app.example.com`; nil is none but
+    /// the cloud's own.
+    package var allowedOrigins: [String]?
 
-    package init(name: String, token: String? = nil, callbackURL: String? = nil) {
+    package init(
+      name: String, token: String? = nil, callbackURL: String? = nil,
+      allowedOrigins: [String]? = nil
+    ) {
       self.name = name
       self.token = token
       self.callbackURL = callbackURL
+      self.allowedOrigins = allowedOrigins
     }
   }
 

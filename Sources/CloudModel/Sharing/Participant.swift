@@ -45,9 +45,11 @@ package struct UserIdentity: Sendable, Hashable {
   /// What people call the user; the account's name in the simulated cloud.
   package var givenName: String?
   package var familyName: String?
-  /// How somebody looked the user up: an e-mail address, or the name of an account
-  /// that has none.
+  /// How somebody looked the user up: an e-mail address, a phone number, or the name of an account
+  /// that has no address.
   package var lookupName: String?
+  /// The phone number under which somebody was invited; `lookupName` is the same then.
+  package var phoneNumber: String?
 
   package init(userRecordName: String?, givenName: String? = nil, lookupName: String? = nil) {
     self.userRecordName = userRecordName

@@ -21,6 +21,10 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
   package var quotaBytes: Int64
   /// Accounts with a quota of their own, by user record name.
   package var accountQuotaBytes: [String: Int64]
+  /// What all users together may store in a container's public database, in bytes.
+  ///
+  /// Our choice: everybody who signs up may write there, and nobody else pays for it.
+  package var publicQuotaBytes: Int64
   /// Nil throttles nobody.
   package var throttle: RequestRate?
   /// Writes that may be under way to one zone at a time; the rest is told to come again.
@@ -29,16 +33,46 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
   ///
   /// Source: 1000 in technote TN3164.
   package var zonesPerUser: Int
+  /// Accounts that can be made from one address in an hour, over TCP; 0 is none.
+  ///
+  /// Our choice: a household or a class makes that many.
+  package var signUpsPerHour: Int
+  /// Names and addresses that an account may look up in an hour.
+  ///
+  /// Our choice: several address books, and far too few to try all names.
+  package var lookupsPerHour: Int
 
   package init(
     quotaBytes: Int64 = 5_000_000_000, accountQuotaBytes: [String: Int64] = [:],
-    throttle: RequestRate? = nil, zoneWriters: Int = 64, zonesPerUser: Int = 1000
+    throttle: RequestRate? = nil, zoneWriters: Int = 64, zonesPerUser: Int = 1000,
+    signUpsPerHour: Int = 60, lookupsPerHour: Int = 1000,
+    publicQuotaBytes: Int64 = 10_000_000_000
   ) {
     self.quotaBytes = quotaBytes
     self.accountQuotaBytes = accountQuotaBytes
     self.throttle = throttle
     self.zoneWriters = zoneWriters
     self.zonesPerUser = zonesPerUser
+    self.signUpsPerHour = signUpsPerHour
+    self.lookupsPerHour = lookupsPerHour
+    self.publicQuotaBytes = publicQuotaBytes
+  }
+
+  /// Settings that were stored before a limit existed have its usual value.
+  package init(from decoder: any Decoder) throws {
+    let stored = try decoder.container(keyedBy: CodingKeys.self)
+    let usual = CloudLimitSettings()
+    quotaBytes = try stored.decode(Int64.self, forKey: .quotaBytes)
+    accountQuotaBytes = try stored.decode([String: Int64].self, forKey: .accountQuotaBytes)
+    throttle = try stored.decodeIfPresent(RequestRate.self, forKey: .throttle)
+    zoneWriters = try stored.decode(Int.self, forKey: .zoneWriters)
+    zonesPerUser = try stored.decode(Int.self, forKey: .zonesPerUser)
+    signUpsPerHour =
+      try stored.decodeIfPresent(Int.self, forKey: .signUpsPerHour) ?? usual.signUpsPerHour
+    lookupsPerHour =
+      try stored.decodeIfPresent(Int.self, forKey: .lookupsPerHour) ?? usual.lookupsPerHour
+    publicQuotaBytes =
+      try stored.decodeIfPresent(Int64.self, forKey: .publicQuotaBytes) ?? usual.publicQuotaBytes
   }
 
   package func quotaBytes(of user: String) -> Int64 { accountQuotaBytes[user] ?? quotaBytes }
@@ -46,7 +80,9 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
   /// Refuses what cannot be meant.
   package func check() throws(CloudError) {
     let quotas = 0...Self.unlimitedBytes
-    guard quotas.contains(quotaBytes), accountQuotaBytes.values.allSatisfy(quotas.contains) else {
+    guard quotas.contains(quotaBytes), quotas.contains(publicQuotaBytes),
+      accountQuotaBytes.values.allSatisfy(quotas.contains)
+    else {
       throw CloudError(.invalidArguments, "A quota is 0 to \(Self.unlimitedBytes) bytes.")
     }
     guard accountQuotaBytes.count <= 10_000 else {
@@ -66,6 +102,13 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
       throw CloudError(
         .invalidArguments, "There is at least one writer in a zone, and one zone of a user.")
     }
+    guard (0...1_000_000).contains(signUpsPerHour), (1...1_000_000_000).contains(lookupsPerHour)
+    else {
+      throw CloudError(
+        .invalidArguments,
+        "In an hour an address makes 0 to 1000000 accounts, and an account looks up 1 to "
+          + "1000000000 others.")
+    }
   }
 }
 
@@ -81,11 +124,15 @@ package struct LimitsChangeRequest: Codable, Sendable {
   package var endsThrottle: Bool?
   package var zoneWriters: Int?
   package var zonesPerUser: Int?
+  package var signUpsPerHour: Int?
+  package var lookupsPerHour: Int?
+  package var publicQuotaBytes: Int64?
 
   package init(
     account: String? = nil, quotaBytes: Int64? = nil, resetsQuota: Bool? = nil,
     throttle: RequestRate? = nil, endsThrottle: Bool? = nil, zoneWriters: Int? = nil,
-    zonesPerUser: Int? = nil
+    zonesPerUser: Int? = nil, signUpsPerHour: Int? = nil, lookupsPerHour: Int? = nil,
+    publicQuotaBytes: Int64? = nil
   ) {
     self.account = account
     self.quotaBytes = quotaBytes
@@ -94,6 +141,9 @@ package struct LimitsChangeRequest: Codable, Sendable {
     self.endsThrottle = endsThrottle
     self.zoneWriters = zoneWriters
     self.zonesPerUser = zonesPerUser
+    self.signUpsPerHour = signUpsPerHour
+    self.lookupsPerHour = lookupsPerHour
+    self.publicQuotaBytes = publicQuotaBytes
   }
 }
 
@@ -111,6 +161,9 @@ extension CloudLimitSettings {
     next.throttle = request.throttle ?? next.throttle
     next.zoneWriters = request.zoneWriters ?? zoneWriters
     next.zonesPerUser = request.zonesPerUser ?? zonesPerUser
+    next.signUpsPerHour = request.signUpsPerHour ?? signUpsPerHour
+    next.lookupsPerHour = request.lookupsPerHour ?? lookupsPerHour
+    next.publicQuotaBytes = request.publicQuotaBytes ?? publicQuotaBytes
     return next
   }
 }

@@ -61,15 +61,18 @@ package struct WireUserIdentity: Codable, Sendable {
       nameComponents = NameComponents(
         givenName: identity.givenName, familyName: identity.familyName)
     }
-    lookupInfo = identity.lookupName.map { LookupInfo(emailAddress: $0) }
+    lookupInfo =
+      identity.phoneNumber.map { LookupInfo(phoneNumber: $0) }
+      ?? identity.lookupName.map { LookupInfo(emailAddress: $0) }
   }
 
   package var identity: UserIdentity {
     var identity = UserIdentity(
       userRecordName: userRecordName ?? lookupInfo?.userRecordName,
       givenName: nameComponents?.givenName,
-      lookupName: lookupInfo?.emailAddress)
+      lookupName: lookupInfo?.emailAddress ?? lookupInfo?.phoneNumber)
     identity.familyName = nameComponents?.familyName
+    if lookupInfo?.emailAddress == nil { identity.phoneNumber = lookupInfo?.phoneNumber }
     return identity
   }
 }

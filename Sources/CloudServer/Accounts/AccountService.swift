@@ -14,17 +14,26 @@ package struct AccountService: Sendable {
 
   let store: any CloudStore
   let surroundings: Surroundings
-  private let passphrases: PassphraseKeeper
-  private let limiter: AttemptGuard
+  /// Our choice: whoever takes addresses in turn learns which are taken, and keeps none.
+  private static let addressChangeRate = RequestRate(perSecond: 1.0 / 3600, burst: 10)
 
+  private let passphrases: PassphraseKeeper
+  private let attempts: AttemptGuard
+  private let conditions: CloudConditions?
+  private let signUps = RequestThrottle()
+  private let addressChanges = RequestThrottle()
+
+  /// Without `conditions` the limits are those that nobody has changed.
   package init(
-    store: any CloudStore, surroundings: Surroundings,
+    store: any CloudStore, surroundings: Surroundings, conditions: CloudConditions? = nil,
     cost: PassphraseHash.Parameters = .standard
   ) {
     self.store = store
     self.surroundings = surroundings
+    self.conditions = conditions
     passphrases = PassphraseKeeper(parameters: cost, surroundings: surroundings)
-    limiter = AttemptGuard(now: surroundings.now)
+    attempts = AttemptGuard(now: surroundings.now)
+    addressChanges.setRate(Self.addressChangeRate)
   }
 
   /// Creates a user whom only the socket lets in.
@@ -35,12 +44,19 @@ package struct AccountService: Sendable {
   }
 
   /// Creates a user, with a passphrase unless the socket vouches for who asks.
+  ///
+  /// Throws `.requestRateLimited` where too many accounts were made from the address, and also
+  /// `.permissionFailure` where none may be made over TCP.
   package func createAccount(
     _ request: AccountRequest, proof: Proof
   ) async throws -> StoredAccount {
     try AccountRules.check(request)
     switch (request.passphrase, proof) {
     case (let passphrase?, _):
+      try PassphraseKeeper.check(passphrase)
+      try countSignUp(proof)
+      // Before the work, so that a name that is taken costs none.
+      try store.readingRegistry { try Self.checkFree(request, in: $0) }
       return try create(request, passphrase: try await passphrases.hash(of: passphrase))
     case (nil, .socket): return try create(request, passphrase: nil)
     case (nil, .passphrase): throw Self.passphraseRequired
@@ -66,16 +82,16 @@ package struct AccountService: Sendable {
       return known.account
     case (.passphrase, nil): throw Self.passphraseRequired
     case (_, let passphrase?):
-      let keys = Self.limiterKeys(name: name, proof: proof)
-      try limiter.check(keys)
-      let matches = try await passphrases.matches(
-        passphrase, known?.hash.flatMap(PassphraseHash.init(text:)))
-      guard matches, let known else {
-        limiter.failed(keys)
+      let keys = Self.keys(of: known?.account, named: name, proof: proof)
+      let recognized = try await attempts.attempt(keys) { () -> StoredAccount? in
+        let matches = try await passphrases.matches(
+          passphrase, known?.hash.flatMap(PassphraseHash.init(text:)))
+        return matches ? known?.account : nil
+      }
+      guard let recognized else {
         throw CloudError(.notAuthenticated, "The name or the passphrase is wrong.")
       }
-      limiter.succeeded(keys)
-      return known.account
+      return recognized
     }
   }
 
@@ -106,10 +122,18 @@ package struct AccountService: Sendable {
   }
 
   /// Changes what the user lets others know.
+  ///
+  /// Throws `.requestRateLimited` where the user has tried too many addresses.
   package func change(
     _ settings: AccountSettingsRequest, of user: String
   ) throws -> StoredAccount {
     try AccountRules.check(settings)
+    let present = try store.readingRegistry { try $0.account(userRecordName: user) }
+    if let address = settings.emailAddress, address != present?.emailAddress {
+      try addressChanges.admit(
+        user, at: surroundings.now(),
+        because: "You have changed your address too often; wait and try again.")
+    }
     return try store.writingRegistry { try Self.change(user, settings, in: $0) }
   }
 
@@ -122,12 +146,9 @@ package struct AccountService: Sendable {
       emailAddress: request.emailAddress, firstName: request.firstName,
       lastName: request.lastName)
     try store.writingRegistry { registry in
-      guard try registry.account(named: request.name) == nil else {
-        throw CloudError(
-          .constraintViolation, "The name \(request.name) is taken. Choose another one.")
-      }
-      try Self.checkFree(request.emailAddress, in: registry)
+      try Self.checkFree(request, in: registry)
       try registry.insert(account)
+      try registry.claimInvitations(of: account)
       if let passphrase {
         try registry.setPassphraseHash(passphrase.text, of: account.userRecordName)
       }
@@ -141,30 +162,61 @@ package struct AccountService: Sendable {
     guard var account = try registry.account(userRecordName: user) else {
       throw CloudError(.notAuthenticated, "There is no such user.")
     }
+    var isFirstAddress = false
     if let address = settings.emailAddress, address != account.emailAddress {
       try checkFree(address, in: registry)
+      // Nobody proves an address: whoever tries one after another finds nobody's invitations.
+      isFirstAddress = account.emailAddress == nil
       account.emailAddress = address
     }
     account.firstName = settings.firstName ?? account.firstName
     account.lastName = settings.lastName ?? account.lastName
     account.isDiscoverable = settings.isDiscoverable ?? account.isDiscoverable
     try registry.update(account)
+    if isFirstAddress { try registry.claimInvitations(of: account) }
     return account
   }
 
   private static func checkFree(
-    _ address: String?, in registry: any RegistryTransaction
+    _ request: AccountRequest, in registry: any RegistryReading
+  ) throws {
+    guard try registry.account(named: request.name) == nil else {
+      throw CloudError(
+        .constraintViolation, "The name \(request.name) is taken. Choose another one.")
+    }
+    try checkFree(request.emailAddress, in: registry)
+  }
+
+  private static func checkFree(
+    _ address: String?, in registry: any RegistryReading
   ) throws {
     guard let address, try registry.account(named: address) != nil else { return }
     throw CloudError(.constraintViolation, "The address \(address) is taken. Choose another one.")
   }
 
-  private static func limiterKeys(name: String, proof: Proof) -> [AttemptLimiter.Key] {
-    // What is no account's name needs no place in the table, and might be long.
-    let name = AccountRules.isName(name) ? [AttemptLimiter.Key.name(name.lowercased())] : []
+  /// Counts an account that is about to be made over TCP.
+  private func countSignUp(_ proof: Proof) throws(CloudError) {
+    guard case .passphrase(let address) = proof else { return }
+    let most = (conditions?.limits ?? CloudLimitSettings()).signUpsPerHour
+    guard most > 0 else {
+      throw CloudError(
+        .permissionFailure,
+        "This cloud takes no new accounts over the network; ask who looks after it for one.")
+    }
+    signUps.setRate(RequestRate(perSecond: Double(most) / 3600, burst: most))
+    try signUps.admit(
+      CallerNetwork.text(of: address), at: surroundings.now(),
+      because: "Too many accounts were made from this address; wait and try again.")
+  }
+
+  private static func keys(
+    of account: StoredAccount?, named name: String, proof: Proof
+  ) -> [AttemptLimiter.Key] {
+    let key: AttemptLimiter.Key =
+      account.map { .account($0.userRecordName) } ?? .unknown(TokenHash.of(name.lowercased()))
     switch proof {
-    case .socket: return name
-    case .passphrase(let address): return name + [.address(address)]
+    case .socket: return [key]
+    case .passphrase(let address): return [key, .address(CallerNetwork.text(of: address))]
     }
   }
 

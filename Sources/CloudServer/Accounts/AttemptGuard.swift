@@ -9,21 +9,25 @@ final class AttemptGuard: Sendable {
 
   init(now: @escaping @Sendable () -> Date) { self.now = now }
 
-  /// Throws `.requestRateLimited` with the time to wait.
-  func check(_ keys: [AttemptLimiter.Key]) throws(CloudError) {
+  /// Runs `body`, counted from before its work; nil is a failure, and an error no attempt.
+  ///
+  /// Throws `.requestRateLimited` with the time to wait, and then has not run it.
+  func attempt<Found>(
+    _ keys: [AttemptLimiter.Key], _ body: () async throws -> Found?
+  ) async throws -> Found? {
     let date = now()
-    guard let wait = limiter.withLock({ $0.wait(for: keys, at: date) }) else { return }
-    throw CloudError(
-      .requestRateLimited, "Too many attempts to sign in failed; wait and try again.",
-      retryAfterSeconds: wait.rounded(.up))
-  }
-
-  func failed(_ keys: [AttemptLimiter.Key]) {
-    let date = now()
-    limiter.withLock { $0.failed(keys, at: date) }
-  }
-
-  func succeeded(_ keys: [AttemptLimiter.Key]) {
-    for case .name(let name) in keys { limiter.withLock { $0.succeeded(name: name) } }
+    if let wait = limiter.withLock({ $0.begin(keys, at: date) }) {
+      throw CloudError(
+        .requestRateLimited, "Too many attempts to sign in failed; wait and try again.",
+        retryAfterSeconds: wait.rounded(.up))
+    }
+    var outcome = AttemptLimiter.Outcome.unchecked
+    defer {
+      let date = now()
+      limiter.withLock { $0.end(keys, as: outcome, at: date) }
+    }
+    let found = try await body()
+    outcome = found == nil ? .failed : .succeeded
+    return found
   }
 }

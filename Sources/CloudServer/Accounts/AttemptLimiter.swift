@@ -1,65 +1,112 @@
 package import Foundation
 
-/// Slows down whoever guesses passphrases: counts failures by name and by address.
+/// Slows down whoever guesses passphrases: counts attempts by account and by address.
 ///
-/// 1. After some free failures every further one doubles the wait, up to a quarter of an hour.
-/// 2. A success forgets the name's failures, not the address's: one known passphrase must not buy
+/// 1. An attempt counts from its beginning, so that attempts at the same time count as well as
+///    attempts one after another.
+/// 2. After some free failures every further one doubles the wait, up to a quarter of an hour.
+/// 3. A success forgets the account's failures, not the address's: one known passphrase must not buy
 ///    guesses at others.
-/// 3. It remembers a bounded number of keys and forgets those first that have been quiet longest.
+/// 4. It remembers a bounded number of keys of each kind, and forgets those first that have been
+///    quiet longest: a flood of one kind pushes out no other.
 package struct AttemptLimiter: Sendable {
   package enum Key: Hashable, Sendable {
-    case name(String)
+    /// An account, by its user record name: the same whether it was named by name or by address.
+    case account(String)
+    /// A name that is no account's, by its hash; limited alike, so that it is told from none.
+    case unknown([UInt8])
+    /// Where attempts come from.
     case address(String)
 
     /// Many people may sit behind one address.
     var freeFailures: Int {
       switch self {
-      case .name: 5
+      case .account, .unknown: 5
       case .address: 20
+      }
+    }
+
+    fileprivate var kind: Kind {
+      switch self {
+      case .account: .account
+      case .unknown: .unknown
+      case .address: .address
       }
     }
   }
 
-  private struct Failures {
-    var count: Int
+  /// What became of an attempt.
+  package enum Outcome: Sendable {
+    case failed, succeeded
+    /// The passphrase was compared with nothing.
+    case unchecked
+  }
+
+  fileprivate enum Kind: Hashable { case account, unknown, address }
+
+  private struct Tally {
+    var failures = 0
+    var underWay = 0
     var last: Date
+
+    var count: Int { failures + underWay }
   }
 
   static let longestWait: TimeInterval = 900
   /// After so long without a failure nothing is held against a key.
   static let memory: TimeInterval = 3600
   private let capacity: Int
-  private var failures: [Key: Failures] = [:]
+  private var tallies: [Kind: [Key: Tally]] = [:]
 
   package init(capacity: Int = 10_000) { self.capacity = capacity }
 
-  /// How many seconds these keys have to wait from `now`; nil where they may try.
-  package func wait(for keys: [Key], at now: Date) -> TimeInterval? {
-    keys.compactMap { key -> TimeInterval? in
-      guard let known = failures[key], known.count >= key.freeFailures else { return nil }
-      let doublings = min(known.count - key.freeFailures, 20)
-      let wait = min(Double(1 << doublings), Self.longestWait)
-      let rest = wait - now.timeIntervalSince(known.last)
-      return rest > 0 ? rest : nil
-    }.max()
-  }
-
-  package mutating func failed(_ keys: [Key], at now: Date) {
+  /// Counts an attempt; where it has to wait, counts nothing and says how many seconds.
+  package mutating func begin(_ keys: [Key], at now: Date) -> TimeInterval? {
+    if let wait = keys.compactMap({ wait(for: $0, at: now) }).max() { return wait }
     for key in keys {
-      var known = failures[key] ?? Failures(count: 0, last: now)
-      if now.timeIntervalSince(known.last) > Self.memory { known.count = 0 }
-      known.count += 1
-      known.last = now
-      failures[key] = known
+      change(key, at: now) { tally in
+        if now.timeIntervalSince(tally.last) > Self.memory { tally.failures = 0 }
+        tally.underWay += 1
+      }
     }
-    if failures.count > capacity { prune() }
+    return nil
   }
 
-  package mutating func succeeded(name: String) { failures[.name(name)] = nil }
+  /// Says what became of an attempt that has begun.
+  package mutating func end(_ keys: [Key], as outcome: Outcome, at now: Date) {
+    for key in keys {
+      change(key, at: now) { tally in
+        tally.underWay = max(0, tally.underWay - 1)
+        switch (outcome, key) {
+        case (.failed, _): tally.failures += 1
+        case (.succeeded, .account), (.succeeded, .unknown): tally.failures = 0
+        case (.succeeded, .address), (.unchecked, _): break
+        }
+      }
+      if tallies[key.kind]?[key]?.count == 0 { tallies[key.kind]?[key] = nil }
+    }
+  }
+
+  private func wait(for key: Key, at now: Date) -> TimeInterval? {
+    guard let known = tallies[key.kind]?[key], known.count >= key.freeFailures else { return nil }
+    let doublings = min(known.count - key.freeFailures, 20)
+    let wait = min(Double(1 << doublings), Self.longestWait)
+    let rest = wait - now.timeIntervalSince(known.last)
+    return rest > 0 ? rest : nil
+  }
+
+  private mutating func change(_ key: Key, at now: Date, _ body: (inout Tally) -> Void) {
+    var tally = tallies[key.kind]?[key] ?? Tally(last: now)
+    body(&tally)
+    tally.last = now
+    tallies[key.kind, default: [:]][key] = tally
+    if (tallies[key.kind]?.count ?? 0) > capacity { prune(key.kind) }
+  }
 
   /// Drops the quieter half, so that pruning is rare.
-  private mutating func prune() {
-    let kept = failures.sorted { $0.value.last > $1.value.last }.prefix(capacity / 2)
-    failures = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+  private mutating func prune(_ kind: Kind) {
+    let kept = (tallies[kind] ?? [:]).sorted { $0.value.last > $1.value.last }
+      .prefix(capacity / 2)
+    tallies[kind] = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
   }
 }

@@ -3,6 +3,10 @@ import CloudModel
 /// Why bytes were not received.
 package enum AssetFailure: Error, Equatable {
   case tooLarge
+  /// The user may not store so much.
+  case quotaExceeded
+  /// There are as many uploads that broke off as there may be, and none of them is the user's.
+  case tooManyUnfinished
   /// The client went away, or sent less than it announced.
   case interrupted
   /// A multipart body that is none, or has no file in it.
@@ -17,6 +21,8 @@ extension AssetFailure {
   /// What the web protocol says of it.
   var serverErrorCode: ServerErrorCode {
     switch self {
+    case .quotaExceeded: .quotaExceeded
+    case .tooManyUnfinished: .throttled
     case .tooLarge, .interrupted, .malformed, .linkInvalid: .badRequest
     case .goesOn: .conflict
     }
@@ -28,6 +34,15 @@ extension AssetFailure {
     case .tooLarge:
       CloudError(
         .limitExceeded, "limit exceeded: an asset has at most \(CloudLimits.assetBytes) bytes")
+    case .quotaExceeded:
+      CloudError(
+        .quotaExceeded,
+        "\(ServerErrorCode.quotaExceeded.usualReason): what was uploaded and not attached counts "
+          + "until it expires")
+    case .tooManyUnfinished:
+      CloudError(
+        .requestRateLimited, "Too many uploads are unfinished; wait and try again.",
+        retryAfterSeconds: 60)
     case .interrupted:
       CloudError(.invalidArguments, "BadRequestException: the upload ended before its end")
     case .malformed(let what):

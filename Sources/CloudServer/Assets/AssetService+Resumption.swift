@@ -40,9 +40,14 @@ extension AssetService {
     guard contentLength <= CloudLimits.assetBytes, offset <= CloudLimits.assetBytes - contentLength
     else { throw AssetFailure.tooLarge }
     let name = surroundings.randomHex(byteCount: 16)
+    let allowance = try await onThreadPool { try self.allowance(forLink: token) }
+    guard !allowance.lacks(contentLength) else { throw AssetFailure.quotaExceeded }
     let (writer, turn, size) = try await onThreadPool {
-      let writer = try partials.writer(of: link, until: stored.expiresAt) {
-        try blobs.writer(name: name, keys: keys, limit: CloudLimits.assetBytes)
+      let writer = try partials.writer(
+        of: link, for: stored.userRecordName, until: stored.expiresAt
+      ) {
+        try blobs.writer(
+          name: name, keys: keys, limit: CloudLimits.assetBytes, allowance: allowance)
       }
       let (turn, size) = writer.takeTurn()
       return (writer, turn, size)
@@ -52,6 +57,7 @@ extension AssetService {
     guard received == contentLength else { throw AssetFailure.interrupted }
     return try await onThreadPool {
       let blob = try writer.finish(turn: turn)
+      defer { writer.giveBack() }
       partials.remove(link)
       return try settle(blob, token: token)
     }
@@ -68,6 +74,9 @@ extension AssetService {
       }
       try Task.checkCancellation()
       return received
+    } catch AssetFailure.quotaExceeded {
+      partials.remove(link)
+      throw AssetFailure.quotaExceeded
     } catch let failure as AssetFailure {
       throw failure
     } catch let failure as FileFailure {

@@ -21,16 +21,21 @@ package struct AssetService: Sendable {
   let surroundings: Surroundings
   let links: AssetLinks
   let partials = PartialUploads()
+  private let conditions: CloudConditions?
+  private let uploadsUnderWay = UploadsUnderWay()
 
   /// Reads the cloud's secret for assets, or makes it.
   ///
-  /// `linkSeconds` is how long a download link works.
+  /// `linkSeconds` is how long a download link works. Without `conditions` quotas are those that
+  /// nobody has changed.
   package init(
-    store: any CloudStore, blobs: BlobStore, surroundings: Surroundings, linkSeconds: Int = 3600
+    store: any CloudStore, blobs: BlobStore, surroundings: Surroundings,
+    conditions: CloudConditions? = nil, linkSeconds: Int = 3600
   ) throws {
     self.store = store
     self.blobs = blobs
     self.surroundings = surroundings
+    self.conditions = conditions
     let secret = try store.writeRegistry { registry in
       if let known = try registry.setting(AssetKeys.settingName).flatMap(Base64URL.decode) {
         return known
@@ -52,13 +57,19 @@ package struct AssetService: Sendable {
   package func receive<Body: AsyncSequence>(
     _ body: Body, contentType: String?, contentLength: Int64?, token: String
   ) async throws -> Asset where Body.Element == ByteBuffer {
-    _ = try await onThreadPool { try upload(token) }
+    let allowance = try await onThreadPool {
+      _ = try upload(token)
+      return try self.allowance(forLink: token)
+    }
     var scanner = try MultipartScanner(contentType: contentType)
     guard (contentLength ?? 0) <= CloudLimits.assetBytes + (scanner == nil ? 0 : Self.formBytes)
     else { throw AssetFailure.tooLarge }
+    // A form says how long it is, not how long its file is.
+    if scanner == nil, let contentLength { try allowance.reserve(contentLength) }
     let name = surroundings.randomHex(byteCount: 16)
     let writer = try await onThreadPool {
-      try blobs.writer(name: name, keys: keys, limit: CloudLimits.assetBytes)
+      try blobs.writer(
+        name: name, keys: keys, limit: CloudLimits.assetBytes, allowance: allowance)
     }
     defer { writer.discard() }
     var received: Int64 = 0
@@ -86,7 +97,10 @@ package struct AssetService: Sendable {
     if let scanner, !scanner.isFinished || !scanner.hasFile {
       throw AssetFailure.malformed("the form ends early, or has no part 'files'")
     }
-    return try await onThreadPool { try settle(writer.finish(), token: token) }
+    return try await onThreadPool {
+      defer { allowance.giveBack() }
+      return try settle(writer.finish(), token: token)
+    }
   }
 
   /// What an upload link is for; nil where it is none, or no longer.
@@ -174,6 +188,28 @@ package struct AssetService: Sendable {
     return upload
   }
 
+  /// What an upload may take: the user's quota, less what the user has stored and uploaded.
+  ///
+  /// Where somebody else's zone will hold the asset its owner pays; then it is the quota, less what
+  /// the user has uploaded.
+  func allowance(forLink token: String) throws -> UploadAllowance {
+    let now = surroundings.now().millisecondsSince1970
+    let usage = try store.readRegistry {
+      try $0.usage(ofUpload: AssetKeys.hash(token), at: now)
+    }
+    guard let usage else { throw AssetFailure.linkInvalid }
+    return UploadAllowance(
+      for: usage.upload.userRecordName, room: room(usage), in: uploadsUnderWay)
+  }
+
+  private func room(_ usage: UploadUsage) -> Int64 {
+    let conditions = conditions?.outsideRequests ?? .calm
+    let quota = conditions.quotaBytes(
+      of: usage.upload.userRecordName, in: usage.partition.settings.environment)
+    let stored = usage.upload.scope == .private ? usage.storedBytes : 0
+    return max(0, quota - stored - usage.unattachedBytes)
+  }
+
   /// Keeps the bytes and exchanges the link for a receipt, both or neither.
   func settle(_ blob: Blob, token: String) throws -> Asset {
     do {
@@ -184,8 +220,12 @@ package struct AssetService: Sendable {
       return try store.writeRegistry { registry in
         // Whoever was first has used the link up.
         guard let upload = try registry.upload(tokenHash: hash), upload.receipt == nil,
-          let id = upload.id
+          let id = upload.id,
+          let usage = try registry.usage(
+            ofUpload: hash, at: surroundings.now().millisecondsSince1970)
         else { throw AssetFailure.linkInvalid }
+        // Others may have come meanwhile; here one comes after the other.
+        guard blob.size <= room(usage) else { throw AssetFailure.quotaExceeded }
         try blobs.keep(blob)
         try registry.settleUpload(
           id,

@@ -40,8 +40,12 @@ package struct BlobStore: Sendable {
   func path(of checksum: AssetChecksum) -> String { folder(of: checksum) + "/" + checksum.hex }
 
   /// Begins to receive a file.
-  func writer(name: String, keys: AssetKeys, limit: Int64) throws -> BlobWriter {
-    try BlobWriter(path: incoming + "/" + name, hasher: keys.checksumHasher(), limit: limit)
+  func writer(
+    name: String, keys: AssetKeys, limit: Int64, allowance: UploadAllowance? = nil
+  ) throws -> BlobWriter {
+    try BlobWriter(
+      path: incoming + "/" + name, hasher: keys.checksumHasher(), limit: limit,
+      allowance: allowance)
   }
 
   func reader(of checksum: AssetChecksum) throws -> BlobReader? {

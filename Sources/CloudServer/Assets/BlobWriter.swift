@@ -17,14 +17,17 @@ final class BlobWriter: Sendable {
 
   let path: String
   private let limit: Int64
+  private let allowance: UploadAllowance?
   private let state: Mutex<State>
 
   /// Makes the file, with mode 0600.
-  init(path: String, hasher: sending HMAC<SHA256>, limit: Int64) throws {
+  init(path: String, hasher: sending HMAC<SHA256>, limit: Int64, allowance: UploadAllowance?) throws
+  {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw FileFailure("create") }
     self.path = path
     self.limit = limit
+    self.allowance = allowance
     state = Mutex(State(descriptor: descriptor, hasher: hasher))
   }
 
@@ -43,12 +46,13 @@ final class BlobWriter: Sendable {
 
   /// Blocks until the bytes are handed to the system.
   ///
-  /// Throws `AssetFailure.tooLarge` when they are more than may be, `.interrupted` when the turn is
-  /// over.
+  /// Throws `AssetFailure.tooLarge` when they are more than may be, `.quotaExceeded` when they are
+  /// more than the user may store, `.interrupted` when the turn is over.
   func append(_ bytes: ByteBuffer, turn: Int = 0) throws {
     try state.withLock { state in
       guard state.descriptor >= 0, turn == state.turn else { throw AssetFailure.interrupted }
       guard state.size + Int64(bytes.readableBytes) <= limit else { throw AssetFailure.tooLarge }
+      try allowance?.take(bytes.readableBytes)
       try bytes.withUnsafeReadableBytes { pointer in
         var rest = pointer
         while !rest.isEmpty {
@@ -77,6 +81,9 @@ final class BlobWriter: Sendable {
     }
   }
 
+  /// Says that what was received counts elsewhere now, or not at all.
+  func giveBack() { allowance?.giveBack() }
+
   /// Removes what was received.
   ///
   /// Harmless after the end.
@@ -86,6 +93,7 @@ final class BlobWriter: Sendable {
       close(state.descriptor)
       state.descriptor = -1
       unlink(path)
+      allowance?.giveBack()
     }
   }
 }

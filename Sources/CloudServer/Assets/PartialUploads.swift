@@ -1,18 +1,19 @@
+import CloudModel
 import Synchronization
 
 /// What has come of uploads that may be continued, by the hash of their link.
 ///
 /// Kept until the link expires, and no longer than the cloud runs.
+///
+/// 1. Where a user has too many, the oldest of the user's own begins anew.
+/// 2. Where all have too many together, the oldest of whoever has most does; never one of somebody
+///    who has no more than the user who comes.
 final class PartialUploads: Sendable {
   private struct Partial {
+    var user: String
     var writer: BlobWriter
     var expiresAt: Int64
   }
-
-  /// Our choice: each has a file open, of up to 50 MB.
-  ///
-  /// One more takes the place of the oldest, which begins anew.
-  static let limit = 64
 
   private let partials = Mutex<[[UInt8]: Partial]>([:])
 
@@ -21,21 +22,36 @@ final class PartialUploads: Sendable {
     partials.withLock { $0[link]?.writer.takeTurn().size ?? 0 }
   }
 
-  /// The writer for a link, made where there is none.
+  /// The writer for a user's link, made where there is none.
+  ///
+  /// Throws `AssetFailure.tooManyUnfinished` where those of others leave no room.
   func writer(
-    of link: [UInt8], until expiresAt: Int64, make: () throws -> BlobWriter
+    of link: [UInt8], for user: String, until expiresAt: Int64, make: () throws -> BlobWriter
   ) throws -> BlobWriter {
     try partials.withLock { partials in
       if let known = partials[link] { return known.writer }
-      let writer = try make()
-      if partials.count >= Self.limit,
-        let oldest = partials.min(by: { $0.value.expiresAt < $1.value.expiresAt })
-      {
-        partials.removeValue(forKey: oldest.key)?.writer.discard()
+      if let hog = try Self.whoMakesRoom(for: user, in: partials) {
+        let oldest = partials.filter { $0.value.user == hog }
+          .min { $0.value.expiresAt < $1.value.expiresAt }
+        if let oldest { partials.removeValue(forKey: oldest.key)?.writer.discard() }
       }
-      partials[link] = Partial(writer: writer, expiresAt: expiresAt)
+      let writer = try make()
+      partials[link] = Partial(user: user, writer: writer, expiresAt: expiresAt)
       return writer
     }
+  }
+
+  /// Whose oldest upload begins anew; nil where there is room.
+  private static func whoMakesRoom(
+    for user: String, in partials: [[UInt8]: Partial]
+  ) throws(AssetFailure) -> String? {
+    let counts = partials.values.reduce(into: [:]) { $0[$1.user, default: 0] += 1 }
+    let own = counts[user] ?? 0
+    if own >= CloudLimits.unfinishedUploadsPerUser { return user }
+    guard partials.count >= CloudLimits.unfinishedUploads else { return nil }
+    if let most = counts.max(by: { $0.value < $1.value }), most.value > own + 1 { return most.key }
+    guard own > 0 else { throw .tooManyUnfinished }
+    return user
   }
 
   /// Removes what has come, unless it was kept.

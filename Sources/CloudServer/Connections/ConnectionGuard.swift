@@ -15,9 +15,11 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
   private let limits: ConnectionLimits
   private let ledger: ConnectionLedger
+  private let proxies: TrustedProxies
   private let uuid: @Sendable () -> String
   private var state = ConnectionState()
-  private var isCounted = false
+  private var hasOpened = false
+  private var entry: ConnectionLedger.Entry?
   private var timer: Scheduled<Void>?
   private var bodyBegan = NIODeadline.distantPast
   private var lingersUntil = NIODeadline.distantPast
@@ -26,11 +28,14 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   private var isInputClosed = false
   private var watch: InputWatch?
 
+  /// The connections of a trusted proxy are not told apart: they are of many callers.
   package init(
-    limits: ConnectionLimits, ledger: ConnectionLedger, uuid: @escaping @Sendable () -> String
+    limits: ConnectionLimits, ledger: ConnectionLedger, proxies: TrustedProxies = .none,
+    uuid: @escaping @Sendable () -> String
   ) {
     self.limits = limits
     self.ledger = ledger
+    self.proxies = proxies
     self.uuid = uuid
   }
 
@@ -54,9 +59,10 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   package func handlerRemoved(context: ChannelHandlerContext) { closed() }
 
   private func opened(_ context: ChannelHandlerContext) {
-    guard !isCounted else { return }
-    isCounted = true
-    guard ledger.opened() else {
+    guard !hasOpened else { return }
+    hasOpened = true
+    entry = ledger.open(by: caller(context))
+    guard entry != nil else {
       answer(.full, context)
       context.close(promise: nil)
       return
@@ -67,8 +73,15 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   private func closed() {
     timer?.cancel()
     timer = nil
-    if isCounted { ledger.closed() }
-    isCounted = false
+    if let entry { ledger.close(entry) }
+    entry = nil
+  }
+
+  private func caller(_ context: ChannelHandlerContext) -> String? {
+    guard let address = context.channel.remoteAddress?.ipAddress, !proxies.contains(address) else {
+      return nil
+    }
+    return CallerNetwork.text(of: address)
   }
 
   // MARK: - What comes in
@@ -77,6 +90,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     guard !state.isOver else { return listenOn(context) }
     switch unwrapInboundIn(data) {
     case .head(let head):
+      if let entry { ledger.works(entry) }
       state.headRead(
         announcedBytes: head.headerFields[.contentLength].flatMap { Int($0) },
         isChunked: head.headerFields[.transferEncoding] != nil)
@@ -209,9 +223,26 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   // MARK: - Time
 
   private func waitForHead(_ context: ChannelHandlerContext) {
+    noteIdle(context)
     schedule(context, in: limits.idle) { connection, context in
       if connection.state.isIdle { context.close(promise: nil) }
     }
+  }
+
+  private func noteIdle(_ context: ChannelHandlerContext) {
+    guard let entry else { return }
+    let eventLoop = context.eventLoop
+    let connection = NIOLoopBound((self, context), eventLoop: eventLoop)
+    let makeRoom = { @Sendable in
+      eventLoop.execute { connection.value.0.makeRoom(connection.value.1) }
+    }
+    // Later, since the answer before it is not flushed yet.
+    if !ledger.idles(entry, close: makeRoom) { makeRoom() }
+  }
+
+  /// Closes, unless a request has come meanwhile, which is answered first.
+  private func makeRoom(_ context: ChannelHandlerContext) {
+    if state.isIdle { context.close(promise: nil) }
   }
 
   private func checkBody(_ context: ChannelHandlerContext) {

@@ -1,16 +1,119 @@
 import Synchronization
 
-/// How many connections are open, and how many may be.
+/// Which connections of one listener are open, whose they are, and which of them do nothing.
+///
+/// 1. Where there is no room, the connection that has been idle longest makes it: the caller's own
+///    where the caller has too many, else one of whoever has most idle ones. Nobody's makes room for a
+///    caller who has more.
+/// 2. A connection that is being answered never makes room.
 package final class ConnectionLedger: Sendable {
+  /// One connection that is counted.
+  package struct Entry: Sendable, Hashable {
+    fileprivate let number: Int
+    fileprivate let caller: String?
+  }
+
+  fileprivate struct Caller {
+    var open: Set<Int> = []
+    /// Those that do nothing, by since when, and how each is closed.
+    var idle: [Int: @Sendable () -> Void] = [:]
+    /// Since when, as the number of the idling.
+    var since: [Int: Int] = [:]
+
+    var longestIdle: Int? { since.min { $0.value < $1.value }?.key }
+  }
+
+  fileprivate struct State {
+    var openCount = 0
+    var number = 0
+    var callers: [String?: Caller] = [:]
+  }
+
   private let limit: Int
-  private let open = Atomic(0)
+  private let limitPerCaller: Int
+  private let state = Mutex(State())
 
-  package init(limit: Int) { self.limit = limit }
+  /// `limitPerCaller` is for callers that have a name.
+  package init(limit: Int, limitPerCaller: Int = .max) {
+    self.limit = limit
+    self.limitPerCaller = limitPerCaller
+  }
 
-  var openCount: Int { open.load(ordering: .relaxed) }
+  package var openCount: Int { state.withLock { $0.openCount } }
 
-  /// Counts one more; whether there is room for it.
-  func opened() -> Bool { open.add(1, ordering: .relaxed).newValue <= limit }
+  /// Counts one more; nil where there is no room for it and none can be made.
+  ///
+  /// `caller` is nil for those who are not told apart.
+  package func open(by caller: String?) -> Entry? {
+    let (entry, close) = state.withLock { state -> (Entry?, (@Sendable () -> Void)?) in
+      let own = state.callers[caller]?.open.count ?? 0
+      var close: (@Sendable () -> Void)?
+      if caller != nil, own >= limitPerCaller {
+        close = state.closeIdle(of: caller)
+        if close == nil { return (nil, nil) }
+      } else if state.openCount >= limit {
+        close = state.mostIdle(besides: caller).flatMap { state.closeIdle(of: $0) }
+        if close == nil { return (nil, nil) }
+      }
+      state.number += 1
+      state.openCount += 1
+      state.callers[caller, default: Caller()].open.insert(state.number)
+      return (Entry(number: state.number, caller: caller), close)
+    }
+    close?()
+    return entry
+  }
 
-  func closed() { open.subtract(1, ordering: .relaxed) }
+  /// The connection does nothing from now on; `close` closes it if that is still so.
+  ///
+  /// False where it has made room already, and has to close.
+  package func idles(_ entry: Entry, close: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { state in
+      guard state.callers[entry.caller]?.open.contains(entry.number) == true else { return false }
+      state.number += 1
+      state.callers[entry.caller]?.idle[entry.number] = close
+      state.callers[entry.caller]?.since[entry.number] = state.number
+      return true
+    }
+  }
+
+  /// The connection does something again.
+  package func works(_ entry: Entry) {
+    state.withLock { state in
+      state.callers[entry.caller]?.idle[entry.number] = nil
+      state.callers[entry.caller]?.since[entry.number] = nil
+    }
+  }
+
+  /// Harmless for one that has made room.
+  package func close(_ entry: Entry) {
+    state.withLock { $0.forget(entry.number, of: entry.caller) }
+  }
+}
+
+extension ConnectionLedger.State {
+  /// Who has most connections of those with an idle one: `caller`, or somebody who has more.
+  fileprivate func mostIdle(besides caller: String?) -> String?? {
+    let own = callers[caller]?.open.count ?? 0
+    return callers.filter { name, other in
+      !other.idle.isEmpty && (name == caller || other.open.count > own)
+    }
+    .max { $0.value.open.count < $1.value.open.count }?.key
+  }
+
+  /// Forgets the caller's longest idle connection; returns what closes it.
+  fileprivate mutating func closeIdle(of caller: String?) -> (@Sendable () -> Void)? {
+    guard let number = callers[caller]?.longestIdle else { return nil }
+    let close = callers[caller]?.idle[number]
+    forget(number, of: caller)
+    return close
+  }
+
+  fileprivate mutating func forget(_ number: Int, of caller: String?) {
+    guard callers[caller]?.open.remove(number) != nil else { return }
+    openCount -= 1
+    callers[caller]?.idle[number] = nil
+    callers[caller]?.since[number] = nil
+    if callers[caller]?.open.isEmpty == true { callers[caller] = nil }
+  }
 }

@@ -1,7 +1,13 @@
 /// What one connection, and all of them together, may cost the cloud.
 package struct ConnectionLimits: Sendable {
-  /// Connections at once; the next one is told so and closed.
+  /// Connections at once over TCP; the next one is told so and closed, unless an idle one makes room.
   package var connections: Int
+  /// Those of them from one IPv4 address, or one IPv6 network of 2⁶⁴.
+  ///
+  /// Our choice: what a hundred people behind one router need, with a poll and two more each.
+  package var connectionsPerCaller: Int
+  /// Connections at once over the Unix socket, which nobody else can use up.
+  package var localConnections: Int
   /// Bytes in all header fields of a request, and in its target with the query.
   package var headBytes: Int
   /// How long a connection may be silent between requests, or take for a request's head.
@@ -19,11 +25,14 @@ package struct ConnectionLimits: Sendable {
   package var longestLinger: Duration
 
   package init(
-    connections: Int = 10_000, headBytes: Int = 32 * 1024, idle: Duration = .seconds(90),
+    connections: Int = 10_000, connectionsPerCaller: Int = 300, localConnections: Int = 1000,
+    headBytes: Int = 32 * 1024, idle: Duration = .seconds(90),
     bodyGrace: Duration = .seconds(20), bodyBytesPerSecond: Int = 1024,
     linger: Duration = .seconds(1), longestLinger: Duration = .seconds(60)
   ) {
     self.connections = connections
+    self.connectionsPerCaller = connectionsPerCaller
+    self.localConnections = localConnections
     self.headBytes = headBytes
     self.idle = idle
     self.bodyGrace = bodyGrace
@@ -31,4 +40,19 @@ package struct ConnectionLimits: Sendable {
     self.linger = linger
     self.longestLinger = longestLinger
   }
+}
+
+/// The connections of a cloud: those of its socket and those over TCP, each with a limit of its own.
+struct Connections: Sendable {
+  /// Over the Unix socket, whose file only its owner can open.
+  let local: ConnectionLedger
+  let remote: ConnectionLedger
+
+  init(_ limits: ConnectionLimits) {
+    local = ConnectionLedger(limit: limits.localConnections)
+    remote = ConnectionLedger(
+      limit: limits.connections, limitPerCaller: limits.connectionsPerCaller)
+  }
+
+  var openCount: Int { local.openCount + remote.openCount }
 }

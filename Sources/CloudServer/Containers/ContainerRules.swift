@@ -39,6 +39,32 @@ enum ContainerRules {
       }
     }
     if let callback = token.callbackURL { try checkCallback(callback) }
+    let origins = token.allowedOrigins ?? []
+    guard origins.count <= mostOrigins else {
+      throw CloudError(
+        .limitExceeded, "limit exceeded: a token has at most \(mostOrigins) allowed origins")
+    }
+    for origin in origins { try checkOrigin(origin) }
+  }
+
+  /// Our choice: the page that hands over the key names them all.
+  private static let mostOrigins = 16
+
+  /// A scheme and a host, as browsers spell an origin; never a pattern.
+  ///
+  /// Source: RFC 6454, section 6.1.
+  private static func checkOrigin(_ text: String) throws(CloudError) {
+    let url = PublicURL(text)
+    let hosts = URLComponents(string: text.lowercased())
+    guard let url, url.text.lowercased() == text.lowercased(), let hosts,
+      let host = hosts.host, !host.isEmpty, !host.contains("%"),
+      hosts.port != (hosts.scheme == "https" ? 443 : 80)
+    else {
+      throw CloudError(
+        .invalidArguments,
+        "‘\(text)’ is no origin; write a scheme and a host, for example https://app.example.com or "
+          + "http://localhost:3000, without a path and without the usual port.")
+    }
   }
 
   /// An absolute URL of a scheme that opens a page or an application, and runs nothing here.

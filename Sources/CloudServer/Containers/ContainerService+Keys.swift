@@ -12,11 +12,13 @@ extension ContainerService {
     _ plan: ContainerPlan.APIToken, to partition: Partition, keepingPresent: Bool = false
   ) throws(CloudError) -> ContainerDescription.APIToken {
     try ContainerRules.check(plan)
+    let origins = (plan.allowedOrigins ?? []).map { $0.lowercased() }
     return try store.writingRegistry { registry in
       try Self.require(partition, registry)
       var present = try registry.apiTokens(of: partition).first { $0.name == plan.name }
       if plan.token == nil, keepingPresent, present != nil {
         present?.callbackURL = plan.callbackURL
+        present?.allowedOrigins = origins
         if let present { try registry.save(present) }
         return present.map { .init($0) } ?? .init(name: plan.name, callbackURL: nil, createdAt: 0)
       }
@@ -31,11 +33,11 @@ extension ContainerService {
       }
       let stored = StoredAPIToken(
         partition: partition, name: plan.name, hash: hash, callbackURL: plan.callbackURL,
-        createdAt: surroundings.now().millisecondsSince1970)
+        allowedOrigins: origins, createdAt: surroundings.now().millisecondsSince1970)
       try registry.save(stored)
-      return ContainerDescription.APIToken(
-        name: stored.name, callbackURL: stored.callbackURL, createdAt: stored.createdAt,
-        token: token)
+      var made = ContainerDescription.APIToken(stored)
+      made.token = token
+      return made
     }
   }
 
@@ -109,7 +111,9 @@ extension ContainerService {
 extension ContainerDescription.APIToken {
   init(_ stored: StoredAPIToken) {
     self.init(
-      name: stored.name, callbackURL: stored.callbackURL, createdAt: stored.createdAt)
+      name: stored.name, callbackURL: stored.callbackURL,
+      allowedOrigins: stored.allowedOrigins.isEmpty ? nil : stored.allowedOrigins,
+      createdAt: stored.createdAt)
   }
 }
 

@@ -32,7 +32,7 @@ struct FigureRoutes: Sendable {
   /// 200 while the store answers, else 503.
   private func health() throws -> Response {
     do {
-      _ = try cloud.store.readRegistry { try $0.account(named: "") }
+      _ = try cloud.store.readRegistry { try $0.setting("limits") }
       return try Response(json: Health(status: "ok"))
     } catch {
       var response = try Response(

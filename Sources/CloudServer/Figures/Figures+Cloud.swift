@@ -3,7 +3,7 @@ import Foundation
 extension Figures {
   /// The figures of a cloud, from those who know them.
   convenience init(
-    connections: ConnectionLedger, courier: NotificationCourier, cloud: Cloud,
+    connections: Connections, courier: NotificationCourier, cloud: Cloud,
     storage: CloudHost.Configuration.Storage
   ) {
     self.init()

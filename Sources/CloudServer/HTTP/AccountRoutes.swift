@@ -14,7 +14,8 @@ struct AccountRoutes: Sendable {
     router.on("extension/1/accounts", method: .post) { request, context in
       let body: AccountRequest = try await request.json()
       do {
-        let account = try await gate.accounts.createAccount(body, proof: context.proof)
+        let account = try await gate.accounts.createAccount(
+          body, proof: gate.proof(of: request, context))
         return try Response(json: try await credentials(account, body))
       } catch let error as CloudError where error.code == .constraintViolation {
         throw RequestFailure(error, as: .exists)
@@ -25,7 +26,7 @@ struct AccountRoutes: Sendable {
       let body: AccountRequest = try await request.json()
       do {
         let account = try await gate.accounts.recognize(
-          name: body.name, passphrase: body.passphrase, proof: context.proof)
+          name: body.name, passphrase: body.passphrase, proof: gate.proof(of: request, context))
         return try Response(json: try await credentials(account, body))
       } catch let error as CloudError where error.code == .notAuthenticated {
         throw RequestFailure(error, as: .authenticationFailed)

@@ -10,7 +10,7 @@ struct CloudRequestContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// Whether the request came over the Unix socket, whose file only its owner can open.
   let isLocal: Bool
-  /// Where the request came from; empty where that is not known.
+  /// Where the connection came from, which may be a proxy; empty where that is not known.
   let remoteAddress: String
   /// The connection that the request came on; nil where it came on none.
   let channel: (any Channel)?
@@ -22,11 +22,6 @@ struct CloudRequestContext: RequestContext {
     channel = source.channel
     isLocal = source.channel.localAddress?.protocol == .unix
     remoteAddress = source.channel.remoteAddress?.ipAddress ?? ""
-  }
-
-  /// What has to prove an account: the socket's file, or a passphrase.
-  var proof: AccountService.Proof {
-    isLocal ? .socket : .passphrase(address: remoteAddress)
   }
 
   /// For a request that came by no connection.

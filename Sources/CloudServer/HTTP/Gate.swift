@@ -1,6 +1,7 @@
 import CloudModel
 import Foundation
 import HTTPTypes
+import HTTPTypes
 import Hummingbird
 import NIOCore
 
@@ -37,6 +38,7 @@ struct Gate: Sendable {
   let containers: ContainerService
   let administrator: AdministratorToken
   let publicURL: PublicURL?
+  let proxies: TrustedProxies
   let now: @Sendable () -> Date
 
   /// The container and environment that the path names.
@@ -112,6 +114,15 @@ struct Gate: Sendable {
     return (
       try admit(request, body: ByteBuffer(), to: known.partition, .public, .people), known.partition
     )
+  }
+
+  /// What has to prove an account: the socket's file, or a passphrase.
+  func proof(of request: Request, _ context: CloudRequestContext) -> AccountService.Proof {
+    guard !context.isLocal else { return .socket }
+    return .passphrase(
+      address: proxies.caller(
+        behind: context.remoteAddress,
+        forwarded: HTTPField.Name("X-Forwarded-For").flatMap { request.headers[$0] }))
   }
 
   /// Fails a request that needs a user, with the way to become one.

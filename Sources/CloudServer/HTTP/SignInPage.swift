@@ -2,11 +2,22 @@ import Foundation
 
 /// The page on which people sign in to let an application in, as HTML.
 ///
-/// Everything that is not ours is escaped; the page runs no script but the one that hands over the
-/// key, and cannot be framed.
+/// It says which application asks, and where the key will go. Everything that is not ours is escaped;
+/// the page runs no script but the one that hands over the key, and cannot be framed.
 struct SignInPage: Sendable {
   var container: String
   var environment: String
+  /// What the API token of the application is called.
+  var tokenName: String
+  var destination: Destination
+
+  /// Where the key goes after signing in.
+  enum Destination: Sendable {
+    /// To an address of this origin, or of an application with this scheme.
+    case callback(String)
+    /// To the page that opened this one, if it is of one of these origins.
+    case opener([String])
+  }
 
   /// The form; `trouble` says why it is shown again.
   func form(apiToken: String, formToken: String, name: String, trouble: String?) -> String {
@@ -15,8 +26,10 @@ struct SignInPage: Sendable {
       title: "Sign in",
       body: """
         <h1>Sign in</h1>
-        <p><strong>\(Self.escaped(container))</strong> (\(Self.escaped(environment))) wants to use your
-        data in this cloud.</p>
+        <p>The application ‘\(Self.escaped(tokenName))’ of \
+        <strong>\(Self.escaped(container))</strong> (\(Self.escaped(environment))) wants to use your
+        data in this cloud. \(destinationSentence)</p>
+        <p>Sign in only if you came from there.</p>
         \(note)
         <form method="post" action="/extension/1/signin">
         <input type="hidden" name="ckAPIToken" value="\(Self.escaped(apiToken))">
@@ -31,8 +44,29 @@ struct SignInPage: Sendable {
         """)
   }
 
-  /// Hands the key to the window that opened this one.
-  func handOver(webAuthToken: String, session: String, nonce: String) -> String {
+  private var destinationSentence: String {
+    switch destination {
+    case .callback(let origin): "It gets a key to them at \(Self.strong(origin))."
+    case .opener(let origins) where origins.isEmpty:
+      "It has named no page: only a page of this cloud gets a key to them."
+    case .opener(let origins):
+      "A page of \(origins.map(Self.strong).joined(separator: " or ")) gets a key to them."
+    }
+  }
+
+  private static func strong(_ text: String) -> String { "<strong>\(escaped(text))</strong>" }
+
+  /// Hands the key to the window that opened this one, if it shows a page of one of the origins.
+  ///
+  /// The browser compares: a message for another origin is not delivered. Source: the HTML standard,
+  /// `window.postMessage`.
+  func handOver(
+    webAuthToken: String, session: String, to origins: [String], nonce: String
+  ) -> String {
+    let targets =
+      origins.isEmpty
+      ? "location.origin"
+      : origins.map { "\"\(Self.scriptEscaped($0))\"" }.joined(separator: ",")
     let message = ["ckWebAuthToken": webAuthToken, "ckSession": session]
       .sorted { $0.key < $1.key }
       .map { "\"\($0.key)\":\"\(Self.scriptEscaped($0.value))\"" }.joined(separator: ",")
@@ -42,7 +76,10 @@ struct SignInPage: Sendable {
         <h1>Signed in</h1>
         <p>You can close this window.</p>
         <script nonce="\(nonce)">
-        if (window.opener) { window.opener.postMessage({\(message)}, "*"); window.close(); }
+        if (window.opener) {
+          for (const origin of [\(targets)]) window.opener.postMessage({\(message)}, origin);
+          window.close();
+        }
         </script>
         """)
   }

@@ -8,7 +8,7 @@ import NIOPosix
 /// `/extension/1/signin`: where `redirectURL` leads.
 ///
 /// It ends at the callback of the API token, with the key in its query, or where the token has none by
-/// handing the key to the window that opened this one.
+/// handing the key to the window that opened this one, if it is of an origin that the token declares.
 struct SignInRoutes: Sendable {
   static let path = "/extension/1/signin"
   private static let cookieName = "zonechat-signin"
@@ -33,7 +33,8 @@ struct SignInRoutes: Sendable {
     router.on(RouterPath(Self.path), method: .post) { request, context in
       let data = try await request.body.collect(upTo: Self.formBytes)
       return try await signIn(
-        FormBody(String(buffer: data)), request: request, proof: context.proof)
+        FormBody(String(buffer: data)), request: request,
+        proof: gate.proof(of: request, context))
     }
   }
 
@@ -83,7 +84,8 @@ struct SignInRoutes: Sendable {
     let nonce = surroundings.randomURLSafe(byteCount: 16)
     return html(
       page(of: token).handOver(
-        webAuthToken: key, session: surroundings.randomHex(byteCount: 16), nonce: nonce),
+        webAuthToken: key, session: surroundings.randomHex(byteCount: 16),
+        to: token.allowedOrigins, nonce: nonce),
       policy: "script-src 'nonce-\(nonce)'")
   }
 
@@ -97,7 +99,8 @@ struct SignInRoutes: Sendable {
       apiToken: apiToken,
       formToken: forms.token(for: cookie, purpose: apiToken, at: surroundings.now()),
       name: String(name.prefix(AccountRules.nameLength.upperBound)), trouble: trouble)
-    var response = html(text, policy: "form-action 'self'\(Self.callbackSource(token))")
+    let callback = Self.callbackSource(token).map { " \($0)" } ?? ""
+    var response = html(text, policy: "form-action 'self'\(callback)")
     response.status = status
     response.headers[.setCookie] =
       "\(Self.cookieName)=\(cookie); Path=\(Self.path); Max-Age=\(Int(FormToken.life)); "
@@ -120,7 +123,10 @@ struct SignInRoutes: Sendable {
 
   private func page(of token: StoredAPIToken) -> SignInPage {
     SignInPage(
-      container: token.partition.container, environment: token.partition.environment.rawValue)
+      container: token.partition.container, environment: token.partition.environment.rawValue,
+      tokenName: token.name,
+      destination: Self.callbackSource(token).map { .callback($0) }
+        ?? .opener(token.allowedOrigins))
   }
 
   /// The token as it is stored; throws AUTHENTICATION_FAILED for one that is none.
@@ -142,12 +148,15 @@ struct SignInRoutes: Sendable {
     return isOurs ? String(value) : ""
   }
 
+  /// The origin of the token's callback, or its scheme where that is an application's; nil without
+  /// a callback.
+  ///
   /// Browsers hold the policy for forms against redirects too.
-  private static func callbackSource(_ token: StoredAPIToken) -> String {
+  private static func callbackSource(_ token: StoredAPIToken) -> String? {
     guard let callback = token.callbackURL.flatMap({ URLComponents(string: $0) }),
       let scheme = callback.scheme, let host = callback.host
-    else { return "" }
-    guard ["http", "https"].contains(scheme.lowercased()) else { return " \(scheme):" }
-    return " \(scheme)://\(host)" + (callback.port.map { ":\($0)" } ?? "")
+    else { return nil }
+    guard ["http", "https"].contains(scheme.lowercased()) else { return "\(scheme):" }
+    return "\(scheme)://\(host)" + (callback.port.map { ":\($0)" } ?? "")
   }
 }

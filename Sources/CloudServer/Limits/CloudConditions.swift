@@ -9,6 +9,7 @@ package final class CloudConditions: Sendable {
   package let faults: FaultInjector
   private let settings = Mutex(CloudLimitSettings())
   private let throttle = RequestThrottle()
+  private let lookups = RequestThrottle()
   private let contention = ZoneContention()
   private let now: @Sendable () -> Date
   private let clock: any Clock<Duration>
@@ -53,6 +54,16 @@ package final class CloudConditions: Sendable {
   package func setLimits(_ limits: CloudLimitSettings) {
     settings.withLock { $0 = limits }
     throttle.setRate(limits.throttle)
+  }
+
+  /// Counts people whom an account looks up.
+  ///
+  /// Throws `.requestRateLimited`.
+  func countLookups(_ count: Int, by user: String) throws(CloudError) {
+    let most = limits.lookupsPerHour
+    lookups.setRate(RequestRate(perSecond: Double(most) / 3600, burst: most))
+    try lookups.admit(
+      user, count, at: now(), because: "You have looked up too many people; wait and try again.")
   }
 
   /// Runs one operation under the conditions, over HTTP as in process.

@@ -23,6 +23,13 @@ package struct RequestConditions: Sendable {
   /// How much later than its commit a change of this request is seen by queries.
   var indexLagSeconds: Double { decision.indexLagSeconds }
 
+  /// Counts people whom the caller looks up, whether they are there or not.
+  ///
+  /// Throws `.requestRateLimited`.
+  func countLookups(_ count: Int = 1, by caller: Caller) throws(CloudError) {
+    try conditions?.countLookups(count, by: caller.userRecordName)
+  }
+
   /// What an owner may store: a fault's word, else the account's own quota, else the environment's,
   /// else everybody's.
   func quotaBytes(of owner: String, in settings: EnvironmentSettings) -> Int64 {

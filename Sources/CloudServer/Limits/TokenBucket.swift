@@ -20,18 +20,22 @@ struct TokenBucket: Sendable, Equatable {
   /// Whether it has nothing to remember.
   func isFull(at seconds: Double) -> Bool { level(at: seconds) >= capacity }
 
-  /// Takes a token; where there is none, says in how many seconds there will be.
-  mutating func take(at seconds: Double) -> Double? {
+  /// Takes tokens; where there are too few, takes none and says in how many seconds there will be
+  /// enough.
+  ///
+  /// Who asks for more than it holds waits until it is full.
+  mutating func take(_ count: Int = 1, at seconds: Double) -> Double? {
+    let wanted = min(Double(count), capacity)
     tokens = level(at: seconds)
     lastSeconds = max(lastSeconds, seconds)
-    guard tokens < 1 else {
-      tokens -= 1
+    guard tokens < wanted else {
+      tokens -= wanted
       return nil
     }
-    return (1 - tokens) / refillPerSecond
+    return (wanted - tokens) / refillPerSecond
   }
 
-  private func level(at seconds: Double) -> Double {
+  func level(at seconds: Double) -> Double {
     min(capacity, tokens + max(0, seconds - lastSeconds) * refillPerSecond)
   }
 }

@@ -7,6 +7,9 @@ struct BatchContext {
   /// The names of the records that are to be deleted.
   let deletions: Set<String>
 
+  /// How many share records are to be saved.
+  var shareCount: Int { saves.values.count { $0.recordType == Share.recordType } }
+
   init(_ modifications: [RecordModification]) {
     var saves: [String: Record] = [:]
     var deletions: Set<String> = []

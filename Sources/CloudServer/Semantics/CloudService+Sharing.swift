@@ -95,11 +95,12 @@ extension CloudService {
 
   /// The user with this account name.
   ///
-  /// Throws `.unknownItem` where there is none.
+  /// Throws `.unknownItem` where there is none, `.requestRateLimited` for too many in an hour.
   package func userIdentity(
     forAccountName name: String, by caller: Caller
   ) throws(CloudError) -> UserIdentity {
-    try read(by: caller) { reading in
+    try conditions.countLookups(by: caller)
+    return try read(by: caller) { reading in
       guard let account = try reading.account(named: name), !account.isServer else {
         throw CloudError(.unknownItem, "No user is called \(name)")
       }

@@ -2,7 +2,7 @@ import CloudModel
 
 /// Holds the writes of one zone's part of a request against what the zone's owner may still store.
 ///
-/// Whoever writes, the owner pays. What makes nothing larger is always allowed.
+/// Whoever writes, the owner pays; in the public database all together. What makes nothing larger is always allowed.
 struct QuotaRules {
   let zone: StoredZone
   let conditions: RequestConditions
@@ -15,7 +15,7 @@ struct QuotaRules {
     let owner = zone.zoneID.ownerName
     let quota =
       owner == reading.partition.ownerName
-      ? CloudLimitSettings.unlimitedBytes
+      ? conditions.limits.publicQuotaBytes
       : conditions.quotaBytes(of: owner, in: reading.partition.settings.environment)
     var free = quota - (try reading.usedBytes(of: owner))
     // As a rule everything fits twice over; only then is it worth knowing what is replaced.

@@ -76,7 +76,7 @@ struct RecordBatch {
   ) throws -> [Result<RecordPlan, CloudError>] {
     let planner = RecordPlanner(
       access: access, caller: caller, context: BatchContext(modifications), assets: assets,
-      surroundings: surroundings, reading: transaction)
+      conditions: conditions, surroundings: surroundings, reading: transaction)
     try transaction.prefetchRecords(
       named: modifications.map(\.operation.recordID.recordName), in: access.zone)
     var plans = try modifications.map { modification -> Result<RecordPlan, CloudError> in

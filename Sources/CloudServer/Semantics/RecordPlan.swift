@@ -25,6 +25,7 @@ struct RecordPlanner {
   let caller: Caller
   let context: BatchContext
   let assets: AssetClaims
+  let conditions: RequestConditions
   let surroundings: Surroundings
   let reading: any CloudReading
 
@@ -106,15 +107,29 @@ struct RecordPlanner {
       throw CloudError(.internalError, "The zone's owner is not known.")
     }
     let newParticipantID = { surroundings.randomHex(byteCount: 8) }
-    return try ShareEdit(
+    let edit = try ShareEdit(
       of: share,
       owner: share.participants.first { $0.role == .owner }
         ?? Participant(owner: owner, participantID: newParticipantID()),
       to: record.share ?? Share(), omitting: modification.omittedShareKeys,
       account: { identity in
         if let user = identity.userRecordName { return try reading.account(userRecordName: user) }
-        return try identity.lookupName.flatMap { try reading.account(named: $0) }
+        return try account(lookedUp: identity, in: share)
       },
       newParticipantID: newParticipantID)
+    try InvitationRules(zone: access.zone, context: context, reading: reading)
+      .check(edit.share, over: share)
+    return edit
+  }
+
+  /// Counts who is looked up and not in the share yet.
+  private func account(
+    lookedUp identity: UserIdentity, in share: StoredShare
+  ) throws -> StoredAccount? {
+    guard identity.phoneNumber == nil, let name = identity.lookupName else { return nil }
+    let isKnown = share.participants.contains { $0.identity.lookupName == name }
+    if !isKnown { try conditions.countLookups(by: caller) }
+    let account = try reading.account(named: name)
+    return account?.isServer == true ? nil : account
   }
 }

@@ -17,6 +17,8 @@ struct ShareEdit: Equatable {
 
   /// Reads the requested list; `account` finds the user behind an identity.
   ///
+  /// Whoever is named by an e-mail address or a phone number that no account has is awaited.
+  ///
   /// Throws `.invalidArguments` for an unknown person, a participant without permission or an edit
   /// against rule 3, `.tooManyParticipants` above the limit.
   init(
@@ -67,8 +69,11 @@ struct ShareEdit: Equatable {
     for entry in requested.participants
     where entry.role != .owner && entry.acceptanceStatus != .removed {
       guard let account = try account(entry.identity) else {
-        let who = entry.identity.lookupName ?? entry.identity.userRecordName ?? "somebody unnamed"
-        throw CloudError(.invalidArguments, "Unknown user: \(who)")
+        let guest = try awaited(entry, known: known, newParticipantID: newParticipantID)
+        if !guests.contains(where: { $0.participantID == guest.participantID }) {
+          guests.append(guest)
+        }
+        continue
       }
       let user = account.userRecordName
       let isListed = guests.contains { $0.identity.userRecordName == user }
@@ -89,12 +94,64 @@ struct ShareEdit: Equatable {
     return guests
   }
 
+  /// The participant whom no account stands for: known by their id, or under their address.
+  private static func awaited(
+    _ entry: Participant, known: [Participant], newParticipantID: () -> String
+  ) throws(CloudError) -> Participant {
+    let name = entry.identity.userRecordName ?? entry.identity.lookupName ?? "somebody unnamed"
+    let address =
+      entry.identity.userRecordName == nil ? UserIdentity(invited: entry.identity) : nil
+    guard let address else { throw CloudError(.invalidArguments, "Unknown user: \(name)") }
+    guard entry.permission != .none else {
+      throw CloudError(.invalidArguments, "A participant may read or write: \(name)")
+    }
+    let isSame = { (other: Participant) in
+      entry.participantID.isEmpty
+        ? other.identity == address : other.participantID == entry.participantID
+    }
+    guard var participant = known.first(where: isSame) else {
+      return Participant(
+        participantID: newParticipantID(), identity: address, permission: entry.permission)
+    }
+    if participant.role != .publicUser { participant.permission = entry.permission }
+    return participant
+  }
+
   private static func sameList(_ a: [Participant], _ b: [Participant]) -> Bool {
     Set(a) == Set(b)
   }
 }
 
 extension UserIdentity {
+  /// Somebody who is known by an address alone.
+  init(awaitedAt address: String) {
+    self.init(userRecordName: nil, lookupName: address)
+    if !address.contains("@") { phoneNumber = address }
+  }
+
+  /// The address in its one spelling; nil where there is none that an invitation could wait for.
+  init?(invited identity: UserIdentity) {
+    if let number = identity.phoneNumber {
+      guard let number = Self.phoneNumber(number) else { return nil }
+      self.init(awaitedAt: number)
+    } else {
+      guard let address = identity.lookupName, AccountRules.isAddress(address) else { return nil }
+      self.init(awaitedAt: address.lowercased())
+    }
+  }
+
+  /// The digits, after a `+` where there is one.
+  ///
+  /// Source: ITU-T E.164, section 6, for the number of digits.
+  private static func phoneNumber(_ text: String) -> String? {
+    guard text.utf8.count <= 64, text.allSatisfy({ $0.isASCII }) else { return nil }
+    let separators: Set<Character> = [" ", "-", ".", "(", ")", "/"]
+    let number = text.filter { !separators.contains($0) }
+    let digits = number.hasPrefix("+") ? number.dropFirst() : number[...]
+    guard (3...15).contains(digits.count), digits.allSatisfy(\.isWholeNumber) else { return nil }
+    return number
+  }
+
   init(account: StoredAccount) {
     self.init(
       userRecordName: account.userRecordName, givenName: account.givenName,

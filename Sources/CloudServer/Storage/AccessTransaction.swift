@@ -4,6 +4,9 @@ package protocol AccessTransaction: AccessReading {
   /// Stores the names, the address and whether the account can be found.
   func update(_ account: StoredAccount) throws
 
+  /// Gives the account the invitations that wait for its address.
+  func claimInvitations(of account: StoredAccount) throws
+
   /// Adds a session, and forgets the oldest of the user beyond `limit`.
   func insert(_ session: StoredSession, limit: Int) throws
   func deleteSession(_ id: String) throws

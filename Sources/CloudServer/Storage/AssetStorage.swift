@@ -22,6 +22,10 @@ package protocol AssetRegistryReading {
   func upload(tokenHash: [UInt8]) throws -> StoredUpload?
   /// Where the right to this upload was given.
   func partition(ofUpload tokenHash: [UInt8]) throws -> Partition?
+  /// What the user of an upload takes where it was asked for; nil for what is no upload.
+  ///
+  /// What was uploaded and not attached counts once for each asset, until it expires.
+  func usage(ofUpload tokenHash: [UInt8], at milliseconds: Int64) throws -> UploadUsage?
   func hasAsset(_ checksum: AssetChecksum) throws -> Bool
   /// Whether an asset lost a reference, or a right expired, since the last sweep.
   func needsAssetSweep(at milliseconds: Int64) throws -> Bool

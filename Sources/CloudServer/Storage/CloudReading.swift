@@ -19,6 +19,9 @@ package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading 
     sharedWith user: String, status: Participant.AcceptanceStatus
   ) throws -> [StoredZone]
 
+  /// Invitations without an answer that wait for somebody: from one owner, or from all.
+  func waitingInvitations(of invitee: Invitee, from owner: String?) throws -> Int
+
   /// What the records and assets in the user's zones take.
   func usedBytes(of user: String) throws -> Int64
 

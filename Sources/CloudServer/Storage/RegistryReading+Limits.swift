@@ -1,9 +1,9 @@
-import CloudModel
+package import CloudModel
 import Foundation
 
 extension RegistryReading {
   /// The limits that an administrator has set; nil where nobody has.
-  func limitSettings() throws -> CloudLimitSettings? {
+  package func limitSettings() throws -> CloudLimitSettings? {
     guard let text = try setting(LimitSetting.name) else { return nil }
     do {
       return try JSONDecoder().decode(CloudLimitSettings.self, from: Data(text.utf8))

@@ -2,7 +2,7 @@
 package protocol RegistryReading: AccessReading, AssetRegistryReading, InspectionReading {
   func setting(_ name: String) throws -> String?
 
-  /// The account with this name or e-mail address, whatever its case.
+  /// The account with this name or e-mail address, whatever its case; nil for what can be neither.
   func account(named name: String) throws -> StoredAccount?
   func account(userRecordName: String) throws -> StoredAccount?
 

@@ -27,13 +27,15 @@ extension SQLiteRegistry {
   func save(_ token: StoredAPIToken) throws {
     try database.cachedStatement(
       sql: """
-        INSERT INTO apiToken (hash, partition, name, callbackURL, createdAt) VALUES (?, ?, ?, ?, ?)
+        INSERT INTO apiToken (hash, partition, name, callbackURL, allowedOrigins, createdAt)
+        VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT (partition, name) DO UPDATE SET hash = excluded.hash,
-          callbackURL = excluded.callbackURL, createdAt = excluded.createdAt
+          callbackURL = excluded.callbackURL, allowedOrigins = excluded.allowedOrigins,
+          createdAt = excluded.createdAt
         """
     ).execute(arguments: [
       Data(token.hash), try id(of: token.partition), token.name, token.callbackURL,
-      token.createdAt,
+      token.allowedOrigins.joined(separator: " "), token.createdAt,
     ])
   }
 
@@ -96,9 +98,11 @@ extension SQLiteRegistry {
 extension StoredAPIToken {
   fileprivate init(_ row: Row) throws {
     let hash: Data = row["hash"]
+    let origins: String = row["allowedOrigins"]
     self.init(
       partition: try Partition(row), name: row["name"], hash: Array(hash),
-      callbackURL: row["callbackURL"], createdAt: row["createdAt"])
+      callbackURL: row["callbackURL"],
+      allowedOrigins: origins.split(separator: " ").map(String.init), createdAt: row["createdAt"])
   }
 }
 

@@ -4,8 +4,9 @@ import GRDB
 
 extension SQLiteRegistry {
   func account(named name: String) throws -> StoredAccount? {
+    guard AccountRules.isLookup(name) else { return nil }
     // No name has the sign that every address has.
-    try Row.fetchOne(
+    return try Row.fetchOne(
       database,
       sql: name.contains("@")
         ? "SELECT * FROM account WHERE emailAddress = ?" : "SELECT * FROM account WHERE name = ?",

@@ -21,6 +21,30 @@ extension SQLiteRegistry {
     .map { try Partition($0) }
   }
 
+  func usage(ofUpload tokenHash: [UInt8], at milliseconds: Int64) throws -> UploadUsage? {
+    guard let upload = try upload(tokenHash: tokenHash),
+      let partition = try partition(ofUpload: tokenHash).flatMap({ try self.partition($0) })
+    else { return nil }
+    let id = try id(of: partition.partition)
+    // Bytes that were uploaded before cost nothing more while a record holds them.
+    let unattached = try Int64.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT sum(size) FROM (
+            SELECT DISTINCT checksum, size FROM assetUpload AS upload
+            WHERE partition = ? AND userRecordName = ? AND expiresAt > ? AND checksum IS NOT NULL
+              AND (tokenHash IS NOT NULL OR NOT EXISTS
+                (SELECT 1 FROM assetReference WHERE checksum = upload.checksum)))
+          """), arguments: [id, upload.userRecordName, milliseconds])
+    let stored = try Int64.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT bytes FROM usage WHERE partition = ? AND userRecordName = ?"),
+      arguments: [id, upload.userRecordName])
+    return UploadUsage(
+      upload: upload, partition: partition, storedBytes: stored ?? 0,
+      unattachedBytes: unattached ?? 0)
+  }
+
   func hasAsset(_ checksum: AssetChecksum) throws -> Bool {
     try Bool.fetchOne(
       database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM asset WHERE checksum = ?)"),

@@ -44,6 +44,10 @@ extension SQLiteTransaction {
       zone.incarnation, root, share.recordName, share.publicPermission.rawValue,
     ])
     for (position, participant) in share.participants.enumerated() {
+      guard participant.identity.userRecordName != nil else {
+        try saveAwaited(participant, at: position, of: zone, root: root)
+        continue
+      }
       try database.cachedStatement(
         sql: """
           INSERT INTO participant
@@ -134,7 +138,7 @@ extension SQLiteTransaction {
     return StoredShare(
       root: Self.root(root), recordName: row["recordName"],
       publicPermission: try .init(stored: row["publicPermission"]),
-      participants: try Array(participants))
+      participants: try Array(participants) + awaitedParticipants(of: zone, root: root))
   }
 
   private static func root(_ stored: String) -> String? { stored.isEmpty ? nil : stored }

@@ -7,6 +7,8 @@ package struct StoredAPIToken: Sendable, Equatable {
   /// SHA-256 of the token.
   package var hash: [UInt8]
   package var callbackURL: String?
+  /// Whose pages may be handed a key, each as a browser spells an origin.
+  package var allowedOrigins: [String] = []
   /// Milliseconds since 1970.
   package var createdAt: Int64
 }

@@ -7,8 +7,16 @@ package struct StoredShare: Sendable, Equatable {
   /// The name of the share record.
   package var recordName = RecordID.zoneWideShareName
   package var publicPermission: Participant.Permission
-  /// The owner first, then in the order of joining.
+  /// The owner first, then in the order of joining; last those whose address no account has yet.
   package var participants: [Participant]
+}
+
+/// Somebody who is, or could be, invited.
+package enum Invitee: Sendable, Hashable {
+  /// An account, by its user record name.
+  case user(String)
+  /// An e-mail address or a phone number that no account has.
+  case address(String)
 }
 
 /// Where one user stands in one share.

@@ -1,5 +1,15 @@
 package import CloudModel
 
+/// What the user of an upload takes already.
+package struct UploadUsage: Sendable, Equatable {
+  package var upload: StoredUpload
+  package var partition: StoredPartition
+  /// In the user's own zones.
+  package var storedBytes: Int64
+  /// Uploaded and not attached to a record.
+  package var unattachedBytes: Int64
+}
+
 /// A right to attach bytes to a record: first as a link that takes them, then as a receipt for them.
 package struct StoredUpload: Sendable, Equatable {
   /// The store's own key; nil before it is stored.

@@ -153,7 +153,9 @@ extension ContainerDescription {
           + "\(settings.indexLagMilliseconds ?? 0) ms")
       for token in environment.tokens {
         let callback = token.callbackURL.map { ", callback \($0)" } ?? ""
-        Output.line("    token \(token.name)\(token.token.map { ": \($0)" } ?? "")\(callback)")
+        let origins = token.allowedOrigins.map { ", origins \($0.joined(separator: " "))" } ?? ""
+        Output.line(
+          "    token \(token.name)\(token.token.map { ": \($0)" } ?? "")\(callback)\(origins)")
       }
       for key in environment.keys {
         Output.line("    key \(key.name): \(key.keyID), writes as \(key.userRecordName)")

@@ -34,6 +34,12 @@ struct CloudServeCommand: AsyncParsableCommand {
       "Begin addresses in answers so, for a cloud behind a proxy.", valueName: "url"))
   var publicURL: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Believe this proxy's X-Forwarded-For; may be given several times.", valueName: "address"))
+  var trustedProxy: [String] = []
+
   @Option(name: .long, help: ArgumentHelp("Keep everything in this folder.", valueName: "dir"))
   var data: String?
 
@@ -79,6 +85,10 @@ struct CloudServeCommand: AsyncParsableCommand {
     if let listen, Self.address(listen) == nil {
       throw ValidationError("‘\(listen)’ is no address; write host:port, for example 127.0.0.1:0.")
     }
+    if TrustedProxies(trustedProxy) == nil {
+      throw ValidationError(
+        "--trusted-proxy is the IP address from which a proxy connects, for example 127.0.0.1.")
+    }
     if let publicURL, PublicURL(publicURL) == nil {
       throw ValidationError(
         "‘\(publicURL)’ is no public URL; write https://host or https://host:port, without a path.")
@@ -99,17 +109,27 @@ struct CloudServeCommand: AsyncParsableCommand {
     var configuration = CloudHost.Configuration(
       storage: ephemeral ? .inMemory : .directory(directory.path), unixSocketPath: path,
       tcp: listen.flatMap(Self.address),
-      limits: ConnectionLimits(connections: min(10_000, OpenFiles.raiseLimit())),
+      limits: Self.connectionLimits(hasSocket: path != nil, hasTCP: listen != nil),
       version: Version.current,
       administratorTokenFile: adminTokenFile,
       plan: try containers.map { try ContainersFile(path: $0).plan } ?? CloudPlan())
     configuration.defaultSchema = ChatSchema.text
+    configuration.trustedProxies = TrustedProxies(trustedProxy) ?? .none
     configuration.publicURL = publicURL.flatMap(PublicURL.init)
     let host = try CloudHost(
       configuration: configuration, surroundings: Live.surroundings,
       logger: Log.cloud(level: logLevel),
       requestLogger: accessLog ? Log.requests() : Log.cloud(level: logLevel), onReady: announce)
     try await serve(host)
+  }
+
+  /// The socket has a share of the open files that nobody over TCP can use up.
+  private static func connectionLimits(hasSocket: Bool, hasTCP: Bool) -> ConnectionLimits {
+    let files = OpenFiles.raiseLimit()
+    let local = hasTCP ? min(1000, files / 4) : min(10_000, files)
+    return ConnectionLimits(
+      connections: hasSocket ? min(10_000, files - local) : min(10_000, files),
+      localConnections: local)
   }
 
   /// One cloud for one folder.

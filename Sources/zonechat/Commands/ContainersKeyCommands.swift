@@ -25,8 +25,17 @@ struct ContainersAddTokenCommand: AsyncParsableCommand {
     help: ArgumentHelp("Where the sign-in page sends who signed in.", valueName: "url"))
   var callback: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "An origin whose pages the sign-in page may hand the key to; may be given several times.",
+      valueName: "origin"))
+  var origin: [String] = []
+
   func run() async throws {
-    let plan = ContainerPlan.APIToken(name: name, token: token, callbackURL: callback)
+    let plan = ContainerPlan.APIToken(
+      name: name, token: token, callbackURL: callback,
+      allowedOrigins: origin.isEmpty ? nil : origin)
     let made = try await administration.askStarted {
       try await $0.addToken(plan, to: argument.container, place.environment)
     }

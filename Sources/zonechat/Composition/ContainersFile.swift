@@ -20,6 +20,7 @@ import TOMLKit
 /// name = "web"
 /// token = "…"                      # 64 hexadecimal digits; left out, one is made
 /// callback = "https://example.com/signed-in"
+/// origins = ["https://example.com"]
 ///
 /// [[container.development.key]]
 /// name = "importer"
@@ -70,6 +71,7 @@ struct ContainersFile {
   }
 
   private static let containerKeys: Set<String> = ["id", "development", "production"]
+  private static let tokenKeys: Set<String> = ["name", "token", "callback", "origins"]
   private static let accountKeys: Set<String> = [
     "name", "passphrase", "email", "first-name", "last-name", "discoverable",
   ]
@@ -92,11 +94,11 @@ struct ContainersFile {
     _ environment: CloudEnvironment, _ table: PlanTable
   ) throws(Failure) -> ContainerPlan.Environment {
     var plan = ContainerPlan.Environment(environment: environment)
-    for token in try table.tables("token", keys: ["name", "token", "callback"]) {
+    for token in try table.tables("token", keys: Self.tokenKeys) {
       plan.tokens.append(
         ContainerPlan.APIToken(
           name: try token.required("name"), token: try token.string("token"),
-          callbackURL: try token.string("callback")))
+          callbackURL: try token.string("callback"), allowedOrigins: try token.strings("origins")))
     }
     for key in try table.tables("key", keys: ["name", "public-key", "public-key-file"]) {
       guard let publicKey = try key.text("public-key") else {

@@ -24,6 +24,19 @@ struct PlanTable {
     return text
   }
 
+  func strings(_ key: String) throws(Failure) -> [String]? {
+    guard let value = table[key] else { return nil }
+    guard let array = value.array else { throw failure(key, "has to be a list of texts") }
+    var texts: [String] = []
+    for index in 0..<array.count {
+      guard let text = array[index].string else {
+        throw failure("\(key)[\(index + 1)]", "has to be a text in quotes")
+      }
+      texts.append(text)
+    }
+    return texts
+  }
+
   func required(_ key: String) throws(Failure) -> String {
     guard let text = try string(key), !text.isEmpty else { throw failure(key, "is missing") }
     return text

@@ -178,6 +178,20 @@ struct SharingTests {
     }
   }
 
+  @Test func `an address that nobody has yet is invited, and shown so`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let chat = try await SharedChat.make(owner: alice, guests: [])
+      let id = try await chat.id(on: alice)
+      _ = try await alice.sharing.invite(["Zoe@example.com"], to: id, permission: .readWrite)
+      _ = try await alice.sharing.invite(["zoe@example.com"], to: id, permission: .readWrite)
+      await alice.sync()
+      #expect(
+        try await members(alice, id)
+          == ["alice readWrite accepted, me", "zoe@example.com readWrite pending"])
+    }
+  }
+
   @Test func `sharing says what went wrong`() async throws {
     try await withWorld { world in
       let alice = try world.device(of: "alice")

@@ -84,6 +84,35 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "*", "https://*.example.com", "https://example.com/", "https://example.com/path", "null",
+    "https://a.b#x", "https://user@a.b", "javascript:alert(1)", "https://a.b:443", "a.b", "",
+    "https://a b", "https://a.b\u{0}", "https://a.b https://c.d",
+  ])
+  func `an origin is a scheme and a host, and no pattern`(origin: String) async throws {
+    try await administer { administration in
+      let refused = await #expect(throws: CloudError.self) {
+        try await administration.addToken(
+          .init(name: "web", allowedOrigins: [origin]), to: "iCloud.net.zonechat", .development)
+      }
+      #expect(refused?.code == .invalidArguments)
+    }
+  }
+
+  @Test func `a token's origins are shown, and a plan replaces them`() async throws {
+    try await administer { administration in
+      let place = "iCloud.net.zonechat"
+      var web = ContainerPlan.APIToken(
+        name: "page", allowedOrigins: ["https://A.example", "http://localhost:8000"])
+      let made = try await administration.addToken(web, to: place, .development)
+      #expect(made.allowedOrigins == ["https://a.example", "http://localhost:8000"])
+      web.allowedOrigins = nil
+      _ = try await administration.addToken(web, to: place, .development)
+      let shown = try await administration.container(place).environments[0].tokens
+      #expect(shown.first { $0.name == "page" }?.allowedOrigins == nil)
+    }
+  }
+
   @Test func `a key has an ID that follows from it, and its user outlives it`() async throws {
     try await administer { administration in
       _ = try await administration.createContainer(Self.name)

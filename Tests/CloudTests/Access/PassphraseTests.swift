@@ -35,44 +35,75 @@ import Testing
   @Test func `every further failure doubles the wait`() {
     var limiter = AttemptLimiter()
     let start = Date(timeIntervalSince1970: 0)
-    let keys = [AttemptLimiter.Key.name("alice"), .address("192.0.2.1")]
+    let keys = [AttemptLimiter.Key.account("alice"), .address("192.0.2.1")]
     var waits: [TimeInterval?] = []
+    var now = start
     for _ in 0..<9 {
-      waits.append(limiter.wait(for: keys, at: start))
-      limiter.failed(keys, at: start)
+      let wait = limiter.begin(keys, at: now)
+      waits.append(wait)
+      now += wait ?? 0
+      if wait != nil { #expect(limiter.begin(keys, at: now) == nil) }
+      limiter.end(keys, as: .failed, at: now)
     }
     #expect(waits == [nil, nil, nil, nil, nil, 1, 2, 4, 8])
-    #expect(limiter.wait(for: keys, at: start.addingTimeInterval(15)) == 1)
-    #expect(limiter.wait(for: keys, at: start.addingTimeInterval(16)) == nil)
-    for _ in 0..<40 { limiter.failed(keys, at: start) }
-    #expect(limiter.wait(for: keys, at: start) == 900)
+    #expect(limiter.begin(keys, at: now + 15) == 1)
+    #expect(limiter.begin(keys, at: now + 16) == nil)
+    limiter.end(keys, as: .unchecked, at: now + 16)
+    for _ in 0..<40 { limiter.end(keys, as: .failed, at: now) }
+    #expect(limiter.begin(keys, at: now) == 900)
+  }
+
+  @Test func `attempts at the same time count from their beginning`() {
+    var limiter = AttemptLimiter()
+    let now = Date(timeIntervalSince1970: 0)
+    let keys = [AttemptLimiter.Key.account("alice")]
+    #expect((0..<40).map { _ in limiter.begin(keys, at: now) } == Self.fiveOf(40))
+    for _ in 0..<4 { limiter.end(keys, as: .failed, at: now) }
+    limiter.end(keys, as: .unchecked, at: now)
+    // What was not checked gives its place to another.
+    #expect((0..<2).map { _ in limiter.begin(keys, at: now) } == [nil, 1])
+    limiter.end(keys, as: .succeeded, at: now)
+    #expect((0..<40).map { _ in limiter.begin(keys, at: now) } == Self.fiveOf(40))
+  }
+
+  private static func fiveOf(_ count: Int) -> [TimeInterval?] {
+    Array(repeating: nil, count: 5) + Array(repeating: 1, count: count - 5)
+  }
+
+  private func fail(_ keys: [AttemptLimiter.Key], _ limiter: inout AttemptLimiter, at now: Date) {
+    limiter.end(keys, as: .failed, at: now)
   }
 
   @Test func `the same address slows down whoever tries many names`() {
     var limiter = AttemptLimiter()
     let now = Date(timeIntervalSince1970: 0)
-    for index in 0..<20 { limiter.failed([.name("n\(index)"), .address("a")], at: now) }
-    #expect(limiter.wait(for: [.name("new"), .address("a")], at: now) == 1)
-    #expect(limiter.wait(for: [.name("new"), .address("b")], at: now) == nil)
+    for index in 0..<20 { fail([.account("n\(index)"), .address("a")], &limiter, at: now) }
+    #expect(limiter.begin([.account("new"), .address("a")], at: now) == 1)
+    #expect(limiter.begin([.account("new"), .address("b")], at: now) == nil)
   }
 
-  @Test func `a success forgets the name's failures and not the address's`() {
+  @Test func `a success forgets the account's failures and not the address's`() {
     var limiter = AttemptLimiter()
     let now = Date(timeIntervalSince1970: 0)
-    for _ in 0..<25 { limiter.failed([.name("alice"), .address("a")], at: now) }
-    limiter.succeeded(name: "alice")
-    #expect(limiter.wait(for: [.name("alice")], at: now) == nil)
-    #expect(limiter.wait(for: [.name("alice"), .address("a")], at: now) == 32)
+    let keys = [AttemptLimiter.Key.account("alice"), .address("a")]
+    for _ in 0..<25 { fail(keys, &limiter, at: now) }
+    limiter.end(keys, as: .succeeded, at: now)
+    #expect(limiter.begin([.account("alice")], at: now) == nil)
+    #expect(limiter.begin(keys, at: now) == 32)
   }
 
-  @Test func `what is remembered is bounded, and the newest stays`() {
+  @Test func `what is remembered is bounded, the newest stays, and no kind pushes out another`() {
     var limiter = AttemptLimiter(capacity: 100)
+    let start = Date(timeIntervalSince1970: 0)
+    for _ in 0..<6 { fail([.account("alice")], &limiter, at: start) }
     for second in 0..<1000 {
       let now = Date(timeIntervalSince1970: Double(second))
-      for _ in 0..<6 { limiter.failed([.name("n\(second)")], at: now) }
+      for _ in 0..<6 {
+        fail([.unknown([UInt8(second % 256), UInt8(second / 256)])], &limiter, at: now)
+      }
     }
-    let end = Date(timeIntervalSince1970: 999)
-    #expect(limiter.wait(for: [.name("n999")], at: end) != nil)
-    #expect(limiter.wait(for: [.name("n1")], at: Date(timeIntervalSince1970: 1)) == nil)
+    #expect(limiter.begin([.unknown([231, 3])], at: Date(timeIntervalSince1970: 999)) != nil)
+    #expect(limiter.begin([.unknown([1, 0])], at: Date(timeIntervalSince1970: 1)) == nil)
+    #expect(limiter.begin([.account("alice")], at: start) != nil)
   }
 }

@@ -59,12 +59,13 @@ import Testing
     }
   }
 
-  @Test(arguments: WireKind.allCases) func `without a callback the window that opened it is told`(
+  @Test(arguments: WireKind.allCases)
+  func `without a callback the page that opened it is told, if it is of a declared origin`(
     kind: WireKind
   ) async throws {
     try await AccessWorld.run(over: kind) { world in
-      let form = try await open(world, AccessWorld.apiToken)
-      let answer = try await submit(world, form, apiToken: AccessWorld.apiToken)
+      let form = try await open(world, AccessWorld.pageToken)
+      let answer = try await submit(world, form, apiToken: AccessWorld.pageToken)
       #expect(answer.status == 200)
       let policy = try #require(answer.headers.first(name: "Content-Security-Policy"))
       let nonce = try #require(answer.text.firstMatch(of: /<script nonce="([^"]+)">/)).1
@@ -72,12 +73,56 @@ import Testing
       #expect(policy.contains("script-src 'nonce-\(nonce)'"))
       #expect(answer.headers.first(name: "Cache-Control") == "no-store")
       let match = try #require(
-        answer.text.firstMatch(of: /postMessage\({"ckSession":"[^"]+","ckWebAuthToken":"([^"]+)"}/))
+        answer.text.firstMatch(
+          of: /postMessage\({"ckSession":"[^"]+","ckWebAuthToken":"([^"]+)"}, origin\)/))
+      #expect(!answer.text.contains("*"))
+      #expect(Self.origins(answer) == AccessWorld.pageOrigins)
       let token = String(match.1).replacing("\\u002b", with: "+").replacing("\\u002f", with: "/")
         .replacing("\\u003d", with: "=")
       let list = try await world.operate(
         "zones/list", in: "private", query: AccessWorld.query(token: token))
       #expect(list.outcome == "200")
+    }
+  }
+
+  /// The origins to which the page hands the key, as its script spells them.
+  private static func origins(_ answer: AccessWorld.Answer) -> [String] {
+    guard let match = answer.text.firstMatch(of: /const origin of \[([^\]]*)\]/) else { return [] }
+    let literals = match.1.split(separator: ",").map { String($0).replacing("\"", with: "") }
+    return literals.map { literal in
+      // As in JSON, where the same escapes mean the same.
+      (try? JSONDecoder().decode(String.self, from: Data("\"\(literal)\"".utf8))) ?? literal
+    }
+  }
+
+  @Test(arguments: WireKind.allCases) func `it says who asks, and where the key will go`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
+      func page(_ token: String) async throws -> String {
+        try await world.send(.GET, Self.path, query: "ckAPIToken=\(token)").text
+      }
+      let declared = try await page(AccessWorld.pageToken)
+      #expect(declared.contains("‘page’"))
+      #expect(declared.contains("<strong>\(AccessWorld.container)</strong>"))
+      for origin in AccessWorld.pageOrigins {
+        #expect(declared.contains("<strong>\(origin)</strong>"))
+      }
+      #expect(
+        try await page(AccessWorld.callbackToken)
+          .contains("at <strong>https://app.example.com</strong>."))
+      #expect(try await page(AccessWorld.apiToken).contains("It has named no page"))
+    }
+  }
+
+  @Test(arguments: WireKind.allCases)
+  func `a token that declares nothing hands over to no other page`(
+    kind: WireKind
+  ) async throws {
+    try await AccessWorld.run(over: kind) { world in
+      let form = try await open(world, AccessWorld.apiToken)
+      let answer = try await submit(world, form, apiToken: AccessWorld.apiToken)
+      #expect(Self.origins(answer) == ["location.origin"])
     }
   }
 
@@ -116,7 +161,8 @@ import Testing
         #expect(answer.status == 200)
         #expect(answer.text.contains("The name or the passphrase is wrong."))
       }
-      let limited = try await submit(world, form, apiToken: AccessWorld.apiToken)
+      let limited = try await submit(
+        world, form, apiToken: AccessWorld.apiToken, name: "ALICE@example.com")
       #expect(limited.status == 429)
       #expect(limited.headers.first(name: "Retry-After") == "1")
     }

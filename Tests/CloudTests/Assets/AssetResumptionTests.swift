@@ -135,24 +135,6 @@ import Testing
       #expect(asset.fileChecksum == (try await world.upload("bytes")).fileChecksum)
     }
   }
-
-  @Test func `the oldest of too many begins anew`() async throws {
-    try await AssetWorld.run { world in
-      var links: [String] = []
-      for _ in 0...64 {
-        let link = try world.link()
-        links.append(link)
-        world.time.advance(seconds: 1)
-        await breakOff("b", of: link, in: world)
-      }
-      #expect(try world.files() == (0, 64))
-      #expect(try await world.assets.state(ofLink: links[0]).uploadOffset == 0)
-      #expect(try await world.assets.state(ofLink: links[1]).uploadOffset == 1)
-      let asset = try await world.assets.receive(
-        world.chunks(["bytes"]), from: 0, contentLength: 5, token: links[0])
-      #expect(asset.size == 5)
-    }
-  }
 }
 
 /// A body of one chunk, before which something else happens.

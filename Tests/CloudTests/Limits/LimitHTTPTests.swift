@@ -145,6 +145,27 @@ import Testing
     }
   }
 
+  @Test(arguments: WireKind.allCases) func `what all write in the public database is limited too`(
+    kind: WireKind
+  ) async throws {
+    try await OperatedCloud.run(over: kind) { cloud in
+      func save(_ name: String, as person: AccountCredentials) async throws -> [String?] {
+        codes(
+          try await cloud.post(
+            "records/modify",
+            """
+            {"operations":[{"operationType":"create","record":{"recordName":"\(name)",
+              "recordType":"Note","fields":{"text":{"value":"\(Self.text)","type":"STRING"}}}}]}
+            """, as: person, in: "public", native: true))
+      }
+      _ = try await cloud.operate(.POST, "limits", #"{"publicQuotaBytes":250}"#)
+      #expect(try await save("a", as: cloud.alice) == [nil])
+      #expect(try await save("b", as: cloud.bob) == [nil])
+      #expect(try await save("c", as: cloud.bob) == ["QUOTA_EXCEEDED"])
+      #expect(try await save("d", as: cloud.alice) == ["QUOTA_EXCEEDED"])
+    }
+  }
+
   @Test(arguments: WireKind.allCases) func `zones are limited`(
     kind: WireKind
   ) async throws {
@@ -168,6 +189,12 @@ import Testing
     try store.writeRegistry { try $0.setSetting("limits", to: Self.json(settings)) }
     let conditions = try CloudConditions(store: store, seed: 1, surroundings: surroundings)
     #expect(conditions.limits == settings)
+    // As they were stored before some of the limits existed.
+    let older =
+      #"{"quotaBytes":1,"accountQuotaBytes":{"_a":2},"throttle":{"perSecond":3,"burst":4},"#
+      + #""zoneWriters":5,"zonesPerUser":6}"#
+    try store.writeRegistry { try $0.setSetting("limits", to: older) }
+    #expect(try store.readRegistry { try $0.limitSettings() } == settings)
     try await OperatedCloud.run(over: kind) { cloud in
       for body in [
         #"{"quotaBytes":-1}"#, #"{"zoneWriters":0}"#, #"{"resetsQuota":true}"#, "{", "[]",

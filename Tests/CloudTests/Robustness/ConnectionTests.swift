@@ -1,3 +1,4 @@
+import CloudClient
 import CloudModel
 import CloudServer
 import Testing
@@ -125,21 +126,83 @@ struct ConnectionTests {
     }
   }
 
-  @Test func `the connection after the last one is told so`() async throws {
-    try await Self.with(ConnectionLimits(connections: 2)) { port in
+  /// A request whose body does not come yet.
+  private static let begun = post + "Content-Length: 10\r\n\r\n{"
+
+  /// Answered where the connection was let in, and not waiting for a head.
+  private static func begin(_ connection: RawConnection) async throws {
+    try await connection.send(health)
+    #expect(try await connection.answer()?.status == 200)
+    // In one piece: the answer to the first says that the second is being read.
+    try await connection.send(health + begun)
+    #expect(try await connection.answer()?.status == 200)
+  }
+
+  @Test(arguments: [
+    ConnectionLimits(connections: 2), ConnectionLimits(connectionsPerCaller: 2),
+  ])
+  func `the connection after the last one is told so, where all are at work`(
+    limits: ConnectionLimits
+  ) async throws {
+    try await Self.with(limits) { port in
       try await RawConnection.with(port: port) { first in
-        try await first.send(Self.health)
-        #expect(try await first.answer()?.status == 200)
+        try await Self.begin(first)
         try await RawConnection.with(port: port) { second in
-          try await second.send(Self.health)
-          #expect(try await second.answer()?.status == 200)
+          try await Self.begin(second)
           try await RawConnection.with(port: port) { third in
             expectError(try await third.answer(), 503, "TRY_AGAIN_LATER")
             #expect(try await third.isClosed())
           }
         }
-        try await first.send(Self.health)
-        #expect(try await first.answer()?.status == 200)
+      }
+    }
+  }
+
+  @Test func `connections that do nothing keep nobody out`() async throws {
+    let limits = ConnectionLimits(connections: 4, connectionsPerCaller: 3)
+    try await Self.with(limits) { port in
+      try await RawConnection.with(port: port) { silent in
+        try await RawConnection.with(port: port) { slow in
+          try await slow.send("GET /extension/health HT")
+          for _ in 0..<20 {
+            try await RawConnection.with(port: port) { connection in
+              try await connection.send(Self.health)
+              #expect(try await connection.answer()?.status == 200)
+            }
+          }
+          try await RawConnection.with(port: port) { first in
+            try await Self.begin(first)
+            try await RawConnection.with(port: port) { second in
+              try await Self.begin(second)
+              try await RawConnection.with(port: port) { third in
+                try await Self.begin(third)
+                #expect(try await silent.isClosed())
+                #expect(try await slow.isClosed())
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `however many come over TCP, the administrator at the socket is let in`() async throws
+  {
+    try await withTemporaryDirectory { directory in
+      let configuration = CloudHost.Configuration(
+        storage: .inMemory, unixSocketPath: directory + "/cloud.sock",
+        tcp: .init(host: "127.0.0.1", port: 0), limits: ConnectionLimits(connections: 1))
+      try await withHost(configuration) { _, addresses in
+        try await RawConnection.with(port: addresses.tcp?.port ?? 0) { connection in
+          try await Self.begin(connection)
+          try await RawConnection.with(port: addresses.tcp?.port ?? 0) { second in
+            expectError(try await second.answer(), 503, "TRY_AGAIN_LATER")
+          }
+          let socket = try CloudAddress("unix:" + (addresses.unixSocketPath ?? ""))
+          try await CloudConnection.with(socket) { connection in
+            _ = try await CloudAdministration(connection: connection).limits()
+          }
+        }
       }
     }
   }

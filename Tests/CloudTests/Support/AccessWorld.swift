@@ -14,6 +14,8 @@ struct AccessWorld: Sendable {
   static let container = "iCloud.com.example.access"
   static let apiToken = String(repeating: "a1", count: 32)
   static let callbackToken = String(repeating: "b2", count: 32)
+  static let pageToken = String(repeating: "d4", count: 32)
+  static let pageOrigins = ["https://app.example.com", "http://localhost:3000"]
   static let productionToken = String(repeating: "c3", count: 32)
   static let callback = "https://app.example.com/signed-in?from=cloud"
 
@@ -24,6 +26,7 @@ struct AccessWorld: Sendable {
 
   static func run(
     over kind: WireKind, settings: EnvironmentSettings? = nil,
+    proxies: [String] = [],
     _ body: @escaping @Sendable (AccessWorld) async throws -> Void
   ) async throws {
     let clock = ManualClock()
@@ -39,6 +42,7 @@ struct AccessWorld: Sendable {
               tokens: [
                 .init(name: "web", token: apiToken),
                 .init(name: "callback", token: callbackToken, callbackURL: callback),
+                .init(name: "page", token: pageToken, allowedOrigins: pageOrigins),
               ],
               settings: EnvironmentSettings(schemaLearning: .always)
                 .changed(by: settings ?? EnvironmentSettings())),
@@ -50,7 +54,10 @@ struct AccessWorld: Sendable {
       accounts: ["alice", "bob", "mallory"].map {
         .init(name: $0, passphrase: testPassphrase, emailAddress: "\($0)@example.com")
       })
-    try await kind.run(plan: plan, surroundings: surroundings) { wire in
+    let trusted = try #require(TrustedProxies(proxies))
+    try await kind.run(
+      plan: plan, surroundings: surroundings, configure: { $0.trustedProxies = trusted }
+    ) { wire in
       let key = P256.Signing.PrivateKey()
       let made = try await wire.send(
         .POST, "/extension/1/containers/\(container)/development/keys",
@@ -106,9 +113,11 @@ struct AccessWorld: Sendable {
   }
 
   /// Signs in; the token is as the cloud gave it, unescaped.
-  func signIn(_ name: String, passphrase: String = testPassphrase) async throws -> Answer {
+  func signIn(
+    _ name: String, passphrase: String = testPassphrase, headers: HTTPHeaders = [:]
+  ) async throws -> Answer {
     try await send(
-      .POST, "/extension/1/sessions",
+      .POST, "/extension/1/sessions", headers: headers,
       body: """
         {"name":"\(name)","passphrase":"\(passphrase)","container":"\(Self.container)",
         "environment":"development"}

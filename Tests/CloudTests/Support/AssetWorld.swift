@@ -11,6 +11,7 @@ final class AssetWorld {
   let directory: String
   let store: SQLiteStore
   let time = ManualTime()
+  let conditions: CloudConditions
   let service: CloudService
   let alice: Caller
   let bob: Caller
@@ -26,7 +27,9 @@ final class AssetWorld {
     self.directory = directory
     let surroundings = time.surroundings()
     store = try SQLiteStore(.inMemory)
-    let cloud = Cloud(store: store, surroundings: surroundings, announce: { _ in })
+    conditions = try CloudConditions(store: store, seed: 1, surroundings: surroundings)
+    let cloud = Cloud(
+      store: store, surroundings: surroundings, conditions: conditions, announce: { _ in })
     try cloud.ensureContainer("iCloud.test")
     service = cloud.service(for: Partition(container: "iCloud.test", environment: .development))
     try store.learn(in: service.partition)
@@ -35,7 +38,8 @@ final class AssetWorld {
     bob = Caller(userRecordName: try accounts.createAccount(named: "bob").userRecordName)
     zoneID = RecordZoneID(zoneName: "Z", ownerName: alice.userRecordName)
     assets = try AssetService(
-      store: store, blobs: BlobStore(dataDirectory: directory), surroundings: surroundings)
+      store: store, blobs: BlobStore(dataDirectory: directory), surroundings: surroundings,
+      conditions: conditions)
     _ = try service.modifyZones([.create(zoneID)], by: alice, in: .private)
   }
 
@@ -43,8 +47,11 @@ final class AssetWorld {
   func reopen() throws {
     assets = try AssetService(
       store: store, blobs: BlobStore(dataDirectory: directory),
-      surroundings: time.surroundings(seed: 2))
+      surroundings: time.surroundings(seed: 2), conditions: conditions)
   }
+
+  /// Somebody more.
+  func guest(_ number: Int) -> Caller { Caller(userRecordName: "_guest\(number)") }
 
   func link(
     for place: AssetPlace = place, by caller: Caller? = nil, in scope: DatabaseScope = .private

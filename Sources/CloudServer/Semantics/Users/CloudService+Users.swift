@@ -6,11 +6,12 @@ extension CloudService {
   ///
   /// Users find themselves, whatever they let others find.
   ///
-  /// Throws `.limitExceeded` for more than 200.
+  /// Throws `.limitExceeded` for more than 200, `.requestRateLimited` for too many in an hour.
   package func users(
     matching lookups: [UserLookup], by caller: Caller
   ) throws(CloudError) -> [(lookup: UserLookup, user: UserProfile)] {
     guard lookups.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
+    try conditions.countLookups(lookups.count, by: caller)
     return try read(by: caller) { reading in
       try lookups.compactMap { lookup in
         let account: StoredAccount? =

@@ -41,6 +41,11 @@ extension SQLiteSchema {
     CREATE INDEX webAuthTokenBySession ON webAuthToken (session);
     """
 
+  /// Version 5: the origins, separated by spaces, whose pages may be handed a key.
+  static let originsOfTokens = """
+    ALTER TABLE apiToken ADD COLUMN allowedOrigins TEXT NOT NULL DEFAULT '';
+    """
+
   /// The tables of a partition that outlive its reset.
   static let accessTables: Set<String> = ["apiToken", "serverKey", "session"]
 }

@@ -43,4 +43,22 @@ extension SQLiteSchema {
 
     CREATE INDEX departureOrder ON departure (zone, userRecordName, sequence);
     """
+
+  /// Version 5: people who are invited under an e-mail address or a phone number that no account has.
+  ///
+  /// The first account that has the address takes the row's place in `participant`.
+  static let awaitedParticipants = """
+    CREATE TABLE awaitedParticipant (
+      zone TEXT NOT NULL,
+      root TEXT NOT NULL,
+      address TEXT NOT NULL COLLATE NOCASE,
+      participantID TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      permission TEXT NOT NULL,
+      PRIMARY KEY (zone, root, address),
+      FOREIGN KEY (zone, root) REFERENCES share ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE INDEX awaitedParticipantByAddress ON awaitedParticipant (address);
+    """
 }

@@ -19,6 +19,10 @@ enum SQLiteSchema {
     migrator.registerMigration("2 charges by the transaction") { database in
       try database.execute(sql: chargesByTransaction)
     }
+    migrator.registerMigration("5 invitations of strangers, origins of tokens") { database in
+      try database.execute(sql: awaitedParticipants)
+      try database.execute(sql: originsOfTokens)
+    }
     return migrator
   }
 

@@ -11,6 +11,7 @@ struct CloudLimitsCommand: AsyncParsableCommand {
       EXAMPLES
         zonechat cloud limits --account bob --quota 1000000
         zonechat cloud limits --throttle 10 --burst 50
+        zonechat cloud limits --sign-ups-per-hour 0
       """)
 
   @OptionGroup var administration: AdministrationOptions
@@ -28,6 +29,18 @@ struct CloudLimitsCommand: AsyncParsableCommand {
   @Option(help: "Requests at once after a pause, with --throttle.") var burst: Int?
   @Option(help: "Writes under way to one zone; the rest gets ZONE_BUSY.") var zoneWriters: Int?
   @Option(help: "Custom zones of a user in a container.") var zonesPerUser: Int?
+  @Option(
+    help: ArgumentHelp(
+      "What everybody together may store in a container's public database.", valueName: "bytes"))
+  var publicQuota: Int64?
+  @Option(
+    help: ArgumentHelp(
+      "Accounts made from one address in an hour over TCP; 0 lets nobody sign up there.",
+      valueName: "count"))
+  var signUpsPerHour: Int?
+  @Option(
+    help: ArgumentHelp("People whom an account may look up in an hour.", valueName: "count"))
+  var lookupsPerHour: Int?
 
   func validate() throws {
     if let quota, Int64(quota) == nil, !["none", "default"].contains(quota) {
@@ -41,7 +54,9 @@ struct CloudLimitsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let isChange = quota != nil || throttle != nil || zoneWriters != nil || zonesPerUser != nil
+    let isChange =
+      quota != nil || throttle != nil || zoneWriters != nil || zonesPerUser != nil
+      || signUpsPerHour != nil || lookupsPerHour != nil || publicQuota != nil
     let change = change
     let limits = try await administration.ask { administration in
       isChange
@@ -55,10 +70,13 @@ struct CloudLimitsCommand: AsyncParsableCommand {
     for (user, bytes) in limits.accountQuotaBytes.sorted(by: { $0.key < $1.key }) {
       Output.line("  of \(Output.harmless(user))  \(Self.bytes(bytes))")
     }
+    Output.line("public quota    \(Self.bytes(limits.publicQuotaBytes))")
     let rate = limits.throttle.map { "\($0.perSecond) requests a second, \($0.burst) at once" }
     Output.line("throttle        \(rate ?? "off")")
     Output.line("zone writers    \(limits.zoneWriters)")
     Output.line("zones per user  \(limits.zonesPerUser)")
+    Output.line("sign-ups        \(limits.signUpsPerHour) an hour from one address")
+    Output.line("look-ups        \(limits.lookupsPerHour) an hour by one account")
   }
 
   private var change: LimitsChangeRequest {
@@ -71,7 +89,8 @@ struct CloudLimitsCommand: AsyncParsableCommand {
         rate == 0 ? nil : RequestRate(perSecond: rate, burst: burst ?? max(1, Int(rate)))
       },
       endsThrottle: throttle == 0 ? true : nil, zoneWriters: zoneWriters,
-      zonesPerUser: zonesPerUser)
+      zonesPerUser: zonesPerUser, signUpsPerHour: signUpsPerHour, lookupsPerHour: lookupsPerHour,
+      publicQuotaBytes: publicQuota)
   }
 
   private static func bytes(_ count: Int64) -> String {

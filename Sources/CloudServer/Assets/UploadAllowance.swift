@@ -1,0 +1,80 @@
+import CloudModel
+import Synchronization
+
+/// The bytes that are being received, or broke off and may go on, by the user who sends them.
+final class UploadsUnderWay: Sendable {
+  private let bytes = Mutex<[String: Int64]>([:])
+
+  func count(of user: String) -> Int64 { bytes.withLock { $0[user] ?? 0 } }
+
+  /// Counts bytes, unless the user then has more than `room` under way.
+  fileprivate func take(_ count: Int64, of user: String, room: Int64) -> Bool {
+    bytes.withLock { bytes in
+      guard bytes[user, default: 0] + count <= room else { return false }
+      bytes[user, default: 0] += count
+      return true
+    }
+  }
+
+  fileprivate func give(_ count: Int64, of user: String) {
+    bytes.withLock { bytes in
+      let rest = bytes[user, default: 0] - count
+      bytes[user] = rest > 0 ? rest : nil
+    }
+  }
+}
+
+/// How much of a user's quota one upload has taken while it comes.
+final class UploadAllowance: Sendable {
+  private let uploads: UploadsUnderWay
+  private let user: String
+  /// What the user may have under way, this upload and others.
+  private let room: Int64
+  private let state = Mutex(State())
+
+  private struct State {
+    /// Counted in `uploads`.
+    var taken: Int64 = 0
+    var received: Int64 = 0
+  }
+
+  init(for user: String, room: Int64, in uploads: UploadsUnderWay) {
+    self.user = user
+    self.room = room
+    self.uploads = uploads
+  }
+
+  deinit { giveBack() }
+
+  /// Takes what is announced before it comes, so that of uploads at the same time those that fit
+  /// come to their end.
+  ///
+  /// Throws `AssetFailure.quotaExceeded`, and then has taken nothing.
+  func reserve(_ count: Int64) throws(AssetFailure) {
+    guard uploads.take(count, of: user, room: room) else { throw .quotaExceeded }
+    state.withLock { $0.taken += count }
+  }
+
+  /// Counts bytes that have come.
+  ///
+  /// Throws `AssetFailure.quotaExceeded`, and then has taken nothing.
+  func take(_ count: Int) throws(AssetFailure) {
+    let missing = state.withLock { state in
+      state.received += Int64(count)
+      return state.received - state.taken
+    }
+    if missing > 0 { try reserve(missing) }
+  }
+
+  /// Whether so many bytes more would be refused at this moment.
+  func lacks(_ count: Int64) -> Bool { uploads.count(of: user) + count > room }
+
+  /// Harmless when it has been given back.
+  func giveBack() {
+    let count = state.withLock { state in
+      defer { state = State() }
+      return state.taken
+    }
+    if count > 0 { uploads.give(count, of: user) }
+  }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import ServiceLifecycle
+
+/// Gives memory back to the system after a flood of connections.
+///
+/// What was freed stays with the process otherwise: the allocator keeps it for the next flood.
+struct MemoryRelease: Service {
+  /// Our choice: soon enough for a machine that is short of memory, and it costs nothing.
+  static let interval = Duration.seconds(30)
+
+  let connections: Connections
+  let clock: any Clock<Duration>
+
+  init(connections: Connections, clock: any Clock<Duration> = ContinuousClock()) {
+    self.connections = connections
+    self.clock = clock
+  }
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      var tide = ConnectionTide()
+      while !Task.isCancelled {
+        if tide.hasFallen(to: connections.openCount) { Self.trim() }
+        try? await clock.sleep(for: Self.interval)  // Cancelled means that the cloud ends.
+      }
+    }
+  }
+
+  /// Calls `malloc_trim(3)`, which Swift's Glibc does not show; nothing where there is none.
+  private static func trim() {
+    typealias Trim = @convention(c) (Int) -> CInt
+    guard let symbol = dlsym(nil, "malloc_trim") else { return }
+    _ = unsafeBitCast(symbol, to: Trim.self)(0)
+  }
+}
+
+/// How many connections there were at most since memory was given back.
+package struct ConnectionTide: Sendable {
+  /// Our choice: fewer leave little behind.
+  private static let flood = 500
+
+  private var peak = 0
+
+  package init() {}
+
+  /// Whether a flood is over: most of its connections are gone.
+  package mutating func hasFallen(to count: Int) -> Bool {
+    peak = max(peak, count)
+    guard peak >= Self.flood, count < peak / 4 else { return false }
+    peak = count
+    return true
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// The proxies that may say for whom they ask.
+///
+/// Nobody else is believed: without one the caller is who opened the connection.
+package struct TrustedProxies: Sendable, Equatable {
+  private var addresses: Set<[UInt8]> = []
+
+  package static let none = TrustedProxies()
+
+  private init() {}
+
+  /// Nil where one of them is no IP address.
+  package init?(_ addresses: [String]) {
+    for address in addresses {
+      guard let bytes = CallerNetwork.bytes(of: address) else { return nil }
+      self.addresses.insert(bytes)
+    }
+  }
+
+  func contains(_ address: String) -> Bool {
+    CallerNetwork.bytes(of: address).map { addresses.contains($0) } ?? false
+  }
+
+  /// The address of the caller behind a connection from `peer`; `forwarded` is `X-Forwarded-For`.
+  ///
+  /// Each proxy adds at the end whom it was asked by, so that the last address that is no trusted
+  /// proxy's is the caller's, and everything before it is the caller's own words.
+  package func caller(behind peer: String, forwarded: String?) -> String {
+    var caller = peer
+    var rest = (forwarded ?? "").split(separator: ",").suffix(Self.mostHops).map(Self.address)
+    while contains(caller), let next = rest.popLast(), CallerNetwork.bytes(of: next) != nil {
+      caller = next
+    }
+    return caller
+  }
+
+  /// Our choice: more proxies than stand in one row anywhere.
+  private static let mostHops = 16
+
+  /// The address without its port.
+  ///
+  /// Source: RFC 7239, section 6, for the forms with a port.
+  private static func address(_ entry: Substring) -> String {
+    let entry = entry.trimmingCharacters(in: .whitespaces)
+    if entry.hasPrefix("[") { return String(entry.dropFirst().prefix { $0 != "]" }) }
+    return entry.filter { $0 == ":" }.count == 1
+      ? String(entry.prefix { $0 != ":" }) : entry
+  }
+}
