@@ -27,6 +27,7 @@ package struct SQLiteStore: CloudStore {
         throw StoreError.newerVersion(path: database.path)
       }
       try migrator.migrate(database)
+      try Self.beginLifeOfCopy(database)
     } catch {
       throw Self.storeError(error)
     }
@@ -110,7 +111,7 @@ package struct SQLiteStore: CloudStore {
   }
 
   /// Strips SQLite's errors of statements and arguments; passes everything else through.
-  private static func storeError(_ error: any Error) -> any Error {
+  static func storeError(_ error: any Error) -> any Error {
     guard let error = error as? DatabaseError else { return error }
     return StoreError.failed(reason: error.message ?? "\(error.extendedResultCode)")
   }

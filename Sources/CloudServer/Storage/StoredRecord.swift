@@ -28,5 +28,8 @@ package struct StoredRecord: Sendable, Equatable {
     self.coveredBy = coveredBy
   }
 
+  /// Counts one more write.
+  mutating func countChange(in life: StoreLife) { changeCount = life.count(after: changeCount) }
+
   package var changeTag: String { String(changeCount, radix: 36) }
 }
