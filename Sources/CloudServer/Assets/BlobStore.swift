@@ -5,7 +5,8 @@ import Glibc
 ///
 /// 1. A file in `blobs` is whole and durable; what is being received is in `incoming`.
 /// 2. `keep` and `remove` are called inside a write transaction of the store, so that they exclude
-///    each other. What the store does not know is swept at the next start.
+///    each other; `remove` when the store has forgotten the asset durably. What the store does not
+///    know is swept at the next start.
 package struct BlobStore: Sendable {
   let directory: String
   /// Whether the directory is ours alone and goes away at the end.
@@ -37,7 +38,12 @@ package struct BlobStore: Sendable {
   private var incoming: String { directory + "/incoming" }
   private var blobs: String { directory + "/blobs" }
 
-  func path(of checksum: AssetChecksum) -> String { folder(of: checksum) + "/" + checksum.hex }
+  func path(of checksum: AssetChecksum) -> String { Self.path(of: checksum, in: directory) }
+
+  /// Where the bytes are in a folder of assets.
+  static func path(of checksum: AssetChecksum, in directory: String) -> String {
+    folder(of: checksum, in: directory) + "/" + checksum.hex
+  }
 
   /// Begins to receive a file.
   func writer(name: String, keys: AssetKeys, limit: Int64) throws -> BlobWriter {
@@ -55,7 +61,7 @@ package struct BlobStore: Sendable {
       unlink(blob.receivedAt)
       return
     }
-    let folder = folder(of: blob.checksum)
+    let folder = Self.folder(of: blob.checksum, in: directory)
     try Self.makeDirectory((folder as NSString).deletingLastPathComponent)
     try Self.makeDirectory(folder)
     guard rename(blob.receivedAt, place) == 0 else { throw FileFailure("keep") }
@@ -85,9 +91,9 @@ package struct BlobStore: Sendable {
     try? FileManager.default.removeItem(atPath: directory)  // Nobody is left to hear of it.
   }
 
-  private func folder(of checksum: AssetChecksum) -> String {
+  private static func folder(of checksum: AssetChecksum, in directory: String) -> String {
     let hex = checksum.hex
-    return "\(blobs)/\(hex.prefix(2))/\(hex.dropFirst(2).prefix(2))"
+    return "\(directory)/blobs/\(hex.prefix(2))/\(hex.dropFirst(2).prefix(2))"
   }
 
   private static func makeDirectory(_ path: String) throws {
