@@ -34,8 +34,8 @@ package struct HTTPCloudContainer: CloudContainer {
   }
 
   package func decline(shortGUID: String) async throws(CloudError) {
-    let _: [String: String] = try await connection.send(
-      .POST, "/extension/1/invitations/decline", query: query,
+    let _: [String: String] = try await send(
+      .POST, "/extension/1/invitations/decline",
       json: ShareGUIDsRequest(shortGUID: shortGUID))
   }
 
@@ -45,16 +45,15 @@ package struct HTTPCloudContainer: CloudContainer {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_~"))
     let segment = name.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
     guard !segment.isEmpty else { throw CloudError(.unknownItem, "No user has an empty name") }
-    let answer: AccountLookupResponse = try await connection.send(
-      .GET, "/extension/1/accounts/\(segment)", query: query)
+    let answer: AccountLookupResponse = try await send(
+      .GET, "/extension/1/accounts/\(segment)")
     return UserIdentity(
       userRecordName: answer.userRecordName, accountName: answer.name, givenName: answer.name,
       lookupName: answer.name)
   }
 
   package func pendingInvitations() async throws(CloudError) -> [ShareMetadata] {
-    let answer: ShareMetadataResponse = try await connection.send(
-      .GET, "/extension/1/invitations", query: query)
+    let answer: ShareMetadataResponse = try await send(.GET, "/extension/1/invitations")
     return answer.results.compactMap { entry in
       guard case .metadata(let invitation) = entry else { return nil }
       return invitation.metadata(currentUser: userRecordName)
@@ -62,8 +61,8 @@ package struct HTTPCloudContainer: CloudContainer {
   }
 
   package func openNotificationChannel() async throws(CloudError) -> NotificationChannel {
-    let answer: TokensCreateResponse = try await connection.send(
-      .POST, "/device/1/\(place)/tokens/create", query: query,
+    let answer: TokensCreateResponse = try await send(
+      .POST, "/device/1/\(place)/tokens/create",
       json: TokensCreateRequest(
         apnsEnvironment: credentials.environment, clientId: clientID))
     // The cloud cannot know under which name it is reached; only path and query are its own.
@@ -91,13 +90,30 @@ package struct HTTPCloudContainer: CloudContainer {
   func post<Answer: Decodable>(
     _ operation: String, in scope: DatabaseScope, _ body: any Encodable
   ) async throws(CloudError) -> Answer {
-    try await connection.send(.POST, path(operation, in: scope), query: query, json: body)
+    try await send(.POST, path(operation, in: scope), json: body)
   }
 
   func get<Answer: Decodable>(
     _ operation: String, in scope: DatabaseScope
   ) async throws(CloudError) -> Answer {
-    try await connection.send(.GET, path(operation, in: scope), query: query)
+    try await send(.GET, path(operation, in: scope))
+  }
+
+  /// Asks with the account's keys.
+  private func send<Answer: Decodable>(
+    _ method: HTTPMethod, _ path: String, json body: (any Encodable)? = nil
+  ) async throws(CloudError) -> Answer {
+    do {
+      return try await connection.send(method, path, query: query, json: body)
+    } catch {
+      guard error.code == .notAuthenticated else { throw error }
+      var refusal = error
+      refusal.reason = """
+        The cloud does not know this account's keys any more: sign in again with ‘zonechat account \
+        sign-in’; if the account is gone, ‘account sign-out’ and ‘account create’ begin anew.
+        """
+      throw refusal
+    }
   }
 
   private func onlyShare(

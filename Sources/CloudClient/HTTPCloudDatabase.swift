@@ -114,7 +114,8 @@ struct HTTPCloudDatabase: CloudDatabase {
       deletions: entries.filter { $0.deleted == true }.compactMap { entry in
         entry.recordName.map {
           .init(
-            recordID: RecordID(recordName: $0, zoneID: zoneID), recordType: entry.recordType)
+            recordID: RecordID(recordName: $0, zoneID: zoneID), recordType: entry.recordType,
+            recordChangeTag: entry.recordChangeTag)
         }
       },
       changeToken: ServerChangeToken(rawValue: token), moreComing: page.moreComing ?? false)

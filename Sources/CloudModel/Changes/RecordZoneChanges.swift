@@ -7,10 +7,13 @@ package struct RecordZoneChanges: Sendable, Equatable {
     package var recordID: RecordID
     /// Nil where the cloud does not tell, as over the bare web protocol.
     package var recordType: String?
+    /// The tag of the deletion; nil for a record that only left the reader's view.
+    package var recordChangeTag: String?
 
-    package init(recordID: RecordID, recordType: String?) {
+    package init(recordID: RecordID, recordType: String?, recordChangeTag: String? = nil) {
       self.recordID = recordID
       self.recordType = recordType
+      self.recordChangeTag = recordChangeTag
     }
   }
 

@@ -47,6 +47,10 @@ package enum CloudLimits {
   package static let unfinishedUploadsPerUser = 16
   /// The same of all users.
   package static let unfinishedUploads = 256
+  /// Parents above a record with children, where it is moved to.
+  package static let parentsAboveMovedRecord = 1000
+  /// Records of a hierarchy that leave a participant's view one by one; with more, all leave at once.
+  package static let departuresAtOnce = 200
   /// How long the notification long poll is held, in seconds.
   package static let longPollSeconds = 30
 }

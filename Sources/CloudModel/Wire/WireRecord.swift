@@ -83,8 +83,11 @@ package struct WireRecord: WireItem, Codable, Sendable {
   }
 
   /// The mark that a record is gone.
-  package init(tombstone recordID: RecordID, recordType: String? = nil) {
+  package init(
+    tombstone recordID: RecordID, recordChangeTag: String? = nil, recordType: String? = nil
+  ) {
     recordName = recordID.recordName
+    self.recordChangeTag = recordChangeTag
     self.recordType = recordType
     zoneID = WireZoneID(recordID.zoneID)
     deleted = true

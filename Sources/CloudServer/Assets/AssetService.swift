@@ -65,15 +65,8 @@ package struct AssetService: Sendable {
     guard (contentLength ?? 0) <= CloudLimits.assetBytes + (scanner == nil ? 0 : Self.formBytes)
     else { throw AssetFailure.tooLarge }
     // A form says how long it is, not how long its file is.
-<<<<<<< ours
-    guard scanner != nil || !allowance.lacks(contentLength ?? 0) else {
-      throw AssetFailure.quotaExceeded
-    }
-    let salt = surroundings.randomBytes(SealedFile.saltLength)
-=======
     if scanner == nil, let contentLength { try allowance.reserve(contentLength) }
-    let name = surroundings.randomHex(byteCount: 16)
->>>>>>> theirs
+    let salt = surroundings.randomBytes(SealedFile.saltLength)
     let writer = try await onThreadPool {
       try blobs.writer(
         salt: salt, keys: keys, limit: CloudLimits.assetBytes, allowance: allowance)

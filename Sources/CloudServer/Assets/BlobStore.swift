@@ -8,7 +8,8 @@ import NIOCore
 ///
 /// 1. A file in `sealed` is whole and durable; what is being received is in `incoming`.
 /// 2. `keep` and `remove` are called inside a write transaction of the store, so that they exclude
-///    each other. What the store does not know is swept at the next start.
+///    each other; `remove` when the store has forgotten the asset durably. What the store does not
+///    know is swept at the next start.
 package struct BlobStore: Sendable {
   let directory: String
   private let key: AtRestKey
@@ -45,7 +46,18 @@ package struct BlobStore: Sendable {
   private var incoming: String { directory + "/incoming" }
   private var sealed: String { directory + "/sealed" }
 
-  func path(of checksum: AssetChecksum) -> String { folder(of: checksum) + "/" + checksum.hex }
+  func path(of checksum: AssetChecksum) -> String { Self.path(of: checksum, in: directory) }
+
+  /// Where the bytes may be in a folder of assets, which an earlier version may have written.
+  static func paths(of checksum: AssetChecksum, in directory: String) -> [String] {
+    let path = path(of: checksum, in: directory)
+    return [path, directory + "/blobs" + path.dropFirst((directory + "/sealed").count)]
+  }
+
+  /// Where the bytes are in a folder of assets.
+  static func path(of checksum: AssetChecksum, in directory: String) -> String {
+    folder(of: checksum, in: directory) + "/" + checksum.hex
+  }
 
   /// Begins to receive a file; `salt` has `SealedFile.saltLength` random bytes, which name it meanwhile.
   func writer(
@@ -68,7 +80,7 @@ package struct BlobStore: Sendable {
       unlink(blob.receivedAt)
       return
     }
-    let folder = folder(of: blob.checksum)
+    let folder = Self.folder(of: blob.checksum, in: directory)
     try Self.makeDirectory((folder as NSString).deletingLastPathComponent)
     try Self.makeDirectory(folder)
     guard rename(blob.receivedAt, place) == 0 else { throw FileFailure("keep") }
@@ -98,9 +110,9 @@ package struct BlobStore: Sendable {
     try? FileManager.default.removeItem(atPath: directory)  // Nobody is left to hear of it.
   }
 
-  private func folder(of checksum: AssetChecksum) -> String {
+  private static func folder(of checksum: AssetChecksum, in directory: String) -> String {
     let hex = checksum.hex
-    return "\(sealed)/\(hex.prefix(2))/\(hex.dropFirst(2).prefix(2))"
+    return "\(directory)/sealed/\(hex.prefix(2))/\(hex.dropFirst(2).prefix(2))"
   }
 
   /// Seals what an earlier version has kept as it was, file by file, and goes on where it was interrupted.

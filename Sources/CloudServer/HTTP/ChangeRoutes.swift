@@ -71,7 +71,10 @@ struct ChangeRoutes: Sendable {
   private func zones(in page: DatabaseChangePage, _ exchange: Exchange) -> [WireZone] {
     page.changes.map { change in
       switch change {
-      case .modified(let zoneID): return WireZone(zoneID: zoneID)
+      case .modified(let zone):
+        var entry = WireZone(zoneID: zone.zoneID, syncToken: zone.changeToken)
+        entry.atomic = true
+        return entry
       case .deleted(let deletion):
         var zone = WireZone(zoneID: deletion.zoneID, deleted: true)
         if exchange.extended { zone.deletionReason = deletion.reason }
@@ -90,7 +93,7 @@ struct ChangeRoutes: Sendable {
           .spellingNumbers(asStrings: zone.numbersAsStrings ?? false)
       case .deleted(let deletion):
         WireRecord(
-          tombstone: deletion.recordID,
+          tombstone: deletion.recordID, recordChangeTag: deletion.recordChangeTag,
           recordType: exchange.extended ? deletion.recordType : nil)
       }
     }

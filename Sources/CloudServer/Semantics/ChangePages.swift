@@ -6,7 +6,8 @@ package import CloudModel
 /// One page of the zones of a database that changed.
 package struct DatabaseChangePage: Sendable, Equatable {
   package enum Change: Sendable, Equatable {
-    case modified(RecordZoneID)
+    /// With the token of the zone's newest change.
+    case modified(RecordZone)
     case deleted(DatabaseChanges.Deletion)
   }
 
@@ -33,7 +34,7 @@ extension DatabaseChanges {
       modifications: [], deletions: [], changeToken: page.changeToken, moreComing: page.moreComing)
     for change in page.changes {
       switch change {
-      case .modified(let zoneID): modifications.append(zoneID)
+      case .modified(let zone): modifications.append(zone.zoneID)
       case .deleted(let deletion): deletions.append(deletion)
       }
     }

@@ -25,9 +25,14 @@ extension CloudService {
         kind: .database, feed: feed.name,
         sequence: page.last?.sequence ?? position.sequence)
       return DatabaseChangePage(
-        changes: page.map { entry in
-          entry.deletionReason.map { .deleted(.init(zoneID: entry.zoneID, reason: $0)) }
-            ?? .modified(entry.zoneID)
+        changes: try page.map { entry in
+          if let reason = entry.deletionReason {
+            return .deleted(.init(zoneID: entry.zoneID, reason: reason))
+          }
+          let zone = try reading.zone(entry.zoneID)
+          return .modified(
+            try zone.map { try reading.listed($0, for: caller.userRecordName) }
+              ?? RecordZone(zoneID: entry.zoneID))
         },
         changeToken: token.serverChangeToken, moreComing: found.count > limit)
     }
@@ -67,11 +72,13 @@ extension CloudService {
       throw CloudError(.invalidArguments, "Reverse sync of share db is unsupported")
     }
     try conditions.check(request.changeToken, in: request.zoneID)
+    let name = try reading.feedName(of: access.zone, for: caller.userRecordName)
     let position = try SyncToken.position(
-      of: request.changeToken, kind: request.isReverse ? .reverse : .zone,
-      feed: access.zone.feedName, head: access.zone.sequence)
+      of: request.changeToken, kind: request.isReverse ? .reverse : .zone, feed: name,
+      head: access.zone.sequence)
     let limit = try Self.pageSize(request.resultsLimit, most: CloudLimits.operationsPerRequest)
-    let feed = ZoneFeed(access: access, user: caller.userRecordName, reading: reading)
+    let feed = ZoneFeed(
+      access: access, user: caller.userRecordName, name: name, reading: reading)
     let page =
       request.isReverse
       ? try feed.page(before: position, limit: limit)
@@ -87,7 +94,9 @@ extension CloudService {
         switch change {
         case .record(let stored) where stored.isDeleted:
           return .deleted(
-            .init(recordID: stored.record.recordID, recordType: stored.record.recordType))
+            .init(
+              recordID: stored.record.recordID, recordType: stored.record.recordType,
+              recordChangeTag: stored.changeTag))
         case .record(let stored):
           guard request.wants(stored.record.recordType) else { return nil }
           return .modified(try presenter.present(stored, desiredKeys: request.desiredKeys))

@@ -75,7 +75,8 @@ extension CloudService {
   ) throws(CloudError) -> ServerChangeToken {
     try read(by: caller) { reading in
       let access = try ZoneAccess(zoneID, for: caller, scope, in: reading)
-      guard let token = access.zone.listed.changeToken else {
+      guard let token = try reading.listed(access.zone, for: caller.userRecordName).changeToken
+      else {
         // Source: the reason is the live server's; `docs/protocol.md`.
         throw CloudError(
           .invalidArguments, "syncToken operations supported only in SyncZone")

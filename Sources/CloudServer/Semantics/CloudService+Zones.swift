@@ -35,7 +35,7 @@ extension CloudService {
         case .private: try reading.zones(ownedBy: caller.userRecordName)
         case .shared: try reading.zones(sharedWith: caller.userRecordName, status: .accepted)
         }
-      return zones.map(\.listed)
+      return try zones.map { try reading.listed($0, for: caller.userRecordName) }
     }
   }
 
@@ -50,7 +50,9 @@ extension CloudService {
       try zoneIDs.map { zoneID in
         do {
           let access = try ZoneAccess(zoneID, for: caller, scope, in: reading)
-          return (zoneID, .success(access.zone.listed))
+          return (
+            zoneID, .success(try reading.listed(access.zone, for: caller.userRecordName))
+          )
         } catch let error as CloudError {
           return (zoneID, .failure(error))
         }
@@ -67,7 +69,8 @@ extension CloudService {
       guard scope == .private else {
         throw CloudError(.badDatabase, "Zones are created in the private database only.")
       }
-      return try create(zoneID, by: caller, transaction, &publication).listed
+      let zone = try create(zoneID, by: caller, transaction, &publication)
+      return try transaction.listed(zone, for: caller.userRecordName)
     case .delete(let zoneID):
       try NameRules.checkZoneName(zoneID.zoneName)
       var access = try ZoneAccess(zoneID, for: caller, scope, in: transaction)
@@ -123,13 +126,25 @@ extension CloudService {
   }
 }
 
-extension StoredZone {
+extension CloudReading {
   /// The zone as it is listed, with the token of its newest change where it has a feed.
-  var listed: RecordZone {
-    RecordZone(zoneID: zoneID, changeToken: isDefault ? nil : token(at: sequence))
+  func listed(_ zone: StoredZone, for user: String) throws -> RecordZone {
+    guard !zone.isDefault else { return RecordZone(zoneID: zone.zoneID, changeToken: nil) }
+    let token = SyncToken(
+      kind: .zone, feed: try feedName(of: zone, for: user), sequence: zone.sequence)
+    return RecordZone(zoneID: zone.zoneID, changeToken: token.serverChangeToken)
   }
 
-  func token(at sequence: Int64) -> ServerChangeToken {
-    SyncToken(kind: .zone, feed: feedName, sequence: sequence).serverChangeToken
+  /// What the change tokens of `user` in the zone are bound to.
+  ///
+  /// Somebody who saw the whole zone and now sees hierarchies, or the other way round, begins anew, and
+  /// so does who lost too much at once to be told of each record.
+  func feedName(of zone: StoredZone, for user: String) throws -> String {
+    let feed = partition.life.name(ofFeed: zone.feedName)
+    guard zone.zoneID.ownerName != user, !zone.isDefault else { return feed }
+    guard let view = try ParticipantView(of: zone, for: user, in: self), !view.seesWholeZone else {
+      return feed
+    }
+    return "\(feed)-h\(try departureOfAll(from: zone, of: user) ?? 0)"
   }
 }

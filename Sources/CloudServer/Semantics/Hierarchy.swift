@@ -4,14 +4,13 @@ import CloudModel
 /// another share means for those who see it.
 ///
 /// 1. A root's own parent does not matter: a hierarchy begins at its root.
-/// 2. A record that leaves a participant's view is a departure in that participant's feed; one that
-///    enters it moves to the end of the zone's feed, so that nobody's token is past it.
+/// 2. A record that leaves a participant's view is a departure in that participant's feed, with the
+///    number that the record has then; one that enters it moves to the end of the zone's feed, so
+///    that nobody's token is past it.
+/// 3. Every record but a root is covered as its parent is. So a hierarchy is shared to any depth, a
+///    saved record costs one look at its parent, and a change goes down to those whom it concerns.
+///    `ReferenceRules` keeps chains of parents from closing.
 struct Hierarchy {
-  /// A chain of parents is never longer; what is deeper belongs to no share.
-  ///
-  /// Our choice, so that no chain costs more than this.
-  static let depthLimit = 100
-
   let transaction: any CloudTransaction
 
   /// Sets right to which share's hierarchy the named records and all below them belong.
@@ -46,11 +45,12 @@ struct Hierarchy {
     reading: any CloudReading
   ) throws -> String? {
     var next = parent
-    for _ in 0..<depthLimit {
-      guard let name = next else { return nil }
+    var seen: Set<String> = []
+    while let name = next, seen.insert(name).inserted {
       let stored = try reading.record(named: name, in: zone)
       if let stored, !stored.isDeleted, let cover = stored.coveredBy { return cover }
-      next = context.saves[name]?.parent ?? stored?.record.parent
+      guard let saved = context.saves[name] else { return nil }
+      next = saved.parent ?? stored?.record.parent
     }
     return nil
   }
@@ -58,20 +58,16 @@ struct Hierarchy {
   private func cover(
     of record: Record, _ shares: [StoredShare], in zone: StoredZone
   ) throws -> String? {
-    let roots = Set(shares.compactMap(\.root))
+    let name = record.recordID.recordName
     if record.recordType == Share.recordType {
-      return shares.first { $0.recordName == record.recordID.recordName }?.root
+      return shares.first { $0.recordName == name }?.root
     }
-    var next: Record? = record
-    for _ in 0..<Self.depthLimit {
-      guard let current = next else { return nil }
-      if roots.contains(current.recordID.recordName) { return current.recordID.recordName }
-      guard let parent = current.parent,
-        let stored = try transaction.record(named: parent, in: zone), !stored.isDeleted
-      else { return nil }
-      next = stored.record
-    }
-    return nil
+    if shares.contains(where: { $0.root == name }) { return name }
+    guard let parent = record.parent,
+      let stored = try transaction.record(named: parent, in: zone), !stored.isDeleted
+    else { return nil }
+    // A cover whose share has just ended is about to go.
+    return shares.first { $0.root == stored.coveredBy }?.root
   }
 
   private func depart(_ name: String, from share: StoredShare?, in zone: StoredZone) throws {

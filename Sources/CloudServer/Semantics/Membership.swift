@@ -81,22 +81,40 @@ struct Membership {
 
   /// Takes what the share showed out of the view of a user who is no longer in it: the zone, or
   /// where other shares of it remain theirs, the hierarchy.
+  ///
+  /// What left is noted also where the zone is gone for them: whoever comes back may go on from an
+  /// old token.
   func farewell(
     _ user: String, in zone: inout StoredZone,
     because reason: DatabaseChanges.Deletion.Reason = .deleted, publication: inout Publication
   ) throws {
-    guard try ParticipantView(of: zone, for: user, in: transaction) != nil, let root else {
-      try transaction.forgetDepartures(of: nil, from: zone, of: user)
+    if let root { try noteDepartures(of: user, from: root, in: &zone) }
+    guard try ParticipantView(of: zone, for: user, in: transaction) != nil else {
       try publication.vanished(zone.zoneID, for: user, because: reason, in: transaction)
       return
     }
-    for stored in try transaction.records(in: zone, coveredBy: root) {
+    try publication.changed(zone, for: user, in: transaction)
+  }
+
+  private func noteDepartures(
+    of user: String, from root: String, in zone: inout StoredZone
+  ) throws {
+    let most = CloudLimits.departuresAtOnce
+    if try transaction.coveredCount(in: zone, by: root) > most {
       zone.sequence += 1
-      try transaction.noteDeparture(
-        of: stored.record.recordID.recordName, from: zone, of: user, sequence: zone.sequence)
+      try transaction.noteDepartureOfAll(from: zone, of: user, sequence: zone.sequence)
+    } else {
+      // Of what was deleted the user may not have heard yet, and will not see the tombstone.
+      let covered =
+        try transaction.records(in: zone, coveredBy: root)
+        + transaction.tombstones(in: zone, coveredBy: root)
+      for stored in covered {
+        zone.sequence += 1
+        try transaction.noteDeparture(
+          of: stored.record.recordID.recordName, from: zone, of: user, sequence: zone.sequence)
+      }
     }
     try transaction.update(zone)
-    try publication.changed(zone, for: user, in: transaction)
   }
 
   /// Brings what the share shows to where the tokens of a user who saw the zone before cannot have
@@ -105,8 +123,14 @@ struct Membership {
     guard let root, try transaction.feedEntry(for: zone.zoneID, of: user, .shared) != nil else {
       return
     }
-    for stored in try transaction.records(in: zone, coveredBy: root) {
-      let name = stored.record.recordID.recordName
+    var names = try transaction.records(in: zone, coveredBy: root).map(\.record.recordID.recordName)
+    // A tombstone that is seen again says what its departure says, and comes as late.
+    names += try transaction.departures(from: zone, of: user, after: 0, limit: .max)
+      .map(\.recordName).filter { name in
+        let stored = try transaction.record(named: name, in: zone)
+        return stored.map { $0.isDeleted && $0.coveredBy == root } ?? false
+      }
+    for name in names {
       zone.sequence += 1
       try transaction.setCover(root, ofRecord: name, sequence: zone.sequence, in: zone)
       try transaction.forgetDepartures(of: name, from: zone, of: user)
@@ -120,7 +144,7 @@ struct Membership {
   ) throws {
     guard var record = try transaction.record(named: share.recordName, in: zone) else { return }
     zone.sequence += 1
-    record.changeCount += 1
+    record.countChange(in: transaction.partition.life)
     record.sequence = zone.sequence
     record.stamp(by: caller, at: publication.date)
     try transaction.saveWhole(record, in: zone, at: publication.date)

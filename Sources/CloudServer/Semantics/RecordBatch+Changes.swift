@@ -50,9 +50,10 @@ extension RecordBatch {
     access.zone.sequence += 1
     let isNew = stored?.isDeleted ?? true
     var next = StoredRecord(
-      id: stored?.id, record: record, changeCount: (stored?.changeCount ?? 0) + 1,
+      id: stored?.id, record: record, changeCount: stored?.changeCount ?? 0,
       sequence: access.zone.sequence, isDeleted: false,
       coveredBy: stored?.coveredBy, isDamaged: stored?.isDamaged ?? false)
+    next.countChange(in: transaction.partition.life)
     if isNew {
       next.record.creationDate = surroundings.now()
       next.record.creatorUserRecordName = caller.userRecordName
@@ -69,7 +70,7 @@ extension RecordBatch {
     next.record.parent = nil
     next.record.shareReference = nil
     next.isDeleted = true
-    next.changeCount += 1
+    next.countChange(in: transaction.partition.life)
     next.sequence = access.zone.sequence
     next.stamp(by: caller, at: surroundings.now())
     if let root = stored.coveredBy { changes.roots.insert(root) }
@@ -133,7 +134,7 @@ extension RecordBatch {
   private mutating func touch(_ stored: StoredRecord) throws {
     access.zone.sequence += 1
     var next = stored
-    next.changeCount += 1
+    next.countChange(in: transaction.partition.life)
     next.sequence = access.zone.sequence
     next.record.recordChangeTag = next.changeTag
     if let root = stored.coveredBy { changes.roots.insert(root) }

@@ -6,6 +6,7 @@ import CloudModel
 /// 2. A record stays while children or VALIDATE references to it remain after the request.
 /// 3. At most 750 DELETE_SELF references lead to one record.
 /// 4. A reference leads to a record in its own zone.
+/// 5. No record is above itself, however long the chain of parents.
 ///
 /// An item that fails may take others with it, so the check goes on until nothing new fails.
 ///
@@ -77,6 +78,7 @@ struct ReferenceRules {
         return CloudError(.invalidArguments, "A record cannot be its own parent.")
       }
       guard try isThere(parent, after) else { return .missingTarget(parent) }
+      if let error = try violation(byHanging: record, after) { return error }
     }
     for reference in record.references {
       guard reference.zoneID == nil else { return .foreignZone(reference.recordName) }
@@ -96,6 +98,36 @@ struct ReferenceRules {
             "limit exceeded: at most \(CloudLimits.deleteSelfReferrers) DELETE_SELF references "
               + "lead to one record")
         }
+      }
+    }
+    return nil
+  }
+
+  /// Refuses a chain of parents that closes.
+  ///
+  /// Such a chain goes through records of this request alone, or through one that moves and has
+  /// children already; for that one alone are stored parents followed.
+  private func violation(byHanging record: Record, _ after: After) throws -> CloudError? {
+    let name = record.recordID.recordName
+    let stored = try reading.record(named: name, in: zone)
+    let moves = stored.map { !$0.isDeleted && $0.record.parent != record.parent } ?? false
+    let followsStored = try moves && reading.hasChildren(name, in: zone)
+    var next = record.parent
+    var seen: Set<String> = []
+    while let above = next, seen.insert(above).inserted {
+      guard above != name else {
+        return CloudError(.invalidArguments, "A record cannot be above itself.")
+      }
+      guard seen.count <= CloudLimits.parentsAboveMovedRecord else {
+        return CloudError(
+          .limitExceeded,
+          "limit exceeded: a record with children is moved to a place with at most "
+            + "\(CloudLimits.parentsAboveMovedRecord) parents above it")
+      }
+      if let saved = after.saved[above] {
+        next = saved.parent
+      } else {
+        next = followsStored ? try reading.record(named: above, in: zone)?.record.parent : nil
       }
     }
     return nil

@@ -3,8 +3,10 @@ import Foundation
 
 /// The feed of one zone as one user sees it.
 ///
-/// What the reader does not see still takes its place in a page: a page may be empty with more to
-/// come, and its cost is bounded whatever is hidden.
+/// 1. What the reader does not see still takes its place in a page: a page may be empty with more to
+///    come, and its cost is bounded whatever is hidden.
+/// 2. A record that left the reader's view, and its departure, have one number. A page ends after a
+///    number, never inside it: the token would be past the departure.
 struct ZoneFeed {
   enum Change {
     case record(StoredRecord)
@@ -24,6 +26,8 @@ struct ZoneFeed {
 
   let access: ZoneAccess
   let user: String
+  /// What the reader's tokens are bound to.
+  let name: String
   let reading: any CloudReading
 
   func page(after sequence: Int64, limit: Int) throws -> Page {
@@ -37,12 +41,17 @@ struct ZoneFeed {
       .map { ($0.sequence, .departure($0.recordName)) }
       changes.sort { $0.sequence < $1.sequence }
     }
-    let page = changes.prefix(limit)
+    var numbers = 0
+    var last = sequence
+    let page = changes.prefix { change in
+      if change.sequence != last { numbers += 1 }
+      last = change.sequence
+      return numbers <= limit
+    }
     return Page(
       changes: page.map(\.change).filter(isSeen),
-      token: SyncToken(
-        kind: .zone, feed: zone.feedName, sequence: page.last?.sequence ?? sequence),
-      moreComing: changes.count > limit,
+      token: SyncToken(kind: .zone, feed: name, sequence: page.last?.sequence ?? sequence),
+      moreComing: page.count < changes.count,
       oldestChangeAt: records.first?.record.modificationDate?.millisecondsSince1970,
       damaged: damagedCount(in: page.map(\.change)))
   }
@@ -59,7 +68,7 @@ struct ZoneFeed {
     token.sequence = page.last?.sequence ?? 0
     let moreComing = records.count > limit
     if !moreComing {
-      token = SyncToken(kind: .zone, feed: zone.feedName, sequence: position.start ?? 0)
+      token = SyncToken(kind: .zone, feed: name, sequence: position.start ?? 0)
     }
     return Page(
       changes: page.map(Change.record).filter(isSeen), token: token, moreComing: moreComing,

@@ -38,6 +38,12 @@ package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading 
   func records(in zone: StoredZone, before sequence: Int64, limit: Int) throws -> [StoredRecord]
   /// Living records of the hierarchy under `root`, the root and its share among them.
   func records(in zone: StoredZone, coveredBy root: String) throws -> [StoredRecord]
+  /// How many records and tombstones there are in the hierarchy under `root`.
+  func coveredCount(in zone: StoredZone, by root: String) throws -> Int
+  /// What is left of records that were deleted while they were in the hierarchy under `root`.
+  func tombstones(in zone: StoredZone, coveredBy root: String) throws -> [StoredRecord]
+  /// Whether a living record has the parent `name`.
+  func hasChildren(_ name: String, in zone: StoredZone) throws -> Bool
   /// Living records whose parent is `name`.
   func children(of name: String, in zone: StoredZone) throws -> [StoredRecord]
   /// Living records that hold a reference to `name` with `action`.
@@ -59,6 +65,8 @@ package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading 
   /// What links to the share end in; kept while the zone lives, shared or not.
   func shortGUID(of zone: StoredZone, root: String?) throws -> String?
   func shareTarget(ofShortGUID shortGUID: String) throws -> (zone: StoredZone, root: String?)?
+  /// Where in the zone's feed everything left the view of `user` at once; nil where it never did.
+  func departureOfAll(from zone: StoredZone, of user: String) throws -> Int64?
   /// Records that left the view of `user`, in the order of the zone's feed.
   func departures(
     from zone: StoredZone, of user: String, after sequence: Int64, limit: Int

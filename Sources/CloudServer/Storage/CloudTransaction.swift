@@ -30,6 +30,8 @@ package protocol CloudTransaction: CloudReading, AssetTransaction, SchemaStoring
   /// Notes that the record left the view of `user`, where it now is in the zone's feed.
   func noteDeparture(
     of recordName: String, from zone: StoredZone, of user: String, sequence: Int64) throws
+  /// Notes that everything left the view of `user` there, in place of all departures before.
+  func noteDepartureOfAll(from zone: StoredZone, of user: String, sequence: Int64) throws
   /// Forgets departures: of one record, or of all.
   func forgetDepartures(
     of recordName: String?, from zone: StoredZone, of user: String) throws

@@ -4,12 +4,20 @@ import Glibc
 
 /// Copies a folder of files that never change once they are there.
 struct FileCopy {
+  enum Way {
+    case copying
+    /// The same bytes under a second name, where the file system has that.
+    case linking
+  }
+
   let source: String
   let target: String
+  let way: Way
 
-  init(from source: String, to target: String) {
+  init(from source: String, to target: String, by way: Way = .copying) {
     self.source = source
     self.target = target
+    self.way = way
   }
 
   /// Copies every file that is not in the target yet; files that vanish meanwhile are passed over.
@@ -17,11 +25,9 @@ struct FileCopy {
     try Self.makeFolder(target)
     for name in try FileManager.default.subpathsOfDirectory(atPath: source) {
       let (from, to) = (source + "/" + name, target + "/" + name)
-      var status = stat()
-      guard lstat(from, &status) == 0 else { continue }
-      switch status.st_mode & S_IFMT {
-      case S_IFDIR: try Self.makeFolder(to)
-      case S_IFREG: try Self.copyFile(from, to)
+      switch Self.kind(of: from) {
+      case .typeDirectory: try Self.makeFolder(to)
+      case .typeRegular: try Self.placeFile(from, to, by: way)
       default: continue
       }
     }
@@ -29,10 +35,13 @@ struct FileCopy {
 
   var fileCount: Int {
     let names = try? FileManager.default.subpathsOfDirectory(atPath: target)  // Just counted.
-    return (names ?? []).count { name in
-      var status = stat()
-      return lstat(target + "/" + name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
+    return (names ?? []).count { Self.kind(of: target + "/" + $0) == .typeRegular }
+  }
+
+  /// What is at a path; nil where nothing is, as when it vanished meanwhile.
+  private static func kind(of path: String) -> FileAttributeType? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)  // It may be gone.
+    return attributes?[.type] as? FileAttributeType
   }
 
   /// An empty file that only its owner reads; fails where there is one.
@@ -72,6 +81,13 @@ struct FileCopy {
     try flush((target as NSString).deletingLastPathComponent)
   }
 
+  static func placeFile(_ source: String, _ target: String, by way: Way) throws {
+    switch way {
+    case .linking where link(source, target) == 0: return
+    case .copying, .linking: try copyFile(source, target)
+    }
+  }
+
   private static func copyFile(_ source: String, _ target: String) throws {
     guard access(target, F_OK) != 0 else { return }
     do {
@@ -84,7 +100,7 @@ struct FileCopy {
     try flush(target)
   }
 
-  private static func makeFolder(_ path: String) throws {
+  static func makeFolder(_ path: String) throws {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("made", path) }
   }
 

@@ -34,6 +34,7 @@ package struct SQLiteStore: CloudStore {
       }
       try migrator.migrate(database)
       atRestKey = try Self.key(of: location, in: keyFile, for: database)
+      try Self.beginLifeOfCopy(database)
       self.database = database
     } catch {
       throw Self.storeError(error)
@@ -120,7 +121,7 @@ package struct SQLiteStore: CloudStore {
   }
 
   /// Strips SQLite's errors of statements and arguments; passes everything else through.
-  private static func storeError(_ error: any Error) -> any Error {
+  static func storeError(_ error: any Error) -> any Error {
     guard let error = error as? DatabaseError else { return error }
     return StoreError.failed(reason: error.message ?? "\(error.extendedResultCode)")
   }

@@ -12,7 +12,8 @@ extension SQLiteTransaction {
       arguments: [partitionID, user, scope.rawValue])
     let epoch: Int64 = row?["tokenEpoch"] ?? 0
     return StoredFeed(
-      name: "\(partition.incarnation).\(user.suffix(12)).\(scope.rawValue).\(epoch)",
+      name: partition.life.name(
+        ofFeed: "\(partition.incarnation).\(user.suffix(12)).\(scope.rawValue).\(epoch)"),
       sequence: row?["sequence"] ?? 0)
   }
 

@@ -44,6 +44,24 @@ extension SQLiteTransaction {
     try records(in: zone, "coveredBy = ? AND NOT isDeleted ORDER BY id", [root])
   }
 
+  func coveredCount(in zone: StoredZone, by root: String) throws -> Int {
+    try Int.fetchOne(
+      database.cachedStatement(sql: "SELECT count(*) FROM record WHERE zone = ? AND coveredBy = ?"),
+      arguments: [zone.incarnation, root]) ?? 0
+  }
+
+  func tombstones(in zone: StoredZone, coveredBy root: String) throws -> [StoredRecord] {
+    try records(in: zone, "coveredBy = ? AND isDeleted ORDER BY id", [root])
+  }
+
+  func hasChildren(_ name: String, in zone: StoredZone) throws -> Bool {
+    try Bool.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM record WHERE zone = ? AND parent = ? AND NOT isDeleted)
+          """), arguments: [zone.incarnation, name]) ?? false
+  }
+
   func children(of name: String, in zone: StoredZone) throws -> [StoredRecord] {
     try records(in: zone, "parent = ? AND NOT isDeleted ORDER BY id", [name])
   }

@@ -99,10 +99,26 @@ extension SQLiteTransaction {
       database.cachedStatement(
         sql: """
           SELECT recordName, sequence FROM departure
-          WHERE zone = ? AND userRecordName = ? AND sequence > ? ORDER BY sequence LIMIT ?
+          WHERE zone = ? AND userRecordName = ? AND sequence > ? AND recordName <> ''
+          ORDER BY sequence LIMIT ?
           """), arguments: [zone.incarnation, user, sequence, limit]
     )
     .map { Departure(recordName: $0["recordName"], sequence: $0["sequence"]) }
+  }
+
+  func departureOfAll(from zone: StoredZone, of user: String) throws -> Int64? {
+    try Int64.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT sequence FROM departure
+          WHERE zone = ? AND userRecordName = ? AND recordName = ''
+          """), arguments: [zone.incarnation, user])
+  }
+
+  /// The name that no record has stands for all.
+  func noteDepartureOfAll(from zone: StoredZone, of user: String, sequence: Int64) throws {
+    try forgetDepartures(of: nil, from: zone, of: user)
+    try noteDeparture(of: "", from: zone, of: user, sequence: sequence)
   }
 
   func noteDeparture(

@@ -15,13 +15,20 @@ struct SQLiteTransaction: CloudTransaction {
   init(_ database: Database, in partition: Partition, key: AtRestKey) throws {
     let row = try Row.fetchOne(
       database.cachedStatement(
-        sql: "SELECT * FROM partition WHERE container = ? AND environment = ?"),
-      arguments: [partition.container, partition.environment.rawValue])
+        sql: """
+          SELECT partition.*, (SELECT value FROM setting WHERE name = ?) AS life FROM partition
+          WHERE container = ? AND environment = ?
+          """),
+      arguments: [
+        StoreLife.settingName, partition.container, partition.environment.rawValue,
+      ])
     guard let row else { throw StoreError.noSuchPartition(partition) }
     self.database = database
     self.key = key
     partitionID = row["id"]
-    self.partition = try StoredPartition(row)
+    var stored = try StoredPartition(row)
+    stored.life = try StoreLife(stored: row["life"])
+    self.partition = stored
   }
 
   func account(named name: String) throws -> StoredAccount? {

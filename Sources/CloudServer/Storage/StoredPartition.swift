@@ -6,6 +6,8 @@ package struct StoredPartition: Sendable, Equatable {
   /// The user record name that owns the public database.
   package var ownerName: String
   package var settings = PartitionSettings()
+  /// The life of the store that the partition is read from.
+  package var life = StoreLife()
 
   package init(partition: Partition, incarnation: String, ownerName: String) {
     self.partition = partition

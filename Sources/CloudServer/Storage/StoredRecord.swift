@@ -33,5 +33,8 @@ package struct StoredRecord: Sendable, Equatable {
     self.isDamaged = isDamaged
   }
 
+  /// Counts one more write.
+  mutating func countChange(in life: StoreLife) { changeCount = life.count(after: changeCount) }
+
   package var changeTag: String { String(changeCount, radix: 36) }
 }

@@ -10,6 +10,7 @@ struct CloudCommand: AsyncParsableCommand {
       CloudServeCommand.self, CloudStartCommand.self, CloudStatusCommand.self,
       CloudStopCommand.self, CloudContainersCommand.self, CloudSchemaCommand.self,
       CloudInspectCommand.self, CloudCheckCommand.self, CloudBackupCommand.self,
+      CloudRestoreCommand.self,
       CloudLimitsCommand.self, CloudFaultsCommand.self, CloudExpireTokensCommand.self,
       CloudPurgeCommand.self, CloudResetEncryptionCommand.self,
     ])

@@ -69,8 +69,7 @@ extension Failure {
       self.init(
         "The cloud cannot be reached (\(error.clause)); ‘zonechat cloud status’ tells more.")
     case .notAuthenticated:
-      self.init(
-        "The cloud does not know this account any more (\(error.clause)).", code: .notSignedIn)
+      self.init("The cloud did not accept the keys. \(error.reason)", code: .notSignedIn)
     default:
       self.init("The cloud refused: \(error.reason)")
     }

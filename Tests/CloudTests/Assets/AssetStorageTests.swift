@@ -40,7 +40,7 @@ import Testing
       try world.delete("a")
       let store = UncommittedStore(world.store)
       let assets = try AssetService(
-        store: store, blobs: BlobStore(dataDirectory: world.directory),
+        store: store, blobs: BlobStore(dataDirectory: world.directory, key: store.atRestKey),
         surroundings: world.time.surroundings(seed: 3))
       store.fail(true)
       #expect(throws: StoreError.failed(reason: "the disk is full")) { try assets.sweep() }

@@ -107,7 +107,8 @@ import Testing
       #expect(
         page.deletions == [
           .init(
-            recordID: RecordID(recordName: "m2", zoneID: chat.zoneID), recordType: "Message")
+            recordID: RecordID(recordName: "m2", zoneID: chat.zoneID), recordType: "Message",
+            recordChangeTag: "2")
         ])
     }
   }

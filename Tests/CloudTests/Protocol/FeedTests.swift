@@ -18,10 +18,28 @@ import Testing
       #expect(tombstone["deleted"] == true)
       #expect(tombstone["recordType"] == nil)
       #expect(tombstone["fields"] == nil)
+      #expect(tombstone["recordChangeTag"] == "2")
       _ = try await cloud.modify("create", ["recordName": "b", "recordType": "T"], as: alice)
       let since = entry["syncToken"].string
       #expect(try await cloud.changes(as: alice, since: since).lines == ["b"])
       #expect(try await cloud.changes(as: alice).lines == ["c", "d", "a", "b"])
+    }
+  }
+
+  @Test(arguments: WireKind.allCases) func `zones in feeds carry their newest token`(
+    kind: WireKind
+  ) async throws {
+    try await kind.withAlice { cloud, alice in
+      try await cloud.create(["a", "b"], as: alice)
+      let listed = try await cloud.post("private/zones/list", as: alice, [:])["zones"].elements
+        .first { $0["zoneID"]["zoneName"] == "Z" }
+      for operation in ["changes/database", "zones/changes"] {
+        let zone = try await cloud.post("private/\(operation)", as: alice, [:])["zones"][0]
+        #expect(zone["zoneID"]["zoneName"] == "Z" && zone["atomic"] == true)
+        #expect(zone["syncToken"].string != nil && zone["syncToken"] == listed?["syncToken"])
+        let rest = try await cloud.changes(as: alice, since: zone["syncToken"].string)
+        #expect(rest.lines == [])
+      }
     }
   }
 

@@ -95,7 +95,7 @@ private final class FilledCloud {
     let zoneToken = try page(zoneID, since: nil).changeToken
     try save(["r0"], round, in: zoneID)
     return try ContinuousClock().measure {
-      try #require(try changes().changes == [.modified(zoneID)])
+      try #require(DatabaseChanges(try changes()).modifications == [zoneID])
       try #require(try page(zoneID, since: zoneToken).changes.count == 1)
     }
   }

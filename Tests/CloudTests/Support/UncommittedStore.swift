@@ -5,6 +5,7 @@ import Synchronization
 /// A store whose registry fails to commit as long as it is told so, for want of room for example.
 final class UncommittedStore: CloudStore {
   let store: SQLiteStore
+  var atRestKey: AtRestKey { store.atRestKey }
   private let fails = Mutex(false)
 
   init(_ store: SQLiteStore) { self.store = store }

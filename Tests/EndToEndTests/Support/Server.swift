@@ -48,7 +48,8 @@ struct Server: Sendable {
   }
 
   private var socket: String { world.home.appendingPathComponent("s.sock").path }
-  private var data: String { world.home.appendingPathComponent("data").path }
+  /// The folder of the cloud.
+  var data: String { world.home.appendingPathComponent("data").path }
 
   /// Runs the server process while `body` runs, which has to end it; how it ended.
   func serve(

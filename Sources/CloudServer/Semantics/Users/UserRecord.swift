@@ -30,9 +30,10 @@ enum UserRecord {
     record.modificationDate = date
     record.lastModifiedUserRecordName = user
     zone.sequence += 1
-    try transaction.save(
-      StoredRecord(record: record, changeCount: 1, sequence: zone.sequence, isDeleted: false),
-      in: zone)
+    var stored = StoredRecord(
+      record: record, changeCount: 0, sequence: zone.sequence, isDeleted: false)
+    stored.countChange(in: transaction.partition.life)
+    try transaction.save(stored, in: zone)
     try transaction.update(zone)
   }
 }

@@ -21,6 +21,7 @@ extension SQLiteStore: MaintainedStore {
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       let copy = try DatabaseQueue(path: path, configuration: configuration)
       try database.backup(to: copy)
+      try copy.write { try Self.markAsCopy($0) }
       // The copy brings the log's mode along; alone it is one file.
       try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
       // Rows that cannot be read are copied as they are: they spoil nothing but themselves.

@@ -9,8 +9,7 @@ struct CloudBackupCommand: AsyncParsableCommand {
     commandName: "backup", abstract: "Copy the cloud to a file while it runs.",
     discussion: """
       The copy is consistent and checked, and only its owner reads it. Assets go to a folder \
-      beside it, FILE.assets. To go back, stop the cloud and put FILE into an empty folder as \
-      cloud.sqlite, and FILE.assets as assets; ‘zonechat cloud serve --data’ takes that folder. \
+      beside it, FILE.assets. To go back to it, stop the cloud, and ‘zonechat cloud restore FILE’. \
       Encrypted values and assets are under the cloud's key, which is not in the copy: keep the file \
       at-rest.key of the cloud's folder too, in another place.
       """)

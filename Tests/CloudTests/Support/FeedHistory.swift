@@ -1,0 +1,108 @@
+import CloudModel
+import CloudServer
+
+/// A random history of zones, records, hierarchies and shares: alice owns them, bob and carol come
+/// and go.
+///
+/// What the rules refuse changes nothing, and is part of the history.
+struct FeedHistory {
+  static let recordNames = (0..<8).map { "r\($0)" }
+  static let shareNames = recordNames.map { "share-\($0)" } + [RecordID.zoneWideShareName]
+  /// Every name that a record may have.
+  static let names = recordNames + shareNames
+
+  let service: CloudService
+  let alice: Caller
+  let guests: [Caller]
+  private let zoneIDs: [RecordZoneID]
+
+  init() throws {
+    let surroundings = Surroundings.deterministic()
+    let store = try SQLiteStore(.inMemory)
+    let cloud = Cloud(store: store, surroundings: surroundings, announce: { _ in })
+    try cloud.ensureContainer("iCloud.test")
+    service = cloud.service(for: Partition(container: "iCloud.test", environment: .development))
+    let accounts = AccountService(store: store, surroundings: surroundings)
+    let people = try ["alice", "bob", "carol"].map {
+      Caller(userRecordName: try accounts.createAccount(named: $0).userRecordName)
+    }
+    alice = people[0]
+    guests = Array(people.dropFirst())
+    zoneIDs = ["Y", "Z"].map { RecordZoneID(zoneName: $0, ownerName: people[0].userRecordName) }
+    try service.importSchema(
+      text: "DEFINE SCHEMA RECORD TYPE T (n INT64, GRANT WRITE TO \"_creator\");")
+    _ = try service.modifyZones(zoneIDs.map { .create($0) }, by: alice, in: .private)
+  }
+
+  /// Does one thing.
+  func step(_ random: inout SplitMix64) throws {
+    let zoneID = zoneIDs[Int.random(in: 0..<zoneIDs.count, using: &random)]
+    let guest = guests[Int.random(in: 0..<guests.count, using: &random)]
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0..<8:
+      let count = Int.random(in: 1...3, using: &random)
+      try modify((0..<count).map { _ in save(in: zoneID, &random) }, by: alice)
+    case 8: try modify([save(in: zoneID, &random)], by: guest)
+    case 9..<12: try modify([delete(Self.recordNames, in: zoneID, &random)], by: alice)
+    case 12, 13: try modify([share(Self.name(&random), in: zoneID, &random)], by: alice)
+    case 14: try modify([share(nil, in: zoneID, &random)], by: alice)
+    case 15: try modify([delete(Self.shareNames, in: zoneID, &random)], by: alice)
+    case 16, 17:
+      let links = try service.pendingInvitations(for: guest).map {
+        CloudService.Link(shortGUID: $0.shortGUID)
+      }
+      _ = try service.accept(links, by: guest)
+    case 18: try modify([delete(Self.shareNames, in: zoneID, &random)], by: guest)
+    default:
+      let isOwn = Int.random(in: 0..<4, using: &random) == 0
+      _ = try service.modifyZones(
+        [.delete(zoneID)], by: isOwn ? alice : guest, in: isOwn ? .private : .shared)
+      _ = try service.modifyZones([.create(zoneID)], by: alice, in: .private)
+    }
+  }
+
+  private func modify(_ modifications: [RecordModification], by caller: Caller) throws {
+    var named: Set<String> = []
+    let once = modifications.filter { named.insert($0.operation.recordID.recordName).inserted }
+    _ = try service.modifyRecords(
+      once, atomically: false, by: caller, in: caller == alice ? .private : .shared)
+  }
+
+  private func save(in zoneID: RecordZoneID, _ random: inout SplitMix64) -> RecordModification {
+    var record = Record(
+      recordType: "T", recordID: RecordID(recordName: Self.name(&random), zoneID: zoneID))
+    let hangs = Int.random(in: 0..<3, using: &random) > 0
+    record.parent = hangs ? Self.name(&random) : nil
+    var modification = RecordModification(.save(record, .forceUpdate))
+    modification.clearsParent = !hangs && Bool.random(using: &random)
+    return modification
+  }
+
+  private func delete(
+    _ names: [String], in zoneID: RecordZoneID, _ random: inout SplitMix64
+  ) -> RecordModification {
+    let name = names[Int.random(in: 0..<names.count, using: &random)]
+    return RecordModification(
+      .delete(RecordID(recordName: name, zoneID: zoneID), recordChangeTag: nil))
+  }
+
+  /// Shares the hierarchy under `root`, or the zone, with some of the guests; or changes who takes part.
+  private func share(
+    _ root: String?, in zoneID: RecordZoneID, _ random: inout SplitMix64
+  ) -> RecordModification {
+    var contents = Share()
+    contents.rootRecordName = root
+    contents.participants = guests.filter { _ in Int.random(in: 0..<3, using: &random) > 0 }.map {
+      Participant(identity: UserIdentity(userRecordName: $0.userRecordName))
+    }
+    let name = root.map { "share-\($0)" } ?? RecordID.zoneWideShareName
+    let record = Record(
+      recordType: Share.recordType, recordID: RecordID(recordName: name, zoneID: zoneID),
+      share: contents)
+    return RecordModification(.save(record, .forceUpdate))
+  }
+
+  private static func name(_ random: inout SplitMix64) -> String {
+    recordNames[Int.random(in: 0..<recordNames.count, using: &random)]
+  }
+}
