@@ -7,14 +7,10 @@ struct SQLiteRegistry: RegistryTransaction {
   let database: Database
   let key: AtRestKey
 
-  func setting(_ name: String) throws -> String? {
-    try String.fetchOne(
-      database.cachedStatement(sql: "SELECT value FROM setting WHERE name = ?"), arguments: [name])
-  }
+  func setting(_ name: String) throws -> String? { try database.setting(name) }
 
   func setSetting(_ name: String, to value: String) throws {
-    try database.cachedStatement(sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)")
-      .execute(arguments: [name, value])
+    try database.setSetting(name, to: value)
   }
 
   func partitions() throws -> [StoredPartition] {
@@ -82,5 +78,18 @@ extension StoredPartition {
     } catch {
       throw StoreError.damaged(what: "the settings of \(partition) cannot be read")
     }
+  }
+}
+
+extension Database {
+  /// A setting of the cloud as a whole; nil where it was never set.
+  func setting(_ name: String) throws -> String? {
+    try String.fetchOne(
+      cachedStatement(sql: "SELECT value FROM setting WHERE name = ?"), arguments: [name])
+  }
+
+  func setSetting(_ name: String, to value: String) throws {
+    try cachedStatement(sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)")
+      .execute(arguments: [name, value])
   }
 }

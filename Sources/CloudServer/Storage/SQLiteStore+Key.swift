@@ -13,15 +13,13 @@ extension SQLiteStore {
   ) throws -> AtRestKey {
     guard case .directory(let directory) = location else { return AtRestKey() }
     let fingerprint = try database.read {
-      try String.fetchOne($0, sql: "SELECT value FROM setting WHERE name = '\(settingName)'")
+      try $0.setting(settingName)
     }
     let key = try AtRestKey.kept(
       at: keyFile ?? directory + "/" + AtRestKey.fileName, matching: fingerprint)
     guard fingerprint == nil else { return key }
     let count = try database.write { database in
-      try database.execute(
-        sql: "INSERT INTO setting (name, value) VALUES ('\(settingName)', ?)",
-        arguments: [key.fingerprint])
+      try database.setSetting(settingName, to: key.fingerprint)
       return try sealPlainFields(in: database, key)
     }
     // What was overwritten is still in free pages and in the log.

@@ -6,23 +6,22 @@ extension SQLiteStore {
 
   /// Says in a copy that it is one: whoever opens it as a store begins another life.
   static func markAsCopy(_ database: Database) throws {
-    try SQLiteRegistry(database: database).setSetting(copyMark, to: "1")
+    try database.setSetting(copyMark, to: "1")
   }
 
   /// Begins another life where the store is a copy.
   ///
   /// Random, so that a copy that is used twice has two lives.
   static func beginLifeOfCopy(_ database: any DatabaseWriter) throws {
-    let isCopy = try database.read { try SQLiteRegistry(database: $0).setting(copyMark) != nil }
+    let isCopy = try database.read { try $0.setting(copyMark) != nil }
     guard isCopy else { return }
     try database.write { database in
-      let registry = SQLiteRegistry(database: database)
-      let before = try StoreLife(stored: registry.setting(StoreLife.settingName))
+      let before = try StoreLife(stored: database.setting(StoreLife.settingName))
       let random = try Row.fetchOne(
         database, sql: "SELECT lower(hex(randomblob(6))), abs(random() % (1 << 40))")
       guard let random else { throw StoreError.failed(reason: "no random numbers") }
       let (name, step) = (random[0] as String, random[1] as Int64)
-      try registry.setSetting(StoreLife.settingName, to: "\(name) \(before.floor + step)")
+      try database.setSetting(StoreLife.settingName, to: "\(name) \(before.floor + step)")
       try database.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [copyMark])
     }
   }

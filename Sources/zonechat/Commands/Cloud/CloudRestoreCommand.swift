@@ -21,6 +21,12 @@ struct CloudRestoreCommand: AsyncParsableCommand {
       valueName: "dir"))
   var data: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The key of encrypted values, where the cloud keeps it elsewhere.", valueName: "file"))
+  var keyFile: String?
+
   @Argument(help: "The copy, on this machine.") var file: String
 
   func validate() throws {
@@ -43,8 +49,9 @@ struct CloudRestoreCommand: AsyncParsableCommand {
     defer { withExtendedLifetime(lock) {} }
     let report: StoreRestoration.Report
     do {
-      report = try StoreRestoration(directory: directory.path, surroundings: Live.surroundings)
-        .restore(URL(fileURLWithPath: file).standardizedFileURL.path)
+      report = try StoreRestoration(
+        directory: directory.path, keyFile: keyFile, surroundings: Live.surroundings
+      ).restore(URL(fileURLWithPath: file).standardizedFileURL.path)
     } catch let error as RestoreError {
       throw Failure("\(error)")
     }
