@@ -40,7 +40,8 @@ import Testing
       try original.store.close()
       let copy = try StoreFolder(path)
       try copy.save("a", over: kept)
-      for _ in 0..<3 { try copy.save("a") }
+      // Counted on, this would be where the last of the lost stood.
+      for _ in 0..<2 { try copy.save("a") }
       for tag in lost {
         let error = #expect(throws: CloudError.self) { try copy.save("a", over: tag) }
         #expect(error?.code == .serverRecordChanged)

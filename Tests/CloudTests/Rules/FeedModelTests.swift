@@ -11,7 +11,7 @@ import Testing
 
   @Test func `a mirror kept in small pages is what a fresh reader finds`() throws {
     let first = FuzzRandom.setting("ZONECHAT_FEED_SEED") ?? UInt64.random(in: 0...999_999_999)
-    let count = FuzzRandom.setting("ZONECHAT_FEED_HISTORIES") ?? 6
+    let count = FuzzRandom.setting("ZONECHAT_FEED_HISTORIES") ?? 20
     for seed in first..<first + count {
       var random = SplitMix64(seed: seed)
       let history = try FeedHistory()

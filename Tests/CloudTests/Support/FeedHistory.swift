@@ -32,6 +32,11 @@ struct FeedHistory {
     try service.importSchema(
       text: "DEFINE SCHEMA RECORD TYPE T (n INT64, GRANT WRITE TO \"_creator\");")
     _ = try service.modifyZones(zoneIDs.map { .create($0) }, by: alice, in: .private)
+    for zoneID in zoneIDs {
+      try modify(Self.recordNames.map { Self.record($0, under: nil, in: zoneID) }, by: alice)
+      try modify([share(Self.recordNames[0], with: guests, in: zoneID)], by: alice)
+    }
+    for guest in guests { try accept(by: guest) }
   }
 
   /// Does one thing.
@@ -47,11 +52,7 @@ struct FeedHistory {
     case 12, 13: try modify([share(Self.name(&random), in: zoneID, &random)], by: alice)
     case 14: try modify([share(nil, in: zoneID, &random)], by: alice)
     case 15: try modify([delete(Self.shareNames, in: zoneID, &random)], by: alice)
-    case 16, 17:
-      let links = try service.pendingInvitations(for: guest).map {
-        CloudService.Link(shortGUID: $0.shortGUID)
-      }
-      _ = try service.accept(links, by: guest)
+    case 16, 17: try accept(by: guest)
     case 18: try modify([delete(Self.shareNames, in: zoneID, &random)], by: guest)
     default:
       let isOwn = Int.random(in: 0..<4, using: &random) == 0
@@ -68,13 +69,28 @@ struct FeedHistory {
       once, atomically: false, by: caller, in: caller == alice ? .private : .shared)
   }
 
+  private func accept(by guest: Caller) throws {
+    let links = try service.pendingInvitations(for: guest).map {
+      CloudService.Link(shortGUID: $0.shortGUID)
+    }
+    _ = try service.accept(links, by: guest)
+  }
+
+  /// Saves a record under another that may be there, or cuts it loose.
   private func save(in zoneID: RecordZoneID, _ random: inout SplitMix64) -> RecordModification {
-    var record = Record(
-      recordType: "T", recordID: RecordID(recordName: Self.name(&random), zoneID: zoneID))
     let hangs = Int.random(in: 0..<3, using: &random) > 0
-    record.parent = hangs ? Self.name(&random) : nil
+    let parent = Self.recordNames[Int.random(in: 0..<3, using: &random)]
+    return Self.record(Self.name(&random), under: hangs ? parent : nil, in: zoneID)
+  }
+
+  private static func record(
+    _ name: String, under parent: String?, in zoneID: RecordZoneID
+  ) -> RecordModification {
+    var record = Record(
+      recordType: "T", recordID: RecordID(recordName: name, zoneID: zoneID))
+    record.parent = parent
     var modification = RecordModification(.save(record, .forceUpdate))
-    modification.clearsParent = !hangs && Bool.random(using: &random)
+    modification.clearsParent = parent == nil
     return modification
   }
 
@@ -90,9 +106,16 @@ struct FeedHistory {
   private func share(
     _ root: String?, in zoneID: RecordZoneID, _ random: inout SplitMix64
   ) -> RecordModification {
+    share(
+      root, with: guests.filter { _ in Int.random(in: 0..<3, using: &random) > 0 }, in: zoneID)
+  }
+
+  private func share(
+    _ root: String?, with people: [Caller], in zoneID: RecordZoneID
+  ) -> RecordModification {
     var contents = Share()
     contents.rootRecordName = root
-    contents.participants = guests.filter { _ in Int.random(in: 0..<3, using: &random) > 0 }.map {
+    contents.participants = people.map {
       Participant(identity: UserIdentity(userRecordName: $0.userRecordName))
     }
     let name = root.map { "share-\($0)" } ?? RecordID.zoneWideShareName
