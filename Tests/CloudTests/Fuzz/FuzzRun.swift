@@ -95,7 +95,10 @@ struct FuzzRun {
     let request = random.pick(FuzzCorpus.requests)
     var body = JSON(text: request.body)
     if random.chance(60) { body = body?.withMoreFields(&random) }
-    for _ in 0..<Int.random(in: 0...3, using: &random) { body = body?.mutated(&random) }
+    // What is left as it is, and not atomic, is what is saved.
+    let mutations = random.chance(50) ? 0 : Int.random(in: 1...3, using: &random)
+    for _ in 0..<mutations { body = body?.mutated(&random) }
+    if random.chance(70) { body?["atomic"] = false }
     body = body.map { memory.fill($0, &random) }
     let path = request.path.hasPrefix("/") ? request.path : "\(WireCloud.place)/\(request.path)"
     let isFaulty = random.chance(2)

@@ -66,15 +66,23 @@ import Testing
       try JSONDecoder().decode(WireField.self, from: Data(json.utf8)).value == value)
   }
 
-  @Test(arguments: [
-    #"{"value":1.5,"type":"TIMESTAMP"}"#, #"{"value":"%","type":"BYTES"}"#,
-    #"{"value":"a","type":"INT64"}"#, #"{"value":1,"type":"SURPRISE"}"#,
-    #"{"value":{"recordName":"r","action":"SURPRISE"},"type":"REFERENCE"}"#,
-  ])
-  func `a field whose value does not fit its tag is refused`(json: String) {
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(WireField.self, from: Data(json.utf8))
-    }
+  @Test(
+    arguments: [
+      (#"{"value":1.5,"type":"TIMESTAMP"}"#, .value), (#"{"value":"%","type":"BYTES"}"#, .value),
+      (#"{"value":"a","type":"INT64"}"#, .value), (#"{"value":1,"type":"SURPRISE"}"#, .tag),
+      (#"{"value":{"recordName":"r","action":"SURPRISE"},"type":"REFERENCE"}"#, .value),
+      (#"{"value":[[]]}"#, .value), (#"{"value":[],"type":"UNKNOWN_LIST_LIST"}"#, .tag),
+      ("7", .shape), ("null", .shape), ("[]", .shape), (#"{"value":1,"isEncrypted":1}"#, .shape),
+    ] as [(String, WireField.Fault)])
+  func `a field that cannot be taken says why, and spoils nothing else`(
+    json: String, fault: WireField.Fault
+  ) throws {
+    let text = #"{"bad":\#(json),"good":{"value":"a","type":"STRING"}}"#
+    let fields = try [String: WireField].read(json: Data(text.utf8))
+    #expect(fields["bad"]?.fault == fault)
+    #expect(fields["bad"]?.value == nil)
+    #expect(fields["bad"]?.refusal != nil)
+    #expect(fields["good"]?.value == .string("a"))
   }
 
   @Test(arguments: [nil, "", "_defaultOwner", "__defaultOwner__", "_me"] as [String?])
