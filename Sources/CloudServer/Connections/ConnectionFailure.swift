@@ -4,6 +4,8 @@ enum ConnectionFailure: Error {
   case malformed
   /// The head is larger than a head may be.
   case headTooLarge
+  /// The body is announced to be larger than one may be, and does not come.
+  case bodyTooLarge
   /// The body came too slowly.
   case tooSlow
   /// There are as many connections as there may be.
@@ -13,6 +15,7 @@ enum ConnectionFailure: Error {
     switch self {
     case .malformed: .malformedRequest
     case .headTooLarge: .headTooLarge
+    case .bodyTooLarge: .bodyTooLarge
     case .tooSlow: .bodyTooSlow
     case .full: .tooManyConnections
     }

@@ -22,6 +22,10 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   private var entry: ConnectionLedger.Entry?
   private var timer: Scheduled<Void>?
   private var bodyBegan = NIODeadline.distantPast
+  /// Whether the body that is read is announced to be larger than one may be.
+  ///
+  /// Who sends it is listened to, up to the limit: most clients read no answer before.
+  private var isBodyTooLarge = false
   private var lingersUntil = NIODeadline.distantPast
   /// What could not be read behind a request that is still being answered.
   private var failureBehind: (any Error)?
@@ -105,13 +109,18 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     switch unwrapInboundIn(data) {
     case .head(let head):
       if let entry { ledger.works(entry) }
+      let announcedBytes = head.headerFields[.contentLength].flatMap { Int($0) }
       state.headRead(
-        announcedBytes: head.headerFields[.contentLength].flatMap { Int($0) },
-        isChunked: head.headerFields[.transferEncoding] != nil)
+        announcedBytes: announcedBytes, isChunked: head.headerFields[.transferEncoding] != nil)
       bodyBegan = context.eventLoop.now
-      schedule(context, in: limits.bodyGrace) { $0.checkBody($1) }
+      // Uploads have a limit of their own.
+      isBodyTooLarge =
+        announcedBytes ?? 0 > CloudLimits.requestBytes
+        && head.path?.hasPrefix(AssetFileRoutes.uploadPrefix) != true
+      schedule(context, in: isBodyTooLarge ? limits.linger : limits.bodyGrace) { $0.checkBody($1) }
     case .body(let bytes):
       state.bodyRead(bytes.readableBytes)
+      if isBodyTooLarge { schedule(context, in: limits.linger) { $0.checkBody($1) } }
     case .end:
       state.endRead()
       timer?.cancel()
@@ -261,6 +270,9 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
   private func checkBody(_ context: ChannelHandlerContext) {
     guard state.isReadingBody, !state.isOver else { return }
+    if isBodyTooLarge, !state.isAnswering {
+      return refuse(.bodyTooLarge, ConnectionFailure.bodyTooLarge, context)
+    }
     let seconds = (context.eventLoop.now - bodyBegan).nanoseconds / 1_000_000_000
     guard state.bodyBytes < Int(max(1, seconds)) * limits.bodyBytesPerSecond else {
       return schedule(context, in: limits.bodyGrace) { $0.checkBody($1) }

@@ -1,10 +1,7 @@
-import CloudModel
 import Foundation
-import HTTPTypes
 import Hummingbird
 
-/// Lets only plain paths reach the routes, one spelling for each place, and no body that is announced to be
-/// too large.
+/// Lets only plain paths reach the routes: one spelling for each place.
 struct TargetMiddleware: RouterMiddleware {
   /// Bytes in the path and the query.
   static let targetBytes = 8 * 1024
@@ -19,12 +16,6 @@ struct TargetMiddleware: RouterMiddleware {
       throw RequestFailure.headTooLarge
     }
     guard Self.isPlain(request.uri.path) else { throw RequestFailure.unknownEndpoint }
-    let announced = request.headers[.contentLength].flatMap { Int($0) } ?? 0
-    // Uploads have a limit of their own.
-    let isUpload = request.uri.path.hasPrefix(AssetFileRoutes.uploadPrefix)
-    guard isUpload || announced <= CloudLimits.requestBytes else {
-      throw RequestFailure.bodyTooLarge
-    }
     return try await next(request, context)
   }
 

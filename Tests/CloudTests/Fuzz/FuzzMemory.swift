@@ -34,9 +34,10 @@ struct FuzzMemory {
     }
   }
 
-  /// The value with everything in it that stands for something known.
-  func fill(_ json: JSON, _ random: inout FuzzRandom) -> JSON {
+  /// The value with everything in it that stands for something known; most people speak of themselves.
+  func fill(_ json: JSON, as person: WireCloud.Person, _ random: inout FuzzRandom) -> JSON {
     json.replacing { text in
+      if text == "$user", random.chance(60) { return .string(person.userRecordName) }
       guard text.hasPrefix("$"), let choices = known[text], !choices.isEmpty else { return nil }
       return random.pick(choices)
     }

@@ -11,7 +11,7 @@ extension FuzzRun {
         $0["recordType"] == "cloudkit.share" && $0["deleted"] != true
       }
       if !isShared {
-        view["zone \(zoneID["zoneName"])"] = JSON.array(records).withoutAddresses
+        view["zone \(zoneID["zoneName"])"] = JSON.array(records).withoutPlaces
       }
     }
     for database in ["private", "shared", "public"] {

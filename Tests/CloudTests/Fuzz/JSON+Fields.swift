@@ -35,6 +35,37 @@ extension JSON {
     }
   }
 
+  /// Values that are what their tags say, each for fields of one name.
+  private static let fitting: [(name: String, tag: JSON, values: [JSON])] = [
+    (
+      "s", "STRING",
+      ["", "a", "é\u{0301}", "\u{0}\u{1F}\"", .string(String(repeating: "x", count: 2000))]
+    ),
+    ("i", "INT64", [0, -1, .int(.max), .int(.min), true]),
+    ("d", "DOUBLE", [0.5, 2, -0.0, 1e308, .double(.leastNonzeroMagnitude), 1e19]),
+    ("t", "TIMESTAMP", [0, -1, 8_640_000_000_000_000, -8_640_000_000_000_000]),
+    ("b", "BYTES", ["", "AAEC", "/+8="]),
+    (
+      "l", "LOCATION",
+      [["latitude": -90, "longitude": 180], ["latitude": 0.1, "longitude": -0.0]]
+    ),
+    ("r", "REFERENCE", [["recordName": "r1", "action": "NONE"], ["recordName": "$record"]]),
+  ]
+
+  /// A field of a record: its name, and a value that mostly fits what the name has held before.
+  static func namedField(_ random: inout FuzzRandom) -> (name: String, field: JSON) {
+    let (name, tag, values) = random.pick(fitting)
+    let isList = random.chance(30)
+    let place = name + (isList ? "s" : "") + "\(Int.random(in: 0..<3, using: &random))"
+    guard random.chance(80) else { return (place, anyField(&random)) }
+    let value =
+      isList
+      ? JSON.array((0..<random.pick([0, 1, 3])).map { _ in random.pick(values) })
+      : random.pick(values)
+    let type = isList ? JSON.string((tag.string ?? "") + "_LIST") : tag
+    return (place, random.chance(70) ? ["value": value, "type": type] : ["value": value])
+  }
+
   /// A field with any value under any tag, or what stands where a field should.
   static func anyField(_ random: inout FuzzRandom) -> JSON {
     if random.chance(3) { return anyValue(&random) }
@@ -53,8 +84,8 @@ extension JSON {
       for key in members.keys.sorted() { members[key] = members[key]?.withMoreFields(&random) }
       guard case .object(var fields) = members["fields"] else { return .object(members) }
       for _ in 0..<Int.random(in: 0...3, using: &random) {
-        // Few names: the first value of each teaches the schema, and the others meet it.
-        fields["f\(Int.random(in: 0..<60, using: &random))"] = .anyField(&random)
+        let (name, field) = JSON.namedField(&random)
+        fields[name] = field
       }
       members["fields"] = .object(fields)
       return .object(members)

@@ -18,7 +18,7 @@ struct StructureFuzzTests {
     while rest > 0 {
       let figures = try await FuzzRun.run(seed: seed, count: min(rest, Self.requestsOfACloud))
       #expect(figures.answeredWith200 > figures.requests / 10, "seed \(seed)")
-      #expect(figures.savedRecords > 0, "seed \(seed)")
+      #expect(figures.savedRecords > figures.requests / 30, "seed \(seed)")
       if wanted != nil { print("seed \(seed): \(figures)") }
       rest -= figures.requests
       seed += 1

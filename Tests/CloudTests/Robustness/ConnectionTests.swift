@@ -75,7 +75,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test func `a body that is announced too large is not waited for`() async throws {
+  @Test func `a body announced too large that does not come is refused`() async throws {
     try await Self.with { port in
       try await RawConnection.with(port: port) { connection in
         let length = "Content-Length: \(CloudLimits.requestBytes + 1)\r\n\r\n"

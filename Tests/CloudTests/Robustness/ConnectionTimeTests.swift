@@ -1,3 +1,4 @@
+import CloudModel
 import CloudServer
 import HTTPTypes
 import NIOCore
@@ -79,6 +80,20 @@ struct ConnectionTimeTests {
     #expect(try status(channel) == nil)
     pass(.milliseconds(1), on: channel)
     #expect(try status(channel) == 408)
+    pass(limits.linger, on: channel)
+    #expect(!channel.isActive)
+  }
+
+  @Test func `a body that is announced too large is waited for as long as it comes`() throws {
+    let channel = try connected()
+    try request(channel, contentLength: CloudLimits.requestBytes + 1)
+    for _ in 0..<5 {
+      pass(limits.linger - .milliseconds(1), on: channel)
+      #expect(try status(channel) == nil)
+      try body(channel, bytes: 1)
+    }
+    pass(limits.linger, on: channel)
+    #expect(try status(channel) == 413)
     pass(limits.linger, on: channel)
     #expect(!channel.isActive)
   }
