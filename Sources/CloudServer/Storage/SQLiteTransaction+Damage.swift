@@ -40,7 +40,7 @@ extension SQLiteTransaction {
       switch row {
       case .record(_, let name):
         rows = "record WHERE \(zone) AND recordName = :record"
-        body = "fields || coalesce(' ' || hex(sealed), '')"
+        body = "fields || iif(sealed IS NULL, '', ' ' || hex(sealed))"
         arguments += ["record": name]
       case .share(_, let root):
         rows = "share WHERE \(zone) AND root = :root"
