@@ -35,10 +35,12 @@ struct StoreFolder {
     if known == nil { _ = try service.modifyZones([.create(zoneID)], by: alice, in: .private) }
   }
 
-  /// Copies the store into a folder of its own; returns the folder.
+  /// Copies the store into a folder of its own, with the key beside it; returns the folder.
   func copy(to path: String) throws -> String {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     _ = try store.copy(to: path + "/cloud.sqlite")
+    let key = "/" + AtRestKey.fileName
+    try FileManager.default.copyItem(atPath: directory + key, toPath: path + key)
     return path
   }
 
