@@ -20,7 +20,8 @@ struct ChatFormatTests {
           of: ["docs/chat-format.md"], against: cloud, in: world)
         for (person, passphrase) in [("alice", "correct horse"), ("bob", "battery staple")] {
           let file = world.home.appendingPathComponent("passphrase-\(person)")
-          try Data(passphrase.utf8).write(to: file)
+          // Lines may end as other systems end them.
+          try Data("\(passphrase)\r\nnot this\r\n".utf8).write(to: file)
           try await world.did(
             person, "account", "sign-in", person, "--cloud", cloud.url, "--passphrase-file",
             file.path)

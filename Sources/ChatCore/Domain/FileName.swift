@@ -20,15 +20,17 @@ package enum FileName {
   ///
   /// It does not begin with a dot (hidden, or read by a shell at its start), a hyphen (an option) or a
   /// tilde (a home), and holds no control, direction or invisible characters.
+  ///
+  /// It is judged by scalars, as whoever opens it does: a slash with a mark upon it is a slash.
   package static func safe(_ name: String) -> String {
-    let name = String(String.UnicodeScalarView(name.unicodeScalars.suffix(scalarLimit)))
-    let last = name.split(whereSeparator: { "/\\".contains($0) }).last ?? ""
-    let visible = String(String.UnicodeScalarView(last.unicodeScalars.filter(isVisible)))
-    let first = visible.drop { ".-~".contains($0) || $0.isWhitespace }
-    let end = first.lastIndex { $0 != "." && !$0.isWhitespace }
-    var safe = end.map { String(first[...$0]) } ?? ""
+    let last =
+      name.unicodeScalars.suffix(scalarLimit)
+      .split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? []
+    let first = last.filter(isVisible).drop { ".-~".unicodeScalars.contains($0) || !stands($0) }
+    let end = first.lastIndex { $0 != "." && !$0.properties.isWhitespace && !isJoiner($0) }
+    var safe = end.map { String(String.UnicodeScalarView(first[...$0])) } ?? ""
     if safe.isEmpty { safe = "file" }
-    let stem = safe.prefix { $0 != "." }
+    let stem = String(String.UnicodeScalarView(safe.unicodeScalars.prefix { $0 != "." }))
     if devices.contains(stem.lowercased()) { safe = "file " + safe }
     return cut(safe, to: limitBytes)
   }
@@ -47,10 +49,19 @@ package enum FileName {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
       return false
     default:
-      return ["\u{200C}", "\u{200D}", "\u{FE0F}"].contains(scalar)
+      return isJoiner(scalar) || scalar == "\u{FE0F}"
         || !(scalar.properties.isDefaultIgnorableCodePoint
           || scalar.properties.generalCategory == .format)
     }
+  }
+
+  private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\u{200C}" || scalar == "\u{200D}"
+  }
+
+  /// Whether a scalar can be seen without another one before it.
+  private static func stands(_ scalar: Unicode.Scalar) -> Bool {
+    !(scalar.properties.isWhitespace || scalar.properties.isGraphemeExtend || isJoiner(scalar))
   }
 
   /// At most so many bytes, between characters; the end behind the last dot stays.

@@ -129,9 +129,11 @@ extension StoredChat {
 
   /// What the chat is called: its name, or who else is in it where it has none; empty while neither is
   /// known.
-  func title(_ db: Database, for user: String) throws -> String {
+  func title(_ db: Database, for account: Account) throws -> String {
     if ChatTitle.isVisible(name) { return name }
-    if let names = try StoredMember.names(db, chatID: requireID(), without: user) { return names }
+    if let names = try StoredMember.names(db, chatID: requireID(), without: account) {
+      return names
+    }
     return isHistoryComplete ? "only you" : ""
   }
 

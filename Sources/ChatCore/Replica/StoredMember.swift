@@ -35,16 +35,17 @@ enum StoredMember {
 
   /// Who else is in a chat, as a name for it: three of them, and how many more; nil where nobody is.
   static func names(
-    _ db: Database, chatID: Int64, without user: String
+    _ db: Database, chatID: Int64, without account: Account
   ) throws -> String? {
-    let names = try String.fetchAll(
+    let names = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT name FROM member
+          SELECT name, userRecordName FROM member
           WHERE chatID = ? AND status <> ? AND userRecordName IS NOT ? AND name <> ''
           ORDER BY role <> 'OWNER', name COLLATE NOCASE, participantID
           """),
-      arguments: [chatID, Participant.AcceptanceStatus.removed.rawValue, user])
+      arguments: [chatID, Participant.AcceptanceStatus.removed.rawValue, account.userRecordName]
+    ).map { PersonName.account($0["name"], of: $0["userRecordName"] ?? "", reader: account) }
     guard !names.isEmpty else { return nil }
     let shown = names.prefix(3).joined(separator: ", ")
     return names.count > 3 ? "\(shown) and \(names.count - 3) more" : shown

@@ -56,7 +56,7 @@ enum ChatQueries {
     }
     return ChatSummary(
       id: ChatID(rawValue: try chat.requireID()), zoneName: chat.zoneName,
-      name: try chat.title(db, for: account.userRecordName),
+      name: try chat.title(db, for: account),
       isOwn: chat.ownerName == account.userRecordName,
       access: chat.access(for: account.userRecordName),
       createdAt: Date(millisecondsSince1970: chat.createdAt), lastMessage: last,

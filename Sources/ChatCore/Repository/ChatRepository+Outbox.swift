@@ -6,7 +6,7 @@ import GRDB
 extension ChatRepository {
   /// Whatever the cloud has not confirmed, chat by chat in the order in which it will go.
   package func outbox(of chatID: ChatID? = nil) async throws(ChatError) -> [OutboxItem] {
-    let user = replica.user
+    let account = replica.account
     return try await replica.read { [time = replica.time] db in
       let rows = try Row.fetchAll(
         db.cachedStatement(
@@ -20,11 +20,11 @@ extension ChatRepository {
             """),
         arguments: [chatID?.rawValue, chatID?.rawValue])
       var places: [Int64: Int] = [:]
-      let titles = try titles(db, of: chatID, for: user)
+      let titles = try titles(db, of: chatID, for: account)
       let items = try rows.map { row in
         let entry = try StoredOutbox(row: row)
         let wait = try StoredWait.forChat(
-          db, chatID: entry.chatID, isOwn: row["ownerName"] == user, now: time())
+          db, chatID: entry.chatID, isOwn: row["ownerName"] == account.userRecordName, now: time())
         let state: OutboxItem.State
         if let reason = entry.failure {
           state = .failed(reason: reason)
@@ -125,13 +125,13 @@ extension StoredOutbox.Kind {
 
 /// What chats are called, by their rows.
 private func titles(
-  _ db: Database, of chatID: ChatID?, for user: String
+  _ db: Database, of chatID: ChatID?, for account: Account
 ) throws -> [Int64: String] {
   let chats = try StoredChat.fetchAll(
     db.cachedStatement(sql: "SELECT * FROM chat WHERE ? IS NULL OR id = ?"),
     arguments: [chatID?.rawValue, chatID?.rawValue])
   return Dictionary(
-    uniqueKeysWithValues: try chats.map { (try $0.requireID(), try $0.title(db, for: user)) })
+    uniqueKeysWithValues: try chats.map { (try $0.requireID(), try $0.title(db, for: account)) })
 }
 
 /// Files that the cloud does not have yet.

@@ -52,9 +52,10 @@ package final class BlobReader: Sendable {
   private static func examine(
     _ descriptor: Int32, _ key: AtRestKey
   ) throws -> (SealedFile, Int64) {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw FileFailure("examine") }
-    let length = Int64(status.st_size)
+    // Not by the system's `stat`: which module shows its members to a file that also sees NIO depends on
+    // what is compiled with it.
+    let length = Int64(lseek(descriptor, 0, SEEK_END))
+    guard length >= 0 else { throw FileFailure("examine") }
     guard let size = SealedFile.count(inFileOf: length) else { throw AssetFailure.damaged }
     let header = try read(0..<Int64(SealedFile.headerLength), of: descriptor)
     let end = try read(SealedFile.length(of: size, withEnd: false)..<length, of: descriptor)

@@ -37,11 +37,12 @@ enum Passphrase {
     } catch {
       throw Failure("\(file) cannot be read; check the path and the rights of the file.")
     }
-    let line = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).first
-    guard let line, !line.isEmpty else {
+    // CR LF is one character.
+    let line = text.prefix { !$0.isNewline }
+    guard !line.isEmpty else {
       throw Failure("\(file) holds no passphrase; write it in the first line.", code: .usage)
     }
-    return String(line.hasSuffix("\r") ? line.dropLast() : line)
+    return String(line)
   }
 
   /// Asks on the terminal and does not show what is typed.

@@ -14,6 +14,9 @@ struct FileNameTests {
     ("a\u{200B}b\u{2066}c\u{FEFF}.txt", "abc.txt"), ("\u{200B}.profile", "profile"),
     ("a\u{9B}2Jb", "a2Jb"), ("a\u{2028}b\u{85}c", "abc"), ("con", "file con"),
     ("NUL.txt", "file NUL.txt"), ("x. . ", "x"), ("tag\u{E0041}.txt", "tag.txt"),
+    ("a/\u{301}b", "b"), ("a\\\u{200D}b", "b"), (".\u{301}bashrc", "bashrc"), ("-\u{200D}rf", "rf"),
+    ("\u{200D}", "file"), ("\u{FE0F}.x", "x"), ("x.\u{200D}", "x"),
+    ("con.\u{301}x", "file con.\u{301}x"),
     ("$(touch pwned)", "$(touch pwned)"), ("👩‍🚀.png", "👩‍🚀.png"), ("Übung 日本.pdf", "Übung 日本.pdf"),
   ])
   func `a name leads nowhere, hides nothing and is no option`(claimed: String, safe: String) {
