@@ -67,6 +67,14 @@ struct SessionRecord: ChatRecord {
 
   func isVersion(of other: Self) -> Bool { true }
 
+  /// The name of a new session where another record has taken the name of the last one.
+  static func recordName(after taken: String) -> String {
+    let start = defaultRecordName + "-"
+    let number = taken.hasPrefix(start) ? Int(taken.dropFirst(start.count)) : nil
+    if let number, (2..<Int(Int32.max)).contains(number) { return "\(start)\(number + 1)" }
+    return taken == defaultRecordName ? start + "2" : defaultRecordName
+  }
+
   /// Whether a zone with sessions of both names is the chat of the first: of the one that is called as
   /// sessions are here, or else of the first by name.
   static func counts(_ recordName: String, before other: String) -> Bool {

@@ -7,6 +7,11 @@ import GRDB
 extension ChatTransaction {
   /// Takes in the cloud's copy of a record; with `entry` where it is the answer to that one's save.
   mutating func absorb(_ record: CloudRecord, acknowledging entry: OutboxEntry? = nil) throws {
+    if let pending = try pending(record.recordID.recordName),
+      pending.kind.isReplaced(by: record)
+    {
+      try giveWay(to: record, pending)
+    }
     switch record.recordType {
     case MessageRecord.recordType:
       try absorb(MessageRecord(record), record, entry)
@@ -23,7 +28,7 @@ extension ChatTransaction {
         return try disown(record, in: ReadMarkRecord.table)
       }
       try absorb(mark, record, entry)
-    case Share.recordType:
+    case Share.recordType where record.recordID.recordName == RecordID.zoneWideShareName:
       try absorbShare(record)
     default:
       try park(record)
@@ -33,7 +38,7 @@ extension ChatTransaction {
   private mutating func absorb<R: StoredRecord>(
     _ server: R, _ record: CloudRecord, _ entry: OutboxEntry?
   ) throws {
-    guard let pending = try pending(server.recordName) else { return try server.store(in: &self) }
+    guard let pending = try pending(for: record) else { return try server.store(in: &self) }
     if let entry, entry.sequence == pending.sequence, entry.generation == pending.generation {
       try clear(pending, because: .sent)
       return try server.store(in: &self)
@@ -64,7 +69,7 @@ extension ChatTransaction {
   /// goes, and what waits cannot arrive.
   private mutating func disown(_ record: CloudRecord, in table: String) throws {
     let name = record.recordID.recordName
-    if let pending = try pending(name), pending.operation == .save {
+    if let pending = try pending(for: record), pending.operation == .save {
       try fail(pending, reason: "Another record has taken this one's place.")
     }
     try delete(name, from: table)
@@ -84,9 +89,7 @@ extension ChatTransaction {
 
   /// Keeps a record of a type that this version does not know.
   func park(_ record: CloudRecord) throws {
-    if let pending = try pending(record.recordID.recordName) {
-      try clear(pending, because: .sent)
-    }
+    if let pending = try pending(for: record) { try clear(pending, because: .sent) }
     try db.cachedStatement(
       sql: """
         INSERT INTO parkedRecord (chatID, recordName, body, changeTag, epoch)
@@ -221,9 +224,7 @@ extension ChatTransaction {
 
   /// Applies what a look at the newest messages brought.
   mutating func apply(glanced records: [CloudRecord], isComplete: Bool) throws {
-    for record in records where record.recordType == MessageRecord.recordType {
-      try absorb(record)
-    }
+    try absorb(records.filter { $0.recordType == MessageRecord.recordType })
     chat.wantsGlance = false
     let oldest = records.map { MessageRecord($0).timestamp.millisecondsSince1970 }.min()
     if isComplete {

@@ -33,6 +33,7 @@ extension ChatTransaction {
   /// Takes in a page's records: messages first, since others speak of them.
   mutating func absorb(_ records: [CloudRecord]) throws {
     let waiting = try waiting(among: records.map(\.recordID.recordName))
+    try giveWay(to: records.filter { !waiting.contains($0.recordID.recordName) })
     let isPlain = { (record: CloudRecord) in
       record.recordType == MessageRecord.recordType
         && !waiting.contains(record.recordID.recordName)

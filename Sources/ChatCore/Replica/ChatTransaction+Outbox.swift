@@ -153,7 +153,8 @@ extension ChatTransaction {
   private mutating func resolve(_ row: StoredOutbox, with server: CloudRecord) throws {
     try land(row, mayBeStored: true)
     try absorb(server)
-    guard let left = try StoredOutbox.fetch(db, sequence: row.sequence), left.operation == .save
+    guard let left = try StoredOutbox.fetch(db, sequence: row.sequence), left.operation == .save,
+      left.failure == nil
     else { return }
     let isOurs =
       switch left.kind {
@@ -232,6 +233,11 @@ extension StoredOutbox.Kind {
     case .reaction: ReactionRecord.recordType
     case .readMark: ReadMarkRecord.recordType
     }
+  }
+
+  /// Whether a record is of another type than what waits under its name.
+  func isReplaced(by record: CloudRecord) -> Bool {
+    recordType.map { $0 != record.recordType } ?? false
   }
 }
 

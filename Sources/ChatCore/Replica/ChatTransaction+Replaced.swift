@@ -1,0 +1,66 @@
+import CloudModel
+import GRDB
+
+/// A name of which the cloud has a record of another type than was here.
+///
+/// Who may write can delete a record and make one of another type under its name. The feed then brings the
+/// new one, and no deletion: what is here under the name goes as after one.
+extension ChatTransaction {
+  /// Lets go of what is here under the names of records of other types, where nothing waits for it.
+  mutating func giveWay(to records: [CloudRecord]) throws {
+    for table in Self.recordTables {
+      let names = records.filter { Self.table(of: $0) != table }.map(\.recordID.recordName)
+      guard !names.isEmpty else { continue }
+      try db.cachedStatement(
+        sql: """
+          DELETE FROM \(table) WHERE chatID = ? AND recordName IN (SELECT value FROM json_each(?))
+          """
+      ).execute(arguments: [chatID, try names.jsonText()])
+    }
+    for record in records where takesSessionsPlace(record) { try sessionIsReplaced() }
+  }
+
+  /// What waits for a record, and not for one of another type under its name.
+  func pending(for record: CloudRecord) throws -> StoredOutbox? {
+    let pending = try pending(record.recordID.recordName)
+    return pending?.kind.isReplaced(by: record) == true ? nil : pending
+  }
+
+  /// Ends what waits under the name of a record of another type: it cannot arrive.
+  ///
+  /// A text of one's own stays, as failed.
+  mutating func giveWay(to record: CloudRecord, _ pending: StoredOutbox) throws {
+    if takesSessionsPlace(record) { return try sessionIsReplaced() }
+    switch (pending.operation, pending.failure) {
+    case (.save, nil): try fail(pending, reason: "Another record has taken this one's place.")
+    case (.save, _?): break
+    case (.delete, _): try clear(pending, because: .gone)
+    }
+    guard try StoredOutbox.fetch(db, sequence: pending.sequence) == nil else { return }
+    try giveWay(to: [record])
+  }
+
+  /// The session goes on under another name; where the zone has no other one, its owner makes it.
+  private mutating func sessionIsReplaced() throws {
+    if let pending = try pending(chat.sessionName) { try clear(pending, because: .gone) }
+    chat.sessionName = SessionRecord.recordName(after: chat.sessionName)
+    try sessionIsGone()
+  }
+
+  /// Whether somebody has put another record where the chat's session was, or where it was to be.
+  private func takesSessionsPlace(_ record: CloudRecord) -> Bool {
+    record.recordID.recordName == chat.sessionName
+      && record.recordType != SessionRecord.recordType
+      && (chat.sessionChangeTag != nil || chat.ownerName == user)
+  }
+
+  /// Where a record is kept by its name.
+  private static func table(of record: CloudRecord) -> String {
+    switch record.recordType {
+    case MessageRecord.recordType: MessageRecord.table
+    case ReactionRecord.recordType: ReactionRecord.table
+    case ReadMarkRecord.recordType: ReadMarkRecord.table
+    default: "parkedRecord"
+    }
+  }
+}
