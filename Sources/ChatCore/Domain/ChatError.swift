@@ -37,6 +37,8 @@ package enum ChatError: Error, Sendable, Equatable {
   case storageFull
   case storageFailed(path: String, reason: String)
   case storageReadOnly(path: String)
+  /// The replica was opened for reading alone, and stays so in this process.
+  case openedForReading(path: String, isDiskFull: Bool)
   case replicaDamaged(path: String)
   case replicaEmptied(path: String)
   case replicaBusy(path: String)
@@ -99,6 +101,11 @@ extension ChatError: CustomStringConvertible {
       "\(path) cannot be used (\(reason)); check the disk and the rights of the folder."
     case .storageReadOnly(let path):
       "\(path) cannot be written, so nothing was saved; check the rights of the folder and the disk."
+    case .openedForReading(_, isDiskFull: true):
+      "The disk was full when this zonechat began, so nothing was saved. Free some space and start it again."
+    case .openedForReading(let path, isDiskFull: false):
+      "\(path) could not be written when this zonechat began, so nothing was saved; check the rights of "
+        + "the folder and the disk, and start it again."
     case .replicaDamaged(let path):
       "\(path) is damaged. " + Self.restore(path)
     case .replicaEmptied(let path):

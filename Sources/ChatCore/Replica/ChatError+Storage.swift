@@ -49,6 +49,7 @@ extension ChatError {
     if case .storageReadOnly = self { return true }
     if case .storageFailed = self { return true }
     if case .replicaBusy = self { return true }
+    if case .openedForReading = self { return true }
     return self == .storageFull
   }
 }

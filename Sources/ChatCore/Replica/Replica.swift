@@ -98,7 +98,9 @@ package final class Replica: Sendable {
   @concurrent func write<Value: Sendable>(
     _ durability: Durability = .atOnce, _ updates: @Sendable @escaping (Database) throws -> Value
   ) async throws(ChatError) -> Value {
-    if let obstacle { throw obstacle }
+    if let obstacle {
+      throw .openedForReading(path: path, isDiskFull: obstacle == .storageFull)
+    }
     do {
       let (value, isNews) = try await pool.writeWithoutTransaction { [term] db in
         let before = db.totalChangesCount

@@ -35,7 +35,7 @@ struct TitleView {
     case .sealed: words.append("closed")
     }
     if let reason = chat.trouble {
-      words.append("news refused: \(DisplayText.singleLine(reason))")
+      words.append("news missing: \(DisplayText.singleLine(reason))")
     }
     return words.joined(separator: ", ")
   }
@@ -62,7 +62,7 @@ struct TitleView {
       style = Theme.notice.adding(.bold)
     }
     if !connection.troubles.isEmpty, connection.state.obstacle == nil {
-      words.append(isShort ? "?" : "some news refused")
+      words.append(isShort ? "?" : "some news missing")
       style = Theme.notice
     }
     if let wait = connection.wait, connection.state.obstacle == nil {

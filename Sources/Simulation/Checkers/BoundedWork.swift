@@ -32,8 +32,11 @@ struct BoundedWork: Checker {
     case .struck(.deletedZone(let zone, .encryptedDataReset)): again.insert(zone.zoneName)
     case .struck(.deletedZone(let zone, _)): ended.insert(zone.zoneName)
     case .stored(_, .databasePage(_, let changed, _, _)):
-      // Whoever finds an own zone again sees that it is a chat.
-      for zone in changed where ended.contains(zone) { note(zone, "session") }
+      // Whoever finds an own zone again sees that it is a chat, and that what they have written is in it.
+      for zone in changed where ended.contains(zone) {
+        let known = attempts.keys.filter { $0.zone == zone }.map(\.record)
+        for record in Set(known + ["session"]) { note(zone, record) }
+      }
     case .reached(let reached) where reached.request.operation == .modifyRecords:
       for item in reached.items {
         guard case .failed(let code) = item.result else { continue }

@@ -93,7 +93,7 @@ struct AccountStatusCommand: AsyncParsableCommand {
           outbox   \(status.queued) queued, \(status.failed) failed
           """)
         for (subject, reason) in status.refused.sorted(by: { $0.key < $1.key }) {
-          Output.line("refused  \(Output.harmless(subject)): \(Output.harmless(reason))")
+          Output.line("missing  \(Output.harmless(subject)): \(Output.harmless(reason))")
         }
       }
     }

@@ -36,7 +36,7 @@ struct ChatsCommand: AsyncParsableCommand {
     case .readOnly: marks.append("read only")
     case .sealed: marks.append("closed")
     }
-    if let reason = chat.trouble { marks.append("news refused: \(Output.harmless(reason))") }
+    if let reason = chat.trouble { marks.append("news missing: \(Output.harmless(reason))") }
     let name = DisplayText.singleLine(chat.name.isEmpty ? "(loading)" : chat.name)
     let last =
       chat.lastMessage.map { "\($0.senderName): \($0.isDeleted ? "(removed)" : $0.text)" }
@@ -58,7 +58,7 @@ struct FreshnessOptions: ParsableArguments {
       switch try await session.syncOnce(limit: .seconds(5)) {
       case .upToDate: break
       case .waiting(let reason):
-        Output.note("The cloud refuses some of what is new (\(reason)); ‘chats’ says where.")
+        Output.note("Some of what is new is missing (\(reason)); ‘chats’ says where.")
       case .connecting, .syncing:
         Output.note("The cloud has not answered in 5 s; this is the local copy.")
       case .offline(let reason), .suspended(let reason), .stopped(let reason):

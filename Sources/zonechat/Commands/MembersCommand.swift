@@ -22,7 +22,12 @@ struct MembersCommand: AsyncParsableCommand {
         for member in members { try Output.json(MemberJSON(member)) }
         return
       }
-      if members.isEmpty { Output.note("Nobody else yet; ‘zonechat invite’ asks people in.") }
+      if members.isEmpty {
+        Output.note(
+          found.isOwn
+            ? "Nobody else yet; ‘zonechat invite’ asks people in."
+            : "Nobody is known yet; ‘zonechat sync’ fetches who is in it.")
+      }
       for member in members { Output.line(line(member)) }
     }
   }

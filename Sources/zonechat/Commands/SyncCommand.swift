@@ -48,7 +48,7 @@ struct SyncCommand: AsyncParsableCommand {
     switch status {
     case .offline(let reason), .suspended(let reason), .stopped(let reason): "offline: \(reason)"
     case .waiting(let reason):
-      "the cloud refused some of it (\(reason)), all else is done; ‘zonechat account status’ says what"
+      "some of it could not be done (\(reason)), all else is; ‘zonechat account status’ says what"
     case .upToDate: "more was written meanwhile; sync again"
     case .connecting, .syncing: "not finished in \(timeout) s; an open window goes on with it"
     }
