@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Requests of every operation, right in their structure and wrong in it, by several people.
@@ -12,16 +13,32 @@ struct StructureFuzzTests {
   @Test func `whatever is sent, what is stored can be read, and by those whom it is for`()
     async throws
   {
-    var seed = FuzzRandom.setting("ZONECHAT_FUZZ_SEED") ?? 1
+    let first = FuzzRandom.setting("ZONECHAT_FUZZ_SEED") ?? 1
     let wanted = FuzzRandom.setting("ZONECHAT_FUZZ_REQUESTS").map { Int($0) }
-    var rest = wanted ?? 300
-    while rest > 0 {
-      let figures = try await FuzzRun.run(seed: seed, count: min(rest, Self.requestsOfACloud))
-      #expect(figures.answeredWith200 > figures.requests / 10, "seed \(seed)")
-      #expect(figures.savedRecords > figures.requests / 30, "seed \(seed)")
-      if wanted != nil { print("seed \(seed): \(figures)") }
-      rest -= figures.requests
-      seed += 1
+    var runs = Self.counts(of: wanted ?? 300).enumerated().makeIterator()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      func beginNext() {
+        guard let (index, count) = runs.next() else { return }
+        group.addTask {
+          try await Self.run(seed: first + UInt64(index), count: count, isLong: wanted != nil)
+        }
+      }
+      for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { beginNext() }
+      while try await group.next() != nil { beginNext() }
     }
+  }
+
+  /// How many requests each cloud takes.
+  private static func counts(of requests: Int) -> [Int] {
+    stride(from: 0, to: requests, by: requestsOfACloud).map {
+      min(requestsOfACloud, requests - $0)
+    }
+  }
+
+  private static func run(seed: UInt64, count: Int, isLong: Bool) async throws {
+    let figures = try await FuzzRun.run(seed: seed, count: count)
+    #expect(figures.answeredWith200 > figures.requests / 10, "seed \(seed)")
+    #expect(figures.savedRecords > figures.requests / 30, "seed \(seed)")
+    if isLong { print("seed \(seed): \(figures)") }
   }
 }
