@@ -44,6 +44,25 @@ struct BadInputTests {
     }
   }
 
+  @Test func `what was written is kept, whatever is in the engine's way`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      let lock = world.home.appendingPathComponent("data/profiles/alice/engine.lock")
+      try FileManager.default.removeItem(at: lock)
+      try FileManager.default.createDirectory(at: lock, withIntermediateDirectories: false)
+      let sent = try await world.run("alice", "send", "Crew", "hello")
+      #expect(sent.code == 0 && sent.words.contains("no ordinary file"), "\(sent.words)")
+      #expect(sent.words.contains("it is kept"), "\(sent.words)")
+      let made = try await world.run("alice", "new", "Other")
+      #expect(made.code == 0 && made.words.contains("is kept here"), "\(made.words)")
+      let read = try await world.run("alice", "read", "Crew")
+      #expect(read.code == 0 && read.words.contains("This is the local copy"), "\(read.words)")
+      try FileManager.default.removeItem(at: lock)
+      for person in ["alice", "bob"] { try await world.did(person, "sync") }
+      #expect(try await world.messages("bob", in: "Crew").map(\.text) == ["hello"])
+    }
+  }
+
   @Test func `wrong usage has code 2, nobody signed in has code 3`() async throws {
     try await World.with { world in
       expectRefusal(try await world.run(nil, "frobnicate"), code: 2, "no command ‘frobnicate’")

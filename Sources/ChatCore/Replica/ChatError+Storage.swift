@@ -50,6 +50,7 @@ extension ChatError {
     if case .storageFailed = self { return true }
     if case .replicaBusy = self { return true }
     if case .openedForReading = self { return true }
+    if case .notAFile = self { return true }
     return self == .storageFull
   }
 }

@@ -14,7 +14,7 @@ struct NewCommand: AsyncParsableCommand {
   func run() async throws {
     try await Session.with(options) { session in
       let id = try await session.repository.createChat(title: title)
-      let status = try await session.syncOnce(limit: .seconds(5))
+      let status = try await session.syncAfterWriting()
       let chats = try await session.repository.currentChatSummaries()
       guard let chat = chats.first(where: { $0.id == id }) else {
         throw Failure("The chat has disappeared; ‘zonechat chats’ shows what is there.")
@@ -39,7 +39,7 @@ struct RenameCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, found in
       try await session.repository.rename(found.id, to: title)
-      if let reason = try await session.syncOnce(limit: .seconds(5)).obstacle {
+      if let reason = try await session.syncAfterWriting().obstacle {
         Output.note("offline: \(reason); others see the new title later")
       }
     }

@@ -48,7 +48,7 @@ struct SendCommand: AsyncParsableCommand {
     try await Session.with(options) { session in
       let found = try await session.repository.chat(matching: chat)
       let ids = try await send(to: found, with: session.repository)
-      let status = try await session.syncOnce(limit: .seconds(wait ? timeout : 5))
+      let status = try await session.syncAfterWriting(limit: .seconds(wait ? timeout : 5))
       var messages: [Message] = []
       for id in ids { messages.append(try await session.repository.message(id)) }
       try report(messages, in: found, status: status)

@@ -79,6 +79,16 @@ extension Session {
     }
   }
 
+  /// The same after something was written, which is kept and sent later whatever stands in the way now: that
+  /// is no failure of what was asked for.
+  func syncAfterWriting(limit: Duration = .seconds(5)) async throws -> SyncStatus {
+    do {
+      return try await syncOnce(limit: limit)
+    } catch let error as ChatError {
+      return .offline(reason: error.description.trimmingCharacters(in: ["."]))
+    }
+  }
+
   /// Nil where another engine has begun meanwhile.
   private func syncOnce(with lease: Lease, limit: Duration) async throws -> SyncStatus? {
     do throws(Failure) {

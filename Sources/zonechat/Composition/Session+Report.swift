@@ -5,7 +5,7 @@ import CloudSync
 extension Session {
   /// Syncs for a moment, and says how far a message got.
   func report(on id: MessageID, in chat: ChatSummary, json: Bool) async throws {
-    let status = try await syncOnce(limit: .seconds(5))
+    let status = try await syncAfterWriting()
     let message = try await repository.message(id)
     if json { try Output.json(MessageJSON(message, chat: chat.zoneName)) }
     if case .failed(let reason) = message.delivery { throw Failure("Not sent: \(reason)") }
@@ -16,7 +16,7 @@ extension Session {
 
   /// Syncs for a moment, and says what being offline means where that is so.
   func noteIfOffline(_ meaning: String) async throws {
-    if let obstacle = try await syncOnce(limit: .seconds(5)).obstacle {
+    if let obstacle = try await syncAfterWriting().obstacle {
       Output.note("offline: \(obstacle); \(meaning)")
     }
   }
