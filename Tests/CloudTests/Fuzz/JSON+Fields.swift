@@ -94,13 +94,16 @@ extension JSON {
     }
   }
 
-  /// This value with each text replaced for which `replacement` has something.
+  /// This value with each text replaced for which `replacement` has something; asked in one order always, so
+  /// that a seed says what comes.
   func replacing(_ replacement: (String) -> JSON?) -> JSON {
     switch self {
-    case .string(let text): replacement(text) ?? self
-    case .array(let elements): .array(elements.map { $0.replacing(replacement) })
-    case .object(let members): .object(members.mapValues { $0.replacing(replacement) })
-    case .null, .bool, .int, .double: self
+    case .string(let text): return replacement(text) ?? self
+    case .array(let elements): return .array(elements.map { $0.replacing(replacement) })
+    case .object(var members):
+      for key in members.keys.sorted() { members[key] = members[key]?.replacing(replacement) }
+      return .object(members)
+    case .null, .bool, .int, .double: return self
     }
   }
 }
