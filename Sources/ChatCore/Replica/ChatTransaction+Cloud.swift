@@ -17,7 +17,7 @@ extension ChatTransaction {
       try absorb(MessageRecord(record), record, entry)
     case SessionRecord.recordType:
       guard try countsAsSession(record.recordID.recordName) else { return try park(record) }
-      try absorb(SessionRecord(record), record, entry)
+      try absorbSession(SessionRecord(record), record, entry)
     case ReactionRecord.recordType:
       guard let reaction = ReactionRecord(record) else {
         return try disown(record, in: ReactionRecord.table)
@@ -35,7 +35,7 @@ extension ChatTransaction {
     }
   }
 
-  private mutating func absorb<R: StoredRecord>(
+  mutating func absorb<R: StoredRecord>(
     _ server: R, _ record: CloudRecord, _ entry: OutboxEntry?
   ) throws {
     guard let pending = try pending(for: record) else { return try server.store(in: &self) }

@@ -24,6 +24,23 @@ extension ChatTransaction {
     return true
   }
 
+  /// Takes in the session that counts.
+  ///
+  /// A device that had not heard the name may have made the session again without one. The later name wins:
+  /// whoever knows one that was given later gives it again.
+  mutating func absorbSession(
+    _ server: SessionRecord, _ record: CloudRecord, _ entry: OutboxEntry?
+  ) throws {
+    let (name, renamedAt) = (chat.name, chat.renamedAt)
+    let isLost =
+      server.name.isEmpty && !name.isEmpty && life.canWrite
+      && server.renamedAt.millisecondsSince1970 < renamedAt
+    guard isLost, try pending(for: record) == nil else { return try absorb(server, record, entry) }
+    try absorb(server, record, entry)
+    (chat.name, chat.renamedAt) = (name, renamedAt)
+    try queue(chat.sessionName, .session, changing: record)
+  }
+
   /// The session was deleted: another one takes its place, or its owner makes it again, under the name that
   /// the chat has here.
   mutating func sessionIsGone() throws {

@@ -160,6 +160,29 @@ struct OtherClientTests {
     }
   }
 
+  @Test(arguments: [(1_000_000_000.0, "Lounge"), (1_900_000_000.0, "only you")])
+  func `a name stays where the session is made again without one, unless that is later`(
+    createdAt: Double, shown: String
+  ) async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      try await save([share(by: alice), session("session", "Lounge", by: alice)], by: alice)
+      await alice.sync()
+      var again = session("session", nil, by: alice)
+      again["createdAt"] = .date(Date(timeIntervalSince1970: createdAt))
+      _ = try await alice.container.database(with: .private).modifyRecords(
+        saving: [], deleting: [again.recordID], savePolicy: .changedKeys, atomically: true)
+      try await save([again], by: alice, makingZone: false)
+      try await world.syncUntilQuiet([alice])
+      #expect(try await alice.summary(of: alice.chat(zoneName: zoneName)).name == shown)
+      let session = try #require(try await sessions(of: alice).first)
+      #expect(session["name"] == (shown == "Lounge" ? .string("Lounge") : nil))
+      let tablet = try world.device(of: "alice", named: "tablet")
+      try await world.syncUntilQuiet([alice, tablet])
+      #expect(try await tablet.picture() == alice.picture())
+    }
+  }
+
   @Test func `of several sessions all devices take the same, also when it goes`() async throws {
     try await withWorld { world in
       let alice = try world.device(of: "alice")
