@@ -37,7 +37,8 @@ struct Convergence: Checker {
   private mutating func compare(
     _ chat: Picture.Chat, on device: String, with zone: CloudPicture.Zone, _ index: Int
   ) {
-    if chat.name != zone.title {
+    // A chat without a name is called by who is in it.
+    if !zone.title.isEmpty, chat.name != zone.title {
       docket.note(
         "\(device) calls it ‘\(chat.name)’, the cloud ‘\(zone.title)’", about: chat.zone, at: index)
     }

@@ -1,4 +1,6 @@
-/// I15: at rest the open chats of a device are the zones that the cloud shows to its user.
+/// I15: at rest the open chats of a device are the zones with a session that the cloud shows to its user.
+///
+/// A zone without one, which a stray request has made again, is no chat for who has not had it.
 struct NoLostZone: Checker {
   private(set) var docket = Docket("I15")
   private var seats = Seats()
@@ -10,12 +12,14 @@ struct NoLostZone: Checker {
     case .seen(let device, .atRest, let picture): pictures.append((device, picture, index))
     case .held(let user, let held):
       let zones = Set(held.zones.map(\.name))
+      let chats = Set(held.zones.filter { $0.item("session") != nil }.map(\.name))
       for (device, picture, index) in pictures where seats.user(of: device) == user {
         let open = Set(picture.openChats.map(\.zone))
-        for zone in zones.symmetricDifference(open).sorted() {
-          docket.note(
-            zones.contains(zone) ? "\(device) does not have it" : "\(device) has it still",
-            about: zone, at: index)
+        for zone in chats.subtracting(open).sorted() {
+          docket.note("\(device) does not have it", about: zone, at: index)
+        }
+        for zone in open.subtracting(zones).sorted() {
+          docket.note("\(device) has it still", about: zone, at: index)
         }
       }
     default: break
