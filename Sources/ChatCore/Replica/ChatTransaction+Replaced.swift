@@ -17,7 +17,12 @@ extension ChatTransaction {
           """
       ).execute(arguments: [chatID, try names.jsonText()])
     }
-    for record in records where takesSessionsPlace(record) { try sessionIsReplaced() }
+    // Without a tag it is not known yet which session there is.
+    guard chat.sessionChangeTag != nil else { return }
+    let taken = records.first {
+      $0.recordID.recordName == chat.sessionName && $0.recordType != SessionRecord.recordType
+    }
+    if taken != nil { try sessionIsReplaced() }
   }
 
   /// What waits for a record, and not for one of another type under its name.
@@ -30,7 +35,7 @@ extension ChatTransaction {
   ///
   /// A text of one's own stays, as failed.
   mutating func giveWay(to record: CloudRecord, _ pending: StoredOutbox) throws {
-    if takesSessionsPlace(record) { return try sessionIsReplaced() }
+    if pending.kind == .session { return try sessionIsReplaced() }
     switch (pending.operation, pending.failure) {
     case (.save, nil): try fail(pending, reason: "Another record has taken this one's place.")
     case (.save, _?): break
@@ -45,13 +50,6 @@ extension ChatTransaction {
     if let pending = try pending(chat.sessionName) { try clear(pending, because: .gone) }
     chat.sessionName = SessionRecord.recordName(after: chat.sessionName)
     try sessionIsGone()
-  }
-
-  /// Whether somebody has put another record where the chat's session was, or where it was to be.
-  private func takesSessionsPlace(_ record: CloudRecord) -> Bool {
-    record.recordID.recordName == chat.sessionName
-      && record.recordType != SessionRecord.recordType
-      && (chat.sessionChangeTag != nil || chat.ownerName == user)
   }
 
   /// Where a record is kept by its name.

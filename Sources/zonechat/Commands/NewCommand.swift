@@ -39,9 +39,7 @@ struct RenameCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, found in
       try await session.repository.rename(found.id, to: title)
-      if let reason = try await session.syncAfterWriting().obstacle {
-        Output.note("offline: \(reason); others see the new title later")
-      }
+      try await session.noteIfOffline("others see the new title later")
     }
   }
 }

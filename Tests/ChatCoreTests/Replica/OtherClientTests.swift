@@ -89,6 +89,26 @@ struct OtherClientTests {
     }
   }
 
+  @Test func `what is called as sessions are here is none, and makes no second one`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      try await save([message("session", "hi", by: alice)], by: alice)
+      // More than a page of the feed is before the session.
+      for half in [0..<150, 150..<300] {
+        try await save(
+          half.map { message("m-\($0)", "\($0)", by: alice) }, by: alice, makingZone: false)
+      }
+      try await save(
+        [share(by: alice), session("info", "Lounge", by: alice)], by: alice, makingZone: false)
+      try await world.syncUntilQuiet([alice])
+      let names = ["info", "session-2"].map { RecordID(recordName: $0, zoneID: zone(of: alice)) }
+      let found = try await alice.container.database(with: .private).records(
+        for: names, desiredKeys: nil)
+      #expect(found.filter { (try? $0.value.get()) != nil }.map(\.key) == [names[0]])
+      #expect(try await alice.summary(of: alice.chat(zoneName: zoneName)).name == "Lounge")
+    }
+  }
+
   @Test func `a zone without a session is no chat, and is read on, not anew`() async throws {
     try await withWorld { world in
       let alice = try world.device(of: "alice")
