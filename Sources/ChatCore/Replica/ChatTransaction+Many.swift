@@ -9,6 +9,9 @@ extension ChatTransaction {
   func store(_ messages: [MessageRecord]) throws {
     let lostFiles = try messages.filter { $0.senderID == user && $0.file?.isInCloud == false }
       .compactMap { try StoredTransfer.lost(db, chatID: chatID, $0.recordName) }
+    for message in messages where message.file?.isInCloud == true {
+      try StoredTransfer.wantAgain(db, chatID: chatID, message.recordName)
+    }
     try StoredMessage.upsert(db, messages, chatID: chatID, epoch: recordEpoch)
     // Another device has made the chat again, and may not have the files.
     for id in lostFiles { try StoredTransfer.want(.upload, db, messageID: id) }

@@ -137,15 +137,33 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
       arguments: [chatID, recordName])
   }
 
-  /// Queues the files of this account's messages that the cloud has lost, or never had.
+  /// Queues the files of this account's messages that the cloud has lost, or never had; but not those
+  /// that somebody waits for here, since another device has them.
   static func queueUploads(_ db: Database, chatID: Int64, user: String) throws {
     try db.cachedStatement(
       sql: """
-        INSERT OR REPLACE INTO transfer (messageID, direction)
+        DELETE FROM transfer WHERE direction = 'upload' AND messageID IN (
+          SELECT id FROM message WHERE chatID = ? AND senderID = ? AND changeTag IS NULL)
+        """
+    ).execute(arguments: [chatID, user])
+    try db.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO transfer (messageID, direction)
         SELECT id, 'upload' FROM message
         WHERE chatID = ? AND senderID = ? AND changeTag IS NULL AND fileDigest IS NOT NULL
         """
     ).execute(arguments: [chatID, user])
+  }
+
+  /// Wants a file again that somebody has asked for in vain while the cloud did not have it.
+  static func wantAgain(_ db: Database, chatID: Int64, _ recordName: String) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE transfer SET failure = NULL
+        WHERE direction = 'download' AND failure IS NOT NULL AND messageID = (
+          SELECT id FROM message WHERE chatID = ? AND recordName = ? AND fileChecksum IS NULL)
+        """
+    ).execute(arguments: [chatID, recordName])
   }
 
   /// The digests of files that are still to be uploaded, and the chats and names of those on their way

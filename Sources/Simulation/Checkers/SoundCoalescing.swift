@@ -1,9 +1,12 @@
 /// I7: where one device alone has written, the cloud ends with what its intents in their order come to.
+///
+/// How messages stand to each other is I8's affair: a name alone does not say it where a clock went back.
 struct SoundCoalescing: Checker {
   private(set) var docket = Docket("I7")
   private var writers: [String: Set<String>] = [:]
   private var titles: [String: String] = [:]
-  private var texts: [String: [(record: String, text: String)]] = [:]
+  /// The texts that are wanted in each zone, by record.
+  private var texts: [String: [String: String]] = [:]
   /// Where something was taken back that may or may not have been stored.
   private var dropped: Set<String> = []
   private var history = ZoneHistory()
@@ -15,10 +18,14 @@ struct SoundCoalescing: Checker {
     case .held(let user, let picture):
       for zone in picture.zones where zone.owner == user && writers[zone.name]?.count == 1 {
         guard !history.isDisturbed(zone.name), !dropped.contains(zone.name) else { continue }
-        let stored = zone.messages.filter { !$0.isDeleted }.map(\.text)
-        let wanted = (texts[zone.name] ?? []).map(\.text)
-        guard stored != wanted || zone.title != titles[zone.name] else { continue }
-        docket.note("the cloud ends with \(zone.title): \(stored)", about: zone.name, at: index)
+        let stored = Dictionary(
+          uniqueKeysWithValues: zone.messages.filter { !$0.isDeleted }.map { ($0.record, $0.text) })
+        guard stored != texts[zone.name, default: [:]] || zone.title != titles[zone.name] else {
+          continue
+        }
+        docket.note(
+          "the cloud ends with \(zone.title): \(stored.values.sorted())", about: zone.name,
+          at: index)
       }
     default: break
     }
@@ -31,13 +38,13 @@ struct SoundCoalescing: Checker {
       titles[zone] = name
     case .sent(let zone, let messages):
       writers[zone, default: []].insert(device)
-      texts[zone, default: []] += messages.map { ($0.record, $0.text) }
+      for message in messages { texts[zone, default: [:]][message.record] = message.text }
     case .edited(let zone, let record, let text):
       writers[zone, default: []].insert(device)
-      texts[zone] = texts[zone]?.map { $0.record == record ? (record, text) : $0 }
+      if texts[zone]?[record] != nil { texts[zone]?[record] = text }
     case .deleted(let zone, let record):
       writers[zone, default: []].insert(device)
-      texts[zone]?.removeAll { $0.record == record }
+      texts[zone]?[record] = nil
     case .dropped(let zone, _): dropped.insert(zone)
     case .reacted, .left, .deletedChat, .uploadedAgain, .retried, .saw, .invited, .opened, .joined,
       .attached, .askedForFile:

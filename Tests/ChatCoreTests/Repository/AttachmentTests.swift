@@ -299,6 +299,31 @@ struct AttachmentTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `who waits for a file gets it, although the chat is made again in between`(
+    fails: Bool
+  ) async throws {
+    try await withPair { world, alice, _, chat in
+      let file = alice.directory.appending(path: "notes.txt")
+      try Self.bytes.write(to: file)
+      _ = try await alice.repository.send("", attaching: file, to: chat.ownerChat)
+      let other = try world.device(of: "alice", named: "alice's other")
+      try await world.syncUntilQuiet([alice, other])
+      let wanted = try await newest(other, chat).id
+      try await other.repository.requestAttachment(of: wanted)
+      try world.end(chat.zoneID, .encryptedDataReset)
+      if !fails { other.faults.ask { $0 == .lookUp ? .lostRequest : nil } }
+      await other.sync()
+      let attachment = try #require(try await newest(other, chat).attachment)
+      #expect(!attachment.isInCloud && attachment.transfer?.isUpload == false)
+      if fails, case .failed = attachment.transfer?.state {} else { #expect(!fails) }
+      other.faults.ask(nil)
+      try await world.syncUntilQuiet([alice, other])
+      #expect(try await contents(other, wanted) == Self.bytes)
+      #expect(try await newest(other, chat).attachment?.transfer == nil)
+    }
+  }
+
   @Test func `a file that cannot be attached leaves no message`() async throws {
     try await withWorld { world in
       let alice = try world.device(of: "alice")
