@@ -12,12 +12,14 @@ final class Terminal: Sendable {
   private let news: AsyncStream<Void>
   private let bell: AsyncStream<Void>.Continuation
 
-  /// Starts `command` (arguments of `zonechat`) at a size.
+  /// Starts `command` (arguments of `zonechat`) at a size, in what the line `shell` makes a shell of.
   static func with(
     _ world: World, _ command: String..., columns: Int = 80, rows: Int = 24,
+    shell: String = "exec sh",
     _ body: (Terminal) async throws -> Void
   ) async throws {
-    let terminal = try await Terminal(world, command, columns: columns, rows: rows)
+    let terminal = try await Terminal(
+      world, command, columns: columns, rows: rows, shell: shell)
     do {
       try await body(terminal)
     } catch {
@@ -27,7 +29,9 @@ final class Terminal: Sendable {
     try await terminal.tmux("kill-server")
   }
 
-  private init(_ world: World, _ command: [String], columns: Int, rows: Int) async throws {
+  private init(
+    _ world: World, _ command: [String], columns: Int, rows: Int, shell: String
+  ) async throws {
     self.world = world
     server = "zonechat-test-\(UUID().uuidString)"
     let pipe = world.home.appendingPathComponent(server).path
@@ -37,7 +41,8 @@ final class Terminal: Sendable {
     news = stream
     bell = continuation
     // The shell stays behind the client, so that its screen can be seen after the client's end.
-    try await tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "env PS1='$ ' sh")
+    try await tmux(
+      "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "PS1='$ '; export PS1; \(shell)")
     try await tmux("set-option", "-g", "status", "off")
     try await tmux("pipe-pane", "-O", "cat >'\(pipe)'")
     Thread.detachNewThread {
