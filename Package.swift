@@ -47,16 +47,40 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
+    // What CloudKit allows and answers, and the contract of what keeps it.
+    .target(
+      name: "CloudRules",
+      dependencies: ["CloudModel", .product(name: "Crypto", package: "swift-crypto")]),
+    // That contract in SQLite, and the bytes of assets in files.
+    .target(
+      name: "CloudStorage",
+      dependencies: [
+        "CloudModel", "CloudRules", "StatementBinding",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
+    // A whole cloud without a wire: its limits, its faults, its notifications.
+    .target(
+      name: "CloudInProcess",
+      dependencies: [
+        "CloudModel", "CloudRules", "CloudStorage",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
+    // The cloud over HTTP.
     .target(
       name: "CloudServer",
       dependencies: [
-        "CloudModel", "StatementBinding",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "CloudInProcess", "CloudModel", "CloudRules", "CloudStorage",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -87,15 +111,16 @@ let package = Package(
     .target(
       name: "Simulation",
       dependencies: [
-        "ChatCore", "CloudModel", "CloudServer", "CloudSync",
+        "ChatCore", "CloudInProcess", "CloudModel", "CloudRules", "CloudStorage", "CloudSync",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(name: "ChatUI", dependencies: ["ChatCore", "CloudModel", "TerminalUI"]),
     .executableTarget(
       name: "zonechat",
       dependencies: [
-        "CSQLite", "ChatCore", "ChatUI", "CloudClient", "CloudModel", "CloudServer", "CloudSync",
-        "Simulation", "TerminalUI",
+        "CSQLite", "ChatCore", "ChatUI", "CloudClient", "CloudInProcess", "CloudModel",
+        "CloudRules",
+        "CloudServer", "CloudStorage", "CloudSync", "Simulation", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
@@ -106,7 +131,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "ChatCore", "CloudModel", "CloudServer", "CloudSync",
+        "ChatCore", "CloudInProcess", "CloudModel", "CloudRules", "CloudStorage", "CloudSync",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/TestSupport"),
@@ -114,10 +139,9 @@ let package = Package(
     .testTarget(
       name: "CloudTests",
       dependencies: [
-        "CloudClient", "CloudModel", "CloudServer",
+        "CloudClient", "CloudInProcess", "CloudModel", "CloudRules", "CloudServer", "CloudStorage",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -128,19 +152,19 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
-      name: "CloudSyncTests",
-      dependencies: ["CloudModel", "CloudServer", "CloudSync", "TestSupport"]),
+      name: "CloudSyncTests", dependencies: ["CloudModel", "CloudSync"]),
     .testTarget(
       name: "ChatCoreTests",
       dependencies: [
-        "ChatCore", "CloudModel", "CloudServer", "CloudSync", "TestSupport",
+        "ChatCore", "CloudInProcess", "CloudModel", "CloudRules", "CloudSync", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // The engine over HTTP, against the cloud as a server with its own faults.
     .testTarget(
       name: "EngineTests",
       dependencies: [
-        "ChatCore", "CloudClient", "CloudModel", "CloudServer", "CloudSync", "TestSupport",
+        "ChatCore", "CloudClient", "CloudInProcess", "CloudModel", "CloudRules", "CloudServer",
+        "CloudSync", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(

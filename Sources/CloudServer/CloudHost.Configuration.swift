@@ -1,3 +1,5 @@
+package import CloudInProcess
+package import CloudRules
 package import CloudModel
 
 extension CloudHost {

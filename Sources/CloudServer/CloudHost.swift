@@ -1,3 +1,6 @@
+import CloudInProcess
+package import CloudRules
+package import CloudStorage
 import CloudModel
 package import Foundation
 import Hummingbird
@@ -64,7 +67,8 @@ package final class CloudHost: Sendable {
     let conditions = try CloudConditions(store: store, seed: seed, surroundings: surroundings)
     let blobs = try Self.openBlobs(configuration.storage, key: store.atRestKey)
     assets = try AssetService(
-      store: store, blobs: blobs, surroundings: surroundings, conditions: conditions,
+      store: store, blobs: blobs, surroundings: surroundings,
+      conditions: conditions.outsideRequests,
       linkSeconds: configuration.assetLinkSeconds)
     activity = Activity(now: surroundings.now)
     let administratorToken = try Self.secret(

@@ -35,8 +35,6 @@ struct ImportTests {
   }
 
   @Test(arguments: [
-    // The rules of the cloud know neither SQL nor HTTP.
-    ("Sources/CloudServer/Semantics", "", ["CloudModel"]),
     // The engine decides without clock, network or disk.
     ("Sources/CloudSync/Machine", "", ["CloudModel"]),
     // What is mapped or merged is pure.
@@ -56,6 +54,16 @@ struct ImportTests {
     for file in files {
       let strangers = Set(file.imports).subtracting(allowed).subtracting(Self.toolchain)
       #expect(strangers.isEmpty, "\(file.path) imports \(strangers.sorted())")
+    }
+  }
+
+  @Test func `the rules of the cloud have no file, clock or thread of their own`() throws {
+    let strangers = [
+      "FileManager", "FileHandle", "fopen(", "ContinuousClock", "sleep(", "Task {", "Task.detached",
+      "Thread", "DispatchQueue",
+    ]
+    for file in try SourceTree.files(below: "Sources/CloudRules") {
+      for word in strangers { #expect(!file.says(word), "\(file.path) uses \(word)") }
     }
   }
 

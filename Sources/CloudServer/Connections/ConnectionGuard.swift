@@ -1,4 +1,6 @@
+import CloudInProcess
 import CloudModel
+import CloudStorage
 import HTTPTypes
 package import NIOCore
 import NIOHTTP1
@@ -116,7 +118,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
       // Uploads have a limit of their own.
       isBodyTooLarge =
         announcedBytes ?? 0 > CloudLimits.requestBytes
-        && head.path?.hasPrefix(AssetFileRoutes.uploadPrefix) != true
+        && head.path?.hasPrefix(AssetLinks.uploadPrefix) != true
       schedule(context, in: isBodyTooLarge ? limits.linger : limits.bodyGrace) { $0.checkBody($1) }
     case .body(let bytes):
       state.bodyRead(bytes.readableBytes)

@@ -1,3 +1,4 @@
+import CloudRules
 import Synchronization
 
 /// Which connections of one listener are open, whose they are, and which of them do nothing.

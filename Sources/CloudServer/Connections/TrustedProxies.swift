@@ -1,3 +1,4 @@
+import CloudInProcess
 import Foundation
 
 /// The proxies that may say for whom they ask.

@@ -1,3 +1,4 @@
+package import CloudInProcess
 package import CloudModel
 
 /// Makes a cloud what a plan says: as often as it is asked, with the same end.

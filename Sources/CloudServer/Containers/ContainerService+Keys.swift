@@ -1,3 +1,5 @@
+import CloudInProcess
+package import CloudRules
 package import CloudModel
 import Crypto
 import Foundation

@@ -1,3 +1,5 @@
+import CloudRules
+import CloudInProcess
 import Foundation
 
 extension Figures {

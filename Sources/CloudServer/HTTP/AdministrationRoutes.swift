@@ -1,3 +1,5 @@
+import CloudRules
+import CloudInProcess
 import CloudModel
 import Foundation
 import HTTPTypes

@@ -1,3 +1,4 @@
+import CloudRules
 import CloudModel
 
 /// A request that was let in: who sent it, and what its sender needs for the next one.

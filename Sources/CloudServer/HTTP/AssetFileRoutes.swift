@@ -1,3 +1,6 @@
+import CloudInProcess
+import CloudRules
+import CloudStorage
 import CloudModel
 import HTTPTypes
 import Hummingbird
@@ -11,7 +14,6 @@ import NIOCore
 /// Knowing the address is the whole right. Bytes meet faults as requests of whoever was given the
 /// address; they are not throttled.
 struct AssetFileRoutes: Sendable {
-  static let uploadPrefix = "/uploads/"
 
   let assets: AssetService
   let conditions: CloudConditions

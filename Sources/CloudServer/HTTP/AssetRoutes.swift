@@ -1,3 +1,5 @@
+import CloudRules
+import CloudStorage
 import CloudModel
 
 /// The operations under `assets/`; the bytes travel by `AssetFileRoutes`.
@@ -13,7 +15,7 @@ struct AssetRoutes: Sendable {
       tokens: links.map { place, token in
         AssetsUploadResponse.Token(
           recordName: place.recordName ?? "", fieldName: place.fieldName,
-          url: exchange.origin.url + AssetFileRoutes.uploadPrefix + token)
+          url: exchange.origin.url + AssetLinks.uploadPrefix + token)
       })
   }
 

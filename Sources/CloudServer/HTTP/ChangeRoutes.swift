@@ -1,3 +1,4 @@
+import CloudRules
 import CloudModel
 
 /// The operations under `changes/`, and their older forms `records/changes` and `zones/changes`.

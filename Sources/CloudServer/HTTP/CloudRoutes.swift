@@ -1,3 +1,6 @@
+import CloudInProcess
+import CloudRules
+import CloudStorage
 import CloudModel
 import HTTPTypes
 import Hummingbird
@@ -173,7 +176,7 @@ struct CloudRoutes {
       return (admission, exchange)
     }
     do {
-      return try await exchange.perform(operation) { exchange in
+      return try await exchange.perform(operation, under: cloud.conditions) { exchange in
         let holder = AssetHolder(exchange.caller, in: exchange.partition, scope)
         return try await NIOThreadPool.singleton.runIfActive {
           try gate.response(

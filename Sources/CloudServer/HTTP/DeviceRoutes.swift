@@ -1,3 +1,5 @@
+import CloudInProcess
+import CloudRules
 import CloudModel
 
 /// `tokens/…`: how a device comes to be notified.

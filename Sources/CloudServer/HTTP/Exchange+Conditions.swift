@@ -1,3 +1,5 @@
+import CloudRules
+import CloudInProcess
 import CloudModel
 import NIOPosix
 
@@ -7,9 +9,8 @@ extension Exchange {
   ///
   /// What the body is about is looked up only where it may matter.
   func perform<R: Sendable>(
-    _ operation: String, _ body: (Exchange) async throws -> R
+    _ operation: String, under conditions: CloudConditions, _ body: (Exchange) async throws -> R
   ) async throws -> R {
-    guard let conditions = service.conditions.conditions else { return try await body(self) }
     var event = FaultEvent(
       user: caller.kind == .anonymous ? nil : caller.userRecordName, in: partition,
       operation: operation, scope: scope)

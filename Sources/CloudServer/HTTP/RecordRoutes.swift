@@ -1,3 +1,4 @@
+import CloudRules
 import CloudModel
 
 /// `records/modify` and `records/lookup`.

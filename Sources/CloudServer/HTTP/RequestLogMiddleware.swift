@@ -1,3 +1,4 @@
+import CloudRules
 import Foundation
 import HTTPTypes
 import Hummingbird

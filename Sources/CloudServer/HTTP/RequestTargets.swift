@@ -1,3 +1,5 @@
+import CloudInProcess
+import CloudRules
 import CloudModel
 
 /// What a body is about: as much of it as faults and the bounds of contention ask for.

@@ -1,3 +1,4 @@
+import CloudRules
 import CloudModel
 
 /// `records/resolve` and `records/accept`, which live in the public database whatever they lead to.

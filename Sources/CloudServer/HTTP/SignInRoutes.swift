@@ -1,3 +1,5 @@
+import CloudInProcess
+import CloudRules
 import CloudModel
 import Foundation
 import HTTPTypes

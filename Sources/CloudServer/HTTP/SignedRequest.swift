@@ -1,3 +1,4 @@
+import CloudRules
 import Crypto
 import Foundation
 import HTTPTypes

@@ -1,3 +1,4 @@
+import CloudRules
 import CloudModel
 
 /// The operations under `subscriptions/`.

@@ -1,3 +1,4 @@
+import CloudRules
 import CloudModel
 
 /// `users/…`, for people only.

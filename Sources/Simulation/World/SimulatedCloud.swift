@@ -1,16 +1,23 @@
+import CloudInProcess
+import CloudRules
+import CloudStorage
 import ChatCore
 import CloudModel
-import CloudServer
 import Foundation
 import Synchronization
 
 /// The product's cloud in process and in memory, on the world's time.
 struct SimulatedCloud: Sendable {
-  let service: CloudService
   let courier: NotificationCourier
   let accounts: AccountService
+  private let cloud: Cloud
   private let assets: AssetService
   private let announced: Announced
+
+  private static let partition = Partition(
+    container: "iCloud.simulation", environment: .development)
+
+  var service: CloudService { cloud.service(for: Self.partition) }
 
   /// What commits have announced and the world has not carried on yet.
   private final class Announced: Sendable {
@@ -28,13 +35,11 @@ struct SimulatedCloud: Sendable {
     // The world holds polls itself: asked, the courier answers at once with what it has.
     courier = NotificationCourier(
       hold: .zero, surroundings: surroundings, clock: ImpatientClock())
-    let cloud = Cloud(store: store, surroundings: surroundings) { new in
+    cloud = Cloud(store: store, surroundings: surroundings) { new in
       announced.list.withLock { $0 += new }
     }
-    let container = "iCloud.simulation"
-    try cloud.ensureContainer(container)
-    try cloud.ensureSchema(ChatSchema.text, of: container)
-    service = cloud.service(for: Partition(container: container, environment: .development))
+    try cloud.ensureContainer(Self.partition.container)
+    try cloud.ensureSchema(ChatSchema.text, of: Self.partition.container)
     accounts = AccountService(store: store, surroundings: surroundings)
     assets = try AssetService(
       store: store,
@@ -54,7 +59,7 @@ struct SimulatedCloud: Sendable {
   /// The cloud as `user` reaches it past every fault, from the device with this name, or from none.
   func container(of user: String, device: String?) -> InProcessContainer {
     InProcessContainer(
-      service: service, relay: courier, assets: assets,
+      cloud: cloud, partition: Self.partition, relay: courier, assets: assets,
       caller: Caller(userRecordName: user, clientID: device))
   }
 }

@@ -1,6 +1,7 @@
+import CloudInProcess
+import CloudRules
 import ChatCore
 import CloudModel
-import CloudServer
 
 /// The network: every request is carried by steps, as its fate has it.
 extension World {

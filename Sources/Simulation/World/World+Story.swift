@@ -1,6 +1,7 @@
+import CloudInProcess
+import CloudRules
 import ChatCore
 import CloudModel
-import CloudServer
 import CloudSync
 
 /// A run from its beginning to its end.

@@ -1,6 +1,7 @@
+import CloudInProcess
+import CloudRules
 import ChatCore
 import CloudModel
-import CloudServer
 import CloudSync
 
 /// What befalls the cloud and the devices from outside, and what people do from other applications.

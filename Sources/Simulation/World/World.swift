@@ -1,6 +1,5 @@
 import ChatCore
 import CloudModel
-import CloudServer
 import CloudSync
 import Foundation
 import Logging

@@ -1,3 +1,5 @@
+import CloudRules
+import CloudStorage
 import ArgumentParser
 import ChatCore
 import CloudModel

@@ -1,6 +1,6 @@
+import CloudRules
 import ChatCore
 import CloudModel
-import CloudServer
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import CloudServer
+import CloudRules
 import Foundation
 import NIOHTTP1
 import Testing

@@ -1,3 +1,5 @@
+import CloudInProcess
+import CloudRules
 import CloudServer
 import Foundation
 import Testing

@@ -1,5 +1,5 @@
+import CloudRules
 import CloudModel
-import CloudServer
 import Testing
 
 /// The table of rights in the public database.

@@ -1,3 +1,5 @@
+import CloudRules
+import CloudStorage
 import CloudServer
 import Foundation
 import NIOHTTP1

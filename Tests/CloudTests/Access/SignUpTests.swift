@@ -1,3 +1,6 @@
+import CloudInProcess
+import CloudRules
+import CloudStorage
 import CloudModel
 import CloudServer
 import Foundation

@@ -1,3 +1,5 @@
+import CloudRules
+import CloudStorage
 import CloudModel
 import CloudServer
 import Foundation

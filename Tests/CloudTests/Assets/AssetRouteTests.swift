@@ -1,3 +1,4 @@
+import CloudRules
 import CloudModel
 import CloudServer
 import Foundation

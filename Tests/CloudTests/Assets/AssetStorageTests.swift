@@ -1,5 +1,6 @@
+import CloudRules
+import CloudStorage
 import CloudModel
-import CloudServer
 import Foundation
 import NIOCore
 import Testing

@@ -1,4 +1,5 @@
-import CloudServer
+import CloudRules
+import CloudStorage
 import NIOCore
 import Testing
 

@@ -1,3 +1,6 @@
+import CloudInProcess
+import CloudRules
+import CloudStorage
 import CloudModel
 import CloudServer
 import Foundation
@@ -26,7 +29,7 @@ import Testing
       let account = try AccountService(store: store, surroundings: surroundings)
         .createAccount(named: "alice")
       alice = InProcessContainer(
-        service: cloud.service(for: .init(container: "iCloud.test", environment: .development)),
+        cloud: cloud, partition: .init(container: "iCloud.test", environment: .development),
         relay: courier, caller: Caller(userRecordName: account.userRecordName, isNative: true)
       ).database(with: .private)
       zoneID = RecordZoneID(zoneName: "Z", ownerName: account.userRecordName)

@@ -1,5 +1,6 @@
+import CloudInProcess
+import CloudRules
 import CloudModel
-import CloudServer
 import Foundation
 import NIOHTTP1
 import Testing

@@ -1,3 +1,4 @@
+import CloudRules
 import CloudServer
 import GRDB
 import Testing

@@ -1,3 +1,4 @@
+import CloudRules
 import CloudClient
 import CloudModel
 import CloudServer

@@ -1,3 +1,5 @@
+import CloudRules
+import CloudStorage
 import CloudClient
 import CloudModel
 import CloudServer

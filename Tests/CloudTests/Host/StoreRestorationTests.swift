@@ -1,4 +1,6 @@
-import CloudServer
+import CloudInProcess
+import CloudRules
+import CloudStorage
 import Foundation
 import GRDB
 import Testing

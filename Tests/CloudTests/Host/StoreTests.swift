@@ -1,4 +1,5 @@
-import CloudServer
+import CloudRules
+import CloudStorage
 import Foundation
 import GRDB
 import Testing

@@ -1,5 +1,6 @@
+import CloudInProcess
+import CloudRules
 import CloudModel
-import CloudServer
 import Testing
 
 /// What waits for a device that does not poll.

@@ -1,5 +1,7 @@
+import CloudInProcess
+import CloudRules
+import CloudStorage
 import CloudModel
-import CloudServer
 import Foundation
 import Testing
 

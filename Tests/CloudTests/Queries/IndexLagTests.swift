@@ -1,5 +1,6 @@
+import CloudInProcess
+import CloudRules
 import CloudModel
-import CloudServer
 import Foundation
 import Testing
 
@@ -64,7 +65,7 @@ import Testing
         effect: .lagIndex(seconds: 5))
     ])
     let database = InProcessContainer(
-      service: world.service(),
+      cloud: world.cloud, partition: world.service().partition,
       relay: NotificationCourier(hold: .seconds(1), surroundings: .deterministic()),
       caller: world.web
     ).database(with: .private)

@@ -1,5 +1,6 @@
+import CloudInProcess
+import CloudRules
 import CloudModel
-import CloudServer
 import Testing
 
 /// How many people a share takes.

@@ -1,3 +1,6 @@
+import CloudInProcess
+import CloudRules
+import CloudStorage
 import CloudModel
 import CloudServer
 import Foundation
@@ -39,7 +42,7 @@ final class AssetWorld {
     zoneID = RecordZoneID(zoneName: "Z", ownerName: alice.userRecordName)
     assets = try AssetService(
       store: store, blobs: BlobStore(dataDirectory: directory, key: store.atRestKey),
-      surroundings: surroundings, conditions: conditions)
+      surroundings: surroundings, conditions: conditions.outsideRequests)
     _ = try service.modifyZones([.create(zoneID)], by: alice, in: .private)
   }
 
@@ -47,7 +50,7 @@ final class AssetWorld {
   func reopen() throws {
     assets = try AssetService(
       store: store, blobs: BlobStore(dataDirectory: directory, key: store.atRestKey),
-      surroundings: time.surroundings(seed: 2), conditions: conditions)
+      surroundings: time.surroundings(seed: 2), conditions: conditions.outsideRequests)
   }
 
   /// Somebody more.

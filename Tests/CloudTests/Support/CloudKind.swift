@@ -1,3 +1,6 @@
+import CloudInProcess
+import CloudRules
+import CloudStorage
 import CloudClient
 import CloudModel
 import CloudServer
@@ -52,16 +55,15 @@ enum CloudKind: String, CaseIterable, Sendable {
     let courier = NotificationCourier(hold: longPollHold, surroundings: surroundings)
     let cloud = Cloud(
       store: store, surroundings: surroundings, announce: { courier.deliver($0) })
-    try cloud.ensureContainer("iCloud.net.zonechat")
-    let service = cloud.service(
-      for: Partition(container: "iCloud.net.zonechat", environment: .development))
+    let partition = Partition(container: "iCloud.net.zonechat", environment: .development)
+    try cloud.ensureContainer(partition.container)
     let assets = try AssetService(
       store: store, blobs: BlobStore(dataDirectory: directory, key: store.atRestKey),
       surroundings: surroundings)
     let users = Mutex<[String: String]>([:])
     let signIn = { @Sendable (name: String, device: String) -> any CloudContainer in
       InProcessContainer(
-        service: service, relay: courier, assets: assets,
+        cloud: cloud, partition: partition, relay: courier, assets: assets,
         caller: Caller(
           userRecordName: users.withLock { $0[name] } ?? "_nobody", clientID: device))
     }

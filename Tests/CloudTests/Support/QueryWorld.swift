@@ -1,5 +1,4 @@
 import CloudModel
-import CloudServer
 import Foundation
 import NIOHTTP1
 import Testing

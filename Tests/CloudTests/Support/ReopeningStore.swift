@@ -1,5 +1,6 @@
+import CloudRules
+import CloudStorage
 import CloudModel
-import CloudServer
 import Synchronization
 
 /// A store that is open only while somebody uses it: the first opens the file, the last closes it.

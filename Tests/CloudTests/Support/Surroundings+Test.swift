@@ -1,5 +1,5 @@
+import CloudRules
 import CloudModel
-import CloudServer
 import Foundation
 import Synchronization
 

@@ -1,6 +1,5 @@
 import CloudClient
 import CloudModel
-import CloudServer
 
 /// A running cloud as a test uses it: people sign up, and sign in on their devices.
 struct TestCloud: Sendable {

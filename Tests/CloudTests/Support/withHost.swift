@@ -1,3 +1,5 @@
+import CloudInProcess
+import CloudRules
 import CloudClient
 import CloudServer
 import Logging

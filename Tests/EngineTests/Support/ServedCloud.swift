@@ -1,3 +1,5 @@
+import CloudInProcess
+import CloudRules
 import ChatCore
 import CloudClient
 import CloudModel

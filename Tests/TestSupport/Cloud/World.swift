@@ -1,6 +1,8 @@
+package import CloudInProcess
+package import CloudRules
+import CloudStorage
 package import ChatCore
 package import CloudModel
-package import CloudServer
 import CloudSync
 package import Foundation
 import Synchronization
@@ -8,7 +10,7 @@ import Synchronization
 /// One cloud in process, and the devices of the people who use it.
 package final class World: Sendable {
   package let time = TestTime()
-  package let service: CloudService
+  private let cloud: Cloud
   package let courier: NotificationCourier
   package let random: SharedRandom
   private let accounts: AccountService
@@ -16,6 +18,10 @@ package final class World: Sendable {
   private let directory: URL
   private let people = Mutex<[String: Account]>([:])
   private let devices = Mutex<[Device]>([])
+
+  private static let partition = Partition(container: "iCloud.test", environment: .development)
+
+  package var service: CloudService { cloud.service(for: Self.partition) }
 
   package init(directory: URL, seed: UInt64, courierClock: any Clock<Duration>) throws {
     self.directory = directory
@@ -26,10 +32,9 @@ package final class World: Sendable {
     let courier = NotificationCourier(
       hold: .seconds(30), surroundings: surroundings, clock: courierClock)
     self.courier = courier
-    let cloud = Cloud(
+    cloud = Cloud(
       store: store, surroundings: surroundings, announce: { courier.deliver($0) })
-    try cloud.ensureContainer("iCloud.test")
-    service = cloud.service(for: Partition(container: "iCloud.test", environment: .development))
+    try cloud.ensureContainer(Self.partition.container)
     accounts = AccountService(store: store, surroundings: surroundings)
     assets = try AssetService(
       store: store,
@@ -48,7 +53,7 @@ package final class World: Sendable {
     let account = try account(of: name)
     let clientID = deviceName ?? name
     let inner = InProcessContainer(
-      service: service, relay: courier, assets: assets,
+      cloud: cloud, partition: Self.partition, relay: courier, assets: assets,
       caller: Caller(userRecordName: account.userRecordName, clientID: clientID))
     let home = directory.appending(path: clientID)
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)

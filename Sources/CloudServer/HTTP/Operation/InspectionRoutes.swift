@@ -1,3 +1,4 @@
+import CloudRules
 import CloudModel
 
 /// `inspect/SUBJECT`: what is in the store, for people.

@@ -1,3 +1,5 @@
+import CloudInProcess
+import CloudRules
 import CloudModel
 
 /// `limits`: quotas, the throttle, and how many write to a zone at a time.

@@ -1,3 +1,5 @@
+import CloudStorage
+import CloudInProcess
 import CloudModel
 import HTTPTypes
 import Hummingbird

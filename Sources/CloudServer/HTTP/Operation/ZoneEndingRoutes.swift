@@ -1,3 +1,5 @@
+import CloudInProcess
+import CloudRules
 import CloudModel
 
 /// `zones/…`: what at Apple happens to zones by itself.

@@ -1,3 +1,4 @@
+import CloudStorage
 import ArgumentParser
 import CloudClient
 import CloudModel

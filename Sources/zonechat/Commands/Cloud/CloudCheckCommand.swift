@@ -1,3 +1,5 @@
+import CloudInProcess
+import CloudStorage
 import ArgumentParser
 import CloudClient
 import CloudModel

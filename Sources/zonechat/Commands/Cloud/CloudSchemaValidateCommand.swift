@@ -1,3 +1,5 @@
+import CloudModel
+import CloudStorage
 import ArgumentParser
 import CloudServer
 

@@ -1,3 +1,5 @@
+import CloudRules
+import CloudStorage
 import AsyncHTTPClient
 import CloudModel
 import CloudServer

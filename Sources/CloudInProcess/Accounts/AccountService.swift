@@ -1,0 +1,230 @@
+package import CloudRules
+package import CloudModel
+import Foundation
+import Synchronization
+
+/// Accounts by name, and the passphrases that prove them.
+package struct AccountService: Sendable {
+  /// Whether the operating system vouches for who asks, or a passphrase has to.
+  package enum Proof: Sendable {
+    /// Over the Unix socket, whose file only its owner can open.
+    case socket
+    /// Over TCP, from this address.
+    case passphrase(address: String)
+  }
+
+  let store: any CloudStore
+  let surroundings: Surroundings
+  /// Our choice: whoever takes addresses in turn learns which are taken, and keeps none.
+  private static let addressChangeRate = RequestRate(perSecond: 1.0 / 3600, burst: 10)
+
+  private let passphrases: PassphraseKeeper
+  private let attempts: AttemptGuard
+  private let conditions: CloudConditions?
+  private let signUps = RequestThrottle()
+  private let addressChanges = RequestThrottle()
+
+  /// Without `conditions` the limits are those that nobody has changed.
+  package init(
+    store: any CloudStore, surroundings: Surroundings, conditions: CloudConditions? = nil,
+    cost: PassphraseHash.Parameters = .standard
+  ) {
+    self.store = store
+    self.surroundings = surroundings
+    self.conditions = conditions
+    passphrases = PassphraseKeeper(parameters: cost, surroundings: surroundings)
+    attempts = AttemptGuard(now: surroundings.now)
+    addressChanges.setRate(Self.addressChangeRate)
+  }
+
+  /// Creates a user whom only the socket lets in.
+  ///
+  /// Throws `.invalidArguments` for a name that is none, `.constraintViolation` for one that is taken.
+  package func createAccount(named name: String) throws(CloudError) -> StoredAccount {
+    try create(AccountRequest(name: name), passphrase: nil)
+  }
+
+  /// Creates a user, with a passphrase unless the socket vouches for who asks.
+  ///
+  /// Throws `.requestRateLimited` where too many accounts were made from the address, and also
+  /// `.permissionFailure` where none may be made over TCP.
+  package func createAccount(
+    _ request: AccountRequest, proof: Proof
+  ) async throws -> StoredAccount {
+    try AccountRules.check(request)
+    switch (request.passphrase, proof) {
+    case (let passphrase?, _):
+      try PassphraseKeeper.check(passphrase)
+      try countSignUp(proof)
+      // Before the work, so that a name that is taken costs none.
+      try store.readingRegistry { try Self.checkFree(request, in: $0) }
+      return try create(request, passphrase: try await passphrases.hash(of: passphrase))
+    case (nil, .socket): return try create(request, passphrase: nil)
+    case (nil, .passphrase): throw Self.passphraseRequired
+    }
+  }
+
+  /// Recognises a user by name and passphrase; by name alone where the socket vouches for who asks.
+  ///
+  /// Throws `.notAuthenticated`, the same and after the same time for an unknown name as for a wrong
+  /// passphrase, and `.requestRateLimited` after too many failures.
+  package func recognize(
+    name: String, passphrase: String?, proof: Proof
+  ) async throws -> StoredAccount {
+    let found = try store.readingRegistry { registry in
+      try registry.account(named: name).map { account in
+        (account: account, hash: try registry.passphraseHash(of: account.userRecordName))
+      }
+    }
+    let known = found.flatMap { $0.account.isServer ? nil : $0 }
+    switch (proof, passphrase) {
+    case (.socket, nil):
+      guard let known else { throw CloudError(.unknownItem, "No user is called \(name)") }
+      return known.account
+    case (.passphrase, nil): throw Self.passphraseRequired
+    case (_, let passphrase?):
+      let keys = Self.keys(of: known?.account, named: name, proof: proof)
+      let recognized = try await attempts.attempt(keys) { () -> StoredAccount? in
+        let matches = try await passphrases.matches(
+          passphrase, known?.hash.flatMap(PassphraseHash.init(text:)))
+        return matches ? known?.account : nil
+      }
+      guard let recognized else {
+        throw CloudError(.notAuthenticated, "The name or the passphrase is wrong.")
+      }
+      return recognized
+    }
+  }
+
+  /// Makes the account as a plan has it, or changes what differs.
+  @discardableResult
+  package func apply(_ plan: CloudPlan.Account) throws -> StoredAccount {
+    var request = AccountRequest(name: plan.name)
+    request.emailAddress = plan.emailAddress
+    request.firstName = plan.firstName
+    request.lastName = plan.lastName
+    try AccountRules.check(request)
+    let present = try store.readingRegistry { try $0.account(named: plan.name) }
+    let account = try present ?? create(request, passphrase: nil)
+    let stored = try store.readingRegistry { try $0.passphraseHash(of: account.userRecordName) }
+    var hash: PassphraseHash?
+    if let passphrase = plan.passphrase {
+      let isSame = try stored.flatMap(PassphraseHash.init(text:))?.matches(passphrase) ?? false
+      if !isSame { hash = try passphrases.hashNow(passphrase) }
+    }
+    return try store.writingRegistry { registry in
+      if let hash { try registry.setPassphraseHash(hash.text, of: account.userRecordName) }
+      return try Self.change(
+        account.userRecordName,
+        AccountSettingsRequest(
+          isDiscoverable: plan.isDiscoverable, emailAddress: plan.emailAddress,
+          firstName: plan.firstName, lastName: plan.lastName), in: registry)
+    }
+  }
+
+  /// Changes what the user lets others know.
+  ///
+  /// Throws `.requestRateLimited` where the user has tried too many addresses.
+  package func change(
+    _ settings: AccountSettingsRequest, of user: String
+  ) throws -> StoredAccount {
+    try AccountRules.check(settings)
+    let present = try store.readingRegistry { try $0.account(userRecordName: user) }
+    if let address = settings.emailAddress, address != present?.emailAddress {
+      try addressChanges.admit(
+        user, at: surroundings.now(),
+        because: "You have changed your address too often; wait and try again.")
+    }
+    return try store.writingRegistry { try Self.change(user, settings, in: $0) }
+  }
+
+  private func create(
+    _ request: AccountRequest, passphrase: PassphraseHash?
+  ) throws(CloudError) -> StoredAccount {
+    try AccountRules.check(request)
+    let account = StoredAccount(
+      name: request.name, userRecordName: "_" + surroundings.randomHex(byteCount: 16),
+      emailAddress: request.emailAddress, firstName: request.firstName,
+      lastName: request.lastName)
+    try store.writingRegistry { registry in
+      try Self.checkFree(request, in: registry)
+      try registry.insert(account)
+      try registry.claimInvitations(of: account)
+      if let passphrase {
+        try registry.setPassphraseHash(passphrase.text, of: account.userRecordName)
+      }
+    }
+    return account
+  }
+
+  private static func change(
+    _ user: String, _ settings: AccountSettingsRequest, in registry: any RegistryTransaction
+  ) throws -> StoredAccount {
+    guard var account = try registry.account(userRecordName: user) else {
+      throw CloudError(.notAuthenticated, "There is no such user.")
+    }
+    var isFirstAddress = false
+    if let address = settings.emailAddress, address != account.emailAddress {
+      try checkFree(address, in: registry)
+      // Nobody proves an address: whoever tries one after another finds nobody's invitations.
+      isFirstAddress = account.emailAddress == nil
+      account.emailAddress = address
+    }
+    account.firstName = settings.firstName ?? account.firstName
+    account.lastName = settings.lastName ?? account.lastName
+    account.isDiscoverable = settings.isDiscoverable ?? account.isDiscoverable
+    try registry.update(account)
+    if isFirstAddress { try registry.claimInvitations(of: account) }
+    return account
+  }
+
+  private static func checkFree(
+    _ request: AccountRequest, in registry: any RegistryReading
+  ) throws {
+    guard try registry.account(named: request.name) == nil else {
+      throw CloudError(
+        .constraintViolation, "The name \(request.name) is taken. Choose another one.")
+    }
+    try checkFree(request.emailAddress, in: registry)
+  }
+
+  private static func checkFree(
+    _ address: String?, in registry: any RegistryReading
+  ) throws {
+    guard let address, try registry.account(named: address) != nil else { return }
+    throw CloudError(.constraintViolation, "The address \(address) is taken. Choose another one.")
+  }
+
+  /// Counts an account that is about to be made over TCP.
+  private func countSignUp(_ proof: Proof) throws(CloudError) {
+    guard case .passphrase(let address) = proof else { return }
+    let most = (conditions?.limits ?? CloudLimitSettings()).signUpsPerHour
+    guard most > 0 else {
+      throw CloudError(
+        .permissionFailure,
+        "This cloud takes no new accounts over the network; ask who looks after it for one.")
+    }
+    signUps.setRate(RequestRate(perSecond: Double(most) / 3600, burst: most))
+    try signUps.admit(
+      CallerNetwork.text(of: address), at: surroundings.now(),
+      because: "Too many accounts were made from this address; wait and try again.")
+  }
+
+  private static func keys(
+    of account: StoredAccount?, named name: String, proof: Proof
+  ) -> [AttemptLimiter.Key] {
+    let key: AttemptLimiter.Key =
+      account.map { .account($0.userRecordName) } ?? .unknown(TokenHash.of(name.lowercased()))
+    switch proof {
+    case .socket: return [key]
+    case .passphrase(let address): return [key, .address(CallerNetwork.text(of: address))]
+    }
+  }
+
+  private static var passphraseRequired: CloudError {
+    CloudError(
+      .invalidArguments,
+      "Over TCP an account needs a passphrase; send it as ‘passphrase’, or ask over the cloud's "
+        + "Unix socket.")
+  }
+}

@@ -1,0 +1,113 @@
+import CloudRules
+package import Foundation
+
+/// Slows down whoever guesses passphrases: counts attempts by account and by address.
+///
+/// 1. An attempt counts from its beginning, so that attempts at the same time count as well as
+///    attempts one after another.
+/// 2. After some free failures every further one doubles the wait, up to a quarter of an hour.
+/// 3. A success forgets the account's failures, not the address's: one known passphrase must not buy
+///    guesses at others.
+/// 4. It remembers a bounded number of keys of each kind, and forgets those first that have been
+///    quiet longest: a flood of one kind pushes out no other.
+package struct AttemptLimiter: Sendable {
+  package enum Key: Hashable, Sendable {
+    /// An account, by its user record name: the same whether it was named by name or by address.
+    case account(String)
+    /// A name that is no account's, by its hash; limited alike, so that it is told from none.
+    case unknown([UInt8])
+    /// Where attempts come from.
+    case address(String)
+
+    /// Many people may sit behind one address.
+    var freeFailures: Int {
+      switch self {
+      case .account, .unknown: 5
+      case .address: 20
+      }
+    }
+
+    fileprivate var kind: Kind {
+      switch self {
+      case .account: .account
+      case .unknown: .unknown
+      case .address: .address
+      }
+    }
+  }
+
+  /// What became of an attempt.
+  package enum Outcome: Sendable {
+    case failed, succeeded
+    /// The passphrase was compared with nothing.
+    case unchecked
+  }
+
+  fileprivate enum Kind: Hashable { case account, unknown, address }
+
+  private struct Tally {
+    var failures = 0
+    var underWay = 0
+    var last: Date
+
+    var count: Int { failures + underWay }
+  }
+
+  static let longestWait: TimeInterval = 900
+  /// After so long without a failure nothing is held against a key.
+  static let memory: TimeInterval = 3600
+  private let capacity: Int
+  private var tallies: [Kind: [Key: Tally]] = [:]
+
+  package init(capacity: Int = 10_000) { self.capacity = capacity }
+
+  /// Counts an attempt; where it has to wait, counts nothing and says how many seconds.
+  package mutating func begin(_ keys: [Key], at now: Date) -> TimeInterval? {
+    if let wait = keys.compactMap({ wait(for: $0, at: now) }).max() { return wait }
+    for key in keys {
+      change(key, at: now) { tally in
+        if now.timeIntervalSince(tally.last) > Self.memory { tally.failures = 0 }
+        tally.underWay += 1
+      }
+    }
+    return nil
+  }
+
+  /// Says what became of an attempt that has begun.
+  package mutating func end(_ keys: [Key], as outcome: Outcome, at now: Date) {
+    for key in keys {
+      change(key, at: now) { tally in
+        tally.underWay = max(0, tally.underWay - 1)
+        switch (outcome, key) {
+        case (.failed, _): tally.failures += 1
+        case (.succeeded, .account), (.succeeded, .unknown): tally.failures = 0
+        case (.succeeded, .address), (.unchecked, _): break
+        }
+      }
+      if tallies[key.kind]?[key]?.count == 0 { tallies[key.kind]?[key] = nil }
+    }
+  }
+
+  private func wait(for key: Key, at now: Date) -> TimeInterval? {
+    guard let known = tallies[key.kind]?[key], known.count >= key.freeFailures else { return nil }
+    let doublings = min(known.count - key.freeFailures, 20)
+    let wait = min(Double(1 << doublings), Self.longestWait)
+    let rest = wait - now.timeIntervalSince(known.last)
+    return rest > 0 ? rest : nil
+  }
+
+  private mutating func change(_ key: Key, at now: Date, _ body: (inout Tally) -> Void) {
+    var tally = tallies[key.kind]?[key] ?? Tally(last: now)
+    body(&tally)
+    tally.last = now
+    tallies[key.kind, default: [:]][key] = tally
+    if (tallies[key.kind]?.count ?? 0) > capacity { prune(key.kind) }
+  }
+
+  /// Drops the quieter half, so that pruning is rare.
+  private mutating func prune(_ kind: Kind) {
+    let kept = (tallies[kind] ?? [:]).sorted { $0.value.last > $1.value.last }
+      .prefix(capacity / 2)
+    tallies[kind] = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+  }
+}

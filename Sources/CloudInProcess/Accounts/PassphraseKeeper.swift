@@ -1,0 +1,92 @@
+package import CloudRules
+import CloudModel
+import Foundation
+import Synchronization
+
+/// Makes and checks passphrase hashes, on threads of its own.
+///
+/// Who signs in and who signs up stand in two lines, each of which does one hash at a time: a flood
+/// of either waits up to a bound, and does not hold up the other.
+package final class PassphraseKeeper: Sendable {
+  /// Characters of a passphrase at least; bytes at most.
+  static let shortest = 8
+  static let longestBytes = 1024
+  /// With a tenth of a second each, nobody in a line waits longer than about three seconds.
+  static let longestLine = 32
+
+  private let parameters: PassphraseHash.Parameters
+  private let surroundings: Surroundings
+  private let signIns = Line("sign in")
+  private let signUps = Line("sign up")
+
+  package init(parameters: PassphraseHash.Parameters = .standard, surroundings: Surroundings) {
+    self.parameters = parameters
+    self.surroundings = surroundings
+  }
+
+  /// Throws `.invalidArguments` for a passphrase that is too short or too long.
+  static func check(_ passphrase: String) throws(CloudError) {
+    guard passphrase.count >= shortest, passphrase.utf8.count <= longestBytes else {
+      throw CloudError(
+        .invalidArguments,
+        "A passphrase has at least \(shortest) characters, and at most \(longestBytes) bytes.")
+    }
+  }
+
+  func hash(of passphrase: String) async throws -> PassphraseHash {
+    try Self.check(passphrase)
+    return try await signUps.wait { [self] in try hashNow(passphrase) }
+  }
+
+  /// The same at once, for the start of the cloud.
+  func hashNow(_ passphrase: String) throws -> PassphraseHash {
+    try Self.check(passphrase)
+    return try PassphraseHash(
+      of: passphrase, salt: Data(surroundings.randomBytes(PassphraseHash.saltBytes)),
+      parameters: parameters)
+  }
+
+  /// Whether the passphrase belongs to the hash; takes as long where there is no hash.
+  func matches(_ passphrase: String, _ hash: PassphraseHash?) async throws -> Bool {
+    guard passphrase.utf8.count <= Self.longestBytes else { return false }
+    return try await signIns.wait { [self] in
+      guard let hash else {
+        _ = try PassphraseHash(
+          of: passphrase, salt: Data(count: PassphraseHash.saltBytes), parameters: parameters)
+        return false
+      }
+      return try hash.matches(passphrase)
+    }
+  }
+}
+
+extension PassphraseKeeper {
+  /// One thread, and those who wait for it.
+  private final class Line: Sendable {
+    private let waiting = Mutex(0)
+    private let queue: DispatchQueue
+    private let purpose: String
+
+    init(_ purpose: String) {
+      self.purpose = purpose
+      queue = DispatchQueue(label: "net.zonechat.cloud.passphrases")
+    }
+
+    func wait<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+      let isFull = waiting.withLock { waiting in
+        guard waiting < PassphraseKeeper.longestLine else { return true }
+        waiting += 1
+        return false
+      }
+      guard !isFull else {
+        throw CloudError(
+          .serviceUnavailable, "Too many people \(purpose) at this moment; try again.",
+          retryAfterSeconds: 3)
+      }
+      defer { waiting.withLock { $0 -= 1 } }
+      return try await withCheckedThrowingContinuation { continuation in
+        queue.async { continuation.resume(with: Result { try body() }) }
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package import CloudRules
+package import CloudModel
+
+/// Every container of one store: what all requests share.
+package struct Cloud: Sendable {
+  package let store: any CloudStore
+  package let surroundings: Surroundings
+  package let conditions: CloudConditions
+  package let damage = DamageCount()
+  private let enrollments = Enrollments()
+  private let announce: @Sendable ([Announcement]) -> Void
+
+  /// `announce` is called after the commit of what it tells; it must not block.
+  ///
+  /// Without `conditions` nothing goes wrong by itself.
+  package init(
+    store: any CloudStore, surroundings: Surroundings, conditions: CloudConditions? = nil,
+    announce: @escaping @Sendable ([Announcement]) -> Void
+  ) {
+    let conditions =
+      conditions
+      ?? CloudConditions(
+        faults: FaultInjector(seed: 0, now: surroundings.now), surroundings: surroundings)
+    self.store = store
+    self.surroundings = surroundings
+    self.conditions = conditions
+    self.announce = { conditions.deliver($0, to: announce) }
+  }
+
+  /// The rules, applied to one partition, which must exist.
+  package func service(for partition: Partition) -> CloudService {
+    CloudService(
+      store: store, partition: partition, surroundings: surroundings, enrollments: enrollments,
+      damage: damage, conditions: conditions.outsideRequests, announce: announce)
+  }
+
+  /// Makes the container with both environments, where it is missing.
+  package func ensureContainer(_ identifier: String) throws {
+    try store.writeRegistry { try $0.ensureContainer(identifier, surroundings: surroundings) }
+  }
+
+  /// Gives the container's development what it lacks of a schema: types, fields and indexes, which are
+  /// filled with what is stored.
+  ///
+  /// What else it has stays, and a field that has another type is left as it is.
+  ///
+  /// Throws `CloudError.invalidArguments` for a text that is none.
+  package func ensureSchema(_ text: String, of identifier: String) throws(CloudError) {
+    let service = service(
+      for: Partition(container: identifier, environment: .development))
+    let wanted: Schema
+    do {
+      wanted = try Schema(text: text)
+    } catch {
+      throw CloudError(.invalidArguments, "The schema cannot be read: \(error)")
+    }
+    let present = try service.schema()
+    let extended = present.extended(by: wanted)
+    if extended != present { try service.importSchema(text: extended.text) }
+  }
+
+  /// Repairs every partition, each in one transaction.
+  package func repair() throws(CloudError) -> [Repair] {
+    var repairs: [Repair] = []
+    for stored in try store.readingRegistry({ try $0.partitions() }) {
+      let rows = try service(for: stored.partition).repair()
+      repairs.append(Repair(partition: stored.partition, rows: rows))
+    }
+    return repairs
+  }
+
+  package func census() throws(CloudError) -> Census {
+    try store.readingRegistry { try $0.census() }
+  }
+}
+
+extension RegistryTransaction {
+  /// Makes the container with both environments, where it is missing.
+  package func ensureContainer(_ identifier: String, surroundings: Surroundings) throws {
+    for environment in CloudEnvironment.allCases {
+      let partition = Partition(container: identifier, environment: environment)
+      guard try self.partition(partition) == nil else { continue }
+      try insert(
+        StoredPartition(
+          partition: partition, incarnation: surroundings.randomHex(byteCount: 12),
+          ownerName: "_" + surroundings.randomHex(byteCount: 16)))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import CloudRules
+import CloudStorage
+package import CloudModel
+
+/// What the faults have decided about one request before it begins.
+package struct FaultDecision: Sendable, Equatable {
+  /// What becomes of the request after its delay.
+  package enum Course: Sendable, Equatable {
+    case proceed
+    /// Close the connection; do nothing.
+    case dropBefore
+    /// Do it, then close the connection.
+    case dropAfter
+    case fail(CloudFault.Failure)
+  }
+
+  package var delayMilliseconds = 0
+  package var course = Course.proceed
+  /// How far the cloud's clock is off for this request.
+  package var clockSkewSeconds = 0.0
+  /// How far the index of queries lags behind.
+  package var indexLagSeconds = 0.0
+
+  package init() {}
+
+  /// What comes when the operation is done: throws where its answer is lost.
+  package func finish() throws {
+    if course == .dropAfter { throw RequestTrouble.dropped }
+  }
+
+  /// Takes an effect in, and says whether others may follow: the first that ends the request wins.
+  package mutating func take(_ effect: CloudFault.Effect) -> Bool {
+    switch effect {
+    case .delay(let milliseconds): delayMilliseconds += milliseconds
+    case .skewClock(let seconds): clockSkewSeconds += seconds
+    case .lagIndex(let seconds): indexLagSeconds = max(indexLagSeconds, seconds)
+    case .dropBefore: course = .dropBefore
+    case .dropAfter: course = .dropAfter
+    case .fail(let failure): course = .fail(failure)
+    case .accountState(let state): course = .fail(state.failure)
+    case .failRecords, .expireTokens, .loseNotifications, .duplicateNotifications,
+      .delayNotifications, .limitQuota:
+      break
+    }
+    return course == .proceed
+  }
+
+  /// Whether an effect is decided about before the request.
+  static func concerns(_ effect: CloudFault.Effect) -> Bool {
+    switch effect {
+    case .delay, .skewClock, .lagIndex, .dropBefore, .dropAfter, .fail, .accountState: true
+    case .failRecords, .expireTokens, .loseNotifications, .duplicateNotifications,
+      .delayNotifications, .limitQuota:
+      false
+    }
+  }
+}
+
+extension CloudFault.AccountState {
+  /// What a request of such an account is answered.
+  ///
+  /// Our choice; the native codes are CloudKit's for these states.
+  package var failure: CloudFault.Failure {
+    switch self {
+    case .noAccount: .init(.authenticationRequired)
+    case .restricted:
+      .init(
+        .accessDenied, nativeCode: .managedAccountRestricted,
+        reason: "The account is restricted from using the cloud")
+    case .temporarilyUnavailable:
+      .init(
+        .tryAgainLater, nativeCode: .accountTemporarilyUnavailable,
+        reason: "The account is temporarily unavailable; sign in again")
+    case .couldNotDetermine:
+      .init(.tryAgainLater, reason: "The account's state could not be determined")
+    }
+  }
+}

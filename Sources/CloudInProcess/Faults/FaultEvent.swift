@@ -1,0 +1,57 @@
+package import CloudRules
+package import CloudModel
+
+/// What a fault's filter is held against: a request, one item of it, or a notification.
+package struct FaultEvent: Sendable, Equatable {
+  /// Something a request is about, as far as it says.
+  package struct Target: Sendable, Hashable {
+    package var zone: String?
+    package var record: String?
+    package var recordType: String?
+
+    package init(zone: String? = nil, record: String? = nil, recordType: String? = nil) {
+      self.zone = zone
+      self.record = record
+      self.recordType = recordType
+    }
+  }
+
+  /// The user record name; nil for nobody.
+  package var user: String?
+  package var partition: Partition
+  /// For example `records/modify`; nil where no request is the cause.
+  package var operation: String?
+  package var scope: DatabaseScope?
+  package var targets: [Target]
+
+  package init(
+    user: String?, in partition: Partition, operation: String? = nil,
+    scope: DatabaseScope? = nil, targets: [Target] = []
+  ) {
+    self.user = user
+    self.partition = partition
+    self.operation = operation
+    self.scope = scope
+    self.targets = targets
+  }
+
+  /// The same about one thing only.
+  package func about(_ target: Target) -> FaultEvent {
+    var event = self
+    event.targets = [target]
+    return event
+  }
+
+  func inDatabase(_ scope: DatabaseScope) -> FaultEvent {
+    var event = self
+    event.scope = scope
+    return event
+  }
+
+  /// The same with another account in question.
+  package func concerning(_ user: String) -> FaultEvent {
+    var event = self
+    event.user = user
+    return event
+  }
+}

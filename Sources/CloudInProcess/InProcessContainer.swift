@@ -1,0 +1,83 @@
+package import CloudRules
+package import CloudStorage
+package import CloudModel
+
+/// The cloud without a wire: the rules called directly, as one user on one device.
+///
+/// First-class: it passes the conformance suite that the cloud over HTTP passes.
+package struct InProcessContainer: CloudContainer {
+  private let operations: InProcessOperations
+  private let relay: any NotificationRelay
+  private let assets: AssetService?
+
+  /// Without `assets` there are none.
+  package init(
+    cloud: Cloud, partition: Partition, relay: any NotificationRelay, assets: AssetService? = nil,
+    caller: Caller
+  ) {
+    var caller = caller
+    caller.isNative = true
+    operations = InProcessOperations(cloud, in: partition, by: caller)
+    self.relay = relay
+    self.assets = assets
+  }
+
+  private var caller: Caller { operations.caller }
+
+  package var userRecordName: String { caller.userRecordName }
+
+  package func database(with scope: DatabaseScope) -> any CloudDatabase {
+    InProcessDatabase(operations: operations, assets: assets, scope: scope)
+  }
+
+  package func shareMetadata(
+    forShortGUID shortGUID: String
+  ) async throws(CloudError) -> ShareMetadata {
+    try await Self.only(
+      operations.perform("records/resolve") { service throws(CloudError) in
+        try service.shareMetadata(for: [.init(shortGUID: shortGUID)], by: caller)
+      })
+  }
+
+  package func accept(shortGUID: String) async throws(CloudError) -> ShareMetadata {
+    try await Self.only(
+      operations.perform("records/accept") { service throws(CloudError) in
+        try service.accept([.init(shortGUID: shortGUID)], by: caller)
+      })
+  }
+
+  package func decline(shortGUID: String) async throws(CloudError) {
+    try await operations.perform("records/decline") { service throws(CloudError) in
+      try service.decline(shortGUIDs: [shortGUID], by: caller)
+    }
+  }
+
+  package func userIdentity(
+    forAccountName name: String
+  ) async throws(CloudError) -> UserIdentity {
+    try operations.service.userIdentity(forAccountName: name, by: caller)
+  }
+
+  package func pendingInvitations() async throws(CloudError) -> [ShareMetadata] {
+    try operations.service.pendingInvitations(for: caller)
+  }
+
+  package func openNotificationChannel() async throws(CloudError) -> NotificationChannel {
+    try await operations.perform("tokens/create") { service throws(CloudError) in
+      relay.openChannel(for: caller, in: service.partition, takesInvitations: true)
+    }
+  }
+
+  package func nextNotification(
+    on channel: NotificationChannel
+  ) async throws(CloudError) -> CloudNotification? {
+    try await relay.next(on: channel)?.announcement.notification
+  }
+
+  private static func only(
+    _ outcomes: [CloudService.ShareOutcome]
+  ) throws(CloudError) -> ShareMetadata {
+    guard let first = outcomes.first else { throw .linkLeadsNowhere }
+    return try first.result.get()
+  }
+}

@@ -1,0 +1,151 @@
+package import CloudRules
+package import CloudModel
+import Foundation
+import Synchronization
+
+/// Under which conditions a cloud works: the faults that were ordered, and the limits that are set.
+///
+/// One for a cloud, shared by every request. What it refuses has changed nothing.
+package final class CloudConditions: Sendable {
+  package let faults: FaultInjector
+  private let settings = Mutex(CloudLimitSettings())
+  private let throttle = RequestThrottle()
+  private let lookups = RequestThrottle()
+  private let contention = ZoneContention()
+  private let now: @Sendable () -> Date
+  private let clock: any Clock<Duration>
+  private let lateNotifications = Mutex(0)
+
+  /// Our choice: above it notifications are no longer held back.
+  private static let mostLateNotifications = 10_000
+
+  /// `clock` is what delays are measured by.
+  package init(
+    faults: FaultInjector, surroundings: Surroundings,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.faults = faults
+    now = surroundings.now
+    self.clock = clock
+  }
+
+  /// The conditions of a cloud on `store`: without faults, with the limits that are kept there.
+  package convenience init(
+    store: any CloudStore, seed: UInt64, surroundings: Surroundings,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) throws {
+    self.init(
+      faults: FaultInjector(
+        seed: seed, now: surroundings.now,
+        userRecordName: { name in
+          // A store that fails now fails the request as well.
+          try? store.readRegistry { try $0.account(named: name)?.userRecordName }
+        }), surroundings: surroundings, clock: clock)
+    if let limits = try store.readRegistry({ try $0.limitSettings() }) { setLimits(limits) }
+  }
+
+  /// Those of whatever happens outside of `perform`: the limits and no faults.
+  package var outsideRequests: any RequestConditions { FaultedConditions(cloud: self) }
+
+  package var limits: CloudLimitSettings { settings.withLock { $0 } }
+
+  /// Takes effect at once; whoever stores them is the caller.
+  package func setLimits(_ limits: CloudLimitSettings) {
+    settings.withLock { $0 = limits }
+    throttle.setRate(limits.throttle)
+  }
+
+  /// Counts people whom an account looks up.
+  ///
+  /// Throws `.requestRateLimited`.
+  package func countLookups(_ count: Int, by user: String) throws(CloudError) {
+    let most = limits.lookupsPerHour
+    lookups.setRate(RequestRate(perSecond: Double(most) / 3600, burst: most))
+    try lookups.admit(
+      user, count, at: now(), because: "You have looked up too many people; wait and try again.")
+  }
+
+  /// Runs one operation under the conditions, over HTTP as in process.
+  ///
+  /// `zones` are those that it writes. Throws `RequestTrouble`, `.requestRateLimited` and
+  /// `.zoneBusy`, and whatever `body` throws.
+  package func perform<R>(
+    _ event: FaultEvent, writing zones: Set<RecordZoneID> = [], isThrottled: Bool = true,
+    _ body: (any RequestConditions) async throws -> R
+  ) async throws -> R {
+    if isThrottled, let user = event.user { try throttle.admit(user, at: now()) }
+    let decision = try await meet(event)
+    let places = Set(
+      zones.map { ZoneContention.Place(partition: event.partition, zoneID: $0) })
+    try contention.enter(places, limit: limits.zoneWriters)
+    defer { contention.leave(places) }
+    let result = try await body(FaultedConditions(cloud: self, event: event, decision: decision))
+    try decision.finish()
+    return result
+  }
+
+  /// Meets the faults that come before an operation; those after it are for the decision's `finish`.
+  ///
+  /// For an operation that waits long, and is neither throttled nor writes: what waits inside of
+  /// `perform` keeps its frame. Throws `RequestTrouble`.
+  package func meet(_ event: FaultEvent) async throws -> FaultDecision {
+    let decision = faults.decision(on: event)
+    if decision.delayMilliseconds > 0 {
+      try await clock.sleep(for: .milliseconds(decision.delayMilliseconds))
+    }
+    switch decision.course {
+    case .dropBefore: throw RequestTrouble.dropped
+    case .fail(let failure): throw RequestTrouble.failed(failure)
+    case .proceed, .dropAfter: return decision
+    }
+  }
+
+  /// Passes announcements on, as the faults let them through.
+  package func deliver(
+    _ announcements: [Announcement], to relay: @escaping @Sendable ([Announcement]) -> Void
+  ) {
+    var immediate: [Announcement] = []
+    for announcement in announcements {
+      for (copy, milliseconds) in faults.deliveries(on: announcement.event).enumerated() {
+        var announcement = announcement
+        announcement.copy = copy
+        if milliseconds == 0 || !holdBack(announcement, milliseconds, relay) {
+          immediate.append(announcement)
+        }
+      }
+    }
+    if !immediate.isEmpty { relay(immediate) }
+  }
+
+  private func holdBack(
+    _ announcement: Announcement, _ milliseconds: Int,
+    _ relay: @escaping @Sendable ([Announcement]) -> Void
+  ) -> Bool {
+    let hasRoom = lateNotifications.withLock { count in
+      guard count < Self.mostLateNotifications else { return false }
+      count += 1
+      return true
+    }
+    guard hasRoom else { return false }
+    // Nobody waits for it: the commit that it tells of is answered; a cloud that ends loses it.
+    Task { [clock, weak self] in
+      try? await clock.sleep(for: .milliseconds(milliseconds))  // Nothing cancels it.
+      relay([announcement])
+      self?.lateNotifications.withLock { $0 -= 1 }
+    }
+    return true
+  }
+}
+
+extension Announcement {
+  fileprivate var event: FaultEvent {
+    let event = FaultEvent(user: recipient, in: partition)
+    return switch notification {
+    case .database(let scope): event.inDatabase(scope)
+    case .zone(let zoneID, let scope):
+      event.inDatabase(scope).about(.init(zone: zoneID.zoneName))
+    case .query(let recordID, let scope, _): event.inDatabase(scope).about(.init(recordID))
+    case .invitation: event
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package import CloudModel
+package import Foundation
+import Synchronization
+
+/// Limits how often each account, or whatever else a key names, may ask.
+package final class RequestThrottle: Sendable {
+  fileprivate struct State {
+    var rate: RequestRate?
+    var buckets: [String: TokenBucket] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// Our choice: above it those that are full again are forgotten, or the fuller half.
+  fileprivate static let mostBuckets = 10_000
+
+  package init() {}
+
+  /// Begins anew where the rate is another one.
+  package func setRate(_ rate: RequestRate?) {
+    state.withLock { state in
+      guard rate != state.rate else { return }
+      state = State(rate: rate)
+    }
+  }
+
+  /// Counts requests of `key`, all or none.
+  ///
+  /// Throws `.requestRateLimited` with the seconds to wait.
+  package func admit(
+    _ key: String, _ count: Int = 1, at date: Date,
+    because reason: String = ServerErrorCode.throttled.usualReason
+  ) throws(CloudError) {
+    let seconds = date.timeIntervalSince1970
+    let wait = state.withLock { state -> Double? in
+      guard let rate = state.rate else { return nil }
+      if state.buckets.count >= Self.mostBuckets { state.prune(at: seconds) }
+      return state.buckets[key, default: TokenBucket(rate, at: seconds)].take(count, at: seconds)
+    }
+    guard let wait else { return }
+    // Rounded up, so that whoever waits so long is let in.
+    throw CloudError(
+      .requestRateLimited, reason, retryAfterSeconds: (wait * 1000).rounded(.up) / 1000)
+  }
+}
+
+extension RequestThrottle.State {
+  fileprivate mutating func prune(at seconds: Double) {
+    buckets = buckets.filter { !$0.value.isFull(at: seconds) }
+    guard buckets.count >= RequestThrottle.mostBuckets else { return }
+    let emptiest = buckets.sorted { $0.value.level(at: seconds) < $1.value.level(at: seconds) }
+    buckets = Dictionary(
+      uniqueKeysWithValues: emptiest.prefix(RequestThrottle.mostBuckets / 2).map(\.self))
+  }
+}

@@ -1,0 +1,204 @@
+import CloudRules
+import CloudModel
+import Foundation
+
+/// The channels of a courier and what waits in them.
+///
+/// Pure; the courier performs what it returns.
+///
+/// 1. A channel's queue and its waiter are never both occupied.
+/// 2. A hint is in a queue at most once, and leaves it when it is delivered; other pushes come in the
+///    order of what they tell.
+/// 3. A queue holds at most `queueLength` pushes. One more drops the oldest that is no hint, or the
+///    oldest: pushes may be lost, and the newest say most.
+struct CourierState<Waiter> {
+  struct Channel {
+    var owner: Caller
+    var partition: Partition
+    var apnsToken: String
+    var takesInvitations: Bool
+    var queue: [Push] = []
+    var waiter: (id: Int, waiter: Waiter)?
+    var lastUsed: Date
+    /// What the badge of its application shows.
+    var badge: Int64 = 0
+  }
+
+  /// What a poll is answered with at once; nil means that it waits.
+  enum Answer {
+    case push(Push)
+    case nothing
+    case gone
+  }
+
+  /// Our choice: far more than an engine needs, which reads everything after the first hint.
+  static var queueLength: Int { 100 }
+  /// Our choice: a client that polls comes back within seconds.
+  static var idleSeconds: Double { 300 }
+  /// Our choice: often enough to let idle channels go, seldom enough to cost nothing.
+  private static var sweepSeconds: Double { 30 }
+
+  private(set) var channels: [String: Channel] = [:]
+  private(set) var isClosed = false
+  /// Pushes that found their queue full.
+  private(set) var droppedCount = 0
+  private var tokens: [String: Set<String>] = [:]
+  private var waiterCount = 0
+  private var lastSweep = Date.distantPast
+
+  var waitingCount: Int { channels.values.count { $0.waiter != nil } }
+
+  var queuedCount: Int { channels.values.reduce(0) { $0 + $1.queue.count } }
+
+  /// Whether anything could be delivered to the user.
+  func hasChannels(of user: String) -> Bool { tokens[user] != nil }
+
+  /// Adds a channel; returns who waits at the one that made room for it.
+  mutating func open(
+    _ token: String, for owner: Caller, in partition: Partition, apnsToken: String,
+    takesInvitations: Bool, now: Date
+  ) -> Waiter? {
+    dropIdle(now: now)
+    let displaced = makeRoom(for: owner.userRecordName)
+    channels[token] = Channel(
+      owner: owner, partition: partition, apnsToken: apnsToken,
+      takesInvitations: takesInvitations, lastUsed: now)
+    tokens[owner.userRecordName, default: []].insert(token)
+    return displaced
+  }
+
+  /// Gives the channel with this push token to `owner`; nothing where there is none.
+  ///
+  /// Returns who waits at the one that made room for it.
+  mutating func register(
+    apnsToken: String, for owner: Caller, in partition: Partition
+  ) -> Waiter? {
+    let found = channels.first {
+      $0.value.apnsToken == apnsToken && $0.value.partition == partition
+    }
+    guard let (token, channel) = found else { return nil }
+    var displaced: Waiter?
+    if channel.owner.userRecordName != owner.userRecordName {
+      forget(token)
+      displaced = makeRoom(for: owner.userRecordName)
+      channels[token] = channel
+      channels[token]?.queue = []
+      tokens[owner.userRecordName, default: []].insert(token)
+    }
+    channels[token]?.owner = owner
+    return displaced
+  }
+
+  /// What `token` gets at once, or nil and the number under which `waiter` now waits.
+  ///
+  /// A poll that was waiting is displaced and returned.
+  mutating func poll(
+    _ token: String, waiter: Waiter, now: Date
+  ) -> (answer: Answer?, waiterID: Int, displaced: Waiter?) {
+    guard var channel = channels[token] else { return (.gone, 0, nil) }
+    channel.lastUsed = now
+    defer { channels[token] = channel }
+    if let push = channel.takeFirst() { return (.push(push), 0, nil) }
+    if isClosed { return (.nothing, 0, nil) }
+    waiterCount += 1
+    let displaced = channel.waiter?.waiter
+    channel.waiter = (waiterCount, waiter)
+    return (nil, waiterCount, displaced)
+  }
+
+  /// What waits for a poll already; nil where one would have to wait.
+  mutating func take(_ token: String, now: Date) -> Push? {
+    channels[token]?.lastUsed = now
+    return channels[token]?.takeFirst()
+  }
+
+  /// Takes the waiter away, if it still waits.
+  mutating func withdraw(_ waiterID: Int, from token: String, now: Date) -> Waiter? {
+    guard let waiting = channels[token]?.waiter, waiting.id == waiterID else { return nil }
+    channels[token]?.waiter = nil
+    channels[token]?.lastUsed = now
+    return waiting.waiter
+  }
+
+  /// Puts pushes into the channels they concern; returns the waiters to release, with what.
+  ///
+  /// Costs what the recipients have in channels.
+  mutating func deliver(_ pushes: [Push], now: Date) -> [(Waiter, Push)] {
+    dropIdle(now: now)
+    var released: [(Waiter, Push)] = []
+    for push in pushes {
+      for token in tokens[push.announcement.recipient] ?? [] {
+        guard var channel = channels[token], channel.wants(push) else { continue }
+        if let waiting = channel.waiter {
+          released.append((waiting.waiter, channel.badged(push)))
+          channel.waiter = nil
+          channel.lastUsed = now
+        } else if !channel.queue.contains(where: { push.isCovered(by: $0) }) {
+          channel.queue.append(push)
+          if channel.queue.count > Self.queueLength {
+            channel.queue.remove(at: channel.queue.firstIndex { !$0.isHint } ?? 0)
+            droppedCount += 1
+          }
+        }
+        channels[token] = channel
+      }
+    }
+    return released
+  }
+
+  /// Ends waiting for good; returns everyone who waits.
+  mutating func close() -> [Waiter] {
+    isClosed = true
+    let waiters = channels.values.compactMap { $0.waiter?.waiter }
+    for token in channels.keys { channels[token]?.waiter = nil }
+    return waiters
+  }
+
+  /// Forgets the user's longest unused channel where there are too many; one at which nobody waits
+  /// goes first.
+  private mutating func makeRoom(for user: String) -> Waiter? {
+    let own = (tokens[user] ?? []).compactMap { token in channels[token].map { (token, $0) } }
+    let unused = own.filter { $0.1.waiter == nil }
+    guard own.count >= CloudLimits.channelsPerUser,
+      let oldest = (unused.isEmpty ? own : unused).min(by: { $0.1.lastUsed < $1.1.lastUsed })
+    else { return nil }
+    forget(oldest.0)
+    return oldest.1.waiter?.waiter
+  }
+
+  private mutating func dropIdle(now: Date) {
+    guard now.timeIntervalSince(lastSweep) >= Self.sweepSeconds else { return }
+    lastSweep = now
+    for (token, channel) in channels
+    where channel.waiter == nil && now.timeIntervalSince(channel.lastUsed) >= Self.idleSeconds {
+      forget(token)
+    }
+  }
+
+  private mutating func forget(_ token: String) {
+    guard let user = channels.removeValue(forKey: token)?.owner.userRecordName else { return }
+    tokens[user]?.remove(token)
+    if tokens[user]?.isEmpty == true { tokens[user] = nil }
+  }
+}
+
+extension CourierState.Channel {
+  fileprivate func wants(_ push: Push) -> Bool {
+    guard push.announcement.partition == partition else { return false }
+    if push.announcement.notification == .invitation, !takesInvitations { return false }
+    return owner.clientID == nil || !push.announcement.origin.isSameDevice(as: owner)
+  }
+
+  fileprivate mutating func takeFirst() -> Push? {
+    queue.isEmpty ? nil : badged(queue.removeFirst())
+  }
+
+  /// The push with the badge that it brings to this channel.
+  fileprivate mutating func badged(_ push: Push) -> Push {
+    guard push.frame.aps?["badge"] != nil else { return push }
+    badge += 1
+    var push = push
+    push.frame.aps?["badge"] = .integer(badge)
+    return push
+  }
+}

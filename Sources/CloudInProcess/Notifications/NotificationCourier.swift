@@ -1,0 +1,169 @@
+package import CloudRules
+package import CloudModel
+import Foundation
+import Synchronization
+
+/// The web courier: long polls that are held without a thread until something is announced.
+///
+/// In memory only. After a restart every channel is gone, and its client opens another.
+package final class NotificationCourier: NotificationRelay {
+  /// The path under which channels are polled.
+  package static let pathPrefix = "/courier/"
+
+  private typealias Waiter = CheckedContinuation<Push?, Never>
+
+  private let state = Mutex(CourierState<Waiter>())
+  /// How long a poll waits before its empty answer.
+  package let hold: Duration
+  private let clock: any Clock<Duration>
+  private let surroundings: Surroundings
+
+  /// `hold` is how long a poll waits before its empty answer.
+  package init(
+    hold: Duration, surroundings: Surroundings, clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.hold = hold
+    self.clock = clock
+    self.surroundings = surroundings
+  }
+
+  /// Polls that wait at this moment.
+  package var waitingCount: Int { state.withLock { $0.waitingCount } }
+
+  /// Notifications for which nobody has asked yet.
+  package var queuedCount: Int { state.withLock { $0.queuedCount } }
+
+  /// Notifications that were lost because nobody fetched those before them.
+  package var droppedCount: Int { state.withLock { $0.droppedCount } }
+
+  package func openChannel(
+    for caller: Caller, in partition: Partition, takesInvitations: Bool
+  ) -> NotificationChannel {
+    let token = surroundings.randomURLSafe(byteCount: 24)
+    let apnsToken = surroundings.randomHex(byteCount: 32)
+    let displaced = state.withLock {
+      $0.open(
+        token, for: caller, in: partition, apnsToken: apnsToken,
+        takesInvitations: takesInvitations, now: surroundings.now())
+    }
+    displaced?.resume(returning: nil)
+    return NotificationChannel(courierPath: Self.pathPrefix + token, apnsToken: apnsToken)
+  }
+
+  /// Gives the channel with this push token to the caller; a token of another push service is
+  /// nobody's here.
+  package func register(apnsToken: String, for caller: Caller, in partition: Partition) {
+    let displaced = state.withLock {
+      $0.register(apnsToken: apnsToken, for: caller, in: partition)
+    }
+    displaced?.resume(returning: nil)
+  }
+
+  /// Whose channel it is, and of which partition; nil where it is gone.
+  package func subscriber(of channel: NotificationChannel) -> (owner: Caller, partition: Partition)?
+  {
+    let token = String(channel.courierPath.dropFirst(Self.pathPrefix.count))
+    return state.withLock { $0.channels[token].map { ($0.owner, $0.partition) } }
+  }
+
+  /// Never blocks; called after the commit that it tells of.
+  package func deliver(_ announcements: [Announcement]) {
+    let wanted = state.withLock { state in
+      announcements.filter { state.hasChannels(of: $0.recipient) }
+    }
+    guard !wanted.isEmpty else { return }
+    let pushes = Push.pushes(for: wanted, surroundings: surroundings)
+    let released = state.withLock { $0.deliver(pushes, now: surroundings.now()) }
+    for (waiter, push) in released { waiter.resume(returning: push) }
+  }
+
+  /// Releases every held poll with nothing, and from then on every poll at once.
+  package func close() {
+    for waiter in state.withLock({ $0.close() }) { waiter.resume(returning: nil) }
+  }
+
+  package func next(
+    on channel: NotificationChannel
+  ) async throws(CloudError) -> Push? {
+    let token = try token(of: channel)
+    // However short the holding, what is there is given.
+    if !Task.isCancelled,
+      let push = state.withLock({ $0.take(token, now: surroundings.now()) })
+    {
+      return push
+    }
+    // Whoever ends first ends the other, but a push that was delivered in that moment still counts.
+    return await withTaskGroup(of: Push?.self) { group in
+      group.addTask { await self.wait(token) }
+      group.addTask {
+        try? await self.clock.sleep(for: self.hold)  // Cancelled means that the wait is over.
+        return nil
+      }
+      let first = await group.next() ?? nil
+      group.cancelAll()
+      let second = await group.next() ?? nil
+      return first ?? second
+    }
+  }
+
+  /// The next push, or nil when the waiting ends.
+  ///
+  /// `arrange` is called when the waiting has begun, with what ends it; whoever calls that may do so
+  /// more than once and too late.
+  package func next(
+    on channel: NotificationChannel, endedBy arrange: (@escaping @Sendable () -> Void) -> Void
+  ) async throws(CloudError) -> Push? {
+    let token = try token(of: channel)
+    return await withCheckedContinuation { (waiter: Waiter) in
+      let poll = state.withLock { $0.poll(token, waiter: waiter, now: surroundings.now()) }
+      poll.displaced?.resume(returning: nil)
+      switch poll.answer {
+      case nil:
+        arrange { [self] in
+          let withdrawn = state.withLock {
+            $0.withdraw(poll.waiterID, from: token, now: surroundings.now())
+          }
+          withdrawn?.resume(returning: nil)
+        }
+      case .push(let push): waiter.resume(returning: push)
+      case .nothing, .gone: waiter.resume(returning: nil)
+      }
+    }
+  }
+
+  /// Throws `.unknownItem` where there is no such channel any more.
+  private func token(of channel: NotificationChannel) throws(CloudError) -> String {
+    let token = String(channel.courierPath.dropFirst(Self.pathPrefix.count))
+    guard channel.courierPath.hasPrefix(Self.pathPrefix),
+      state.withLock({ $0.channels[token] != nil })
+    else { throw CloudError(.unknownItem, "The notification channel is gone.") }
+    return token
+  }
+
+  private func wait(_ token: String) async -> Push? {
+    let waiterID = Mutex(0)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { (waiter: Waiter) in
+        let (answer, displaced) = state.withLock {
+          state -> (CourierState<Waiter>.Answer?, Waiter?) in
+          // The handler below needs this lock: it runs before this and we see it, or it finds us.
+          if Task.isCancelled { return (.nothing, nil) }
+          let poll = state.poll(token, waiter: waiter, now: surroundings.now())
+          waiterID.withLock { $0 = poll.waiterID }
+          return (poll.answer, poll.displaced)
+        }
+        displaced?.resume(returning: nil)
+        switch answer {
+        case nil: break
+        case .push(let push): waiter.resume(returning: push)
+        case .nothing, .gone: waiter.resume(returning: nil)
+        }
+      }
+    } onCancel: {
+      let withdrawn = state.withLock { state in
+        state.withdraw(waiterID.withLock { $0 }, from: token, now: surroundings.now())
+      }
+      withdrawn?.resume(returning: nil)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// What a schema has lost when another one takes its place.
+package struct SchemaChange: Equatable {
+  /// A field that is gone, or has another type.
+  package struct Field: Equatable {
+    package var recordType: String
+    package var name: String
+    package var type: FieldType
+    /// Nil where the field is gone.
+    package var newType: FieldType?
+
+    package init(recordType: String, name: String, type: FieldType, newType: FieldType? = nil) {
+      self.recordType = recordType
+      self.name = name
+      self.type = type
+      self.newType = newType
+    }
+  }
+
+  package private(set) var lostTypes: [String] = []
+  package private(set) var fields: [Field] = []
+
+  package init(from old: Schema, to new: Schema) {
+    for type in old.recordTypes.values.sorted(by: { $0.name < $1.name }) {
+      guard let successor = new[type.name] else {
+        lostTypes.append(type.name)
+        continue
+      }
+      for field in type.fields.values.sorted(by: { $0.name < $1.name }) {
+        let newType = successor.fields[field.name]?.type
+        guard newType != field.type else { continue }
+        fields.append(
+          Field(recordType: type.name, name: field.name, type: field.type, newType: newType))
+      }
+    }
+  }
+
+  package var isEmpty: Bool { lostTypes.isEmpty && fields.isEmpty }
+
+  /// What is lost, in words.
+  package var losses: String {
+    (lostTypes.map { "the record type \($0)" } + fields.map(\.loss)).joined(separator: ", ")
+  }
+}
+
+extension SchemaChange.Field {
+  package var loss: String {
+    newType.map { "the field \(recordType).\(name) as \(type) (it would be \($0))" }
+      ?? "the field \(recordType).\(name)"
+  }
+}

@@ -1,0 +1,103 @@
+import CloudModel
+import Foundation
+
+/// The rules of one partition of the cloud, one method an operation.
+///
+/// It knows neither SQL nor HTTP.
+///
+/// 1. Every operation is exactly one transaction of the store.
+/// 2. A commit that changed a zone has moved that zone to the end of the feed of everyone who sees
+///    it, in the same transaction, and announces itself afterwards to their subscriptions.
+/// 3. Whoever does not see a zone learns nothing about it: it answers as if it were not there.
+///
+/// Operations are in the extensions beside this file. The failure of one item is a value, the
+/// failure of a whole operation is thrown.
+package struct CloudService: Sendable {
+  package let store: any CloudStore
+  package let partition: Partition
+  package private(set) var surroundings: Surroundings
+  package private(set) var conditions: any RequestConditions
+  package let damage: DamageCount
+  private let enrollments: Enrollments
+  private let announce: @Sendable ([Announcement]) -> Void
+
+  package init(
+    store: any CloudStore, partition: Partition, surroundings: Surroundings,
+    enrollments: Enrollments, damage: DamageCount, conditions: any RequestConditions,
+    announce: @escaping @Sendable ([Announcement]) -> Void
+  ) {
+    self.store = store
+    self.partition = partition
+    self.surroundings = surroundings
+    self.enrollments = enrollments
+    self.damage = damage
+    self.conditions = conditions
+    self.announce = announce
+  }
+
+  /// The same rules under the conditions of one request.
+  package func under(_ conditions: any RequestConditions) -> CloudService {
+    var service = self
+    service.conditions = conditions
+    let (now, skew) = (surroundings.now, conditions.clockSkewSeconds)
+    if skew != 0 { service.surroundings.now = { now().addingTimeInterval(skew) } }
+    return service
+  }
+
+  func read<T>(
+    by caller: Caller, _ body: (any CloudReading) throws -> T
+  ) throws(CloudError) -> T {
+    try enrolled(caller) { () throws(CloudError) in
+      try store.reading(in: partition) { reading in
+        guard knows(caller, in: reading.partition) else { return nil }
+        return .some(try body(reading))
+      }
+    }
+  }
+
+  /// Runs `body` in one transaction and, when it is durable, announces what `body` published.
+  func write<T>(
+    by caller: Caller,
+    _ body: (any CloudTransaction, inout Publication) throws -> T
+  ) throws(CloudError) -> T {
+    let (value, announcements) = try enrolled(caller) { () throws(CloudError) in
+      try store.writing(in: partition) { transaction -> (T, [Announcement])? in
+        guard knows(caller, in: transaction.partition) else { return nil }
+        var publication = Publication(
+          partition: partition, origin: caller, date: surroundings.now())
+        let value = try body(transaction, &publication)
+        return (value, publication.announcements)
+      }
+    }
+    if !announcements.isEmpty { announce(announcements) }
+    return value
+  }
+
+  /// Runs `attempt`, which is nil where the user has no databases yet, and once more when they have.
+  ///
+  /// The partition may have been reset since they were last known: `attempt` looks in the
+  /// transaction in which it works.
+  private func enrolled<T>(
+    _ caller: Caller, _ attempt: () throws(CloudError) -> T?
+  ) throws(CloudError) -> T {
+    if let value = try attempt() { return value }
+    try enroll(caller)
+    if let value = try attempt() { return value }
+    throw CloudError(.serviceUnavailable, "The container is being reset; try again.")
+  }
+
+  private func knows(_ caller: Caller, in partition: StoredPartition) -> Bool {
+    caller.kind == .anonymous || enrollments.contains(caller.userRecordName, in: partition)
+  }
+
+  /// Gives a user who comes for the first time their databases.
+  private func enroll(_ caller: Caller) throws(CloudError) {
+    let user = caller.userRecordName
+    let life = try store.writing(in: partition) { transaction in
+      try transaction.enroll(user, incarnation: surroundings.randomHex(byteCount: 12))
+      try UserRecord.ensure(of: user, in: transaction, at: surroundings.now())
+      return transaction.partition
+    }
+    enrollments.insert(user, in: life)
+  }
+}

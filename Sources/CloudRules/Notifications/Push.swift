@@ -1,0 +1,38 @@
+package import CloudModel
+
+/// An announcement as it is delivered: addressed, and in the frame that its devices receive.
+package struct Push: Sendable, Equatable {
+  package var announcement: Announcement
+  /// At most 4 KB.
+  package var frame: NotificationFrame
+
+  /// Whether it says only that something changed, so that one such is as good as many.
+  package var isHint: Bool {
+    switch announcement.notification {
+    case .database, .zone, .invitation: frame.isSilent
+    case .query: false
+    }
+  }
+
+  /// Whether a device that has `other` waiting needs this one too.
+  package func isCovered(by other: Push) -> Bool {
+    isHint && other.isHint && announcement.subscriptionID == other.announcement.subscriptionID
+      && announcement.notification == other.announcement.notification
+      && announcement.copy == other.announcement.copy
+  }
+
+  /// The pushes for the announcements of one transaction; what tells of one change has one
+  /// identifier.
+  package static func pushes(
+    for announcements: [Announcement], surroundings: Surroundings
+  ) -> [Push] {
+    var identifiers: [Int: String] = [:]
+    return announcements.map { announcement in
+      let identifier = identifiers[announcement.change] ?? surroundings.randomUUID()
+      identifiers[announcement.change] = identifier
+      return Push(
+        announcement: announcement,
+        frame: NotificationFrame(announcement, notificationID: identifier))
+    }
+  }
+}

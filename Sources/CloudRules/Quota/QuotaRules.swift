@@ -1,0 +1,75 @@
+import CloudModel
+
+/// Holds the writes of one zone's part of a request against what the zone's owner may still store.
+///
+/// Whoever writes, the owner pays; in the public database all together. What makes nothing larger is always allowed.
+struct QuotaRules {
+  let zone: StoredZone
+  let conditions: any RequestConditions
+  let reading: any CloudReading
+
+  /// The items that do not fit, each by its place; items count in order.
+  func violations(
+    in plans: [Result<RecordPlan, CloudError>]
+  ) throws -> [(index: Int, error: CloudError)] {
+    let owner = zone.zoneID.ownerName
+    let quota =
+      owner == reading.partition.ownerName
+      ? conditions.limits.publicQuotaBytes
+      : conditions.quotaBytes(of: owner, in: reading.partition.settings.environment)
+    var free = quota - (try reading.usedBytes(of: owner))
+    // As a rule everything fits twice over; only then is it worth knowing what is replaced.
+    guard plans.reduce(0, { $0 + $1.newBytes }) > free else { return [] }
+    var violations: [(Int, CloudError)] = []
+    for (index, plan) in plans.enumerated() {
+      guard case .success(let plan) = plan, let change = try growth(by: plan) else { continue }
+      if change > 0, change > free {
+        violations.append(
+          (index, CloudError(.quotaExceeded, ServerErrorCode.quotaExceeded.usualReason)))
+      } else {
+        free -= change
+      }
+    }
+    return violations
+  }
+
+  private func growth(by plan: RecordPlan) throws -> Int64? {
+    switch plan {
+    case .save(let save):
+      let name = save.record.recordID.recordName
+      let before = try reading.record(named: name, in: zone)?.chargedBytes ?? 0
+      return save.record.storedBytes - before
+    case .delete(let stored): return -stored.chargedBytes
+    case .leave, .nothing: return nil
+    }
+  }
+}
+
+extension Result<RecordPlan, CloudError> {
+  fileprivate var newBytes: Int64 {
+    guard case .success(.save(let save)) = self else { return 0 }
+    return save.record.storedBytes
+  }
+}
+
+extension StoredRecord {
+  /// What its owner is charged for it.
+  package var chargedBytes: Int64 { isDeleted ? 0 : record.storedBytes }
+}
+
+extension Record {
+  /// The fields with their names, and the assets' own bytes.
+  package var storedBytes: Int64 {
+    Int64(fieldBytes) + fields.values.reduce(0) { $0 + $1.assetBytes }
+  }
+}
+
+extension FieldValue {
+  fileprivate var assetBytes: Int64 {
+    switch self {
+    case .asset(let asset): max(0, asset.size)
+    case .list(let elements): elements.reduce(0) { $0 + $1.assetBytes }
+    case .string, .bytes, .int64, .double, .date, .location, .reference: 0
+    }
+  }
+}

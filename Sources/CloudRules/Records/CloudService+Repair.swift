@@ -1,0 +1,129 @@
+package import CloudModel
+import Foundation
+
+/// What was found damaged in one partition and set aside.
+package struct Repair: Sendable, Equatable {
+  package var partition: Partition
+  package var rows: [DamagedRow]
+
+  package init(partition: Partition, rows: [DamagedRow]) {
+    self.partition = partition
+    self.rows = rows
+  }
+}
+
+extension CloudService {
+  /// Sets every row aside that cannot be read whole, and leaves what can be.
+  ///
+  /// 1. A record stays where it is with the fields that can be read, and everybody hears of it as changed.
+  /// 2. Who stands in a share in an unreadable way is out of it; its owner never is. A share whose link
+  ///    says what nobody can read is closed.
+  /// 3. A subscription that cannot be read is gone.
+  package func repair() throws(CloudError) -> [DamagedRow] {
+    try write(by: .anonymous) { transaction, publication in
+      let rows = try transaction.damagedRows()
+      var zones: [RecordZoneID: ZoneRepair] = [:]
+      for row in rows {
+        switch row {
+        case .record(let zoneID, let name):
+          zones[zoneID, default: ZoneRepair()].records.append(name)
+        case .share(let zoneID, let root):
+          zones[zoneID, default: ZoneRepair()].shares[root ?? "", default: []] += []
+          try setAside(row, transaction)
+        case .participant(let zoneID, let root, let user):
+          zones[zoneID, default: ZoneRepair()].shares[root ?? "", default: []].append(user)
+          try setAside(row, transaction)
+        case .subscription: try setAside(row, transaction)
+        }
+      }
+      for (zoneID, repair) in zones.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+        try apply(repair, to: zoneID, transaction, &publication)
+      }
+      return rows
+    }
+  }
+
+  /// What is to be done in one zone.
+  private struct ZoneRepair {
+    /// The names of records that lose fields.
+    var records: [String] = []
+    /// Who is out of the share under a root; the empty name stands for the whole zone.
+    var shares: [String: [String]] = [:]
+  }
+
+  private func setAside(_ row: DamagedRow, _ transaction: any CloudTransaction) throws {
+    try transaction.setAside(row, milliseconds: surroundings.now().millisecondsSince1970)
+  }
+
+  private func apply(
+    _ repair: ZoneRepair, to zoneID: RecordZoneID, _ transaction: any CloudTransaction,
+    _ publication: inout Publication
+  ) throws {
+    guard var zone = try transaction.zone(zoneID) else { return }
+    var roots: Set<String> = []
+    var names = repair.records
+    for (root, removed) in repair.shares.sorted(by: { $0.key < $1.key }) {
+      let root = root.isEmpty ? nil : root
+      guard let share = try mended(of: zone, root: root, transaction) else { continue }
+      try transaction.save(share, of: zone)
+      roots.formUnion([root].compactMap(\.self))
+      if !names.contains(share.recordName) { names.append(share.recordName) }
+      let membership = Membership(root: root, transaction: transaction)
+      for user in removed where try sawZone(user, zone, transaction) {
+        try membership.farewell(user, in: &zone, publication: &publication)
+      }
+    }
+    for name in names {
+      guard var stored = try transaction.record(named: name, in: zone) else { continue }
+      zone.sequence += 1
+      stored.changeCount += 1
+      stored.sequence = zone.sequence
+      roots.formUnion([stored.coveredBy].compactMap(\.self))
+      let saved = try transaction.saveWhole(stored, in: zone, at: publication.date)
+      try transaction.updateIndex(
+        of: saved, isNew: false, in: zone,
+        milliseconds: publication.date.millisecondsSince1970, leastLag: 0)
+    }
+    try transaction.update(zone)
+    try publication.changed(zone, roots: roots, in: transaction)
+  }
+
+  /// The share as it can be read, with its owner.
+  private func mended(
+    of zone: StoredZone, root: String?, _ transaction: any CloudTransaction
+  ) throws -> StoredShare? {
+    guard var share = try transaction.share(of: zone, root: root) else { return nil }
+    let isOwned = share.participants.contains { $0.role == .owner }
+    if !isOwned, let owner = try transaction.account(userRecordName: zone.zoneID.ownerName) {
+      let id = surroundings.randomHex(byteCount: 8)
+      share.participants.insert(Participant(owner: owner, participantID: id), at: 0)
+    }
+    return share
+  }
+
+  private func sawZone(
+    _ user: String, _ zone: StoredZone, _ reading: any CloudReading
+  ) throws -> Bool {
+    guard user != zone.zoneID.ownerName,
+      let entry = try reading.feedEntry(for: zone.zoneID, of: user, .shared)
+    else { return false }
+    return entry.deletionReason == nil
+  }
+}
+
+extension CloudTransaction {
+  /// Saves a record; of a damaged one, what could not be read is set aside first, and is gone from it.
+  @discardableResult
+  func saveWhole(_ record: StoredRecord, in zone: StoredZone, at date: Date) throws -> StoredRecord
+  {
+    guard record.isDamaged else { return try save(record, in: zone) }
+    let name = record.record.recordID.recordName
+    try setAside(
+      .record(zone.zoneID, recordName: name), milliseconds: date.millisecondsSince1970)
+    var whole = record
+    whole.isDamaged = false
+    let saved = try save(whole, in: zone)
+    if let id = saved.id { try setAssets(saved.record.assets, ofRecord: id) }
+    return saved
+  }
+}

@@ -1,0 +1,164 @@
+import CloudModel
+package import Foundation
+
+extension RecordBatch {
+  /// Stores the record, and the share that it is.
+  mutating func apply(_ save: RecordPlan.RecordSave, publication: inout Publication) throws {
+    let name = save.record.recordID.recordName
+    let stored = try transaction.record(named: name, in: access.zone)
+    var record = save.record
+    record.shareReference = stored?.record.shareReference
+    record.shortGUID = stored?.record.shortGUID
+    if save.createsShortGUID { record.shortGUID = try link(toRoot: name) }
+    try write(record, over: stored)
+    if let edit = save.share { try apply(edit, publication: &publication) }
+  }
+
+  /// Deletes the record and what goes with it: the share of a root, and whatever holds a
+  /// DELETE_SELF reference to it.
+  mutating func delete(_ name: String, publication: inout Publication) throws {
+    var pending = [name]
+    while let next = pending.popLast() {
+      guard let stored = try transaction.record(named: next, in: access.zone), !stored.isDeleted
+      else { continue }
+      if let share = stored.record.shareReference { pending.append(share) }
+      pending += try transaction.referrers(to: next, in: access.zone, action: .deleteSelf)
+        .map(\.record.recordID.recordName)
+      try bury(stored)
+      guard stored.record.recordType == Share.recordType else { continue }
+      try endShare(named: next, publication: &publication)
+    }
+  }
+
+  /// What follows once every item is applied: roots learn of their shares, records of the
+  /// hierarchy they are in, parents of new children.
+  mutating func settle() throws {
+    // In the order of names: one request leaves one result.
+    for (root, share) in changes.shared.sorted(by: { $0.key < $1.key }) {
+      try setShareReference(share, ofRoot: root)
+    }
+    for root in changes.unshared { try setShareReference(nil, ofRoot: root) }
+    let saved = changes.saved
+    try touchParents(of: saved)
+    let names =
+      saved.filter { $0.value.mayBeCovered }.map(\.key) + changes.shared.keys + changes.unshared
+    changes.roots.formUnion(
+      try Hierarchy(transaction: transaction).settle(names.sorted(), in: &access.zone))
+  }
+
+  private mutating func write(_ record: Record, over stored: StoredRecord?) throws {
+    access.zone.sequence += 1
+    let isNew = stored?.isDeleted ?? true
+    var next = StoredRecord(
+      id: stored?.id, record: record, changeCount: stored?.changeCount ?? 0,
+      sequence: access.zone.sequence, isDeleted: false,
+      coveredBy: stored?.coveredBy, isDamaged: stored?.isDamaged ?? false)
+    next.countChange(in: transaction.partition.life)
+    if isNew {
+      next.record.creationDate = surroundings.now()
+      next.record.creatorUserRecordName = caller.userRecordName
+    }
+    next.stamp(by: caller, at: surroundings.now())
+    try follow(from: stored, to: try save(next))
+  }
+
+  private mutating func bury(_ stored: StoredRecord) throws {
+    access.zone.sequence += 1
+    var next = stored
+    next.record.fields = [:]
+    next.record.encryptedKeys = []
+    next.record.parent = nil
+    next.record.shareReference = nil
+    next.isDeleted = true
+    next.countChange(in: transaction.partition.life)
+    next.sequence = access.zone.sequence
+    next.stamp(by: caller, at: surroundings.now())
+    if let root = stored.coveredBy { changes.roots.insert(root) }
+    try follow(from: stored, to: try save(next))
+  }
+
+  private mutating func apply(_ edit: ShareEdit, publication: inout Publication) throws {
+    let root = edit.share.root
+    let shortGUID = try link(toRoot: root)
+    try transaction.save(edit.share, of: access.zone)
+    if let root { changes.shared[root] = edit.share.recordName }
+    let membership = Membership(root: root, transaction: transaction)
+    for user in edit.removed {
+      try membership.farewell(user, in: &access.zone, publication: &publication)
+    }
+    for user in edit.invited { publication.invited(user, shortGUID: shortGUID) }
+  }
+
+  private mutating func endShare(named name: String, publication: inout Publication) throws {
+    guard
+      let share = try transaction.shares(of: access.zone).first(where: { $0.recordName == name })
+    else { return }
+    try Membership(root: share.root, transaction: transaction)
+      .end(in: &access.zone, publication: &publication)
+    if let root = share.root { changes.unshared.append(root) }
+  }
+
+  /// What links to the share under `root` end in; made at the first time of asking.
+  private func link(toRoot root: String?) throws -> String {
+    if let shortGUID = try transaction.shortGUID(of: access.zone, root: root) { return shortGUID }
+    let shortGUID = surroundings.randomURLSafe(byteCount: 18)
+    try transaction.setShortGUID(shortGUID, of: access.zone, root: root)
+    return shortGUID
+  }
+
+  private mutating func setShareReference(_ share: String?, ofRoot root: String) throws {
+    guard var stored = try transaction.record(named: root, in: access.zone), !stored.isDeleted
+    else { return }
+    let shortGUID = try link(toRoot: root)
+    guard stored.record.shareReference != share || stored.record.shortGUID != shortGUID else {
+      return
+    }
+    stored.record.shareReference = share
+    stored.record.shortGUID = shortGUID
+    try touch(stored)
+  }
+
+  /// A record's tag moves on with each saved child, unless the same request saved it too.
+  ///
+  /// Source: `docs/protocol.md`.
+  private mutating func touchParents(of saved: [String: StoredRecord]) throws {
+    let parents = Set(saved.values.compactMap(\.record.parent)).subtracting(saved.keys)
+    for parent in parents.sorted() {
+      guard let stored = try transaction.record(named: parent, in: access.zone), !stored.isDeleted
+      else { continue }
+      try touch(stored)
+    }
+  }
+
+  /// Gives the record a new tag and the last place in the feed.
+  private mutating func touch(_ stored: StoredRecord) throws {
+    access.zone.sequence += 1
+    var next = stored
+    next.countChange(in: transaction.partition.life)
+    next.sequence = access.zone.sequence
+    next.record.recordChangeTag = next.changeTag
+    if let root = stored.coveredBy { changes.roots.insert(root) }
+    try save(next)
+  }
+
+  @discardableResult
+  private func save(_ next: StoredRecord) throws -> StoredRecord {
+    try transaction.saveWhole(next, in: access.zone, at: surroundings.now())
+  }
+}
+
+extension StoredRecord {
+  /// Whether it is, was or may have come to be in the hierarchy of a share.
+  fileprivate var mayBeCovered: Bool {
+    coveredBy != nil || record.parent != nil || record.recordType == Share.recordType
+  }
+
+  package mutating func stamp(by caller: Caller, at date: Date) {
+    record.modificationDate = Date(millisecondsSince1970: date.millisecondsSince1970)
+    record.lastModifiedUserRecordName = caller.userRecordName
+    record.creationDate = record.creationDate.map {
+      Date(millisecondsSince1970: $0.millisecondsSince1970)
+    }
+    record.recordChangeTag = changeTag
+  }
+}

@@ -1,0 +1,142 @@
+import CloudModel
+
+/// What one modification will do, once the decision table, rights, names, limits and the rules of
+/// sharing have agreed.
+///
+/// Making a plan changes nothing.
+enum RecordPlan {
+  case save(RecordSave)
+  case delete(StoredRecord)
+  /// A participant who deletes the share leaves it.
+  case leave(Participation)
+  case nothing
+
+  /// What will be stored, and what goes with it.
+  struct RecordSave {
+    var record: Record
+    var share: ShareEdit?
+    var createsShortGUID = false
+  }
+}
+
+/// Makes the plans of one zone's part of a request.
+struct RecordPlanner {
+  let access: ZoneAccess
+  let caller: Caller
+  let context: BatchContext
+  let assets: AssetClaims
+  let conditions: any RequestConditions
+  let surroundings: Surroundings
+  let reading: any CloudReading
+
+  /// Throws `CloudError` for the item.
+  func plan(
+    _ modification: RecordModification, schema: inout SchemaRules
+  ) throws -> RecordPlan {
+    var named = try named(modification)
+    let recordName = named.operation.recordID.recordName
+    var stored = try reading.record(named: recordName, in: access.zone)
+    if let found = stored, !found.isDeleted {
+      if let leaving = try rights(to: found, for: named.operation) { return .leave(leaving) }
+      let presenter = RecordPresenter(
+        zone: access.zone, user: caller.userRecordName, reading: reading)
+      stored?.record = try presenter.present(found)
+    } else {
+      try rightsToCreate(named.operation)
+    }
+    try ValueRules.check(named)
+    try checkTypeOfShare(named.operation)
+    named = try schema.admit(named, over: stored, reading: reading)
+    switch try RecordDecision(named, stored: stored) {
+    case .nothing: return .nothing
+    case .delete: return stored.map(RecordPlan.delete) ?? .nothing
+    case .save(var record):
+      record = try assets.complete(
+        record, sent: named.sentFields, over: stored?.record, in: access.zone, reading)
+      try check(record)
+      let edit = record.recordType == Share.recordType ? try shareEdit(named, record) : nil
+      return .save(
+        .init(
+          record: record, share: edit, createsShortGUID: modification.createsShortGUID))
+    }
+  }
+
+  /// Gives a nameless new record a name.
+  private func named(
+    _ modification: RecordModification
+  ) throws(CloudError) -> RecordModification {
+    guard case .save(var record, let type) = modification.operation else { return modification }
+    var named = modification
+    if record.recordID.recordName.isEmpty, type == .create {
+      record.recordID.recordName = surroundings.randomUUID().uppercased()
+      named.operation = .save(record, type)
+    }
+    let name = record.recordID.recordName
+    if access.role != .world || !UserRecord.isName(name) { try NameRules.checkRecordName(name) }
+    return named
+  }
+
+  /// Refuses the type of shares in other letters, before it is a type that there is not.
+  private func checkTypeOfShare(_ operation: RecordOperation) throws(CloudError) {
+    guard case .save(let record, _) = operation, record.recordType != Share.recordType,
+      record.recordType.lowercased() == Share.recordType
+    else { return }
+    throw CloudError(.unknownItem, ShareRules.noSuchRoot)
+  }
+
+  private func check(_ record: Record) throws(CloudError) {
+    try NameRules.checkRecordType(record.recordType)
+    for name in record.fields.keys {
+      try NameRules.checkFieldName(name, recordType: record.recordType)
+    }
+    guard record.fieldBytes <= CloudLimits.recordBytes else {
+      throw CloudError(
+        .limitExceeded,
+        "limit exceeded: a record has at most \(CloudLimits.recordBytes) bytes without its assets")
+    }
+    let isShare = record.recordType == Share.recordType
+    guard isShare || !record.recordID.isZoneWideShare else {
+      throw CloudError(
+        .invalidArguments,
+        "A zone is shared by a record of type \(Share.recordType) named "
+          + "\(RecordID.zoneWideShareName).")
+    }
+    guard !isShare || access.role != .world else {
+      throw CloudError(.badDatabase, "Nothing is shared in the public database.")
+    }
+    if let parent = record.parent { try NameRules.checkRecordName(parent) }
+  }
+
+  private func shareEdit(_ modification: RecordModification, _ record: Record) throws -> ShareEdit {
+    let share = try ShareRules(zone: access.zone, context: context, reading: reading)
+      .share(for: record, modification, by: caller)
+    guard let owner = try reading.account(userRecordName: access.zone.zoneID.ownerName) else {
+      throw CloudError(.internalError, "The zone's owner is not known.")
+    }
+    let newParticipantID = { surroundings.randomHex(byteCount: 8) }
+    let edit = try ShareEdit(
+      of: share,
+      owner: share.participants.first { $0.role == .owner }
+        ?? Participant(owner: owner, participantID: newParticipantID()),
+      to: record.share ?? Share(), omitting: modification.omittedShareKeys,
+      account: { identity in
+        if let user = identity.userRecordName { return try reading.account(userRecordName: user) }
+        return try account(lookedUp: identity, in: share)
+      },
+      newParticipantID: newParticipantID)
+    try InvitationRules(zone: access.zone, context: context, reading: reading)
+      .check(edit.share, over: share)
+    return edit
+  }
+
+  /// Counts who is looked up and not in the share yet.
+  private func account(
+    lookedUp identity: UserIdentity, in share: StoredShare
+  ) throws -> StoredAccount? {
+    guard identity.phoneNumber == nil, let name = identity.lookupName else { return nil }
+    let isKnown = share.participants.contains { $0.identity.lookupName == name }
+    if !isKnown { try conditions.countLookups(1, by: caller.userRecordName) }
+    let account = try reading.account(named: name)
+    return account?.isServer == true ? nil : account
+  }
+}

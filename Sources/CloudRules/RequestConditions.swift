@@ -1,0 +1,70 @@
+package import CloudModel
+
+/// Under which conditions the rules answer one request: the limits that are set, and the faults that were ordered.
+///
+/// The rules ask; what runs the cloud answers (`FaultedConditions`, or `UnrestrictedConditions`).
+package protocol RequestConditions: Sendable {
+  var limits: CloudLimitSettings { get }
+  /// How far the cloud's clock is off for this request.
+  var clockSkewSeconds: Double { get }
+  /// How much later than its commit a change of this request is seen by queries.
+  var indexLagSeconds: Double { get }
+
+  /// Counts people whom `user` looks up, whether they are there or not.
+  ///
+  /// Throws `.requestRateLimited`.
+  func countLookups(_ count: Int, by user: String) throws(CloudError)
+  /// What a fault lets an owner store; nil where none speaks of it.
+  func faultQuotaBytes(of owner: String) -> Int64?
+  /// Why a record fails that a fault has chosen.
+  func failure(of recordID: RecordID, recordType: String?) -> CloudError?
+  /// Whether a fault has chosen a change token of this zone to have expired; nil for a database's.
+  func expiresToken(in zoneID: RecordZoneID?) -> Bool
+}
+
+/// No faults, and the limits as they are without settings.
+package struct UnrestrictedConditions: RequestConditions {
+  package init() {}
+
+  package var limits: CloudLimitSettings { CloudLimitSettings() }
+  package var clockSkewSeconds: Double { 0 }
+  package var indexLagSeconds: Double { 0 }
+
+  package func countLookups(_ count: Int, by user: String) {}
+  package func faultQuotaBytes(of owner: String) -> Int64? { nil }
+  package func failure(of recordID: RecordID, recordType: String?) -> CloudError? { nil }
+  package func expiresToken(in zoneID: RecordZoneID?) -> Bool { false }
+}
+
+extension RequestConditions {
+  /// What an owner may store: a fault's word, else the account's own quota, else the environment's,
+  /// else everybody's.
+  package func quotaBytes(of owner: String, in settings: EnvironmentSettings) -> Int64 {
+    let environment = settings.defaultQuotaBytes.map {
+      $0 == 0 ? CloudLimitSettings.unlimitedBytes : $0
+    }
+    return faultQuotaBytes(of: owner)
+      ?? limits.accountQuotaBytes[owner] ?? environment ?? limits.quotaBytes
+  }
+
+  /// The plan, or the failure that a fault has chosen for its record.
+  func checked(
+    _ plan: RecordPlan, of modification: RecordModification
+  ) -> Result<RecordPlan, CloudError> {
+    let failure =
+      switch plan {
+      case .save(let save):
+        failure(of: save.record.recordID, recordType: save.record.recordType)
+      case .delete(let stored):
+        failure(of: stored.record.recordID, recordType: stored.record.recordType)
+      case .leave, .nothing: failure(of: modification.operation.recordID, recordType: nil)
+      }
+    return failure.map { .failure($0) } ?? .success(plan)
+  }
+
+  /// Takes a token for expired that a fault has chosen; nil for the token of a database.
+  func check(_ token: ServerChangeToken?, in zoneID: RecordZoneID?) throws(CloudError) {
+    guard let token, !token.rawValue.isEmpty, expiresToken(in: zoneID) else { return }
+    throw CloudError(.changeTokenExpired, ServerErrorCode.changeTokenExpired.usualReason)
+  }
+}

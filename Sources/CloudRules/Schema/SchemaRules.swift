@@ -1,0 +1,228 @@
+import CloudModel
+import Foundation
+
+/// What the schema says to the modifications of one zone in one request, and what it learns from
+/// them.
+///
+/// 1. `admit` is called with each modification while nothing is applied yet. It refuses what does
+///    not fit, gives values the types of their fields, and notes what the schema would learn; the
+///    modifications after it see that already.
+/// 2. `follow` is called with each record that was stored or deleted. It writes what was learned
+///    before the first, and keeps the record's index entries.
+/// 3. Share records are of no schema: their values have the types that they show.
+///
+/// Source: CloudKit, "Designing and Creating a CloudKit Database"; `docs/protocol.md`.
+struct SchemaRules {
+  /// What becomes of a type or a field that the schema does not have.
+  enum Unknown: Equatable {
+    /// The schema learns it, as from native saves in development.
+    case learned
+    /// Refused, as from web saves.
+    case refused
+    /// Refused in the words that native saves get in production.
+    case refusedInProduction
+  }
+
+  private let unknown: Unknown
+  private let environment: CloudEnvironment
+  private let isPublic: Bool
+  /// The types as they are with everything learned so far; nil for one that does not exist.
+  private var types: [String: RecordTypeDefinition?] = [:]
+  private var taught: Set<String> = []
+
+  init(unknown: Unknown, environment: CloudEnvironment, isPublic: Bool) {
+    self.unknown = unknown
+    self.environment = environment
+    self.isPublic = isPublic
+  }
+
+  /// The rules for what `caller` saves in the partition.
+  init(for caller: Caller, in partition: StoredPartition, isPublic: Bool) {
+    let environment = partition.partition.environment
+    let unknown: Unknown =
+      switch (environment, partition.settings.environment.schemaLearning ?? .native) {
+      case (.development, .always): .learned
+      case (.development, .native): caller.isNative ? .learned : .refused
+      case (.development, .never): .refused
+      case (.production, _): caller.isNative ? .refusedInProduction : .refused
+      }
+    self.init(unknown: unknown, environment: environment, isPublic: isPublic)
+  }
+
+  /// The modification with its values as their fields keep them.
+  ///
+  /// Throws `.unknownItem` for a type that there is not, `.invalidArguments` for anything else that
+  /// does not fit.
+  mutating func admit(
+    _ modification: RecordModification, over stored: StoredRecord?, reading: any SchemaReading
+  ) throws -> RecordModification {
+    guard case .save(var record, let operation) = modification.operation else {
+      return modification
+    }
+    let isLiving = stored.map { !$0.isDeleted } ?? false
+    let name =
+      record.recordType.isEmpty && isLiving ? stored?.record.recordType ?? "" : record.recordType
+    // Without a type it is the decision table's to refuse.
+    guard !name.isEmpty else { return modification }
+    guard name != Share.recordType else { return try Self.admitShare(record, in: modification) }
+    var type = try definition(name, reading: reading)
+    let before = type
+    record.emptyListTypes = [:]
+    for (key, value) in record.fields.sorted(by: { $0.key < $1.key }) {
+      let isEncrypted = record.encryptedKeys.contains(key)
+      guard !isEncrypted || !isPublic else { throw Self.encryptedInPublic }
+      guard let field = try field(key, of: &type, for: value, isEncrypted: isEncrypted) else {
+        continue  // An empty list teaches nothing.
+      }
+      guard !field.type.isEncrypted || !isPublic else { throw Self.encryptedInPublic }
+      let admitted = try field.admit(
+        value, isTypeOmitted: modification.untypedKeys.contains(key), isEncrypted: isEncrypted,
+        recordType: name)
+      record.fields[key] = admitted
+      if admitted == .list([]) { record.emptyListTypes[key] = field.type.wireName }
+    }
+    if type != before {
+      types[name] = type
+      taught.insert(name)
+    }
+    var admitted = modification
+    admitted.operation = .save(record, operation)
+    return admitted
+  }
+
+  /// Gives every list of a share the type of its first element, which all others must fit.
+  private static func admitShare(
+    _ record: Record, in modification: RecordModification
+  ) throws(CloudError) -> RecordModification {
+    var record = record
+    for (key, value) in record.fields.sorted(by: { $0.key < $1.key }) {
+      let isEncrypted = record.encryptedKeys.contains(key)
+      guard let type = FieldType(of: value, isEncrypted: isEncrypted) else { continue }
+      try checkCanBeEncrypted(type)
+      record.fields[key] = try FieldDefinition(name: key, type: type).admit(
+        value, isTypeOmitted: modification.untypedKeys.contains(key), isEncrypted: isEncrypted,
+        recordType: Share.recordType)
+    }
+    var admitted = modification
+    if case .save(_, let operation) = modification.operation {
+      admitted.operation = .save(record, operation)
+    }
+    return admitted
+  }
+
+  private static func checkCanBeEncrypted(_ type: FieldType) throws(CloudError) {
+    guard !type.isEncrypted || type.primitive.canBeEncrypted else {
+      throw CloudError(
+        .invalidArguments, "Attempt to save encrypted data in non encrypted field type")
+    }
+  }
+
+  /// Refuses a place where no asset can be saved.
+  ///
+  /// Throws `.unknownItem` for a type that there is not, `.invalidArguments` for any other field.
+  mutating func checkAsset(in place: AssetPlace, reading: any SchemaReading) throws {
+    guard place.recordType != Share.recordType else { return }
+    var type = try definition(place.recordType, reading: reading)
+    let value = FieldValue.asset(Asset(fileChecksum: "", size: 0))
+    guard let field = try field(place.fieldName, of: &type, for: value, isEncrypted: false) else {
+      return
+    }
+    let element = field.type.isList ? FieldValue.list([value]) : value
+    _ = try field.admit(
+      element, isTypeOmitted: false, isEncrypted: false, recordType: place.recordType)
+  }
+
+  /// Writes what was learned, and makes the indexes follow a record that was stored or deleted.
+  mutating func follow(
+    _ record: StoredRecord, isNew: Bool, in zone: StoredZone, at date: Date, leastLag: Int64,
+    by transaction: any CloudTransaction
+  ) throws {
+    guard record.record.recordType != Share.recordType else { return }
+    for name in taught.sorted() {
+      if let type = types[name] ?? nil { try transaction.save(type) }
+    }
+    taught = []
+    try transaction.updateIndex(
+      of: record, isNew: isNew, in: zone, milliseconds: date.millisecondsSince1970,
+      leastLag: leastLag)
+  }
+
+  private mutating func definition(
+    _ name: String, reading: any SchemaReading
+  ) throws -> RecordTypeDefinition {
+    let known: RecordTypeDefinition?
+    if let cached = types[name] {
+      known = cached
+    } else {
+      known = try reading.recordType(named: name)
+      types[name] = .some(known)
+    }
+    if let known { return known }
+    switch unknown {
+    case .refused:
+      throw CloudError.unknownRecordType(name)
+    case .refusedInProduction:
+      throw CloudError(
+        .invalidArguments, "Cannot create new type \(name.spelled) in production schema")
+    case .learned:
+      try NameRules.checkRecordType(name)
+      guard try reading.recordTypeCount() + taught.count < CloudLimits.learnedRecordTypes else {
+        throw CloudError(
+          .limitExceeded,
+          "limit exceeded: a container learns at most \(CloudLimits.learnedRecordTypes) record types"
+        )
+      }
+      let type = RecordTypeDefinition(name: name)
+      types[name] = type
+      taught.insert(name)
+      return type
+    }
+  }
+
+  /// The field's definition, learned where that is allowed; nil where there is nothing to learn.
+  private func field(
+    _ name: String, of type: inout RecordTypeDefinition, for value: FieldValue, isEncrypted: Bool
+  ) throws(CloudError) -> FieldDefinition? {
+    if let field = type.fields[name] { return field }
+    guard unknown == .learned else {
+      let place = environment == .production ? " in production schema" : ""
+      throw CloudError(
+        .invalidArguments,
+        "Cannot create or modify field '\(name.spelled)' in record '\(type.name)'\(place)")
+    }
+    try NameRules.checkFieldName(name, recordType: type.name)
+    guard let fieldType = FieldType(of: value, isEncrypted: isEncrypted) else { return nil }
+    try Self.checkCanBeEncrypted(fieldType)
+    guard type.fields.count < RecordTypeDefinition.mostFields else {
+      throw CloudError(
+        .limitExceeded,
+        "limit exceeded: a record type has at most \(RecordTypeDefinition.mostFields) fields")
+    }
+    let field = FieldDefinition(
+      name: name, type: fieldType, indexes: fieldType.automaticIndexes)
+    type.fields[name] = field
+    return field
+  }
+
+  private static var encryptedInPublic: CloudError {
+    CloudError(
+      .invalidArguments, "encrypted fields are not supported in the public database")
+  }
+}
+
+extension CloudError {
+  /// Source: the reason is the live server's; `docs/protocol.md`.
+  static func unknownRecordType(_ name: String) -> CloudError {
+    CloudError(.unknownItem, "Did not find record type: \(name.spelled)")
+  }
+}
+
+extension String {
+  /// A name from a request, fit to stand in an error: without control characters and not long.
+  package var spelled: String {
+    String(
+      prefix(255).filter {
+        !$0.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      })
+  }
+}

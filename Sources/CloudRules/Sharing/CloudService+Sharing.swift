@@ -1,0 +1,186 @@
+package import CloudModel
+
+extension CloudService {
+  /// One link of a request to resolve or accept some.
+  package struct Link: Sendable {
+    package var shortGUID: String
+    /// Whether the root of the shared hierarchy is wanted with the answer, and which of its fields.
+    package var includesRoot: Bool
+    package var rootDesiredKeys: [String]?
+
+    package init(
+      shortGUID: String, includesRoot: Bool = false, rootDesiredKeys: [String]? = nil
+    ) {
+      self.shortGUID = shortGUID
+      self.includesRoot = includesRoot
+      self.rootDesiredKeys = rootDesiredKeys
+    }
+  }
+
+  /// What one link leads to; the failure is that of a share that cannot be read.
+  package typealias ShareOutcome = (
+    shortGUID: String, result: Result<ShareMetadata, CloudError>
+  )
+
+  /// What the links lead to, in order.
+  ///
+  /// Reveals nothing to the uninvited.
+  ///
+  /// Throws `.unknownItem` when any of them leads nowhere for this user.
+  package func shareMetadata(
+    for links: [Link], by caller: Caller
+  ) throws(CloudError) -> [ShareOutcome] {
+    guard links.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
+    return try read(by: caller) { reading in
+      try links.map { link in
+        guard let target = try reading.shareTarget(ofShortGUID: link.shortGUID),
+          let metadata = try metadata(
+            of: target.zone, target.root, link: link, for: caller, reading)
+        else { throw CloudError.linkLeadsNowhere }
+        return (link.shortGUID, metadata)
+      }
+    }
+  }
+
+  /// Joins the shares behind these links, all that can be read or none; accepting again is harmless.
+  ///
+  /// Throws `.unknownItem` for a link that leads nowhere, `.permissionFailure` for the uninvited.
+  package func accept(
+    _ links: [Link], by caller: Caller
+  ) throws(CloudError) -> [ShareOutcome] {
+    guard links.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
+    return try write(by: caller) { transaction, publication in
+      guard let account = try transaction.account(userRecordName: caller.userRecordName) else {
+        throw CloudError(.notAuthenticated, "There is no such user.")
+      }
+      return try links.map { link in
+        guard let target = try transaction.shareTarget(ofShortGUID: link.shortGUID) else {
+          throw CloudError.linkLeadsNowhere
+        }
+        var zone = target.zone
+        let root = target.root
+        if try transaction.share(of: zone, root: root)?.isDamaged == true {
+          return (link.shortGUID, .failure(.damaged("The share")))
+        }
+        try Membership(root: root, transaction: transaction).accept(
+          caller, account: account, in: &zone,
+          participantID: surroundings.randomHex(byteCount: 8), publication: &publication)
+        guard
+          let metadata = try metadata(of: zone, root, link: link, for: caller, transaction)
+        else { throw CloudError.linkLeadsNowhere }
+        return (link.shortGUID, metadata)
+      }
+    }
+  }
+
+  /// Turns down invitations that wait for an answer, all or none.
+  ///
+  /// Throws `.unknownItem` where none waits.
+  package func decline(shortGUIDs: [String], by caller: Caller) throws(CloudError) {
+    guard shortGUIDs.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
+    try write(by: caller) { transaction, publication in
+      for shortGUID in shortGUIDs {
+        guard let target = try transaction.shareTarget(ofShortGUID: shortGUID) else {
+          throw CloudError.linkLeadsNowhere
+        }
+        var zone = target.zone
+        try Membership(root: target.root, transaction: transaction)
+          .decline(caller, in: &zone, publication: &publication)
+      }
+    }
+  }
+
+  /// Shares to which the caller is invited and has not answered.
+  package func pendingInvitations(for caller: Caller) throws(CloudError) -> [ShareMetadata] {
+    try read(by: caller) { reading in
+      try reading.zones(sharedWith: caller.userRecordName, status: .pending).flatMap { zone in
+        try reading.participations(of: caller.userRecordName, in: zone)
+          .filter { $0.participant.acceptanceStatus == .pending }
+          .compactMap { participation in
+            switch try metadata(of: zone, participation.root, for: caller, reading) {
+            case .success(let metadata): return metadata
+            case .failure:
+              damage.leftOut()
+              return nil
+            case nil: return nil
+            }
+          }
+      }
+    }
+  }
+
+  /// The user with this account name.
+  ///
+  /// Throws `.unknownItem` where there is none, `.requestRateLimited` for too many in an hour.
+  package func userIdentity(
+    forAccountName name: String, by caller: Caller
+  ) throws(CloudError) -> UserIdentity {
+    try conditions.countLookups(1, by: caller.userRecordName)
+    return try read(by: caller) { reading in
+      guard let account = try reading.account(named: name), !account.isServer else {
+        throw CloudError(.unknownItem, "No user is called \(name)")
+      }
+      var identity = UserIdentity(account: account)
+      identity.lookupName = account.name
+      return identity
+    }
+  }
+
+  /// The caller as others know them.
+  package func userIdentity(of caller: Caller) throws(CloudError) -> UserIdentity {
+    try read(by: caller) { reading in
+      guard let account = try reading.account(userRecordName: caller.userRecordName) else {
+        throw CloudError(.notAuthenticated, "There is no such user.")
+      }
+      return UserIdentity(account: account)
+    }
+  }
+
+  /// The share as the caller may see it before accepting; nil where they may not, a failure where it
+  /// cannot be read.
+  private func metadata(
+    of zone: StoredZone, _ root: String?, link: Link? = nil, for caller: Caller,
+    _ reading: any CloudReading
+  ) throws -> Result<ShareMetadata, CloudError>? {
+    guard let share = try reading.share(of: zone, root: root) else { return nil }
+    guard !share.isDamaged else { return .failure(.damaged("The share")) }
+    guard let owner = share.participants.first else { return nil }
+    let user = caller.userRecordName
+    let participant = share.participants.first { $0.identity.userRecordName == user }
+    guard let shortGUID = try reading.shortGUID(of: zone, root: root),
+      participant != nil || share.publicPermission != .none
+    else { return nil }
+    let record = try reading.record(named: share.recordName, in: zone)
+    var metadata = ShareMetadata(
+      shortGUID: shortGUID, containerIdentifier: partition.container, zoneID: zone.zoneID,
+      title: record?.record.fields[Share.titleKey]?.stringValue, ownerIdentity: owner.identity,
+      participantRole: participant?.role ?? .publicUser,
+      participantStatus: participant?.acceptanceStatus ?? .pending,
+      participantPermission: participant?.permission ?? share.publicPermission)
+    metadata.rootRecordName = root
+    metadata.shareRecordName = share.recordName
+    let presenter = RecordPresenter(zone: zone, user: user, reading: reading)
+    metadata.share = presenter.present(share, shortGUID: shortGUID)
+    metadata.shareRecord = try record.map { try presenter.present($0) }
+    if participant?.acceptanceStatus != .accepted {
+      metadata.share?.participants = [owner] + [participant].compactMap(\.self)
+      metadata.shareRecord?.keepSystemFields()
+    }
+    metadata.shareRecord?.share = metadata.share
+    if let link, link.includesRoot, let root,
+      let stored = try reading.record(named: root, in: zone)
+    {
+      metadata.rootRecord = try presenter.present(stored, desiredKeys: link.rootDesiredKeys)
+    }
+    return .success(metadata)
+  }
+}
+
+extension Record {
+  /// Leaves what CloudKit itself shows of a share, title and picture, and none of the owner's fields.
+  fileprivate mutating func keepSystemFields() {
+    fields = fields.filter { $0.key.hasPrefix("cloudkit.") }
+    emptyListTypes = emptyListTypes.filter { fields[$0.key] != nil }
+    encryptedKeys.formIntersection(fields.keys)
+  }
+}

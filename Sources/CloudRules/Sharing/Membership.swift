@@ -1,0 +1,161 @@
+package import CloudModel
+import Foundation
+
+/// How people come into one share of a zone and out of it.
+struct Membership {
+  /// The root of the shared hierarchy; nil for the share of the whole zone.
+  let root: String?
+  let transaction: any CloudTransaction
+
+  /// Lets an invited user in, or anyone who comes by an open link.
+  ///
+  /// Accepting again changes nothing.
+  ///
+  /// Throws `.unknownItem` where nothing is shared, `.permissionFailure` for the uninvited.
+  func accept(
+    _ caller: Caller, account: StoredAccount, in zone: inout StoredZone, participantID: String,
+    publication: inout Publication
+  ) throws {
+    guard var share = try transaction.share(of: zone, root: root) else {
+      throw CloudError.linkLeadsNowhere
+    }
+    let user = caller.userRecordName
+    if let index = share.participants.firstIndex(where: { $0.identity.userRecordName == user }) {
+      guard share.participants[index].acceptanceStatus != .accepted else { return }
+      share.participants[index].acceptanceStatus = .accepted
+    } else {
+      guard share.publicPermission != .none else {
+        throw CloudError(.permissionFailure, "You are not invited to this share.")
+      }
+      guard share.participants.count < CloudLimits.participantsPerShare else {
+        throw CloudError(.tooManyParticipants, "The share is full.")
+      }
+      share.participants.append(
+        Participant(
+          participantID: participantID, identity: UserIdentity(account: account),
+          role: .publicUser, permission: share.publicPermission, acceptanceStatus: .accepted))
+    }
+    try transaction.save(share, of: zone)
+    try welcome(user, in: &zone)
+    try touchShare(share, by: caller, in: &zone, publication: &publication)
+  }
+
+  /// Takes the caller out of the share; the zone stays with its owner.
+  func leave(
+    _ caller: Caller, in zone: inout StoredZone, publication: inout Publication
+  ) throws {
+    guard var share = try transaction.share(of: zone, root: root) else { return }
+    share.participants.removeAll { $0.identity.userRecordName == caller.userRecordName }
+    try transaction.save(share, of: zone)
+    try farewell(caller.userRecordName, in: &zone, publication: &publication)
+    try touchShare(share, by: caller, in: &zone, publication: &publication)
+  }
+
+  /// Takes an invitation back that the caller has not answered.
+  ///
+  /// Throws `.unknownItem` where none waits.
+  func decline(
+    _ caller: Caller, in zone: inout StoredZone, publication: inout Publication
+  ) throws {
+    guard var share = try transaction.share(of: zone, root: root),
+      let index = share.participants.firstIndex(where: {
+        $0.identity.userRecordName == caller.userRecordName && $0.acceptanceStatus == .pending
+      })
+    else { throw CloudError.linkLeadsNowhere }
+    share.participants.remove(at: index)
+    try transaction.save(share, of: zone)
+    try touchShare(share, by: caller, in: &zone, publication: &publication)
+  }
+
+  /// Ends the share for everyone but the zone's owner.
+  func end(
+    in zone: inout StoredZone, because reason: DatabaseChanges.Deletion.Reason = .deleted,
+    publication: inout Publication
+  ) throws {
+    guard let share = try transaction.share(of: zone, root: root) else { return }
+    try transaction.deleteShare(of: zone, root: root)
+    for user in share.acceptedGuests {
+      try farewell(user, in: &zone, because: reason, publication: &publication)
+    }
+  }
+
+  /// Takes what the share showed out of the view of a user who is no longer in it: the zone, or
+  /// where other shares of it remain theirs, the hierarchy.
+  ///
+  /// What left is noted also where the zone is gone for them: whoever comes back may go on from an
+  /// old token.
+  func farewell(
+    _ user: String, in zone: inout StoredZone,
+    because reason: DatabaseChanges.Deletion.Reason = .deleted, publication: inout Publication
+  ) throws {
+    if let root { try noteDepartures(of: user, from: root, in: &zone) }
+    guard try ParticipantView(of: zone, for: user, in: transaction) != nil else {
+      try publication.vanished(zone.zoneID, for: user, because: reason, in: transaction)
+      return
+    }
+    try publication.changed(zone, for: user, in: transaction)
+  }
+
+  private func noteDepartures(
+    of user: String, from root: String, in zone: inout StoredZone
+  ) throws {
+    let most = CloudLimits.departuresAtOnce
+    if try transaction.coveredCount(in: zone, by: root) > most {
+      zone.sequence += 1
+      try transaction.noteDepartureOfAll(from: zone, of: user, sequence: zone.sequence)
+    } else {
+      // Of what was deleted the user may not have heard yet, and will not see the tombstone.
+      let covered =
+        try transaction.records(in: zone, coveredBy: root)
+        + transaction.tombstones(in: zone, coveredBy: root)
+      for stored in covered {
+        zone.sequence += 1
+        try transaction.noteDeparture(
+          of: stored.record.recordID.recordName, from: zone, of: user, sequence: zone.sequence)
+      }
+    }
+    try transaction.update(zone)
+  }
+
+  /// Brings what the share shows to where the tokens of a user who saw the zone before cannot have
+  /// passed it.
+  private func welcome(_ user: String, in zone: inout StoredZone) throws {
+    guard let root, try transaction.feedEntry(for: zone.zoneID, of: user, .shared) != nil else {
+      return
+    }
+    var names = try transaction.records(in: zone, coveredBy: root).map(\.record.recordID.recordName)
+    // A tombstone that is seen again says what its departure says, and comes as late.
+    names += try transaction.departures(from: zone, of: user, after: 0, limit: .max)
+      .map(\.recordName).filter { name in
+        let stored = try transaction.record(named: name, in: zone)
+        return stored.map { $0.isDeleted && $0.coveredBy == root } ?? false
+      }
+    for name in names {
+      zone.sequence += 1
+      try transaction.setCover(root, ofRecord: name, sequence: zone.sequence, in: zone)
+      try transaction.forgetDepartures(of: name, from: zone, of: user)
+    }
+  }
+
+  /// Gives the share record a new tag and the last place in the zone's feed, for everyone.
+  private func touchShare(
+    _ share: StoredShare, by caller: Caller, in zone: inout StoredZone,
+    publication: inout Publication
+  ) throws {
+    guard var record = try transaction.record(named: share.recordName, in: zone) else { return }
+    zone.sequence += 1
+    record.countChange(in: transaction.partition.life)
+    record.sequence = zone.sequence
+    record.stamp(by: caller, at: publication.date)
+    try transaction.saveWhole(record, in: zone, at: publication.date)
+    try transaction.update(zone)
+    try publication.changed(zone, roots: Set([root].compactMap(\.self)), in: transaction)
+  }
+}
+
+extension CloudError {
+  /// The same for a link that never was and for one that is not for the reader.
+  package static var linkLeadsNowhere: CloudError {
+    CloudError(.unknownItem, "Share not found")
+  }
+}

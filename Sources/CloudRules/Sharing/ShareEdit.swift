@@ -1,0 +1,170 @@
+package import CloudModel
+
+/// What becomes of a zone's share when its owner saves the share record.
+///
+/// 1. The owner is always in it, first, accepted, able to write; nobody can change that.
+/// 2. Known participants keep their id, role and status; new ones are invited.
+/// 3. The list can be edited only while the link is closed before and after, or being closed.
+/// 4. Opening the link drops those who have not accepted; closing it removes those who came by it.
+///
+/// Source: `CKShare.publicPermission`, `CKShare.addParticipant(_:)`; `docs/protocol.md`.
+struct ShareEdit: Equatable {
+  private(set) var share: StoredShare
+  /// User record names of those newly invited.
+  private(set) var invited: [String] = []
+  /// User record names of those who had accepted and are out now.
+  private(set) var removed: [String] = []
+
+  /// Reads the requested list; `account` finds the user behind an identity.
+  ///
+  /// Whoever is named by an e-mail address or a phone number that no account has is awaited.
+  ///
+  /// Throws `.invalidArguments` for an unknown person, a participant without permission or an edit
+  /// against rule 3, `.tooManyParticipants` above the limit.
+  init(
+    of current: StoredShare, owner: Participant, to requested: Share,
+    omitting omitted: Set<RecordModification.ShareKey>,
+    account: (UserIdentity) throws -> StoredAccount?, newParticipantID: () -> String
+  ) throws {
+    let guests = current.participants.filter { $0.role != .owner }
+    let permission =
+      omitted.contains(.publicPermission) ? current.publicPermission : requested.publicPermission
+    var wanted = guests
+    if !omitted.contains(.participants) {
+      wanted = try Self.guests(
+        in: requested, known: guests, owner: owner, account: account,
+        newParticipantID: newParticipantID)
+    }
+    let isClosed = permission == .none
+    guard isClosed || Self.sameList(wanted, guests) else {
+      throw CloudError(
+        .invalidArguments, "Participants can be edited only while the share's link is closed.")
+    }
+    wanted = wanted.filter { isClosed ? $0.role != .publicUser : $0.acceptanceStatus == .accepted }
+    if !isClosed {
+      for index in wanted.indices where wanted[index].role == .publicUser {
+        wanted[index].permission = permission
+      }
+    }
+    guard wanted.count + 1 <= CloudLimits.participantsPerShare else {
+      throw CloudError(
+        .tooManyParticipants,
+        "A share has at most \(CloudLimits.participantsPerShare) participants.")
+    }
+    share = current
+    share.publicPermission = permission
+    share.participants = [owner] + wanted
+    let users = Set(wanted.compactMap(\.identity.userRecordName))
+    let known = Set(guests.compactMap(\.identity.userRecordName))
+    invited = wanted.compactMap(\.identity.userRecordName).filter { !known.contains($0) }
+    removed = guests.filter { $0.acceptanceStatus == .accepted }
+      .compactMap(\.identity.userRecordName).filter { !users.contains($0) }
+  }
+
+  private static func guests(
+    in requested: Share, known: [Participant], owner: Participant,
+    account: (UserIdentity) throws -> StoredAccount?, newParticipantID: () -> String
+  ) throws -> [Participant] {
+    var guests: [Participant] = []
+    for entry in requested.participants
+    where entry.role != .owner && entry.acceptanceStatus != .removed {
+      guard let account = try account(entry.identity) else {
+        let guest = try awaited(entry, known: known, newParticipantID: newParticipantID)
+        if !guests.contains(where: { $0.participantID == guest.participantID }) {
+          guests.append(guest)
+        }
+        continue
+      }
+      let user = account.userRecordName
+      let isListed = guests.contains { $0.identity.userRecordName == user }
+      guard user != owner.identity.userRecordName, !isListed else { continue }
+      guard entry.permission != .none else {
+        throw CloudError(.invalidArguments, "A participant may read or write: \(account.name)")
+      }
+      if var participant = known.first(where: { $0.identity.userRecordName == user }) {
+        if participant.role != .publicUser { participant.permission = entry.permission }
+        guests.append(participant)
+      } else {
+        guests.append(
+          Participant(
+            participantID: newParticipantID(), identity: UserIdentity(account: account),
+            permission: entry.permission))
+      }
+    }
+    return guests
+  }
+
+  /// The participant whom no account stands for: known by their id, or under their address.
+  private static func awaited(
+    _ entry: Participant, known: [Participant], newParticipantID: () -> String
+  ) throws(CloudError) -> Participant {
+    let name = entry.identity.userRecordName ?? entry.identity.lookupName ?? "somebody unnamed"
+    let address =
+      entry.identity.userRecordName == nil ? UserIdentity(invited: entry.identity) : nil
+    guard let address else { throw CloudError(.invalidArguments, "Unknown user: \(name)") }
+    guard entry.permission != .none else {
+      throw CloudError(.invalidArguments, "A participant may read or write: \(name)")
+    }
+    let isSame = { (other: Participant) in
+      entry.participantID.isEmpty
+        ? other.identity == address : other.participantID == entry.participantID
+    }
+    guard var participant = known.first(where: isSame) else {
+      return Participant(
+        participantID: newParticipantID(), identity: address, permission: entry.permission)
+    }
+    if participant.role != .publicUser { participant.permission = entry.permission }
+    return participant
+  }
+
+  private static func sameList(_ a: [Participant], _ b: [Participant]) -> Bool {
+    Set(a) == Set(b)
+  }
+}
+
+extension UserIdentity {
+  /// Somebody who is known by an address alone.
+  package init(awaitedAt address: String) {
+    self.init(userRecordName: nil, lookupName: address)
+    if !address.contains("@") { phoneNumber = address }
+  }
+
+  /// The address in its one spelling; nil where there is none that an invitation could wait for.
+  package init?(invited identity: UserIdentity) {
+    if let number = identity.phoneNumber {
+      guard let number = Self.phoneNumber(number) else { return nil }
+      self.init(awaitedAt: number)
+    } else {
+      guard let address = identity.lookupName, AccountRules.isAddress(address) else { return nil }
+      self.init(awaitedAt: address.lowercased())
+    }
+  }
+
+  /// The digits, after a `+` where there is one.
+  ///
+  /// Source: ITU-T E.164, section 6, for the number of digits.
+  private static func phoneNumber(_ text: String) -> String? {
+    guard text.utf8.count <= 64, text.allSatisfy({ $0.isASCII }) else { return nil }
+    let separators: Set<Character> = [" ", "-", ".", "(", ")", "/"]
+    let number = text.filter { !separators.contains($0) }
+    let digits = number.hasPrefix("+") ? number.dropFirst() : number[...]
+    guard (3...15).contains(digits.count), digits.allSatisfy(\.isWholeNumber) else { return nil }
+    return number
+  }
+
+  package init(account: StoredAccount) {
+    self.init(
+      userRecordName: account.userRecordName, accountName: account.name,
+      givenName: account.givenName, lookupName: account.emailAddress ?? account.name)
+    familyName = account.lastName
+  }
+}
+
+extension Participant {
+  /// The participant that every share has.
+  package init(owner account: StoredAccount, participantID: String) {
+    self.init(
+      participantID: participantID, identity: UserIdentity(account: account), role: .owner,
+      permission: .readWrite, acceptanceStatus: .accepted)
+  }
+}

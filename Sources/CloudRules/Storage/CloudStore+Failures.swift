@@ -1,0 +1,46 @@
+package import CloudModel
+
+/// The store, with its failures as the cloud answers them.
+extension CloudStore {
+  package func reading<T>(
+    in partition: Partition, _ body: (any CloudReading) throws -> T
+  ) throws(CloudError) -> T {
+    try answering { try read(in: partition, body) }
+  }
+
+  func writing<T>(
+    in partition: Partition, _ body: (any CloudTransaction) throws -> T
+  ) throws(CloudError) -> T {
+    try answering { try write(in: partition, body) }
+  }
+
+  package func readingRegistry<T>(_ body: (any RegistryReading) throws -> T) throws(CloudError) -> T
+  {
+    try answering { try readRegistry(body) }
+  }
+
+  package func writingRegistry<T>(
+    _ body: (any RegistryTransaction) throws -> T
+  ) throws(CloudError) -> T {
+    try answering { try writeRegistry(body) }
+  }
+
+  private func answering<T>(_ body: () throws -> T) throws(CloudError) -> T {
+    do {
+      return try body()
+    } catch {
+      throw CloudError(storeFailure: error)
+    }
+  }
+}
+
+extension CloudError {
+  /// A rule's own error as it is; anything else is the store's and may pass.
+  package init(storeFailure error: any Error) {
+    switch error {
+    case let error as CloudError: self = error
+    case StoreError.noSuchPartition: self = CloudError(.badContainer, "\(error)")
+    default: self = CloudError(.serviceUnavailable, "\(error)")
+    }
+  }
+}

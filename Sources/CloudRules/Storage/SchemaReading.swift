@@ -1,0 +1,18 @@
+package import CloudModel
+
+/// What can be asked of a partition's schema and its indexes inside a transaction.
+package protocol SchemaReading {
+  func schema() throws -> Schema
+  func recordType(named name: String) throws -> RecordTypeDefinition?
+  func recordTypeCount() throws -> Int
+
+  /// How many living records of a type have a value in a field; in any state where `field` is nil.
+  func countRecords(ofType recordType: String, withField field: String?) throws -> Int
+
+  /// One page of the records that the indexes find, in order.
+  func search(_ search: IndexSearch) throws -> [IndexHit]
+  /// How the store would run a search, step by step, in its own words.
+  func explain(_ search: IndexSearch) throws -> [String]
+  /// Whether there are index entries whose time has come.
+  func hasDueIndexEntries(milliseconds: Int64) throws -> Bool
+}

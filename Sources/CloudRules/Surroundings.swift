@@ -1,0 +1,38 @@
+import CloudModel
+package import Foundation
+
+/// Time and randomness as the cloud is given them; nothing in it reads a clock or a generator itself.
+package struct Surroundings: Sendable {
+  package var now: @Sendable () -> Date
+  /// That many bytes that nobody can guess.
+  package var randomBytes: @Sendable (_ count: Int) -> [UInt8]
+
+  package init(
+    now: @escaping @Sendable () -> Date,
+    randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8]
+  ) {
+    self.now = now
+    self.randomBytes = randomBytes
+  }
+}
+
+extension Surroundings {
+  /// Lower-case hexadecimal digits, two for each of `byteCount` random bytes.
+  package func randomHex(byteCount: Int) -> String {
+    randomBytes(byteCount).hexadecimal
+  }
+
+  /// Random bytes in the alphabet that needs no escaping in a URL.
+  package func randomURLSafe(byteCount: Int) -> String { Base64URL.encode(randomBytes(byteCount)) }
+
+  /// A random UUID in its usual spelling.
+  ///
+  /// Source: RFC 9562, section 5.4.
+  package func randomUUID() -> String {
+    var bytes = randomBytes(16)
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    return [bytes[0..<4], bytes[4..<6], bytes[6..<8], bytes[8..<10], bytes[10..<16]]
+      .map(\.hexadecimal).joined(separator: "-")
+  }
+}

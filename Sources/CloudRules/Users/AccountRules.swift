@@ -1,0 +1,92 @@
+package import CloudModel
+
+/// What may stand in an account.
+///
+/// Names and addresses are printable ASCII, so that one account has one spelling but for its case.
+package enum AccountRules {
+  package static let nameLength = 1...32
+  /// Source: RFC 5321, section 4.5.3.1.3, without the angle brackets.
+  static let addressBytes = 3...254
+  static let displayNameCharacters = 64
+  static let displayNameBytes = 255
+
+  /// Whether somebody may sign up with the name.
+  ///
+  /// It begins with a letter or digit: it is no option, no hidden file, no `.` and no `..`.
+  static func isName(_ name: String) -> Bool {
+    nameLength.contains(name.utf8.count) && isLetterOrDigit(name.first)
+      && name.allSatisfy { isLetterOrDigit($0) || "-_.".contains($0) }
+  }
+
+  static func isAddress(_ address: String) -> Bool {
+    let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+    return addressBytes.contains(address.utf8.count) && isLookup(address)
+      && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
+  }
+
+  /// Whether the text could be the name or the address of an account that is there.
+  ///
+  /// What is not is never compared: the store's comparison ends at a NUL.
+  package static func isLookup(_ text: String) -> Bool {
+    (1...addressBytes.upperBound).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  package static func check(_ request: AccountRequest) throws(CloudError) {
+    guard isName(request.name) else {
+      throw CloudError(
+        .invalidArguments,
+        "An account name is 1 to 32 letters, digits, hyphens, underscores and dots, and begins "
+          + "with a letter or digit.")
+    }
+    try check(
+      AccountSettingsRequest(
+        emailAddress: request.emailAddress, firstName: request.firstName,
+        lastName: request.lastName))
+  }
+
+  package static func check(_ settings: AccountSettingsRequest) throws(CloudError) {
+    for name in [settings.firstName, settings.lastName] {
+      guard let name, !isDisplayName(name) else { continue }
+      throw CloudError(
+        .invalidArguments,
+        "A person's name has 1 to \(displayNameCharacters) visible characters and at most "
+          + "\(displayNameBytes) bytes: no control, direction and zero-width characters, and no "
+          + "space at either end.")
+    }
+    if let address = settings.emailAddress, !isAddress(address) {
+      throw CloudError(
+        .invalidArguments,
+        "An e-mail address is NAME@HOST in at most \(addressBytes.upperBound) printable ASCII "
+          + "characters.")
+    }
+  }
+
+  static func isDisplayName(_ name: String) -> Bool {
+    (1...displayNameCharacters).contains(name.count)
+      && name.utf8.count <= displayNameBytes
+      && name.first != " " && name.last != " "
+      && name.unicodeScalars.allSatisfy(isVisible)
+  }
+
+  /// Whether a character shows itself, and changes nothing in how its neighbours are read.
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+      .unassigned:
+      false
+    case .spaceSeparator: scalar == " "
+    default: !blankLetters.contains(scalar)
+    }
+  }
+
+  /// Letters and symbols that are drawn as nothing: fillers of Hangul, and the empty Braille pattern.
+  private static let blankLetters: Set<Unicode.Scalar> = [
+    "\u{115F}", "\u{1160}", "\u{2800}", "\u{3164}", "\u{FFA0}",
+  ]
+
+  private static func isLetterOrDigit(_ character: Character?) -> Bool {
+    guard let character, character.isASCII else { return false }
+    return character.isLetter || character.isNumber
+  }
+}

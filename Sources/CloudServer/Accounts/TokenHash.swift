@@ -1,7 +1,0 @@
-import Crypto
-import Foundation
-
-/// What the store keeps of a token.
-enum TokenHash {
-  static func of(_ token: String) -> [UInt8] { Array(SHA256.hash(data: Data(token.utf8))) }
-}

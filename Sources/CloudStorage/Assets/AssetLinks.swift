@@ -1,0 +1,66 @@
+package import CloudRules
+package import Foundation
+
+/// Links to the bytes of assets: whoever has one may read, until it expires.
+///
+/// A link is the checksum, the second in which it expires, for whom it was made, and a code over all
+/// of it. It says nothing about where the bytes are, so there is no path in it to play tricks with.
+package struct AssetLinks: Sendable {
+  package enum Failure: Error {
+    /// Not one of ours, or changed on the way.
+    case invalid
+    case expired
+  }
+
+  /// What an upload link begins with; its token follows.
+  package static let uploadPrefix = "/uploads/"
+
+  private static let timeLength = 8
+  private static let codeLength = 16
+
+  package let keys: AssetKeys
+  /// At least this long after it was given out a link works, and a minute more at most.
+  let lifetimeSeconds: Int
+
+  /// What a client is to put a file's name in place of; nobody has to.
+  ///
+  /// Source: captures of the real service's addresses; `docs/protocol.md`.
+  static let fileNamePlaceholder = "${f}"
+
+  /// A path with a query, the same for one reader within a minute.
+  package func path(for checksum: AssetChecksum, holder: AssetHolder, now: Date) -> String {
+    let minute = UInt64(max(0, now.timeIntervalSince1970)) / 60 + 1
+    let expiry = minute * 60 + UInt64(lifetimeSeconds)
+    let content =
+      checksum.bytes
+      + (0..<Self.timeLength).reversed().map { UInt8(truncatingIfNeeded: expiry >> (8 * $0)) }
+    let holder = Array(holder.text.utf8)
+    let token = Base64URL.encode(content + keys.linkCode(for: content + holder))
+    return "/assets/\(token)/\(Self.fileNamePlaceholder)?o=\(Base64URL.encode(holder))"
+  }
+
+  /// What a link leads to, by the parts of its path and its query.
+  package func target(
+    ofToken token: String, holder: String, now: Date
+  ) throws(Failure) -> (checksum: AssetChecksum, holder: AssetHolder) {
+    let contentLength = AssetChecksum.length + Self.timeLength
+    guard let bytes = Base64URL.decode(token), bytes.count == contentLength + Self.codeLength,
+      let checksum = AssetChecksum(bytes: bytes.prefix(AssetChecksum.length)),
+      let holderBytes = Base64URL.decode(holder),
+      Self.isEqual(
+        keys.linkCode(for: bytes.prefix(contentLength) + holderBytes),
+        bytes.suffix(Self.codeLength)),
+      let holder = AssetHolder(text: String(decoding: holderBytes, as: UTF8.self))
+    else { throw .invalid }
+    let expiry = bytes[AssetChecksum.length..<contentLength].reduce(UInt64(0)) {
+      $0 << 8 | UInt64($1)
+    }
+    guard now.timeIntervalSince1970 < Double(expiry) else { throw .expired }
+    return (checksum, holder)
+  }
+
+  /// Compares without telling by its time where they differ.
+  private static func isEqual(_ a: [UInt8], _ b: ArraySlice<UInt8>) -> Bool {
+    a.count == b.count && zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

@@ -1,0 +1,35 @@
+package import CloudRules
+package import CloudModel
+import Foundation
+import NIOCore
+
+/// Bytes between the cloud and files of a client in the same process.
+extension AssetService {
+  /// Receives a file from `offset` to its end for an upload link.
+  package func receive(
+    _ file: AssetFileReader, from offset: Int64, token: String,
+    progress: @escaping @Sendable (Int64) -> Void
+  ) async throws -> Asset {
+    try await receive(
+      file.chunks(from: offset, progress: progress).map { ByteBuffer(bytes: $0) }, from: offset,
+      contentLength: file.size - offset, token: token)
+  }
+
+  /// Gives out the bytes that a file lacks.
+  package func give(
+    _ checksum: AssetChecksum, to file: AssetFileWriter,
+    progress: @Sendable (Int64) -> Void
+  ) async throws {
+    guard let blob = try await reader(of: checksum) else {
+      throw CloudError(.unknownItem, "There is no such asset any more.")
+    }
+    while file.size < blob.size {
+      try Task.checkCancellation()
+      let rest = file.size..<blob.size
+      let chunk = try await onThreadPool { try blob.read(rest) }
+      try await file.append(Data(chunk.readableBytesView))
+      progress(file.size)
+    }
+    try await file.finish()
+  }
+}

@@ -1,0 +1,92 @@
+import CloudRules
+package import CloudModel
+package import NIOCore
+
+/// Uploads that go on where they broke off; for clients that ask for extensions.
+extension AssetService {
+  /// How much has come for an upload link; with the asset once it is all there.
+  ///
+  /// So a client learns of an upload whose answer it did not get. What is still being received for
+  /// the link ends, so that the number holds until whoever asked goes on.
+  package func state(ofLink token: String) async throws -> AssetUploadStateResponse {
+    let hash = AssetKeys.hash(token)
+    return try await onThreadPool { () throws -> AssetUploadStateResponse in
+      let upload = try store.readRegistry { try $0.upload(tokenHash: hash) }
+      guard let upload, upload.expiresAt > surroundings.now().millisecondsSince1970 else {
+        throw AssetFailure.linkInvalid
+      }
+      guard let receipt = upload.receipt else {
+        return AssetUploadStateResponse(uploadOffset: partials.halt(hash))
+      }
+      var asset = receipt.checksum.asset(size: receipt.size, in: upload.scope)
+      asset.receipt = keys.receipt(forLink: token)
+      return AssetUploadStateResponse(uploadOffset: receipt.size, singleFile: asset)
+    }
+  }
+
+  /// Receives the bytes of a file from `offset` to its end, and keeps them if they break off.
+  ///
+  /// Of two requests for one link the later one goes on, and the other one ends.
+  ///
+  /// Throws `AssetFailure`; a `CloudError` of the body passes.
+  package func receive<Body: AsyncSequence>(
+    _ body: Body, from offset: Int64, contentLength: Int64?, token: String
+  ) async throws -> Asset where Body.Element == ByteBuffer {
+    let stored = try await onThreadPool { try upload(token) }
+    let link = AssetKeys.hash(token)
+    guard let contentLength, contentLength >= 0, offset >= 0 else {
+      // The end of a body in chunks cannot be told from a connection that breaks off.
+      throw AssetFailure.malformed("an upload that can be continued has a Content-Length")
+    }
+    guard contentLength <= CloudLimits.assetBytes, offset <= CloudLimits.assetBytes - contentLength
+    else { throw AssetFailure.tooLarge }
+    let salt = surroundings.randomBytes(SealedFile.saltLength)
+    let allowance = try await onThreadPool { try self.allowance(forLink: token) }
+    guard !allowance.lacks(contentLength) else { throw AssetFailure.quotaExceeded }
+    let (writer, turn, size) = try await onThreadPool {
+      let writer = try partials.writer(
+        of: link, for: stored.userRecordName, until: stored.expiresAt
+      ) {
+        try blobs.writer(
+          salt: salt, keys: keys, limit: CloudLimits.assetBytes, allowance: allowance)
+      }
+      let (turn, size) = writer.takeTurn()
+      return (writer, turn, size)
+    }
+    guard size == offset else { throw AssetFailure.goesOn(at: size) }
+    let received = try await append(body, to: writer, turn, link)
+    guard received == contentLength else { throw AssetFailure.interrupted }
+    return try await onThreadPool {
+      let blob = try writer.finish(turn: turn)
+      defer { writer.giveBack() }
+      partials.remove(link)
+      return try settle(blob, token: token)
+    }
+  }
+
+  private func append<Body: AsyncSequence>(
+    _ body: Body, to writer: BlobWriter, _ turn: Int, _ link: [UInt8]
+  ) async throws -> Int64 where Body.Element == ByteBuffer {
+    var received: Int64 = 0
+    do {
+      for try await chunk in body {
+        try await onThreadPool { try writer.append(chunk, turn: turn) }
+        received += Int64(chunk.readableBytes)
+      }
+      try Task.checkCancellation()
+      return received
+    } catch AssetFailure.quotaExceeded {
+      partials.remove(link)
+      throw AssetFailure.quotaExceeded
+    } catch let failure as AssetFailure {
+      throw failure
+    } catch let failure as FileFailure {
+      partials.remove(link)
+      throw failure
+    } catch let error as CloudError {
+      throw error
+    } catch {
+      throw AssetFailure.interrupted
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package import CloudRules
+package import CloudModel
+import Foundation
+package import NIOCore
+import NIOPosix
+
+/// The bytes of assets: received, given out, and removed when nobody needs them.
+///
+/// 1. Bytes stream between the network and the disk; none of it holds more than a chunk.
+/// 2. An upload is acknowledged when bytes and receipt are durable.
+/// 3. Whatever blocks runs on the thread pool for files.
+package struct AssetService: Sendable {
+  /// Our choice: what a multipart body may have around its file.
+  private static let formBytes: Int64 = 64 * 1024
+  private static let sweepBatch = 100
+
+  package let store: any CloudStore
+  let blobs: BlobStore
+  package let keys: AssetKeys
+  package let surroundings: Surroundings
+  package let links: AssetLinks
+  let partials = PartialUploads()
+  private let conditions: any RequestConditions
+  private let uploadsUnderWay = UploadsUnderWay()
+
+  /// Reads the cloud's secret for assets, or makes it.
+  ///
+  /// `linkSeconds` is how long a download link works. Without `conditions` quotas are those that
+  /// nobody has changed.
+  package init(
+    store: any CloudStore, blobs: BlobStore, surroundings: Surroundings,
+    conditions: any RequestConditions = UnrestrictedConditions(),
+    linkSeconds: Int = 3600
+  ) throws {
+    self.store = store
+    self.blobs = blobs
+    self.surroundings = surroundings
+    self.conditions = conditions
+    let secret = try store.writeRegistry { registry in
+      if let known = try registry.setting(AssetKeys.settingName).flatMap(Base64URL.decode) {
+        return known
+      }
+      let secret = surroundings.randomBytes(32)
+      try registry.setSetting(AssetKeys.settingName, to: Base64URL.encode(secret))
+      return secret
+    }
+    keys = AssetKeys(secret: secret)
+    links = AssetLinks(keys: keys, lifetimeSeconds: linkSeconds)
+  }
+
+  /// Receives the bytes for an upload link; returns what the field is to be saved with.
+  ///
+  /// `contentLength` is what the client announced, if it did. A body with the content type of a form
+  /// has the file in its part `files`; every other body is the file.
+  ///
+  /// Throws `AssetFailure`; then nothing of it is kept.
+  package func receive<Body: AsyncSequence>(
+    _ body: Body, contentType: String?, contentLength: Int64?, token: String
+  ) async throws -> Asset where Body.Element == ByteBuffer {
+    let allowance = try await onThreadPool {
+      _ = try upload(token)
+      return try self.allowance(forLink: token)
+    }
+    var scanner = try MultipartScanner(contentType: contentType)
+    guard (contentLength ?? 0) <= CloudLimits.assetBytes + (scanner == nil ? 0 : Self.formBytes)
+    else { throw AssetFailure.tooLarge }
+    // A form says how long it is, not how long its file is.
+    if scanner == nil, let contentLength { try allowance.reserve(contentLength) }
+    let salt = surroundings.randomBytes(SealedFile.saltLength)
+    let writer = try await onThreadPool {
+      try blobs.writer(
+        salt: salt, keys: keys, limit: CloudLimits.assetBytes, allowance: allowance)
+    }
+    defer { writer.discard() }
+    var received: Int64 = 0
+    do {
+      for try await chunk in body {
+        received += Int64(chunk.readableBytes)
+        // What stands around the file is as bounded as the file.
+        guard received <= CloudLimits.assetBytes + Self.formBytes else {
+          throw AssetFailure.tooLarge
+        }
+        let pieces = try scanner?.consume(chunk) ?? [chunk]
+        guard !pieces.isEmpty else { continue }
+        try await onThreadPool { for piece in pieces { try writer.append(piece) } }
+      }
+    } catch let failure as AssetFailure {
+      throw failure
+    } catch let failure as FileFailure {
+      throw failure
+    } catch {
+      throw AssetFailure.interrupted
+    }
+    try Task.checkCancellation()
+    // A body that ends early looks like one that ends.
+    guard contentLength.map({ $0 == received }) ?? true else { throw AssetFailure.interrupted }
+    if let scanner, !scanner.isFinished || !scanner.hasFile {
+      throw AssetFailure.malformed("the form ends early, or has no part 'files'")
+    }
+    return try await onThreadPool {
+      defer { allowance.giveBack() }
+      return try settle(writer.finish(), token: token)
+    }
+  }
+
+  /// What an upload link is for; nil where it is none, or no longer.
+  package func upload(forLink token: String) async throws -> (
+    upload: StoredUpload, partition: Partition
+  )? {
+    let hash = AssetKeys.hash(token)
+    return try await onThreadPool {
+      try store.readRegistry { registry in
+        guard let upload = try registry.upload(tokenHash: hash), upload.receipt == nil,
+          let partition = try registry.partition(ofUpload: hash)
+        else { return nil }
+        return (upload, partition)
+      }
+    }
+  }
+
+  /// What a download link leads to, by the parts of its path and its query.
+  package func target(
+    ofToken token: String, holder: String
+  ) throws(AssetLinks.Failure) -> (checksum: AssetChecksum, holder: AssetHolder) {
+    try links.target(ofToken: token, holder: holder, now: surroundings.now())
+  }
+
+  /// The bytes of an asset; nil where they are gone.
+  package func reader(of checksum: AssetChecksum) async throws -> BlobReader? {
+    try await onThreadPool { try blobs.reader(of: checksum) }
+  }
+
+  /// The path, with a query, under which an asset's bytes can be read for some time; nil for what is
+  /// no asset.
+  package func path(of asset: Asset, for holder: AssetHolder) -> String? {
+    AssetChecksum(wireForm: asset.fileChecksum).map {
+      links.path(for: $0, holder: holder, now: surroundings.now())
+    }
+  }
+
+  /// Removes the bytes that nobody needs any more; returns how many assets that were.
+  @discardableResult
+  package func sweep() throws -> Int {
+    let now = surroundings.now().millisecondsSince1970
+    partials.removeExpired(at: now)
+    guard try store.readRegistry({ try $0.needsAssetSweep(at: now) }) else { return 0 }
+    var count = 0
+    var hasMore = true
+    while hasMore {
+      let unused = try store.writeRegistry { registry in
+        try registry.deleteUploads(expiredAt: now)
+        return try registry.forgetUnusedAssets(limit: Self.sweepBatch)
+      }
+      try removeUnknown(unused.forgotten)
+      count += unused.forgotten.count
+      hasMore = unused.hasMore
+    }
+    return count
+  }
+
+  /// Removes files that the store does not know: a crash came between them and their receipt.
+  package func sweepOrphans() throws {
+    let checksums = try blobs.checksums()
+    for start in stride(from: 0, to: checksums.count, by: Self.sweepBatch) {
+      try removeUnknown(checksums[start..<min(start + Self.sweepBatch, checksums.count)])
+    }
+  }
+
+  /// Removes the bytes of assets that the store has forgotten, durably, and does not know again.
+  ///
+  /// The transaction changes nothing. In it nobody uploads the same bytes: who waits finds them gone.
+  private func removeUnknown(_ checksums: some Sequence<AssetChecksum>) throws {
+    try store.writeRegistry { registry in
+      for checksum in checksums where try !registry.hasAsset(checksum) {
+        try blobs.remove(checksum)
+      }
+    }
+  }
+
+  /// Lets go of files that are not to stay.
+  package func close() {
+    partials.removeAll()
+    blobs.close()
+  }
+
+  package func onThreadPool<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws
+    -> T
+  {
+    try await NIOThreadPool.singleton.runIfActive(body)
+  }
+
+  package func upload(_ token: String) throws -> StoredUpload {
+    let hash = AssetKeys.hash(token)
+    guard let upload = try store.readRegistry({ try $0.upload(tokenHash: hash) }),
+      upload.receipt == nil, upload.expiresAt > surroundings.now().millisecondsSince1970
+    else { throw AssetFailure.linkInvalid }
+    return upload
+  }
+
+  /// What an upload may take: the user's quota, less what the user has stored and uploaded.
+  ///
+  /// Where somebody else's zone will hold the asset its owner pays; then it is the quota, less what
+  /// the user has uploaded.
+  func allowance(forLink token: String) throws -> UploadAllowance {
+    let now = surroundings.now().millisecondsSince1970
+    let usage = try store.readRegistry {
+      try $0.usage(ofUpload: AssetKeys.hash(token), at: now)
+    }
+    guard let usage else { throw AssetFailure.linkInvalid }
+    return UploadAllowance(
+      for: usage.upload.userRecordName, room: room(usage), in: uploadsUnderWay)
+  }
+
+  private func room(_ usage: UploadUsage) -> Int64 {
+    let quota = conditions.quotaBytes(
+      of: usage.upload.userRecordName, in: usage.partition.settings.environment)
+    let stored = usage.upload.scope == .private ? usage.storedBytes : 0
+    return max(0, quota - stored - usage.unattachedBytes)
+  }
+
+  /// Keeps the bytes and exchanges the link for a receipt, both or neither.
+  func settle(_ blob: Blob, token: String) throws -> Asset {
+    do {
+      let receipt = keys.receipt(forLink: token)
+      let expiresAt =
+        surroundings.now().millisecondsSince1970 + Int64(AssetPlace.receiptSeconds) * 1000
+      let hash = AssetKeys.hash(token)
+      return try store.writeRegistry { registry in
+        // Whoever was first has used the link up.
+        guard let upload = try registry.upload(tokenHash: hash), upload.receipt == nil,
+          let id = upload.id,
+          let usage = try registry.usage(
+            ofUpload: hash, at: surroundings.now().millisecondsSince1970)
+        else { throw AssetFailure.linkInvalid }
+        // Others may have come meanwhile; here one comes after the other.
+        guard blob.size <= room(usage) else { throw AssetFailure.quotaExceeded }
+        try blobs.keep(blob)
+        try registry.settleUpload(
+          id,
+          .init(hash: AssetKeys.hash(receipt), checksum: blob.checksum, size: blob.size),
+          expiresAt: expiresAt)
+        partials.remove(hash)
+        var asset = blob.checksum.asset(size: blob.size, in: upload.scope)
+        asset.receipt = receipt
+        return asset
+      }
+    } catch {
+      blobs.discard(blob)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package import CloudRules
+import CloudModel
+import Crypto
+import Foundation
+import Glibc
+import NIOCore
+
+/// The bytes of assets on disk, sealed, each once, called by its checksum in two levels of folders.
+///
+/// 1. A file in `sealed` is whole and durable; what is being received is in `incoming`.
+/// 2. `keep` and `remove` are called inside a write transaction of the store, so that they exclude
+///    each other; `remove` when the store has forgotten the asset durably. What the store does not
+///    know is swept at the next start.
+package struct BlobStore: Sendable {
+  package let directory: String
+  private let key: AtRestKey
+  /// Whether the directory is ours alone and goes away at the end.
+  private let isTemporary: Bool
+
+  /// Keeps assets in the folder `assets` of a data directory.
+  ///
+  /// Files that an earlier version has left there unsealed are sealed first.
+  package init(dataDirectory: String, key: AtRestKey) throws {
+    try self.init(directory: dataDirectory + "/assets", key: key, isTemporary: false)
+    try sealPlainFiles()
+  }
+
+  /// Keeps assets in a private directory of the system's choice, which `close` removes.
+  package static func temporary(key: AtRestKey) throws -> BlobStore {
+    let parent = FileManager.default.temporaryDirectory.appending(path: "zonechat-assets-XXXXXX")
+    var template = Array(parent.path(percentEncoded: false).utf8CString)
+    guard let made = mkdtemp(&template) else { throw FileFailure("make a folder for") }
+    return try BlobStore(directory: String(cString: made), key: key, isTemporary: true)
+  }
+
+  private init(directory: String, key: AtRestKey, isTemporary: Bool) throws {
+    self.directory = directory
+    self.key = key
+    self.isTemporary = isTemporary
+    try Self.makeDirectory(directory)
+    // Nothing is being received yet, so all of this was left behind.
+    try? FileManager.default.removeItem(atPath: incoming)  // There may be none.
+    try Self.makeDirectory(incoming)
+    try Self.makeDirectory(sealed)
+  }
+
+  private var incoming: String { directory + "/incoming" }
+  private var sealed: String { directory + "/sealed" }
+
+  package func path(of checksum: AssetChecksum) -> String { Self.path(of: checksum, in: directory) }
+
+  /// Where the bytes may be in a folder of assets, which an earlier version may have written.
+  package static func paths(of checksum: AssetChecksum, in directory: String) -> [String] {
+    let path = path(of: checksum, in: directory)
+    return [path, directory + "/blobs" + path.dropFirst((directory + "/sealed").count)]
+  }
+
+  /// Where the bytes are in a folder of assets.
+  package static func path(of checksum: AssetChecksum, in directory: String) -> String {
+    folder(of: checksum, in: directory) + "/" + checksum.hex
+  }
+
+  /// Begins to receive a file; `salt` has `SealedFile.saltLength` random bytes, which name it meanwhile.
+  func writer(
+    salt: [UInt8], keys: AssetKeys, limit: Int64, allowance: UploadAllowance? = nil
+  ) throws -> BlobWriter {
+    try BlobWriter(
+      path: incoming + "/" + salt.hexadecimal, file: SealedFile(key: key, salt: salt),
+      hasher: keys.checksumHasher(), limit: limit, allowance: allowance)
+  }
+
+  /// Nil where there are no such bytes; throws `AssetFailure.damaged` for a file that cannot be read.
+  package func reader(of checksum: AssetChecksum) throws -> BlobReader? {
+    try BlobReader(path: path(of: checksum), key: key)
+  }
+
+  /// Moves a received file into its place, or removes it where the same bytes are there already.
+  func keep(_ blob: Blob) throws {
+    let place = path(of: blob.checksum)
+    guard access(place, F_OK) != 0 else {
+      unlink(blob.receivedAt)
+      return
+    }
+    let folder = Self.folder(of: blob.checksum, in: directory)
+    try Self.makeDirectory((folder as NSString).deletingLastPathComponent)
+    try Self.makeDirectory(folder)
+    guard rename(blob.receivedAt, place) == 0 else { throw FileFailure("keep") }
+    for changed in [folder, (folder as NSString).deletingLastPathComponent, sealed] {
+      try Self.flush(directory: changed)
+    }
+  }
+
+  /// Removes the bytes; harmless where they are gone.
+  package func remove(_ checksum: AssetChecksum) throws {
+    guard unlink(path(of: checksum)) == 0 || errno == ENOENT else { throw FileFailure("remove") }
+  }
+
+  /// Removes a received file that nobody kept.
+  func discard(_ blob: Blob) { unlink(blob.receivedAt) }
+
+  /// Every checksum that has a file.
+  func checksums() throws -> [AssetChecksum] {
+    try FileManager.default.subpathsOfDirectory(atPath: sealed).compactMap {
+      AssetChecksum(hex: ($0 as NSString).lastPathComponent)
+    }
+  }
+
+  /// Removes a temporary directory; nothing else.
+  package func close() {
+    guard isTemporary else { return }
+    try? FileManager.default.removeItem(atPath: directory)  // Nobody is left to hear of it.
+  }
+
+  private static func folder(of checksum: AssetChecksum, in directory: String) -> String {
+    let hex = checksum.hex
+    return "\(directory)/sealed/\(hex.prefix(2))/\(hex.dropFirst(2).prefix(2))"
+  }
+
+  /// Seals what an earlier version has kept as it was, file by file, and goes on where it was interrupted.
+  private func sealPlainFiles() throws {
+    let plain = directory + "/blobs"
+    guard access(plain, F_OK) == 0 else { return }
+    for name in try FileManager.default.subpathsOfDirectory(atPath: plain) {
+      guard let checksum = AssetChecksum(hex: (name as NSString).lastPathComponent) else {
+        continue
+      }
+      // The name is a keyed checksum of the bytes: random enough, and each file has another one.
+      let file = SealedFile(key: key, salt: Array(checksum.bytes.prefix(SealedFile.saltLength)))
+      let path = incoming + "/" + checksum.hex
+      unlink(path)
+      let writer = try BlobWriter(
+        path: path, file: file, hasher: HMAC<SHA256>(key: SymmetricKey(size: .bits256)),
+        limit: .max)
+      try Self.copy(plain + "/" + name, to: writer)
+      var blob = try writer.finish()
+      blob.checksum = checksum
+      try keep(blob)
+      unlink(plain + "/" + name)
+    }
+    try FileManager.default.removeItem(atPath: plain)
+  }
+
+  private static func copy(_ path: String, to writer: BlobWriter) throws {
+    let handle = try FileHandle(forReadingFrom: URL(filePath: path))
+    defer { handle.closeFile() }
+    while let bytes = try handle.read(upToCount: SealedFile.pieceLength), !bytes.isEmpty {
+      try writer.append(ByteBuffer(bytes: bytes))
+    }
+  }
+
+  private static func makeDirectory(_ path: String) throws {
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw FileFailure("make a folder for")
+    }
+  }
+
+  private static func flush(directory: String) throws {
+    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure("flush the folder of") }
+    defer { _ = Glibc.close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw FileFailure("flush the folder of") }
+  }
+}

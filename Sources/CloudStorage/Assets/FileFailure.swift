@@ -1,0 +1,17 @@
+import Foundation
+
+/// A file operation that the system refused, in words that name no path.
+package struct FileFailure: Error, CustomStringConvertible {
+  package var operation: String
+  package var code: Int32
+
+  /// What the last system call left behind.
+  init(_ operation: String) {
+    self.operation = operation
+    code = errno
+  }
+
+  package var description: String {
+    "The cloud could not \(operation) an asset's file: \(String(cString: strerror(code)))."
+  }
+}

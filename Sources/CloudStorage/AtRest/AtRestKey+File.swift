@@ -1,0 +1,27 @@
+import CloudModel
+package import CloudRules
+import Crypto
+import Foundation
+
+extension AtRestKey {
+  /// The file in the cloud's folder, unless the operator has chosen another one.
+  package static let fileName = "at-rest.key"
+
+  /// The key in the file at `path`.
+  ///
+  /// The file is made where it is missing and the store knows no key yet. `fingerprint` is that of the
+  /// key which the store has values under; nil where it has none.
+  ///
+  /// Throws `HostError` where the file is missing, readable for others, or holds another key.
+  package static func kept(at path: String, matching fingerprint: String?) throws(HostError)
+    -> AtRestKey
+  {
+    if fingerprint != nil, access(path, F_OK) != 0 { throw .keyMissing(path) }
+    let key = AtRestKey(
+      secret: try SecretFile.secret(at: path) {
+        SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }.hexadecimal
+      })
+    guard fingerprint == nil || fingerprint == key.fingerprint else { throw .keyWrong(path) }
+    return key
+  }
+}

@@ -1,0 +1,112 @@
+import CloudRules
+import CloudModel
+import Foundation
+import Glibc
+
+/// Copies a folder of files that never change once they are there.
+struct FileCopy {
+  enum Way {
+    case copying
+    /// The same bytes under a second name, where the file system has that.
+    case linking
+  }
+
+  let source: String
+  let target: String
+  let way: Way
+
+  init(from source: String, to target: String, by way: Way = .copying) {
+    self.source = source
+    self.target = target
+    self.way = way
+  }
+
+  /// Copies every file that is not in the target yet; files that vanish meanwhile are passed over.
+  func run() throws {
+    try Self.makeFolder(target)
+    for name in try FileManager.default.subpathsOfDirectory(atPath: source) {
+      let (from, to) = (source + "/" + name, target + "/" + name)
+      switch Self.kind(of: from) {
+      case .typeDirectory: try Self.makeFolder(to)
+      case .typeRegular: try Self.placeFile(from, to, by: way)
+      default: continue
+      }
+    }
+  }
+
+  var fileCount: Int {
+    let names = try? FileManager.default.subpathsOfDirectory(atPath: target)  // Just counted.
+    return (names ?? []).count { Self.kind(of: target + "/" + $0) == .typeRegular }
+  }
+
+  /// What is at a path; nil where nothing is, as when it vanished meanwhile.
+  private static func kind(of path: String) -> FileAttributeType? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)  // It may be gone.
+    return attributes?[.type] as? FileAttributeType
+  }
+
+  /// An empty file that only its owner reads; fails where there is one.
+  static func createPrivateFile(at path: String) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("written", path) }
+    close(descriptor)
+  }
+
+  /// Makes sure that a file's bytes are on the disk.
+  static func flush(_ path: String) throws {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure("read", path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw failure("written", path) }
+  }
+
+  /// Gives a file its name; false where the name is taken and `replacing` is not said.
+  static func moveFile(_ source: String, to target: String, replacing: Bool) throws -> Bool {
+    if replacing {
+      guard rename(source, target) == 0 else { throw failure("written", target) }
+    } else {
+      guard link(source, target) == 0 else {
+        if errno == EEXIST { return false }
+        throw failure("written", target)
+      }
+      unlink(source)
+    }
+    try flush((target as NSString).deletingLastPathComponent)
+    return true
+  }
+
+  /// Gives a folder its name; fails where there is one and `replacing` is not said.
+  static func moveFolder(_ source: String, to target: String, replacing: Bool) throws {
+    if replacing { try? FileManager.default.removeItem(atPath: target) }  // There may be none.
+    guard rename(source, target) == 0 else { throw failure("written", target) }
+    try flush((target as NSString).deletingLastPathComponent)
+  }
+
+  static func placeFile(_ source: String, _ target: String, by way: Way) throws {
+    switch way {
+    case .linking where link(source, target) == 0: return
+    case .copying, .linking: try copyFile(source, target)
+    }
+  }
+
+  private static func copyFile(_ source: String, _ target: String) throws {
+    guard access(target, F_OK) != 0 else { return }
+    do {
+      try FileManager.default.copyItem(atPath: source, toPath: target)
+    } catch {
+      guard access(source, F_OK) != 0 else { throw failure("copied", source) }
+      return
+    }
+    chmod(target, 0o600)
+    try flush(target)
+  }
+
+  static func makeFolder(_ path: String) throws {
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("made", path) }
+  }
+
+  private static func failure(_ verb: String, _ path: String) -> StoreError {
+    let name = (path as NSString).lastPathComponent
+    return .failed(reason: "\(name) cannot be \(verb): \(String(cString: strerror(errno)))")
+  }
+}

@@ -1,0 +1,73 @@
+package import CloudRules
+package import CloudModel
+import Foundation
+
+/// Copies and checks of a store in use, with the files of its assets.
+package struct StoreMaintenance: Sendable {
+  package let store: any MaintainedStore
+  /// The folder whose files are assets; nil where there are none.
+  private let assetsDirectory: String?
+  package let surroundings: Surroundings
+
+  package init(
+    store: any MaintainedStore, assetsDirectory: String?, surroundings: Surroundings
+  ) {
+    self.store = store
+    self.assetsDirectory = assetsDirectory
+    self.surroundings = surroundings
+  }
+
+  package func check() throws -> CheckResponse { try store.check() }
+
+  /// Writes a checked copy to `path`, and the assets to a folder beside it, `PATH.assets`.
+  ///
+  /// Both are made under other names and renamed when they are whole; nothing is left of a copy that
+  /// failed. An asset is copied before and after the store, so that none of the store's is missing.
+  ///
+  /// Throws `.invalidArguments` for a path that cannot be used, `.constraintViolation` where a file
+  /// is and `replacing` is false.
+  package func backUp(to path: String, replacing: Bool) throws -> BackupResponse {
+    try Self.check(path)
+    let assetsPath = path + ".assets"
+    if !replacing {
+      for place in [path, assetsPath] where FileManager.default.fileExists(atPath: place) {
+        throw Self.occupied
+      }
+    }
+    let suffix = ".partial-" + surroundings.randomHex(byteCount: 8)
+    let (file, folder) = (path + suffix, assetsPath + suffix)
+    defer {
+      // What was renamed is not there any more; what was not is of no use.
+      for name in [file, file + "-journal", folder] {
+        try? FileManager.default.removeItem(atPath: name)
+      }
+    }
+    let assets = assetsDirectory.map { FileCopy(from: $0, to: folder) }
+    try assets?.run()
+    try FileCopy.createPrivateFile(at: file)
+    let bytes = try store.copy(to: file)
+    try assets?.run()
+    try FileCopy.flush(file)
+    let assetCount = assets?.fileCount ?? 0
+    if assets != nil { try FileCopy.moveFolder(folder, to: assetsPath, replacing: replacing) }
+    guard try FileCopy.moveFile(file, to: path, replacing: replacing) else { throw Self.occupied }
+    return BackupResponse(
+      path: path, bytes: bytes, assetsPath: assets == nil ? nil : assetsPath,
+      assets: assetCount)
+  }
+
+  private static func check(_ path: String) throws(CloudError) {
+    let hasControls = path.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+    guard path.hasPrefix("/"), !path.hasSuffix("/"), !hasControls, path.utf8.count < 4000 else {
+      throw CloudError(.invalidArguments, "A backup's path is absolute and names a file.")
+    }
+    var isDirectory: ObjCBool = false
+    let parent = (path as NSString).deletingLastPathComponent
+    guard FileManager.default.fileExists(atPath: parent, isDirectory: &isDirectory),
+      isDirectory.boolValue
+    else { throw CloudError(.invalidArguments, "The folder of the backup does not exist.") }
+  }
+
+  private static let occupied = CloudError(
+    .constraintViolation, "There is a file already. Choose another name, or say --force.")
+}

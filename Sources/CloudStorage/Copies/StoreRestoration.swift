@@ -1,0 +1,186 @@
+package import CloudRules
+import CloudModel
+import Foundation
+import GRDB
+
+/// Puts a copy in the place of a store that nobody uses.
+///
+/// 1. The copy is checked first, with the bytes of its assets; until the last step, which is one
+///    rename, the store is as it was. An end in between leaves a store that is whole.
+/// 2. What was there is kept, in a folder `before-restore-…` of its own.
+/// 3. The restored store begins another life: change tokens of any other have expired.
+package struct StoreRestoration {
+  /// What was restored.
+  package struct Report: Codable, Sendable, Equatable {
+    package var restored: String
+    package var accounts: Int
+    package var zones: Int
+    package var records: Int
+    package var assets: Int
+    /// The folder with the store that was there before; nil where there was none.
+    package var previous: String?
+
+    package init(
+      restored: String, accounts: Int, zones: Int, records: Int, assets: Int,
+      previous: String? = nil
+    ) {
+      self.restored = restored
+      self.accounts = accounts
+      self.zones = zones
+      self.records = records
+      self.assets = assets
+      self.previous = previous
+    }
+  }
+
+  private static let workPrefix = "restoring-"
+
+  /// The folder of a cloud.
+  package let directory: String
+  private let keyFile: String
+  private let surroundings: Surroundings
+
+  /// Whoever calls holds the folder's lock; `keyFile` is where the cloud's key is, if it is not in the
+  /// folder.
+  package init(directory: String, keyFile: String? = nil, surroundings: Surroundings) {
+    self.directory = directory
+    self.keyFile = keyFile ?? directory + "/" + AtRestKey.fileName
+    self.surroundings = surroundings
+  }
+
+  private var store: String { directory + "/cloud.sqlite" }
+  private var assets: String { directory + "/assets" }
+
+  /// Restores the copy at `path`, whose assets are in `PATH.assets`.
+  ///
+  /// Throws `RestoreError`, `HostError` where the cloud's key is not the copy's, and `StoreError` where
+  /// the folder cannot be written; then nothing has changed.
+  package func restore(_ path: String) throws -> Report {
+    try removeLeftovers()
+    let work = "\(directory)/\(Self.workPrefix)\(surroundings.randomHex(byteCount: 8))"
+    try FileCopy.makeFolder(work)
+    defer { try? FileManager.default.removeItem(atPath: work) }  // What is left is of no use.
+    let file = work + "/cloud.sqlite"
+    try Self.extract(path, to: file)
+    let found = try examine(work, of: path)
+    let copiedAssets = path + ".assets"
+    try require(found.assets, in: copiedAssets)
+    let previous = try keepPresent()
+    try FileCopy.makeFolder(assets)
+    if FileManager.default.fileExists(atPath: copiedAssets) {
+      try FileCopy(from: copiedAssets, to: assets).run()
+    }
+    try FileCopy.flush(file)
+    _ = try FileCopy.moveFile(file, to: store, replacing: true)
+    return Report(
+      restored: path, accounts: found.census.accounts, zones: found.census.zones,
+      records: found.census.records, assets: found.assets.count, previous: previous)
+  }
+
+  /// Removes what a restore that was killed has left.
+  private func removeLeftovers() throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory)
+    where name.hasPrefix(Self.workPrefix) {
+      try FileManager.default.removeItem(atPath: directory + "/" + name)
+    }
+  }
+
+  /// Copies a store out of `path`, which stays as it is, and marks it as a copy.
+  private static func extract(_ path: String, to file: String) throws {
+    guard FileManager.default.fileExists(atPath: path) else { throw RestoreError.missing(path) }
+    do {
+      var configuration = Configuration()
+      configuration.readonly = true
+      let source = try DatabaseQueue(path: path, configuration: configuration)
+      let isStore = try source.read { database in
+        try ["grdb_migrations", "partition", "setting"].allSatisfy {
+          try database.tableExists($0)
+        }
+      }
+      guard isStore else { throw RestoreError.noCopy(path) }
+      try FileCopy.createPrivateFile(at: file)
+      let target = try DatabaseQueue(path: file)
+      try source.backup(to: target)
+      try target.write { try SQLiteStore.markAsCopy($0) }
+      try target.close()
+      try source.close()
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+      throw RestoreError.noCopy(path)
+    } catch let error as DatabaseError {
+      throw RestoreError.damaged(path, what: error.message ?? "\(error.extendedResultCode)")
+    }
+  }
+
+  /// Opens the copy as a store of this version, which begins its life, and checks it.
+  private func examine(
+    _ work: String, of path: String
+  ) throws -> (census: Census, assets: [AssetChecksum]) {
+    let store = try SQLiteStore(.directory(work), keyFile: keyFile)
+    let outcome = Result {
+      if let broken = try store.check().checks.first(where: { $0.problems > 0 }) {
+        throw RestoreError.damaged(
+          path, what: "\(broken.name): \(broken.examples.first ?? "not so")")
+      }
+      return (
+        census: try store.readRegistry { try $0.census() }, assets: try store.assetChecksums()
+      )
+    }
+    try store.close()
+    try SQLiteStore.foldLog(at: work + "/cloud.sqlite")
+    return try outcome.get()
+  }
+
+  /// Sees that the bytes of every asset are in the copy or here already.
+  private func require(_ checksums: [AssetChecksum], in folder: String) throws(RestoreError) {
+    let missing = checksums.count { checksum in
+      ![folder, assets].flatMap { BlobStore.paths(of: checksum, in: $0) }
+        .contains(where: FileManager.default.isReadableFile)
+    }
+    guard missing == 0 else { throw .assetsMissing(missing, of: checksums.count, folder: folder) }
+  }
+
+  /// Gives what is there a second name; returns the folder, or nil where there is nothing.
+  private func keepPresent() throws -> String? {
+    guard FileManager.default.fileExists(atPath: store) else { return nil }
+    let time = surroundings.now().formatted(.iso8601).replacing(":", with: "")
+    let folder = "\(directory)/before-restore-\(time)-\(surroundings.randomHex(byteCount: 2))"
+    try FileCopy.makeFolder(folder)
+    // Where it is damaged it is kept as it is, with its log.
+    try? SQLiteStore.foldLog(at: store)
+    let logs = ["-wal", "-shm"].filter { FileManager.default.fileExists(atPath: store + $0) }
+    for suffix in logs + [""] {
+      try FileCopy.placeFile(store + suffix, folder + "/cloud.sqlite" + suffix, by: .linking)
+    }
+    if FileManager.default.fileExists(atPath: assets) {
+      try FileCopy(from: assets, to: folder + "/assets", by: .linking).run()
+    }
+    if keyFile == directory + "/" + AtRestKey.fileName {
+      try FileCopy.placeFile(keyFile, folder + "/" + AtRestKey.fileName, by: .linking)
+    }
+    // A log would be read with the store that comes.
+    for suffix in logs { try FileManager.default.removeItem(atPath: store + suffix) }
+    return folder
+  }
+}
+
+/// Why a copy was not restored; nothing has changed then.
+package enum RestoreError: Error, Equatable, CustomStringConvertible {
+  case missing(String)
+  case noCopy(String)
+  case damaged(String, what: String)
+  case assetsMissing(Int, of: Int, folder: String)
+
+  package var description: String {
+    switch self {
+    case .missing(let path): "There is no file \(path); nothing was changed."
+    case .noCopy(let path):
+      "\(path) is no copy of a cloud; name the file that ‘zonechat cloud backup’ wrote. Nothing "
+        + "was changed."
+    case .damaged(let path, let what):
+      "The copy \(path) is damaged (\(what)); use an older one. Nothing was changed."
+    case .assetsMissing(let count, let all, let folder):
+      "\(count) of \(all) files of the copy are not in \(folder); put that folder back beside the "
+        + "copy. Nothing was changed."
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// A secret in a file that only its owner can read.
+///
+/// It is made when it is first asked for, and is one line of text.
+package enum SecretFile {
+  /// The shortest and longest secret that a file may hold, in bytes.
+  package static let length = 32...256
+
+  /// Reads the secret, or makes it where the file is missing.
+  ///
+  /// Throws `HostError` for a file that others can read, or that holds something else.
+  package static func secret(at path: String, make: () -> String) throws(HostError) -> String {
+    if access(path, F_OK) != 0 { try create(path, holding: make()) }
+    let manager = FileManager.default
+    guard let mode = try? manager.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber,
+      let data = manager.contents(atPath: path)
+    else { throw .secretUnreadable(path) }  // Whatever hindered it, the rights are what to look at.
+    guard mode.intValue & 0o077 == 0 else { throw .secretNotPrivate(path) }
+    let secret = String(decoding: data, as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    guard length.contains(secret.utf8.count),
+      secret.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { throw .secretMalformed(path) }
+    return secret
+  }
+
+  /// Writes the whole file or none, with mode 0600 from the beginning.
+  private static func create(_ path: String, holding secret: String) throws(HostError) {
+    let draft = path + ".new"
+    let created = FileManager.default.createFile(
+      atPath: draft, contents: Data((secret + "\n").utf8), attributes: [.posixPermissions: 0o600])
+    guard created, rename(draft, path) == 0 else { throw .secretUnreadable(path) }
+  }
+}

@@ -1,0 +1,91 @@
+import CloudRules
+import CloudModel
+import Foundation
+import GRDB
+
+/// Reads every field of every row that people's requests read, and finds those that cannot be read.
+///
+/// It takes time in proportion to what is stored.
+struct DamageSearch {
+  let database: Database
+  let key: AtRestKey
+  /// The partition whose rows are read; nil for all.
+  var partitionID: Int64?
+
+  func records() throws -> [DamagedRow] {
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT \(StoredRecord.columns), zone.ownerName, zone.zoneName, zone.incarnation
+        FROM record JOIN zone ON zone.incarnation = record.zone
+        WHERE (?1 IS NULL OR zone.partition = ?1) ORDER BY zone.partition, zone.incarnation, record.id
+        """, arguments: [partitionID])
+    var found: [DamagedRow] = []
+    while let row = try rows.next() {
+      let zoneID = RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"])
+      let stored = StoredRecord(
+        row, in: zoneID, FieldSealer(key: key, incarnation: row["incarnation"]))
+      if stored.isDamaged {
+        found.append(.record(zoneID, recordName: stored.record.recordID.recordName))
+      }
+    }
+    return found
+  }
+
+  func shares() throws -> [DamagedRow] {
+    let shares = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT share.*, zone.ownerName, zone.zoneName FROM share
+        JOIN zone ON zone.incarnation = share.zone
+        WHERE (?1 IS NULL OR zone.partition = ?1) ORDER BY zone.partition, share.zone, root
+        """, arguments: [partitionID])
+    let participants = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT participant.*, zone.ownerName, zone.zoneName FROM participant
+        JOIN zone ON zone.incarnation = participant.zone
+        WHERE (?1 IS NULL OR zone.partition = ?1)
+        ORDER BY zone.partition, participant.zone, root, position
+        """, arguments: [partitionID])
+    return shares.filter { Participant.Permission(rawValue: $0["publicPermission"]) == nil }
+      .map { .share($0.zoneID, root: $0.root) }
+      + participants.filter { !$0.isReadableParticipant }
+      .map { .participant($0.zoneID, root: $0.root, userRecordName: $0["userRecordName"]) }
+  }
+
+  func subscriptions() throws -> [DamagedRow] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT * FROM subscription WHERE (?1 IS NULL OR partition = ?1)
+        ORDER BY partition, userRecordName, scope, subscriptionID
+        """, arguments: [partitionID]
+    )
+    .compactMap { row in
+      guard Subscription(stored: row["body"]) == nil,
+        let scope = DatabaseScope(rawValue: row["scope"])
+      else { return nil }
+      return .subscription(
+        userRecordName: row["userRecordName"], scope, subscriptionID: row["subscriptionID"])
+    }
+  }
+}
+
+extension Row {
+  fileprivate var zoneID: RecordZoneID {
+    RecordZoneID(zoneName: self["zoneName"], ownerName: self["ownerName"])
+  }
+
+  fileprivate var root: String? {
+    let root: String = self["root"]
+    return root.isEmpty ? nil : root
+  }
+
+  /// Whether it says as what, with which right and how far somebody takes part.
+  fileprivate var isReadableParticipant: Bool {
+    Participant.Role(rawValue: self["role"]) != nil
+      && Participant.Permission(rawValue: self["permission"]) != nil
+      && Participant.AcceptanceStatus(rawValue: self["status"]) != nil
+  }
+}

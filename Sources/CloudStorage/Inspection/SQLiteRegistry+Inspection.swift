@@ -1,0 +1,82 @@
+import CloudRules
+import CloudModel
+import Foundation
+import GRDB
+
+extension SQLiteRegistry: InspectionReading {
+  /// One page in a stable order; a page later may shift where rows come or go between.
+  package func inspect(_ query: InspectionQuery) throws -> InspectionResponse {
+    let source = InspectionSource(query.subject)
+    guard try source.needs.allSatisfy({ try database.tableExists($0) }) else {
+      return InspectionResponse(subject: query.subject, columns: [], rows: [])
+    }
+    var conditions: [String] = []
+    var arguments: StatementArguments = []
+    for (column, value) in [
+      ("p.container", query.container), ("p.environment", query.environment),
+      (source.zoneColumn, query.zone),
+    ] {
+      guard let column, let value else { continue }
+      conditions.append("\(column) = ?")
+      arguments += [value]
+    }
+    if let account = query.account, let column = source.accountColumn {
+      let name = "(SELECT userRecordName FROM account WHERE name = ?)"
+      conditions.append("(\(column) = ? OR \(column) = \(name))")
+      arguments += [account, account]
+    }
+    let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+    let statement = try database.makeStatement(
+      sql: "\(source.sql) \(condition) ORDER BY \(source.order) LIMIT ? OFFSET ?")
+    let found = try Row.fetchAll(
+      statement, arguments: arguments + [query.limit + 1, query.offset])
+    let columns = statement.columnNames.filter { $0 != "partition" }
+    return InspectionResponse(
+      subject: query.subject, columns: columns,
+      rows: found.prefix(query.limit).map { Self.values(of: $0, columns, source) },
+      next: found.count > query.limit ? String(query.offset + query.limit) : nil)
+  }
+
+  private static func values(
+    of row: Row, _ columns: [String], _ source: InspectionSource
+  ) -> [String: InspectionValue] {
+    var values: [String: InspectionValue] = [:]
+    for column in columns {
+      let stored: DatabaseValue = row[column]
+      values[column] =
+        switch stored.storage {
+        case .null: .null
+        case .int64(let number) where source.flags.contains(column): .flag(number != 0)
+        case .int64(let number) where column == "database":
+          .text(DatabaseScope(rawValue: Int(number))?.pathComponent ?? "\(number)")
+        case .int64(let number) where column == "changeTag": .text(String(number, radix: 36))
+        case .int64(let number): .integer(number)
+        case .double(let number): .real(number)
+        case .string(let text) where source.json.contains(column): .init(json: text)
+        case .string(let text): .text(text)
+        case .blob(let data): .text(data.map { String(format: "%02x", $0) }.joined())
+        }
+    }
+    return values
+  }
+}
+
+extension InspectionValue {
+  /// What the text says as JSON; the text itself where it is none.
+  fileprivate init(json text: String) {
+    do {
+      self = try JSONDecoder().decode(InspectionValue.self, from: Data(text.utf8)).hidingEncrypted
+    } catch {
+      self = .text(text)
+    }
+  }
+
+  /// The same with the word “encrypted” in place of each encrypted value.
+  fileprivate var hidingEncrypted: InspectionValue {
+    guard case .object(let object) = self else { return self }
+    guard object["isEncrypted"] == .flag(true) else {
+      return .object(object.mapValues(\.hidingEncrypted))
+    }
+    return .object(object.merging(["value": .text("encrypted")]) { $1 })
+  }
+}

@@ -1,0 +1,92 @@
+import CloudRules
+package import CloudModel
+import Foundation
+import GRDB
+
+extension SQLiteStore: MaintainedStore {
+  /// Our choice: enough to see what is wrong.
+  private static let mostExamples = 10
+  private static let mostProblems = 10_000
+
+  package func check() throws -> CheckResponse {
+    try translated {
+      try database.read {
+        CheckResponse(checks: try Self.invariants($0) + Self.readableRows($0, atRestKey))
+      }
+    }
+  }
+
+  package func copy(to path: String) throws -> Int64 {
+    try translated {
+      var configuration = Configuration()
+      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      let copy = try DatabaseQueue(path: path, configuration: configuration)
+      try database.backup(to: copy)
+      try copy.write { try Self.markAsCopy($0) }
+      // The copy brings the log's mode along; alone it is one file.
+      try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+      // Rows that cannot be read are copied as they are: they spoil nothing but themselves.
+      let response = CheckResponse(checks: try copy.read { try Self.invariants($0) })
+      try copy.close()
+      guard response.isSound else {
+        let broken = response.checks.first { $0.problems > 0 }
+        throw StoreError.damaged(
+          what: "the copy is not sound: \(broken?.name ?? ""): \(broken?.examples.first ?? "")")
+      }
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      return (attributes[.size] as? Int64) ?? 0
+    }
+  }
+
+  /// Looks for damage quickly, after a run that did not end as it should.
+  ///
+  /// Throws `StoreError.damaged`.
+  package func quickCheck() throws {
+    let problem = try translated {
+      try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+    }
+    guard problem == "ok" else { throw StoreError.damaged(what: problem ?? "quick_check") }
+  }
+
+  private static func readableRows(
+    _ database: Database, _ key: AtRestKey
+  ) throws -> [CheckResponse.Check] {
+    let search = DamageSearch(database: database, key: key)
+    return try [
+      ("every record can be read", search.records()), ("every share can be read", search.shares()),
+      ("every subscription can be read", search.subscriptions()),
+    ].map { name, rows in
+      var check = response(name, rows.map(\.description))
+      check.isRepairable = true
+      return check
+    }
+  }
+
+  private static func invariants(_ database: Database) throws -> [CheckResponse.Check] {
+    var checks = [
+      try response(
+        "the file is whole",
+        String.fetchAll(database, sql: "PRAGMA integrity_check(\(mostExamples))")
+          .filter { $0 != "ok" }),
+      try response(
+        "every row hangs on one that is there",
+        Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(mostProblems).map {
+          "\($0["table"] as String) on \($0["parent"] as String)"
+        }),
+    ]
+    for check in StoreCheck.all {
+      guard try check.needs.allSatisfy({ try database.tableExists($0) }) else { continue }
+      checks.append(
+        try response(
+          check.name,
+          String.fetchAll(
+            database, sql: "SELECT * FROM (\(check.sql)) LIMIT \(mostProblems)")))
+    }
+    return checks
+  }
+
+  private static func response(_ name: String, _ problems: [String]) -> CheckResponse.Check {
+    CheckResponse.Check(
+      name: name, problems: problems.count, examples: Array(problems.prefix(mostExamples)))
+  }
+}

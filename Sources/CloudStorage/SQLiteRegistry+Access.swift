@@ -1,0 +1,124 @@
+import CloudRules
+import CloudModel
+import Foundation
+import GRDB
+
+extension SQLiteRegistry {
+  func apiToken(hash: [UInt8]) throws -> StoredAPIToken? {
+    try Row.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM apiToken JOIN partition ON partition.id = apiToken.partition WHERE hash = ?
+          """), arguments: [Data(hash)]
+    )
+    .map { try StoredAPIToken($0) }
+  }
+
+  func apiTokens(of partition: Partition) throws -> [StoredAPIToken] {
+    try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM apiToken JOIN partition ON partition.id = apiToken.partition
+          WHERE partition.id = ? ORDER BY name
+          """), arguments: [try id(of: partition)]
+    )
+    .map { try StoredAPIToken($0) }
+  }
+
+  func save(_ token: StoredAPIToken) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO apiToken (hash, partition, name, callbackURL, allowedOrigins, createdAt)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (partition, name) DO UPDATE SET hash = excluded.hash,
+          callbackURL = excluded.callbackURL, allowedOrigins = excluded.allowedOrigins,
+          createdAt = excluded.createdAt
+        """
+    ).execute(arguments: [
+      Data(token.hash), try id(of: token.partition), token.name, token.callbackURL,
+      token.allowedOrigins.joined(separator: " "), token.createdAt,
+    ])
+  }
+
+  func deleteAPIToken(named name: String, of partition: Partition) throws {
+    try database.cachedStatement(sql: "DELETE FROM apiToken WHERE partition = ? AND name = ?")
+      .execute(arguments: [try id(of: partition), name])
+  }
+
+  func serverKey(id: String) throws -> StoredServerKey? {
+    try Row.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM serverKey JOIN partition ON partition.id = serverKey.partition WHERE keyID = ?
+          """), arguments: [id]
+    )
+    .map { try StoredServerKey($0) }
+  }
+
+  func serverKeys(of partition: Partition) throws -> [StoredServerKey] {
+    try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM serverKey JOIN partition ON partition.id = serverKey.partition
+          WHERE partition.id = ? ORDER BY name
+          """), arguments: [try id(of: partition)]
+    )
+    .map { try StoredServerKey($0) }
+  }
+
+  func save(_ key: StoredServerKey) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO serverKey (keyID, partition, name, publicKey, userRecordName, createdAt)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (partition, name) DO UPDATE SET keyID = excluded.keyID,
+          publicKey = excluded.publicKey, createdAt = excluded.createdAt
+        """
+    ).execute(arguments: [
+      key.keyID, try id(of: key.partition), key.name, key.publicKey, key.userRecordName,
+      key.createdAt,
+    ])
+  }
+
+  func deleteServerKey(id: String) throws {
+    try database.cachedStatement(sql: "DELETE FROM serverKey WHERE keyID = ?").execute(arguments: [
+      id
+    ])
+  }
+
+  func id(of partition: Partition) throws -> Int64 {
+    let id = try Int64.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT id FROM partition WHERE container = ? AND environment = ?"),
+      arguments: [partition.container, partition.environment.rawValue])
+    guard let id else { throw StoreError.noSuchPartition(partition) }
+    return id
+  }
+}
+
+extension StoredAPIToken {
+  fileprivate init(_ row: Row) throws {
+    let hash: Data = row["hash"]
+    let origins: String = row["allowedOrigins"]
+    self.init(
+      partition: try Partition(row), name: row["name"], hash: Array(hash),
+      callbackURL: row["callbackURL"],
+      allowedOrigins: origins.split(separator: " ").map(String.init), createdAt: row["createdAt"])
+  }
+}
+
+extension StoredServerKey {
+  fileprivate init(_ row: Row) throws {
+    self.init(
+      partition: try Partition(row), keyID: row["keyID"], name: row["name"],
+      publicKey: row["publicKey"], userRecordName: row["userRecordName"],
+      createdAt: row["createdAt"])
+  }
+}
+
+extension Partition {
+  /// Of a row that has the columns of a partition.
+  init(_ row: Row) throws {
+    self.init(container: row["container"], environment: try .init(stored: row["environment"]))
+  }
+}

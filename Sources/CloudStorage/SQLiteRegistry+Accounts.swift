@@ -1,0 +1,137 @@
+import CloudRules
+import CloudModel
+import Foundation
+import GRDB
+
+extension SQLiteRegistry {
+  func account(named name: String) throws -> StoredAccount? {
+    guard AccountRules.isLookup(name) else { return nil }
+    // No name has the sign that every address has.
+    return try Row.fetchOne(
+      database,
+      sql: name.contains("@")
+        ? "SELECT * FROM account WHERE emailAddress = ?" : "SELECT * FROM account WHERE name = ?",
+      arguments: [name]
+    )
+    .map(StoredAccount.init)
+  }
+
+  func account(userRecordName: String) throws -> StoredAccount? {
+    try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT * FROM account WHERE userRecordName = ?"),
+      arguments: [userRecordName]
+    )
+    .map(StoredAccount.init)
+  }
+
+  func insert(_ account: StoredAccount) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO account
+          (userRecordName, name, isServer, emailAddress, firstName, lastName, isDiscoverable)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      account.userRecordName, account.name, account.isServer, account.emailAddress,
+      account.firstName, account.lastName, account.isDiscoverable,
+    ])
+  }
+
+  func update(_ account: StoredAccount) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE account SET emailAddress = ?, firstName = ?, lastName = ?, isDiscoverable = ?
+        WHERE userRecordName = ?
+        """
+    ).execute(arguments: [
+      account.emailAddress, account.firstName, account.lastName, account.isDiscoverable,
+      account.userRecordName,
+    ])
+  }
+
+  func passphraseHash(of user: String) throws -> String? {
+    try String.fetchOne(
+      database.cachedStatement(sql: "SELECT passphrase FROM account WHERE userRecordName = ?"),
+      arguments: [user])
+  }
+
+  func setPassphraseHash(_ text: String?, of user: String) throws {
+    try database.cachedStatement(sql: "UPDATE account SET passphrase = ? WHERE userRecordName = ?")
+      .execute(arguments: [text, user])
+  }
+
+  func session(forTokenHash hash: [UInt8]) throws -> StoredSession? {
+    try Row.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT session.*, container, environment, webAuthToken.createdAt AS tokenCreatedAt
+          FROM webAuthToken JOIN session ON session.id = webAuthToken.session
+            JOIN partition ON partition.id = session.partition
+          WHERE webAuthToken.hash = ?
+          """), arguments: [Data(hash)]
+    )
+    .map { try StoredSession($0) }
+  }
+
+  func insert(_ session: StoredSession, limit: Int) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO session (id, partition, userRecordName, isLongLived, createdAt)
+        VALUES (?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      session.id, try id(of: session.partition), session.userRecordName, session.isLongLived,
+      session.tokenCreatedAt,
+    ])
+    try database.cachedStatement(
+      sql: """
+        DELETE FROM session WHERE id IN (
+          SELECT id FROM session WHERE userRecordName = ? ORDER BY createdAt DESC LIMIT -1 OFFSET ?)
+        """
+    ).execute(arguments: [session.userRecordName, limit])
+  }
+
+  func deleteSession(_ id: String) throws {
+    try database.cachedStatement(sql: "DELETE FROM session WHERE id = ?").execute(arguments: [id])
+  }
+
+  func insertToken(hash: [UInt8], of session: String, milliseconds: Int64) throws {
+    try database.cachedStatement(
+      sql: "INSERT INTO webAuthToken (hash, session, createdAt) VALUES (?, ?, ?)"
+    ).execute(arguments: [Data(hash), session, milliseconds])
+  }
+
+  func takeToken(hash: [UInt8]) throws -> StoredSession? {
+    let removed = try Row.fetchOne(
+      database.cachedStatement(
+        sql: "DELETE FROM webAuthToken WHERE hash = ? RETURNING session, createdAt"),
+      arguments: [Data(hash)])
+    guard let removed else { return nil }
+    let id: String = removed["session"]
+    return try Row.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT session.*, container, environment, ? AS tokenCreatedAt
+          FROM session JOIN partition ON partition.id = session.partition WHERE session.id = ?
+          """), arguments: [removed["createdAt"] as Int64, id]
+    )
+    .map { try StoredSession($0) }
+  }
+}
+
+extension StoredSession {
+  fileprivate init(_ row: Row) throws {
+    self.init(
+      id: row["id"], partition: try Partition(row), userRecordName: row["userRecordName"],
+      isLongLived: row["isLongLived"], tokenCreatedAt: row["tokenCreatedAt"])
+  }
+}
+
+extension StoredAccount {
+  init(_ row: Row) {
+    self.init(
+      name: row["name"], userRecordName: row["userRecordName"], isServer: row["isServer"],
+      emailAddress: row["emailAddress"], firstName: row["firstName"], lastName: row["lastName"],
+      isDiscoverable: row["isDiscoverable"])
+  }
+}

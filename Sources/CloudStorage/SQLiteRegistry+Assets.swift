@@ -1,0 +1,102 @@
+import CloudRules
+import Foundation
+import GRDB
+
+extension SQLiteRegistry {
+  func upload(tokenHash: [UInt8]) throws -> StoredUpload? {
+    try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT * FROM assetUpload WHERE tokenHash = ?"),
+      arguments: [Data(tokenHash)]
+    )
+    .map { try StoredUpload($0) }
+  }
+
+  func partition(ofUpload tokenHash: [UInt8]) throws -> Partition? {
+    try Row.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT partition.* FROM assetUpload JOIN partition ON partition.id = assetUpload.partition
+          WHERE tokenHash = ?
+          """), arguments: [Data(tokenHash)]
+    )
+    .map { try Partition($0) }
+  }
+
+  func usage(ofUpload tokenHash: [UInt8], at milliseconds: Int64) throws -> UploadUsage? {
+    guard let upload = try upload(tokenHash: tokenHash),
+      let partition = try partition(ofUpload: tokenHash).flatMap({ try self.partition($0) })
+    else { return nil }
+    let id = try id(of: partition.partition)
+    // Bytes that were uploaded before cost nothing more while a record holds them.
+    let unattached = try Int64.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT sum(size) FROM (
+            SELECT DISTINCT checksum, size FROM assetUpload AS upload
+            WHERE partition = ? AND userRecordName = ? AND expiresAt > ? AND checksum IS NOT NULL
+              AND (tokenHash IS NOT NULL OR NOT EXISTS
+                (SELECT 1 FROM assetReference WHERE checksum = upload.checksum)))
+          """), arguments: [id, upload.userRecordName, milliseconds])
+    let stored = try Int64.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT bytes FROM usage WHERE partition = ? AND userRecordName = ?"),
+      arguments: [id, upload.userRecordName])
+    return UploadUsage(
+      upload: upload, partition: partition, storedBytes: stored ?? 0,
+      unattachedBytes: unattached ?? 0)
+  }
+
+  func hasAsset(_ checksum: AssetChecksum) throws -> Bool {
+    try Bool.fetchOne(
+      database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM asset WHERE checksum = ?)"),
+      arguments: [Data(checksum.bytes)]) ?? false
+  }
+
+  func needsAssetSweep(at milliseconds: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM releasedAsset)
+            OR EXISTS (SELECT 1 FROM assetUpload WHERE expiresAt <= ?)
+          """), arguments: [milliseconds]) ?? false
+  }
+
+  func settleUpload(_ id: Int64, _ receipt: StoredUpload.Receipt, expiresAt: Int64) throws {
+    let checksum = Data(receipt.checksum.bytes)
+    try database.cachedStatement(sql: "INSERT OR IGNORE INTO asset (checksum, size) VALUES (?, ?)")
+      .execute(arguments: [checksum, receipt.size])
+    try database.cachedStatement(
+      sql: """
+        UPDATE assetUpload
+        SET receiptHash = ?, checksum = ?, size = ?, expiresAt = ? WHERE id = ?
+        """
+    ).execute(arguments: [Data(receipt.hash), checksum, receipt.size, expiresAt, id])
+  }
+
+  func deleteUploads(expiredAt milliseconds: Int64) throws {
+    try database.cachedStatement(sql: "DELETE FROM assetUpload WHERE expiresAt <= ?").execute(
+      arguments: [milliseconds])
+  }
+
+  func forgetUnusedAssets(limit: Int) throws -> (forgotten: [AssetChecksum], hasMore: Bool) {
+    let candidates = try Data.fetchAll(
+      database.cachedStatement(sql: "SELECT checksum FROM releasedAsset ORDER BY checksum LIMIT ?"),
+      arguments: [limit])
+    var forgotten: [AssetChecksum] = []
+    for candidate in candidates {
+      try database.cachedStatement(sql: "DELETE FROM releasedAsset WHERE checksum = ?").execute(
+        arguments: [candidate])
+      try database.cachedStatement(
+        sql: """
+          DELETE FROM asset WHERE checksum = ?1
+            AND NOT EXISTS (SELECT 1 FROM assetReference WHERE checksum = ?1)
+            AND NOT EXISTS (SELECT 1 FROM assetUpload WHERE checksum = ?1)
+          """
+      ).execute(arguments: [candidate])
+      if database.changesCount > 0, let checksum = AssetChecksum(bytes: candidate) {
+        forgotten.append(checksum)
+      }
+    }
+    return (forgotten, candidates.count == limit)
+  }
+}

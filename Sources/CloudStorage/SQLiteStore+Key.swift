@@ -1,0 +1,53 @@
+package import CloudRules
+import CloudModel
+import Foundation
+package import GRDB
+
+/// The key of encrypted values, and the store that knows which one it is.
+extension SQLiteStore {
+  /// What the store keeps the key's fingerprint as.
+  private static let settingName = "atRestKey"
+
+  /// The key that belongs to the store; a store without one gets it, and has its values sealed.
+  package static func key(
+    of location: Location, in keyFile: String?, for database: any DatabaseWriter
+  ) throws -> AtRestKey {
+    guard case .directory(let directory) = location else { return AtRestKey() }
+    let fingerprint = try database.read {
+      try $0.setting(settingName)
+    }
+    let key = try AtRestKey.kept(
+      at: keyFile ?? directory + "/" + AtRestKey.fileName, matching: fingerprint)
+    guard fingerprint == nil else { return key }
+    let count = try database.write { database in
+      try database.setSetting(settingName, to: key.fingerprint)
+      return try sealPlainFields(in: database, key)
+    }
+    // What was overwritten is still in free pages and in the log.
+    if count > 0 { try removeTraces(from: database) }
+    return key
+  }
+
+  /// Seals what an earlier version has kept as it was; returns how many records had such fields.
+  private static func sealPlainFields(in database: Database, _ key: AtRestKey) throws -> Int {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT id, zone, recordName, fields FROM record
+        WHERE sealed IS NULL AND fields LIKE '%"isEncrypted":true%'
+        """)
+    for row in rows {
+      let (shown, sealed) = try FieldSealer(key: key, incarnation: row["zone"])
+        .sealing(.read(json: row["fields"]), ofRecord: row["recordName"])
+      try database.cachedStatement(
+        sql: "UPDATE record SET fields = ?, sealed = ? WHERE id = ?"
+      ).execute(arguments: [try shown.jsonText(), sealed, row["id"] as Int64])
+    }
+    return rows.count
+  }
+
+  private static func removeTraces(from database: any DatabaseWriter) throws {
+    try database.vacuum()
+    try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+  }
+}

@@ -1,0 +1,58 @@
+import CloudRules
+import Foundation
+import GRDB
+
+extension SQLiteStore {
+  private static let copyMark = "isCopy"
+
+  /// Says in a copy that it is one: whoever opens it as a store begins another life.
+  static func markAsCopy(_ database: Database) throws {
+    try database.setSetting(copyMark, to: "1")
+  }
+
+  /// Begins another life where the store is a copy.
+  ///
+  /// Random, so that a copy that is used twice has two lives.
+  static func beginLifeOfCopy(_ database: any DatabaseWriter) throws {
+    let isCopy = try database.read { try $0.setting(copyMark) != nil }
+    guard isCopy else { return }
+    try database.write { database in
+      let before = try StoreLife(stored: database.setting(StoreLife.settingName))
+      let random = try Row.fetchOne(
+        database, sql: "SELECT lower(hex(randomblob(6))), abs(random() % (1 << 40))")
+      guard let random else { throw StoreError.failed(reason: "no random numbers") }
+      let (name, step) = (random[0] as String, random[1] as Int64)
+      try database.setSetting(StoreLife.settingName, to: "\(name) \(before.floor + step)")
+      try database.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [copyMark])
+    }
+  }
+}
+
+extension SQLiteStore {
+  /// Every asset that the store knows.
+  func assetChecksums() throws -> [AssetChecksum] {
+    try translated {
+      try database.read { database in
+        try Data.fetchAll(database, sql: "SELECT checksum FROM asset").compactMap {
+          AssetChecksum(bytes: $0)
+        }
+      }
+    }
+  }
+
+  /// Makes a store that nobody has open one file, without a log beside it.
+  static func foldLog(at path: String) throws {
+    do {
+      let queue = try DatabaseQueue(path: path)
+      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+      try queue.close()
+    } catch {
+      throw storeError(error)
+    }
+  }
+}
+
+extension StoreLife {
+  /// The setting that keeps it.
+  static let settingName = "life"
+}

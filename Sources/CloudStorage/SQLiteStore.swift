@@ -1,0 +1,129 @@
+package import CloudRules
+import Foundation
+package import GRDB
+
+/// The store as one SQLite file.
+///
+/// Write-ahead log, and `synchronous = FULL`: a write that was answered survives a power cut.
+/// Source: <https://www.sqlite.org/pragma.html#pragma_synchronous>.
+package struct SQLiteStore: CloudStore {
+  package enum Location: Sendable, Equatable {
+    /// The file `cloud.sqlite` in this directory, which must exist.
+    case directory(String)
+    /// Nothing on disk; gone when closed.
+    case inMemory
+  }
+
+  package let database: any DatabaseWriter
+  package let atRestKey: AtRestKey
+
+  /// Opens the store and brings it up to this version's schema.
+  ///
+  /// `keyFile` is where the key of encrypted values is; `at-rest.key` beside the store where nothing is
+  /// said. A store in memory has a key that nobody keeps.
+  ///
+  /// Throws `StoreError`, among others where a newer version wrote the store, and `HostError` where the
+  /// key is missing or another one.
+  package init(_ location: Location, keyFile: String? = nil) throws {
+    let database: any DatabaseWriter
+    do {
+      database = try Self.open(location)
+      if location == .inMemory { try Self.empty.get().backup(to: database) }
+      let migrator = SQLiteSchema.migrator
+      guard try !database.read(migrator.hasBeenSuperseded) else {
+        throw StoreError.newerVersion(path: database.path)
+      }
+      try migrator.migrate(database)
+      atRestKey = try Self.key(of: location, in: keyFile, for: database)
+      try Self.beginLifeOfCopy(database)
+      self.database = database
+    } catch {
+      throw Self.storeError(error)
+    }
+  }
+
+  /// Nothing but this version's tables, to be copied: making them takes longer than most tests.
+  private static let empty = Result {
+    let queue = try DatabaseQueue()
+    try SQLiteSchema.migrator.migrate(queue)
+    return queue
+  }
+
+  package func read<T>(
+    in partition: Partition, _ body: (any CloudReading) throws -> T
+  ) throws -> T {
+    try translated {
+      try reading { try body(SQLiteTransaction($0, in: partition, key: atRestKey)) }
+    }
+  }
+
+  package func write<T>(
+    in partition: Partition, _ body: (any CloudTransaction) throws -> T
+  ) throws -> T {
+    try translated {
+      try database.write { database in
+        let transaction = try SQLiteTransaction(database, in: partition, key: atRestKey)
+        let value = try body(transaction)
+        try transaction.chargeZones()
+        return value
+      }
+    }
+  }
+
+  package func readRegistry<T>(_ body: (any RegistryReading) throws -> T) throws -> T {
+    try translated { try reading { try body(SQLiteRegistry(database: $0, key: atRestKey)) } }
+  }
+
+  package func writeRegistry<T>(_ body: (any RegistryTransaction) throws -> T) throws -> T {
+    try translated { try database.write { try body(SQLiteRegistry(database: $0, key: atRestKey)) } }
+  }
+
+  package func close() throws {
+    try translated { try database.close() }
+  }
+
+  /// Reads a state that nobody changes meanwhile.
+  ///
+  /// The store in memory has one connection, which nobody else uses meanwhile. To forbid it to write and
+  /// allow it again would each make SQLite forget every prepared statement.
+  /// Source: <https://www.sqlite.org/pragma.html#pragma_query_only>.
+  private func reading<T>(_ body: (Database) throws -> T) throws -> T {
+    guard let queue = database as? DatabaseQueue else { return try database.read(body) }
+    return try queue.unsafeRead(body)
+  }
+
+  func translated<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch {
+      throw Self.storeError(error)
+    }
+  }
+
+  private static func open(_ location: Location) throws -> any DatabaseWriter {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(5)
+    configuration.prepareDatabase { database in
+      // The indexes are written all over: 64 MiB of their pages at hand.
+      try database.execute(sql: "PRAGMA cache_size = -65536")
+      database.add(function: .greatCircleMetres)
+    }
+    switch location {
+    case .directory(let path):
+      let file = URL(filePath: path, directoryHint: .isDirectory).appending(path: "cloud.sqlite")
+      let pool = try DatabasePool(
+        path: file.path(percentEncoded: false), configuration: configuration)
+      // The pool makes a log of its own choice, with less than this.
+      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      return pool
+    case .inMemory:
+      return try DatabaseQueue(configuration: configuration)
+    }
+  }
+
+  /// Strips SQLite's errors of statements and arguments; passes everything else through.
+  static func storeError(_ error: any Error) -> any Error {
+    guard let error = error as? DatabaseError else { return error }
+    return StoreError.failed(reason: error.message ?? "\(error.extendedResultCode)")
+  }
+}

@@ -1,0 +1,258 @@
+import CloudRules
+import CloudModel
+import Foundation
+import GRDB
+import StatementBinding
+
+extension SQLiteTransaction {
+  func record(named name: String, in zone: StoredZone) throws -> StoredRecord? {
+    if let known = memory.records[zone.incarnation]?[name] { return known }
+    let stored = try Row.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT \(StoredRecord.columns) FROM record WHERE zone = ? AND recordName = ?"),
+      arguments: [zone.incarnation, name]
+    )
+    .map { StoredRecord($0, in: zone.zoneID, sealer(of: zone.incarnation)) }
+    memory.records[zone.incarnation, default: [:]][name] = .some(stored)
+    return stored
+  }
+
+  func prefetchRecords(named names: [String], in zone: StoredZone) throws {
+    var found: [String: StoredRecord?] = [:]
+    for name in names { found[name] = .some(nil) }
+    let rows = try Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT \(StoredRecord.columns) FROM json_each(?2) AS name
+            CROSS JOIN record ON zone = ?1 AND recordName = name.value
+          """), arguments: [zone.incarnation, try names.jsonText()])
+    while let row = try rows.next() {
+      let stored = StoredRecord(row, in: zone.zoneID, sealer(of: zone.incarnation))
+      found[stored.record.recordID.recordName] = stored
+    }
+    memory.records[zone.incarnation, default: [:]].merge(found) { known, _ in known }
+  }
+
+  func records(in zone: StoredZone, after sequence: Int64, limit: Int) throws -> [StoredRecord] {
+    try records(in: zone, "sequence > ? ORDER BY sequence LIMIT ?", [sequence, limit])
+  }
+
+  func records(in zone: StoredZone, before sequence: Int64, limit: Int) throws -> [StoredRecord] {
+    try records(in: zone, "sequence < ? ORDER BY sequence DESC LIMIT ?", [sequence, limit])
+  }
+
+  func records(in zone: StoredZone, coveredBy root: String) throws -> [StoredRecord] {
+    try records(in: zone, "coveredBy = ? AND NOT isDeleted ORDER BY id", [root])
+  }
+
+  func coveredCount(in zone: StoredZone, by root: String) throws -> Int {
+    try Int.fetchOne(
+      database.cachedStatement(sql: "SELECT count(*) FROM record WHERE zone = ? AND coveredBy = ?"),
+      arguments: [zone.incarnation, root]) ?? 0
+  }
+
+  func tombstones(in zone: StoredZone, coveredBy root: String) throws -> [StoredRecord] {
+    try records(in: zone, "coveredBy = ? AND isDeleted ORDER BY id", [root])
+  }
+
+  func hasChildren(_ name: String, in zone: StoredZone) throws -> Bool {
+    try Bool.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM record WHERE zone = ? AND parent = ? AND NOT isDeleted)
+          """), arguments: [zone.incarnation, name]) ?? false
+  }
+
+  func children(of name: String, in zone: StoredZone) throws -> [StoredRecord] {
+    try records(in: zone, "parent = ? AND NOT isDeleted ORDER BY id", [name])
+  }
+
+  func referrers(
+    to name: String, in zone: StoredZone, action: Reference.Action
+  ) throws -> [StoredRecord] {
+    try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT \(StoredRecord.columns) FROM recordReference JOIN record ON record.id = recordReference.record
+          WHERE recordReference.zone = ? AND target = ? AND action = ? AND NOT isDeleted
+          ORDER BY record.id
+          """), arguments: [zone.incarnation, name, action.rawValue]
+    )
+    .map { StoredRecord($0, in: zone.zoneID, sealer(of: zone.incarnation)) }
+  }
+
+  func referrerCount(
+    to name: String, in zone: StoredZone, action: Reference.Action, except exception: String
+  ) throws -> Int {
+    try Int.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT count(*) FROM recordReference JOIN record ON record.id = recordReference.record
+          WHERE recordReference.zone = ? AND target = ? AND action = ? AND NOT isDeleted
+            AND recordName <> ?
+          """), arguments: [zone.incarnation, name, action.rawValue, exception]) ?? 0
+  }
+
+  @discardableResult
+  func save(_ stored: StoredRecord, in zone: StoredZone) throws -> StoredRecord {
+    var saved = stored.asStored
+    let record = saved.record
+    let statement: String
+    if let id = saved.id {
+      let before = try Int64.fetchOne(
+        database.cachedStatement(sql: "SELECT bytes FROM record WHERE id = ?"), arguments: [id])
+      charge(saved.chargedBytes - (before ?? 0), to: zone)
+      statement = """
+        UPDATE record SET recordType = ?, changeCount = ?, sequence = ?, isDeleted = ?, parent = ?,
+          shareReference = ?, shortGUID = ?, coveredBy = ?, fields = ?, sealed = ?, bytes = ?, createdAt = ?,
+          createdBy = ?, modifiedAt = ?, modifiedBy = ?
+        WHERE zone = ? AND recordName = ?
+        """
+    } else {
+      charge(saved.chargedBytes, to: zone)
+      statement = """
+        INSERT INTO record (recordType, changeCount, sequence, isDeleted, parent, shareReference,
+          shortGUID, coveredBy, fields, sealed, bytes, createdAt, createdBy, modifiedAt, modifiedBy,
+          zone, recordName)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    }
+    var binder = StatementBinder(try database.cachedStatement(sql: statement))
+    binder.bind(record.recordType)
+    binder.bind(saved.changeCount)
+    binder.bind(saved.sequence)
+    binder.bind(saved.isDeleted ? 1 : 0)
+    binder.bind(record.parent)
+    binder.bind(record.shareReference)
+    binder.bind(record.shortGUID)
+    binder.bind(saved.coveredBy)
+    let (fields, sealed) = try storedFields(of: saved, in: zone)
+    binder.bind(String(decoding: try fields.json(), as: UTF8.self))
+    binder.bind(sealed)
+    binder.bind(saved.chargedBytes)
+    binder.bind(record.creationDate?.millisecondsSince1970 ?? 0)
+    binder.bind(record.creatorUserRecordName ?? "")
+    binder.bind(record.modificationDate?.millisecondsSince1970 ?? 0)
+    binder.bind(record.lastModifiedUserRecordName ?? "")
+    binder.bind(zone.incarnation)
+    binder.bind(record.recordID.recordName)
+    try binder.execute()
+    if saved.id == nil { saved.id = database.lastInsertedRowID }
+    try saveReferences(of: saved, isNew: stored.id == nil, in: zone)
+    memory.records[zone.incarnation, default: [:]][record.recordID.recordName] = saved
+    return saved
+  }
+
+  func setCover(
+    _ root: String?, ofRecord name: String, sequence: Int64, in zone: StoredZone
+  ) throws {
+    try database.cachedStatement(
+      sql: "UPDATE record SET coveredBy = ?, sequence = ? WHERE zone = ? AND recordName = ?"
+    ).execute(arguments: [root, sequence, zone.incarnation, name])
+    memory.records[zone.incarnation]?[name] = nil
+  }
+
+  private func storedFields(
+    of stored: StoredRecord, in zone: StoredZone
+  ) throws -> (shown: [String: WireField], sealed: Data?) {
+    let record = stored.record
+    guard !record.encryptedKeys.isEmpty else { return (record.wireFields, nil) }
+    return try sealer(of: zone.incarnation).sealing(
+      record.wireFields, ofRecord: record.recordID.recordName)
+  }
+
+  /// Keeps the references that bind where their targets can find them.
+  private func saveReferences(
+    of stored: StoredRecord, isNew: Bool, in zone: StoredZone
+  ) throws {
+    if !isNew {
+      try database.cachedStatement(sql: "DELETE FROM recordReference WHERE record = ?").execute(
+        arguments: [stored.id])
+    }
+    for reference in stored.record.references where reference.action != .none {
+      try database.cachedStatement(
+        sql: """
+          INSERT OR IGNORE INTO recordReference (record, zone, target, action) VALUES (?, ?, ?, ?)
+          """
+      ).execute(arguments: [
+        stored.id, zone.incarnation, reference.recordName, reference.action.rawValue,
+      ])
+    }
+  }
+
+  private func records(
+    in zone: StoredZone, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [StoredRecord] {
+    // A cursor copies no row.
+    try Array(
+      Row.fetchCursor(
+        database.cachedStatement(
+          sql: "SELECT \(StoredRecord.columns) FROM record WHERE zone = ? AND \(condition)"),
+        arguments: [zone.incarnation] + arguments
+      )
+      .map { StoredRecord($0, in: zone.zoneID, sealer(of: zone.incarnation)) })
+  }
+}
+
+extension StoredRecord {
+  /// What `init(_:in:)` reads, in its order.
+  package static let columns = [
+    "id", "recordName", "recordType", "changeCount", "sequence", "isDeleted", "parent",
+    "shareReference", "shortGUID", "coveredBy", "fields", "createdAt", "createdBy", "modifiedAt",
+    "modifiedBy", "sealed",
+  ].map { "record." + $0 }.joined(separator: ", ")
+
+  /// Reads a row with `columns`, by their places: looking for their names would cost more than they do.
+  ///
+  /// What cannot be read is left out of it, and it is marked.
+  init(_ row: Row, in zoneID: RecordZoneID, _ sealer: @autoclosure () -> FieldSealer) {
+    let fields = Self.fields(of: row, sealer)  // Nil where none of them can be read.
+    var record = Record(
+      recordType: row[2], recordID: RecordID(recordName: row[1], zoneID: zoneID))
+    record.take(fields ?? [:])
+    record.clearedKeys = []
+    for (key, field) in fields ?? [:] where field.value == .list([]) {
+      record.emptyListTypes[key] = field.type
+    }
+    record.parent = row[6]
+    record.shareReference = row[7]
+    record.shortGUID = row[8]
+    record.creationDate = Date(millisecondsSince1970: row[11])
+    record.creatorUserRecordName = row[12]
+    record.modificationDate = Date(millisecondsSince1970: row[13])
+    record.lastModifiedUserRecordName = row[14]
+    self.init(
+      id: row[0], record: record, changeCount: row[3], sequence: row[4], isDeleted: row[5],
+      coveredBy: row[9], isDamaged: fields?.values.contains { $0.value == nil } ?? true)
+    self.record.recordChangeTag = changeTag
+  }
+
+  /// The fields of a row, nil where none of them can be read; a sealed one that cannot be opened has no
+  /// value.
+  private static func fields(of row: Row, _ sealer: () -> FieldSealer) -> [String: WireField]? {
+    let text: Data = row[10]
+    guard let fields = try? [String: WireField].read(json: text) else { return nil }  // As said.
+    guard let sealed: Data = row[15] else { return fields }
+    let opened = try? sealer().opening(sealed, into: fields, ofRecord: row[1])  // As said.
+    return opened ?? fields
+  }
+
+  /// The same as it comes back from the store.
+  fileprivate var asStored: StoredRecord {
+    var stored = self
+    stored.record = record.roundedToMilliseconds
+    stored.record.share = nil
+    stored.record.clearedKeys = []
+    stored.record.emptyListTypes = record.fields.filter { $0.value == .list([]) }
+      .reduce(into: [:]) { $0[$1.key] = record.emptyListTypes[$1.key] ?? $1.value.wireType }
+    stored.record.encryptedKeys = record.encryptedKeys.intersection(record.fields.keys)
+    stored.record.creationDate = Date(
+      millisecondsSince1970: record.creationDate?.millisecondsSince1970 ?? 0)
+    stored.record.creatorUserRecordName = record.creatorUserRecordName ?? ""
+    stored.record.modificationDate = Date(
+      millisecondsSince1970: record.modificationDate?.millisecondsSince1970 ?? 0)
+    stored.record.lastModifiedUserRecordName = record.lastModifiedUserRecordName ?? ""
+    stored.record.recordChangeTag = changeTag
+    return stored
+  }
+}

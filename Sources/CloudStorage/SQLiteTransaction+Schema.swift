@@ -1,0 +1,215 @@
+import CloudModel
+import CloudRules
+import Foundation
+import GRDB
+
+extension SQLiteTransaction {
+  /// A record type with the numbers under which the indexes know its fields.
+  struct IndexedType {
+    var id: Int64
+    var definition: RecordTypeDefinition
+    /// Of every field, and of the system fields that are indexed.
+    var fieldIDs: [String: Int64]
+    /// The field that has an entry for every record.
+    var membership: Int64
+  }
+
+  /// The name of the field that has an entry for every record of the type.
+  static let membershipField = "___type"
+
+  func schema() throws -> Schema {
+    let roles = try String.fetchSet(
+      database.cachedStatement(sql: "SELECT name FROM schemaRole WHERE partition = ?"),
+      arguments: [partitionID])
+    let names = try String.fetchAll(
+      database.cachedStatement(sql: "SELECT name FROM recordType WHERE partition = ?"),
+      arguments: [partitionID])
+    var schema = Schema(
+      roles: roles, recordTypes: try names.compactMap { try recordType(named: $0) })
+    for (name, type) in Schema.initial.recordTypes where schema[name] == nil {
+      schema[name] = type
+    }
+    return schema
+  }
+
+  func recordType(named name: String) throws -> RecordTypeDefinition? {
+    try indexedType(named: name)?.definition ?? Schema.initial[name]
+  }
+
+  func recordTypeCount() throws -> Int {
+    try Int.fetchOne(
+      database.cachedStatement(sql: "SELECT count(*) FROM recordType WHERE partition = ?"),
+      arguments: [partitionID]) ?? 0
+  }
+
+  func indexedType(named name: String) throws -> IndexedType? {
+    if let known = memory.types[name] { return known }
+    let type = try readIndexedType(named: name)
+    memory.types[name] = type
+    return type
+  }
+
+  private func readIndexedType(named name: String) throws -> IndexedType? {
+    let id = try Int64.fetchOne(
+      database.cachedStatement(sql: "SELECT id FROM recordType WHERE partition = ? AND name = ?"),
+      arguments: [partitionID, name])
+    guard let id else { return nil }
+    var definition = RecordTypeDefinition(name: name, grants: [:])
+    var fieldIDs: [String: Int64] = [:]
+    let rows = try Row.fetchAll(
+      database.cachedStatement(sql: "SELECT * FROM field WHERE recordType = ?"), arguments: [id])
+    for row in rows {
+      let name: String = row["name"]
+      fieldIDs[name] = row["id"]
+      let indexes = Set<FieldIndex>(row)
+      if let system = SystemField(rawValue: name) {
+        definition.systemIndexes[system] = indexes
+      } else if name != Self.membershipField {
+        guard let type = FieldType(description: row["type"]) else {
+          throw StoreError.damaged(what: "the type of a field cannot be read")
+        }
+        definition.fields[name] = FieldDefinition(name: name, type: type, indexes: indexes)
+      }
+    }
+    let grants = try Row.fetchAll(
+      database.cachedStatement(sql: "SELECT * FROM recordTypeGrant WHERE recordType = ?"),
+      arguments: [id])
+    for row in grants {
+      guard let permission = SchemaPermission(rawValue: row["permission"]) else { continue }
+      definition.grants[row["role"], default: []].insert(permission)
+    }
+    guard let membership = fieldIDs.removeValue(forKey: Self.membershipField) else {
+      throw StoreError.damaged(what: "a record type has no list of its records")
+    }
+    return IndexedType(id: id, definition: definition, fieldIDs: fieldIDs, membership: membership)
+  }
+
+  func countRecords(ofType recordType: String, withField field: String?) throws -> Int {
+    let path = field.map { "$.\"\($0)\"" }
+    return try Int.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT count(*) FROM record JOIN zone ON zone.incarnation = record.zone
+          WHERE zone.partition = ? AND record.recordType = ? AND NOT record.isDeleted
+            AND (? IS NULL OR CASE WHEN json_valid(record.fields)
+              THEN json_type(record.fields, ?) IS NOT NULL END)
+          """), arguments: [partitionID, recordType, path, path]) ?? 0
+  }
+
+  func setSchema(_ schema: Schema) throws {
+    try database.cachedStatement(sql: "DELETE FROM schemaRole WHERE partition = ?").execute(
+      arguments: [partitionID])
+    for role in schema.roles.sorted() {
+      try database.cachedStatement(sql: "INSERT INTO schemaRole (partition, name) VALUES (?, ?)")
+        .execute(arguments: [partitionID, role])
+    }
+    let present = try String.fetchAll(
+      database.cachedStatement(sql: "SELECT name FROM recordType WHERE partition = ?"),
+      arguments: [partitionID])
+    for name in present where schema[name] == nil {
+      guard let type = try indexedType(named: name) else { continue }
+      for id in type.fieldIDs.values { try deleteEntries(ofField: id) }
+      try deleteEntries(ofField: type.membership)
+      try database.cachedStatement(sql: "DELETE FROM recordType WHERE id = ?").execute(arguments: [
+        type.id
+      ])
+      memory.types[name] = nil
+    }
+    for type in schema.recordTypes.values.sorted(by: { $0.name < $1.name }) { try save(type) }
+  }
+
+  func save(_ recordType: RecordTypeDefinition) throws {
+    let stored = try indexedType(named: recordType.name)
+    guard stored?.definition != recordType else { return }
+    // What waits was made for the fields as they were.
+    try applyDueIndexEntries(milliseconds: .max)
+    let id = try stored?.id ?? insertRecordType(named: recordType.name)
+    try saveGrants(of: recordType, id: id)
+    let wanted = recordType.columns
+    let before = stored?.definition.columns ?? [:]
+    for (name, fieldID) in stored?.fieldIDs ?? [:] where wanted[name] == nil {
+      try deleteEntries(ofField: fieldID)
+      try database.cachedStatement(sql: "DELETE FROM field WHERE id = ?").execute(arguments: [
+        fieldID
+      ])
+      if SystemField(rawValue: name) == nil { try dropValues(of: name, in: recordType.name) }
+    }
+    var changed: Set<String> = []
+    for (name, column) in wanted where before[name] != column {
+      if let fieldID = stored?.fieldIDs[name] { try deleteEntries(ofField: fieldID) }
+      if !column.indexes.isEmpty { changed.insert(name) }
+      try saveField(column, of: id)
+    }
+    memory.types[recordType.name] = nil
+    guard stored != nil, !changed.isEmpty else { return }
+    try buildIndex(of: recordType.name, fields: changed)
+  }
+
+  private func insertRecordType(named name: String) throws -> Int64 {
+    try database.cachedStatement(sql: "INSERT INTO recordType (partition, name) VALUES (?, ?)")
+      .execute(arguments: [partitionID, name])
+    let id = database.lastInsertedRowID
+    try saveField(
+      FieldDefinition(name: Self.membershipField, type: FieldType(.string)), of: id)
+    return id
+  }
+
+  private func saveField(_ field: FieldDefinition, of recordType: Int64) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO field (recordType, name, type, isQueryable, isSearchable, isSortable)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (recordType, name) DO UPDATE SET type = excluded.type,
+          isQueryable = excluded.isQueryable, isSearchable = excluded.isSearchable,
+          isSortable = excluded.isSortable
+        """
+    ).execute(arguments: [
+      recordType, field.name, field.type.description, field.indexes.contains(.queryable),
+      field.indexes.contains(.searchable), field.indexes.contains(.sortable),
+    ])
+  }
+
+  private func saveGrants(of recordType: RecordTypeDefinition, id: Int64) throws {
+    try database.cachedStatement(sql: "DELETE FROM recordTypeGrant WHERE recordType = ?").execute(
+      arguments: [id])
+    for (role, permissions) in recordType.grants {
+      for permission in permissions {
+        try database.cachedStatement(
+          sql: "INSERT INTO recordTypeGrant (recordType, role, permission) VALUES (?, ?, ?)"
+        ).execute(arguments: [id, role, permission.rawValue])
+      }
+    }
+  }
+
+  private func dropValues(of field: String, in recordType: String) throws {
+    try database.cachedStatement(
+      sql: """
+        UPDATE record SET fields = json_remove(fields, ?)
+        WHERE recordType = ? AND zone IN (SELECT incarnation FROM zone WHERE partition = ?)
+          AND CASE WHEN json_valid(fields) THEN json_type(fields, ?) IS NOT NULL END
+        """
+    ).execute(arguments: ["$.\"\(field)\"", recordType, partitionID, "$.\"\(field)\""])
+    memory.records = [:]
+  }
+}
+
+extension RecordTypeDefinition {
+  /// Everything that has a row of its own.
+  fileprivate var columns: [String: FieldDefinition] {
+    var columns = fields
+    for (system, indexes) in systemIndexes where !indexes.isEmpty {
+      columns[system.rawValue] = FieldDefinition(
+        name: system.rawValue, type: system.type, indexes: indexes)
+    }
+    return columns
+  }
+}
+
+extension Set<FieldIndex> {
+  fileprivate init(_ row: Row) {
+    self = []
+    if row["isQueryable"] { insert(.queryable) }
+    if row["isSearchable"] { insert(.searchable) }
+    if row["isSortable"] { insert(.sortable) }
+  }
+}

@@ -1,0 +1,87 @@
+import CloudRules
+import CloudModel
+import GRDB
+
+extension SQLiteTransaction {
+  func zone(_ zoneID: RecordZoneID) throws -> StoredZone? {
+    try Row.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT * FROM zone WHERE partition = ? AND ownerName = ? AND zoneName = ?"),
+      arguments: [partitionID, zoneID.ownerName, zoneID.zoneName]
+    )
+    .map(StoredZone.init)
+  }
+
+  func zones(ownedBy user: String) throws -> [StoredZone] {
+    try Row.fetchAll(
+      database.cachedStatement(
+        sql: "SELECT * FROM zone WHERE partition = ? AND ownerName = ? ORDER BY zoneName"),
+      arguments: [partitionID, user]
+    )
+    .map(StoredZone.init)
+  }
+
+  func zoneCount(ownedBy user: String) throws -> Int {
+    try Int.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT count(*) FROM zone WHERE partition = ? AND ownerName = ?"),
+      arguments: [partitionID, user]) ?? 0
+  }
+
+  func zones(
+    sharedWith user: String, status: Participant.AcceptanceStatus
+  ) throws -> [StoredZone] {
+    try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT DISTINCT zone.* FROM participant JOIN zone ON zone.incarnation = participant.zone
+          WHERE participant.userRecordName = ? AND participant.status = ?
+            AND zone.partition = ? AND zone.ownerName <> participant.userRecordName
+          ORDER BY zone.ownerName, zone.zoneName
+          """),
+      arguments: [user, status.rawValue, partitionID]
+    )
+    .map(StoredZone.init)
+  }
+
+  func insert(_ zone: StoredZone) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO zone (incarnation, partition, ownerName, zoneName, sequence, tokenEpoch)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      zone.incarnation, partitionID, zone.zoneID.ownerName, zone.zoneID.zoneName, zone.sequence,
+      zone.tokenEpoch,
+    ])
+  }
+
+  /// The zone without a name of its own that every user has, and the public database is.
+  func insertDefaultZone(of owner: String, incarnation: String) throws {
+    let zoneID = RecordZoneID(zoneName: RecordZoneID.defaultZoneName, ownerName: owner)
+    guard try zone(zoneID) == nil else { return }
+    try insert(StoredZone(zoneID: zoneID, incarnation: incarnation, sequence: 0))
+  }
+
+  func update(_ zone: StoredZone) throws {
+    try database.cachedStatement(
+      sql: "UPDATE zone SET sequence = ?, tokenEpoch = ? WHERE incarnation = ?"
+    ).execute(arguments: [zone.sequence, zone.tokenEpoch, zone.incarnation])
+  }
+
+  func delete(_ zone: StoredZone) throws {
+    try chargeZones()
+    try database.cachedStatement(sql: "DELETE FROM zone WHERE incarnation = ?").execute(arguments: [
+      zone.incarnation
+    ])
+    memory.records[zone.incarnation] = nil
+  }
+}
+
+extension StoredZone {
+  init(_ row: Row) {
+    self.init(
+      zoneID: RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"]),
+      incarnation: row["incarnation"], sequence: row["sequence"], tokenEpoch: row["tokenEpoch"])
+  }
+}

@@ -1,0 +1,215 @@
+import CloudModel
+import CloudRules
+import Foundation
+import GRDB
+
+/// A search of the indexes as one statement of SQL; whatever came from outside is a parameter.
+///
+/// One index drives it, named by `Driver`: its rows are found by seeking, and each is checked
+/// against the other conditions through the record's own entries.
+struct SearchStatement {
+  enum Driver {
+    case test(IndexCondition.Test)
+    /// The index of the first order, walked in its direction.
+    case order(field: Int64, isAscending: Bool)
+    /// All records of the type.
+    case members
+  }
+
+  /// An index that finds so many records is no good beginning where an order can be walked.
+  static let probeLimit = 1000
+
+  private let search: IndexSearch
+  private let type: SQLiteTransaction.IndexedType
+
+  init(search: IndexSearch, type: SQLiteTransaction.IndexedType) {
+    self.search = search
+    self.type = type
+  }
+
+  /// The tests of which every hit passes each.
+  var positiveTests: [IndexCondition.Test] {
+    search.conditions.filter { !$0.isNegated }.flatMap(\.tests)
+  }
+
+  /// The walk of the first order; only one zone's entries of a field that is no list are in order.
+  var orderDriver: Driver? {
+    guard search.zones.count == 1, let order = search.orders.first,
+      case .value(let field) = order.key, let id = type.fieldIDs[field],
+      type.definition.fields[field]?.type.isList != true, isSortable(field)
+    else { return nil }
+    return .order(field: id, isAscending: order.isAscending)
+  }
+
+  /// How many records pass a test, counted up to a limit.
+  func probe(_ test: IndexCondition.Test, limit: Int) -> SQL {
+    "SELECT count(*) FROM (SELECT 1 FROM \(found(by: test, "e")) LIMIT \(limit))"
+  }
+
+  func sql(drivenBy driver: Driver) -> SQL {
+    var columns: [SQL] = ["d.record AS id", "r.zone AS zone", "r.recordName AS recordName"]
+    for (index, order) in search.orders.enumerated() {
+      columns.append("\(key(order, driver, isFirst: index == 0)) AS \(column(index))")
+    }
+    var conditions: [SQL] = ["NOT r.isDeleted"] + search.conditions.map(condition) + visibility
+    if let after = search.after { conditions.append(past(after)) }
+    var orders = search.orders.indices.map { index -> SQL in
+      "\(column(index)) \(direction(search.orders[index].isAscending))"
+    }
+    orders.append("d.record \(direction(lastIsAscending))")
+    let source = source(driver)
+    return """
+      SELECT \(columns.joined(separator: ", "))
+      FROM \(source.table) AS d CROSS JOIN record AS r ON r.id = d.record
+      WHERE \((source.conditions + conditions).joined(separator: " AND "))
+      ORDER BY \(orders.joined(separator: ", ")) LIMIT \(search.limit)
+      """
+  }
+
+  // MARK: The driver
+
+  private func source(_ driver: Driver) -> (table: SQL, conditions: [SQL]) {
+    switch driver {
+    case .test(let test):
+      return ("(SELECT DISTINCT e.record AS record FROM \(found(by: test, "e")))", [])
+    case .members:
+      var conditions: [SQL] = [zones("d"), "d.field = \(type.membership)", "d.value = \(Data())"]
+      if search.orders.isEmpty, let after = search.after {
+        conditions.append("d.record > \(after.record)")
+      }
+      return ("indexEntry", conditions)
+    case .order(let field, let isAscending):
+      var conditions: [SQL] = [zones("d"), "d.field = \(field)"]
+      if case .bytes(let key)? = search.after?.keys.first {
+        let bound: SQL = isAscending ? "d.value >= \(key)" : "d.value <= \(key)"
+        conditions.append(bound)
+      }
+      return ("indexEntry", conditions)
+    }
+  }
+
+  /// The index rows that pass a test: a table called `alias` and its conditions.
+  private func found(by test: IndexCondition.Test, _ alias: String) -> SQL {
+    let a = SQL(sql: alias)
+    return "\(table(test)) AS \(a) WHERE \(zones(alias)) AND \(matches(test, alias))"
+  }
+
+  private func zones(_ alias: String) -> SQL {
+    let a = SQL(sql: alias)
+    if search.zones.count == 1 { return "\(a).zone = \(search.zones[0].incarnation)" }
+    return "\(a).zone IN \(search.zones.map(\.incarnation))"
+  }
+
+  // MARK: Conditions
+
+  private func condition(_ condition: IndexCondition) -> SQL {
+    let tests = condition.tests.map { test -> SQL in
+      """
+      EXISTS (SELECT 1 FROM \(table(test)) AS e WHERE e.record = d.record
+        AND \(matches(test, "e")))
+      """
+    }
+    let all: SQL = tests.isEmpty ? "1" : "(\(tests.joined(separator: " AND ")))"
+    return condition.isNegated ? "NOT \(all)" : all
+  }
+
+  private func table(_ test: IndexCondition.Test) -> SQL {
+    switch test {
+    case .value, .range: "indexEntry"
+    case .word: "indexWord"
+    case .near: "indexPlace"
+    }
+  }
+
+  private func matches(_ test: IndexCondition.Test, _ alias: String) -> SQL {
+    let a = SQL(sql: alias)
+    switch test {
+    case .value(let field, let keys):
+      return "\(a).field = \(id(field)) AND \(a).value IN \(keys.map(\.bytes))"
+    case .range(let field, let from, let to):
+      return """
+        \(a).field = \(id(field)) AND \(a).value >= \(from.bytes) AND \(a).value < \(to.bytes)
+        """
+    case .word(let field, let words):
+      return "\(a).field = \(id(field)) AND \(a).word IN \(words)"
+    case .near(let field, let latitude, let longitude, let metres):
+      // Source: a degree of latitude is at least 110,567 m; a little more is asked for and measured.
+      let degrees = metres / 110_000 + 0.001
+      return """
+        \(a).field = \(id(field))
+        AND \(a).latitude BETWEEN \(latitude - degrees) AND \(latitude + degrees)
+        AND greatCircleMetres(\(a).latitude, \(a).longitude, \(latitude), \(longitude)) <= \(metres)
+        """
+    }
+  }
+
+  private var visibility: [SQL] {
+    var conditions: [SQL] = []
+    if let creator = search.createdBy { conditions.append("r.createdBy = \(creator)") }
+    let limited = search.zones.filter { $0.coveredBy != nil }
+    if !limited.isEmpty {
+      let open = search.zones.filter { $0.coveredBy == nil }.map(\.incarnation)
+      let choices: [SQL] =
+        limited.map { zone in
+          "(r.zone = \(zone.incarnation) AND r.coveredBy IN \((zone.coveredBy ?? []).sorted()))"
+        } + (open.isEmpty ? [] : ["r.zone IN \(open)"])
+      conditions.append("(\(choices.joined(separator: " OR ")))")
+    }
+    return conditions
+  }
+
+  // MARK: Order
+
+  private func key(_ order: IndexOrder, _ driver: Driver, isFirst: Bool) -> SQL {
+    switch order.key {
+    case .value(let field):
+      if isFirst, case .order = driver { return "d.value" }
+      return """
+        coalesce((SELECT min(o.value) FROM indexEntry AS o
+          WHERE o.record = d.record AND o.field = \(id(field))), \(Data()))
+        """
+    case .distance(let field, let latitude, let longitude):
+      // What has no place is farther than everything.
+      return """
+        coalesce((SELECT min(greatCircleMetres(o.latitude, o.longitude, \(latitude), \(longitude)))
+          FROM indexPlace AS o WHERE o.record = d.record AND o.field = \(id(field))), 1e9)
+        """
+    }
+  }
+
+  /// Past the end of the page before, in the order of all keys and the record.
+  private func past(_ position: IndexPosition) -> SQL {
+    var alternatives: [SQL] = []
+    var equal: [SQL] = []
+    for (index, order) in search.orders.enumerated() where index < position.keys.count {
+      let value: SQL =
+        switch position.keys[index] {
+        case .bytes(let data): "\(data)"
+        case .number(let number): "\(number)"
+        }
+      let comparison: SQL = "\(column(index)) \(past(order.isAscending)) \(value)"
+      alternatives.append("(\((equal + [comparison]).joined(separator: " AND ")))")
+      equal.append("\(column(index)) = \(value)")
+    }
+    let last: SQL = "d.record \(past(lastIsAscending)) \(position.record)"
+    alternatives.append("(\((equal + [last]).joined(separator: " AND ")))")
+    return "(\(alternatives.joined(separator: " OR ")))"
+  }
+
+  private func past(_ isAscending: Bool) -> SQL { SQL(sql: isAscending ? ">" : "<") }
+
+  /// Equals follow one another as the last order goes, so that one index gives both.
+  private var lastIsAscending: Bool { search.orders.last?.isAscending ?? true }
+
+  private func column(_ index: Int) -> SQL { SQL(sql: "k\(index)") }
+
+  private func direction(_ isAscending: Bool) -> SQL { SQL(sql: isAscending ? "ASC" : "DESC") }
+
+  private func isSortable(_ field: String) -> Bool {
+    let system = SystemField(rawValue: field).flatMap { type.definition.systemIndexes[$0] }
+    return (system ?? type.definition.fields[field]?.indexes ?? []).contains(.sortable)
+  }
+
+  /// The number of a field; none has this one.
+  private func id(_ field: String) -> Int64 { type.fieldIDs[field] ?? -1 }
+}
