@@ -7,7 +7,7 @@ package struct Cloud: Sendable {
   package let surroundings: Surroundings
   package let conditions: CloudConditions
   package let damage = DamageCount()
-  private let enrollments = Enrollments()
+  private let knownUsers = KnownUsers()
   private let announce: @Sendable ([Announcement]) -> Void
 
   /// `announce` is called after the commit of what it tells; it must not block.
@@ -30,7 +30,7 @@ package struct Cloud: Sendable {
   /// The rules, applied to one partition, which must exist.
   package func service(for partition: Partition) -> CloudService {
     CloudService(
-      store: store, partition: partition, surroundings: surroundings, enrollments: enrollments,
+      store: store, partition: partition, surroundings: surroundings, knownUsers: knownUsers,
       damage: damage, conditions: conditions.outsideRequests, announce: announce)
   }
 

@@ -18,18 +18,18 @@ package struct CloudService: Sendable {
   package private(set) var surroundings: Surroundings
   package private(set) var conditions: any RequestConditions
   package let damage: DamageCount
-  private let enrollments: Enrollments
+  private let knownUsers: KnownUsers
   private let announce: @Sendable ([Announcement]) -> Void
 
   package init(
     store: any CloudStore, partition: Partition, surroundings: Surroundings,
-    enrollments: Enrollments, damage: DamageCount, conditions: any RequestConditions,
+    knownUsers: KnownUsers, damage: DamageCount, conditions: any RequestConditions,
     announce: @escaping @Sendable ([Announcement]) -> Void
   ) {
     self.store = store
     self.partition = partition
     self.surroundings = surroundings
-    self.enrollments = enrollments
+    self.knownUsers = knownUsers
     self.damage = damage
     self.conditions = conditions
     self.announce = announce
@@ -87,7 +87,7 @@ package struct CloudService: Sendable {
   }
 
   private func knows(_ caller: Caller, in partition: StoredPartition) -> Bool {
-    caller.kind == .anonymous || enrollments.contains(caller.userRecordName, in: partition)
+    caller.kind == .anonymous || knownUsers.contains(caller.userRecordName, in: partition)
   }
 
   /// Gives a user who comes for the first time their databases.
@@ -98,6 +98,6 @@ package struct CloudService: Sendable {
       try UserRecord.ensure(of: user, in: transaction, at: surroundings.now())
       return transaction.partition
     }
-    enrollments.insert(user, in: life)
+    knownUsers.insert(user, in: life)
   }
 }

@@ -111,7 +111,7 @@ package final class CloudHost: Sendable {
         gate: gate, cloud: cloud,
         maintenance: StoreMaintenance(
           store: store, assetsDirectory: blobs.directory, surroundings: surroundings)),
-      figures: Figures(
+      metrics: Metrics(
         connections: connections, courier: courier, cloud: cloud,
         storage: configuration.storage),
       requestLogger: requestLogger ?? logger)

@@ -9,7 +9,7 @@ struct ZoneChat {
   static func main() async {
     // What is written is for this user alone.
     umask(0o077)
-    _ = csqlite_keep_no_statistics()
+    _ = csqlite_disable_memory_status()
     do {
       try OpenFiles.requireEnough()
       let arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()))

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What the formatter does not see.
@@ -69,6 +70,15 @@ struct StyleTests {
         }
         #expect(!prints, "\(file.path) prints")
       }
+    }
+  }
+
+  @Test func `every file that answers a question is there`() throws {
+    let named = try SourceTree.text("docs/where-is.md").matches(of: /`(Sources\/[^`]+)`/)
+    #expect(named.count > 40)
+    for name in named {
+      let path = SourceTree.root.appendingPathComponent(String(name.output.1)).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(name.output.1)")
     }
   }
 

@@ -4,4 +4,4 @@
 // lock. To be called before anything opens a database; 0 when it has worked.
 //
 // Source: https://www.sqlite.org/compile.html#default_memstatus
-int csqlite_keep_no_statistics(void);
+int csqlite_disable_memory_status(void);

@@ -49,9 +49,9 @@ package final class ChatApp {
   private let writes = AsyncStream.makeStream(of: ReplicaWrite.self)
   private let draftWishes = AsyncStream.makeStream(
     of: Void.self, bufferingPolicy: .bufferingNewest(1))
-  private var chatLeash = Leash()
-  private var membersLeash = Leash()
-  private var sharingLeash = Leash()
+  private var chatScope = CancellableScope()
+  private var membersScope = CancellableScope()
+  private var sharingScope = CancellableScope()
   private var title = ""
   private var lastDraw: ContinuousClock.Instant?
 
@@ -174,27 +174,27 @@ package final class ChatApp {
       switch effect {
       case .write(let write): writes.continuation.yield(write)
       case .observe(let chat, let cursor):
-        chatLeash.release()
-        chatLeash = Leash()
-        group.addTask { [reader, chatLeash] in
-          await chatLeash.run { await reader.watch(chat, from: cursor) }
+        chatScope.release()
+        chatScope = CancellableScope()
+        group.addTask { [reader, chatScope] in
+          await chatScope.run { await reader.watch(chat, from: cursor) }
         }
       case .observeMembers(let chat):
-        membersLeash.release()
-        membersLeash = Leash()
+        membersScope.release()
+        membersScope = CancellableScope()
         guard let chat else { break }
-        group.addTask { [reader, membersLeash] in
-          await membersLeash.run { await reader.watchMembers(of: chat) }
+        group.addTask { [reader, membersScope] in
+          await membersScope.run { await reader.watchMembers(of: chat) }
         }
       case .loadOlder(let chat, let cursor):
         group.addTask { [reader] in await reader.loadOlder(in: chat, before: cursor) }
       case .share(let request, let number):
-        sharingLeash.release()
-        sharingLeash = Leash()
-        group.addTask { [desk, sharingLeash] in
-          await sharingLeash.run { await desk.ask(request, number: number) }
+        sharingScope.release()
+        sharingScope = CancellableScope()
+        group.addTask { [desk, sharingScope] in
+          await sharingScope.run { await desk.ask(request, number: number) }
         }
-      case .cancelSharing: sharingLeash.release()
+      case .cancelSharing: sharingScope.release()
       case .saveDraftsSoon: draftWishes.continuation.yield()
       case .copy(let text): terminal.copy(text)
       case .redraw: redraw()

@@ -4,7 +4,7 @@ import ServiceLifecycle
 /// Gives memory back to the system after a flood of connections.
 ///
 /// What was freed stays with the process otherwise: the allocator keeps it for the next flood.
-struct MemoryRelease: Service {
+package struct MemoryRelease: Service {
   /// Our choice: soon enough for a machine that is short of memory, and it costs nothing.
   static let interval = Duration.seconds(30)
 
@@ -16,7 +16,7 @@ struct MemoryRelease: Service {
     self.clock = clock
   }
 
-  func run() async throws {
+  package func run() async throws {
     await cancelWhenGracefulShutdown {
       var tide = ConnectionTide()
       while !Task.isCancelled {
@@ -26,8 +26,10 @@ struct MemoryRelease: Service {
     }
   }
 
+  /// Gives everything that was freed back to the system.
+  ///
   /// Calls `malloc_trim(3)`, which Swift's Glibc does not show; nothing where there is none.
-  private static func trim() {
+  package static func trim() {
     typealias Trim = @convention(c) (Int) -> CInt
     guard let symbol = dlsym(nil, "malloc_trim") else { return }
     _ = unsafeBitCast(symbol, to: Trim.self)(0)

@@ -22,7 +22,7 @@ struct CloudRoutes {
   let containers: ContainerRoutes
   let signIn: SignInRoutes
   let operation: OperatorRoutes
-  let figures: Figures
+  let metrics: Metrics
   let requestLogger: Logger
 
   /// What a route does with a request.
@@ -36,7 +36,7 @@ struct CloudRoutes {
     router.add(middleware: ActivityMiddleware(activity: activity))
     router.add(
       middleware: RequestLogMiddleware(
-        surroundings: surroundings, figures: figures, logger: requestLogger))
+        surroundings: surroundings, metrics: metrics, logger: requestLogger))
     router.add(middleware: CrossOriginMiddleware())
     router.add(middleware: ErrorMiddleware(surroundings: surroundings))
     router.add(middleware: TargetMiddleware())
@@ -54,7 +54,7 @@ struct CloudRoutes {
     containers.add(to: router)
     SchemaRoutes(gate: gate, cloud: cloud).add(to: router)
     signIn.add(to: router)
-    FigureRoutes(figures: figures, cloud: cloud).add(to: router)
+    MetricsRoutes(metrics: metrics, cloud: cloud).add(to: router)
     operation.add(to: router)
     return router
   }

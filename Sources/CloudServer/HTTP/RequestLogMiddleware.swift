@@ -4,12 +4,12 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Gives each request its id, and the log and the figures what became of it.
+/// Gives each request its id, and the log and the metrics what became of it.
 ///
 /// The log gets one line a request, without keys, tokens or anything a client wrote as it wrote it.
 struct RequestLogMiddleware: RouterMiddleware {
   let surroundings: Surroundings
-  let figures: Figures
+  let metrics: Metrics
   let logger: Logger
 
   private static let requestID = HTTPField.Name("X-Apple-Request-UUID")
@@ -25,7 +25,7 @@ struct RequestLogMiddleware: RouterMiddleware {
     var response = try await next(request, context)
     if let name = Self.requestID { response.headers[name] = note.id }
     let seconds = surroundings.now().timeIntervalSince(began)
-    figures.answered(
+    metrics.answered(
       operation: Self.operation(context.endpointPath, status: response.status.code),
       code: note.learned.errorCode ?? "OK", seconds: seconds)
     logger.info(

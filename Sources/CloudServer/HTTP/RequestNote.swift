@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is learned about a request on its way, for the log and the figures.
+/// What is learned about a request on its way, for the log and the metrics.
 final class RequestNote: Sendable {
   struct Content {
     var caller: String?

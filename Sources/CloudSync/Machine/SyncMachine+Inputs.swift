@@ -48,7 +48,7 @@ extension SyncMachine {
     }
   }
 
-  private mutating func tellAccount(_ input: AccountMachine.Input, now: Duration) {
+  private mutating func tellAccount(_ input: ConnectionMachine.Input, now: Duration) {
     guard account.handle(input, now: now, using: &random) else { return }
     survey.want()
     transfers.bringForward(to: now)

@@ -6,7 +6,7 @@ import CloudModel
 /// (`SyncEngine`) performs them and reports back. Times are durations since the shell's start.
 ///
 /// ```
-///   AccountMachine ── open? ──▶ DatabaseMachine (private, shared) ── feed to its end ──▶ ZoneMachine …
+///   ConnectionMachine ── open? ──▶ DatabaseMachine (private, shared) ── feed to its end ──▶ ZoneMachine …
 ///   the way to the cloud        feed, holds, batch ceiling                      send, glance, fetch
 ///                                       └────────── not held? ──────▶ TransferMachine: bytes of assets
 /// ```
@@ -40,7 +40,7 @@ package struct SyncMachine: Sendable {
 
   let mode: Mode
   let user: String
-  var account: AccountMachine
+  var account: ConnectionMachine
   var databases: [DatabaseScope: DatabaseMachine]
   /// Zones with something to do; idle ones are not kept.
   var zones: [RecordZoneID: ZoneMachine] = [:]
@@ -68,7 +68,7 @@ package struct SyncMachine: Sendable {
     self.mode = mode
     self.user = user
     random = SplitMix64(seed: seed)
-    account = AccountMachine(mode: mode)
+    account = ConnectionMachine(mode: mode)
     databases = [.private: DatabaseMachine(), .shared: DatabaseMachine()]
   }
 
@@ -215,10 +215,10 @@ package struct SyncMachine: Sendable {
       guard var zone = zones[zoneID],
         let database = databases[zoneID.databaseScope(for: user)], !database.isHeld(at: now)
       else { continue }
-      let surroundings = ZoneMachine.Surroundings(
+      let constraints = ZoneMachine.Constraints(
         isFeedIdle: database.feed.isIdle, isShedding: database.isShedding(at: now),
         ceiling: database.ceiling, room: database.quotaBackoff)
-      guard let effect = zone.next(zoneID, in: surroundings, at: now) else { continue }
+      guard let effect = zone.next(zoneID, in: constraints, at: now) else { continue }
       zones[zoneID] = zone
       effects.append(effect)
       running += 1

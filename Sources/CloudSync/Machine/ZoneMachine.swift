@@ -43,7 +43,7 @@ struct ZoneMachine: Sendable {
   }
 
   /// What the zone has to respect.
-  struct Surroundings: Sendable {
+  struct Constraints: Sendable {
     var isFeedIdle: Bool
     var isShedding: Bool
     var ceiling: Int
@@ -103,16 +103,16 @@ struct ZoneMachine: Sendable {
 
   /// The operation to begin now, if there is one.
   mutating func next(
-    _ zoneID: RecordZoneID, in surroundings: Surroundings, at now: Duration
+    _ zoneID: RecordZoneID, in constraints: Constraints, at now: Duration
   ) -> SyncMachine.Effect? {
     guard !isRunning else { return nil }
-    if send.start(at: now) { return batch(zoneID, surroundings, at: now) }
-    if surroundings.isFeedIdle {
+    if send.start(at: now) { return batch(zoneID, constraints, at: now) }
+    if constraints.isFeedIdle {
       if glance.start(at: now) { return .glance(zoneID) }
       if fetch.start(at: now) { return .fetchZoneChanges(zoneID) }
     }
-    if !surroundings.isShedding, whisper.start(at: now) {
-      return batch(zoneID, surroundings, at: now)
+    if !constraints.isShedding, whisper.start(at: now) {
+      return batch(zoneID, constraints, at: now)
     }
     return nil
   }
@@ -171,11 +171,11 @@ struct ZoneMachine: Sendable {
   }
 
   private mutating func batch(
-    _ zoneID: RecordZoneID, _ surroundings: Surroundings, at now: Duration
+    _ zoneID: RecordZoneID, _ constraints: Constraints, at now: Duration
   ) -> SyncMachine.Effect {
-    let room = self.room.attempts > 0 ? self.room : surroundings.room
-    lastLimit = min(batchLimit, surroundings.ceiling)
-    var contents = surroundings.isShedding ? OutboxBatch.Contents.urgent : .everything
+    let room = self.room.attempts > 0 ? self.room : constraints.room
+    lastLimit = min(batchLimit, constraints.ceiling)
+    var contents = constraints.isShedding ? OutboxBatch.Contents.urgent : .everything
     if room.attempts > 0 {
       if room.notBefore > now {
         contents = .deletions

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CloudServer
 import Foundation
 import Simulation
 
@@ -48,6 +49,11 @@ struct SimulateCommand: AsyncParsableCommand {
     guard broken == 0 else { throw ExitCode(1) }
   }
 
+  /// Our choice: how many worlds end until what they have freed is given back.
+  ///
+  /// It lies scattered over the allocator's arenas, which keep some kilobytes more after each world.
+  private static let worldsBetweenTrims = 20
+
   /// Lives through all of `seeds`; answers how many were broken.
   ///
   /// Two worlds for each processor: one goes on while the other changes its thread.
@@ -61,9 +67,11 @@ struct SimulateCommand: AsyncParsableCommand {
         }
       }
       for _ in 0..<2 * Live.processorCount { begin() }
-      var broken = 0
+      var (ended, broken) = (0, 0)
       for try await verdict in group {
         begin()
+        ended += 1
+        if ended.isMultiple(of: Self.worldsBetweenTrims) { MemoryRelease.trim() }
         guard !verdict.violations.isEmpty else { continue }
         broken += 1
         Output.line(verdict.report)

@@ -2,8 +2,8 @@ import CloudRules
 import CloudInProcess
 import Foundation
 
-extension Figures {
-  /// The figures of a cloud, from those who know them.
+extension Metrics {
+  /// The metrics of a cloud, from those who know them.
   convenience init(
     connections: Connections, courier: NotificationCourier, cloud: Cloud,
     storage: CloudHost.Configuration.Storage

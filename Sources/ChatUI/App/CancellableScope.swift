@@ -1,5 +1,5 @@
 /// Lets the owner of a child task end it while the group goes on.
-struct Leash: Sendable {
+struct CancellableScope: Sendable {
   private let end: AsyncStream<Never>
   private let continuation: AsyncStream<Never>.Continuation
 

@@ -8,13 +8,13 @@ import NIOCore
 /// `GET /extension/metrics` and `GET /extension/health`: how the cloud is, without a key.
 ///
 /// They say how many, never who or what.
-struct FigureRoutes: Sendable {
+struct MetricsRoutes: Sendable {
   struct Health: Encodable {
     var status: String
     var reason: String?
   }
 
-  let figures: Figures
+  let metrics: Metrics
   let cloud: Cloud
 
   func add(to router: Router<CloudRequestContext>) {
@@ -25,7 +25,7 @@ struct FigureRoutes: Sendable {
       router.on("extension/metrics", method: method) { _, _ in
         Response(
           status: .ok, headers: [.contentType: PrometheusText.contentType],
-          body: ResponseBody(byteBuffer: ByteBuffer(string: PrometheusText(figures).text)))
+          body: ResponseBody(byteBuffer: ByteBuffer(string: PrometheusText(metrics).text)))
       }
       router.on("extension/health", method: method) { _, _ in try health() }
     }

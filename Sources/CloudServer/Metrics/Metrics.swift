@@ -4,14 +4,14 @@ import Synchronization
 ///
 /// The labels are routes and error codes, of which there is a fixed number; nothing that a client
 /// writes becomes one.
-final class Figures: Sendable {
+final class Metrics: Sendable {
   /// How long requests took, of one operation.
   struct Histogram: Sendable {
     /// Requests that took at most the bound of the same index; not cumulated.
     var counts: [Int]
     var sum: Double = 0
 
-    init() { counts = Array(repeating: 0, count: Figures.bounds.count + 1) }
+    init() { counts = Array(repeating: 0, count: Metrics.bounds.count + 1) }
   }
 
   /// A figure that is asked for when somebody looks.

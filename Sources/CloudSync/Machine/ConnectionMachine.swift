@@ -21,7 +21,7 @@ import CloudModel
 /// 4. No error here changes what is stored or queued.
 /// 5. What opens while an attempt runs is not missed: where that attempt fails, the next begins at once,
 ///    unless too many have failed in a row.
-struct AccountMachine: Sendable {
+struct ConnectionMachine: Sendable {
   enum Connection: Sendable, Equatable {
     case closed
     case opening

@@ -1,4 +1,4 @@
-/// Figures in the text format that Prometheus reads.
+/// Metrics in the text format that Prometheus reads.
 ///
 /// Source: Prometheus, Exposition formats, version 0.0.4.
 struct PrometheusText {
@@ -6,16 +6,16 @@ struct PrometheusText {
 
   private(set) var text = ""
 
-  init(_ figures: Figures) {
-    add(answers: figures.answers)
-    add(durations: figures.durations)
-    for gauge in figures.gauges {
+  init(_ metrics: Metrics) {
+    add(answers: metrics.answers)
+    add(durations: metrics.durations)
+    for gauge in metrics.gauges {
       head(gauge.name, gauge.help, gauge.kind)
       for (labels, value) in gauge.read() { line(gauge.name, labels, value) }
     }
   }
 
-  private mutating func add(answers: [Figures.Answer: Int]) {
+  private mutating func add(answers: [Metrics.Answer: Int]) {
     let name = "zonechat_requests_total"
     head(name, "Requests that were answered, by operation and error code.", "counter")
     for (answer, count) in answers.sorted(by: {
@@ -25,16 +25,16 @@ struct PrometheusText {
     }
   }
 
-  private mutating func add(durations: [String: Figures.Histogram]) {
+  private mutating func add(durations: [String: Metrics.Histogram]) {
     let name = "zonechat_request_duration_seconds"
     head(name, "How long requests took, held polls aside.", "histogram")
     for (operation, histogram) in durations.sorted(by: { $0.key < $1.key }) {
       var total = 0
-      for (index, bound) in Figures.bounds.enumerated() {
+      for (index, bound) in Metrics.bounds.enumerated() {
         total += histogram.counts[index]
         line(name + "_bucket", ["operation": operation, "le": "\(bound)"], Double(total))
       }
-      total += histogram.counts[Figures.bounds.count]
+      total += histogram.counts[Metrics.bounds.count]
       line(name + "_bucket", ["operation": operation, "le": "+Inf"], Double(total))
       line(name + "_sum", ["operation": operation], histogram.sum)
       line(name + "_count", ["operation": operation], Double(total))

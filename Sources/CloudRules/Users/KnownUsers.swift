@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A user comes into being in a partition with the first request; this only saves asking the store.
 /// A reset gives the partition another incarnation, of which nothing is known, whoever resets it.
-package final class Enrollments: Sendable {
+package final class KnownUsers: Sendable {
   private struct Key: Hashable {
     var incarnation: String
     var user: String
