@@ -24,11 +24,10 @@ run: build ## Opens the client as yourself, on a cloud that starts by itself
 demo: build ## Owner and participant side by side in tmux, in a cloud of their own
 	@.build/release/zonechat demo
 
-# Eight tests at a time: each keeps its pace, and its time limit, on a small machine.
 test: NEEDS := test
 test: deps lint ## Lints, builds and runs every test
 	swift build $(FLAGS) --build-tests
-	swift test $(FLAGS) --skip-build --experimental-maximum-parallelization-width 8
+	@scripts/test.sh $(FLAGS)
 
 sim: SEEDS ?= 1000
 sim: FIRST ?= 1
@@ -40,8 +39,8 @@ fuzz: SEED ?= 1
 fuzz: NEEDS := test
 fuzz: deps ## Sends REQUESTS hostile requests to the cloud, from SEED on, and judges it
 	swift build $(FLAGS) --build-tests
-	ZONECHAT_FUZZ_REQUESTS=$(REQUESTS) ZONECHAT_FUZZ_SEED=$(SEED) \
-	  swift test $(FLAGS) --skip-build --filter CloudTests.StructureFuzzTests
+	@ZONECHAT_FUZZ_REQUESTS=$(REQUESTS) ZONECHAT_FUZZ_SEED=$(SEED) \
+	  scripts/test.sh $(FLAGS) --filter CloudTests.StructureFuzzTests
 
 lint: ## Checks the format and the style
 	swift format lint --strict --recursive --parallel $(SOURCES)

@@ -30,8 +30,8 @@ struct EngineHolderTests {
       try await Watcher.with(world, person: "bob") { window in
         try await world.did("alice", "send", "Crew", "first", "--wait")
         await window.sees("first")
-        try window.send(.init(rawValue: SIGSTOP))
-        try await window.stopped()
+        try await window.stop(
+          betweenWritesTo: world.home.appending(path: "data/profiles/bob/replica.sqlite").path)
         try await world.did("alice", "send", "Crew", "second", "--wait")
         try await world.did("bob", "send", "Crew", "answer", "--wait")
         #expect(try await world.did("bob", "sync") == "up to date")

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Subprocess
 import Testing
 
@@ -76,6 +77,29 @@ final class Watcher: Sendable {
   var processID: pid_t { pid_t(execution.processIdentifier.value) }
 
   func send(_ signal: Signal) throws { try execution.send(signal: signal) }
+
+  /// Stops the process where it does not write to the database at `path`.
+  ///
+  /// Stopped in the middle of a write it would keep everybody else from writing, which nobody can mend but
+  /// who continues it.
+  func stop(betweenWritesTo path: String) async throws {
+    while true {
+      try send(.init(rawValue: SIGSTOP))
+      try await stopped()
+      if try !Self.isBeingWritten(path) { return }
+      try send(.init(rawValue: SIGCONT))
+      await Task.yield()
+    }
+  }
+
+  private static func isBeingWritten(_ path: String) throws -> Bool {
+    do {
+      try DatabaseQueue(path: path).inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE; ROLLBACK") }
+      return false
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      return true
+    }
+  }
 
   /// Returns when the process is stopped.
   func stopped() async throws {
