@@ -22,14 +22,11 @@ struct CloudHistory: Sendable {
       for item in reached.items { see(item, of: reached.request, at: index) }
     case .reached(let reached) where reached.request.operation == .modifyZones:
       for item in reached.items {
-        switch item.result {
-        case .saved:
-          zones.insert(item.name)
-          deadZones.remove(item.name)
-        case .deleted: if reached.request.scope == .private { bury(item.name) }
-        case .failed: break
-        }
+        guard case .saved = item.result else { continue }
+        zones.insert(item.name)
+        deadZones.remove(item.name)
       }
+      reached.deletedZones.forEach { bury($0) }
     case .struck(.deletedZone(let zone, _)): bury(zone.zoneName)
     default: break
     }

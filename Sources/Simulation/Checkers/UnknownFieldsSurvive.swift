@@ -14,9 +14,9 @@ struct UnknownFieldsSurvive: Checker {
     switch entry.event {
     case .struck(.planted(let zone, let record, let field, let value)):
       planted[Field(key: RecordKey(zone: zone.zoneName, record: record), name: field)] = value
-    // What was there is gone with the zone.
-    case .struck(.deletedZone(let zone, _)):
-      planted = planted.filter { $0.key.key.zone != zone.zoneName }
+    // What was there is gone with the zone, whoever has deleted it.
+    case .struck(.deletedZone(let zone, _)): forget(zone.zoneName)
+    case .reached(let reached): reached.deletedZones.forEach { forget($0) }
     case .held(let user, let held):
       for (field, value) in planted {
         guard let zone = held.zone(field.key.zone), zone.owner == user,
@@ -26,5 +26,9 @@ struct UnknownFieldsSurvive: Checker {
       }
     default: break
     }
+  }
+
+  private mutating func forget(_ zone: String) {
+    planted = planted.filter { $0.key.key.zone != zone }
   }
 }

@@ -31,6 +31,12 @@ package struct Reached: Sendable, Equatable {
   package var items: [Item] = []
   package var page: Page?
 
+  /// The zones that are gone for everyone: who leaves a shared one deletes nothing.
+  var deletedZones: [String] {
+    guard request.operation == .modifyZones, request.scope == .private else { return [] }
+    return items.filter { $0.result == .deleted }.map(\.name)
+  }
+
   var line: String {
     var words = ["#\(request.number) reached" + (copy > 0 ? " again" : "")]
     if let refusal { words.append("refused: " + refusal.label) }
