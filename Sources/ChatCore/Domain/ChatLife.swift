@@ -8,7 +8,7 @@ package import CloudModel
 ///                                  │   │   └──────────────────────────────────────┘
 ///                 vanished         │   │ leaveRequested
 ///   ended(lostAccess) ◀────────────┘   └──────────▶ ended(leaving) ──confirmed──▶ (forgotten)
-///        │ named, joined: again                           │ refused: participating, in a new epoch
+///        │ named, joined: again                           │ refused, joined: participating, in a new epoch
 ///        └──▶ participating, in a new epoch
 ///
 ///   owned ──deleteRequested──▶ ended(deleting) ──confirmed──▶ (forgotten)
@@ -42,8 +42,10 @@ package enum ChatLife: Sendable, Hashable {
   }
 
   package enum Event: Sendable, Hashable {
-    /// A feed of changes names the zone, or its invitation was accepted.
+    /// A feed of changes names the zone.
     case named
+    /// Its invitation was accepted here, with this right.
+    case joined(Participant.Permission)
     /// The share says what this account may do; nil where it is not shared.
     case shareSays(Participant.Permission?)
     case vanished(DatabaseChanges.Deletion.Reason)
@@ -63,6 +65,8 @@ package enum ChatLife: Sendable, Hashable {
     case beginAnew
     /// A new epoch, made again in the cloud from what is here.
     case uploadAnew
+    /// The end of the zone waits no more.
+    case cancelZoneDeletion
     /// Nothing waits any more but the end of the zone.
     case queueZoneDeletion
     /// The local copy goes.
@@ -73,6 +77,8 @@ package enum ChatLife: Sendable, Hashable {
   package mutating func handle(
     _ event: Event, isOwn: Bool, permission: Participant.Permission
   ) -> [Consequence] {
+    var permission = permission
+    if case .joined(let granted) = event { permission = granted }
     let alive: ChatLife = isOwn ? .owned : .participating(permission)
     switch (self, event) {
     case (.owned, .vanished(.encryptedDataReset)),
@@ -85,7 +91,8 @@ package enum ChatLife: Sendable, Hashable {
     case (.participating, .vanished):
       self = .ended(.lostAccess)
       return [.failWaiting(reason: Self.reason(self))]
-    case (.participating(let before), .shareSays(let now?)):
+    case (.participating(let before), .shareSays(let now?)),
+      (.participating(let before), .joined(let now)):
       self = .participating(now)
       guard before == .readWrite, now != .readWrite else { return [] }
       return [.failWaiting(reason: Self.readOnlyReason)]
@@ -101,14 +108,19 @@ package enum ChatLife: Sendable, Hashable {
       self = alive
       // Nothing was fetched meanwhile, and nothing waits any more: own texts go again.
       return [.beginAnew]
-    case (.ended(.lostAccess), .named), (.ended(.deleted), .named), (.ended(.purged), .named):
+    case (.ended(.lostAccess), .named), (.ended(.deleted), .named), (.ended(.purged), .named),
+      (.ended(.lostAccess), .joined), (.ended(.deleted), .joined), (.ended(.purged), .joined):
       self = alive
       return [.beginAnew]
+    case (.ended(.leaving), .joined):
+      // Who joins again while the cloud has yet to be told that they left wants to stay.
+      self = alive
+      return [.cancelZoneDeletion, .beginAnew]
     case (.ended(.deleted), .uploadRequested), (.ended(.purged), .uploadRequested):
       self = .owned
       return [.uploadAnew]
-    case (.owned, .named), (.owned, .shareSays), (.owned, .leaveRequested), (.owned, .confirmed),
-      (.owned, .refused), (.owned, .uploadRequested),
+    case (.owned, .named), (.owned, .joined), (.owned, .shareSays), (.owned, .leaveRequested),
+      (.owned, .confirmed), (.owned, .refused), (.owned, .uploadRequested),
       (.participating, .named), (.participating, .shareSays(nil)),
       (.participating, .deleteRequested), (.participating, .confirmed), (.participating, .refused),
       (.participating, .uploadRequested), (.ended, _):

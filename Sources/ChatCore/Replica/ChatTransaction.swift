@@ -113,6 +113,8 @@ struct ChatTransaction {
         chat.lifeBegan = chat.epoch
       case .uploadAnew: try uploadAnew()
       case .queueZoneDeletion: try queueZoneDeletion()
+      case .cancelZoneDeletion:
+        if let row = try pending("") { try clear(row, because: .cancelled) }
       case .forget:
         try Journal.note(db, .forgotten, detail: chat.zoneName, at: now)
         try chat.delete(db)

@@ -105,8 +105,7 @@ package struct ChatSharing: Sendable {
         try transaction.becomeChat()
         transaction.chat.name = metadata.title ?? ""
       }
-      transaction.chat.permission = metadata.participantPermission
-      try transaction.live(.named)
+      try transaction.live(.joined(metadata.participantPermission))
       transaction.chat.hasChanges += 1
       try transaction.finish()
       return ChatID(rawValue: transaction.chatID)

@@ -1,8 +1,8 @@
 import ChatCore
 import CloudModel
 import CloudSync
-import TestSupport
 import Testing
+import TestSupport
 
 /// Three people, one chat, a bad network: then the network heals, and everyone has the same.
 struct ChaosTests {

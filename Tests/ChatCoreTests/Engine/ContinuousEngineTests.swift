@@ -1,11 +1,11 @@
-import CloudInProcess
-import CloudRules
 import ChatCore
+import CloudInProcess
 import CloudModel
+import CloudRules
 import CloudSync
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Engines that run, wait and are told; nobody polls and nobody sleeps.
 struct ContinuousEngineTests {

@@ -2,8 +2,8 @@ import ChatCore
 import CloudModel
 import CloudSync
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Merging, quiet, and what people are told.
 extension PainTests {

@@ -1,8 +1,8 @@
 import ChatCore
 import CloudModel
 import CloudSync
-import TestSupport
 import Testing
+import TestSupport
 
 /// What people complain about in sync engines over CloudKit, pain by pain, and that we do not have it.
 ///

@@ -1,8 +1,8 @@
 import ChatCore
 import CloudModel
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// I17: whatever order versions meet in, everyone ends with the same.
 struct MergeAlgebraTests {

@@ -1,7 +1,7 @@
 import ChatCore
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The files of attachments on disk.
 struct AssetFolderTests {

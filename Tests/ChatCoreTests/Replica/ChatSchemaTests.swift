@@ -1,9 +1,9 @@
-import CloudRules
 import ChatCore
 import CloudModel
+import CloudRules
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 struct ChatSchemaTests {
   @Test func `the schema has the fields that a chat's records have, and no others`() async throws {

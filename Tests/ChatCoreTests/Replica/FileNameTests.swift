@@ -1,8 +1,8 @@
 import ChatCore
 import CloudModel
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The names under which others' files are shown and saved.
 struct FileNameTests {

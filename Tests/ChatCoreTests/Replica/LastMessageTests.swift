@@ -1,8 +1,8 @@
 import ChatCore
 import CloudModel
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// `lastMessageAt` is at most a minute older than the newest message, as another client reads it.
 struct LastMessageTests {

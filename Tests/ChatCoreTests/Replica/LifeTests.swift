@@ -1,16 +1,17 @@
 import ChatCore
 import CloudModel
 import CloudSync
-import TestSupport
 import Testing
+import TestSupport
 
 /// The lives of chats: leaving, deleting, losing and getting back.
 struct LifeTests {
   @Test func `the life of a chat, event by event`() {
     let events: [ChatLife.Event] = [
-      .named, .shareSays(.readOnly), .shareSays(.readWrite), .vanished(.deleted),
-      .vanished(.purged), .vanished(.encryptedDataReset), .leaveRequested, .deleteRequested,
-      .confirmed, .refused, .uploadRequested,
+      .named, .joined(.readOnly), .joined(.readWrite), .shareSays(.readOnly),
+      .shareSays(.readWrite), .vanished(.deleted), .vanished(.purged),
+      .vanished(.encryptedDataReset), .leaveRequested, .deleteRequested, .confirmed, .refused,
+      .uploadRequested,
     ]
     func picture(_ lives: [ChatLife], isOwn: Bool) -> String {
       lives.flatMap { life in
@@ -36,10 +37,14 @@ struct LifeTests {
           owned vanished(encryptedDataReset): owned uploadAnew
           owned deleteRequested: ended(deleting) queueZoneDeletion
           ended(deleted) named: owned beginAnew
+          ended(deleted) joined(readOnly): owned beginAnew
+          ended(deleted) joined(readWrite): owned beginAnew
           ended(deleted) vanished(encryptedDataReset): owned uploadAnew
           ended(deleted) deleteRequested: ended(deleted) forget
           ended(deleted) uploadRequested: owned uploadAnew
           ended(purged) named: owned beginAnew
+          ended(purged) joined(readOnly): owned beginAnew
+          ended(purged) joined(readWrite): owned beginAnew
           ended(purged) deleteRequested: ended(purged) forget
           ended(purged) uploadRequested: owned uploadAnew
           ended(deleting) vanished(deleted): ended(deleting) forget
@@ -55,18 +60,24 @@ struct LifeTests {
           .ended(.leaving),
         ], isOwn: false)
           == """
+          participating(readWrite) joined(readOnly): participating(readOnly) failWaiting
           participating(readWrite) shareSays(Optional(readOnly)): participating(readOnly) failWaiting
           participating(readWrite) vanished(deleted): ended(lostAccess) failWaiting
           participating(readWrite) vanished(purged): ended(lostAccess) failWaiting
           participating(readWrite) vanished(encryptedDataReset): ended(lostAccess) failWaiting
           participating(readWrite) leaveRequested: ended(leaving) queueZoneDeletion
+          participating(readOnly) joined(readWrite): participating(readWrite) \("")
           participating(readOnly) shareSays(Optional(readWrite)): participating(readWrite) \("")
           participating(readOnly) vanished(deleted): ended(lostAccess) failWaiting
           participating(readOnly) vanished(purged): ended(lostAccess) failWaiting
           participating(readOnly) vanished(encryptedDataReset): ended(lostAccess) failWaiting
           participating(readOnly) leaveRequested: ended(leaving) queueZoneDeletion
           ended(lostAccess) named: participating(readWrite) beginAnew
+          ended(lostAccess) joined(readOnly): participating(readOnly) beginAnew
+          ended(lostAccess) joined(readWrite): participating(readWrite) beginAnew
           ended(lostAccess) leaveRequested: ended(lostAccess) forget
+          ended(leaving) joined(readOnly): participating(readOnly) cancelZoneDeletion beginAnew
+          ended(leaving) joined(readWrite): participating(readWrite) cancelZoneDeletion beginAnew
           ended(leaving) vanished(deleted): ended(leaving) forget
           ended(leaving) vanished(purged): ended(leaving) forget
           ended(leaving) vanished(encryptedDataReset): ended(leaving) forget

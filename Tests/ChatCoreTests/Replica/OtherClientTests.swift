@@ -2,8 +2,8 @@ import ChatCore
 import CloudModel
 import CloudSync
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Chats that another client has made by `docs/chat-format.md`: its zones, its sessions, its names.
 struct OtherClientTests {

@@ -2,8 +2,8 @@ import ChatCore
 import CloudModel
 import CloudSync
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 struct RenameTests {
   private let foreign = ForeignChat()

@@ -1,8 +1,8 @@
 import ChatCore
 import CloudModel
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Who may write deletes a record, or is there first, and puts one of another type under its name.
 struct ReplacedRecordTests {

@@ -4,8 +4,8 @@ import CloudSync
 import Foundation
 import GRDB
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 struct ReplicaFileTests {
   private let alice = Account(userRecordName: "_alice", name: "alice")

@@ -2,8 +2,8 @@ import ChatCore
 import CloudModel
 import CloudSync
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Files that go with messages, between two people over a real cloud.
 struct AttachmentTests {

@@ -2,8 +2,8 @@ import ChatCore
 import CloudModel
 import CloudSync
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Edits, deletions, reactions and read marks, on several devices over a real cloud.
 struct EditingTests {

@@ -1,8 +1,8 @@
 import ChatCore
 import CloudModel
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What counts as somebody's reaction, and as somebody's read mark.
 struct ReactionTests {

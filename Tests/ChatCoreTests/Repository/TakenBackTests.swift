@@ -2,8 +2,8 @@ import ChatCore
 import CloudModel
 import CloudSync
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// An intent that is taken back leaves everything as it was, also what it had stopped.
 struct TakenBackTests {

@@ -1,8 +1,8 @@
 import ChatCore
 import CloudModel
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What a participant can make grow does not make anybody's chat slow, or its pages long.
 struct VolumeTests {

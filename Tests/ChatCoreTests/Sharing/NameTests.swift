@@ -1,7 +1,7 @@
 import ChatCore
 import CloudModel
-import TestSupport
 import Testing
+import TestSupport
 
 /// Who somebody is: the account's name, whatever they call themselves.
 struct NameTests {

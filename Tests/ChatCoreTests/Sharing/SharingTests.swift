@@ -1,8 +1,8 @@
 import ChatCore
 import CloudModel
 import CloudSync
-import TestSupport
 import Testing
+import TestSupport
 
 struct SharingTests {
   private func members(_ device: Device, _ chat: ChatID) async throws -> [String] {
@@ -74,6 +74,47 @@ struct SharingTests {
       #expect(lines.count == 1 && lines[0].hasPrefix("bob: too late (failed: "), "\(lines)")
       #expect(try await bob.summary(of: bobsChat).access == .readOnly)
       #expect(try await alice.lines(in: chat.ownerChat) == [])
+    }
+  }
+
+  @Test func `I24: who joins again with less right sends nothing of what was queued before`()
+    async throws
+  {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      let bobsChat = try await chat.id(on: bob)
+      try await bob.repository.send("too late", to: bobsChat)
+      let link = try await alice.sharing.link(of: chat.ownerChat).link
+      try await editShare(of: chat) { share in
+        for index in share.participants.indices where share.participants[index].role != .owner {
+          share.participants[index].permission = .readOnly
+        }
+      }
+      #expect(try await bob.sharing.join(link) == bobsChat)
+      #expect(try await bob.replica.survey().zonesToSend == [])
+      try await world.syncUntilQuiet([alice, bob])
+      let lines = try await bob.lines(in: bobsChat)
+      #expect(lines.count == 1 && lines[0].hasPrefix("bob: too late (failed: "), "\(lines)")
+    }
+  }
+
+  @Test func `who joins again before the cloud knows that they left stays`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      let bobsChat = try await chat.id(on: bob)
+      try await bob.repository.send("before", to: bobsChat)
+      try await world.syncUntilQuiet([alice, bob])
+      let link = try await alice.sharing.link(of: chat.ownerChat).link
+      try await bob.repository.leave(bobsChat)
+      #expect(try await bob.sharing.join(link) == bobsChat)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await bob.summary(of: bobsChat).access == .readWrite)
+      #expect(try await bob.lines(in: bobsChat) == ["bob: before"])
+      #expect(try await alice.summary(of: chat.ownerChat).memberCount == 2)
     }
   }
 

@@ -2,8 +2,8 @@ import ChatCore
 import CloudModel
 import CloudSync
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// A day of two people in one chat, on which one engine may die, and the next goes on from its files.
 struct CrashDay {
