@@ -1,5 +1,5 @@
-package import CloudRules
 package import CloudModel
+package import CloudRules
 
 /// Every container of one store: what all requests share.
 package struct Cloud: Sendable {

@@ -1,6 +1,6 @@
+package import CloudModel
 package import CloudRules
 package import CloudStorage
-package import CloudModel
 
 /// The cloud without a wire: the rules called directly, as one user on one device.
 ///

@@ -1,6 +1,6 @@
+package import CloudModel
 import CloudRules
 import CloudStorage
-package import CloudModel
 import Foundation
 
 extension InProcessDatabase {

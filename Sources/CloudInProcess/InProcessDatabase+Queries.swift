@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 
 extension InProcessDatabase {
   func records(

@@ -1,6 +1,6 @@
+import CloudModel
 import CloudRules
 import CloudStorage
-import CloudModel
 
 /// One database of an `InProcessContainer`.
 struct InProcessDatabase: CloudDatabase {

@@ -13,15 +13,15 @@ struct InProcessOperations: Sendable {
     self.caller = caller
   }
 
-  /// Runs an operation under the conditions of the cloud, as one that comes over HTTP is: what is
-  /// dropped there is `.networkFailure` here.
+  /// Runs an operation under the same conditions as one that comes over HTTP.
+  ///
+  /// Where a connection would be dropped, it throws `.networkFailure`.
   func perform<R>(
     _ operation: String, in scope: DatabaseScope = .public, about targets: [FaultEvent.Target] = [],
     writing zones: Set<RecordZoneID> = [], _ body: (CloudService) throws(CloudError) -> R
   ) async throws(CloudError) -> R {
     let event = FaultEvent(
-      user: caller.kind == .anonymous ? nil : caller.userRecordName, in: service.partition,
-      operation: operation, scope: scope, targets: targets)
+      operation, by: caller, in: service.partition, scope: scope, targets: targets)
     do {
       return try await conditions.perform(event, writing: zones) { try body(service.under($0)) }
     } catch let trouble as RequestTrouble {
@@ -33,7 +33,7 @@ struct InProcessOperations: Sendable {
     }
   }
 
-  /// Moves bytes under the conditions of the cloud, as a request of whoever was given the address.
+  /// Moves the bytes of an asset under the conditions of the cloud.
   func move<R>(_ event: FaultEvent, _ body: () async throws -> R) async throws -> R {
     try await conditions.perform(event, isThrottled: false) { _ in try await body() }
   }

@@ -1,5 +1,5 @@
 package import CloudModel
-package import CloudStorage
+import CloudStorage
 
 extension StoreMaintenance {
   /// Sets aside what cannot be read, in a store that no cloud serves: nobody hears of it before asking.

@@ -13,11 +13,11 @@ import Foundation
 /// Operations are in the extensions beside this file. The failure of one item is a value, the
 /// failure of a whole operation is thrown.
 package struct CloudService: Sendable {
-  package let store: any CloudStore
+  let store: any CloudStore
   package let partition: Partition
   package private(set) var surroundings: Surroundings
-  package private(set) var conditions: any RequestConditions
-  package let damage: DamageCount
+  private(set) var conditions: any RequestConditions
+  let damage: DamageCount
   private let knownUsers: KnownUsers
   private let announce: @Sendable ([Announcement]) -> Void
 

@@ -1,8 +1,9 @@
 package import CloudModel
 
-/// Under which conditions the rules answer one request: the limits that are set, and the faults that were ordered.
+/// The conditions under which one request is answered: the limits that are set, and the faults that were ordered.
 ///
-/// The rules ask; what runs the cloud answers (`FaultedConditions`, or `UnrestrictedConditions`).
+/// The rules only ask. `FaultedConditions` answers for a running cloud, `UnrestrictedConditions` for one without
+/// faults and settings.
 package protocol RequestConditions: Sendable {
   var limits: CloudLimitSettings { get }
   /// How far the cloud's clock is off for this request.
@@ -14,15 +15,15 @@ package protocol RequestConditions: Sendable {
   ///
   /// Throws `.requestRateLimited`.
   func countLookups(_ count: Int, by user: String) throws(CloudError)
-  /// What a fault lets an owner store; nil where none speaks of it.
+  /// The quota that a fault sets for an owner; nil if no fault does.
   func faultQuotaBytes(of owner: String) -> Int64?
-  /// Why a record fails that a fault has chosen.
+  /// The error with which a fault makes this record fail; nil if none does.
   func failure(of recordID: RecordID, recordType: String?) -> CloudError?
-  /// Whether a fault has chosen a change token of this zone to have expired; nil for a database's.
+  /// Whether a fault lets change tokens of this zone expire; of the database if `zoneID` is nil.
   func expiresToken(in zoneID: RecordZoneID?) -> Bool
 }
 
-/// No faults, and the limits as they are without settings.
+/// No faults, and the default limits.
 package struct UnrestrictedConditions: RequestConditions {
   package init() {}
 

@@ -1,6 +1,6 @@
 package import CloudInProcess
-package import CloudRules
 package import CloudModel
+package import CloudRules
 
 extension CloudHost {
   /// What a cloud serves, and where.

@@ -1,7 +1,7 @@
 import CloudInProcess
+import CloudModel
 package import CloudRules
 package import CloudStorage
-import CloudModel
 package import Foundation
 import Hummingbird
 import HummingbirdCore
@@ -81,7 +81,7 @@ package final class CloudHost: Sendable {
       announce: { [courier] in courier.deliver($0) })
     try cloud.ensureContainer(configuration.defaultPartition.container)
     let accounts = AccountService(
-      store: store, surroundings: surroundings, conditions: conditions,
+      store: store, surroundings: surroundings, conditions: conditions.outsideRequests,
       cost: configuration.passphraseCost)
     let containers = ContainerService(
       cloud: cloud, clientSecret: try Self.secret(at: configuration.clientSecretPath, surroundings))

@@ -1,28 +1,28 @@
-import CloudRules
 import CloudModel
+import CloudRules
 import Foundation
 import GRDB
 
 extension SQLiteRegistry {
-  func apiToken(hash: [UInt8]) throws -> StoredAPIToken? {
-    try Row.fetchOne(
-      database.cachedStatement(
-        sql: """
-          SELECT * FROM apiToken JOIN partition ON partition.id = apiToken.partition WHERE hash = ?
-          """), arguments: [Data(hash)]
-    )
-    .map { try StoredAPIToken($0) }
-  }
-
-  func apiTokens(of partition: Partition) throws -> [StoredAPIToken] {
+  /// Rows of a table of keys with their partitions, by name.
+  private func keys(
+    _ table: String, where column: String, is value: some DatabaseValueConvertible
+  ) throws -> [Row] {
     try Row.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT * FROM apiToken JOIN partition ON partition.id = apiToken.partition
-          WHERE partition.id = ? ORDER BY name
-          """), arguments: [try id(of: partition)]
-    )
-    .map { try StoredAPIToken($0) }
+          SELECT * FROM \(table) JOIN partition ON partition.id = \(table).partition
+          WHERE \(column) = ? ORDER BY name
+          """), arguments: [value])
+  }
+
+  func apiToken(hash: [UInt8]) throws -> StoredAPIToken? {
+    try keys("apiToken", where: "hash", is: Data(hash)).first.map { try StoredAPIToken($0) }
+  }
+
+  func apiTokens(of partition: Partition) throws -> [StoredAPIToken] {
+    try keys("apiToken", where: "partition.id", is: try id(of: partition))
+      .map { try StoredAPIToken($0) }
   }
 
   func save(_ token: StoredAPIToken) throws {
@@ -46,24 +46,12 @@ extension SQLiteRegistry {
   }
 
   func serverKey(id: String) throws -> StoredServerKey? {
-    try Row.fetchOne(
-      database.cachedStatement(
-        sql: """
-          SELECT * FROM serverKey JOIN partition ON partition.id = serverKey.partition WHERE keyID = ?
-          """), arguments: [id]
-    )
-    .map { try StoredServerKey($0) }
+    try keys("serverKey", where: "keyID", is: id).first.map { try StoredServerKey($0) }
   }
 
   func serverKeys(of partition: Partition) throws -> [StoredServerKey] {
-    try Row.fetchAll(
-      database.cachedStatement(
-        sql: """
-          SELECT * FROM serverKey JOIN partition ON partition.id = serverKey.partition
-          WHERE partition.id = ? ORDER BY name
-          """), arguments: [try id(of: partition)]
-    )
-    .map { try StoredServerKey($0) }
+    try keys("serverKey", where: "partition.id", is: try id(of: partition))
+      .map { try StoredServerKey($0) }
   }
 
   func save(_ key: StoredServerKey) throws {

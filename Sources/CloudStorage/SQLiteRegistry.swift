@@ -1,7 +1,7 @@
-import CloudRules
 import CloudModel
+import CloudRules
 import Foundation
-package import GRDB
+import GRDB
 
 /// One transaction on what the SQLite store holds above all partitions.
 struct SQLiteRegistry: RegistryTransaction {
@@ -84,12 +84,12 @@ extension StoredPartition {
 
 extension Database {
   /// A setting of the cloud as a whole; nil where it was never set.
-  package func setting(_ name: String) throws -> String? {
+  func setting(_ name: String) throws -> String? {
     try String.fetchOne(
       cachedStatement(sql: "SELECT value FROM setting WHERE name = ?"), arguments: [name])
   }
 
-  package func setSetting(_ name: String, to value: String) throws {
+  func setSetting(_ name: String, to value: String) throws {
     try cachedStatement(sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)")
       .execute(arguments: [name, value])
   }

@@ -1,7 +1,7 @@
-package import CloudRules
 import CloudModel
+import CloudRules
 import Foundation
-package import GRDB
+import GRDB
 
 /// The key of encrypted values, and the store that knows which one it is.
 extension SQLiteStore {
@@ -9,7 +9,7 @@ extension SQLiteStore {
   private static let settingName = "atRestKey"
 
   /// The key that belongs to the store; a store without one gets it, and has its values sealed.
-  package static func key(
+  static func key(
     of location: Location, in keyFile: String?, for database: any DatabaseWriter
   ) throws -> AtRestKey {
     guard case .directory(let directory) = location else { return AtRestKey() }

@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 import GRDB
 
 /// People who are invited under an address that no account has.

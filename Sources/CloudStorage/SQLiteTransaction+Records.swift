@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 import Foundation
 import GRDB
 import StatementBinding
@@ -196,7 +196,7 @@ extension SQLiteTransaction {
 
 extension StoredRecord {
   /// What `init(_:in:)` reads, in its order.
-  package static let columns = [
+  static let columns = [
     "id", "recordName", "recordType", "changeCount", "sequence", "isDeleted", "parent",
     "shareReference", "shortGUID", "coveredBy", "fields", "createdAt", "createdBy", "modifiedAt",
     "modifiedBy", "sealed",

@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 import GRDB
 
 /// One transaction on one partition of the SQLite store.

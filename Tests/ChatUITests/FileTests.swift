@@ -2,8 +2,8 @@ import ChatCore
 import ChatUI
 import Foundation
 import TerminalUI
-import TestSupport
 import Testing
+import TestSupport
 
 /// Files in the client: sent by a command, saved by a key.
 @MainActor

@@ -3,8 +3,8 @@ import ChatUI
 import CloudModel
 import Foundation
 import TerminalUI
-import TestSupport
 import Testing
+import TestSupport
 
 /// Who somebody is, and what they have put at a message, on the screen.
 @MainActor

@@ -94,10 +94,10 @@ struct StrangerTests {
   @Test(.enabled(if: geteuid() != 0 || OtherUser.isAvailable))
   func `everything can be read where nothing can be written`() async throws {
     try await World.with { world in
-      try await readable(world)
+      try await makeReadableChat(in: world)
       try #require(chmod(world.home.path, 0o755) == 0)
       try OtherUser.giveReadOnly(world.home.appendingPathComponent("data"))
-      try await expectReading(world) { arguments in
+      try await expectReading { arguments in
         geteuid() == 0
           ? try await world.program.run(.name("setpriv"), OtherUser.arguments(arguments))
           : try await world.program.run(arguments)
@@ -107,9 +107,9 @@ struct StrangerTests {
 
   @Test func `everything can be read where nothing more can be written`() async throws {
     try await World.with { world in
-      try await readable(world)
+      try await makeReadableChat(in: world)
       // As on a full disk, no file can grow.
-      try await expectReading(world) { arguments in
+      try await expectReading { arguments in
         try await world.program.run(
           .name("sh"),
           ["-c", "ulimit -f 0; exec \"$0\" \"$@\"", Program.executable.path] + arguments)
@@ -128,8 +128,8 @@ struct StrangerTests {
     }
   }
 
-  /// A chat with a message that has come, and one that waits; the cloud has been stopped.
-  private func readable(_ world: World) async throws {
+  /// Leaves alice with one message that was received and one that waits; the cloud is stopped.
+  private func makeReadableChat(in world: World) async throws {
     try await world.chat("Crew", of: ["alice", "bob"])
     try await world.did("bob", "send", "Crew", "to be read", "--wait")
     try await world.did("alice", "read", "Crew", "--peek")
@@ -137,9 +137,9 @@ struct StrangerTests {
     _ = try await world.run("alice", "send", "Crew", "to be sent")
   }
 
-  /// Expects that alice can read everything with commands that are run by `run`, and write nothing.
+  /// Expects that alice can read everything and write nothing; `run` runs her commands.
   private func expectReading(
-    _ world: World, by run: ([String]) async throws -> Program.Result
+    by run: ([String]) async throws -> Program.Result
   ) async throws {
     func asked(_ arguments: String...) async throws -> Program.Result {
       try await run(["--profile", "alice"] + arguments)

@@ -1,8 +1,8 @@
 import ChatCore
 import CloudModel
 import CloudSync
-import TestSupport
 import Testing
+import TestSupport
 
 /// Errors from their true causes on a real server, where one answer is not all there is to it.
 @Suite(.servedCloud) struct ErrorCauseTests {

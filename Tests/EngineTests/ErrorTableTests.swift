@@ -1,8 +1,8 @@
 import ChatCore
 import CloudModel
 import CloudSync
-import TestSupport
 import Testing
+import TestSupport
 
 /// The error table row by row, for owner and participant: the product's client over HTTP, a server that
 /// says the error, a person who looks at the result.

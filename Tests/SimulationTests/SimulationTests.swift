@@ -1,7 +1,7 @@
 import Foundation
 import Simulation
-import TestSupport
 import Testing
+import TestSupport
 
 struct SimulationTests {
   /// On a memory file system where there is one: what is tested is not the disk.

@@ -1,5 +1,5 @@
-import Testing
 import TerminalUI
+import Testing
 
 struct DisplayTextTests {
   @Test(arguments: [

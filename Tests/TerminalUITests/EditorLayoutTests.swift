@@ -1,5 +1,5 @@
-import Testing
 import TerminalUI
+import Testing
 
 struct EditorLayoutTests {
   private func rows(_ text: String, width: Int) -> [String] {

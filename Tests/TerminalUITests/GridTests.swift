@@ -1,5 +1,5 @@
-import Testing
 import TerminalUI
+import Testing
 
 struct GridTests {
   private func grid(_ width: Int, _ height: Int = 1) -> Grid {

@@ -1,5 +1,5 @@
-import Testing
 import TerminalUI
+import Testing
 
 struct InputDecoderFuzzTests {
   private static let fragments: [[UInt8]] = [

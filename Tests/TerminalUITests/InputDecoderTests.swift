@@ -1,5 +1,5 @@
-import Testing
 import TerminalUI
+import Testing
 
 struct InputDecoderTests {
   static let esc = "\u{1B}"

@@ -1,5 +1,5 @@
-import Testing
 import TerminalUI
+import Testing
 
 struct PasteTests {
   private static let begin = "\u{1B}[200~"

@@ -1,5 +1,5 @@
-import Testing
 import TerminalUI
+import Testing
 
 struct TextEditorTests {
   @Test func `typing inserts at the cursor`() {

@@ -1,5 +1,5 @@
-import Testing
 import TerminalUI
+import Testing
 
 struct TextWrapTests {
   @Test(arguments: [

@@ -137,25 +137,21 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
       arguments: [chatID, recordName])
   }
 
-  /// Queues the files of this account's messages that the cloud has lost, or never had; but not those
-  /// that somebody waits for here, since another device has them.
+  /// Queues the files of this account's messages that the cloud has lost, or never had.
+  ///
+  /// A file that this device is waiting for is on another one, which uploads it.
   static func queueUploads(_ db: Database, chatID: Int64, user: String) throws {
     try db.cachedStatement(
       sql: """
-        DELETE FROM transfer WHERE direction = 'upload' AND messageID IN (
-          SELECT id FROM message WHERE chatID = ? AND senderID = ? AND changeTag IS NULL)
-        """
-    ).execute(arguments: [chatID, user])
-    try db.cachedStatement(
-      sql: """
-        INSERT OR IGNORE INTO transfer (messageID, direction)
+        INSERT OR REPLACE INTO transfer (messageID, direction)
         SELECT id, 'upload' FROM message
         WHERE chatID = ? AND senderID = ? AND changeTag IS NULL AND fileDigest IS NOT NULL
+          AND id NOT IN (SELECT messageID FROM transfer WHERE direction = 'download')
         """
     ).execute(arguments: [chatID, user])
   }
 
-  /// Wants a file again that somebody has asked for in vain while the cloud did not have it.
+  /// Wants a download again that failed while the cloud did not have the file.
   static func wantAgain(_ db: Database, chatID: Int64, _ recordName: String) throws {
     try db.cachedStatement(
       sql: """

@@ -1,5 +1,5 @@
-package import TerminalUI
 import ChatCore
+package import TerminalUI
 
 extension ChatScreen {
   /// The whole screen as it is now, and where the cursor is.

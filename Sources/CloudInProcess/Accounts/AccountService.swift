@@ -1,5 +1,5 @@
-package import CloudRules
 package import CloudModel
+package import CloudRules
 import Foundation
 import Synchronization
 
@@ -20,13 +20,14 @@ package struct AccountService: Sendable {
 
   private let passphrases: PassphraseKeeper
   private let attempts: AttemptGuard
-  private let conditions: CloudConditions?
+  private let conditions: any RequestConditions
   private let signUps = RequestThrottle()
   private let addressChanges = RequestThrottle()
 
-  /// Without `conditions` the limits are those that nobody has changed.
+  /// Without `conditions` the limits are the defaults.
   package init(
-    store: any CloudStore, surroundings: Surroundings, conditions: CloudConditions? = nil,
+    store: any CloudStore, surroundings: Surroundings,
+    conditions: any RequestConditions = UnrestrictedConditions(),
     cost: PassphraseHash.Parameters = .standard
   ) {
     self.store = store
@@ -198,7 +199,7 @@ package struct AccountService: Sendable {
   /// Counts an account that is about to be made over TCP.
   private func countSignUp(_ proof: Proof) throws(CloudError) {
     guard case .passphrase(let address) = proof else { return }
-    let most = (conditions?.limits ?? CloudLimitSettings()).signUpsPerHour
+    let most = conditions.limits.signUpsPerHour
     guard most > 0 else {
       throw CloudError(
         .permissionFailure,

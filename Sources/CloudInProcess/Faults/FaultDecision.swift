@@ -1,6 +1,6 @@
+package import CloudModel
 import CloudRules
 import CloudStorage
-package import CloudModel
 
 /// What the faults have decided about one request before it begins.
 package struct FaultDecision: Sendable, Equatable {
@@ -29,7 +29,7 @@ package struct FaultDecision: Sendable, Equatable {
   }
 
   /// Takes an effect in, and says whether others may follow: the first that ends the request wins.
-  package mutating func take(_ effect: CloudFault.Effect) -> Bool {
+  mutating func take(_ effect: CloudFault.Effect) -> Bool {
     switch effect {
     case .delay(let milliseconds): delayMilliseconds += milliseconds
     case .skewClock(let seconds): clockSkewSeconds += seconds

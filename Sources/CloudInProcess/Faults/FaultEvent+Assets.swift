@@ -1,5 +1,5 @@
-package import CloudRules
 import CloudModel
+package import CloudRules
 
 extension FaultEvent {
   package static func upload(_ upload: StoredUpload, in partition: Partition) -> Self {

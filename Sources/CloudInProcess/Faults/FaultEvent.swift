@@ -1,5 +1,5 @@
-package import CloudRules
 package import CloudModel
+package import CloudRules
 
 /// What a fault's filter is held against: a request, one item of it, or a notification.
 package struct FaultEvent: Sendable, Equatable {
@@ -35,8 +35,18 @@ package struct FaultEvent: Sendable, Equatable {
     self.targets = targets
   }
 
+  /// An operation that a caller asks for; an anonymous caller is nobody.
+  package init(
+    _ operation: String, by caller: Caller, in partition: Partition, scope: DatabaseScope,
+    targets: [Target] = []
+  ) {
+    self.init(
+      user: caller.kind == .anonymous ? nil : caller.userRecordName, in: partition,
+      operation: operation, scope: scope, targets: targets)
+  }
+
   /// The same about one thing only.
-  package func about(_ target: Target) -> FaultEvent {
+  func about(_ target: Target) -> FaultEvent {
     var event = self
     event.targets = [target]
     return event
@@ -49,7 +59,7 @@ package struct FaultEvent: Sendable, Equatable {
   }
 
   /// The same with another account in question.
-  package func concerning(_ user: String) -> FaultEvent {
+  func concerning(_ user: String) -> FaultEvent {
     var event = self
     event.user = user
     return event

@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 
 /// A fault's filter, ready to be held against events.
 struct FaultFilter: Sendable {

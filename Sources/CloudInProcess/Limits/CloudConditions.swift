@@ -1,5 +1,5 @@
-package import CloudRules
 package import CloudModel
+package import CloudRules
 import Foundation
 import Synchronization
 
@@ -58,7 +58,7 @@ package final class CloudConditions: Sendable {
   /// Counts people whom an account looks up.
   ///
   /// Throws `.requestRateLimited`.
-  package func countLookups(_ count: Int, by user: String) throws(CloudError) {
+  func countLookups(_ count: Int, by user: String) throws(CloudError) {
     let most = limits.lookupsPerHour
     lookups.setRate(RequestRate(perSecond: Double(most) / 3600, burst: most))
     try lookups.admit(

@@ -4,7 +4,7 @@ import CloudRules
 /// The conditions of one request in a cloud: its limits, and what its faults have decided about the request.
 struct FaultedConditions: RequestConditions {
   let cloud: CloudConditions
-  /// Nil outside of requests, where no fault speaks.
+  /// Nil outside of requests; then no fault applies.
   var event: FaultEvent?
   var decision = FaultDecision()
 

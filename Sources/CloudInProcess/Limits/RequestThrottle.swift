@@ -1,5 +1,5 @@
-package import CloudModel
-package import Foundation
+import CloudModel
+import Foundation
 import Synchronization
 
 /// Limits how often each account, or whatever else a key names, may ask.
@@ -17,7 +17,7 @@ package final class RequestThrottle: Sendable {
   package init() {}
 
   /// Begins anew where the rate is another one.
-  package func setRate(_ rate: RequestRate?) {
+  func setRate(_ rate: RequestRate?) {
     state.withLock { state in
       guard rate != state.rate else { return }
       state = State(rate: rate)
@@ -27,7 +27,7 @@ package final class RequestThrottle: Sendable {
   /// Counts requests of `key`, all or none.
   ///
   /// Throws `.requestRateLimited` with the seconds to wait.
-  package func admit(
+  func admit(
     _ key: String, _ count: Int = 1, at date: Date,
     because reason: String = ServerErrorCode.throttled.usualReason
   ) throws(CloudError) {

@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 import Synchronization
 
 /// Bounds how many writes wait for one zone at a time.

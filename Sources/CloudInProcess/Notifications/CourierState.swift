@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 import Foundation
 
 /// The channels of a courier and what waits in them.

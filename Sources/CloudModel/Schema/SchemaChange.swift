@@ -4,7 +4,7 @@ package struct SchemaChange: Equatable {
   package struct Field: Equatable {
     package var recordType: String
     package var name: String
-    package var type: FieldType
+    var type: FieldType
     /// Nil where the field is gone.
     package var newType: FieldType?
 

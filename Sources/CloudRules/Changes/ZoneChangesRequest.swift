@@ -23,7 +23,7 @@ package struct ZoneChangesRequest: Sendable {
     self.isReverse = isReverse
   }
 
-  package func wants(_ recordType: String) -> Bool {
+  func wants(_ recordType: String) -> Bool {
     desiredRecordTypes?.contains(recordType) ?? true
   }
 }

@@ -1,11 +1,11 @@
-package import CloudModel
+import CloudModel
 import Foundation
 
 extension NotificationInfo {
   /// What the system shows, plays or wakes; nil where the subscription asked for nothing of it.
   ///
   /// The number of a badge is put in when the notification is delivered.
-  package func aps(fields: [String: FieldValue]) -> [String: JSONValue]? {
+  func aps(fields: [String: FieldValue]) -> [String: JSONValue]? {
     var aps: [String: JSONValue] = [:]
     aps["alert"] = alert(fields: fields)
     aps["sound"] = keys["soundName"].flatMap { $0.stringValue.map(JSONValue.string) }

@@ -1,9 +1,9 @@
-package import CloudModel
-package import Foundation
+import CloudModel
+import Foundation
 
 extension FieldValue {
   /// Equality as conditions mean it: numbers by value, references by what they lead to.
-  package func isEqual(to other: FieldValue) -> Bool {
+  func isEqual(to other: FieldValue) -> Bool {
     switch (self, other) {
     case (.reference(let a), .reference(let b)): a.recordName == b.recordName
     case (.reference(let reference), .string(let name)),
@@ -16,7 +16,7 @@ extension FieldValue {
   }
 
   /// The order of two values of one kind; nil where there is none.
-  package func order(comparedWith other: FieldValue) -> ComparisonResult? {
+  func order(comparedWith other: FieldValue) -> ComparisonResult? {
     switch (self, other) {
     case (.string(let a), .string(let b)): Self.order(a, b)
     case (.int64(let a), .int64(let b)): Self.order(a, b)
@@ -33,7 +33,7 @@ extension FieldValue {
   }
 
   /// The words of a text, or of a list of texts.
-  package var words: Set<String> {
+  var words: Set<String> {
     switch self {
     case .string(let text): SearchWords.words(of: text)
     case .list(let elements): elements.reduce(into: []) { $0.formUnion($1.words) }
@@ -74,7 +74,7 @@ extension Location {
 
 extension Record {
   /// The value of a field, or of a field of the system in either of its spellings.
-  package func value(of key: Query.Key) -> FieldValue? {
+  func value(of key: Query.Key) -> FieldValue? {
     switch key {
     case .field(let name): fields[name] ?? systemValue(name)
     case .systemField(let name): systemValue(name)

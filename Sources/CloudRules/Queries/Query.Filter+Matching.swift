@@ -5,7 +5,7 @@ extension Query.Filter {
   /// Whether the record fulfils the condition; for subscriptions, which look at single records.
   ///
   /// A comparator with `NOT` holds exactly where the one without does not.
-  package func matches(_ record: Record) -> Bool { matchesPositive(record) != comparator.isNegated }
+  func matches(_ record: Record) -> Bool { matchesPositive(record) != comparator.isNegated }
 
   private func matchesPositive(_ record: Record) -> Bool {
     let found = record.value(of: key)

@@ -59,7 +59,7 @@ extension StoredRecord {
 
 extension Record {
   /// The fields with their names, and the assets' own bytes.
-  package var storedBytes: Int64 {
+  var storedBytes: Int64 {
     Int64(fieldBytes) + fields.values.reduce(0) { $0 + $1.assetBytes }
   }
 }

@@ -1,5 +1,5 @@
 import CloudModel
-package import Foundation
+import Foundation
 
 extension RecordBatch {
   /// Stores the record, and the share that it is.
@@ -153,7 +153,7 @@ extension StoredRecord {
     coveredBy != nil || record.parent != nil || record.recordType == Share.recordType
   }
 
-  package mutating func stamp(by caller: Caller, at date: Date) {
+  mutating func stamp(by caller: Caller, at date: Date) {
     record.modificationDate = Date(millisecondsSince1970: date.millisecondsSince1970)
     record.lastModifiedUserRecordName = caller.userRecordName
     record.creationDate = record.creationDate.map {

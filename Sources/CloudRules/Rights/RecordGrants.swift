@@ -22,7 +22,7 @@ package struct RecordGrants: Sendable, Equatable {
   ])
 
   /// User records: the world reads one whose name it knows; only that user writes it.
-  package static let users = RecordGrants([.read: [.world], .write: [.creator]])
+  static let users = RecordGrants([.read: [.world], .write: [.creator]])
 
   /// What the type grants in this partition.
   package init(of recordType: String, in reading: any CloudReading) throws {
@@ -46,7 +46,7 @@ package struct RecordGrants: Sendable, Equatable {
     self.roles = roles
   }
 
-  package func allows(_ permission: Permission, to held: Set<SecurityRole>) -> Bool {
+  func allows(_ permission: Permission, to held: Set<SecurityRole>) -> Bool {
     !(roles[permission] ?? []).isDisjoint(with: held)
   }
 }

@@ -1,4 +1,4 @@
-package import CloudModel
+import CloudModel
 import Foundation
 
 extension FieldDefinition {
@@ -8,7 +8,7 @@ extension FieldDefinition {
   /// string becomes bytes. `isEncrypted` is the flag that came with the value.
   ///
   /// Throws `.invalidArguments` in the live server's words.
-  package func admit(
+  func admit(
     _ value: FieldValue, isTypeOmitted: Bool, isEncrypted: Bool, recordType: String
   ) throws(CloudError) -> FieldValue {
     guard isEncrypted == type.isEncrypted else {

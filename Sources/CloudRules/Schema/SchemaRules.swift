@@ -219,7 +219,7 @@ extension CloudError {
 
 extension String {
   /// A name from a request, fit to stand in an error: without control characters and not long.
-  package var spelled: String {
+  var spelled: String {
     String(
       prefix(255).filter {
         !$0.unicodeScalars.contains { $0.properties.generalCategory == .control }

@@ -2,7 +2,7 @@ package import CloudModel
 
 /// The store, with its failures as the cloud answers them.
 extension CloudStore {
-  package func reading<T>(
+  func reading<T>(
     in partition: Partition, _ body: (any CloudReading) throws -> T
   ) throws(CloudError) -> T {
     try answering { try read(in: partition, body) }

@@ -25,5 +25,5 @@ package struct StoreLife: Sendable, Equatable {
   package func name(ofFeed feed: String) -> String { name.isEmpty ? feed : "\(feed)~\(name)" }
 
   /// The count of a record's next write.
-  package func count(after count: Int64) -> Int64 { max(count, floor) + 1 }
+  func count(after count: Int64) -> Int64 { max(count, floor) + 1 }
 }

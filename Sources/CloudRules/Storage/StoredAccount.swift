@@ -26,5 +26,5 @@ package struct StoredAccount: Sendable, Equatable {
   }
 
   /// What others call the user.
-  package var givenName: String { firstName ?? name }
+  var givenName: String { firstName ?? name }
 }

@@ -1,6 +1,6 @@
 import CloudInProcess
-package import CloudRules
 package import CloudModel
+package import CloudRules
 import Foundation
 
 /// Who is signed in where: web auth tokens, of which only the SHA-256 is kept.

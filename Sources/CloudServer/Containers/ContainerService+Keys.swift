@@ -1,6 +1,6 @@
 import CloudInProcess
-package import CloudRules
 package import CloudModel
+package import CloudRules
 import Crypto
 import Foundation
 

@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 
 /// A request that was let in: who sent it, and what its sender needs for the next one.
 struct Admission: Sendable {

@@ -1,6 +1,6 @@
+import CloudModel
 import CloudRules
 import CloudStorage
-import CloudModel
 
 /// The operations under `assets/`; the bytes travel by `AssetFileRoutes`.
 struct AssetRoutes: Sendable {

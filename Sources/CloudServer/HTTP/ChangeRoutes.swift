@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 
 /// The operations under `changes/`, and their older forms `records/changes` and `zones/changes`.
 struct ChangeRoutes: Sendable {

@@ -1,6 +1,6 @@
 import CloudInProcess
-import CloudRules
 import CloudModel
+import CloudRules
 
 /// `tokens/…`: how a device comes to be notified.
 struct DeviceRoutes: Sendable {

@@ -1,6 +1,6 @@
-import CloudRules
 import CloudInProcess
 import CloudModel
+import CloudRules
 import NIOPosix
 
 extension Exchange {
@@ -11,9 +11,7 @@ extension Exchange {
   func perform<R: Sendable>(
     _ operation: String, under conditions: CloudConditions, _ body: (Exchange) async throws -> R
   ) async throws -> R {
-    var event = FaultEvent(
-      user: caller.kind == .anonymous ? nil : caller.userRecordName, in: partition,
-      operation: operation, scope: scope)
+    var event = FaultEvent(operation, by: caller, in: partition, scope: scope)
     let writes = operation == "records/modify"
     var zones: Set<RecordZoneID> = []
     if writes || conditions.faults.needsTargets {

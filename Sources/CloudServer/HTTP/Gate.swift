@@ -1,8 +1,7 @@
 import CloudInProcess
-import CloudRules
 import CloudModel
+import CloudRules
 import Foundation
-import HTTPTypes
 import HTTPTypes
 import Hummingbird
 import NIOCore

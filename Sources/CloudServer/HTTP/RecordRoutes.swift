@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 
 /// `records/modify` and `records/lookup`.
 struct RecordRoutes: Sendable {

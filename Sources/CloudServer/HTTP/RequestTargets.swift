@@ -1,6 +1,6 @@
 import CloudInProcess
-import CloudRules
 import CloudModel
+import CloudRules
 
 /// What a body is about: as much of it as faults and the bounds of contention ask for.
 struct RequestTargets {

@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 
 /// `records/resolve` and `records/accept`, which live in the public database whatever they lead to.
 struct ShareRoutes: Sendable {

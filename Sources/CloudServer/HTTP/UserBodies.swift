@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 
 /// Body of `users/discover`.
 struct UsersDiscoverRequest: Decodable, Sendable {

@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 
 /// The operations under `zones/`.
 struct ZoneRoutes: Sendable {

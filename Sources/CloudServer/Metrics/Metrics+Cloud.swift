@@ -1,5 +1,5 @@
-import CloudRules
 import CloudInProcess
+import CloudRules
 import Foundation
 
 extension Metrics {

@@ -1,6 +1,6 @@
-import CloudRules
 import CloudInProcess
 import CloudModel
+import CloudRules
 import HTTPTypes
 import Hummingbird
 import NIOCore

@@ -1,5 +1,5 @@
-package import CloudRules
-package import Foundation
+import CloudRules
+import Foundation
 
 /// Links to the bytes of assets: whoever has one may read, until it expires.
 ///
@@ -18,7 +18,7 @@ package struct AssetLinks: Sendable {
   private static let timeLength = 8
   private static let codeLength = 16
 
-  package let keys: AssetKeys
+  let keys: AssetKeys
   /// At least this long after it was given out a link works, and a minute more at most.
   let lifetimeSeconds: Int
 
@@ -28,7 +28,7 @@ package struct AssetLinks: Sendable {
   static let fileNamePlaceholder = "${f}"
 
   /// A path with a query, the same for one reader within a minute.
-  package func path(for checksum: AssetChecksum, holder: AssetHolder, now: Date) -> String {
+  func path(for checksum: AssetChecksum, holder: AssetHolder, now: Date) -> String {
     let minute = UInt64(max(0, now.timeIntervalSince1970)) / 60 + 1
     let expiry = minute * 60 + UInt64(lifetimeSeconds)
     let content =
@@ -40,7 +40,7 @@ package struct AssetLinks: Sendable {
   }
 
   /// What a link leads to, by the parts of its path and its query.
-  package func target(
+  func target(
     ofToken token: String, holder: String, now: Date
   ) throws(Failure) -> (checksum: AssetChecksum, holder: AssetHolder) {
     let contentLength = AssetChecksum.length + Self.timeLength

@@ -1,5 +1,5 @@
-import CloudRules
 package import CloudModel
+import CloudRules
 package import NIOCore
 
 /// Uploads that go on where they broke off; for clients that ask for extensions.

@@ -1,5 +1,5 @@
-package import CloudRules
 package import CloudModel
+package import CloudRules
 import Foundation
 package import NIOCore
 import NIOPosix
@@ -14,11 +14,11 @@ package struct AssetService: Sendable {
   private static let formBytes: Int64 = 64 * 1024
   private static let sweepBatch = 100
 
-  package let store: any CloudStore
+  let store: any CloudStore
   let blobs: BlobStore
-  package let keys: AssetKeys
-  package let surroundings: Surroundings
-  package let links: AssetLinks
+  let keys: AssetKeys
+  let surroundings: Surroundings
+  let links: AssetLinks
   let partials = PartialUploads()
   private let conditions: any RequestConditions
   private let uploadsUnderWay = UploadsUnderWay()
@@ -189,7 +189,7 @@ package struct AssetService: Sendable {
     try await NIOThreadPool.singleton.runIfActive(body)
   }
 
-  package func upload(_ token: String) throws -> StoredUpload {
+  func upload(_ token: String) throws -> StoredUpload {
     let hash = AssetKeys.hash(token)
     guard let upload = try store.readRegistry({ try $0.upload(tokenHash: hash) }),
       upload.receipt == nil, upload.expiresAt > surroundings.now().millisecondsSince1970

@@ -1,5 +1,5 @@
-package import CloudRules
 import CloudModel
+package import CloudRules
 import Crypto
 import Foundation
 import Glibc
@@ -47,16 +47,16 @@ package struct BlobStore: Sendable {
   private var incoming: String { directory + "/incoming" }
   private var sealed: String { directory + "/sealed" }
 
-  package func path(of checksum: AssetChecksum) -> String { Self.path(of: checksum, in: directory) }
+  func path(of checksum: AssetChecksum) -> String { Self.path(of: checksum, in: directory) }
 
   /// Where the bytes may be in a folder of assets, which an earlier version may have written.
-  package static func paths(of checksum: AssetChecksum, in directory: String) -> [String] {
+  static func paths(of checksum: AssetChecksum, in directory: String) -> [String] {
     let path = path(of: checksum, in: directory)
     return [path, directory + "/blobs" + path.dropFirst((directory + "/sealed").count)]
   }
 
   /// Where the bytes are in a folder of assets.
-  package static func path(of checksum: AssetChecksum, in directory: String) -> String {
+  static func path(of checksum: AssetChecksum, in directory: String) -> String {
     folder(of: checksum, in: directory) + "/" + checksum.hex
   }
 
@@ -91,7 +91,7 @@ package struct BlobStore: Sendable {
   }
 
   /// Removes the bytes; harmless where they are gone.
-  package func remove(_ checksum: AssetChecksum) throws {
+  func remove(_ checksum: AssetChecksum) throws {
     guard unlink(path(of: checksum)) == 0 || errno == ENOENT else { throw FileFailure("remove") }
   }
 

@@ -2,8 +2,8 @@ import Foundation
 
 /// A file operation that the system refused, in words that name no path.
 package struct FileFailure: Error, CustomStringConvertible {
-  package var operation: String
-  package var code: Int32
+  var operation: String
+  var code: Int32
 
   /// What the last system call left behind.
   init(_ operation: String) {

@@ -1,5 +1,5 @@
 import CloudModel
-package import CloudRules
+import CloudRules
 import Crypto
 import Foundation
 
@@ -13,7 +13,7 @@ extension AtRestKey {
   /// key which the store has values under; nil where it has none.
   ///
   /// Throws `HostError` where the file is missing, readable for others, or holds another key.
-  package static func kept(at path: String, matching fingerprint: String?) throws(HostError)
+  static func kept(at path: String, matching fingerprint: String?) throws(HostError)
     -> AtRestKey
   {
     if fingerprint != nil, access(path, F_OK) != 0 { throw .keyMissing(path) }

@@ -1,6 +1,6 @@
 import CloudRules
 import Crypto
-package import Foundation
+import Foundation
 
 /// How the bytes of an asset are kept: in pieces under a key, each of which can be read by itself.
 ///
@@ -41,7 +41,7 @@ package struct SealedFile: Sendable {
   }
 
   /// How many bytes a file of `length` bytes holds; nil where none has this length.
-  package static func count(inFileOf length: Int64) -> Int64? {
+  static func count(inFileOf length: Int64) -> Int64? {
     let rest = length - Int64(headerLength + tagLength)
     let whole = Int64(pieceLength + tagLength)
     guard rest >= 0 else { return nil }
@@ -51,7 +51,7 @@ package struct SealedFile: Sendable {
   }
 
   /// Where the piece with the byte at `offset` of `count` is kept in the file.
-  package static func place(
+  static func place(
     ofByteAt offset: Int64, of count: Int64
   ) -> (piece: Int64, range: Range<Int64>) {
     let piece = offset / Int64(pieceLength)
@@ -60,18 +60,18 @@ package struct SealedFile: Sendable {
     return (piece, start..<start + length + Int64(tagLength))
   }
 
-  package func seal(_ bytes: some DataProtocol, piece: Int64) throws -> Data {
+  func seal(_ bytes: some DataProtocol, piece: Int64) throws -> Data {
     let box = try AES.GCM.seal(bytes, using: key, nonce: nonce(piece, isEnd: false))
     return box.ciphertext + box.tag
   }
 
   /// The end of a file of so many pieces.
-  package func end(after pieces: Int64) throws -> Data {
+  func end(after pieces: Int64) throws -> Data {
     try AES.GCM.seal(Data(), using: key, nonce: nonce(pieces, isEnd: true)).tag
   }
 
   /// Throws where the bytes are not what was sealed as this piece.
-  package func open(_ sealed: Data, piece: Int64) throws -> Data {
+  func open(_ sealed: Data, piece: Int64) throws -> Data {
     try open(sealed, nonce(piece, isEnd: false))
   }
 

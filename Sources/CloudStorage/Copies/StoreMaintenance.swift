@@ -1,5 +1,5 @@
-package import CloudRules
 package import CloudModel
+package import CloudRules
 import Foundation
 
 /// Copies and checks of a store in use, with the files of its assets.

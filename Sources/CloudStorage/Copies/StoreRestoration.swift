@@ -1,5 +1,5 @@
-package import CloudRules
 import CloudModel
+package import CloudRules
 import Foundation
 import GRDB
 
@@ -36,7 +36,7 @@ package struct StoreRestoration {
   private static let workPrefix = "restoring-"
 
   /// The folder of a cloud.
-  package let directory: String
+  let directory: String
   private let keyFile: String
   private let surroundings: Surroundings
 

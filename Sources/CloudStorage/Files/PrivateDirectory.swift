@@ -5,7 +5,7 @@ package enum PrivateDirectory {
   /// The longest path of a socket, without the byte that ends it.
   ///
   /// Source: `sockaddr_un`, unix(7).
-  package static let socketPathBytes = 107
+  static let socketPathBytes = 107
 
   /// Makes the directory with mode 0700.
   ///

@@ -5,7 +5,7 @@ import Foundation
 /// It is made when it is first asked for, and is one line of text.
 package enum SecretFile {
   /// The shortest and longest secret that a file may hold, in bytes.
-  package static let length = 32...256
+  static let length = 32...256
 
   /// Reads the secret, or makes it where the file is missing.
   ///

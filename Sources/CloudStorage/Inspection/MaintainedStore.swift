@@ -1,5 +1,5 @@
-package import CloudRules
 package import CloudModel
+package import CloudRules
 
 /// A store that can be looked after while it is in use.
 package protocol MaintainedStore: CloudStore {

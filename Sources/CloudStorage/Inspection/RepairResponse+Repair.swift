@@ -1,5 +1,5 @@
-package import CloudRules
 package import CloudModel
+package import CloudRules
 
 extension RepairResponse {
   package init(_ repairs: [Repair]) {

@@ -1,5 +1,5 @@
-import CloudRules
 package import CloudModel
+import CloudRules
 import Foundation
 import GRDB
 

@@ -9,22 +9,22 @@ extension SyncMachine {
       if mode == .once { wantEverything(now: now) }
     case .replicaChanged:
       survey.want()
-      _ = account.handle(.asked, now: now, using: &random)
+      _ = connection.handle(.asked, now: now, using: &random)
     case .pathChanged:
-      tellAccount(.pathChanged, now: now)
+      tellConnection(.pathChanged, now: now)
     case .lookAsked(let number):
       askedLook = Look(number: max(number, askedLook?.number ?? 0), askedAt: now)
       survey.want()
-      _ = account.handle(.asked, now: now, using: &random)
+      _ = connection.handle(.asked, now: now, using: &random)
       // Where there is no way, everything is wanted as soon as there is one.
-      if account.isOpen { wantEverything(now: now) }
+      if connection.isOpen { wantEverything(now: now) }
     case .notificationPollEnded:
       survey.want()
       if now - lastLook >= Self.lookInterval { wantEverything(now: now) }
     case .channelOpened(let result):
-      tellAccount(.channelOpened(result), now: now)
+      tellConnection(.channelOpened(result), now: now)
     case .channelClosed(let channel, let error):
-      tellAccount(.channelClosed(channel, error), now: now)
+      tellConnection(.channelClosed(channel, error), now: now)
     case .notified(let notification):
       apply(notification, now: now)
     case .surveyed(let result):
@@ -48,8 +48,8 @@ extension SyncMachine {
     }
   }
 
-  private mutating func tellAccount(_ input: ConnectionMachine.Input, now: Duration) {
-    guard account.handle(input, now: now, using: &random) else { return }
+  private mutating func tellConnection(_ input: ConnectionMachine.Input, now: Duration) {
+    guard connection.handle(input, now: now, using: &random) else { return }
     survey.want()
     transfers.bringForward(to: now)
     wantEverything(now: now)
@@ -204,7 +204,7 @@ extension SyncMachine {
   /// The cloud has done something for us: the connection is worth its name.
   private mutating func serve(_ scope: DatabaseScope, now: Duration) {
     hasBeenServed = true
-    _ = account.handle(.served, now: now, using: &random)
+    _ = connection.handle(.served, now: now, using: &random)
     tell(scope, .served, now: now)
   }
 
@@ -212,7 +212,7 @@ extension SyncMachine {
   private mutating func fail(_ error: CloudError, in scope: DatabaseScope, now: Duration) {
     switch ErrorPolicy.reach(of: error.code) {
     case .stopped, .suspended, .offline:
-      tellAccount(.failed(error), now: now)
+      tellConnection(.failed(error), now: now)
     case .database, .zone:
       refuse(error, in: scope, now: now)
     }
@@ -236,11 +236,11 @@ extension SyncMachine {
     guard mode == .once, let database = databases[scope],
       database.heldUntil - now > Self.onceWaitLimit
     else { return }
-    tellAccount(.failed(error), now: now)
+    tellConnection(.failed(error), now: now)
   }
 
   /// Without the replica nothing can be done at all.
   private mutating func giveUpIfHopeless(_ backoff: Backoff, _ error: CloudError, now: Duration) {
-    if isHopeless(backoff, now: now) { tellAccount(.failed(error), now: now) }
+    if isHopeless(backoff, now: now) { tellConnection(.failed(error), now: now) }
   }
 }

@@ -40,7 +40,7 @@ package struct SyncMachine: Sendable {
 
   let mode: Mode
   let user: String
-  var account: ConnectionMachine
+  var connection: ConnectionMachine
   var databases: [DatabaseScope: DatabaseMachine]
   /// Zones with something to do; idle ones are not kept.
   var zones: [RecordZoneID: ZoneMachine] = [:]
@@ -68,7 +68,7 @@ package struct SyncMachine: Sendable {
     self.mode = mode
     self.user = user
     random = SplitMix64(seed: seed)
-    account = ConnectionMachine(mode: mode)
+    connection = ConnectionMachine(mode: mode)
     databases = [.private: DatabaseMachine(), .shared: DatabaseMachine()]
   }
 
@@ -79,7 +79,7 @@ package struct SyncMachine: Sendable {
   }
 
   package var status: SyncStatus {
-    guard account.isOpen else { return account.status }
+    guard connection.isOpen else { return connection.status }
     if isAtWork { return .syncing }
     guard let reason = trouble else { return isExchanging ? .syncing : .upToDate }
     // A cloud that refuses everything is none.
@@ -109,7 +109,7 @@ package struct SyncMachine: Sendable {
 
   /// The status, and what waits for longer than a moment.
   package func report(now: Duration) -> SyncReport {
-    guard account.isOpen else { return SyncReport(status: status) }
+    guard connection.isOpen else { return SyncReport(status: status) }
     var waits: [SyncWait] = []
     for scope in Self.scopes {
       guard let database = databases[scope] else { continue }
@@ -148,7 +148,7 @@ package struct SyncMachine: Sendable {
   package mutating func takeAnsweredLook(now: Duration) -> Int64? {
     guard let look = askedLook else { return nil }
     let isDone = survey.isIdle && (invitations.isIdle || invitations.isInTrouble) && !isAtWork
-    guard account.isOpen ? isDone : account.hasFailed(askedAt: look.askedAt, now: now) else {
+    guard connection.isOpen ? isDone : connection.hasFailed(askedAt: look.askedAt, now: now) else {
       return nil
     }
     askedLook = nil
@@ -159,7 +159,7 @@ package struct SyncMachine: Sendable {
 
   /// Nothing runs and nothing can be done before more is known.
   package var isSettled: Bool {
-    account.isOpen ? !isBusy : mode == .once && !isAnythingRunning
+    connection.isOpen ? !isBusy : mode == .once && !isAnythingRunning
   }
 
   private var isBusy: Bool {
@@ -181,8 +181,8 @@ package struct SyncMachine: Sendable {
 
   private mutating func plan(now: Duration) -> [Effect] {
     var effects: [Effect] = []
-    if account.start(at: now, isQuiet: !isAnythingRunning) { effects.append(.openChannel) }
-    if account.isOpen {
+    if connection.start(at: now, isQuiet: !isAnythingRunning) { effects.append(.openChannel) }
+    if connection.isOpen {
       if mode == .once, hasFetchedSinceSurvey, !isBusy { survey.want() }
       if survey.start(at: now) {
         hasFetchedSinceSurvey = false
@@ -236,8 +236,8 @@ package struct SyncMachine: Sendable {
 
   /// The next time at which something wanted may start; nil where only an event can help.
   private func earliestWake(after now: Duration) -> Duration? {
-    var times: [Duration] = [account.startTime, survey.startTime].compactMap(\.self)
-    if account.isOpen {
+    var times: [Duration] = [connection.startTime, survey.startTime].compactMap(\.self)
+    if connection.isOpen {
       times += [invitations.startTime].compactMap(\.self)
       times += databases.values.flatMap(\.wakeTimes)
       times += zones.values.flatMap(\.wakeTimes)

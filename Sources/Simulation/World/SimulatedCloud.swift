@@ -1,8 +1,8 @@
+import ChatCore
 import CloudInProcess
+import CloudModel
 import CloudRules
 import CloudStorage
-import ChatCore
-import CloudModel
 import Foundation
 import Synchronization
 

@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 import CloudSync
 
 /// One thing that happens at a moment of the virtual time.

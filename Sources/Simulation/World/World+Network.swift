@@ -1,7 +1,7 @@
-import CloudInProcess
-import CloudRules
 import ChatCore
+import CloudInProcess
 import CloudModel
+import CloudRules
 
 /// The network: every request is carried by steps, as its fate has it.
 extension World {

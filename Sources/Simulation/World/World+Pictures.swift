@@ -1,7 +1,7 @@
-import CloudInProcess
-import CloudRules
 import ChatCore
+import CloudInProcess
 import CloudModel
+import CloudRules
 import CloudSync
 import Foundation
 

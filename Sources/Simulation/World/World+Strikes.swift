@@ -1,7 +1,7 @@
-import CloudInProcess
-import CloudRules
 import ChatCore
+import CloudInProcess
 import CloudModel
+import CloudRules
 import CloudSync
 
 /// What befalls the cloud and the devices from outside, and what people do from other applications.

@@ -1,9 +1,9 @@
-import CloudRules
-import CloudStorage
 import ArgumentParser
 import ChatCore
 import CloudModel
+import CloudRules
 import CloudServer
+import CloudStorage
 import Foundation
 import TerminalUI
 

@@ -2,8 +2,8 @@ import ChatCore
 import CloudModel
 import CloudSync
 import Foundation
-import TestSupport
 import Synchronization
+import TestSupport
 
 /// A real replica in a temporary directory, with a cloud that says what a test wants.
 final class ChatWorld: Sendable {

@@ -1,8 +1,8 @@
-import CloudRules
-import CloudStorage
 import CloudClient
 import CloudModel
+import CloudRules
 import CloudServer
+import CloudStorage
 import Foundation
 import NIOHTTP1
 import Testing

@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 import Testing
 
 /// The table of rights in the public database.

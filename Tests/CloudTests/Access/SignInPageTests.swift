@@ -1,6 +1,6 @@
 import CloudRules
-import CloudStorage
 import CloudServer
+import CloudStorage
 import Foundation
 import NIOHTTP1
 import Testing

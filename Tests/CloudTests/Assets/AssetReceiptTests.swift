@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 import Testing
 
 /// Who may attach which bytes to what, and how often.

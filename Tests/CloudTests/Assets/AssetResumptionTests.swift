@@ -1,7 +1,7 @@
-import CloudRules
-import CloudStorage
 import CloudModel
+import CloudRules
 import CloudServer
+import CloudStorage
 import Foundation
 import NIOCore
 import NIOHTTP1

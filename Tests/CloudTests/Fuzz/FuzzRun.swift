@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 import Testing
 
 /// One cloud and three people who send it whatever looks like requests.

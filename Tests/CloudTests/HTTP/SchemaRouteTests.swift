@@ -1,6 +1,6 @@
-import CloudRules
 import CloudClient
 import CloudModel
+import CloudRules
 import CloudServer
 import NIOHTTP1
 import Testing

@@ -1,6 +1,6 @@
-import CloudStorage
-import CloudRules
 import CloudModel
+import CloudRules
+import CloudStorage
 import Testing
 
 /// A copy of a store that is used as one has a life of its own: what the original gave out after the

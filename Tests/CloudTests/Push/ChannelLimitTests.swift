@@ -1,6 +1,6 @@
 import CloudInProcess
-import CloudRules
 import CloudModel
+import CloudRules
 import Testing
 
 /// How many notification channels a user has.

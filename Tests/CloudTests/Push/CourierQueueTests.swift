@@ -1,6 +1,6 @@
 import CloudInProcess
-import CloudRules
 import CloudModel
+import CloudRules
 import Testing
 
 /// What waits for a device that does not poll.

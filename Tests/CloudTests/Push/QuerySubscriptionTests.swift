@@ -1,8 +1,8 @@
 import CloudInProcess
-import CloudRules
-import CloudStorage
 import CloudModel
+import CloudRules
 import CloudServer
+import CloudStorage
 import Foundation
 import Synchronization
 import Testing

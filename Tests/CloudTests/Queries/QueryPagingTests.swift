@@ -1,6 +1,6 @@
+import CloudModel
 import CloudRules
 import CloudStorage
-import CloudModel
 import Foundation
 import Testing
 

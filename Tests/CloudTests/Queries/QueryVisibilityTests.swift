@@ -1,6 +1,6 @@
 import CloudInProcess
-import CloudRules
 import CloudModel
+import CloudRules
 import Testing
 
 /// Which zones a query looks into, and what it shows to whom.

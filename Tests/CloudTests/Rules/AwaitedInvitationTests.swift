@@ -1,6 +1,6 @@
 import CloudInProcess
-import CloudRules
 import CloudModel
+import CloudRules
 import Testing
 
 /// Invitations under an address that nobody has yet, or under a phone number.

@@ -1,6 +1,6 @@
 import CloudInProcess
-import CloudRules
 import CloudModel
+import CloudRules
 import Testing
 
 /// Users have their databases in the life of a partition in which they are, whoever began it.

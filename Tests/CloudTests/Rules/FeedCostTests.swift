@@ -1,7 +1,7 @@
 import CloudInProcess
+import CloudModel
 import CloudRules
 import CloudStorage
-import CloudModel
 import Foundation
 import GRDB
 import Testing

@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 import Testing
 
 /// A mirror that is kept by the feeds is what a fresh reader finds, whatever happened and however

@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 import CloudServer
 import Crypto
 import Foundation

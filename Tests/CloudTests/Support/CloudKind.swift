@@ -1,9 +1,9 @@
-import CloudInProcess
-import CloudRules
-import CloudStorage
 import CloudClient
+import CloudInProcess
 import CloudModel
+import CloudRules
 import CloudServer
+import CloudStorage
 import Foundation
 import Logging
 import Synchronization

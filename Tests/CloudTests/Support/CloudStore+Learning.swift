@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 
 extension CloudStore {
   /// Lets the partition's schema learn from whatever is saved.

@@ -1,8 +1,8 @@
 import CloudInProcess
-import CloudRules
-import CloudStorage
 import CloudModel
+import CloudRules
 import CloudServer
+import CloudStorage
 
 /// A random history of zones, records, hierarchies and shares: alice owns them, bob and carol come
 /// and go.

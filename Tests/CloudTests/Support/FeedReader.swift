@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 
 /// Somebody who keeps a mirror of one of their databases by its feeds, in pages of any size.
 ///

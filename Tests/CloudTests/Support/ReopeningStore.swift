@@ -1,6 +1,6 @@
+import CloudModel
 import CloudRules
 import CloudStorage
-import CloudModel
 import Synchronization
 
 /// A store that is open only while somebody uses it: the first opens the file, the last closes it.

@@ -1,8 +1,8 @@
 import CloudInProcess
-import CloudRules
-import CloudStorage
 import CloudModel
+import CloudRules
 import CloudServer
+import CloudStorage
 
 /// The rules on an empty store with one user, one zone and the name of one record.
 struct RulesWorld {

@@ -1,6 +1,6 @@
+import CloudModel
 import CloudRules
 import CloudStorage
-import CloudModel
 import Synchronization
 
 /// A store whose registry fails to commit as long as it is told so, for want of room for example.

@@ -1,6 +1,6 @@
+import CloudClient
 import CloudInProcess
 import CloudRules
-import CloudClient
 import CloudServer
 import Logging
 

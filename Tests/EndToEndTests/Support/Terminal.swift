@@ -12,7 +12,9 @@ final class Terminal: Sendable {
   private let news: AsyncStream<Void>
   private let bell: AsyncStream<Void>.Continuation
 
-  /// Starts `command` (arguments of `zonechat`) at a size, in what the line `shell` makes a shell of.
+  /// Starts `command` (arguments of `zonechat`) at a size.
+  ///
+  /// `shell` is the line that starts the shell in which the command runs.
   static func with(
     _ world: World, _ command: String..., columns: Int = 80, rows: Int = 24,
     shell: String = "exec sh",

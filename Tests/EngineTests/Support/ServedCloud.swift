@@ -1,8 +1,8 @@
-import CloudInProcess
-import CloudRules
 import ChatCore
 import CloudClient
+import CloudInProcess
 import CloudModel
+import CloudRules
 import CloudServer
 import Foundation
 import Logging

@@ -1,8 +1,8 @@
 import ChatCore
 import CloudModel
 import CloudSync
-import TestSupport
 import Testing
+import TestSupport
 
 /// An owner and a participant in one chat on the served cloud; one of them meets the errors.
 struct ServedPair: Sendable {

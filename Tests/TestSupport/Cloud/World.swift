@@ -1,8 +1,8 @@
+package import ChatCore
 package import CloudInProcess
+package import CloudModel
 package import CloudRules
 import CloudStorage
-package import ChatCore
-package import CloudModel
 import CloudSync
 package import Foundation
 import Synchronization

@@ -1,5 +1,5 @@
-import CloudRules
 import CloudModel
+import CloudRules
 
 /// `inspect/SUBJECT`: what is in the store, for people.
 struct InspectionRoutes: Sendable {

@@ -1,6 +1,6 @@
 import CloudInProcess
-import CloudRules
 import CloudModel
+import CloudRules
 
 /// `limits`: quotas, the throttle, and how many write to a zone at a time.
 struct LimitRoutes: Sendable {

@@ -1,6 +1,6 @@
-import CloudStorage
 import CloudInProcess
 import CloudModel
+import CloudStorage
 
 /// `check`, `repair` and `backup`.
 struct MaintenanceRoutes: Sendable {

@@ -1,6 +1,6 @@
 import CloudInProcess
-import CloudRules
 import CloudModel
+import CloudRules
 
 /// `zones/…`: what at Apple happens to zones by itself.
 struct ZoneEndingRoutes: Sendable {

@@ -1,9 +1,9 @@
-import CloudInProcess
-import CloudStorage
 import ArgumentParser
 import CloudClient
+import CloudInProcess
 import CloudModel
 import CloudServer
+import CloudStorage
 import Foundation
 
 /// How commands that look after a cloud reach it.

@@ -1,8 +1,8 @@
-import CloudStorage
 import ArgumentParser
 import CloudClient
 import CloudModel
 import CloudServer
+import CloudStorage
 import Foundation
 
 struct CloudBackupCommand: AsyncParsableCommand {

@@ -1,9 +1,9 @@
-import CloudInProcess
-import CloudStorage
 import ArgumentParser
 import CloudClient
+import CloudInProcess
 import CloudModel
 import CloudServer
+import CloudStorage
 
 struct CloudCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

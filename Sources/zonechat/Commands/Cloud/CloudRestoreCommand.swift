@@ -1,6 +1,6 @@
-import CloudStorage
 import ArgumentParser
 import CloudServer
+import CloudStorage
 import Foundation
 
 struct CloudRestoreCommand: AsyncParsableCommand {

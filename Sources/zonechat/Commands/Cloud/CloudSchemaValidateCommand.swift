@@ -1,7 +1,7 @@
-import CloudModel
-import CloudStorage
 import ArgumentParser
+import CloudModel
 import CloudServer
+import CloudStorage
 
 struct CloudSchemaValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
-import CloudRules
-import CloudStorage
 import AsyncHTTPClient
 import CloudModel
+import CloudRules
 import CloudServer
+import CloudStorage
 import Foundation
 import Logging
 import NIOCore
