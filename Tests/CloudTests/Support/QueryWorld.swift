@@ -123,6 +123,6 @@ extension WireAnswer {
 
 extension JSON {
   fileprivate init(encoding value: some Encodable) throws {
-    self = try JSONDecoder().decode(JSON.self, from: JSONEncoder().encode(value))
+    self = JSON(bytes: Array(try JSONEncoder().encode(value))) ?? nil
   }
 }

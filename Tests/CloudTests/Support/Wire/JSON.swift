@@ -13,9 +13,32 @@ enum JSON: Sendable, Hashable {
   /// Nil where the text is no JSON.
   init?(text: String) { self.init(bytes: Array(text.utf8)) }
 
+  /// Nil where the bytes are no JSON.
+  ///
+  /// Not by `Decodable`, which knows of no value what it is but by failing to read it as something else: each
+  /// failure is an error, for which the test library keeps a backtrace.
   init?(bytes: [UInt8]) {
-    guard let value = try? JSONDecoder().decode(JSON.self, from: Data(bytes)) else { return nil }
-    self = value
+    let value = try? JSONSerialization.jsonObject(
+      with: Data(bytes), options: .fragmentsAllowed)
+    guard let value else { return nil }
+    self.init(value)
+  }
+
+  private init(_ value: Any) {
+    switch value {
+    case let value as String: self = .string(value)
+    case let value as [Any]: self = .array(value.map { JSON($0) })
+    case let value as [String: Any]: self = .object(value.mapValues { JSON($0) })
+    case let value as NSNumber:
+      // Foundation says by the Objective-C type what a number was: a character is a truth value.
+      switch value.objCType.pointee {
+      case CChar(UInt8(ascii: "c")): self = .bool(value.boolValue)
+      case CChar(UInt8(ascii: "q")): self = .int(value.int64Value)
+      default:
+        self = Int64(exactly: value.doubleValue).map { .int($0) } ?? .double(value.doubleValue)
+      }
+    default: self = .null
+    }
   }
 
   subscript(_ key: String) -> JSON {
@@ -61,26 +84,7 @@ enum JSON: Sendable, Hashable {
   }
 }
 
-extension JSON: Codable {
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Int64.self) {
-      self = .int(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .double(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([JSON].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: JSON].self))
-    }
-  }
-
+extension JSON: Encodable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
