@@ -23,7 +23,7 @@ package final class CloudHost: Sendable {
   let responder: RouterResponder<CloudRequestContext>
   private let courier: NotificationCourier
   private let assets: AssetService
-  private let activity: Activity
+  private let activity: IdleTracker
   private let connections: Connections
   private let surroundings: Surroundings
   let logger: Logger
@@ -70,7 +70,7 @@ package final class CloudHost: Sendable {
       store: store, blobs: blobs, surroundings: surroundings,
       conditions: conditions.outsideRequests,
       linkSeconds: configuration.assetLinkSeconds)
-    activity = Activity(now: surroundings.now)
+    activity = IdleTracker(now: surroundings.now)
     let administratorToken = try Self.secret(
       at: configuration.administratorTokenPath, surroundings)
     addresses = Mutex(
@@ -92,23 +92,25 @@ package final class CloudHost: Sendable {
     {
       try cloud.ensureSchema(schema, of: configuration.defaultPartition.container)
     }
-    let gate = Gate(
+    let authenticator = Authenticator(
       store: store, defaultPartition: configuration.defaultPartition, accounts: accounts,
       sessions: SessionService(store: store, surroundings: surroundings),
       containers: containers, administrator: AdministratorToken(administratorToken),
       publicURL: configuration.publicURL, proxies: configuration.trustedProxies,
       now: surroundings.now)
     let routes = CloudRoutes(
-      gate: gate, cloud: cloud, courier: courier, assets: assets, surroundings: surroundings,
+      authenticator: authenticator, cloud: cloud, courier: courier, assets: assets,
+      surroundings: surroundings,
       activity: activity,
       administration: AdministrationRoutes(
-        gate: gate, cloud: cloud, courier: courier, version: configuration.version,
+        authenticator: authenticator, cloud: cloud, courier: courier,
+        version: configuration.version,
         startedAt: surroundings.now(), stop: { [stopRequested] in stopRequested.yield() }),
-      accounts: AccountRoutes(gate: gate, cloud: cloud),
-      containers: ContainerRoutes(gate: gate, planner: planner),
-      signIn: SignInRoutes(gate: gate, surroundings: surroundings),
+      accounts: AccountRoutes(authenticator: authenticator, cloud: cloud),
+      containers: ContainerRoutes(authenticator: authenticator, planner: planner),
+      signIn: SignInRoutes(authenticator: authenticator, surroundings: surroundings),
       operation: OperatorRoutes(
-        gate: gate, cloud: cloud,
+        authenticator: authenticator, cloud: cloud,
         maintenance: StoreMaintenance(
           store: store, assetsDirectory: blobs.directory, surroundings: surroundings)),
       metrics: Metrics(

@@ -61,7 +61,7 @@ extension SQLiteRegistry {
           """), arguments: [milliseconds]) ?? false
   }
 
-  func settleUpload(_ id: Int64, _ receipt: StoredUpload.Receipt, expiresAt: Int64) throws {
+  func storeReceipt(_ id: Int64, _ receipt: StoredUpload.Receipt, expiresAt: Int64) throws {
     let checksum = Data(receipt.checksum.bytes)
     try database.cachedStatement(sql: "INSERT OR IGNORE INTO asset (checksum, size) VALUES (?, ?)")
       .execute(arguments: [checksum, receipt.size])

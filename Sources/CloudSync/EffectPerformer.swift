@@ -19,10 +19,11 @@ package struct EffectPerformer: Sendable {
   package func perform(_ effect: SyncMachine.Effect) async -> SyncMachine.Input? {
     switch effect {
     case .openChannel, .wake: nil
-    case .survey: .surveyed(await result { () async throws in try await store.survey() })
+    case .readPendingWork:
+      .pendingWorkRead(await result { () async throws in try await store.pendingWork() })
     case .fetchDatabaseChanges(let scope): .databaseFetched(scope, await databaseChanges(scope))
     case .fetchInvitations: .invitationsFetched(await invitations())
-    case .glance(let zoneID): .glanced(zoneID, await glance(zoneID))
+    case .preview(let zoneID): .previewed(zoneID, await preview(zoneID))
     case .fetchZoneChanges(let zoneID): .zoneFetched(zoneID, await zoneChanges(zoneID))
     case .send(let zoneID, let limit, let contents):
       .sent(zoneID, await send(zoneID, limit: limit, contents: contents))
@@ -67,14 +68,14 @@ package struct EffectPerformer: Sendable {
           .databaseChanges(since: position.changeToken, resultsLimit: nil)
         try await store.apply(changes, in: scope, from: position)
         return .init(
-          survey: try await store.survey(), deletedZones: changes.deletions.map(\.zoneID),
+          pendingWork: try await store.pendingWork(), deletedZones: changes.deletions.map(\.zoneID),
           moreComing: changes.moreComing)
       } catch let error as CloudError
         where error.code == .changeTokenExpired && position.changeToken != nil
       {
         logger.notice("the \(scope) database's token has expired; listing every zone")
         try await store.forgetChangeToken(for: scope)
-        return .init(survey: try await store.survey(), deletedZones: [], moreComing: true)
+        return .init(pendingWork: try await store.pendingWork(), deletedZones: [], moreComing: true)
       }
     }
   }
@@ -108,20 +109,20 @@ package struct EffectPerformer: Sendable {
     }
   }
 
-  private func glance(
+  private func preview(
     _ zoneID: RecordZoneID
   ) async -> Result<SyncMachine.FetchReport, CloudError> {
     await result { () async throws in
-      guard let glance = try await store.glance(in: zoneID) else {
+      guard let preview = try await store.preview(in: zoneID) else {
         return .applied(moreComing: false)
       }
-      return try await fetch(zoneID, in: glance.epoch) { () async throws in
+      return try await fetch(zoneID, in: preview.epoch) { () async throws in
         let found: [Record]
         let isComplete: Bool
         do {
           let answer = try await database(of: zoneID).records(
-            matching: glance.query, inZoneWith: zoneID, desiredKeys: nil,
-            resultsLimit: glance.resultsLimit)
+            matching: preview.query, inZoneWith: zoneID, desiredKeys: nil,
+            resultsLimit: preview.resultsLimit)
           found = answer.matchResults.compactMap { try? $0.1.get() }  // The feed brings the rest.
           isComplete = answer.queryCursor == nil
         } catch let error as CloudError
@@ -130,7 +131,7 @@ package struct EffectPerformer: Sendable {
           // A cloud that cannot sort its messages, or has never seen one; the feed brings what there is.
           (found, isComplete) = ([], false)
         }
-        try await store.apply(found, isComplete: isComplete, in: zoneID, for: glance)
+        try await store.apply(found, isComplete: isComplete, in: zoneID, for: preview)
         return .applied(moreComing: false)
       }
     }
@@ -167,11 +168,11 @@ package struct EffectPerformer: Sendable {
       } catch {
         // What is not decided is told apart by whether it may have been stored.
         outcomes = judge.outcomes(of: batch, refusedWith: error)
-        let remainder = try await store.settle(outcomes, of: batch)
+        let remainder = try await store.apply(outcomes, of: batch)
         guard judge.isWholeRefusal else { throw error }
         return judge.report(on: batch, remainder)
       }
-      return judge.report(on: batch, try await store.settle(outcomes, of: batch))
+      return judge.report(on: batch, try await store.apply(outcomes, of: batch))
     }
   }
 

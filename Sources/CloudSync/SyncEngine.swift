@@ -90,7 +90,8 @@ package struct SyncEngine: Sendable {
               await start.sleep(until: time)
               inbox.yield(.woke)
             }
-          case .survey, .fetchDatabaseChanges, .fetchInvitations, .glance, .fetchZoneChanges,
+          case .readPendingWork, .fetchDatabaseChanges, .fetchInvitations, .preview,
+            .fetchZoneChanges,
             .send, .carry:
             group.addTask { await performer.perform(effect).map { _ = inbox.yield($0) } }
           }
@@ -103,7 +104,7 @@ package struct SyncEngine: Sendable {
         if let looks, let look = machine.takeAnsweredLook(now: start.elapsed()) {
           await looks.answer(look)
         }
-        if mode == .once, machine.isSettled { break }
+        if mode == .once, machine.isAtRest { break }
       }
       group.cancelAll()
     }

@@ -5,12 +5,12 @@ package struct Simulation: Sendable {
   package var seed: UInt64
   /// Where replicas are kept while the run lasts; a memory file system makes it faster.
   package var directory: URL
-  package var sabotage: Sabotage?
+  package var mutation: Mutation?
 
-  package init(seed: UInt64, directory: URL, sabotage: Sabotage? = nil) {
+  package init(seed: UInt64, directory: URL, mutation: Mutation? = nil) {
     self.seed = seed
     self.directory = directory
-    self.sabotage = sabotage
+    self.mutation = mutation
   }
 
   /// Lives through the world of the seed and judges it.
@@ -21,7 +21,7 @@ package struct Simulation: Sendable {
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     // Nothing is lost with the folder but the space that it takes.
     defer { try? FileManager.default.removeItem(at: home) }
-    let world = try World(seed: seed, directory: home, sabotage: sabotage)
-    return Verdict(seed: seed, journal: try await world.live())
+    let world = try World(seed: seed, directory: home, mutation: mutation)
+    return Verdict(seed: seed, journal: try await world.run())
   }
 }

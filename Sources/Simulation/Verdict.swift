@@ -14,9 +14,9 @@ package struct Verdict: Sendable {
   private static func judge(_ journal: Journal) -> [Violation] {
     var checkers = Invariants.checkers()
     for (index, entry) in journal.entries.enumerated() {
-      for number in checkers.indices { checkers[number].see(entry, at: index) }
+      for number in checkers.indices { checkers[number].observe(entry, at: index) }
     }
-    return checkers.flatMap(\.docket.violations).sorted { $0.index < $1.index }
+    return checkers.flatMap(\.findings.violations).sorted { $0.index < $1.index }
   }
 
   /// For a person: the seed, the first broken invariant, a short journal, and how to see it again.

@@ -11,14 +11,14 @@ struct CheckerTests {
   // MARK: - I8
 
   /// Bob has written b, then a; both are shown with these times, a first.
-  private func wroteTwo(shownAt times: [String: Int64]) -> Tale {
-    var tale = Tale()
+  private func wroteTwo(shownAt times: [String: Int64]) -> JournalBuilder {
+    var builder = JournalBuilder()
     let sent: [Intent.SentMessage] = [
       .init(record: "b", text: "b", time: 500_000), .init(record: "a", text: "a", time: 501_000),
     ]
-    tale.note(.intended(device: "bob1", .sent(zone: "chat-1", sent)), at: 1)
-    tale.show(["a": .sent, "b": .sent], times: times, at: 5)
-    return tale
+    builder.note(.intended(device: "bob1", .sent(zone: "chat-1", sent)), at: 1)
+    builder.show(["a": .sent, "b": .sent], times: times, at: 5)
+    return builder
   }
 
   @Test func `I8: messages in another order than they were written are found`() {
@@ -36,89 +36,89 @@ struct CheckerTests {
 
   @Test(arguments: [false, true])
   func `I9: what was changed after a token was handed out stands behind it`(isChanged: Bool) {
-    var tale = Tale()
-    tale.save("a", "b", at: 1)
-    let fetch = tale.ask(.zoneChanges, at: 2)
+    var builder = JournalBuilder()
+    builder.save("a", "b", at: 1)
+    let fetch = builder.ask(.zoneChanges, at: 2)
     let page = Reached.Page(
       since: nil, token: ServerChangeToken(rawValue: "end"), moreComing: false,
       modified: ["a", "b"], deleted: [])
-    tale.answer(fetch, page: page, at: 2)
-    if isChanged { tale.save("b", at: 3) }
-    tale.show(["a": .received], token: "end", at: 4)
+    builder.answer(fetch, page: page, at: 2)
+    if isChanged { builder.save("b", at: 3) }
+    builder.show(["a": .received], token: "end", at: 4)
     let lost = ["bob1 keeps a token that covers b, and has not got it"]
-    #expect(tale.judged(by: HonestToken()) == (isChanged ? [] : lost))
+    #expect(builder.judged(by: HonestToken()) == (isChanged ? [] : lost))
   }
 
   // MARK: - I12
 
   /// Two of three messages came first; one of them is deleted before the feed comes to its end.
-  private func lookedAhead() -> Tale {
-    var tale = Tale()
-    tale.save("a", "b", "c", at: 1)
-    tale.note(.stored(device: "bob1", .glance(Tale.zone, ["b", "c"])), at: 2)
-    let deletion = tale.ask(.modifyRecords, [.init(name: "b", isDeletion: true)], at: 3)
-    tale.answer(deletion, [.init(name: "b", result: .deleted)], at: 3)
-    let fetch = tale.ask(.zoneChanges, at: 4)
+  private func lookedAhead() -> JournalBuilder {
+    var builder = JournalBuilder()
+    builder.save("a", "b", "c", at: 1)
+    builder.note(.stored(device: "bob1", .preview(JournalBuilder.zone, ["b", "c"])), at: 2)
+    let deletion = builder.ask(.modifyRecords, [.init(name: "b", isDeletion: true)], at: 3)
+    builder.answer(deletion, [.init(name: "b", result: .deleted)], at: 3)
+    let fetch = builder.ask(.zoneChanges, at: 4)
     let page = Reached.Page(
       since: nil, token: ServerChangeToken(rawValue: "end"), moreComing: false,
       modified: ["a", "c"],
       deleted: [])
-    tale.answer(fetch, page: page, at: 4)
-    return tale
+    builder.answer(fetch, page: page, at: 4)
+    return builder
   }
 
-  @Test func `I12: what a glance and the whole feed bring is right`() {
-    var tale = lookedAhead()
-    tale.show(["b": .received, "c": .received], isComplete: false, at: 3)
-    tale.show(["a": .received, "c": .received], token: "end", .atRest, at: 5)
-    #expect(tale.judged(by: ReverseBootstrap()).isEmpty)
+  @Test func `I12: what a preview and the whole feed bring is right`() {
+    var builder = lookedAhead()
+    builder.show(["b": .received, "c": .received], isComplete: false, at: 3)
+    builder.show(["a": .received, "c": .received], token: "end", .atRest, at: 5)
+    #expect(builder.judged(by: ReverseBootstrap()).isEmpty)
   }
 
   @Test func `I12: a past that is called complete and is not is found`() {
-    var tale = lookedAhead()
-    tale.show(["c": .received], token: "end", at: 5)
-    #expect(tale.judged(by: ReverseBootstrap()) == ["bob1 calls it complete without a"])
+    var builder = lookedAhead()
+    builder.show(["c": .received], token: "end", at: 5)
+    #expect(builder.judged(by: ReverseBootstrap()) == ["bob1 calls it complete without a"])
   }
 
-  @Test func `I12: what was deleted after the glance and is kept is found`() {
-    var tale = lookedAhead()
-    tale.show(["a": .received, "b": .received, "c": .received], token: "end", at: 5)
-    #expect(tale.judged(by: ReverseBootstrap()) == ["bob1 keeps b, which was deleted"])
+  @Test func `I12: what was deleted after the preview and is kept is found`() {
+    var builder = lookedAhead()
+    builder.show(["a": .received, "b": .received, "c": .received], token: "end", at: 5)
+    #expect(builder.judged(by: ReverseBootstrap()) == ["bob1 keeps b, which was deleted"])
   }
 
   @Test func `I12: a past that never comes is found`() {
-    var tale = lookedAhead()
-    tale.show(["b": .received, "c": .received], isComplete: false, .atRest, at: 5)
-    #expect(tale.judged(by: ReverseBootstrap()) == ["bob1 never got the rest of it"])
+    var builder = lookedAhead()
+    builder.show(["b": .received, "c": .received], isComplete: false, .atRest, at: 5)
+    #expect(builder.judged(by: ReverseBootstrap()) == ["bob1 never got the rest of it"])
   }
 
   // MARK: - I33
 
   /// Bob writes in a chat, after another one of his has met trouble.
-  private func wrote(_ code: CloudError.Code, retryAfterSeconds: Double? = nil) -> Tale {
-    var tale = Tale()
-    tale.save("a", at: 0)
+  private func wrote(_ code: CloudError.Code, retryAfterSeconds: Double? = nil) -> JournalBuilder {
+    var builder = JournalBuilder()
+    builder.save("a", at: 0)
     let other = RecordZoneID(zoneName: "chat-2", ownerName: "_alice")
-    let request = tale.ask(.modifyRecords, [.init(name: "x", type: "Message")], in: other, at: 1)
+    let request = builder.ask(.modifyRecords, [.init(name: "x", type: "Message")], in: other, at: 1)
     let error = CloudError(code, "no", retryAfterSeconds: retryAfterSeconds)
-    tale.note(
+    builder.note(
       .intended(device: "bob1", .sent(zone: "chat-1", [.init(record: "b", text: "b")])), at: 1)
-    tale.answer(request, refusal: error, at: 2)
-    return tale
+    builder.answer(request, refusal: error, at: 2)
+    return builder
   }
 
   @Test func `I33: a message that waits for another chat is found`() {
-    var tale = wrote(.zoneBusy)
-    tale.note(.faultsEnded, at: 40)
+    var builder = wrote(.zoneBusy)
+    builder.note(.faultsEnded, at: 40)
     #expect(
-      tale.judged(by: Isolation()) == ["b waits on bob1 since 1.000 for nothing of its own"])
+      builder.judged(by: Isolation()) == ["b waits on bob1 since 1.000 for nothing of its own"])
   }
 
   @Test func `I33: a message that leaves in time is right`() {
-    var tale = wrote(.zoneBusy)
-    tale.ask(.modifyRecords, [.init(name: "b", type: "Message")], at: 3)
-    tale.note(.faultsEnded, at: 40)
-    #expect(tale.judged(by: Isolation()).isEmpty)
+    var builder = wrote(.zoneBusy)
+    builder.ask(.modifyRecords, [.init(name: "b", type: "Message")], at: 3)
+    builder.note(.faultsEnded, at: 40)
+    #expect(builder.judged(by: Isolation()).isEmpty)
   }
 
   @Test(
@@ -127,9 +127,9 @@ struct CheckerTests {
   func `I33: a database that wants to be left alone is a reason to wait`(
     code: CloudError.Code, seconds: Double?
   ) {
-    var tale = wrote(code, retryAfterSeconds: seconds)
-    tale.note(.faultsEnded, at: 40)
-    #expect(tale.judged(by: Isolation()).isEmpty)
+    var builder = wrote(code, retryAfterSeconds: seconds)
+    builder.note(.faultsEnded, at: 40)
+    #expect(builder.judged(by: Isolation()).isEmpty)
   }
 
   // MARK: - I39
@@ -143,25 +143,25 @@ struct CheckerTests {
     kinds: [JournalEntry.Kind], state: Picture.Line.State
   ) {
     for shown in [Picture.Line.State.queued, .failed, .sent] {
-      var tale = Tale()
+      var builder = JournalBuilder()
       let entries = kinds.map { Told(chat: 1, record: "a", kind: $0) }
-      tale.note(.told(device: "bob1", entries), at: 1)
-      tale.show(["a": shown], at: 2)
+      builder.note(.told(device: "bob1", entries), at: 1)
+      builder.show(["a": shown], at: 2)
       let isRight = shown == (state == .received ? .sent : state)
-      #expect(tale.judged(by: EventTruth()).isEmpty == isRight, "\(kinds) \(shown)")
+      #expect(builder.judged(by: EventTruth()).isEmpty == isRight, "\(kinds) \(shown)")
     }
   }
 
   // MARK: - I40
 
   @Test func `I40: up to date after a fetch that failed is found`() {
-    var tale = Tale()
-    let fetch = tale.ask(.zoneChanges, at: 1)
-    tale.answer(fetch, refusal: CloudError(.zoneBusy, "no"), at: 2)
-    var better = tale
-    tale.note(.claimed(device: "bob1", isUpToDate: true), at: 3)
+    var builder = JournalBuilder()
+    let fetch = builder.ask(.zoneChanges, at: 1)
+    builder.answer(fetch, refusal: CloudError(.zoneBusy, "no"), at: 2)
+    var better = builder
+    builder.note(.claimed(device: "bob1", isUpToDate: true), at: 3)
     #expect(
-      tale.judged(by: StatusHonesty()) == [
+      builder.judged(by: StatusHonesty()) == [
         "bob1 is up to date, although its last fetch of chat-1 has failed"
       ])
     let again = better.ask(.zoneChanges, at: 4)
@@ -171,12 +171,12 @@ struct CheckerTests {
   }
 
   @Test func `I40: up to date while a message waits is found`() {
-    var tale = Tale()
-    tale.note(
+    var builder = JournalBuilder()
+    builder.note(
       .intended(device: "bob1", .sent(zone: "chat-1", [.init(record: "a", text: "a")])), at: 1)
-    var better = tale
-    tale.note(.claimed(device: "bob1", isUpToDate: true), at: 2)
-    #expect(tale.judged(by: StatusHonesty()) == ["bob1 is up to date, and a waits"])
+    var better = builder
+    builder.note(.claimed(device: "bob1", isUpToDate: true), at: 2)
+    #expect(builder.judged(by: StatusHonesty()) == ["bob1 is up to date, and a waits"])
     better.save("a", at: 2)
     better.note(.claimed(device: "bob1", isUpToDate: true), at: 3)
     #expect(better.judged(by: StatusHonesty()).isEmpty)
@@ -188,11 +188,11 @@ struct CheckerTests {
   func `I40: offline for what the cloud refuses of one chat is found`(
     code: CloudError.Code, operation: Request.Operation, isWrong: Bool
   ) {
-    var tale = Tale()
-    let request = tale.ask(operation, at: 1)
-    tale.answer(request, refusal: CloudError(code, "no"), at: 2)
-    tale.note(.stated(device: "bob1", .offline(reason: "no")), at: 3)
+    var builder = JournalBuilder()
+    let request = builder.ask(operation, at: 1)
+    builder.answer(request, refusal: CloudError(code, "no"), at: 2)
+    builder.note(.stated(device: "bob1", .offline(reason: "no")), at: 3)
     let wrong = "bob1 says that it is offline (no), and the cloud has answered everything"
-    #expect(tale.judged(by: StatusHonesty()) == (isWrong ? [wrong] : []))
+    #expect(builder.judged(by: StatusHonesty()) == (isWrong ? [wrong] : []))
   }
 }

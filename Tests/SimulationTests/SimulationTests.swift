@@ -52,15 +52,15 @@ struct SimulationTests {
     }
   }
 
-  @Test(arguments: Sabotage.allCases)
-  func `a rule that is broken on purpose is found`(sabotage: Sabotage) async throws {
+  @Test(arguments: Mutation.allCases)
+  func `a rule that is broken on purpose is found`(mutation: Mutation) async throws {
     try await withPlace { directory in
-      let start = Place.firstFinds[sabotage] ?? 1
+      let start = Place.firstFinds[mutation] ?? 1
       for seed in start..<start + 20 {
-        let run = Simulation(seed: seed, directory: directory, sabotage: sabotage)
+        let run = Simulation(seed: seed, directory: directory, mutation: mutation)
         if try await !run.run().violations.isEmpty { return }
       }
-      Issue.record("20 worlds have not shown that \(sabotage) is broken")
+      Issue.record("20 worlds have not shown that \(mutation) is broken")
     }
   }
 }

@@ -9,11 +9,11 @@ extension SyncStore {
 
   /// Settles entries as the zone stands now.
   @discardableResult
-  package func settle(
+  package func apply(
     _ outcomes: [OutboxOutcome], in zoneID: RecordZoneID
   ) async throws -> OutboxRemainder {
     let epoch = try await position(in: zoneID)?.epoch ?? 0
-    return try await settle(
+    return try await apply(
       outcomes,
       of: OutboxBatch(
         zoneID: zoneID, entries: outcomes.map(\.entry), isAtomic: false, epoch: epoch))

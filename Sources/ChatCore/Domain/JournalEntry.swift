@@ -15,7 +15,8 @@ package struct JournalEntry: Sendable, Equatable, Identifiable {
     case uploaded, reuploading, downloaded, transferFailed
     // Chats
     case found, named, resyncing, resynced, ended, reopened, uploadedAgain, forgotten
-    case fetched, glanced
+    case fetched
+    case previewed = "glanced"
     // The engine
     case status, waiting
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a text looks like to somebody who only glances at it: letters of other alphabets, digits and signs
+/// What a text looks like to somebody who does not look closely: letters of other alphabets, digits and signs
 /// become the Latin letters that they could be taken for, and what cannot be seen is left out.
 ///
 /// Texts that are alike come to the same skeleton. It is made to compare, and is never shown.

@@ -3,7 +3,7 @@ import CloudSync
 import Foundation
 import GRDB
 
-/// What comes from the cloud: pages, glances, answers.
+/// What comes from the cloud: pages, previews, answers.
 extension ChatTransaction {
   /// Takes in the cloud's copy of a record; with `entry` where it is the answer to that one's save.
   mutating func absorb(_ record: CloudRecord, acknowledging entry: OutboxEntry? = nil) throws {
@@ -16,7 +16,7 @@ extension ChatTransaction {
     case MessageRecord.recordType:
       try absorb(MessageRecord(record), record, entry)
     case SessionRecord.recordType:
-      guard try countsAsSession(record.recordID.recordName) else { return try park(record) }
+      guard try countsAsSession(record.recordID.recordName) else { return try keepUnknown(record) }
       try absorbSession(SessionRecord(record), record, entry)
     case ReactionRecord.recordType:
       guard let reaction = ReactionRecord(record) else {
@@ -31,7 +31,7 @@ extension ChatTransaction {
     case Share.recordType where record.recordID.recordName == RecordID.zoneWideShareName:
       try absorbShare(record)
     default:
-      try park(record)
+      try keepUnknown(record)
     }
   }
 
@@ -84,11 +84,11 @@ extension ChatTransaction {
     chat.publicPermission = share.publicPermission
     chat.shortGUID = share.shortGUID
     try StoredMember.replace(db, share.participants, chatID: chatID)
-    try live(.shareSays(share.participant(withUserRecordName: user)?.permission))
+    try apply(.shareSays(share.participant(withUserRecordName: user)?.permission))
   }
 
   /// Keeps a record of a type that this version does not know.
-  func park(_ record: CloudRecord) throws {
+  func keepUnknown(_ record: CloudRecord) throws {
     if let pending = try pending(for: record) { try clear(pending, because: .sent) }
     try db.cachedStatement(
       sql: """
@@ -105,7 +105,7 @@ extension ChatTransaction {
 
   /// The epoch under which what is told now is kept.
   ///
-  /// Only the feed makes it this one: between an answer or a glance and the end of the feed, the zone may
+  /// Only the feed makes it this one: between an answer or a preview and the end of the feed, the zone may
   /// have been deleted and made again.
   var recordEpoch: Int64 { isReadingFeed ? chat.epoch : chat.epoch - 1 }
 
@@ -116,7 +116,7 @@ extension ChatTransaction {
       chat.publicPermission = .none
       chat.shortGUID = nil
       try StoredMember.replace(db, [], chatID: chatID)
-      try live(.shareSays(nil))
+      try apply(.shareSays(nil))
       return
     }
     if recordName == chat.sessionName { return try sessionIsGone() }
@@ -157,7 +157,7 @@ extension ChatTransaction {
     if try isNoChat() { return try forgetContents() }
     if chat.isResyncing { try sweep() }
     chat.isHistoryComplete = true
-    chat.wantsGlance = false
+    chat.wantsPreview = false
     if chat.lastSeenMessageID == StoredChat.firstFetch { try seeWhatWasThere() }
   }
 
@@ -223,15 +223,15 @@ extension ChatTransaction {
   }
 
   /// Applies what a look at the newest messages brought.
-  mutating func apply(glanced records: [CloudRecord], isComplete: Bool) throws {
+  mutating func apply(previewed records: [CloudRecord], isComplete: Bool) throws {
     try absorb(records.filter { $0.recordType == MessageRecord.recordType })
-    chat.wantsGlance = false
+    chat.wantsPreview = false
     let oldest = records.map { MessageRecord($0).timestamp.millisecondsSince1970 }.min()
     if isComplete {
       chat.completeFrom = Int64.min
     } else if let oldest {
       chat.completeFrom = min(chat.completeFrom ?? oldest, oldest)
     }
-    try note(.glanced, detail: "\(records.count) messages")
+    try note(.previewed, detail: "\(records.count) messages")
   }
 }

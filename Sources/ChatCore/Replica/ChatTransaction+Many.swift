@@ -45,9 +45,9 @@ extension ChatTransaction {
     for record in records where !isPlain(record) { try absorb(record) }
   }
 
-  /// Settles the answers that say of a message only that the cloud has it as it is here; returns the
+  /// Applies the answers that say of a message only that the cloud has it as it is here; returns the
   /// others.
-  mutating func settleArrivals(
+  mutating func applyAcknowledged(
     _ outcomes: [OutboxOutcome], epoch: Int64
   ) throws -> [OutboxOutcome] {
     guard epoch == chat.epoch else { return outcomes }

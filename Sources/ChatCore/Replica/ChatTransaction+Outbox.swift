@@ -23,7 +23,7 @@ extension ChatTransaction {
       let head = waiting.prefix { $0.kind == .share || $0.kind == .session }
       let entries = try head.compactMap { try entry(of: $0, among: [:]) }
       return batch(entries, isAtomic: entries.count > 1)
-    case .session, .message, .reaction, .readMark, .parked:
+    case .session, .message, .reaction, .readMark, .unknown:
       var entries: [OutboxEntry] = []
       var bytes = 0
       let rows = waiting.prefix { $0.kind != .zone && $0.kind != .share }
@@ -93,14 +93,14 @@ extension ChatTransaction {
     case .message: messages[row.recordName]?.record(in: chat.zoneID)
     case .reaction: try ReactionRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .readMark: try ReadMarkRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
-    case .parked: nil
+    case .unknown: nil
     }
   }
 
   // MARK: - Answers
 
-  /// Settles one entry.
-  mutating func settle(_ outcome: OutboxOutcome, epoch: Int64) throws {
+  /// Applies the answer to one entry.
+  mutating func apply(_ outcome: OutboxOutcome, epoch: Int64) throws {
     guard let row = try StoredOutbox.fetch(db, sequence: outcome.entry.sequence) else { return }
     // An answer from an older life changes nothing, except that it is no longer waited for.
     guard epoch == chat.epoch else { return try land(row, mayBeStored: true) }
@@ -137,7 +137,7 @@ extension ChatTransaction {
       guard row.generation == entry.generation else { return }
       try clear(row, because: .sent)
       if row.kind != .zone { return try absorbDeletion(of: row.recordName) }
-      if row.operation == .delete { try live(.confirmed) }
+      if row.operation == .delete { try apply(.confirmed) }
     case (.save, nil):
       // The record is not there any more, and our younger intent is to have it: it begins anew.
       for table in ["message", "reaction", "readMark"] {
@@ -160,7 +160,7 @@ extension ChatTransaction {
       switch left.kind {
       case .message:
         try MessageRecord.fetch(left.recordName, in: self)?.isVersion(of: MessageRecord(server))
-      case .zone, .share, .session, .reaction, .readMark, .parked:
+      case .zone, .share, .session, .reaction, .readMark, .unknown:
         server.recordType == left.kind.recordType
       }
     guard isOurs != true else { return }
@@ -184,7 +184,7 @@ extension ChatTransaction {
     case .session:
       try clear(row, because: .gone)
       try sessionIsGone()
-    case .message, .reaction, .readMark, .parked:
+    case .message, .reaction, .readMark, .unknown:
       try clear(row, because: .gone)
       try absorbDeletion(of: row.recordName)
     }
@@ -226,7 +226,7 @@ extension StoredOutbox.Kind {
   /// The cloud's name for it; nil for what is no record of a known type.
   var recordType: String? {
     switch self {
-    case .zone, .parked: nil
+    case .zone, .unknown: nil
     case .share: Share.recordType
     case .session: SessionRecord.recordType
     case .message: MessageRecord.recordType

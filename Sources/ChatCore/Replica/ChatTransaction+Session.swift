@@ -12,7 +12,7 @@ extension ChatTransaction {
     let pending = try StoredOutbox.fetch(db, chatID: chatID, recordName: present)
     if chat.sessionChangeTag != nil || pending?.ancestor != nil {
       guard SessionRecord.counts(recordName, before: present) else { return false }
-      if let other = try chat.session().record(ofCloud: self) { try park(other) }
+      if let other = try chat.session().record(ofCloud: self) { try keepUnknown(other) }
     }
     // A second session is never made.
     if let pending, pending.kind == .session {
@@ -45,7 +45,7 @@ extension ChatTransaction {
   /// the chat has here.
   mutating func sessionIsGone() throws {
     chat.sessionChangeTag = nil
-    if let other = try parkedSession() {
+    if let other = try unknownRecordOfSession() {
       if let pending = try pending(chat.sessionName) { try clear(pending, because: .gone) }
       return try absorb(other)
     }
@@ -57,7 +57,7 @@ extension ChatTransaction {
   }
 
   /// Of the other sessions in the zone, the one that counts.
-  private func parkedSession() throws -> CloudRecord? {
+  private func unknownRecordOfSession() throws -> CloudRecord? {
     let bodies = try Data.fetchAll(
       db.cachedStatement(sql: "SELECT body FROM parkedRecord WHERE chatID = ?"),
       arguments: [chatID])
@@ -100,7 +100,7 @@ extension ChatTransaction {
     chat.isResyncing = true
     chat.isHistoryComplete = false
     chat.completeFrom = nil
-    chat.wantsGlance = true
+    chat.wantsPreview = true
     chat.hasChanges += 1
     chat.lastSeenMessageID = StoredChat.firstFetch
     try note(.found, detail: chat.zoneName)
@@ -121,7 +121,7 @@ extension ChatTransaction {
   /// Keeps nothing of a zone that is no chat but where its feed was read to.
   mutating func forgetContents() throws {
     chat.isChat = false
-    chat.wantsGlance = false
+    chat.wantsPreview = false
     for table in Self.recordTables {
       try db.cachedStatement(sql: "DELETE FROM \(table) WHERE chatID = ?").execute(
         arguments: [chatID])

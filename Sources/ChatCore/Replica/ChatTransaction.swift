@@ -81,7 +81,7 @@ struct ChatTransaction {
   var life: ChatLife { chat.life(for: user) }
 
   /// Lets the chat's life go on with `event`, and does what follows.
-  mutating func live(_ event: ChatLife.Event) throws {
+  mutating func apply(_ event: ChatLife.Event) throws {
     let before = life
     var life = before
     let consequences = life.handle(
@@ -97,7 +97,7 @@ struct ChatTransaction {
       chat.hasChanges = 0
       chat.isResyncing = false
       chat.changeToken = nil
-      chat.wantsGlance = false
+      chat.wantsPreview = false
       try note(.ended, detail: ending.rawValue)
     }
     if case .vanished(let reason) = event,
@@ -133,7 +133,7 @@ struct ChatTransaction {
       // The cloud has yet to be told of it, or speaks of an earlier life.
       chat.hasChanges = 0
     } else {
-      try live(.vanished(reason))
+      try apply(.vanished(reason))
     }
   }
 
@@ -174,7 +174,7 @@ struct ChatTransaction {
       db.cachedStatement(sql: "SELECT * FROM outbox WHERE chatID = ?"), arguments: [chatID])
     let isUntouched = waiting.contains { $0.kind == .zone && $0.isUntouched }
     for row in waiting { try clear(row, because: .cancelled) }
-    if isUntouched { return try live(.confirmed) }
+    if isUntouched { return try apply(.confirmed) }
     try queue("", .zone, .delete)
   }
 
@@ -256,11 +256,11 @@ struct ChatTransaction {
     switch row.kind {
     case .zone where row.operation == .delete:
       try row.clear(db)
-      try live(.refused)
+      try apply(.refused)
     case .message where row.operation == .delete:
       try restore(row)
       try clear(row, because: .superseded, detail: "the cloud keeps it")
-    case .zone, .share, .message, .parked:
+    case .zone, .share, .message, .unknown:
       try row.fail(db, reason: reason)
     case .session where row.priority == .urgent:
       try restore(row)
@@ -293,7 +293,7 @@ struct ChatTransaction {
       }
     case .readMark:
       try ReadMarkRecord.delete(row.recordName, in: self)
-    case .parked: break
+    case .unknown: break
     }
   }
 }

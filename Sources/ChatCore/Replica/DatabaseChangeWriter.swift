@@ -60,7 +60,7 @@ struct DatabaseChangeWriter {
       )
     }
     var transaction = try ChatTransaction(db, chat: chat, user: user, now: now)
-    try transaction.live(.named)
+    try transaction.apply(.named)
     guard transaction.chat.ending == nil else { return }
     transaction.chat.hasChanges += 1
     transaction.chat.isListed = true

@@ -20,14 +20,14 @@ extension Replica {
     } ?? nil
   }
 
-  package func settle(
+  package func apply(
     _ outcomes: [OutboxOutcome], of batch: OutboxBatch
   ) async throws -> OutboxRemainder {
     try await change(batch.zoneID) { transaction in
-      let rest = try transaction.settleArrivals(outcomes, epoch: batch.epoch)
+      let rest = try transaction.applyAcknowledged(outcomes, epoch: batch.epoch)
       var progress = outcomes.count - rest.count
       for outcome in rest {
-        try transaction.settle(outcome, epoch: batch.epoch)
+        try transaction.apply(outcome, epoch: batch.epoch)
         if transaction.isForgotten { return OutboxRemainder(progress: outcomes.count) }
         if case .undecided = outcome.result { continue }
         progress += 1

@@ -5,8 +5,8 @@ import GRDB
 
 /// The replica as the engine sees it: fetching.
 extension Replica: SyncStore {
-  /// Messages in one glance.
-  private static let glanceSize = 50
+  /// Messages in one preview.
+  private static let previewSize = 50
   /// The year 2286, after every message.
   private static let afterEverything = Date(timeIntervalSince1970: 9_999_999_999)
 
@@ -39,7 +39,7 @@ extension Replica: SyncStore {
     }
   }
 
-  package func survey() async throws -> SyncMachine.Survey {
+  package func pendingWork() async throws -> SyncMachine.PendingWork {
     try await read { db in
       // The chat that a window shows, then newest activity, so that what a person looks at comes before
       // what they have forgotten.
@@ -56,16 +56,18 @@ extension Replica: SyncStore {
               OR id IN (SELECT chatID FROM outbox WHERE failure IS NULL)
             ORDER BY isOpen DESC, changeOrder DESC, id DESC
             """))
-      var survey = SyncMachine.Survey(
+      var pendingWork = SyncMachine.PendingWork(
         zonesToSend: [], zonesToFetch: [], transfers: try StoredTransfer.wanted(db))
       while let row = try rows.next() {
         let zoneID = RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"])
-        if row["wantsSend"] { survey.zonesToSend.append(zoneID) }
-        if row["wantsGlance"] { survey.zonesToGlance.append(zoneID) }
-        if row["wantsFetch"] { survey.zonesToFetch.append(zoneID) }
-        if row["wantsWhisper"], !row["wantsSend"] { survey.zonesToWhisper.append(zoneID) }
+        if row["wantsSend"] { pendingWork.zonesToSend.append(zoneID) }
+        if row["wantsGlance"] { pendingWork.zonesToPreview.append(zoneID) }
+        if row["wantsFetch"] { pendingWork.zonesToFetch.append(zoneID) }
+        if row["wantsWhisper"], !row["wantsSend"] {
+          pendingWork.zonesToSendLowPriority.append(zoneID)
+        }
       }
-      return survey
+      return pendingWork
     }
   }
 
@@ -112,10 +114,10 @@ extension Replica: SyncStore {
     } ?? false
   }
 
-  package func glance(in zoneID: RecordZoneID) async throws -> ZoneGlance? {
-    try await read { db -> ZoneGlance? in
+  package func preview(in zoneID: RecordZoneID) async throws -> ZonePreview? {
+    try await read { db -> ZonePreview? in
       guard let chat = try StoredChat.fetch(db, zoneID: zoneID), chat.ending == nil,
-        chat.wantsGlance
+        chat.wantsPreview
       else { return nil }
       var query = Query(recordType: MessageRecord.recordType)
       // A query without a filter would need an index over the names of records.
@@ -127,17 +129,17 @@ extension Replica: SyncStore {
       query.sortDescriptors = [
         Query.SortDescriptor(.field(MessageRecord.Key.timestamp), isAscending: false)
       ]
-      return ZoneGlance(query: query, resultsLimit: Self.glanceSize, epoch: chat.epoch)
+      return ZonePreview(query: query, resultsLimit: Self.previewSize, epoch: chat.epoch)
     }
   }
 
   package func apply(
     _ records: [CloudModel.Record], isComplete: Bool, in zoneID: RecordZoneID,
-    for glance: ZoneGlance
+    for preview: ZonePreview
   ) async throws {
     try await change(zoneID, .later) { transaction in
-      guard transaction.chat.ending == nil, transaction.chat.epoch == glance.epoch else { return }
-      try transaction.apply(glanced: records, isComplete: isComplete)
+      guard transaction.chat.ending == nil, transaction.chat.epoch == preview.epoch else { return }
+      try transaction.apply(previewed: records, isComplete: isComplete)
     }
   }
 

@@ -12,7 +12,7 @@ extension Replica {
     switch id.direction {
     case .upload:
       guard let digest = row.digest, assets.has(digest) else {
-        try await settle(
+        try await finishTransfer(
           id, .failed(reason: "The file is not on this device any more; attach it again."))
         return nil
       }
@@ -49,7 +49,7 @@ extension Replica {
     }
   }
 
-  package func settle(
+  package func finishTransfer(
     _ id: AssetTransfer.ID, _ outcome: AssetTransfer.Outcome
   ) async throws {
     switch outcome {
@@ -87,7 +87,7 @@ extension Replica {
     guard let row else { return }
     let partial = assets.partial(row.recordName, chatID: row.chatID)
     guard let digest = try assets.admit(partial, promised: row.digest) else {
-      return try await settle(
+      return try await finishTransfer(
         id, .failed(reason: "The bytes are not the file that was attached; ask its sender."))
     }
     try await change(id) { transaction, row in

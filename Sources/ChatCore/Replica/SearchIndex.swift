@@ -19,7 +19,7 @@ enum SearchIndex {
   private static let portion: Int64 = 5_000
 
   /// Adds new messages where there are many; to be called at the end of each transaction.
-  static func follow(_ db: Database) throws {
+  static func addWhereMany(_ db: Database) throws {
     let range = try missing(db)
     if Int64(range.count) >= portion { try add(range, db) }
   }

@@ -27,7 +27,7 @@ extension StoredChat {
     lastSeenMessageID = row["lastSeenMessageID"]
     isHistoryComplete = row["isHistoryComplete"]
     completeFrom = row["completeFrom"]
-    wantsGlance = row["wantsGlance"]
+    wantsPreview = row["wantsGlance"]
     changeOrder = row["changeOrder"]
     isOpen = row["isOpen"]
     isChat = row["isChat"]
@@ -85,7 +85,7 @@ extension StoredChat {
     Column(name: "lastSeenMessageID") { $1.bind($0.lastSeenMessageID) },
     Column(name: "isHistoryComplete") { $1.bind($0.isHistoryComplete) },
     Column(name: "completeFrom") { $1.bind($0.completeFrom) },
-    Column(name: "wantsGlance") { $1.bind($0.wantsGlance) },
+    Column(name: "wantsGlance") { $1.bind($0.wantsPreview) },
     Column(name: "changeOrder") { $1.bind($0.changeOrder) },
     Column(name: "isOpen") { $1.bind($0.isOpen) },
     Column(name: "isChat") { $1.bind($0.isChat) },

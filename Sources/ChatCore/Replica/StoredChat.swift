@@ -33,7 +33,7 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
   var isHistoryComplete = false
   /// From this time on nothing is missing, although the past may be.
   var completeFrom: Int64?
-  var wantsGlance = false
+  var wantsPreview = false
   var changeOrder: Int64 = 0
   var isOpen = false
   /// Whether the zone is known, or believed, to be a chat; else nothing of it is shown or kept.
@@ -59,7 +59,7 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
     renamedAt = 0
     hasChanges = 1
     isResyncing = true
-    wantsGlance = isChat
+    wantsPreview = isChat
     lastSeenMessageID = Self.firstFetch
     self.isChat = isChat
   }

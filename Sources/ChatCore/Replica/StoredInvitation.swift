@@ -3,7 +3,7 @@ import GRDB
 
 /// Rows of `invitation`: what waits for an answer.
 enum StoredInvitation {
-  /// Of one account, and of all: our choice, so that nobody can fill the list, or bury the others in it.
+  /// Of one account, and of all: our choice, so that nobody can fill the list, or hide the others in it.
   static let limitOfOwner = 20
   static let limit = 500
 

@@ -10,7 +10,9 @@ import GRDB
 struct StoredOutbox: FetchableRecord, Sendable {
   /// What a row speaks of, in the order in which a new chat needs them.
   enum Kind: String, DatabaseValueConvertible, Sendable {
-    case zone, share, session, message, reaction, readMark, parked
+    case zone, share, session, message, reaction, readMark
+    /// A record of a type that this version does not know.
+    case unknown = "parked"
   }
 
   enum Operation: String, DatabaseValueConvertible, Sendable {
@@ -129,7 +131,7 @@ struct StoredOutbox: FetchableRecord, Sendable {
   }
 }
 
-/// A record as it is kept beside a change of it, and parked.
+/// A record as it is kept beside a change of it, and where its type is unknown.
 enum Ancestor {
   static func encoded(_ record: CloudRecord) throws -> Data {
     try JSONEncoder().encode(WireRecord(record))

@@ -49,7 +49,7 @@ extension ChatRepository {
       try db.cachedStatement(sql: "DELETE FROM draft WHERE chatID = ?").execute(arguments: [
         chatID.rawValue
       ])
-      if let newest = clock.last { try transaction.touchSession(newest: newest) }
+      if let newest = clock.last { try transaction.updateSession(newest: newest) }
       return ids
     }
   }
@@ -232,7 +232,7 @@ extension ChatTransaction {
   ///
   /// What it says is never later than the newest message; whoever finds it told by somebody else saves
   /// nothing (`SessionRecord.addsNothing`).
-  mutating func touchSession(newest: Int64) throws {
+  mutating func updateSession(newest: Int64) throws {
     guard newest > chat.lastMessageAt else { return }
     if let pending = try pending(chat.sessionName) {
       // What waits says what is so when it goes.

@@ -118,7 +118,7 @@ extension StoredOutbox.Kind {
     case .message: .message
     case .reaction: .reaction
     case .readMark: .readMark
-    case .parked: .record
+    case .unknown: .record
     }
   }
 }

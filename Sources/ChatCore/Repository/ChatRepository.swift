@@ -60,7 +60,7 @@ package final class ChatRepository: Sendable {
       guard transaction.chat.ownerName == user else {
         throw ChatError.notOwner(chat: transaction.chat.name)
       }
-      try transaction.live(.deleteRequested)
+      try transaction.apply(.deleteRequested)
     }
   }
 
@@ -71,7 +71,7 @@ package final class ChatRepository: Sendable {
       guard transaction.chat.ownerName != user else {
         throw ChatError.ownChat(chat: transaction.chat.name)
       }
-      try transaction.live(.leaveRequested)
+      try transaction.apply(.leaveRequested)
     }
   }
 
@@ -79,7 +79,7 @@ package final class ChatRepository: Sendable {
   /// has written in it.
   package func uploadAgain(_ chatID: ChatID) async throws(ChatError) {
     try await change(chatID) { transaction in
-      try transaction.live(.uploadRequested)
+      try transaction.apply(.uploadRequested)
     }
   }
 
@@ -97,7 +97,7 @@ package final class ChatRepository: Sendable {
       guard !transaction.chat.isHistoryComplete, transaction.chat.ending == nil,
         transaction.chat.completeFrom != Int64.min
       else { return }
-      transaction.chat.wantsGlance = true
+      transaction.chat.wantsPreview = true
     }
   }
 

@@ -105,7 +105,7 @@ package struct ChatSharing: Sendable {
         try transaction.becomeChat()
         transaction.chat.name = metadata.title ?? ""
       }
-      try transaction.live(.joined(metadata.participantPermission))
+      try transaction.apply(.joined(metadata.participantPermission))
       transaction.chat.hasChanges += 1
       try transaction.finish()
       return ChatID(rawValue: transaction.chatID)

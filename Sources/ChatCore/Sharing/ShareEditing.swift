@@ -56,7 +56,7 @@ extension ChatSharing {
   /// Waits while the engine brings a new chat to the cloud, as long as somebody is ready to wait.
   private func waitForUpload(of chat: StoredChat) async throws(ChatError) {
     var upload = try await replica.read { db in try ShareUpload(db, of: chat) }
-    if upload == .underWay { upload = try await settledUpload(of: chat) }
+    if upload == .underWay { upload = try await finishedUpload(of: chat) }
     switch upload {
     case .done: return
     case .failed(let reason): throw .cloudRefused(reason: reason)
@@ -64,7 +64,7 @@ extension ChatSharing {
     }
   }
 
-  private func settledUpload(of chat: StoredChat) async throws(ChatError) -> ShareUpload {
+  private func finishedUpload(of chat: StoredChat) async throws(ChatError) -> ShareUpload {
     let steps = replica.observe { db in try ShareUpload(db, of: chat) }
     do {
       return try await withThrowingTaskGroup(of: ShareUpload.self) { group in

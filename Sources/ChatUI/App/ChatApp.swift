@@ -44,7 +44,7 @@ package final class ChatApp {
   private let mailbox = Mailbox()
   private let reader: ReplicaReader
   private let writer: ReplicaWriter
-  private let desk: SharingDesk
+  private let sharingRequests: SharingRequests
   private let isDirty = DirtyFlag()
   private let writes = AsyncStream.makeStream(of: ReplicaWrite.self)
   private let draftWishes = AsyncStream.makeStream(
@@ -75,7 +75,7 @@ package final class ChatApp {
     self.background = background
     reader = ReplicaReader(repository: repository, mailbox: mailbox)
     writer = ReplicaWriter(repository: repository, mailbox: mailbox)
-    desk = SharingDesk(sharing: sharing, mailbox: mailbox)
+    sharingRequests = SharingRequests(sharing: sharing, mailbox: mailbox)
     screen = ChatScreen(
       model: AppModel(account: repository.account, openChat: openChat), size: terminal.size,
       now: now, timeZone: timeZone, locale: locale)
@@ -120,7 +120,7 @@ package final class ChatApp {
   }
 
   private func takeTurns(_ group: inout DiscardingTaskGroup) async {
-    mailbox.nudge()
+    mailbox.wakeUp()
     for await _ in mailbox.wakes {
       guard await takeEvents(&group) else { return }
       if !isDirty.isSet { continue }
@@ -147,7 +147,7 @@ package final class ChatApp {
       }
       guard await perform(screen.model.takeEffects(), &group) else { return false }
     }
-    screen.settle()
+    screen.update()
     return await perform(screen.model.takeEffects(), &group)
   }
 
@@ -158,7 +158,7 @@ package final class ChatApp {
       screen.picture()
     } onChange: { [isDirty, mailbox] in
       isDirty.set()
-      mailbox.nudge()
+      mailbox.wakeUp()
     }
     terminal.draw(grid, cursor: cursor)
     let newTitle = screen.windowTitle
@@ -191,8 +191,8 @@ package final class ChatApp {
       case .share(let request, let number):
         sharingScope.release()
         sharingScope = CancellableScope()
-        group.addTask { [desk, sharingScope] in
-          await sharingScope.run { await desk.ask(request, number: number) }
+        group.addTask { [sharingRequests, sharingScope] in
+          await sharingScope.run { await sharingRequests.ask(request, number: number) }
         }
       case .cancelSharing: sharingScope.release()
       case .saveDraftsSoon: draftWishes.continuation.yield()

@@ -20,7 +20,7 @@ final class Mailbox: Sendable {
   }
 
   /// Wakes the reader although nothing is posted.
-  func nudge() { wake.yield() }
+  func wakeUp() { wake.yield() }
 
   func takeAll() -> [AppEvent] {
     events.withLock { events in

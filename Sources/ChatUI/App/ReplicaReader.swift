@@ -65,6 +65,6 @@ struct ReplicaReader: Sendable {
 
   private func report(_ error: any Error) {
     guard !Task.isCancelled, !(error is CancellationError) else { return }
-    mailbox.post(.failed(Sentence.of(error)))
+    mailbox.post(.failed(ErrorText.of(error)))
   }
 }

@@ -18,7 +18,7 @@ struct ReplicaWriter: Sendable {
   }
 
   private func failure(of write: ReplicaWrite, _ error: any Error) -> AppEvent {
-    let reason = Sentence.of(error)
+    let reason = ErrorText.of(error)
     return switch write {
     case .send(let text, let chat): .sendFailed(text, in: chat, reason: reason)
     case .createChat, .rename, .attach, .saveFile, .retry, .drop, .saveDraft, .markSeen:

@@ -27,7 +27,7 @@ extension ChatScreen {
   }
 
   /// A dialog does not remember scrolling beyond its end.
-  func settleDialog() {
+  func updateDialog() {
     guard let dialog else { return }
     let (count, height) = dialog.scrollRange(in: Rect(size))
     var scroll = dialog.scroll

@@ -23,16 +23,16 @@ extension ChatScreen {
   }
 
   /// Brings the models in line with what will be seen: call once before each picture.
-  package func settle() {
-    settleMessages()
-    settleList()
-    settleDialog()
+  package func update() {
+    updateMessages()
+    updateList()
+    updateDialog()
     guard isWatched, let chat = model.openChat, let newest = model.conversation?.takeNewlySeen()
     else { return }
     model.want(.write(.markSeen(chat, through: newest)))
   }
 
-  private func settleMessages() {
+  private func updateMessages() {
     guard let area = messagesArea, let conversation = model.conversation, conversation.isLoaded,
       let timeline = timeline(width: area.width)
     else { return }
@@ -75,7 +75,7 @@ extension ChatScreen {
     conversation.pick(conversation.messages[min(max(index, first), last)].id)
   }
 
-  private func settleList() {
+  private func updateList() {
     guard let area = layout?.list else { return }
     let rows = ChatListRow.rows(
       of: model.list, width: area.width, height: area.height, hasHeading: !isSinglePane)

@@ -55,7 +55,7 @@ final class AssetClaims {
   /// Writes down which assets a record holds now that it is stored, and ends the receipts for them.
   ///
   /// To be called after every save and deletion; it costs nothing where no assets are concerned.
-  func settle(
+  func update(
     _ saved: StoredRecord, over stored: StoredRecord?, in transaction: any CloudTransaction
   ) throws {
     for id in used[saved.record.recordID.recordName] ?? [] { try transaction.deleteUpload(id) }

@@ -70,7 +70,7 @@ extension CloudService {
       if !names.contains(share.recordName) { names.append(share.recordName) }
       let membership = Membership(root: root, transaction: transaction)
       for user in removed where try sawZone(user, zone, transaction) {
-        try membership.farewell(user, in: &zone, publication: &publication)
+        try membership.removeFromView(user, in: &zone, publication: &publication)
       }
     }
     for name in names {

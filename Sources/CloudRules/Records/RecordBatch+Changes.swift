@@ -24,7 +24,7 @@ extension RecordBatch {
       if let share = stored.record.shareReference { pending.append(share) }
       pending += try transaction.referrers(to: next, in: access.zone, action: .deleteSelf)
         .map(\.record.recordID.recordName)
-      try bury(stored)
+      try storeTombstone(stored)
       guard stored.record.recordType == Share.recordType else { continue }
       try endShare(named: next, publication: &publication)
     }
@@ -32,18 +32,19 @@ extension RecordBatch {
 
   /// What follows once every item is applied: roots learn of their shares, records of the
   /// hierarchy they are in, parents of new children.
-  mutating func settle() throws {
+  mutating func finish() throws {
     // In the order of names: one request leaves one result.
     for (root, share) in changes.shared.sorted(by: { $0.key < $1.key }) {
       try setShareReference(share, ofRoot: root)
     }
     for root in changes.unshared { try setShareReference(nil, ofRoot: root) }
     let saved = changes.saved
-    try touchParents(of: saved)
+    try bumpTagsOfParents(of: saved)
     let names =
       saved.filter { $0.value.mayBeCovered }.map(\.key) + changes.shared.keys + changes.unshared
     changes.roots.formUnion(
-      try Hierarchy(transaction: transaction).settle(names.sorted(), in: &access.zone))
+      try Hierarchy(transaction: transaction).updateShareRoots(of: names.sorted(), in: &access.zone)
+    )
   }
 
   private mutating func write(_ record: Record, over stored: StoredRecord?) throws {
@@ -59,10 +60,10 @@ extension RecordBatch {
       next.record.creatorUserRecordName = caller.userRecordName
     }
     next.stamp(by: caller, at: surroundings.now())
-    try follow(from: stored, to: try save(next))
+    try applyEffects(from: stored, to: try save(next))
   }
 
-  private mutating func bury(_ stored: StoredRecord) throws {
+  private mutating func storeTombstone(_ stored: StoredRecord) throws {
     access.zone.sequence += 1
     var next = stored
     next.record.fields = [:]
@@ -74,7 +75,7 @@ extension RecordBatch {
     next.sequence = access.zone.sequence
     next.stamp(by: caller, at: surroundings.now())
     if let root = stored.coveredBy { changes.roots.insert(root) }
-    try follow(from: stored, to: try save(next))
+    try applyEffects(from: stored, to: try save(next))
   }
 
   private mutating func apply(_ edit: ShareEdit, publication: inout Publication) throws {
@@ -84,7 +85,7 @@ extension RecordBatch {
     if let root { changes.shared[root] = edit.share.recordName }
     let membership = Membership(root: root, transaction: transaction)
     for user in edit.removed {
-      try membership.farewell(user, in: &access.zone, publication: &publication)
+      try membership.removeFromView(user, in: &access.zone, publication: &publication)
     }
     for user in edit.invited { publication.invited(user, shortGUID: shortGUID) }
   }
@@ -115,23 +116,23 @@ extension RecordBatch {
     }
     stored.record.shareReference = share
     stored.record.shortGUID = shortGUID
-    try touch(stored)
+    try bumpTag(stored)
   }
 
   /// A record's tag moves on with each saved child, unless the same request saved it too.
   ///
   /// Source: `docs/protocol.md`.
-  private mutating func touchParents(of saved: [String: StoredRecord]) throws {
+  private mutating func bumpTagsOfParents(of saved: [String: StoredRecord]) throws {
     let parents = Set(saved.values.compactMap(\.record.parent)).subtracting(saved.keys)
     for parent in parents.sorted() {
       guard let stored = try transaction.record(named: parent, in: access.zone), !stored.isDeleted
       else { continue }
-      try touch(stored)
+      try bumpTag(stored)
     }
   }
 
   /// Gives the record a new tag and the last place in the feed.
-  private mutating func touch(_ stored: StoredRecord) throws {
+  private mutating func bumpTag(_ stored: StoredRecord) throws {
     access.zone.sequence += 1
     var next = stored
     next.countChange(in: transaction.partition.life)

@@ -5,11 +5,11 @@ extension RecordBatch {
   /// transaction.
   ///
   /// `next` is the record or its tombstone; `previous` is nil where there never was one.
-  mutating func follow(from previous: StoredRecord?, to next: StoredRecord) throws {
-    try schema.follow(
+  mutating func applyEffects(from previous: StoredRecord?, to next: StoredRecord) throws {
+    try schema.updateIndexes(
       next, isNew: previous == nil, in: access.zone, at: surroundings.now(),
       leastLag: Int64(conditions.indexLagSeconds * 1000), by: transaction)
     changes.records.append((previous, next))
-    try assets.settle(next, over: previous, in: transaction)
+    try assets.update(next, over: previous, in: transaction)
   }
 }

@@ -59,7 +59,7 @@ struct RecordBatch {
     let before = access.zone.sequence
     for case .success(let plan) in plans { try apply(plan, publication: &publication) }
     if access.zone.sequence > before {
-      try settle()
+      try finish()
       try transaction.update(access.zone)
       try publication.changed(access.zone, roots: changes.roots, in: transaction)
       for (previous, next) in changes.records {

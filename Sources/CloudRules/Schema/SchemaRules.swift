@@ -133,7 +133,7 @@ struct SchemaRules {
   }
 
   /// Writes what was learned, and makes the indexes follow a record that was stored or deleted.
-  mutating func follow(
+  mutating func updateIndexes(
     _ record: StoredRecord, isNew: Bool, in zone: StoredZone, at date: Date, leastLag: Int64,
     by transaction: any CloudTransaction
   ) throws {

@@ -16,7 +16,7 @@ struct Hierarchy {
   /// Sets right to which share's hierarchy the named records and all below them belong.
   ///
   /// Returns the roots whose hierarchies changed.
-  func settle(_ names: [String], in zone: inout StoredZone) throws -> Set<String> {
+  func updateShareRoots(of names: [String], in zone: inout StoredZone) throws -> Set<String> {
     guard !names.isEmpty else { return [] }
     let shares = try transaction.shares(of: zone)
     var touched: Set<String> = []

@@ -36,8 +36,8 @@ struct Membership {
           role: .publicUser, permission: share.publicPermission, acceptanceStatus: .accepted))
     }
     try transaction.save(share, of: zone)
-    try welcome(user, in: &zone)
-    try touchShare(share, by: caller, in: &zone, publication: &publication)
+    try addToView(user, in: &zone)
+    try updateShare(share, by: caller, in: &zone, publication: &publication)
   }
 
   /// Takes the caller out of the share; the zone stays with its owner.
@@ -47,8 +47,8 @@ struct Membership {
     guard var share = try transaction.share(of: zone, root: root) else { return }
     share.participants.removeAll { $0.identity.userRecordName == caller.userRecordName }
     try transaction.save(share, of: zone)
-    try farewell(caller.userRecordName, in: &zone, publication: &publication)
-    try touchShare(share, by: caller, in: &zone, publication: &publication)
+    try removeFromView(caller.userRecordName, in: &zone, publication: &publication)
+    try updateShare(share, by: caller, in: &zone, publication: &publication)
   }
 
   /// Takes an invitation back that the caller has not answered.
@@ -64,7 +64,7 @@ struct Membership {
     else { throw CloudError.linkLeadsNowhere }
     share.participants.remove(at: index)
     try transaction.save(share, of: zone)
-    try touchShare(share, by: caller, in: &zone, publication: &publication)
+    try updateShare(share, by: caller, in: &zone, publication: &publication)
   }
 
   /// Ends the share for everyone but the zone's owner.
@@ -75,7 +75,7 @@ struct Membership {
     guard let share = try transaction.share(of: zone, root: root) else { return }
     try transaction.deleteShare(of: zone, root: root)
     for user in share.acceptedGuests {
-      try farewell(user, in: &zone, because: reason, publication: &publication)
+      try removeFromView(user, in: &zone, because: reason, publication: &publication)
     }
   }
 
@@ -84,7 +84,7 @@ struct Membership {
   ///
   /// What left is noted also where the zone is gone for them: whoever comes back may go on from an
   /// old token.
-  func farewell(
+  func removeFromView(
     _ user: String, in zone: inout StoredZone,
     because reason: DatabaseChanges.Deletion.Reason = .deleted, publication: inout Publication
   ) throws {
@@ -119,7 +119,7 @@ struct Membership {
 
   /// Brings what the share shows to where the tokens of a user who saw the zone before cannot have
   /// passed it.
-  private func welcome(_ user: String, in zone: inout StoredZone) throws {
+  private func addToView(_ user: String, in zone: inout StoredZone) throws {
     guard let root, try transaction.feedEntry(for: zone.zoneID, of: user, .shared) != nil else {
       return
     }
@@ -138,7 +138,7 @@ struct Membership {
   }
 
   /// Gives the share record a new tag and the last place in the zone's feed, for everyone.
-  private func touchShare(
+  private func updateShare(
     _ share: StoredShare, by caller: Caller, in zone: inout StoredZone,
     publication: inout Publication
   ) throws {

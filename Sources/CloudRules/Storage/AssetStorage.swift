@@ -33,7 +33,7 @@ package protocol AssetRegistryReading {
 
 package protocol AssetRegistryTransaction: AssetRegistryReading {
   /// Turns the right to upload into the right to attach what was uploaded.
-  func settleUpload(_ id: Int64, _ receipt: StoredUpload.Receipt, expiresAt: Int64) throws
+  func storeReceipt(_ id: Int64, _ receipt: StoredUpload.Receipt, expiresAt: Int64) throws
   func deleteUploads(expiredAt milliseconds: Int64) throws
   /// Forgets assets that lost a reference and have neither another nor a right; of at most `limit`
   /// candidates.

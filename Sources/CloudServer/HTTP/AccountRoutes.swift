@@ -8,7 +8,7 @@ import NIOPosix
 
 /// `/extension/1/accounts`, `/extension/1/account` and `/extension/1/sessions`: signing up, in and out.
 struct AccountRoutes: Sendable {
-  let gate: Gate
+  let authenticator: Authenticator
   let cloud: Cloud
 
   func add(to router: Router<CloudRequestContext>) {
@@ -16,8 +16,8 @@ struct AccountRoutes: Sendable {
     router.on("extension/1/accounts", method: .post) { request, context in
       let body: AccountRequest = try await request.json()
       do {
-        let account = try await gate.accounts.createAccount(
-          body, proof: gate.proof(of: request, context))
+        let account = try await authenticator.accounts.createAccount(
+          body, proof: authenticator.proof(of: request, context))
         return try Response(json: try await credentials(account, body))
       } catch let error as CloudError where error.code == .constraintViolation {
         throw RequestFailure(error, as: .exists)
@@ -27,8 +27,9 @@ struct AccountRoutes: Sendable {
     router.on("extension/1/sessions", method: .post) { request, context in
       let body: AccountRequest = try await request.json()
       do {
-        let account = try await gate.accounts.recognize(
-          name: body.name, passphrase: body.passphrase, proof: gate.proof(of: request, context))
+        let account = try await authenticator.accounts.recognize(
+          name: body.name, passphrase: body.passphrase,
+          proof: authenticator.proof(of: request, context))
         return try Response(json: try await credentials(account, body))
       } catch let error as CloudError where error.code == .notAuthenticated {
         throw RequestFailure(error, as: .authenticationFailed)
@@ -36,8 +37,8 @@ struct AccountRoutes: Sendable {
     }
     router.on("extension/1/sessions", method: .delete) { request, _ in
       try await NIOThreadPool.singleton.runIfActive {
-        if let token = try gate.admitPerson(request).admission.nextWebAuthToken {
-          try gate.sessions.close(token)
+        if let token = try authenticator.admitPerson(request).admission.nextWebAuthToken {
+          try authenticator.sessions.close(token)
         }
         return try Response(json: AdministratorCall.done)
       }
@@ -45,7 +46,7 @@ struct AccountRoutes: Sendable {
     router.onEveryMethod("extension/1/accounts/:name", but: [.get])
     router.on("extension/1/accounts/:name", method: .get) { request, context in
       let name = context.parameters.get("name")?.removingPercentEncoding ?? ""
-      return try await gate.answer(request, cloud) { exchange in
+      return try await authenticator.answer(request, cloud) { exchange in
         let identity = try exchange.service.userIdentity(
           forAccountName: name, by: exchange.caller)
         return AccountLookupResponse(
@@ -54,8 +55,8 @@ struct AccountRoutes: Sendable {
     }
     router.onEveryMethod("extension/1/account", but: [.post])
     router.on("extension/1/account", method: .post) { request, _ in
-      try await gate.answer(request, cloud) { exchange in
-        let account = try gate.accounts.change(
+      try await authenticator.answer(request, cloud) { exchange in
+        let account = try authenticator.accounts.change(
           try exchange.body(), of: exchange.caller.userRecordName)
         return AccountSettingsRequest(
           isDiscoverable: account.isDiscoverable, emailAddress: account.emailAddress,
@@ -69,14 +70,14 @@ struct AccountRoutes: Sendable {
     _ account: StoredAccount, _ request: AccountRequest
   ) async throws -> AccountCredentials {
     let partition = Partition(
-      container: request.container ?? gate.defaultPartition.container,
-      environment: request.environment ?? gate.defaultPartition.environment)
+      container: request.container ?? authenticator.defaultPartition.container,
+      environment: request.environment ?? authenticator.defaultPartition.environment)
     return try await NIOThreadPool.singleton.runIfActive {
       AccountCredentials(
         name: account.name, userRecordName: account.userRecordName,
         containerIdentifier: partition.container, environment: partition.environment.rawValue,
-        apiToken: try gate.containers.clientToken(for: partition),
-        webAuthToken: try gate.sessions.open(
+        apiToken: try authenticator.containers.clientToken(for: partition),
+        webAuthToken: try authenticator.sessions.open(
           for: account.userRecordName, in: partition, isLongLived: true))
     }
   }

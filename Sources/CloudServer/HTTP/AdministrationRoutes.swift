@@ -7,7 +7,7 @@ import Hummingbird
 
 /// `/extension/1/…`: what CloudKit does not have.
 struct AdministrationRoutes: Sendable {
-  let gate: Gate
+  let authenticator: Authenticator
   let cloud: Cloud
   let courier: NotificationCourier
   let version: String
@@ -23,7 +23,7 @@ struct AdministrationRoutes: Sendable {
       router.onEveryMethod(RouterPath("extension/1/\(path)"), but: [method])
     }
     router.on("extension/1/invitations", method: .get) { request, _ in
-      try await gate.answer(request, cloud) { exchange in
+      try await authenticator.answer(request, cloud) { exchange in
         ShareRoutes().response(
           try exchange.service.pendingInvitations(for: exchange.caller).map {
             ($0.shortGUID, .success($0))
@@ -31,7 +31,7 @@ struct AdministrationRoutes: Sendable {
       }
     }
     router.on("extension/1/invitations/decline", method: .post) { request, _ in
-      try await gate.answer(request, cloud) { exchange in
+      try await authenticator.answer(request, cloud) { exchange in
         let body: ShareGUIDsRequest = try exchange.body()
         try exchange.service.decline(
           shortGUIDs: body.shortGUIDs.map(\.value), by: exchange.caller)
@@ -42,7 +42,7 @@ struct AdministrationRoutes: Sendable {
       try Response(json: try status)
     }
     router.on("extension/1/stop", method: .post) { request, context in
-      try gate.requireAdministrator(request, context)
+      try authenticator.requireAdministrator(request, context)
       let answer = try Response(json: [String: String]())
       stop()
       return answer

@@ -58,7 +58,7 @@ struct AdministratorCall: Sendable {
   }
 }
 
-extension Gate {
+extension Authenticator {
   /// Adds a path for whoever looks after the cloud; its handlers run on a thread that may wait.
   func administer(
     _ router: Router<CloudRequestContext>, _ path: String,

@@ -15,7 +15,7 @@ struct CloudRequestContext: RequestContext {
   /// The connection that the request came on; nil where it came on none.
   let channel: (any Channel)?
   /// What is learned about the request; nil before the log's middleware.
-  var note: RequestNote?
+  var note: RequestLogEntry?
 
   init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)

@@ -11,12 +11,12 @@ import NIOPosix
 ///
 /// Every route decodes, calls and encodes, and does nothing else.
 struct CloudRoutes {
-  let gate: Gate
+  let authenticator: Authenticator
   let cloud: Cloud
   let courier: NotificationCourier
   let assets: AssetService
   let surroundings: Surroundings
-  let activity: Activity
+  let activity: IdleTracker
   let administration: AdministrationRoutes
   let accounts: AccountRoutes
   let containers: ContainerRoutes
@@ -33,7 +33,7 @@ struct CloudRoutes {
   var router: Router<CloudRequestContext> {
     let router = Router(
       context: CloudRequestContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: ActivityMiddleware(activity: activity))
+    router.add(middleware: IdleTrackingMiddleware(activity: activity))
     router.add(
       middleware: RequestLogMiddleware(
         surroundings: surroundings, metrics: metrics, logger: requestLogger))
@@ -41,7 +41,7 @@ struct CloudRoutes {
     router.add(middleware: ErrorMiddleware(surroundings: surroundings))
     router.add(middleware: TargetMiddleware())
     for (audience, handlers) in [
-      (Gate.Audience.everyone, databaseHandlers), (.identified, subscriptionHandlers),
+      (Authenticator.Audience.everyone, databaseHandlers), (.identified, subscriptionHandlers),
       (.people, peopleHandlers),
     ] {
       for (path, handler) in handlers { add(handler, for: path, to: audience, on: router) }
@@ -52,7 +52,7 @@ struct CloudRoutes {
     administration.add(to: router)
     accounts.add(to: router)
     containers.add(to: router)
-    SchemaRoutes(gate: gate, cloud: cloud).add(to: router)
+    SchemaRoutes(authenticator: authenticator, cloud: cloud).add(to: router)
     signIn.add(to: router)
     MetricsRoutes(metrics: metrics, cloud: cloud).add(to: router)
     operation.add(to: router)
@@ -138,7 +138,7 @@ struct CloudRoutes {
 
   /// Adds one path with a handler for some methods, and the protocol's 405 for the others.
   private func add(
-    _ handlers: [String: Handler], for operation: String, to audience: Gate.Audience,
+    _ handlers: [String: Handler], for operation: String, to audience: Authenticator.Audience,
     on router: Router<CloudRequestContext>
   ) {
     let path = "database/1/:container/:environment/:database/\(operation)"
@@ -159,14 +159,15 @@ struct CloudRoutes {
 
   private func answer(
     _ request: Request, _ context: CloudRequestContext, _ operation: String,
-    scope: DatabaseScope, _ audience: Gate.Audience, with handler: @escaping Handler
+    scope: DatabaseScope, _ audience: Authenticator.Audience, with handler: @escaping Handler
   ) async throws -> Response {
     let body = try await request.body.collect(upTo: CloudLimits.requestBytes)
     let note = context.note
-    let origin = gate.origin(of: request)
+    let origin = authenticator.origin(of: request)
     let (admission, exchange) = try await NIOThreadPool.singleton.runIfActive {
-      let partition = try gate.partition(of: context)
-      let admission = try gate.admit(request, body: body, to: partition, scope, audience)
+      let partition = try authenticator.partition(of: context)
+      let admission = try authenticator.authenticate(
+        request, body: body, to: partition, scope, audience)
       note?.note(caller: admission.caller.userRecordName)
       let exchange = Exchange(
         caller: admission.caller, scope: scope, service: cloud.service(for: partition),
@@ -179,14 +180,14 @@ struct CloudRoutes {
       return try await exchange.perform(operation, under: cloud.conditions) { exchange in
         let holder = AssetHolder(exchange.caller, in: exchange.partition, scope)
         return try await NIOThreadPool.singleton.runIfActive {
-          try gate.response(
+          try authenticator.response(
             to: admission, request,
             assetURL: { asset in assets.path(of: asset, for: holder).map { origin.url + $0 } }
           ) { try handler(exchange) }
         }
       }
     } catch {
-      throw gate.failure(error, of: request, by: admission)
+      throw authenticator.failure(error, of: request, by: admission)
     }
   }
 }

@@ -4,15 +4,15 @@ import Hummingbird
 
 /// `/extension/1/containers…` and `/extension/1/plan`, for whoever looks after the cloud.
 struct ContainerRoutes: Sendable {
-  let gate: Gate
+  let authenticator: Authenticator
   /// Makes the cloud what a plan says.
   let planner: CloudPlanner
 
-  private var containers: ContainerService { gate.containers }
+  private var containers: ContainerService { authenticator.containers }
 
   func add(to router: Router<CloudRequestContext>) {
     let base = "extension/1/containers"
-    gate.administer(
+    authenticator.administer(
       router, base,
       [
         .get: { _ in ContainersResponse(containers: try containers.containers()) },
@@ -21,7 +21,7 @@ struct ContainerRoutes: Sendable {
           return try containers.create(body.identifier)
         },
       ])
-    gate.administer(
+    authenticator.administer(
       router, base + "/:container",
       [
         .get: { try containers.container(try $0.container) },
@@ -30,23 +30,23 @@ struct ContainerRoutes: Sendable {
           return AdministratorCall.done
         },
       ])
-    gate.administer(
+    authenticator.administer(
       router, "extension/1/plan",
       [.post: { ContainersResponse(containers: try planner.apply(try $0.json())) }])
     addEnvironment(to: router, base + "/:container/:environment")
   }
 
   private func addEnvironment(to router: Router<CloudRequestContext>, _ path: String) {
-    gate.administer(
+    authenticator.administer(
       router, path + "/settings",
       [
         .get: { try containers.settings(of: try $0.partition) },
         .post: { try containers.change(try $0.json(), of: try $0.partition) },
       ])
-    gate.administer(
+    authenticator.administer(
       router, path + "/tokens",
       [.post: { try containers.addToken(try $0.json(), to: try $0.partition) }])
-    gate.administer(
+    authenticator.administer(
       router, path + "/tokens/:name",
       [
         .delete: { call in
@@ -54,10 +54,10 @@ struct ContainerRoutes: Sendable {
           return AdministratorCall.done
         }
       ])
-    gate.administer(
+    authenticator.administer(
       router, path + "/keys",
       [.post: { try containers.addKey(try $0.json(), to: try $0.partition) }])
-    gate.administer(
+    authenticator.administer(
       router, path + "/keys/:keyID",
       [
         .delete: { call in
@@ -65,7 +65,7 @@ struct ContainerRoutes: Sendable {
           return AdministratorCall.done
         }
       ])
-    gate.administer(
+    authenticator.administer(
       router, path + "/reset",
       [
         .post: { call in

@@ -12,7 +12,7 @@ extension RequestFailure {
   }
 }
 
-extension Gate {
+extension Authenticator {
   /// What a request ends with that had been let in and failed outside of its handler.
   func failure(
     _ error: any Error, of request: Request, by admission: Admission

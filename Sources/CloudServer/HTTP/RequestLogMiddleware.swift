@@ -18,7 +18,7 @@ struct RequestLogMiddleware: RouterMiddleware {
     _ request: Request, context: CloudRequestContext,
     next: @concurrent (Request, CloudRequestContext) async throws -> Response
   ) async throws -> Response {
-    let note = RequestNote(id: surroundings.randomUUID())
+    let note = RequestLogEntry(id: surroundings.randomUUID())
     var context = context
     context.note = note
     let began = surroundings.now()
@@ -35,7 +35,7 @@ struct RequestLogMiddleware: RouterMiddleware {
   }
 
   private static func line(
-    _ request: Request, _ response: Response, note: RequestNote, milliseconds: Int
+    _ request: Request, _ response: Response, note: RequestLogEntry, milliseconds: Int
   ) -> Logger.Metadata {
     let learned = note.learned
     return [

@@ -12,7 +12,7 @@ import NIOPosix
 /// The query names `container` and `environment`; without them it is the cloud's own container in
 /// its own environment.
 struct SchemaRoutes: Sendable {
-  let gate: Gate
+  let authenticator: Authenticator
   let cloud: Cloud
 
   func add(to router: Router<CloudRequestContext>) {
@@ -40,7 +40,7 @@ struct SchemaRoutes: Sendable {
     _ request: Request, _ context: CloudRequestContext, environment: CloudEnvironment? = nil,
     _ body: @escaping @Sendable (CloudService) throws -> Schema
   ) async throws -> Response {
-    try gate.requireAdministrator(request, context)
+    try authenticator.requireAdministrator(request, context)
     let partition = try partition(of: request, environment: environment)
     let text = try await NIOThreadPool.singleton.runIfActive {
       try body(cloud.service(for: partition)).text
@@ -54,7 +54,7 @@ struct SchemaRoutes: Sendable {
     of request: Request, environment fixed: CloudEnvironment?
   ) throws -> Partition {
     let query = request.uri.queryParameters
-    var partition = gate.defaultPartition
+    var partition = authenticator.defaultPartition
     if let container = query["container"] { partition.container = String(container) }
     if let fixed {
       partition.environment = fixed

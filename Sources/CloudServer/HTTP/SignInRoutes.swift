@@ -17,12 +17,12 @@ struct SignInRoutes: Sendable {
   /// Far above a name and a passphrase.
   private static let formBytes = 16 * 1024
 
-  let gate: Gate
+  let authenticator: Authenticator
   let surroundings: Surroundings
   private let forms = FormToken()
 
-  init(gate: Gate, surroundings: Surroundings) {
-    self.gate = gate
+  init(authenticator: Authenticator, surroundings: Surroundings) {
+    self.authenticator = authenticator
     self.surroundings = surroundings
   }
 
@@ -36,7 +36,7 @@ struct SignInRoutes: Sendable {
       let data = try await request.body.collect(upTo: Self.formBytes)
       return try await signIn(
         FormBody(String(buffer: data)), request: request,
-        proof: gate.proof(of: request, context))
+        proof: authenticator.proof(of: request, context))
     }
   }
 
@@ -55,12 +55,12 @@ struct SignInRoutes: Sendable {
         trouble: "This page was open for too long. Try again.", status: .forbidden)
     }
     do {
-      let account = try await gate.accounts.recognize(
+      let account = try await authenticator.accounts.recognize(
         name: name, passphrase: fields["passphrase"], proof: proof)
       let partition = token.stored.partition
       let isLongLived = fields["persist"] == "1"
       let key = try await NIOThreadPool.singleton.runIfActive {
-        try gate.sessions.open(
+        try authenticator.sessions.open(
           for: account.userRecordName, in: partition, isLongLived: isLongLived)
       }
       return handOver(key, to: token.stored)
@@ -135,7 +135,7 @@ struct SignInRoutes: Sendable {
   private func apiToken(_ text: String) async throws -> (text: String, stored: StoredAPIToken) {
     let text = text.lowercased()
     let stored = try await NIOThreadPool.singleton.runIfActive {
-      try gate.store.readRegistry { try $0.apiToken(hash: TokenHash.of(text)) }
+      try authenticator.store.readRegistry { try $0.apiToken(hash: TokenHash.of(text)) }
     }
     guard text.utf8.count == 64, let stored else { throw RequestFailure.authenticationFailed }
     return (text, stored)

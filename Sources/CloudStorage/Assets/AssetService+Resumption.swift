@@ -60,7 +60,7 @@ extension AssetService {
       let blob = try writer.finish(turn: turn)
       defer { writer.giveBack() }
       partials.remove(link)
-      return try settle(blob, token: token)
+      return try finishUpload(blob, token: token)
     }
   }
 

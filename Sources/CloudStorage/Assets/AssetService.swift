@@ -99,7 +99,7 @@ package struct AssetService: Sendable {
     }
     return try await onThreadPool {
       defer { allowance.giveBack() }
-      return try settle(writer.finish(), token: token)
+      return try finishUpload(writer.finish(), token: token)
     }
   }
 
@@ -219,7 +219,7 @@ package struct AssetService: Sendable {
   }
 
   /// Keeps the bytes and exchanges the link for a receipt, both or neither.
-  func settle(_ blob: Blob, token: String) throws -> Asset {
+  func finishUpload(_ blob: Blob, token: String) throws -> Asset {
     do {
       let receipt = keys.receipt(forLink: token)
       let expiresAt =
@@ -235,7 +235,7 @@ package struct AssetService: Sendable {
         // Others may have come meanwhile; here one comes after the other.
         guard blob.size <= room(usage) else { throw AssetFailure.quotaExceeded }
         try blobs.keep(blob)
-        try registry.settleUpload(
+        try registry.storeReceipt(
           id,
           .init(hash: AssetKeys.hash(receipt), checksum: blob.checksum, size: blob.size),
           expiresAt: expiresAt)

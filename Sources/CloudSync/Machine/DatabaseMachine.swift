@@ -32,7 +32,7 @@ struct DatabaseMachine: Sendable {
   }
 
   /// How much longer low-value writes wait after a throttle.
-  static let sheddingTime: Duration = .seconds(60)
+  static let lowPriorityHold: Duration = .seconds(60)
   /// A batch that was taken whole raises the ceiling by this many records.
   static let ceilingStep = 5
 
@@ -43,7 +43,7 @@ struct DatabaseMachine: Sendable {
   private(set) var ceiling = CloudLimits.operationsPerRequest
   private(set) var quotaBackoff = Backoff()
   private var backoff = Backoff()
-  private var sheddingUntil: Duration = .zero
+  private var lowPriorityHeldUntil: Duration = .zero
 
   /// Takes in one fact; answers the zones that changed, where it is a page of them.
   mutating func handle(_ input: Input, now: Duration, using random: inout SplitMix64) {
@@ -82,11 +82,11 @@ struct DatabaseMachine: Sendable {
 
   func isHeld(at now: Duration) -> Bool { heldUntil > now }
 
-  func isShedding(at now: Duration) -> Bool { sheddingUntil > now }
+  func holdsLowPriority(at now: Duration) -> Bool { lowPriorityHeldUntil > now }
 
   /// The times at which something here may become possible.
   var wakeTimes: [Duration] {
-    [heldUntil, sheddingUntil, quotaBackoff.notBefore] + [feed.startTime].compactMap(\.self)
+    [heldUntil, lowPriorityHeldUntil, quotaBackoff.notBefore] + [feed.startTime].compactMap(\.self)
   }
 
   /// Leaves the whole database alone when the cloud says how long, or throttles without saying.
@@ -105,6 +105,6 @@ struct DatabaseMachine: Sendable {
       heldUntil = until
       holdReason = error.clause
     }
-    if isThrottle { sheddingUntil = max(sheddingUntil, until + Self.sheddingTime) }
+    if isThrottle { lowPriorityHeldUntil = max(lowPriorityHeldUntil, until + Self.lowPriorityHold) }
   }
 }

@@ -5,21 +5,21 @@ extension SyncMachine {
   mutating func apply(_ input: Input, now: Duration) {
     switch input {
     case .started:
-      survey.want()
+      pendingWork.want()
       if mode == .once { wantEverything(now: now) }
     case .replicaChanged:
-      survey.want()
+      pendingWork.want()
       _ = connection.handle(.asked, now: now, using: &random)
     case .pathChanged:
       tellConnection(.pathChanged, now: now)
     case .lookAsked(let number):
       askedLook = Look(number: max(number, askedLook?.number ?? 0), askedAt: now)
-      survey.want()
+      pendingWork.want()
       _ = connection.handle(.asked, now: now, using: &random)
       // Where there is no way, everything is wanted as soon as there is one.
       if connection.isOpen { wantEverything(now: now) }
     case .notificationPollEnded:
-      survey.want()
+      pendingWork.want()
       if now - lastLook >= Self.lookInterval { wantEverything(now: now) }
     case .channelOpened(let result):
       tellConnection(.channelOpened(result), now: now)
@@ -27,20 +27,20 @@ extension SyncMachine {
       tellConnection(.channelClosed(channel, error), now: now)
     case .notified(let notification):
       apply(notification, now: now)
-    case .surveyed(let result):
+    case .pendingWorkRead(let result):
       apply(result, now: now)
     case .databaseFetched(let scope, let result):
       apply(result, of: scope, now: now)
     case .zoneFetched(let zoneID, let result):
-      hasFetchedSinceSurvey = true
+      hasFetchedSinceLook = true
       apply(.fetched(result), to: zoneID, now: now)
-    case .glanced(let zoneID, let result):
-      apply(.glanced(result), to: zoneID, now: now)
+    case .previewed(let zoneID, let result):
+      apply(.previewed(result), to: zoneID, now: now)
     case .invitationsFetched(let result):
       apply(result, now: now)
     case .sent(let zoneID, let result):
       apply(.sent(result), to: zoneID, now: now)
-      if case .success(let report) = result, report.hasTransfers { survey.want() }
+      if case .success(let report) = result, report.hasTransfers { pendingWork.want() }
     case .carried(let id, let result):
       apply(result, of: id, now: now)
     case .woke:
@@ -50,7 +50,7 @@ extension SyncMachine {
 
   private mutating func tellConnection(_ input: ConnectionMachine.Input, now: Duration) {
     guard connection.handle(input, now: now, using: &random) else { return }
-    survey.want()
+    pendingWork.want()
     transfers.bringForward(to: now)
     wantEverything(now: now)
   }
@@ -69,14 +69,14 @@ extension SyncMachine {
     }
   }
 
-  private mutating func apply(_ result: Result<Survey, CloudError>, now: Duration) {
+  private mutating func apply(_ result: Result<PendingWork, CloudError>, now: Duration) {
     switch result {
     case .success(let found):
-      survey.succeed()
+      pendingWork.succeed()
       want(found, now: now)
     case .failure(let error):
-      survey.fail(error, now: now, using: &random)
-      giveUpIfHopeless(survey.backoff, error, now: now)
+      pendingWork.fail(error, now: now, using: &random)
+      giveUpIfHopeless(pendingWork.backoff, error, now: now)
     }
   }
 
@@ -105,7 +105,7 @@ extension SyncMachine {
       transfers.end(id)
       serve(scope, now: now)
       // A record may have to be saved with what was uploaded.
-      survey.want()
+      pendingWork.want()
     case .failure(let error):
       let backoff = transfers.postpone(id, after: error, now: now, using: &random)
       tell(scope, .failed(error), now: now)
@@ -124,10 +124,10 @@ extension SyncMachine {
       for zoneID in report.deletedZones where zones[zoneID]?.isRunning != true {
         zones[zoneID] = nil
       }
-      // The listing may have brought chats to glance at, and its end marks zones it did not name.
-      want(report.survey, now: now)
+      // The listing may have brought chats to preview, and its end marks zones it did not name.
+      want(report.pendingWork, now: now)
       // What was written since is looked for before everything counts as done.
-      survey.want()
+      pendingWork.want()
     case .failure(let error):
       fail(error, in: scope, now: now)
       if let backoff = databases[scope]?.feed.backoff, isHopeless(backoff, now: now) {
@@ -142,7 +142,7 @@ extension SyncMachine {
     let scope = zoneID.databaseScope(for: user)
     var zone = requeued(zoneID)
     let outputs = zone.handle(
-      input, now: now, delaysWhispers: mode == .continuous, using: &random)
+      input, now: now, delaysLowPriority: mode == .continuous, using: &random)
     if mode == .once { zone.abandon { isHopeless($0, now: now) } }
     zones[zoneID] = zone.isForgettable || outputs.contains(.gone) ? nil : zone
     for output in outputs {
@@ -170,18 +170,18 @@ extension SyncMachine {
 
   // MARK: - Zones and databases
 
-  private mutating func want(_ found: Survey, now: Duration) {
+  private mutating func want(_ found: PendingWork, now: Duration) {
     for zoneID in found.zonesToSend { want(.send, in: zoneID, now: now) }
-    for zoneID in found.zonesToGlance { want(.glance, in: zoneID, now: now) }
+    for zoneID in found.zonesToPreview { want(.preview, in: zoneID, now: now) }
     for zoneID in found.zonesToFetch { want(.fetch, in: zoneID, now: now) }
-    for zoneID in found.zonesToWhisper { want(.whisper, in: zoneID, now: now) }
+    for zoneID in found.zonesToSendLowPriority { want(.lowPrioritySend, in: zoneID, now: now) }
     transfers.want(found.transfers)
   }
 
   private mutating func want(_ work: ZoneMachine.Work, in zoneID: RecordZoneID, now: Duration) {
     var zone = zones[zoneID] ?? requeued(zoneID)
     _ = zone.handle(
-      .wanted(work), now: now, delaysWhispers: mode == .continuous, using: &random)
+      .wanted(work), now: now, delaysLowPriority: mode == .continuous, using: &random)
     zones[zoneID] = zone
   }
 

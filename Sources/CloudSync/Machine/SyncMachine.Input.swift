@@ -15,10 +15,10 @@ extension SyncMachine {
     /// The long poll ran out without news; everything works.
     case notificationPollEnded
     case channelClosed(NotificationChannel, CloudError)
-    case surveyed(Result<Survey, CloudError>)
+    case pendingWorkRead(Result<PendingWork, CloudError>)
     case databaseFetched(DatabaseScope, Result<DatabaseReport, CloudError>)
     case zoneFetched(RecordZoneID, Result<FetchReport, CloudError>)
-    case glanced(RecordZoneID, Result<FetchReport, CloudError>)
+    case previewed(RecordZoneID, Result<FetchReport, CloudError>)
     case invitationsFetched(Result<Void, CloudError>)
     case sent(RecordZoneID, Result<SendReport, CloudError>)
     /// A transfer has ended, however that was; or failed, and is to be tried again.
@@ -32,13 +32,13 @@ extension SyncMachine {
     /// Subscribe, open a notification channel and listen on it.
     case openChannel
     /// Ask the replica which zones want sending and fetching.
-    case survey
+    case readPendingWork
     /// Fetch and apply one page of a database's changes.
     case fetchDatabaseChanges(DatabaseScope)
     /// Fetch the invitations that wait for this account.
     case fetchInvitations
     /// Fetch and apply a zone's newest messages, before its feed brings everything.
-    case glance(RecordZoneID)
+    case preview(RecordZoneID)
     /// Fetch and apply one page of a zone's changes.
     case fetchZoneChanges(RecordZoneID)
     /// Send the next batch of a zone's outbox, of at most `limit` records.
@@ -50,43 +50,43 @@ extension SyncMachine {
   }
 
   /// What the replica wants, most urgent first.
-  package struct Survey: Sendable, Equatable {
+  package struct PendingWork: Sendable, Equatable {
     package var zonesToSend: [RecordZoneID]
     package var zonesToFetch: [RecordZoneID]
     /// Zones whose newest messages are to be seen before the feed brings them.
-    package var zonesToGlance: [RecordZoneID]
+    package var zonesToPreview: [RecordZoneID]
     /// Zones with nothing but low-value writes, such as read marks.
-    package var zonesToWhisper: [RecordZoneID]
+    package var zonesToSendLowPriority: [RecordZoneID]
     /// Every asset whose bytes are to be moved.
     package var transfers: [AssetTransfer.ID]
 
     package init(
       zonesToSend: [RecordZoneID], zonesToFetch: [RecordZoneID],
-      zonesToGlance: [RecordZoneID] = [], zonesToWhisper: [RecordZoneID] = [],
+      zonesToPreview: [RecordZoneID] = [], zonesToSendLowPriority: [RecordZoneID] = [],
       transfers: [AssetTransfer.ID] = []
     ) {
       self.zonesToSend = zonesToSend
       self.zonesToFetch = zonesToFetch
-      self.zonesToGlance = zonesToGlance
-      self.zonesToWhisper = zonesToWhisper
+      self.zonesToPreview = zonesToPreview
+      self.zonesToSendLowPriority = zonesToSendLowPriority
       self.transfers = transfers
     }
 
     package var isEmpty: Bool {
-      zonesToSend.isEmpty && zonesToFetch.isEmpty && zonesToGlance.isEmpty
-        && zonesToWhisper.isEmpty && transfers.isEmpty
+      zonesToSend.isEmpty && zonesToFetch.isEmpty && zonesToPreview.isEmpty
+        && zonesToSendLowPriority.isEmpty && transfers.isEmpty
     }
   }
 
   /// What one page of database changes brought.
   package struct DatabaseReport: Sendable, Equatable {
     /// What the replica wants since it has the page.
-    package var survey: Survey
+    package var pendingWork: PendingWork
     package var deletedZones: [RecordZoneID]
     package var moreComing: Bool
 
-    package init(survey: Survey, deletedZones: [RecordZoneID], moreComing: Bool) {
-      self.survey = survey
+    package init(pendingWork: PendingWork, deletedZones: [RecordZoneID], moreComing: Bool) {
+      self.pendingWork = pendingWork
       self.deletedZones = deletedZones
       self.moreComing = moreComing
     }

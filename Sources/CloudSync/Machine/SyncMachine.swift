@@ -7,14 +7,14 @@ import CloudModel
 ///
 /// ```
 ///   ConnectionMachine ── open? ──▶ DatabaseMachine (private, shared) ── feed to its end ──▶ ZoneMachine …
-///   the way to the cloud        feed, holds, batch ceiling                      send, glance, fetch
+///   the way to the cloud        feed, holds, batch ceiling                      send, preview, fetch
 ///                                       └────────── not held? ──────▶ TransferMachine: bytes of assets
 /// ```
 ///
 /// Invariants, in addition to those of the four:
 /// 1. While the connection is not open, nothing runs but the attempt to open it.
 /// 2. A `retryAfter` holds its database with everything in it.
-/// 3. At most `zoneOperationLimit` zone operations run together. A glance goes first, so that every
+/// 3. At most `zoneOperationLimit` zone operations run together. A preview goes first, so that every
 ///    chat shows something; then whoever has waited longest.
 /// 4. Nothing is asked for when nothing is wanted.
 /// 5. What the cloud refuses of one zone, one database's feed, the invitations or one asset waits alone:
@@ -23,7 +23,7 @@ package struct SyncMachine: Sendable {
   package enum Mode: Sendable {
     /// Listens for notifications and goes on until it is stopped.
     case continuous
-    /// Sends and fetches what there is, then settles; gives up at the first sign of being offline, and
+    /// Sends and fetches what there is, then ends; gives up at the first sign of being offline, and
     /// leaves what is refused again and again for another time.
     case once
   }
@@ -45,13 +45,13 @@ package struct SyncMachine: Sendable {
   /// Zones with something to do; idle ones are not kept.
   var zones: [RecordZoneID: ZoneMachine] = [:]
   /// Reading what the replica wants sent and fetched.
-  var survey = Lane()
+  var pendingWork = Lane()
   var invitations = Lane()
   var transfers = TransferMachine()
   /// Whether the cloud has done anything for us.
   var hasBeenServed = false
-  /// Whether a zone was fetched after the last survey began: what came may want an answer.
-  var hasFetchedSinceSurvey = false
+  /// Whether a zone was fetched after the pending work was last read: what came may want an answer.
+  var hasFetchedSinceLook = false
   /// When everything was last wanted from the cloud.
   var lastLook: Duration = .zero
   /// The look that somebody waits for.
@@ -147,7 +147,7 @@ package struct SyncMachine: Sendable {
   /// does not refuse again and again, or there is no way to the cloud; nil before, and after it was taken.
   package mutating func takeAnsweredLook(now: Duration) -> Int64? {
     guard let look = askedLook else { return nil }
-    let isDone = survey.isIdle && (invitations.isIdle || invitations.isInTrouble) && !isAtWork
+    let isDone = pendingWork.isIdle && (invitations.isIdle || invitations.isInTrouble) && !isAtWork
     guard connection.isOpen ? isDone : connection.hasFailed(askedAt: look.askedAt, now: now) else {
       return nil
     }
@@ -158,12 +158,12 @@ package struct SyncMachine: Sendable {
   static let scopes = [DatabaseScope.private, .shared]
 
   /// Nothing runs and nothing can be done before more is known.
-  package var isSettled: Bool {
+  package var isAtRest: Bool {
     connection.isOpen ? !isBusy : mode == .once && !isAnythingRunning
   }
 
   private var isBusy: Bool {
-    isExchanging || !survey.isIdle || !invitations.isIdle
+    isExchanging || !pendingWork.isIdle || !invitations.isIdle
   }
 
   /// Something is to be sent or fetched.
@@ -173,7 +173,7 @@ package struct SyncMachine: Sendable {
   }
 
   private var isAnythingRunning: Bool {
-    survey.isRunning || invitations.isRunning || zones.values.contains(where: \.isRunning)
+    pendingWork.isRunning || invitations.isRunning || zones.values.contains(where: \.isRunning)
       || databases.values.contains(where: \.feed.isRunning)
   }
 
@@ -183,10 +183,10 @@ package struct SyncMachine: Sendable {
     var effects: [Effect] = []
     if connection.start(at: now, isQuiet: !isAnythingRunning) { effects.append(.openChannel) }
     if connection.isOpen {
-      if mode == .once, hasFetchedSinceSurvey, !isBusy { survey.want() }
-      if survey.start(at: now) {
-        hasFetchedSinceSurvey = false
-        effects.append(.survey)
+      if mode == .once, hasFetchedSinceLook, !isBusy { pendingWork.want() }
+      if pendingWork.start(at: now) {
+        hasFetchedSinceLook = false
+        effects.append(.readPendingWork)
       }
       for scope in Self.scopes where databases[scope]?.start(at: now) == true {
         effects.append(.fetchDatabaseChanges(scope))
@@ -216,7 +216,7 @@ package struct SyncMachine: Sendable {
         let database = databases[zoneID.databaseScope(for: user)], !database.isHeld(at: now)
       else { continue }
       let constraints = ZoneMachine.Constraints(
-        isFeedIdle: database.feed.isIdle, isShedding: database.isShedding(at: now),
+        isFeedIdle: database.feed.isIdle, holdsLowPriority: database.holdsLowPriority(at: now),
         ceiling: database.ceiling, room: database.quotaBackoff)
       guard let effect = zone.next(zoneID, in: constraints, at: now) else { continue }
       zones[zoneID] = zone
@@ -227,16 +227,16 @@ package struct SyncMachine: Sendable {
 
   /// The zones in the order in which they are served.
   private func queue() -> [RecordZoneID] {
-    zones.map { (isGlanceWaiting: $1.isGlanceWaiting, turn: $1.turn, zoneID: $0) }
+    zones.map { (isPreviewWaiting: $1.isPreviewWaiting, turn: $1.turn, zoneID: $0) }
       .sorted { a, b in
-        a.isGlanceWaiting == b.isGlanceWaiting ? a.turn < b.turn : a.isGlanceWaiting
+        a.isPreviewWaiting == b.isPreviewWaiting ? a.turn < b.turn : a.isPreviewWaiting
       }
       .map(\.zoneID)
   }
 
   /// The next time at which something wanted may start; nil where only an event can help.
   private func earliestWake(after now: Duration) -> Duration? {
-    var times: [Duration] = [connection.startTime, survey.startTime].compactMap(\.self)
+    var times: [Duration] = [connection.startTime, pendingWork.startTime].compactMap(\.self)
     if connection.isOpen {
       times += [invitations.startTime].compactMap(\.self)
       times += databases.values.flatMap(\.wakeTimes)

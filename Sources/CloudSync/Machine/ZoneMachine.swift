@@ -1,10 +1,10 @@
 import CloudModel
 
-/// One zone: sending its outbox, a glance at its newest messages, and its feed of changes.
+/// One zone: sending its outbox, a preview of its newest messages, and its feed of changes.
 ///
 /// ```
 ///              ┌──────────── one at a time, in this order ────────────┐
-///   wanted ──▶ send ──▶ glance ──▶ fetch ──▶ send what is of low value ──▶ idle, forgotten
+///   wanted ──▶ send ──▶ preview ──▶ fetch ──▶ send what has low priority ──▶ idle, forgotten
 ///                │         │         │
 ///                └─────────┴─────────┴── failed: waits, others go on; more left: end of the queue
 /// ```
@@ -18,15 +18,15 @@ import CloudModel
 ///    taken doubles it again.
 struct ZoneMachine: Sendable {
   enum Work: Sendable {
-    case send, glance, fetch
+    case send, preview, fetch
     /// Sending what is of low value.
-    case whisper
+    case lowPrioritySend
   }
 
   enum Input: Sendable {
     case wanted(Work)
     case sent(Result<SyncMachine.SendReport, CloudError>)
-    case glanced(Result<SyncMachine.FetchReport, CloudError>)
+    case previewed(Result<SyncMachine.FetchReport, CloudError>)
     case fetched(Result<SyncMachine.FetchReport, CloudError>)
   }
 
@@ -45,19 +45,19 @@ struct ZoneMachine: Sendable {
   /// What the zone has to respect.
   struct Constraints: Sendable {
     var isFeedIdle: Bool
-    var isShedding: Bool
+    var holdsLowPriority: Bool
     var ceiling: Int
     /// When there may be room in the owner's storage again.
     var room: Backoff
   }
 
   /// How long low-value writes are gathered before they are sent.
-  static let whisperDelay: Duration = .seconds(3)
+  static let lowPriorityDelay: Duration = .seconds(3)
 
   private(set) var send = Lane()
-  private(set) var glance = Lane()
+  private(set) var preview = Lane()
   private(set) var fetch = Lane()
-  private(set) var whisper = Lane()
+  private(set) var lowPrioritySend = Lane()
   /// Smaller than the ceiling while something in the queue is refused.
   private(set) var batchLimit = CloudLimits.operationsPerRequest
   /// When there may be room again in the storage of somebody else, who owns this zone.
@@ -71,28 +71,29 @@ struct ZoneMachine: Sendable {
   init(turn: Int) { self.turn = turn }
 
   var isRunning: Bool {
-    send.isRunning || glance.isRunning || fetch.isRunning || whisper.isRunning
+    send.isRunning || preview.isRunning || fetch.isRunning || lowPrioritySend.isRunning
   }
 
-  var isIdle: Bool { send.isIdle && glance.isIdle && fetch.isIdle && whisper.isIdle }
+  var isIdle: Bool { send.isIdle && preview.isIdle && fetch.isIdle && lowPrioritySend.isIdle }
 
   mutating func handle(
-    _ input: Input, now: Duration, delaysWhispers: Bool, using random: inout SplitMix64
+    _ input: Input, now: Duration, delaysLowPriority: Bool, using random: inout SplitMix64
   ) -> [Output] {
     switch input {
     case .wanted(.send): send.want()
-    case .wanted(.glance): glance.want()
+    case .wanted(.preview): preview.want()
     case .wanted(.fetch): fetch.want()
-    case .wanted(.whisper): whisper.want(notBefore: delaysWhispers ? now + Self.whisperDelay : now)
+    case .wanted(.lowPrioritySend):
+      lowPrioritySend.want(notBefore: delaysLowPriority ? now + Self.lowPriorityDelay : now)
     case .sent(.success(let report)):
-      return settle(report, now: now, delaysWhispers: delaysWhispers, using: &random)
+      return finishSend(report, now: now, delaysLowPriority: delaysLowPriority, using: &random)
     case .sent(.failure(let error)):
-      if whisper.isRunning { whisper.interrupt() }
+      if lowPrioritySend.isRunning { lowPrioritySend.interrupt() }
       return failed(error, \.send, now: now, using: &random)
-    case .glanced(.success(let report)):
-      return done(report, \.glance)
-    case .glanced(.failure(let error)):
-      return failed(error, \.glance, now: now, using: &random)
+    case .previewed(.success(let report)):
+      return done(report, \.preview)
+    case .previewed(.failure(let error)):
+      return failed(error, \.preview, now: now, using: &random)
     case .fetched(.success(let report)):
       return done(report, \.fetch)
     case .fetched(.failure(let error)):
@@ -108,10 +109,10 @@ struct ZoneMachine: Sendable {
     guard !isRunning else { return nil }
     if send.start(at: now) { return batch(zoneID, constraints, at: now) }
     if constraints.isFeedIdle {
-      if glance.start(at: now) { return .glance(zoneID) }
+      if preview.start(at: now) { return .preview(zoneID) }
       if fetch.start(at: now) { return .fetchZoneChanges(zoneID) }
     }
-    if !constraints.isShedding, whisper.start(at: now) {
+    if !constraints.holdsLowPriority, lowPrioritySend.start(at: now) {
       return batch(zoneID, constraints, at: now)
     }
     return nil
@@ -119,7 +120,7 @@ struct ZoneMachine: Sendable {
 
   /// Leaves for another engine what `isHopeless` says of its waiting time.
   mutating func abandon(where isHopeless: (Backoff) -> Bool) {
-    for lane in [\Self.send, \.glance, \.fetch, \.whisper]
+    for lane in [\Self.send, \.preview, \.fetch, \.lowPrioritySend]
     where self[keyPath: lane].isWanted && isHopeless(self[keyPath: lane].backoff) {
       self[keyPath: lane].abandon()
     }
@@ -128,39 +129,39 @@ struct ZoneMachine: Sendable {
 
   mutating func abandonSending() {
     send.abandon()
-    whisper.abandon()
+    lowPrioritySend.abandon()
   }
 
   /// Whether everything was left that failed, and nothing else is to be done.
   var isForgettable: Bool {
-    isIdle && ![send, glance, fetch, whisper].contains(where: \.isAbandoned)
+    isIdle && ![send, preview, fetch, lowPrioritySend].contains(where: \.isAbandoned)
   }
 
   /// Why its news are refused again and again; nil where they are not.
   var fetchTrouble: (until: Duration, reason: String)? {
-    [fetch, glance].first(where: \.isInTrouble).map { ($0.backoff.notBefore, $0.failure) }
+    [fetch, preview].first(where: \.isInTrouble).map { ($0.backoff.notBefore, $0.failure) }
   }
 
   /// Why what waits is refused again and again, or has no room; nil where it is not.
   var sendTrouble: String? {
     if room.attempts > 0, send.isWanted || send.isAbandoned { return waitReason }
-    return [send, whisper].first(where: \.isInTrouble)?.failure
+    return [send, lowPrioritySend].first(where: \.isInTrouble)?.failure
   }
 
   /// Whether something is wanted that has no trouble; `canFetch` says whether the database's feed has none.
   func isAtWork(canFetch: Bool) -> Bool {
-    let isSending = [send, whisper].contains { !$0.isIdle && !$0.isInTrouble }
-    let isFetching = [glance, fetch].contains { !$0.isIdle && !$0.isInTrouble }
-    let isFull = room.attempts > 0 && !send.isRunning && !whisper.isRunning
-    return isSending && !isFull || isFetching && (canFetch || glance.isRunning || fetch.isRunning)
+    let isSending = [send, lowPrioritySend].contains { !$0.isIdle && !$0.isInTrouble }
+    let isFetching = [preview, fetch].contains { !$0.isIdle && !$0.isInTrouble }
+    let isFull = room.attempts > 0 && !send.isRunning && !lowPrioritySend.isRunning
+    return isSending && !isFull || isFetching && (canFetch || preview.isRunning || fetch.isRunning)
   }
 
-  /// Whether a glance, which shows a chat's newest messages, is waiting.
-  var isGlanceWaiting: Bool { glance.isWanted && !isRunning }
+  /// Whether a preview, which shows a chat's newest messages, is waiting.
+  var isPreviewWaiting: Bool { preview.isWanted && !isRunning }
 
   /// The times at which something here may start.
   var wakeTimes: [Duration] {
-    [send, glance, fetch, whisper].compactMap(\.startTime) + [room.notBefore]
+    [send, preview, fetch, lowPrioritySend].compactMap(\.startTime) + [room.notBefore]
   }
 
   /// Until when nothing urgent of what is queued can go, where that is later than `time`, and why.
@@ -175,7 +176,7 @@ struct ZoneMachine: Sendable {
   ) -> SyncMachine.Effect {
     let room = self.room.attempts > 0 ? self.room : constraints.room
     lastLimit = min(batchLimit, constraints.ceiling)
-    var contents = constraints.isShedding ? OutboxBatch.Contents.urgent : .everything
+    var contents = constraints.holdsLowPriority ? OutboxBatch.Contents.urgent : .everything
     if room.attempts > 0 {
       if room.notBefore > now {
         contents = .deletions
@@ -188,8 +189,8 @@ struct ZoneMachine: Sendable {
     return .send(zoneID, limit: lastLimit, contents: contents)
   }
 
-  private mutating func settle(
-    _ report: SyncMachine.SendReport, now: Duration, delaysWhispers: Bool,
+  private mutating func finishSend(
+    _ report: SyncMachine.SendReport, now: Duration, delaysLowPriority: Bool,
     using random: inout SplitMix64
   ) -> [Output] {
     let failure = report.transientFailure ?? Self.stuck(report)
@@ -198,7 +199,7 @@ struct ZoneMachine: Sendable {
     if failure == nil || report.progress > 0 {
       outputs.append(.served)
       send.succeedIfRunning()
-      whisper.succeedIfRunning()
+      lowPrioritySend.succeedIfRunning()
     }
     if report.wantsFetch { fetch.want() }
     // What was in the batch counts, not what could have been.
@@ -218,12 +219,12 @@ struct ZoneMachine: Sendable {
     }
     if report.hasMore { send.want(notBefore: report.outOfQuota == nil ? now : room.notBefore) }
     if report.hasMoreOfLowValue {
-      whisper.want(notBefore: delaysWhispers ? now + Self.whisperDelay : now)
+      lowPrioritySend.want(notBefore: delaysLowPriority ? now + Self.lowPriorityDelay : now)
     }
     if let failure {
       send.postpone(failure, now: now, cap: Self.cap(after: failure), using: &random)
-      if whisper.isRunning || report.hasMoreOfLowValue {
-        whisper.postpone(failure, now: now, cap: Self.cap(after: failure), using: &random)
+      if lowPrioritySend.isRunning || report.hasMoreOfLowValue {
+        lowPrioritySend.postpone(failure, now: now, cap: Self.cap(after: failure), using: &random)
       }
       waitReason = failure.clause
       let isLeftOut = ErrorPolicy.reach(of: failure.code) == .offline

@@ -76,13 +76,13 @@ package struct OutboxOutcome: Sendable, Equatable {
   }
 }
 
-/// What is left of a zone's queue after a batch was settled.
+/// What is left of a zone's queue after the answers to a batch were applied.
 package struct OutboxRemainder: Sendable, Equatable {
   /// Entries that need no more sending as they were.
   package var progress: Int
   package var hasMore: Bool
   package var hasMoreOfLowValue: Bool
-  /// Whether assets are to be moved that may have had to wait for what was settled.
+  /// Whether assets are to be moved that may have had to wait for these answers.
   package var hasTransfers: Bool
 
   package init(

@@ -3,13 +3,13 @@ package import CloudModel
 /// Where the engine's work lives: the replica, as the engine sees it.
 ///
 /// Every method is one transaction: data and the token that covers it, an answer and the outbox rows
-/// it settles, are written together or not at all.
+/// it finishes, are written together or not at all.
 package protocol SyncStore: TransferStore {
   /// An engine begins: what was in flight has an unknown outcome, and is sent again.
   func recover() async throws
 
   /// Zones with something to send, to look at and to fetch; each most urgent first.
-  func survey() async throws -> SyncMachine.Survey
+  func pendingWork() async throws -> SyncMachine.PendingWork
 
   /// Where the next fetch of the database's changes begins.
   func position(in scope: DatabaseScope) async throws -> DatabasePosition
@@ -40,13 +40,13 @@ package protocol SyncStore: TransferStore {
   ) async throws -> Bool
 
   /// What to ask for to see a zone's newest records; nil where there is no need.
-  func glance(in zoneID: RecordZoneID) async throws -> ZoneGlance?
+  func preview(in zoneID: RecordZoneID) async throws -> ZonePreview?
 
-  /// Applies what a glance brought, without moving in the feed.
+  /// Applies what a preview brought, without moving in the feed.
   ///
   /// `isComplete` says that there was no more of it.
   func apply(
-    _ records: [Record], isComplete: Bool, in zoneID: RecordZoneID, for glance: ZoneGlance
+    _ records: [Record], isComplete: Bool, in zoneID: RecordZoneID, for preview: ZonePreview
   ) async throws
 
   /// Begins the zone anew from no token; what the new feed does not bring is swept when it ends,
@@ -68,8 +68,8 @@ package protocol SyncStore: TransferStore {
     in zoneID: RecordZoneID, limit: Int, contents: OutboxBatch.Contents
   ) async throws -> OutboxBatch?
 
-  /// Settles the entries of `batch` by what the cloud said.
-  func settle(
+  /// Applies what the cloud said of the entries of `batch`.
+  func apply(
     _ outcomes: [OutboxOutcome], of batch: OutboxBatch
   ) async throws -> OutboxRemainder
 

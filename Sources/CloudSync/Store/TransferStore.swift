@@ -20,5 +20,5 @@ package protocol TransferStore: Sendable {
   ///
   /// What was uploaded is queued with its record; what was downloaded is taken over if it is what the
   /// record promises.
-  func settle(_ id: AssetTransfer.ID, _ outcome: AssetTransfer.Outcome) async throws
+  func finishTransfer(_ id: AssetTransfer.ID, _ outcome: AssetTransfer.Outcome) async throws
 }

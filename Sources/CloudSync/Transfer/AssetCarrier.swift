@@ -12,7 +12,7 @@ struct AssetCarrier: Sendable {
   let container: any CloudContainer
   let store: any TransferStore
 
-  /// Carries the bytes, and settles the transfer where it has ended.
+  /// Carries the bytes, and finishes the transfer where it has ended.
   ///
   /// Throws a `CloudError` where it is to be tried again later.
   func carry(_ id: AssetTransfer.ID) async throws {
@@ -31,7 +31,7 @@ struct AssetCarrier: Sendable {
       }
       outcome = .failed(reason: reason)
     }
-    try await store.settle(id, outcome)
+    try await store.finishTransfer(id, outcome)
   }
 
   /// Why trying again is of no use; nil where it may be.

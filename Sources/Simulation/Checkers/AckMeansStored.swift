@@ -2,13 +2,13 @@ import CloudModel
 
 /// I4: what a device takes for stored, or shows as sent, has been stored in the cloud.
 struct AckMeansStored: Checker {
-  private(set) var docket = Docket("I4")
+  private(set) var findings = Findings("I4")
   private var history = CloudHistory()
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    history.see(entry.event, at: index)
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    history.observe(entry.event, at: index)
     switch entry.event {
-    case .stored(let device, .settled(let zone, let outcomes)):
+    case .stored(let device, .applied(let zone, let outcomes)):
       for outcome in outcomes where outcome.result == .acknowledged {
         let name = outcome.record
         if name.hasPrefix("-") { continue }
@@ -16,13 +16,13 @@ struct AckMeansStored: Checker {
           name == "zone"
           ? history.zones.contains(zone.zoneName) : history.wasSaved(zone.zoneName, name)
         guard !isStored else { continue }
-        docket.note("\(device) takes \(name) for stored", about: name, at: index)
+        findings.note("\(device) takes \(name) for stored", about: name, at: index)
       }
     case .seen(let device, _, let picture):
       for chat in picture.chats {
         for line in chat.messages where line.state == .sent {
           guard !history.wasSaved(chat.zone, line.record) else { continue }
-          docket.note(
+          findings.note(
             "\(device) shows ‘\(line.text)’ as sent, which never was", about: line.record,
             at: index)
         }

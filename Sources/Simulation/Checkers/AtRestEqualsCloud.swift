@@ -3,9 +3,9 @@ import CloudModel
 /// I14 and I27: where a device had to begin a zone anew, because its token was too old or because it
 /// was let in again, it ends with exactly what the cloud holds.
 struct AtRestEqualsCloud: Checker {
-  private(set) var docket: Docket
+  private(set) var findings: Findings
   private let begins: @Sendable (Transaction) -> [String]
-  private var seats = Seats()
+  private var seats = DeviceUsers()
   private var history = CloudHistory()
   private var anew: Set<ZoneKey> = []
   private var pictures: [(device: String, picture: Picture, index: Int)] = []
@@ -23,7 +23,7 @@ struct AtRestEqualsCloud: Checker {
       switch transaction {
       case .sealed(let zone): [zone.zoneName]
       case .databasePage(_, _, let deleted, _): deleted
-      case .zonePage, .forgotToken, .resync, .settled, .invitations, .glance, .batch,
+      case .zonePage, .forgotToken, .resync, .applied, .invitations, .preview, .batch,
         .uploaded, .downloaded, .gaveUpFile:
         []
       }
@@ -31,13 +31,13 @@ struct AtRestEqualsCloud: Checker {
   }
 
   private init(_ invariant: String, _ begins: @escaping @Sendable (Transaction) -> [String]) {
-    docket = Docket(invariant)
+    findings = Findings(invariant)
     self.begins = begins
   }
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    seats.see(entry.event)
-    history.see(entry.event, at: index)
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    seats.observe(entry.event)
+    history.observe(entry.event, at: index)
     switch entry.event {
     case .stored(let device, let transaction):
       for zone in begins(transaction) { anew.insert(ZoneKey(device: device, zone: zone)) }
@@ -54,12 +54,12 @@ struct AtRestEqualsCloud: Checker {
     _ picture: Picture, of device: String, with held: CloudPicture, at index: Int
   ) {
     for chat in picture.openChats where anew.contains(ZoneKey(device: device, zone: chat.zone)) {
-      let unsettled = history.leftBehind(in: chat)
+      let excluded = history.leftBehind(in: chat)
         .union(chat.messages.filter { !$0.isStored }.map(\.record))
-      let stored = Set(held.zone(chat.zone)?.messages.map(\.record) ?? []).subtracting(unsettled)
-      let shown = Set(chat.messages.map(\.record)).subtracting(unsettled)
+      let stored = Set(held.zone(chat.zone)?.messages.map(\.record) ?? []).subtracting(excluded)
+      let shown = Set(chat.messages.map(\.record)).subtracting(excluded)
       guard stored != shown else { continue }
-      docket.note(
+      findings.note(
         "\(device) misses \(stored.subtracting(shown).sorted()) and has too much of "
           + "\(shown.subtracting(stored).sorted())", about: chat.zone, at: index)
     }

@@ -2,16 +2,16 @@
 ///
 /// A message without its row would be shown as sent although nobody has sent it.
 struct AtomicIntent: Checker {
-  private(set) var docket = Docket("I2")
+  private(set) var findings = Findings("I2")
   private var history = CloudHistory()
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    history.see(entry.event, at: index)
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    history.observe(entry.event, at: index)
     guard case .seen(let device, .afterRestart, let picture) = entry.event else { return }
     for chat in picture.chats {
       for line in chat.messages where line.state == .sent {
         guard !history.wasSaved(chat.zone, line.record) else { continue }
-        docket.note(
+        findings.note(
           "‘\(line.text)’ came out of the crash of \(device) without its outbox row",
           about: line.record, at: index)
       }

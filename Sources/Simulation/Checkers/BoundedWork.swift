@@ -2,7 +2,7 @@ import CloudModel
 
 /// I36: a record is sent again only where an intent, a failure or a crash explains it.
 struct BoundedWork: Checker {
-  private(set) var docket = Docket("I36")
+  private(set) var findings = Findings("I36")
   private var attempts: [RecordKey: Int] = [:]
   private var reasons: [RecordKey: Int] = [:]
   private var underWay: [Int: Request] = [:]
@@ -16,9 +16,9 @@ struct BoundedWork: Checker {
   /// What was refused for good, which only a person tries again.
   private var refused: [Int: Set<String>] = [:]
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
     switch entry.event {
-    case .intended(_, let intent): see(intent)
+    case .intended(_, let intent): observe(intent)
     case .requested(let request) where request.operation == .modifyRecords:
       underWay[request.number] = request
       for item in request.items where item.type != Share.recordType {
@@ -26,7 +26,7 @@ struct BoundedWork: Checker {
         attempts[key, default: 0] += 1
         guard attempts[key, default: 0] > reasons[key, default: 0], !again.contains(key.zone)
         else { continue }
-        docket.note(
+        findings.note(
           "\(request.device) sends \(item.name) again for no reason", about: item.name, at: index)
       }
     case .struck(.deletedZone(let zone, .encryptedDataReset)): again.insert(zone.zoneName)
@@ -60,7 +60,7 @@ struct BoundedWork: Checker {
         reasons[Self.key(of: item, in: request), default: 0] += 1
       }
       if error == nil { unwritten.append(request) }
-    case .stored(let device, .settled(let zone, _)):
+    case .stored(let device, .applied(let zone, _)):
       unwritten.removeAll { $0.device == device && $0.zoneName == zone.zoneName }
     case .stored(_, .uploaded(let recordID)):
       // The message is saved with its file.
@@ -76,7 +76,7 @@ struct BoundedWork: Checker {
     }
   }
 
-  private mutating func see(_ intent: Intent) {
+  private mutating func observe(_ intent: Intent) {
     switch intent {
     case .created(let zone, _), .renamed(let zone, _): note(zone, "session")
     case .sent(let zone, let messages):

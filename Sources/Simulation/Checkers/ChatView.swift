@@ -11,7 +11,7 @@ struct ChatView: Sendable {
 
   var name: String
   var lines: [Line]
-  var unsettled: Set<String>
+  var excluded: Set<String>
   /// Messages with reactions that nobody else may see.
   var privatelyReacted: Set<String>
 
@@ -19,10 +19,10 @@ struct ChatView: Sendable {
   init(_ chat: Picture.Chat, after history: CloudHistory) {
     name = chat.name
     privatelyReacted = history.privatelyReacted(in: chat)
-    let unsettled = history.leftBehind(in: chat).union(
+    let excluded = history.leftBehind(in: chat).union(
       chat.messages.filter { !$0.isStored }.map(\.record))
-    self.unsettled = unsettled
-    lines = chat.messages.filter { !unsettled.contains($0.record) }.map { line in
+    self.excluded = excluded
+    lines = chat.messages.filter { !excluded.contains($0.record) }.map { line in
       Line(
         record: line.record,
         view: "\(line.time) \(line.sender.prefix(7)) "
@@ -35,7 +35,7 @@ struct ChatView: Sendable {
   /// What differs, in words; nil where both show the same.
   func difference(from other: ChatView) -> String? {
     if name != other.name { return "‘\(name)’ and ‘\(other.name)’" }
-    let hidden = unsettled.union(other.unsettled)
+    let hidden = excluded.union(other.excluded)
     let unreacted = privatelyReacted.union(other.privatelyReacted)
     let mine = shown(without: hidden, orReactionsTo: unreacted)
     let theirs = other.shown(without: hidden, orReactionsTo: unreacted)

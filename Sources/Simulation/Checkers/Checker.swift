@@ -3,9 +3,9 @@
 /// The numbers are those of `docs/testing.md`.
 package protocol Checker: Sendable {
   /// What was broken, as far as it has been seen.
-  var docket: Docket { get }
+  var findings: Findings { get }
 
-  mutating func see(_ entry: Journal.Entry, at index: Int)
+  mutating func observe(_ entry: Journal.Entry, at index: Int)
 }
 
 /// An invariant that does not hold.
@@ -20,7 +20,7 @@ package struct Violation: Sendable, Equatable {
 }
 
 /// What one checker has found.
-package struct Docket: Sendable {
+package struct Findings: Sendable {
   package let invariant: String
   package private(set) var violations: [Violation] = []
 

@@ -16,24 +16,24 @@ struct CloudHistory: Sendable {
   private(set) var zones: Set<String> = []
   private(set) var deadZones: Set<String> = []
 
-  mutating func see(_ event: SimulationEvent, at index: Int) {
+  mutating func observe(_ event: SimulationEvent, at index: Int) {
     switch event {
     case .reached(let reached) where reached.request.operation == .modifyRecords:
-      for item in reached.items { see(item, of: reached.request, at: index) }
+      for item in reached.items { observe(item, of: reached.request, at: index) }
     case .reached(let reached) where reached.request.operation == .modifyZones:
       for item in reached.items {
         guard case .saved = item.result else { continue }
         zones.insert(item.name)
         deadZones.remove(item.name)
       }
-      reached.deletedZones.forEach { bury($0) }
-    case .struck(.deletedZone(let zone, _)): bury(zone.zoneName)
+      reached.deletedZones.forEach { markDeleted($0) }
+    case .struck(.deletedZone(let zone, _)): markDeleted(zone.zoneName)
     default: break
     }
   }
 
   /// The zone is gone with everything in it; it may be made again.
-  private mutating func bury(_ zone: String) {
+  private mutating func markDeleted(_ zone: String) {
     deadZones.insert(zone)
     let lost = messages(in: zone).map { RecordKey(zone: zone, record: $0) }
     deleted.formUnion(lost)
@@ -62,7 +62,7 @@ struct CloudHistory: Sendable {
       })
   }
 
-  private mutating func see(_ item: Reached.Item, of request: Request, at index: Int) {
+  private mutating func observe(_ item: Reached.Item, of request: Request, at index: Int) {
     let key = RecordKey(zone: request.zoneName, record: item.name)
     switch item.result {
     case .saved:

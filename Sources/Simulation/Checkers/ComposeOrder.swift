@@ -4,7 +4,7 @@
 /// Those that failed for good, and were perhaps tried again, have left the line. A clock that is too far
 /// ahead is not believed: what was written by it stands where it arrived.
 struct ComposeOrder: Checker {
-  private(set) var docket = Docket("I8")
+  private(set) var findings = Findings("I8")
   /// The place of each message among those of its device.
   private var places: [String: (device: String, place: Int)] = [:]
   /// When each message was written, by its device's clock.
@@ -14,7 +14,7 @@ struct ComposeOrder: Checker {
   private var lastSent: [ZoneKey: Int] = [:]
   private var sent: Set<String> = []
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
     switch entry.event {
     case .intended(let device, .sent(_, let messages)):
       for message in messages {
@@ -23,23 +23,23 @@ struct ComposeOrder: Checker {
         times[message.record] = message.time
       }
     case .intended(_, .retried(_, let record)): outOfLine.insert(record)
-    case .stored(_, .settled(_, let outcomes)):
+    case .stored(_, .applied(_, let outcomes)):
       for outcome in outcomes where outcome.result == .failed { outOfLine.insert(outcome.record) }
     case .requested(let request) where request.operation == .modifyRecords:
-      for item in request.items where !item.isDeletion { see(item, of: request, at: index) }
+      for item in request.items where !item.isDeletion { observe(item, of: request, at: index) }
     case .seen(let device, _, let picture):
       for chat in picture.chats { look(at: chat, on: device, at: index) }
     default: break
     }
   }
 
-  private mutating func see(_ item: Request.Item, of request: Request, at index: Int) {
+  private mutating func observe(_ item: Request.Item, of request: Request, at index: Int) {
     guard let (device, place) = places[item.name], device == request.device,
       !outOfLine.contains(item.name), sent.insert(item.name).inserted
     else { return }
     let key = ZoneKey(device: device, zone: request.zoneName)
     if place < lastSent[key, default: 0] {
-      docket.note("\(device) first sends \(item.name) late", about: item.name, at: index)
+      findings.note("\(device) first sends \(item.name) late", about: item.name, at: index)
     }
     lastSent[key] = max(place, lastSent[key, default: 0])
   }
@@ -50,7 +50,7 @@ struct ComposeOrder: Checker {
       guard let (writer, place) = places[line.record], line.time >= times[line.record] ?? 0
       else { continue }
       if place < last[writer, default: 0] {
-        docket.note(
+        findings.note(
           "\(device) shows ‘\(line.text)’ of \(writer) too late", about: line.record, at: index)
       }
       last[writer] = place

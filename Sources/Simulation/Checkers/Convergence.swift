@@ -1,14 +1,14 @@
 /// I16: at rest every device that may see a chat shows the same, and what the cloud holds.
 struct Convergence: Checker {
-  private(set) var docket = Docket("I16")
-  private var seats = Seats()
+  private(set) var findings = Findings("I16")
+  private var seats = DeviceUsers()
   private var history = CloudHistory()
   private var pictures: [(device: String, picture: Picture, index: Int)] = []
   private var held: [String: CloudPicture] = [:]
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    seats.see(entry.event)
-    history.see(entry.event, at: index)
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    seats.observe(entry.event)
+    history.observe(entry.event, at: index)
     switch entry.event {
     case .seen(let device, .atRest, let picture): pictures.append((device, picture, index))
     case .held(let user, let picture): held[user] = picture
@@ -27,7 +27,7 @@ struct Convergence: Checker {
         let view = ChatView(chat, after: history)
         for (other, known) in shown[chat.zone] ?? [] {
           guard let difference = view.difference(from: known) else { continue }
-          docket.note("\(device) and \(other) show \(difference)", about: chat.zone, at: index)
+          findings.note("\(device) and \(other) show \(difference)", about: chat.zone, at: index)
         }
         shown[chat.zone, default: []].append((device, view))
       }
@@ -39,21 +39,21 @@ struct Convergence: Checker {
   ) {
     // A chat without a name is called by who is in it.
     if !zone.title.isEmpty, chat.name != zone.title {
-      docket.note(
+      findings.note(
         "\(device) calls it ‘\(chat.name)’, the cloud ‘\(zone.title)’", about: chat.zone, at: index)
     }
-    let unsettled = history.leftBehind(in: chat)
+    let excluded = history.leftBehind(in: chat)
       .union(chat.messages.filter { !$0.isStored }.map(\.record))
     let stored = Set(
-      zone.messages.filter { !unsettled.contains($0.record) }.map {
+      zone.messages.filter { !excluded.contains($0.record) }.map {
         "\($0.record) \($0.creator) \($0.text)"
       })
     let shown = Set(
-      chat.messages.filter { !unsettled.contains($0.record) }.map {
+      chat.messages.filter { !excluded.contains($0.record) }.map {
         "\($0.record) \($0.sender) \($0.text)"
       })
     guard stored != shown else { return }
-    docket.note(
+    findings.note(
       "\(device) misses \(stored.subtracting(shown).sorted()) and has too much of "
         + "\(shown.subtracting(stored).sorted())", about: chat.zone, at: index)
   }

@@ -2,34 +2,34 @@ import CloudModel
 
 /// I26: a page that was asked for in an earlier life of the zone changes nothing.
 struct EpochGuard: Checker {
-  private(set) var docket = Docket("I26")
+  private(set) var findings = Findings("I26")
   /// The last epoch in which a device has taken a page.
   private var epochs: [ZoneKey: Int64] = [:]
   /// The epochs that are over.
   private var over: [ZoneKey: Int64] = [:]
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    if case .intended(let device, let intent) = entry.event { return see(intent, on: device) }
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    if case .intended(let device, let intent) = entry.event { return observe(intent, on: device) }
     guard case .stored(let device, let transaction) = entry.event else { return }
     switch transaction {
     case .zonePage(let zone, _, _, let epoch, _, true, _):
       let key = ZoneKey(device: device, zone: zone.zoneName)
       if epoch <= over[key] ?? -1 {
-        docket.note(
+        findings.note(
           "\(device) took a page of epoch \(epoch), which is over", about: zone.zoneName, at: index)
       }
       epochs[key] = epoch
     case .resync(let zone), .sealed(let zone): end(ZoneKey(device: device, zone: zone.zoneName))
     case .databasePage(_, _, let deleted, _):
       for zone in deleted { end(ZoneKey(device: device, zone: zone)) }
-    case .zonePage, .forgotToken, .settled, .invitations, .glance, .batch, .uploaded,
+    case .zonePage, .forgotToken, .applied, .invitations, .preview, .batch, .uploaded,
       .downloaded, .gaveUpFile:
       break
     }
   }
 
   /// Of a chat that somebody has left, nothing stays here; joined again, it begins from its beginning.
-  private mutating func see(_ intent: Intent, on device: String) {
+  private mutating func observe(_ intent: Intent, on device: String) {
     switch intent {
     case .left(let zone), .deletedChat(let zone):
       epochs[ZoneKey(device: device, zone: zone)] = nil

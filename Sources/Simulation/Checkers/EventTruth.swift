@@ -4,7 +4,7 @@ import ChatCore
 /// shows of it.
 struct EventTruth: Checker {
   private enum State: String {
-    case waits, failed, settled
+    case waits, failed, done
   }
 
   /// A chat of a device, by the device's own number.
@@ -13,10 +13,10 @@ struct EventTruth: Checker {
     var chat: Int64
   }
 
-  private(set) var docket = Docket("I39")
+  private(set) var findings = Findings("I39")
   private var states: [ChatKey: [String: State]] = [:]
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
     switch entry.event {
     case .told(let device, let entries):
       for told in entries { fold(told, of: device) }
@@ -35,14 +35,14 @@ struct EventTruth: Checker {
     switch told.kind {
     case .queued, .retried: state = .waits
     case .failed: state = .failed
-    case .sent, .superseded, .cancelled, .gone: state = .settled
+    case .sent, .superseded, .cancelled, .gone: state = .done
     case .uploadedAgain:
       // The queue begins anew; what failed stays.
       states[key] = states[key]?.filter { $0.value == .failed }
       return
     case .uploaded, .reuploading, .downloaded, .transferFailed, .changed, .sending, .undecided,
       .merged, .found, .named, .resyncing, .resynced, .ended,
-      .reopened, .forgotten, .fetched, .glanced, .status, .waiting:
+      .reopened, .forgotten, .fetched, .previewed, .status, .waiting:
       return
     }
     if let record = told.record { states[key, default: [:]][record] = state }
@@ -57,10 +57,10 @@ struct EventTruth: Checker {
       switch line.state {
       case .queued: .waits
       case .failed: .failed
-      case .sent, .received: .settled
+      case .sent, .received: .done
       }
-    guard told ?? .settled != shown else { return }
-    docket.note(
+    guard told ?? .done != shown else { return }
+    findings.note(
       "\(device) shows ‘\(line.text)’ as \(shown.rawValue), and has told \(told?.rawValue ?? "nothing")",
       about: line.record, at: index)
   }

@@ -11,17 +11,17 @@ struct FilesArrive: Checker {
     var key: RecordKey
   }
 
-  private(set) var docket = Docket("F")
+  private(set) var findings = Findings("F")
   private var bytes: [RecordKey: (device: String, text: String)] = [:]
   /// Files that went with their chat on the only device that had them for sure.
   private var forgotten: Set<RecordKey> = []
   private var wishes: [Wish] = []
-  private var seats = Seats()
+  private var seats = DeviceUsers()
   private var atRest: [String: Picture] = [:]
   private var held: [String: CloudPicture] = [:]
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    seats.see(entry.event)
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    seats.observe(entry.event)
     switch entry.event {
     case .intended(let device, .attached(let zone, let record, let text)):
       bytes[RecordKey(zone: zone, record: record)] = (device, text)
@@ -48,7 +48,7 @@ struct FilesArrive: Checker {
     guard let file = line.file,
       let attached = bytes[RecordKey(zone: zone, record: line.record)]?.text, file != attached
     else { return }
-    docket.note(
+    findings.note(
       "\(device) shows ‘\(file)’ for ‘\(attached)’", about: line.record, at: index)
   }
 
@@ -58,13 +58,13 @@ struct FilesArrive: Checker {
       guard let line = line(key, on: attached.device), !line.isDeleted, line.state != .failed,
         !isInCloud(key, for: attached.device)
       else { continue }
-      docket.note("‘\(attached.text)’ never went up", about: key.record, at: index)
+      findings.note("‘\(attached.text)’ never went up", about: key.record, at: index)
     }
     for wish in wishes where isInCloud(wish.key, for: wish.device) {
       guard let line = line(wish.key, on: wish.device), !line.isDeleted, line.file == nil,
         line.fileTrouble == nil
       else { continue }
-      docket.note(
+      findings.note(
         "\(wish.device) asked for the file of \(wish.key.record) and has none",
         about: wish.key.record, at: index)
     }

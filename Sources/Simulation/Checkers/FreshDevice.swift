@@ -1,14 +1,14 @@
 /// I11: a new device, which fetches everything at once, shows what the old ones show, in whatever
 /// pages and with whatever interruptions they got it.
 struct FreshDevice: Checker {
-  private(set) var docket = Docket("I11")
-  private var seats = Seats()
+  private(set) var findings = Findings("I11")
+  private var seats = DeviceUsers()
   private var history = CloudHistory()
   private var old: [(device: String, picture: Picture)] = []
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    seats.see(entry.event)
-    history.see(entry.event, at: index)
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    seats.observe(entry.event)
+    history.observe(entry.event, at: index)
     switch entry.event {
     case .seen(let device, .atRest, let picture): old.append((device, picture))
     case .seen(let device, .fresh, let picture):
@@ -27,11 +27,11 @@ struct FreshDevice: Checker {
       let new = picture.openChats.first { $0.zone == zone }
       let old = known.openChats.first { $0.zone == zone }
       guard let new, let old else {
-        docket.note("only one of \(device) and \(other) has it", about: zone, at: index)
+        findings.note("only one of \(device) and \(other) has it", about: zone, at: index)
         continue
       }
       guard let difference = view(of: new).difference(from: view(of: old)) else { continue }
-      docket.note("\(device) and \(other) show \(difference)", about: zone, at: index)
+      findings.note("\(device) and \(other) show \(difference)", about: zone, at: index)
     }
   }
 

@@ -1,7 +1,7 @@
 /// I6: a younger name or text is not lost to the answer for an older one: a chat ends with the last name,
 /// and a message with the last text, that somebody gave it on some device, never with an earlier one.
 struct GenerationSafety: Checker {
-  private(set) var docket = Docket("I6")
+  private(set) var findings = Findings("I6")
   /// What a chat or a message was called first.
   private var first: [RecordKey: String] = [:]
   /// The last name or text that it was given since, by device.
@@ -10,10 +10,10 @@ struct GenerationSafety: Checker {
   private var dropped: Set<RecordKey> = []
   private var history = ZoneHistory()
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    history.see(entry.event)
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    history.observe(entry.event)
     switch entry.event {
-    case .intended(let device, let intent): see(intent, on: device)
+    case .intended(let device, let intent): observe(intent, on: device)
     case .held(let user, let picture):
       for zone in picture.zones where zone.owner == user && !history.isDisturbed(zone.name) {
         check(zone.title, of: RecordKey(zone: zone.name, record: "session"), at: index)
@@ -25,7 +25,7 @@ struct GenerationSafety: Checker {
     }
   }
 
-  private mutating func see(_ intent: Intent, on device: String) {
+  private mutating func observe(_ intent: Intent, on device: String) {
     switch intent {
     case .created(let zone, let name): first[RecordKey(zone: zone, record: "session")] = name
     case .renamed(let zone, let name):
@@ -48,7 +48,7 @@ struct GenerationSafety: Checker {
     guard !dropped.contains(key) else { return }
     let expected = last[key].map { Array($0.values) } ?? first[key].map { [$0] } ?? []
     guard !expected.isEmpty, !expected.contains(text) else { return }
-    docket.note(
+    findings.note(
       "\(key.record) ended as ‘\(text)’, not as one of \(expected.sorted())", about: key.record,
       at: index)
   }

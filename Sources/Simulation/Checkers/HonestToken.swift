@@ -5,13 +5,13 @@ import CloudModel
 /// Tokens of pages after which more was to come are left out, and so is what was changed since: it stands
 /// later in the feed.
 struct HonestToken: Checker {
-  private(set) var docket = Docket("I9")
+  private(set) var findings = Findings("I9")
   private var history = CloudHistory()
   /// Up to where in the journal a token covers its zone.
   private var covered: [String: Int] = [:]
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    history.see(entry.event, at: index)
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    history.observe(entry.event, at: index)
     switch entry.event {
     case .reached(let reached) where reached.request.operation == .zoneChanges:
       guard let page = reached.page, !page.moreComing, page.since != page.token,
@@ -24,7 +24,7 @@ struct HonestToken: Checker {
         let shown = Set(chat.messages.map(\.record))
         for record in history.messages(in: chat.zone, unchangedSince: end)
         where !shown.contains(record) {
-          docket.note(
+          findings.note(
             "\(device) keeps a token that covers \(record), and has not got it", about: record,
             at: index)
         }

@@ -1,16 +1,16 @@
 /// I20: who wrote a message and where it stands never changes once the cloud has it.
 struct ImmutableFields: Checker {
-  private(set) var docket = Docket("I20")
+  private(set) var findings = Findings("I20")
   private var known: [RecordKey: String] = [:]
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
     guard case .seen(let device, _, let picture) = entry.event else { return }
     for chat in picture.chats {
       for line in chat.messages where line.isStored {
         let key = RecordKey(zone: chat.zone, record: line.record)
         let fields = "\(line.sender) \(line.time)"
         if let first = known[key], first != fields {
-          docket.note(
+          findings.note(
             "\(device) shows \(fields), it was \(first)", about: line.record, at: index)
         }
         known[key] = known[key] ?? fields

@@ -33,23 +33,23 @@ struct Isolation: Checker {
     }
   }
 
-  private(set) var docket = Docket("I33")
+  private(set) var findings = Findings("I33")
   private var devices: [String: Device] = [:]
   private var zones: [String: RecordZoneID] = [:]
   private var reached: [Int: Reached] = [:]
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
     judge(at: entry.time, index)
     switch entry.event {
     case .began(let seats): for seat in seats { devices[seat.device] = Device(user: seat.user) }
     case .joined(let seat): devices[seat.device] = Device(user: seat.user)
-    case .intended(let name, let intent): see(intent, on: name, at: entry.time)
+    case .intended(let name, let intent): observe(intent, on: name, at: entry.time)
     case .requested(let request):
       if let zone = request.zone { zones[zone.zoneName] = zone }
-      see(request, at: entry.time)
+      observe(request, at: entry.time)
     case .reached(let result) where result.copy == 0: reached[result.request.number] = result
-    case .answered(let number, let name, let error): see(number, name, error, at: entry.time)
-    case .stored(let name, let transaction): see(transaction, on: name)
+    case .answered(let number, let name, let error): observe(number, name, error, at: entry.time)
+    case .stored(let name, let transaction): observe(transaction, on: name)
     case .stated(let name, let status):
       let isOpen =
         switch status {
@@ -82,7 +82,7 @@ struct Isolation: Checker {
           !device.full.contains(zoneID.ownerName),
           !device.held.contains(zoneID.databaseScope(for: device.user))
         else { continue }
-        docket.note(
+        findings.note(
           "\(records.sorted().joined(separator: ", ")) waits on \(name) since \(since.label) "
             + "for nothing of its own", about: zone, at: index)
         devices[name]?.waiting[zone] = nil
@@ -96,7 +96,7 @@ struct Isolation: Checker {
     devices[name]?.excusedUntil = max(before, time)
   }
 
-  private mutating func see(_ intent: Intent, on name: String, at time: Duration) {
+  private mutating func observe(_ intent: Intent, on name: String, at time: Duration) {
     let zone = intent.zone
     switch intent {
     case .sent(_, let messages):
@@ -112,7 +112,7 @@ struct Isolation: Checker {
     }
   }
 
-  private mutating func see(_ request: Request, at time: Duration) {
+  private mutating func observe(_ request: Request, at time: Duration) {
     let (name, zone) = (request.device, request.zoneName)
     devices[name]?.running[request.number] = request
     if let scope = request.scope { devices[name]?.held.remove(scope) }
@@ -124,7 +124,7 @@ struct Isolation: Checker {
     devices[name]?.since[zone] = max(since, time)
   }
 
-  private mutating func see(
+  private mutating func observe(
     _ number: Int, _ name: String, _ error: CloudError?, at time: Duration
   ) {
     guard let request = devices[name]?.running.removeValue(forKey: number) else { return }
@@ -135,14 +135,14 @@ struct Isolation: Checker {
     // An answer may have left something out.
     let isPartial = error == nil && (result?.items.isEmpty == false)
     if let error = error ?? result?.refusal {
-      see(error.code, of: request, at: time, error.retryAfterSeconds ?? 0)
+      observe(error.code, of: request, at: time, error.retryAfterSeconds ?? 0)
     }
     // Items do not say until when; none asks for more than half a minute.
-    for code in failures { see(code, of: request, at: time, 30) }
+    for code in failures { observe(code, of: request, at: time, 30) }
     if isPartial { devices[name]?.troubled.insert(request.zoneName) }
   }
 
-  private mutating func see(
+  private mutating func observe(
     _ code: CloudError.Code, of request: Request, at time: Duration, _ seconds: Double
   ) {
     let name = request.device
@@ -155,20 +155,20 @@ struct Isolation: Checker {
     }
   }
 
-  private mutating func see(_ transaction: Transaction, on name: String) {
+  private mutating func observe(_ transaction: Transaction, on name: String) {
     switch transaction {
     case .zonePage(let zone, _, _, _, _, true, false?): devices[name]?.waiting[zone.zoneName] = nil
     case .sealed(let zone): devices[name]?.waiting[zone.zoneName] = nil
     case .databasePage(_, _, let deleted, _):
       for zone in deleted { devices[name]?.waiting[zone] = nil }
-    case .settled(let zone, let outcomes):
+    case .applied(let zone, let outcomes):
       if outcomes.contains(where: { $0.result == .acknowledged }) {
         devices[name]?.full.remove(zone.ownerName)
         if !outcomes.contains(where: { $0.result == .undecided }) {
           devices[name]?.troubled.remove(zone.zoneName)
         }
       }
-    case .zonePage, .forgotToken, .glance, .resync, .batch, .invitations, .uploaded,
+    case .zonePage, .forgotToken, .preview, .resync, .batch, .invitations, .uploaded,
       .downloaded, .gaveUpFile:
       break
     }

@@ -2,12 +2,12 @@
 ///
 /// A zone without one, which a stray request has made again, is no chat for who has not had it.
 struct NoLostZone: Checker {
-  private(set) var docket = Docket("I15")
-  private var seats = Seats()
+  private(set) var findings = Findings("I15")
+  private var seats = DeviceUsers()
   private var pictures: [(device: String, picture: Picture, index: Int)] = []
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    seats.see(entry.event)
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    seats.observe(entry.event)
     switch entry.event {
     case .seen(let device, .atRest, let picture): pictures.append((device, picture, index))
     case .held(let user, let held):
@@ -16,10 +16,10 @@ struct NoLostZone: Checker {
       for (device, picture, index) in pictures where seats.user(of: device) == user {
         let open = Set(picture.openChats.map(\.zone))
         for zone in chats.subtracting(open).sorted() {
-          docket.note("\(device) does not have it", about: zone, at: index)
+          findings.note("\(device) does not have it", about: zone, at: index)
         }
         for zone in open.subtracting(zones).sorted() {
-          docket.note("\(device) has it still", about: zone, at: index)
+          findings.note("\(device) has it still", about: zone, at: index)
         }
       }
     default: break

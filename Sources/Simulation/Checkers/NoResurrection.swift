@@ -1,11 +1,11 @@
 /// I19: what was deleted, and is so in the cloud or on a device that knows it from there, is never again
 /// read anywhere.
 struct NoResurrection: Checker {
-  private(set) var docket = Docket("I19")
+  private(set) var findings = Findings("I19")
   private var gone: Set<RecordKey> = []
   private var atRest: [(device: String, picture: Picture, index: Int)] = []
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
     switch entry.event {
     case .seen(let device, let moment, let picture):
       if moment == .atRest || moment == .fresh { atRest.append((device, picture, index)) }
@@ -31,7 +31,7 @@ struct NoResurrection: Checker {
       if line.isDeleted, line.isStored {
         gone.insert(key)
       } else if !line.isDeleted, gone.contains(key) {
-        docket.note("\(device) shows ‘\(line.text)’ again", about: line.record, at: index)
+        findings.note("\(device) shows ‘\(line.text)’ again", about: line.record, at: index)
       }
     }
   }
@@ -39,7 +39,7 @@ struct NoResurrection: Checker {
   private mutating func readGone(in chat: Picture.Chat, on device: String, at index: Int) {
     for line in chat.messages where !line.isDeleted {
       guard gone.contains(RecordKey(zone: chat.zone, record: line.record)) else { continue }
-      docket.note(
+      findings.note(
         "\(device) shows ‘\(line.text)’, which is deleted in the cloud", about: line.record,
         at: index)
     }

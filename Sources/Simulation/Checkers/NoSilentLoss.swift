@@ -6,24 +6,24 @@ struct NoSilentLoss: Checker {
     var record: String
   }
 
-  private(set) var docket = Docket("I1")
+  private(set) var findings = Findings("I1")
   private var sent: [String: [Sent]] = [:]
   /// Every text that a message was given.
   private var texts: [String: Set<String>] = [:]
-  private var seats = Seats()
+  private var seats = DeviceUsers()
   private var atRest: [(device: String, picture: Picture, index: Int)] = []
   private var held: [String: CloudPicture] = [:]
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    seats.see(entry.event)
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    seats.observe(entry.event)
     switch entry.event {
-    case .intended(let device, let intent): see(intent, of: device)
+    case .intended(let device, let intent): observe(intent, of: device)
     case .seen(let device, let moment, let picture):
       if moment == .atRest { atRest.append((device, picture, index)) }
       for message in sent[device] ?? [] {
         let line = picture.chat(message.zone)?.messages.first { $0.record == message.record }
         guard line.map({ texts[$0.record]?.contains($0.text) != true }) ?? true else { continue }
-        docket.note(
+        findings.note(
           "\(message.record) is gone from \(device)", about: message.record, at: index)
       }
     case .held(let user, let picture): held[user] = picture
@@ -32,7 +32,7 @@ struct NoSilentLoss: Checker {
     }
   }
 
-  private mutating func see(_ intent: Intent, of device: String) {
+  private mutating func observe(_ intent: Intent, of device: String) {
     switch intent {
     case .sent(let zone, let messages):
       for message in messages {
@@ -61,12 +61,12 @@ struct NoSilentLoss: Checker {
         switch line.state {
         case .failed: continue
         case .queued:
-          docket.note("‘\(line.text)’ still waits on \(device)", about: line.record, at: index)
+          findings.note("‘\(line.text)’ still waits on \(device)", about: line.record, at: index)
         case .sent, .received:
           guard chat.access != .sealed,
             held[seats.user(of: device)]?.zone(message.zone)?.item(message.record) == nil
           else { continue }
-          docket.note("‘\(line.text)’ is not in the cloud", about: line.record, at: index)
+          findings.note("‘\(line.text)’ is not in the cloud", about: line.record, at: index)
         }
       }
     }

@@ -4,10 +4,10 @@ import CloudModel
 ///
 /// Who takes part is edited while somebody waits, and is not the engine's.
 struct NoWriteWithoutRight: Checker {
-  private(set) var docket = Docket("I24")
+  private(set) var findings = Findings("I24")
   private var readOnly: Set<ZoneKey> = []
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
     switch entry.event {
     case .stored(let device, .zonePage(let zone, _, _, _, _, true, let canWrite?)):
       let key = ZoneKey(device: device, zone: zone.zoneName)
@@ -18,7 +18,7 @@ struct NoWriteWithoutRight: Checker {
       guard readOnly.contains(ZoneKey(device: request.device, zone: request.zoneName)),
         request.items.contains(where: { $0.type != Share.recordType })
       else { return }
-      docket.note(
+      findings.note(
         "\(request.device) writes where it may only read", about: request.zoneName, at: index)
     default: break
     }

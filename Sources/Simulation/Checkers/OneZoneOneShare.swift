@@ -3,17 +3,17 @@ import CloudModel
 /// I29: a chat that somebody has made is one zone with one share and one session, however often making
 /// it was interrupted.
 struct OneZoneOneShare: Checker {
-  private(set) var docket = Docket("I29")
-  private var seats = Seats()
+  private(set) var findings = Findings("I29")
+  private var seats = DeviceUsers()
   private var created: [String: String] = [:]
   private var unshared: Set<String> = []
   /// Deleted again by their owner, perhaps before the cloud had heard of them.
   private var deleted: Set<String> = []
   private var history = CloudHistory()
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    seats.see(entry.event)
-    history.see(entry.event, at: index)
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    seats.observe(entry.event)
+    history.observe(entry.event, at: index)
     switch entry.event {
     case .intended(let device, .created(let zone, _)): created[zone] = seats.user(of: device)
     case .struck(.stoppedSharing(let zone)): unshared.insert(zone.zoneName)
@@ -32,7 +32,7 @@ struct OneZoneOneShare: Checker {
   private mutating func compare(_ held: CloudPicture, of user: String, at index: Int) {
     let zones = held.zones.filter { $0.owner == user }
     for zone in zones where created[zone.name] == nil {
-      docket.note("nobody has made this zone", about: zone.name, at: index)
+      findings.note("nobody has made this zone", about: zone.name, at: index)
     }
     for name in created.keys.sorted() where created[name] == user {
       if history.deadZones.contains(name) { continue }
@@ -45,7 +45,7 @@ struct OneZoneOneShare: Checker {
       // Who makes the chat again after that may share it again, with nobody.
       let wanted = ["ChatSession", Share.recordType]
       guard types != wanted, !unshared.contains(name) || types != ["ChatSession"] else { continue }
-      docket.note("it holds \(types)", about: name, at: index)
+      findings.note("it holds \(types)", about: name, at: index)
     }
   }
 }

@@ -2,16 +2,16 @@ import CloudModel
 
 /// I28: whoever leaves, is removed or is no longer shared with, the owner keeps every message.
 struct OwnerKeeps: Checker {
-  private(set) var docket = Docket("I28")
+  private(set) var findings = Findings("I28")
   private var history = CloudHistory()
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    history.see(entry.event, at: index)
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    history.observe(entry.event, at: index)
     guard case .held(let user, let held) = entry.event else { return }
     for zone in held.zones where zone.owner == user && !history.deadZones.contains(zone.name) {
       let kept = Set(zone.messages.map(\.record))
       for record in history.messages(in: zone.name) where !kept.contains(record) {
-        docket.note("\(record) is gone from the owner's zone", about: record, at: index)
+        findings.note("\(record) is gone from the owner's zone", about: record, at: index)
       }
     }
   }

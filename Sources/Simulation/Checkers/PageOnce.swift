@@ -2,11 +2,11 @@ import CloudModel
 
 /// I10: a page changes the store once: it is taken only where the store stands where the page begins.
 struct PageOnce: Checker {
-  private(set) var docket = Docket("I10")
+  private(set) var findings = Findings("I10")
   /// Where each device stands in a zone's feed.
   private var positions: [ZoneKey: ServerChangeToken] = [:]
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
     if case .intended(let device, .deletedChat(let zone)) = entry.event {
       positions[ZoneKey(device: device, zone: zone)] = nil
     }
@@ -18,7 +18,7 @@ struct PageOnce: Checker {
     case .zonePage(let zone, let since, let token, _, _, true, _):
       let key = ZoneKey(device: device, zone: zone.zoneName)
       if since != positions[key] {
-        docket.note(
+        findings.note(
           "\(device) took a page from \(since.label) while it stood at \(positions[key].label)",
           about: zone.zoneName, at: index)
       }
@@ -27,7 +27,7 @@ struct PageOnce: Checker {
       positions[ZoneKey(device: device, zone: zone.zoneName)] = nil
     case .databasePage(_, _, let deleted, _):
       for zone in deleted { positions[ZoneKey(device: device, zone: zone)] = nil }
-    case .zonePage, .forgotToken, .settled, .invitations, .glance, .batch, .uploaded,
+    case .zonePage, .forgotToken, .applied, .invitations, .preview, .batch, .uploaded,
       .downloaded, .gaveUpFile:
       break
     }

@@ -1,11 +1,11 @@
 /// I34: when nobody does anything, devices ask for nothing but news, and look at everything at most
 /// every fifteen minutes.
 struct Quiescence: Checker {
-  private(set) var docket = Docket("I34")
+  private(set) var findings = Findings("I34")
   private var begin: Duration?
   private var counts: [String: Int] = [:]
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
     switch entry.event {
     case .leftAlone: begin = entry.time
     case .requested(let request):
@@ -15,7 +15,7 @@ struct Quiescence: Checker {
       let isLook = request.operation == .databaseChanges || request.operation == .invitations
       counts[request.device, default: 0] += 1
       guard !isLook || counts[request.device, default: 0] > looks * 3 else { return }
-      docket.note(
+      findings.note(
         "\(request.device) asks \(request.operation.rawValue) although nobody does anything",
         about: request.device, at: index)
     default: break

@@ -8,15 +8,15 @@ struct ReactionSet: Checker {
     var emoji: String
   }
 
-  private(set) var docket = Docket("I22")
-  private var seats = Seats()
+  private(set) var findings = Findings("I22")
+  private var seats = DeviceUsers()
   private var history = ZoneHistory()
   private var wanted: [Key: Bool] = [:]
   private var devices: [Key: Set<String>] = [:]
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    seats.see(entry.event)
-    history.see(entry.event)
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    seats.observe(entry.event)
+    history.observe(entry.event)
     switch entry.event {
     case .intended(let device, .reacted(let zone, let record, let emoji, let isRemoved)):
       let key = Key(zone: zone, message: record, user: seats.user(of: device), emoji: emoji)
@@ -37,7 +37,7 @@ struct ReactionSet: Checker {
         zone: zone.name, message: item.fields["messageRef"] ?? "",
         user: item.fields["userID"] ?? "", emoji: item.fields["emoji"] ?? "")
       if found[key] != nil {
-        docket.note("there are two of \(item.record)", about: item.record, at: index)
+        findings.note("there are two of \(item.record)", about: item.record, at: index)
       }
       found[key] = item.fields["isRemoved"] != "1"
     }
@@ -46,7 +46,7 @@ struct ReactionSet: Checker {
       // The message may be gone, and its reactions with it.
       guard found[key] ?? false != isThere, zone.item(key.message)?.isDeleted == false
       else { continue }
-      docket.note(
+      findings.note(
         "\(key.emoji) of \(key.user.prefix(7)) is \(isThere ? "missing" : "there")",
         about: key.message, at: index)
     }

@@ -7,12 +7,12 @@ struct RespectedPause: Checker {
   /// What may already be on its way when the word comes.
   private static let grace: Duration = .milliseconds(500)
 
-  private(set) var docket = Docket("I35")
+  private(set) var findings = Findings("I35")
   private var refusals: [Int: (request: Request, seconds: Double)] = [:]
   /// By device and scope.
   private var pauses: [ZoneKey: ClosedRange<Duration>] = [:]
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
     switch entry.event {
     case .reached(let reached) where reached.copy == 0:
       guard let seconds = reached.refusal?.retryAfterSeconds, seconds > 0,
@@ -30,7 +30,7 @@ struct RespectedPause: Checker {
         let pause = pauses[ZoneKey(device: request.device, zone: scope.pathComponent)],
         pause.contains(entry.time), entry.time < pause.upperBound
       else { return }
-      docket.note(
+      findings.note(
         "\(request.device) asks \(request.operation.rawValue) in the \(scope.pathComponent) "
           + "database before \(pause.upperBound.label)", about: request.device, at: index)
     default: break

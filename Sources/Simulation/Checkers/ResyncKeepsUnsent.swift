@@ -2,14 +2,14 @@ import CloudModel
 
 /// I13: a resync drops nothing that waits or failed, and nothing whose only copy is on the device.
 struct ResyncKeepsUnsent: Checker {
-  private(set) var docket = Docket("I13")
+  private(set) var findings = Findings("I13")
   private var history = CloudHistory()
   private var sent: [ZoneKey: [String]] = [:]
   /// What had not reached the cloud when a resync began.
   private var owed: [ZoneKey: Set<String>] = [:]
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    history.see(entry.event, at: index)
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    history.observe(entry.event, at: index)
     switch entry.event {
     case .intended(let device, .sent(let zone, let messages)):
       sent[ZoneKey(device: device, zone: zone), default: []] += messages.map(\.record)
@@ -29,7 +29,7 @@ struct ResyncKeepsUnsent: Checker {
       for key in owed.keys.filter({ $0.device == device }).sorted(by: { $0.zone < $1.zone }) {
         let shown = Set(picture.chat(key.zone)?.messages.map(\.record) ?? [])
         for record in (owed[key] ?? []).subtracting(shown).sorted() {
-          docket.note("\(device) has lost \(record) in a resync", about: record, at: index)
+          findings.note("\(device) has lost \(record) in a resync", about: record, at: index)
         }
       }
     default: break

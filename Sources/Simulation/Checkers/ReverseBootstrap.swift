@@ -5,20 +5,20 @@ import CloudModel
 ///
 /// What was changed after the device's place in the feed stands behind it.
 struct ReverseBootstrap: Checker {
-  private(set) var docket = Docket("I12")
+  private(set) var findings = Findings("I12")
   private var history = CloudHistory()
-  /// What a glance has brought to a device, by where in the journal.
-  private var glanced: [ZoneKey: Set<String>] = [:]
+  /// What a preview has brought to a device, by where in the journal.
+  private var previewed: [ZoneKey: Set<String>] = [:]
   /// Where each record was last deleted in the cloud.
   private var deletions: [RecordKey: Int] = [:]
   /// Up to where in the journal a token covers its zone.
   private var covered: [String: Int] = [:]
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    history.see(entry.event, at: index)
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    history.observe(entry.event, at: index)
     switch entry.event {
-    case .stored(let device, .glance(let zone, let records)):
-      glanced[ZoneKey(device: device, zone: zone.zoneName), default: []].formUnion(records)
+    case .stored(let device, .preview(let zone, let records)):
+      previewed[ZoneKey(device: device, zone: zone.zoneName), default: []].formUnion(records)
     case .reached(let reached) where reached.request.operation == .zoneChanges:
       guard let page = reached.page, !page.moreComing, covered[page.token.rawValue] == nil
       else { return }
@@ -29,7 +29,7 @@ struct ReverseBootstrap: Checker {
       }
     case .seen(let device, let moment, let picture):
       for chat in picture.openChats {
-        guard let looked = glanced[ZoneKey(device: device, zone: chat.zone)] else { continue }
+        guard let looked = previewed[ZoneKey(device: device, zone: chat.zone)] else { continue }
         judge(chat, on: device, after: looked, moment, at: index)
       }
     default: break
@@ -42,7 +42,7 @@ struct ReverseBootstrap: Checker {
   ) {
     guard chat.isComplete else {
       if moment == .atRest || moment == .fresh {
-        docket.note("\(device) never got the rest of it", about: chat.zone, at: index)
+        findings.note("\(device) never got the rest of it", about: chat.zone, at: index)
       }
       return
     }
@@ -50,13 +50,13 @@ struct ReverseBootstrap: Checker {
     let shown = Set(chat.messages.filter(\.isStored).map(\.record))
     for record in history.messages(in: chat.zone, unchangedSince: end)
     where !chat.messages.contains(where: { $0.record == record }) {
-      docket.note("\(device) calls it complete without \(record)", about: record, at: index)
+      findings.note("\(device) calls it complete without \(record)", about: record, at: index)
     }
     for record in looked.intersection(shown).sorted() {
       let key = RecordKey(zone: chat.zone, record: record)
       guard history.deleted.contains(key), let deletion = deletions[key], deletion < end
       else { continue }
-      docket.note("\(device) keeps \(record), which was deleted", about: record, at: index)
+      findings.note("\(device) keeps \(record), which was deleted", about: record, at: index)
     }
   }
 }

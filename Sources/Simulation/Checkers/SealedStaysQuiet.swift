@@ -3,18 +3,18 @@ import CloudModel
 /// I25: of a zone that is gone a device asks nothing more, until the cloud names it again or somebody
 /// joins it again.
 struct SealedStaysQuiet: Checker {
-  private(set) var docket = Docket("I25")
+  private(set) var findings = Findings("I25")
   private var sealed: Set<ZoneKey> = []
   /// Zones that a device knows to be in the cloud; one that never was is made first.
   private var known: Set<ZoneKey> = []
   /// Zones whose owner makes them again at once.
   private var reset: Set<String> = []
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
     switch entry.event {
     case .stored(let device, .zonePage(let zone, _, _, _, _, true, _)):
       known.insert(ZoneKey(device: device, zone: zone.zoneName))
-    case .stored(let device, .settled(let zone, let outcomes)):
+    case .stored(let device, .applied(let zone, let outcomes)):
       let key = ZoneKey(device: device, zone: zone.zoneName)
       known.insert(key)
       // Made again by its owner.
@@ -38,7 +38,7 @@ struct SealedStaysQuiet: Checker {
           || request.operation == .modifyRecords
             && request.items.contains(where: { $0.type != Share.recordType })
       else { return }
-      docket.note(
+      findings.note(
         "\(request.device) asks \(request.operation.rawValue) of a zone that is gone",
         about: request.zoneName, at: index)
     default: break

@@ -2,13 +2,13 @@ import CloudModel
 
 /// I5: however often a save is repeated, a record is made once, and nobody sees a message twice.
 struct SingleEffect: Checker {
-  private(set) var docket = Docket("I5")
+  private(set) var findings = Findings("I5")
   private var made: Set<RecordKey> = []
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
     switch entry.event {
     case .reached(let reached) where reached.request.operation == .modifyRecords:
-      for item in reached.items { see(item, of: reached.request, at: index) }
+      for item in reached.items { observe(item, of: reached.request, at: index) }
     case .reached(let reached)
     where reached.request.operation == .modifyZones && reached.request.scope == .private:
       for item in reached.items where item.result == .deleted {
@@ -23,13 +23,13 @@ struct SingleEffect: Checker {
     }
   }
 
-  private mutating func see(_ item: Reached.Item, of request: Request, at index: Int) {
+  private mutating func observe(_ item: Reached.Item, of request: Request, at index: Int) {
     let key = RecordKey(zone: request.zoneName, record: item.name)
     switch item.result {
     case .saved:
       let asked = request.items.first { $0.name == item.name && !$0.isDeletion }
       guard let asked, asked.tag == nil, !made.insert(key).inserted else { return }
-      docket.note("\(item.name) was made a second time", about: item.name, at: index)
+      findings.note("\(item.name) was made a second time", about: item.name, at: index)
     case .deleted: made.remove(key)
     case .failed: break
     }
@@ -44,7 +44,7 @@ struct SingleEffect: Checker {
       guard !isNew else {
         continue
       }
-      docket.note("\(device) shows ‘\(line.text)’ twice", about: line.record, at: index)
+      findings.note("\(device) shows ‘\(line.text)’ twice", about: line.record, at: index)
     }
   }
 }

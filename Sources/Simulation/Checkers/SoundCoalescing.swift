@@ -2,7 +2,7 @@
 ///
 /// How messages stand to each other is I8's affair: a name alone does not say it where a clock went back.
 struct SoundCoalescing: Checker {
-  private(set) var docket = Docket("I7")
+  private(set) var findings = Findings("I7")
   private var writers: [String: Set<String>] = [:]
   private var titles: [String: String] = [:]
   /// The texts that are wanted in each zone, by record.
@@ -11,10 +11,10 @@ struct SoundCoalescing: Checker {
   private var dropped: Set<String> = []
   private var history = ZoneHistory()
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    history.see(entry.event)
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    history.observe(entry.event)
     switch entry.event {
-    case .intended(let device, let intent): see(intent, of: device)
+    case .intended(let device, let intent): observe(intent, of: device)
     case .held(let user, let picture):
       for zone in picture.zones where zone.owner == user && writers[zone.name]?.count == 1 {
         guard !history.isDisturbed(zone.name), !dropped.contains(zone.name) else { continue }
@@ -23,7 +23,7 @@ struct SoundCoalescing: Checker {
         guard stored != texts[zone.name, default: [:]] || zone.title != titles[zone.name] else {
           continue
         }
-        docket.note(
+        findings.note(
           "the cloud ends with \(zone.title): \(stored.values.sorted())", about: zone.name,
           at: index)
       }
@@ -31,7 +31,7 @@ struct SoundCoalescing: Checker {
     }
   }
 
-  private mutating func see(_ intent: Intent, of device: String) {
+  private mutating func observe(_ intent: Intent, of device: String) {
     switch intent {
     case .created(let zone, let name), .renamed(let zone, let name):
       writers[zone, default: []].insert(device)

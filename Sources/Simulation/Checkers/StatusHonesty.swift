@@ -5,7 +5,7 @@ import CloudSync
 /// failed or was taken back, and every feed was last read to its end without an error; and “offline” only
 /// where the cloud did not answer, or refused the channel, and not where it refused something else.
 struct StatusHonesty: Checker {
-  private(set) var docket = Docket("I40")
+  private(set) var findings = Findings("I40")
   private var history = CloudHistory()
   /// Messages of a device that are not known to have come to anything.
   private var sent: [ZoneKey: Set<String>] = [:]
@@ -21,10 +21,10 @@ struct StatusHonesty: Checker {
   /// How long a reason to be offline may take to be told.
   private static let delay: Duration = .seconds(60)
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
-    history.see(entry.event, at: index)
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
+    history.observe(entry.event, at: index)
     switch entry.event {
-    case .intended(let device, let intent): see(intent, on: device)
+    case .intended(let device, let intent): observe(intent, on: device)
     case .requested(let request):
       fetches[request.number] = Self.feed(of: request)
       operations[request.number] = request.operation
@@ -37,14 +37,14 @@ struct StatusHonesty: Checker {
         cutOff[device] = entry.time
       }
       guard let feed = fetches.removeValue(forKey: number) else { return }
-      see(error?.code ?? refusals[number], of: feed)
-    case .stored(let device, let transaction): see(transaction, on: device)
+      observe(error?.code ?? refusals[number], of: feed)
+    case .stored(let device, let transaction): observe(transaction, on: device)
     case .died(let device):
       failing = failing.filter { $0.device != device }
       fetches = fetches.filter { $0.value.device != device }
     case .stated(let device, .offline(let reason)):
       if cutOff[device].map({ entry.time - $0 > Self.delay }) ?? true {
-        docket.note(
+        findings.note(
           "\(device) says that it is offline (\(reason)), and the cloud has answered everything",
           about: device, at: index)
       }
@@ -74,14 +74,14 @@ struct StatusHonesty: Checker {
     ZoneKey(device: device, zone: scope?.pathComponent ?? "")
   }
 
-  private mutating func see(_ code: CloudError.Code?, of feed: ZoneKey) {
+  private mutating func observe(_ code: CloudError.Code?, of feed: ZoneKey) {
     switch code {
     case nil, .zoneNotFound, .userDeletedZone: failing.remove(feed)
     default: failing.insert(feed)
     }
   }
 
-  private mutating func see(_ intent: Intent, on device: String) {
+  private mutating func observe(_ intent: Intent, on device: String) {
     let key = ZoneKey(device: device, zone: intent.zone)
     switch intent {
     case .sent(_, let messages): sent[key, default: []].formUnion(messages.map(\.record))
@@ -94,7 +94,7 @@ struct StatusHonesty: Checker {
     }
   }
 
-  private mutating func see(_ transaction: Transaction, on device: String) {
+  private mutating func observe(_ transaction: Transaction, on device: String) {
     switch transaction {
     case .zonePage(let zone, _, _, _, let moreComing, true, let canWrite):
       let key = ZoneKey(device: device, zone: zone.zoneName)
@@ -104,11 +104,11 @@ struct StatusHonesty: Checker {
       mark(Self.database(scope, on: device), moreComing)
       for zone in deleted { forget(ZoneKey(device: device, zone: zone)) }
     case .sealed(let zone): forget(ZoneKey(device: device, zone: zone.zoneName))
-    case .settled(let zone, let outcomes):
+    case .applied(let zone, let outcomes):
       for outcome in outcomes where outcome.result == .failed || outcome.result == .gone {
         sent[ZoneKey(device: device, zone: zone.zoneName)]?.remove(outcome.record)
       }
-    case .zonePage, .forgotToken, .glance, .resync, .batch, .invitations, .uploaded,
+    case .zonePage, .forgotToken, .preview, .resync, .batch, .invitations, .uploaded,
       .downloaded, .gaveUpFile:
       break
     }
@@ -128,14 +128,14 @@ struct StatusHonesty: Checker {
 
   private mutating func judge(_ device: String, at index: Int) {
     for feed in failing.union(unfinished).filter({ $0.device == device }).sorted(by: <) {
-      docket.note(
+      findings.note(
         "\(device) is up to date, although its last fetch of \(feed.zone) has "
           + (failing.contains(feed) ? "failed" : "not come to the end"),
         about: feed.zone, at: index)
     }
     for key in sent.keys.filter({ $0.device == device }).sorted(by: <) {
       for record in (sent[key] ?? []).sorted() where !history.wasSaved(key.zone, record) {
-        docket.note("\(device) is up to date, and \(record) waits", about: record, at: index)
+        findings.note("\(device) is up to date, and \(record) waits", about: record, at: index)
       }
     }
   }

@@ -7,10 +7,10 @@ struct UnknownFieldsSurvive: Checker {
     var name: String
   }
 
-  private(set) var docket = Docket("I21")
+  private(set) var findings = Findings("I21")
   private var planted: [Field: String] = [:]
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
     switch entry.event {
     case .struck(.planted(let zone, let record, let field, let value)):
       planted[Field(key: RecordKey(zone: zone.zoneName, record: record), name: field)] = value
@@ -22,7 +22,7 @@ struct UnknownFieldsSurvive: Checker {
         guard let zone = held.zone(field.key.zone), zone.owner == user,
           zone.item(field.key.record)?.fields[field.name] != value
         else { continue }
-        docket.note("\(field.name)=\(value) is gone", about: field.key.zone, at: index)
+        findings.note("\(field.name)=\(value) is gone", about: field.key.zone, at: index)
       }
     default: break
     }

@@ -5,7 +5,7 @@ struct ZoneHistory: Sendable {
   /// Zones in which somebody has lost a right, or something of which was refused for good.
   private var disturbed: Set<String> = []
 
-  mutating func see(_ event: SimulationEvent) {
+  mutating func observe(_ event: SimulationEvent) {
     switch event {
     case .struck(.removed(_, let zone)), .struck(.permitted(_, let zone, _)),
       .struck(.stoppedSharing(let zone)), .struck(.left(_, let zone)),
@@ -15,7 +15,7 @@ struct ZoneHistory: Sendable {
       .intended(_, .deletedChat(let zone)), .intended(_, .uploadedAgain(let zone)):
       disturbed.insert(zone)
     case .stored(_, .databasePage(_, _, let deleted, _)): disturbed.formUnion(deleted)
-    case .stored(_, .settled(let zone, let outcomes)):
+    case .stored(_, .applied(let zone, let outcomes)):
       if outcomes.contains(where: { $0.result == .failed }) { disturbed.insert(zone.zoneName) }
     default: break
     }

@@ -2,22 +2,22 @@ import CloudModel
 
 /// I37: a zone that a device knows to be there is not made again, and each attempt follows a failed one.
 struct ZoneMadeOnce: Checker {
-  private(set) var docket = Docket("I37")
+  private(set) var findings = Findings("I37")
   private var made: Set<ZoneKey> = []
   private var underWay: Set<ZoneKey> = []
 
-  mutating func see(_ entry: Journal.Entry, at index: Int) {
+  mutating func observe(_ entry: Journal.Entry, at index: Int) {
     switch entry.event {
     case .requested(let request) where request.operation == .modifyZones:
       guard request.items.contains(where: { !$0.isDeletion }) else { return }
       let key = ZoneKey(device: request.device, zone: request.zoneName)
       if made.contains(key) {
-        docket.note("\(request.device) makes it again", about: key.zone, at: index)
+        findings.note("\(request.device) makes it again", about: key.zone, at: index)
       }
       if !underWay.insert(key).inserted {
-        docket.note("\(request.device) makes it twice at once", about: key.zone, at: index)
+        findings.note("\(request.device) makes it twice at once", about: key.zone, at: index)
       }
-    case .stored(let device, .settled(let zone, let outcomes)):
+    case .stored(let device, .applied(let zone, let outcomes)):
       let isMade = outcomes.contains { $0.record == "zone" && $0.result == .acknowledged }
       if isMade { made.insert(ZoneKey(device: device, zone: zone.zoneName)) }
     case .stored(let device, .sealed(let zone)):

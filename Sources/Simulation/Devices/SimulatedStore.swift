@@ -8,7 +8,7 @@ struct SimulatedStore: SyncStore {
   let inner: Replica
   let world: World
   let key: DeviceKey
-  var broken: BrokenReplica { BrokenReplica(replica: inner, sabotage: world.sabotage) }
+  var broken: BrokenReplica { BrokenReplica(replica: inner, mutation: world.mutation) }
 
   private func transact<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> (Value, Transaction?)
@@ -18,8 +18,8 @@ struct SimulatedStore: SyncStore {
 
   func recover() async throws { try await transact { [inner] in (try await inner.recover(), nil) } }
 
-  func survey() async throws -> SyncMachine.Survey {
-    try await transact { [inner] in (try await inner.survey(), nil) }
+  func pendingWork() async throws -> SyncMachine.PendingWork {
+    try await transact { [inner] in (try await inner.pendingWork(), nil) }
   }
 
   func position(in scope: DatabaseScope) async throws -> DatabasePosition {
@@ -80,16 +80,16 @@ struct SimulatedStore: SyncStore {
     }
   }
 
-  func glance(in zoneID: RecordZoneID) async throws -> ZoneGlance? {
-    try await transact { [inner] in (try await inner.glance(in: zoneID), nil) }
+  func preview(in zoneID: RecordZoneID) async throws -> ZonePreview? {
+    try await transact { [inner] in (try await inner.preview(in: zoneID), nil) }
   }
 
   func apply(
-    _ records: [Record], isComplete: Bool, in zoneID: RecordZoneID, for glance: ZoneGlance
+    _ records: [Record], isComplete: Bool, in zoneID: RecordZoneID, for preview: ZonePreview
   ) async throws {
     try await transact { [inner] in
-      try await inner.apply(records, isComplete: isComplete, in: zoneID, for: glance)
-      return ((), .glance(zoneID, records.map(\.recordID.recordName)))
+      try await inner.apply(records, isComplete: isComplete, in: zoneID, for: preview)
+      return ((), .preview(zoneID, records.map(\.recordID.recordName)))
     }
   }
 
@@ -106,7 +106,7 @@ struct SimulatedStore: SyncStore {
   ) async throws -> Bool {
     try await transact { [inner, world] in
       let isSealed =
-        if world.sabotage == .ignoresEndings {
+        if world.mutation == .ignoresEndings {
           true
         } else {
           try await inner.seal(zoneID, in: epoch, reason: reason)
@@ -124,13 +124,13 @@ struct SimulatedStore: SyncStore {
     }
   }
 
-  func settle(
+  func apply(
     _ outcomes: [OutboxOutcome], of batch: OutboxBatch
   ) async throws -> OutboxRemainder {
     try await transact { [inner, broken] in
       let outcomes = try await broken.heard(outcomes, in: batch.zoneID)
-      let answer = try await inner.settle(outcomes, of: batch)
-      return (answer, .settled(batch.zoneID, outcomes.map { Transaction.Outcome($0) }))
+      let answer = try await inner.apply(outcomes, of: batch)
+      return (answer, .applied(batch.zoneID, outcomes.map { Transaction.Outcome($0) }))
     }
   }
 
@@ -150,9 +150,9 @@ struct SimulatedStore: SyncStore {
     try await transact { [inner] in (try await inner.note(waiting: reason, for: id), nil) }
   }
 
-  func settle(_ id: AssetTransfer.ID, _ outcome: AssetTransfer.Outcome) async throws {
+  func finishTransfer(_ id: AssetTransfer.ID, _ outcome: AssetTransfer.Outcome) async throws {
     try await transact { [inner] in
-      try await inner.settle(id, outcome)
+      try await inner.finishTransfer(id, outcome)
       return switch outcome {
       case .uploaded: ((), .uploaded(id.recordID))
       case .downloaded: ((), .downloaded(id.recordID))

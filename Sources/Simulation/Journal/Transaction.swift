@@ -9,12 +9,12 @@ package enum Transaction: Sendable, Equatable {
   case zonePage(
     RecordZoneID, since: ServerChangeToken?, token: ServerChangeToken, epoch: Int64,
     moreComing: Bool, isTaken: Bool, canWrite: Bool?)
-  case glance(RecordZoneID, [String])
+  case preview(RecordZoneID, [String])
   case resync(RecordZoneID)
   case sealed(RecordZoneID)
   /// Entries are on their way.
   case batch(RecordZoneID, count: Int)
-  case settled(RecordZoneID, [Outcome])
+  case applied(RecordZoneID, [Outcome])
   case invitations(Int)
   /// The cloud has a file's bytes, and its message is to be saved with them.
   case uploaded(RecordID)
@@ -42,11 +42,11 @@ package enum Transaction: Sendable, Equatable {
       "page of \(zone.zoneName) from \(since.label) to \(Optional(token).label) epoch \(epoch)"
         + (moreComing ? " more" : "") + (isTaken ? "" : " (not taken)")
         + (canWrite.map { $0 ? " may write" : " may read" } ?? "")
-    case .glance(let zone, let records): "glance at \(zone.zoneName): \(records.count) records"
+    case .preview(let zone, let records): "glance at \(zone.zoneName): \(records.count) records"
     case .batch(let zone, let count): "\(count) of \(zone.zoneName) as being sent"
     case .resync(let zone): "resync of \(zone.zoneName)"
     case .sealed(let zone): "seal of \(zone.zoneName)"
-    case .settled(let zone, let outcomes):
+    case .applied(let zone, let outcomes):
       (["answers in \(zone.zoneName)"]
         + outcomes.map { "\($0.record) g\($0.generation) \($0.result.rawValue)" })
         .joined(separator: " ")

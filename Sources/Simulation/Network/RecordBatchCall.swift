@@ -13,7 +13,7 @@ struct RecordBatchCall: Sendable {
 
   func make(
     on database: any CloudDatabase, fate: Fate
-  ) async throws(CloudError) -> (Results, Findings) {
+  ) async throws(CloudError) -> (Results, RequestFindings) {
     if let limit = fate.batchLimit, saves.count + deletions.count > limit {
       throw CloudError(.limitExceeded, "limit exceeded: at most \(limit) operations in a request")
     }
@@ -27,7 +27,7 @@ struct RecordBatchCall: Sendable {
         atomically: isAtomic)
     }
     answer.saveResults.merge(refused) { $1 }
-    var findings = Findings()
+    var findings = RequestFindings()
     for record in saves {
       findings.add(record.recordID.recordName, answer.saveResults[record.recordID]) {
         .saved(tag: $0.recordChangeTag ?? "")

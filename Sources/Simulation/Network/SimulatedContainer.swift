@@ -5,15 +5,15 @@ struct SimulatedContainer: CloudContainer {
   let inner: any CloudContainer
   let world: World
   let key: DeviceKey
-  let sabotage: Sabotage?
+  let mutation: Mutation?
 
   var userRecordName: String { inner.userRecordName }
 
   func database(with scope: DatabaseScope) -> any CloudDatabase {
-    guard let sabotage else { return carried(scope) }
+    guard let mutation else { return carried(scope) }
     return BrokenDatabase(
       inner: carried(scope), privateDatabase: carried(.private), world: world, key: key,
-      sabotage: sabotage)
+      mutation: mutation)
   }
 
   private func carried(_ scope: DatabaseScope) -> SimulatedDatabase {
@@ -70,15 +70,15 @@ struct SimulatedContainer: CloudContainer {
     _ call: @escaping @Sendable () async throws(CloudError) -> Value
   ) async throws(CloudError) -> Value {
     try await world.exchange(Request(device: "", user: "", operation: operation), by: key) { _ in
-      do throws(CloudError) { return (.success(try await call()), Findings()) } catch {
-        return (.failure(error), Findings())
+      do throws(CloudError) { return (.success(try await call()), RequestFindings()) } catch {
+        return (.failure(error), RequestFindings())
       }
     }
   }
 }
 
 /// What a request did, besides its answer.
-struct Findings: Sendable {
+struct RequestFindings: Sendable {
   var items: [Reached.Item] = []
   var page: Reached.Page?
 }

@@ -24,7 +24,7 @@ struct SimulatedDatabase: CloudDatabase {
 
   func allRecordZones() async throws(CloudError) -> [RecordZone] {
     try await pass(request(.listZones)) { [inner] _ throws(CloudError) in
-      (try await inner.allRecordZones(), Findings())
+      (try await inner.allRecordZones(), RequestFindings())
     }
   }
 
@@ -54,7 +54,7 @@ struct SimulatedDatabase: CloudDatabase {
     var request = self.request(.lookUp, recordIDs.first?.zoneID)
     request.items = recordIDs.map { .init(name: $0.recordName) }
     return try await pass(request) { [inner] _ throws(CloudError) in
-      (try await inner.records(for: recordIDs, desiredKeys: desiredKeys), Findings())
+      (try await inner.records(for: recordIDs, desiredKeys: desiredKeys), RequestFindings())
     }
   }
 
@@ -66,7 +66,7 @@ struct SimulatedDatabase: CloudDatabase {
       let answer = try await inner.records(
         matching: query, inZoneWith: zoneID, desiredKeys: desiredKeys,
         resultsLimit: fate.pageLimit ?? resultsLimit)
-      return (answer, Findings())
+      return (answer, RequestFindings())
     }
   }
 
@@ -76,7 +76,7 @@ struct SimulatedDatabase: CloudDatabase {
     try await pass(request(.query, queryCursor.zoneID)) { [inner] _ throws(CloudError) in
       let answer = try await inner.records(
         continuingMatchFrom: queryCursor, desiredKeys: desiredKeys, resultsLimit: resultsLimit)
-      return (answer, Findings())
+      return (answer, RequestFindings())
     }
   }
 
@@ -89,12 +89,12 @@ struct SimulatedDatabase: CloudDatabase {
         if fate.mischief == .emptyPage {
           let page = DatabaseChanges(
             modifications: [], deletions: [], changeToken: changeToken, moreComing: true)
-          return (page, Findings(page: .init(page, since: changeToken)))
+          return (page, RequestFindings(page: .init(page, since: changeToken)))
         }
       }
       let page = try await inner.databaseChanges(
         since: changeToken, resultsLimit: fate.pageLimit ?? resultsLimit)
-      return (page, Findings(page: .init(page, since: changeToken)))
+      return (page, RequestFindings(page: .init(page, since: changeToken)))
     }
   }
 
@@ -108,13 +108,13 @@ struct SimulatedDatabase: CloudDatabase {
         if fate.mischief == .emptyPage {
           let page = RecordZoneChanges(
             modifications: [], deletions: [], changeToken: changeToken, moreComing: true)
-          return (page, Findings(page: .init(page, since: changeToken)))
+          return (page, RequestFindings(page: .init(page, since: changeToken)))
         }
       }
       let page = try await inner.recordZoneChanges(
         inZoneWith: zoneID, since: changeToken, desiredKeys: desiredKeys,
         resultsLimit: fate.pageLimit ?? resultsLimit)
-      return (page, Findings(page: .init(page, since: changeToken)))
+      return (page, RequestFindings(page: .init(page, since: changeToken)))
     }
   }
 
@@ -124,13 +124,13 @@ struct SimulatedDatabase: CloudDatabase {
     try await pass(request(.subscribe)) { [inner] _ throws(CloudError) in
       try await inner.modifySubscriptions(
         saving: subscriptionsToSave, deleting: subscriptionIDsToDelete)
-      return ((), Findings())
+      return ((), RequestFindings())
     }
   }
 
   func allSubscriptions() async throws(CloudError) -> [Subscription] {
     try await pass(request(.listSubscriptions)) { [inner] _ throws(CloudError) in
-      (try await inner.allSubscriptions(), Findings())
+      (try await inner.allSubscriptions(), RequestFindings())
     }
   }
 
@@ -140,7 +140,7 @@ struct SimulatedDatabase: CloudDatabase {
     try await pass(request(.beginUpload, recordID.zoneID)) { [inner] _ throws(CloudError) in
       let upload = try await inner.beginAssetUpload(
         of: fieldName, in: recordID, recordType: recordType)
-      return (upload, Findings())
+      return (upload, RequestFindings())
     }
   }
 
@@ -148,7 +148,10 @@ struct SimulatedDatabase: CloudDatabase {
     _ upload: AssetUpload, from file: URL, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(CloudError) -> Asset {
     try await pass(request(.upload)) { [inner] _ throws(CloudError) in
-      (try await inner.continueAssetUpload(upload, from: file, progress: progress), Findings())
+      (
+        try await inner.continueAssetUpload(upload, from: file, progress: progress),
+        RequestFindings()
+      )
     }
   }
 
@@ -156,7 +159,7 @@ struct SimulatedDatabase: CloudDatabase {
     _ asset: Asset, to file: URL, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(CloudError) {
     try await pass(request(.download)) { [inner] _ throws(CloudError) in
-      (try await inner.downloadAsset(asset, to: file, progress: progress), Findings())
+      (try await inner.downloadAsset(asset, to: file, progress: progress), RequestFindings())
     }
   }
 
@@ -166,14 +169,14 @@ struct SimulatedDatabase: CloudDatabase {
 
   private func pass<Value: Sendable>(
     _ request: Request,
-    _ call: @escaping @Sendable (Fate) async throws(CloudError) -> (Value, Findings)
+    _ call: @escaping @Sendable (Fate) async throws(CloudError) -> (Value, RequestFindings)
   ) async throws(CloudError) -> Value {
     try await owner.world.exchange(request, by: owner.key) { fate in
       do throws(CloudError) {
         let (value, findings) = try await call(fate)
         return (.success(value), findings)
       } catch {
-        return (.failure(error), Findings())
+        return (.failure(error), RequestFindings())
       }
     }
   }
@@ -186,7 +189,7 @@ extension Fate {
   }
 }
 
-extension Findings {
+extension RequestFindings {
   mutating func add<Success>(
     _ name: String, _ result: Result<Success, CloudError>?,
     _ success: (Success) -> Reached.Result

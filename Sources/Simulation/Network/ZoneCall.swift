@@ -11,7 +11,7 @@ struct ZoneCall: Sendable {
 
   func make(
     on database: any CloudDatabase, fate: Fate
-  ) async throws(CloudError) -> (Results, Findings) {
+  ) async throws(CloudError) -> (Results, RequestFindings) {
     var answer: Results = ([:], [:])
     if case .failItems(let error, _) = fate.mischief {
       for zone in saves { answer.saveResults[zone.zoneID] = .failure(error) }
@@ -19,7 +19,7 @@ struct ZoneCall: Sendable {
     } else {
       answer = try await database.modifyRecordZones(saving: saves, deleting: deletions)
     }
-    var findings = Findings()
+    var findings = RequestFindings()
     for zone in saves {
       findings.add(zone.zoneID.zoneName, answer.saveResults[zone.zoneID]) { _ in .saved(tag: "") }
     }

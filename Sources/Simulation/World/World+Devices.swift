@@ -27,7 +27,7 @@ extension World {
     let user = device.account.userRecordName
     let container = SimulatedContainer(
       inner: cloud.container(of: user, device: device.name), world: self, key: key,
-      sabotage: sabotage)
+      mutation: mutation)
     let performer = EffectPerformer(
       container: container, store: SimulatedStore(inner: replica, world: self, key: key),
       logger: Logger(label: device.name, factory: { _ in SwiftLogNoOpLogHandler() }))
@@ -152,10 +152,10 @@ extension World {
   // MARK: - Crashes
 
   /// Ends everything that runs on a dying device, and switches it on again some time later.
-  func bury(_ index: Int) async throws {
+  func markDeleted(_ index: Int) async throws {
     await endWork(on: index)
     note(.died(device: devices[index].name))
-    try await photograph(index, .beforeCrash)
+    try await takeSnapshot(index, .beforeCrash)
     devices[index].parts = nil
     devices[index].shell = nil
     devices[index].isDying = false
@@ -185,6 +185,6 @@ extension World {
     devices[index].life += 1
     try open(index)
     note(.restarted(device: devices[index].name))
-    try await photograph(index, .afterRestart)
+    try await takeSnapshot(index, .afterRestart)
   }
 }

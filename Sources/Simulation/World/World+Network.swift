@@ -11,7 +11,7 @@ extension World {
   /// Carries a request to the cloud and its answer back; `call` does there what is asked.
   func exchange<Value: Sendable>(
     _ draft: Request, by key: DeviceKey,
-    _ call: @escaping @Sendable (Fate) async -> (Result<Value, CloudError>, Findings)
+    _ call: @escaping @Sendable (Fate) async -> (Result<Value, CloudError>, RequestFindings)
   ) async throws(CloudError) -> Value {
     try checkAlive(key)
     let request = numbered(draft, by: key)

@@ -8,7 +8,7 @@ import Foundation
 /// What people and the cloud have, written into the journal for the checkers.
 extension World {
   /// Writes down what a person sees on a device.
-  func photograph(_ index: Int, _ moment: SimulationEvent.Moment) async throws {
+  func takeSnapshot(_ index: Int, _ moment: SimulationEvent.Moment) async throws {
     guard let parts = devices[index].parts else { return }
     let repository = parts.repository
     var chats: [Picture.Chat] = []

@@ -15,8 +15,8 @@ extension World {
   static let idling: Duration = .seconds(1000)
 
   /// Lives through the whole story, and hands out its journal.
-  func live() async throws -> Journal {
-    try settle()
+  func run() async throws -> Journal {
+    try makePeople()
     if swarm.hasCalmStart { try await begin() }
     let start = now
     trouble = swarm.trouble
@@ -36,7 +36,7 @@ extension World {
   }
 
   /// People get their accounts and devices.
-  private func settle() throws {
+  private func makePeople() throws {
     let names = ["alice", "bob", "carol", "dave"]
     for (person, name) in names.prefix(swarm.people).enumerated() {
       let stored = try cloud.accounts.createAccount(named: name)
@@ -111,17 +111,17 @@ extension World {
     try await run(until: lastWrite + Self.settling)
     guard try await comeToRest(by: lastWrite + Self.patience) else { return }
     note(.cameToRest)
-    for index in devices.indices { try await photograph(index, .atRest) }
+    for index in devices.indices { try await takeSnapshot(index, .atRest) }
     try await audit()
     if swarm.welcomesDevices {
-      guard try await welcome() else { return }
+      guard try await addFreshDevices() else { return }
     }
     note(.leftAlone)
     if swarm.isWatched { try await run(until: now + Self.idling) }
   }
 
   /// Everyone gets a new device, which fetches everything from its beginning; whether it had an end.
-  private func welcome() async throws -> Bool {
+  private func addFreshDevices() async throws -> Bool {
     let first = devices.count
     for person in people {
       try addDevice(named: "\(person.name)New", of: person)
@@ -129,7 +129,7 @@ extension World {
     }
     try await run(until: now + .seconds(5))
     guard try await comeToRest(by: now + Self.patience) else { return false }
-    for index in first..<devices.count { try await photograph(index, .fresh) }
+    for index in first..<devices.count { try await takeSnapshot(index, .fresh) }
     return true
   }
 
@@ -155,7 +155,7 @@ extension World {
   private func unrest(_ device: SimulatedDevice) -> String? {
     guard let shell = device.shell else { return "\(device.name) is off" }
     if shell.machine.status != .upToDate { return "\(device.name) is \(shell.machine.status)" }
-    if !shell.machine.isSettled || shell.running > 0 || shell.isRung {
+    if !shell.machine.isAtRest || shell.running > 0 || shell.isRung {
       return "\(device.name) is at work"
     }
     return nil

@@ -66,7 +66,7 @@ extension World {
       let name = "name \(nextText())"
       try await repository.rename(chat.id, to: name)
       return .renamed(zone: chat.zoneName, name: name)
-    case .retry, .drop: return try await settle(chat, by: action, with: repository)
+    case .retry, .drop: return try await retryOrDrop(chat, by: action, with: repository)
     case .edit, .delete, .react:
       return try await change(chat, by: action, on: key, with: repository)
     case .leave:
@@ -137,7 +137,7 @@ extension World {
   }
 
   /// Tries a message again that failed, or takes one back that the cloud does not have.
-  private func settle(
+  private func retryOrDrop(
     _ chat: ChatSummary, by action: UserAction, with repository: ChatRepository
   ) async throws -> Intent? {
     let unsent = try await repository.page(in: chat.id, before: nil, limit: 1000).filter {

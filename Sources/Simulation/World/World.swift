@@ -17,7 +17,7 @@ import Logging
 actor World {
   let seed: UInt64
   let swarm: Swarm
-  let sabotage: Sabotage?
+  let mutation: Mutation?
   let directory: URL
   let time = VirtualTime()
   let cloud: SimulatedCloud
@@ -55,9 +55,9 @@ actor World {
   /// The loop, while a task has its turn.
   private var turn: CheckedContinuation<Void, Never>?
 
-  init(seed: UInt64, directory: URL, sabotage: Sabotage?) throws {
+  init(seed: UInt64, directory: URL, mutation: Mutation?) throws {
     self.seed = seed
-    self.sabotage = sabotage
+    self.mutation = mutation
     self.directory = directory
     var seeds = SplitMix64(seed: seed)
     swarm = Swarm(seed: seeds.next())
@@ -121,7 +121,7 @@ actor World {
       guard let step = queue.next() else { return }
       time.move(to: now)
       try await take(step)
-      for index in devices.indices where devices[index].isDying { try await bury(index) }
+      for index in devices.indices where devices[index].isDying { try await markDeleted(index) }
     }
   }
 

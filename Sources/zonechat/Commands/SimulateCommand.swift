@@ -23,8 +23,8 @@ struct SimulateCommand: AsyncParsableCommand {
 
   @Option(
     name: .long,
-    help: "Break this rule of the engine, to see that it is found: \(Sabotage.names).")
-  var sabotage: Sabotage?
+    help: "Break this rule of the engine, to see that it is found: \(Mutation.names).")
+  var mutation: Mutation?
 
   func validate() throws {
     guard seeds > 0, seeds <= UInt64.max - first else {
@@ -37,7 +37,7 @@ struct SimulateCommand: AsyncParsableCommand {
     // Only space is lost where it cannot be removed.
     defer { try? FileManager.default.removeItem(at: directory) }
     if let seed {
-      let verdict = try await Simulation(seed: seed, directory: directory, sabotage: sabotage).run()
+      let verdict = try await Simulation(seed: seed, directory: directory, mutation: mutation).run()
       for entry in verdict.journal.entries { Output.line(entry.line) }
       Output.note(verdict.report)
       Output.note("journal \(String(verdict.journal.hash, radix: 16))")
@@ -62,8 +62,8 @@ struct SimulateCommand: AsyncParsableCommand {
       var waiting = seeds.makeIterator()
       func begin() {
         guard let seed = waiting.next() else { return }
-        group.addTask { [sabotage] in
-          try await Simulation(seed: seed, directory: directory, sabotage: sabotage).run()
+        group.addTask { [mutation] in
+          try await Simulation(seed: seed, directory: directory, mutation: mutation).run()
         }
       }
       for _ in 0..<2 * Live.processorCount { begin() }
@@ -93,6 +93,6 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 }
 
-extension Sabotage: ExpressibleByArgument {
+extension Mutation: ExpressibleByArgument {
   fileprivate static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

@@ -71,7 +71,7 @@ extension Session {
         if let status = try await syncOnce(with: held, limit: rest) { return status }
         lease = nil
       } else {
-        switch try await follow(leadership, limit: rest) {
+        switch try await waitFor(leadership, limit: rest) {
         case .looked(let status): return status
         case .leads(let taken): lease = taken
         }
@@ -105,14 +105,14 @@ extension Session {
   }
 
   /// What came of asking another process's engine.
-  private enum Following {
+  private enum WaitResult {
     /// It has looked at the cloud, or it was not done in time.
     case looked(SyncStatus)
     /// It has ended, or does not answer.
     case leads(Lease)
   }
 
-  private func follow(_ leadership: Leadership, limit: Duration) async throws -> Following {
+  private func waitFor(_ leadership: Leadership, limit: Duration) async throws -> WaitResult {
     let replica = repository.replica
     let question = try await replica.askEngine(for: .look)
     let lease: Lease? = try await withThrowingTaskGroup(of: Lease?.self) { group in

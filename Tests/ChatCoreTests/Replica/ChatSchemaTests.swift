@@ -33,7 +33,7 @@ struct ChatSchemaTests {
       await alice.sync()
       let phone = try world.device(of: "alice", named: "phone")
       await phone.sync()
-      let glances = try await phone.repository.journal().filter { $0.kind == .glanced }
+      let glances = try await phone.repository.journal().filter { $0.kind == .previewed }
       #expect(glances.map(\.detail) == ["3 messages"])
     }
   }

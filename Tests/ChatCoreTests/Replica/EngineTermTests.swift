@@ -23,7 +23,7 @@ struct EngineTermTests {
       let repository = ChatRepository(replica: replica, makeUnique: { "x" })
       let chat = try await repository.createChat(title: "Tea")
       let old = replica.leading(try #require(try await replica.beginTerm()))
-      let zone = try #require(try await old.survey().zonesToSend.first)
+      let zone = try #require(try await old.pendingWork().zonesToSend.first)
       let batch = try #require(try await old.nextBatch(in: zone, limit: 9, contents: .everything))
       // Another process takes over.
       let other = try open(directory)
@@ -31,12 +31,12 @@ struct EngineTermTests {
       try await new.recover()
       let outcomes = batch.entries.map { OutboxOutcome(entry: $0, result: .acknowledged(nil)) }
       await #expect(throws: ChatError.engineReplaced) {
-        _ = try await old.settle(outcomes, of: batch)
+        _ = try await old.apply(outcomes, of: batch)
       }
       await #expect(throws: ChatError.engineReplaced) {
         try await old.publish(SyncReport(status: .upToDate), now: .zero)
       }
-      #expect(try await new.survey().zonesToSend == [zone], "the new engine sends it again")
+      #expect(try await new.pendingWork().zonesToSend == [zone], "the new engine sends it again")
       // What a person writes has nothing to do with it.
       try await repository.send("hello", to: chat)
     }

@@ -14,7 +14,7 @@ struct FetchTests {
       #expect(
         try await alice.replica.position(in: foreign.zoneID)?.changeToken
           == ServerChangeToken(rawValue: "z1"))
-      #expect(try await alice.replica.survey().zonesToFetch == [])
+      #expect(try await alice.replica.pendingWork().zonesToFetch == [])
       try await foreign.apply(
         foreign.page([foreign.message("m2", "two", at: 2_000)], token: "z2", moreComing: true),
         to: alice)
@@ -43,7 +43,7 @@ struct FetchTests {
       let page = foreign.page([foreign.message("m1", "one")], token: "z2")
       #expect(try await alice.replica.apply(page, in: foreign.zoneID, from: position))
       #expect(
-        try await alice.replica.survey().zonesToFetch == [foreign.zoneID],
+        try await alice.replica.pendingWork().zonesToFetch == [foreign.zoneID],
         "the database's token has passed what d3 told of")
     }
   }
@@ -70,7 +70,7 @@ struct FetchTests {
         to: alice, [foreign.message("m1", "one"), foreign.message("m2", "two", at: 2_000)])
       let ids = try await alice.repository.send(["queued", "failed"], to: chat)
       let entries = try await foreign.batch(of: alice)
-      _ = try await alice.replica.settle(
+      _ = try await alice.replica.apply(
         [
           OutboxOutcome(entry: entries[0], result: .undecided(mayBeStored: true)),
           OutboxOutcome(entry: entries[1], result: .failed(reason: "no")),
@@ -100,7 +100,7 @@ struct FetchTests {
       let id = try await alice.repository.send("mine", to: chat)
       try await alice.repository.react("👍", to: alice.messages(in: chat)[0].id)
       let user = alice.account.userRecordName
-      try await alice.replica.settle(
+      try await alice.replica.apply(
         foreign.batch(of: alice).acknowledged(by: user), in: foreign.zoneID)
       #expect(try await alice.lines(in: chat) == ["olga: one 👍[\"alice\"]", "alice: mine"])
       // The zone was deleted and made again before the feed was read.
@@ -120,10 +120,10 @@ struct FetchTests {
       let chat = try await foreign.bring(to: alice)
       let id = try await alice.repository.send("mine", to: chat)
       let user = alice.account.userRecordName
-      try await alice.replica.settle(
+      try await alice.replica.apply(
         foreign.batch(of: alice).acknowledged(by: user), in: foreign.zoneID)
       try await alice.repository.edit(id, to: "mine, better")
-      try await alice.replica.settle(
+      try await alice.replica.apply(
         foreign.batch(of: alice).map {
           OutboxOutcome(entry: $0, result: .gone(reason: "There is no such record."))
         }, in: foreign.zoneID)
@@ -138,7 +138,7 @@ struct FetchTests {
     try await withLoneDevice { alice in
       let chat = try await alice.repository.createChat(title: "Tea")
       _ = try await alice.repository.send(["one", "two"], to: chat)
-      let zoneID = try #require(try await alice.replica.survey().zonesToSend.first)
+      let zoneID = try #require(try await alice.replica.pendingWork().zonesToSend.first)
       let message = try await alice.acknowledgeEverything(in: zoneID).first { $0["text"] != nil }
       #expect(try await alice.lines(in: chat) == ["alice: one", "alice: two"])
       // The zone was deleted and made again, and the first message went into the new one.
@@ -156,7 +156,7 @@ struct FetchTests {
   {
     try await withLoneDevice { alice in
       _ = try await alice.repository.createChat(title: "Tea")
-      let zoneID = try #require(try await alice.replica.survey().zonesToSend.first)
+      let zoneID = try #require(try await alice.replica.pendingWork().zonesToSend.first)
       try await alice.acknowledgeEverything(in: zoneID)
       let position = try #require(try await alice.replica.position(in: zoneID))
       #expect(
@@ -175,7 +175,7 @@ struct FetchTests {
   {
     try await withLoneDevice { alice in
       let chat = try await alice.repository.createChat(title: "Tea")
-      let zoneID = try #require(try await alice.replica.survey().zonesToSend.first)
+      let zoneID = try #require(try await alice.replica.pendingWork().zonesToSend.first)
       try await alice.acknowledgeEverything(in: zoneID)
       let before = try #require(try await alice.replica.position(in: zoneID))
       let asked = try await alice.replica.position(in: .private)
@@ -187,7 +187,8 @@ struct FetchTests {
       try await alice.acknowledgeEverything(in: zoneID)
       try await alice.replica.apply(late, in: .private, from: asked)
       #expect(try await alice.summary(of: chat).access == .owner)
-      #expect(try await alice.replica.survey().zonesToFetch == [zoneID], "fetching it will tell")
+      #expect(
+        try await alice.replica.pendingWork().zonesToFetch == [zoneID], "fetching it will tell")
       #expect(try await !alice.replica.seal(zoneID, in: before.epoch, reason: .deleted))
       #expect(try await alice.summary(of: chat).access == .owner)
       // What is told of the new life counts.
@@ -222,7 +223,7 @@ struct FetchTests {
           "chat-foreign ‘Foreign’ sealed(reason: \"\(gone)\")", "olga: one",
           "alice: mine (failed: \(gone))",
         ])
-      #expect(try await alice.replica.survey() == .init(zonesToSend: [], zonesToFetch: []))
+      #expect(try await alice.replica.pendingWork() == .init(zonesToSend: [], zonesToFetch: []))
       #expect(try await foreign.batch(of: alice) == [])
       await #expect(throws: ChatError.sealed(chat: "Foreign", reason: gone)) {
         try await alice.repository.send("more", to: chat)
@@ -244,7 +245,7 @@ struct FetchTests {
       let batch = try #require(try await alice.replica.nextBatch(in: foreign.zoneID, limit: 200))
       try await alice.replica.seal(foreign.zoneID)
       let user = alice.account.userRecordName
-      _ = try await alice.replica.settle(batch.entries.acknowledged(by: user), of: batch)
+      _ = try await alice.replica.apply(batch.entries.acknowledged(by: user), of: batch)
       let reason = "This chat is no longer shared with you."
       #expect(
         try await alice.repository.message(id).attachment?.transfer?.state
@@ -255,12 +256,12 @@ struct FetchTests {
   @Test func `an owner whose zone is gone is told that it was deleted`() async throws {
     try await withLoneDevice { alice in
       let chat = try await alice.repository.createChat(title: "Tea")
-      let zoneID = try #require(try await alice.replica.survey().zonesToSend.first)
+      let zoneID = try #require(try await alice.replica.pendingWork().zonesToSend.first)
       try await alice.replica.seal(zoneID)
       #expect(try await alice.summary(of: chat).access == .owner, "it was never made")
       let zone = try #require(
         try await alice.replica.nextBatch(in: zoneID, limit: 1)?.entries.first)
-      try await alice.replica.settle(
+      try await alice.replica.apply(
         [OutboxOutcome(entry: zone, result: .acknowledged(nil))], in: zoneID)
       try await alice.replica.seal(zoneID)
       #expect(
@@ -289,9 +290,9 @@ struct FetchTests {
       let other = RecordZoneID(zoneName: "chat-other", ownerName: "_owner")
       try await alice.replica.forgetChangeToken(for: .shared)
       try await alice.replica.apply(.naming(other, token: "l1", moreComing: true), in: .shared)
-      #expect(try await alice.replica.survey().zonesToFetch == [other])
+      #expect(try await alice.replica.pendingWork().zonesToFetch == [other])
       try await alice.replica.apply(.naming(token: "l2"), in: .shared)
-      #expect(try await Set(alice.replica.survey().zonesToFetch) == [other, foreign.zoneID])
+      #expect(try await Set(alice.replica.pendingWork().zonesToFetch) == [other, foreign.zoneID])
     }
   }
 
@@ -300,7 +301,7 @@ struct FetchTests {
       _ = try await alice.repository.createChat(title: "New")
       try await alice.replica.forgetChangeToken(for: .private)
       try await alice.replica.apply(.naming(token: "l1"), in: .private)
-      #expect(try await alice.replica.survey().zonesToFetch == [])
+      #expect(try await alice.replica.pendingWork().zonesToFetch == [])
     }
   }
 

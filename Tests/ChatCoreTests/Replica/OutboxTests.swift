@@ -13,7 +13,7 @@ struct OutboxTests {
     try await withLoneDevice { alice in
       let chat = try await alice.repository.createChat(title: "Tea")
       _ = try await alice.repository.send(["one", "two"], to: chat)
-      let zoneID = try #require(try await alice.replica.survey().zonesToSend.first)
+      let zoneID = try #require(try await alice.replica.pendingWork().zonesToSend.first)
       #expect(zoneID.databaseScope(for: alice.account.userRecordName) == .private, "I23")
       var picture: [String] = []
       while let batch = try await alice.replica.nextBatch(in: zoneID, limit: 200) {
@@ -24,7 +24,7 @@ struct OutboxTests {
             entry: entry,
             result: .acknowledged(entry.stored(by: alice.account.userRecordName)))
         }
-        _ = try await alice.replica.settle(outcomes, in: zoneID)
+        _ = try await alice.replica.apply(outcomes, in: zoneID)
       }
       #expect(
         picture == ["saveZone", "cloudkit.share, ChatSession atomically", "Message, Message"])
@@ -61,7 +61,7 @@ struct OutboxTests {
       try await alice.repository.rename(chat, to: "First")
       let sent = try #require(try await foreign.batch(of: alice).first)
       try await alice.repository.rename(chat, to: "Second")
-      let left = try await alice.replica.settle(
+      let left = try await alice.replica.apply(
         [OutboxOutcome(entry: sent, result: .acknowledged(sent.stored(by: "_x", tag: "s2")))],
         in: foreign.zoneID)
       #expect(left.hasMore)
@@ -78,7 +78,7 @@ struct OutboxTests {
       try await alice.repository.rename(chat, to: "First")
       let sent = try #require(try await foreign.batch(of: alice).first)
       try await alice.repository.rename(chat, to: "Second")
-      _ = try await alice.replica.settle(
+      _ = try await alice.replica.apply(
         [OutboxOutcome(entry: sent, result: .failed(reason: "no"))], in: foreign.zoneID)
       #expect(try await alice.summary(of: chat).name == "Second")
       #expect(try await foreign.batch(of: alice).count == 1)
@@ -91,7 +91,7 @@ struct OutboxTests {
       try await alice.repository.send("hello", to: chat)
       let entry = try #require(try await foreign.batch(of: alice).first)
       let server = try #require(entry.stored(by: alice.account.userRecordName))
-      _ = try await alice.replica.settle(
+      _ = try await alice.replica.apply(
         [OutboxOutcome(entry: entry, result: .conflict(server: server))], in: foreign.zoneID)
       #expect(try await alice.lines(in: chat) == ["alice: hello"])
       #expect(try await foreign.batch(of: alice) == [])
@@ -104,7 +104,7 @@ struct OutboxTests {
       let id = try await alice.repository.send("hello", to: chat)
       let entry = try #require(try await foreign.batch(of: alice).first)
       let name = try #require(entry.record?.recordID.recordName)
-      _ = try await alice.replica.settle(
+      _ = try await alice.replica.apply(
         [
           OutboxOutcome(
             entry: entry, result: .conflict(server: foreign.message(name, "other")))
@@ -150,7 +150,7 @@ struct OutboxTests {
       let chat = try await foreign.bring(to: alice)
       let ids = try await alice.repository.send(["one", "two"], to: chat)
       let entries = try await foreign.batch(of: alice)
-      _ = try await alice.replica.settle(
+      _ = try await alice.replica.apply(
         [
           OutboxOutcome(entry: entries[0], result: .failed(reason: "no")),
           OutboxOutcome(entry: entries[1], result: .undecided(mayBeStored: false)),
@@ -184,7 +184,7 @@ struct OutboxTests {
       let id = try await alice.repository.send("hello", to: chat)
       let entry = try #require(try await foreign.batch(of: alice).first)
       try await alice.repository.drop(id)
-      _ = try await alice.replica.settle(
+      _ = try await alice.replica.apply(
         [
           OutboxOutcome(
             entry: entry,

@@ -8,9 +8,9 @@ import TestSupport
 struct RenameTests {
   private let foreign = ForeignChat()
 
-  private func settle(_ alice: Device, _ result: OutboxOutcome.Result) async throws {
+  private func answer(_ alice: Device, _ result: OutboxOutcome.Result) async throws {
     let entry = try #require(try await foreign.batch(of: alice).first)
-    _ = try await alice.replica.settle(
+    _ = try await alice.replica.apply(
       [OutboxOutcome(entry: entry, result: result)], in: foreign.zoneID)
   }
 
@@ -19,7 +19,7 @@ struct RenameTests {
       let chat = try await foreign.bring(to: alice)
       try await alice.repository.rename(chat, to: "Ours")
       let theirs = foreign.session("Theirs", tag: "s2", more: ["mood": .string("calm")])
-      try await settle(alice, .conflict(server: theirs))
+      try await answer(alice, .conflict(server: theirs))
       let next = try #require(try await foreign.batch(of: alice).first?.record)
       #expect(next["name"] == .string("Ours"))
       #expect(next["mood"] == nil, "I21: what is left out stays as it is in the cloud")
@@ -62,7 +62,7 @@ struct RenameTests {
         #expect(try await alice.summary(of: chat).name == "Ours")
       }
       // Refused in the end: the name is what everyone else sees.
-      try await settle(alice, .failed(reason: "no"))
+      try await answer(alice, .failed(reason: "no"))
       #expect(try await alice.summary(of: chat).name == "Theirs 3", "I16")
       try await foreign.apply(
         foreign.page([foreign.session("Theirs 4", tag: "s4")], token: "z4"), to: alice)

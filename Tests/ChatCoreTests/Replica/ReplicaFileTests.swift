@@ -113,7 +113,7 @@ struct ReplicaFileTests {
       let changes = two.replica.changes()
       _ = try await one.createChat(title: "Tea")
       for await _ in changes { break }
-      #expect(try await two.replica.survey().zonesToSend.count == 1)
+      #expect(try await two.replica.pendingWork().zonesToSend.count == 1)
     }
   }
 
@@ -165,7 +165,7 @@ struct ReplicaFileTests {
         ],
         recordChangeTag: "s2")
       server.creationDate = Date(millisecondsSince1970: 1000)
-      try await replica.settle(
+      try await replica.apply(
         [OutboxOutcome(entry: batch.entries[0], result: .conflict(server: server))], in: zoneID)
       #expect(try await repository.currentChatSummaries().first?.name == "New name")
     }

@@ -93,7 +93,7 @@ struct SharingTests {
         }
       }
       #expect(try await bob.sharing.join(link) == bobsChat)
-      #expect(try await bob.replica.survey().zonesToSend == [])
+      #expect(try await bob.replica.pendingWork().zonesToSend == [])
       try await world.syncUntilQuiet([alice, bob])
       let lines = try await bob.lines(in: bobsChat)
       #expect(lines.count == 1 && lines[0].hasPrefix("bob: too late (failed: "), "\(lines)")

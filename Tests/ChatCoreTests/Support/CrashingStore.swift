@@ -12,8 +12,8 @@ struct CrashingStore: SyncStore {
     self.life = life
   }
 
-  func survey() async throws -> SyncMachine.Survey {
-    try await life.reading { try await inner.survey() }
+  func pendingWork() async throws -> SyncMachine.PendingWork {
+    try await life.reading { try await inner.pendingWork() }
   }
 
   func position(in scope: DatabaseScope) async throws -> DatabasePosition {
@@ -50,15 +50,15 @@ struct CrashingStore: SyncStore {
     try await life.transaction("beginResync") { try await inner.beginResync(of: zoneID) }
   }
 
-  func glance(in zoneID: RecordZoneID) async throws -> ZoneGlance? {
-    try await life.reading { try await inner.glance(in: zoneID) }
+  func preview(in zoneID: RecordZoneID) async throws -> ZonePreview? {
+    try await life.reading { try await inner.preview(in: zoneID) }
   }
 
   func apply(
-    _ records: [Record], isComplete: Bool, in zoneID: RecordZoneID, for glance: ZoneGlance
+    _ records: [Record], isComplete: Bool, in zoneID: RecordZoneID, for preview: ZonePreview
   ) async throws {
     try await life.transaction("apply a glance") {
-      try await inner.apply(records, isComplete: isComplete, in: zoneID, for: glance)
+      try await inner.apply(records, isComplete: isComplete, in: zoneID, for: preview)
     }
   }
 
@@ -82,10 +82,10 @@ struct CrashingStore: SyncStore {
     }
   }
 
-  func settle(
+  func apply(
     _ outcomes: [OutboxOutcome], of batch: OutboxBatch
   ) async throws -> OutboxRemainder {
-    try await life.transaction("settle") { try await inner.settle(outcomes, of: batch) }
+    try await life.transaction("settle") { try await inner.apply(outcomes, of: batch) }
   }
 
   func transfer(_ id: AssetTransfer.ID) async throws -> AssetTransfer? {
@@ -106,8 +106,8 @@ struct CrashingStore: SyncStore {
     try await life.transaction("note a wait") { try await inner.note(waiting: reason, for: id) }
   }
 
-  func settle(_ id: AssetTransfer.ID, _ outcome: AssetTransfer.Outcome) async throws {
-    try await life.transaction("settle a transfer") { try await inner.settle(id, outcome) }
+  func finishTransfer(_ id: AssetTransfer.ID, _ outcome: AssetTransfer.Outcome) async throws {
+    try await life.transaction("finish a transfer") { try await inner.finishTransfer(id, outcome) }
   }
 
   func apply(invitations: [ShareMetadata]) async throws {

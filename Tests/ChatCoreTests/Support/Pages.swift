@@ -157,7 +157,7 @@ extension Device {
     var stored: [Record] = []
     while let batch = try await replica.nextBatch(in: zoneID, limit: 200) {
       stored += batch.entries.compactMap { $0.stored(by: user) }
-      _ = try await replica.settle(batch.entries.acknowledged(by: user), of: batch)
+      _ = try await replica.apply(batch.entries.acknowledged(by: user), of: batch)
     }
     return stored
   }

@@ -125,7 +125,7 @@ final class ChatWorld: Sendable {
         }
         return OutboxOutcome(entry: entry, result: result)
       }
-      _ = try await replica.settle(outcomes, in: zone)
+      _ = try await replica.apply(outcomes, in: zone)
     }
   }
 

@@ -35,7 +35,7 @@ final class ScreenDriver {
       break
     }
     try await deliverMessages()
-    try await settle()
+    try await update()
   }
 
   func press(_ keys: KeyEvent...) async throws {
@@ -50,7 +50,7 @@ final class ScreenDriver {
 
   func post(_ event: AppEvent) async throws {
     screen.handle(event)
-    try await settle()
+    try await update()
   }
 
   func resize(_ width: Int, _ height: Int) async throws {
@@ -58,12 +58,12 @@ final class ScreenDriver {
   }
 
   /// Performs what is wanted until nothing more is.
-  func settle() async throws {
+  func update() async throws {
     var effects: [Effect]
     repeat {
       effects = screen.model.takeEffects()
       for effect in effects { try await perform(effect) }
-      screen.settle()
+      screen.update()
       effects = screen.model.takeEffects()
       for effect in effects { try await perform(effect) }
     } while !effects.isEmpty

@@ -25,7 +25,7 @@ struct BackoffTests {
   @Test func `a retryAfter holds the whole database, whoever fails or succeeds meanwhile`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
-    _ = driver.handle(.surveyed(.success(.sending(zone, other))))
+    _ = driver.handle(.pendingWorkRead(.success(.sending(zone, other))))
     _ = driver.handle(.notified(.database(.private)))
     _ = driver.handle(.sent(zone, .failure(.test(.zoneBusy, retryAfter: 60))))
     _ = driver.handle(.databaseFetched(.private, .success(.empty)))
@@ -33,7 +33,7 @@ struct BackoffTests {
     #expect(
       driver.calls(.notified(.database(.private))) == [], "its feed is held too")
     while driver.now < .seconds(60) {
-      let effects = driver.wake().filter { $0 != .survey }
+      let effects = driver.wake().filter { $0 != .readPendingWork }
       guard driver.now < .seconds(60) else {
         #expect(effects.contains(.fetchDatabaseChanges(.private)))
         return
@@ -45,12 +45,12 @@ struct BackoffTests {
   @Test func `a throttled item holds the database of the whole batch`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
-    _ = driver.handle(.surveyed(.success(.sending(zone))))
+    _ = driver.handle(.pendingWorkRead(.success(.sending(zone))))
     var report = SyncMachine.SendReport.sent(1, hasMore: true)
     report.transientFailure = .test(.requestRateLimited, retryAfter: 30)
     _ = driver.handle(.sent(zone, .success(report)))
     _ = driver.handle(.replicaChanged)
-    #expect(driver.handle(.surveyed(.success(.sending(other)))) == [])
+    #expect(driver.handle(.pendingWorkRead(.success(.sending(other)))) == [])
     driver.now = .seconds(30)
     #expect(
       Set(driver.handle(.woke)) == [
@@ -62,11 +62,13 @@ struct BackoffTests {
     var driver = MachineDriver.idle()
     let foreign = MachineDriver.foreignZone("chat-c")
     _ = driver.handle(.replicaChanged)
-    _ = driver.handle(.surveyed(.success(.sending(zone))))
+    _ = driver.handle(.pendingWorkRead(.success(.sending(zone))))
     _ = driver.handle(.sent(zone, .failure(.test(.requestRateLimited, retryAfter: 60))))
     _ = driver.handle(.replicaChanged)
     #expect(
-      driver.handle(.surveyed(.success(.sending(foreign, zone)))) == [.send(foreign, limit: 200)])
+      driver.handle(.pendingWorkRead(.success(.sending(foreign, zone)))) == [
+        .send(foreign, limit: 200)
+      ])
   }
 
   @Test func `trouble with the database's feed does not stop sending`() {
@@ -74,16 +76,17 @@ struct BackoffTests {
     _ = driver.handle(.notified(.database(.private)))
     _ = driver.handle(.databaseFetched(.private, .failure(.test(.internalError))))
     _ = driver.handle(.replicaChanged)
-    #expect(driver.handle(.surveyed(.success(.sending(zone)))) == [.send(zone, limit: 200)])
+    #expect(driver.handle(.pendingWorkRead(.success(.sending(zone)))) == [.send(zone, limit: 200)])
   }
 
   @Test func `a zone in trouble does not stop another`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
-    _ = driver.handle(.surveyed(.success(.sending(zone))))
+    _ = driver.handle(.pendingWorkRead(.success(.sending(zone))))
     _ = driver.handle(.sent(zone, .failure(.test(.zoneBusy))))
     _ = driver.handle(.replicaChanged)
-    #expect(driver.handle(.surveyed(.success(.sending(other)))) == [.send(other, limit: 200)])
+    #expect(
+      driver.handle(.pendingWorkRead(.success(.sending(other)))) == [.send(other, limit: 200)])
   }
 
   @Test(arguments: CloudError.Code.allCases)
@@ -109,7 +112,7 @@ struct BackoffTests {
   @Test func `a batch that is too large is halved, and asked for at once`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
-    _ = driver.handle(.surveyed(.success(.sending(zone))))
+    _ = driver.handle(.pendingWorkRead(.success(.sending(zone))))
     var report = SyncMachine.SendReport.sent(0, hasMore: true)
     report.isTooLarge = true
     var limits: [Int] = []
@@ -124,7 +127,7 @@ struct BackoffTests {
   @Test func `a batch without progress and without reason waits`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
-    _ = driver.handle(.surveyed(.success(.sending(zone))))
+    _ = driver.handle(.pendingWorkRead(.success(.sending(zone))))
     #expect(driver.handle(.sent(zone, .success(.sent(0, hasMore: true)))) == [])
     #expect(driver.wake() == [.send(zone, limit: 200)])
   }

@@ -8,14 +8,14 @@ struct ConnectionTests {
   @Test func `a lost connection keeps every want and fetches both databases when it is back`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
-    _ = driver.handle(.surveyed(.success(.sending(zone))))
+    _ = driver.handle(.pendingWorkRead(.success(.sending(zone))))
     #expect(driver.handle(.sent(zone, .failure(.test(.networkFailure)))) == [])
     #expect(driver.machine.status == .offline(reason: "ordered by the test"))
     #expect(driver.wake() == [.openChannel])
     let channel = NotificationChannel(courierPath: "/courier/2")
     #expect(
       driver.handle(.channelOpened(.success(channel))) == [
-        .survey, .fetchDatabaseChanges(.private), .fetchDatabaseChanges(.shared),
+        .readPendingWork, .fetchDatabaseChanges(.private), .fetchDatabaseChanges(.shared),
         .send(zone, limit: 200), .fetchInvitations,
       ])
   }
@@ -115,7 +115,7 @@ struct ConnectionTests {
     for attempt in 0..<60 {
       let channel = NotificationChannel(courierPath: "/courier/\(attempt)")
       _ = driver.handle(.channelOpened(.success(channel)))
-      _ = driver.handle(.surveyed(.success(.init(zonesToSend: [], zonesToFetch: []))))
+      _ = driver.handle(.pendingWorkRead(.success(.init(zonesToSend: [], zonesToFetch: []))))
       for scope in [DatabaseScope.private, .shared] {
         _ = driver.handle(.databaseFetched(scope, .failure(.test(.notAuthenticated))))
       }
@@ -125,24 +125,25 @@ struct ConnectionTests {
     #expect(driver.now > .seconds(100), "60 attempts of 2.5 seconds on average; was \(driver.now)")
   }
 
-  @Test func `once, with everything done, settles up to date`() {
+  @Test func `once, with everything done, ends up to date`() {
     var driver = MachineDriver(mode: .once)
     #expect(
       driver.handle(.started) == [
-        .survey, .fetchDatabaseChanges(.private), .fetchDatabaseChanges(.shared),
+        .readPendingWork, .fetchDatabaseChanges(.private), .fetchDatabaseChanges(.shared),
         .fetchInvitations,
       ])
     _ = driver.handle(.databaseFetched(.shared, .success(.empty)))
     _ = driver.handle(.invitationsFetched(.success(())))
-    #expect(driver.handle(.surveyed(.success(.sending(zone)))).contains(.send(zone, limit: 200)))
+    #expect(
+      driver.handle(.pendingWorkRead(.success(.sending(zone)))).contains(.send(zone, limit: 200)))
     _ = driver.handle(.databaseFetched(.private, .success(.empty)))
-    #expect(!driver.machine.isSettled)
+    #expect(!driver.machine.isAtRest)
     _ = driver.handle(.sent(zone, .success(.sent(1))))
-    #expect(!driver.machine.isSettled, "there may be more in the replica")
+    #expect(!driver.machine.isAtRest, "there may be more in the replica")
     for _ in 0..<2 {
-      _ = driver.handle(.surveyed(.success(.init(zonesToSend: [], zonesToFetch: []))))
+      _ = driver.handle(.pendingWorkRead(.success(.init(zonesToSend: [], zonesToFetch: []))))
     }
-    #expect(driver.machine.isSettled)
+    #expect(driver.machine.isAtRest)
     #expect(driver.machine.status == .upToDate)
   }
 
@@ -150,15 +151,15 @@ struct ConnectionTests {
     var driver = MachineDriver(mode: .once)
     _ = driver.handle(.started)
     #expect(driver.handle(.databaseFetched(.private, .failure(.test(.networkUnavailable)))) == [])
-    #expect(!driver.machine.isSettled)
+    #expect(!driver.machine.isAtRest)
     for input: SyncMachine.Input in [
       .databaseFetched(.shared, .failure(.test(.networkUnavailable))),
       .invitationsFetched(.failure(.test(.networkUnavailable))),
-      .surveyed(.success(.sending(zone))),
+      .pendingWorkRead(.success(.sending(zone))),
     ] {
       #expect(driver.handle(input) == [])
     }
-    #expect(driver.machine.isSettled)
+    #expect(driver.machine.isAtRest)
     #expect(driver.machine.status == .offline(reason: "ordered by the test"))
   }
 
@@ -169,14 +170,14 @@ struct ConnectionTests {
     _ = driver.handle(.databaseFetched(.shared, .success(.empty)))
     _ = driver.handle(.invitationsFetched(.success(())))
     for _ in 0..<2 {
-      _ = driver.handle(.surveyed(.success(.init(zonesToSend: [], zonesToFetch: []))))
+      _ = driver.handle(.pendingWorkRead(.success(.init(zonesToSend: [], zonesToFetch: []))))
     }
     var attempts = 0
-    while !driver.machine.isSettled, attempts < 20 {
+    while !driver.machine.isAtRest, attempts < 20 {
       attempts += 1
       for effect in driver.handle(.databaseFetched(.private, .failure(.test(code)))) + driver.wake()
-      where effect == .survey {
-        _ = driver.handle(.surveyed(.success(.init(zonesToSend: [], zonesToFetch: []))))
+      where effect == .readPendingWork {
+        _ = driver.handle(.pendingWorkRead(.success(.init(zonesToSend: [], zonesToFetch: []))))
       }
     }
     #expect((2...5).contains(attempts))
@@ -189,11 +190,11 @@ struct ConnectionTests {
     _ = driver.handle(.databaseFetched(.shared, .success(.empty)))
     _ = driver.handle(.invitationsFetched(.success(())))
     for _ in 0..<2 {
-      _ = driver.handle(.surveyed(.success(.init(zonesToSend: [], zonesToFetch: []))))
+      _ = driver.handle(.pendingWorkRead(.success(.init(zonesToSend: [], zonesToFetch: []))))
     }
     _ = driver.handle(
       .databaseFetched(.private, .failure(.test(.requestRateLimited, retryAfter: 3600))))
-    #expect(driver.machine.isSettled)
+    #expect(driver.machine.isAtRest)
     #expect(driver.machine.status == .offline(reason: "ordered by the test"))
   }
 }

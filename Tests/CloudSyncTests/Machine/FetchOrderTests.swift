@@ -13,12 +13,13 @@ struct FetchOrderTests {
     #expect(driver.machine.status == .connecting)
   }
 
-  @Test func `an opened channel surveys and fetches both databases and the invitations`() {
+  @Test
+  func `an opened channel reads the pending work and fetches both databases and the invitations`() {
     var driver = MachineDriver(mode: .continuous)
     _ = driver.handle(.started)
     #expect(
       driver.handle(.channelOpened(.success(MachineDriver.channel))) == [
-        .survey, .fetchDatabaseChanges(.private), .fetchDatabaseChanges(.shared),
+        .readPendingWork, .fetchDatabaseChanges(.private), .fetchDatabaseChanges(.shared),
         .fetchInvitations,
       ])
     #expect(driver.machine.status == .syncing)
@@ -63,15 +64,15 @@ struct FetchOrderTests {
     let foreign = MachineDriver.foreignZone("chat-b")
     _ = driver.handle(.notified(.database(.private)))
     _ = driver.handle(.replicaChanged)
-    let survey = SyncMachine.Survey.fetching(foreign, zone)
-    #expect(driver.handle(.surveyed(.success(survey))) == [.fetchZoneChanges(foreign)])
+    let pendingWork = SyncMachine.PendingWork.fetching(foreign, zone)
+    #expect(driver.handle(.pendingWorkRead(.success(pendingWork))) == [.fetchZoneChanges(foreign)])
   }
 
   @Test func `a zone sends before it fetches and does one thing at a time`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
-    let survey = SyncMachine.Survey(zonesToSend: [zone], zonesToFetch: [zone])
-    #expect(driver.handle(.surveyed(.success(survey))) == [.send(zone, limit: 200)])
+    let pendingWork = SyncMachine.PendingWork(zonesToSend: [zone], zonesToFetch: [zone])
+    #expect(driver.handle(.pendingWorkRead(.success(pendingWork))) == [.send(zone, limit: 200)])
     #expect(driver.handle(.sent(zone, .success(.sent(3)))) == [.fetchZoneChanges(zone)])
   }
 
@@ -87,13 +88,14 @@ struct FetchOrderTests {
         == [.fetchZoneChanges(zone)])
   }
 
-  @Test func `at most eight zones are worked on together, in the order of the survey`() {
+  @Test func `at most eight zones are worked on together, in the order of the pending work`() {
     var driver = MachineDriver.idle()
     let zones = "jihgfedcba".map { MachineDriver.ownZone("chat-\($0)") }
     _ = driver.handle(.replicaChanged)
-    let survey = SyncMachine.Survey(zonesToSend: zones, zonesToFetch: [])
+    let pendingWork = SyncMachine.PendingWork(zonesToSend: zones, zonesToFetch: [])
     #expect(
-      driver.handle(.surveyed(.success(survey))) == zones.prefix(8).map { .send($0, limit: 200) })
+      driver.handle(.pendingWorkRead(.success(pendingWork)))
+        == zones.prefix(8).map { .send($0, limit: 200) })
     // I33: a zone with a long queue lets the others go first.
     #expect(
       driver.handle(.sent(zones[0], .success(.sent(200, hasMore: true))))
@@ -107,19 +109,19 @@ struct FetchOrderTests {
   @Test func `a zone that is gone is forgotten with all it wanted`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
-    _ = driver.handle(.surveyed(.success(.sending(zone))))
+    _ = driver.handle(.pendingWorkRead(.success(.sending(zone))))
     var report = SyncMachine.SendReport.sent(0, hasMore: true)
     report.wantsFetch = true
     report.transientFailure = .test(.zoneNotFound)
     #expect(driver.handle(.sent(zone, .success(report))) == [.fetchZoneChanges(zone)])
     #expect(driver.calls(.zoneFetched(zone, .success(.zoneGone))) == [])
-    #expect(driver.wake().filter { $0 != .survey } == [])
+    #expect(driver.wake().filter { $0 != .readPendingWork } == [])
     #expect(driver.machine.status == .upToDate)
   }
 
   @Test func `a look into the replica alone is not syncing`() {
     var driver = MachineDriver.idle()
-    #expect(driver.handle(.replicaChanged) == [.survey])
+    #expect(driver.handle(.replicaChanged) == [.readPendingWork])
     // I34: whoever publishes the status writes to the replica, which is a reason to look again.
     #expect(driver.machine.status == .upToDate)
   }
@@ -127,24 +129,26 @@ struct FetchOrderTests {
   @Test func `the end of a listing looks for what was written since`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.notified(.database(.shared)))
-    #expect(driver.handle(.databaseFetched(.shared, .success(.empty))).contains(.survey))
+    #expect(driver.handle(.databaseFetched(.shared, .success(.empty))).contains(.readPendingWork))
   }
 
-  @Test func `a listing's newest chats are glanced at before anything is fetched`() {
+  @Test func `a listing's newest chats are previewed before anything is fetched`() {
     var driver = MachineDriver.idle()
     let zones = (["newest"] + "ihgfedcb".map(String.init) + ["oldest"])
       .map { MachineDriver.ownZone("chat-\($0)") }
     _ = driver.handle(.notified(.database(.private)))
     let listing = SyncMachine.DatabaseReport(
-      survey: .init(zonesToSend: [], zonesToFetch: zones, zonesToGlance: zones), deletedZones: [],
+      pendingWork: .init(zonesToSend: [], zonesToFetch: zones, zonesToPreview: zones),
+      deletedZones: [],
       moreComing: false)
     #expect(
       driver.calls(.databaseFetched(.private, .success(listing)))
-        == zones.prefix(8).map { .glance($0) })
-    let glanced = SyncMachine.FetchReport.applied(moreComing: false)
-    #expect(driver.calls(.glanced(zones[0], .success(glanced))) == [.glance(zones[8])])
-    #expect(driver.calls(.glanced(zones[1], .success(glanced))) == [.glance(zones[9])])
-    #expect(driver.calls(.glanced(zones[2], .success(glanced))) == [.fetchZoneChanges(zones[0])])
+        == zones.prefix(8).map { .preview($0) })
+    let previewed = SyncMachine.FetchReport.applied(moreComing: false)
+    #expect(driver.calls(.previewed(zones[0], .success(previewed))) == [.preview(zones[8])])
+    #expect(driver.calls(.previewed(zones[1], .success(previewed))) == [.preview(zones[9])])
+    #expect(
+      driver.calls(.previewed(zones[2], .success(previewed))) == [.fetchZoneChanges(zones[0])])
   }
 
   @Test func `quiet polls fetch everything once in a long while, for a notification that was lost`()

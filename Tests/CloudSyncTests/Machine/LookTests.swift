@@ -52,11 +52,12 @@ struct LookTests {
 extension MachineDriver {
   /// Lets everything that is fetched bring nothing.
   fileprivate mutating func finishLook() {
-    _ = handle(.surveyed(.success(.empty)))
+    _ = handle(.pendingWorkRead(.success(.empty)))
     _ = handle(.invitationsFetched(.success(())))
     for scope in [DatabaseScope.private, .shared] {
-      for effect in handle(.databaseFetched(scope, .success(.empty))) where effect == .survey {
-        _ = handle(.surveyed(.success(.empty)))
+      for effect in handle(.databaseFetched(scope, .success(.empty)))
+      where effect == .readPendingWork {
+        _ = handle(.pendingWorkRead(.success(.empty)))
       }
     }
   }

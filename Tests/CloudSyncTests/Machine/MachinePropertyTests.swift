@@ -5,7 +5,7 @@ import Testing
 /// Random facts at random times; the numbered rules are those at the head of `SyncMachine`.
 struct MachinePropertyTests {
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
-  func `the rules hold at every step, and everything settles when the faults end`(
+  func `the rules hold at every step, and everything comes to rest when the faults end`(
     seed: UInt64
   ) throws {
     var world = MachineWorld(seed: seed)

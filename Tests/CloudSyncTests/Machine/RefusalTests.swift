@@ -31,13 +31,15 @@ struct RefusalTests {
   @Test func `a zone that is refused waits alone, and the others go on`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
-    let first = driver.handle(.surveyed(.success(.fetching(zone))))
+    let first = driver.handle(.pendingWorkRead(.success(.fetching(zone))))
     refuse(.fetchZoneChanges(zone), with: .zoneFetched(zone, .failure(busy)), by: &driver, first)
     #expect(driver.machine.status == .waiting(reason: "ordered by the test"))
     #expect(places(driver.machine.report(now: driver.now)) == [.zoneChanges(zone)])
     _ = driver.handle(.replicaChanged)
     #expect(
-      driver.handle(.surveyed(.success(.sending(zone, other)))).filter { $0 != .survey } == [
+      driver.handle(.pendingWorkRead(.success(.sending(zone, other)))).filter {
+        $0 != .readPendingWork
+      } == [
         .send(zone, limit: 200), .send(other, limit: 200),
       ], "also what is to be sent there")
     #expect(driver.machine.status == .syncing)
@@ -65,7 +67,7 @@ struct RefusalTests {
       driver.handle(.notified(.database(.private))) == [.fetchDatabaseChanges(.private)])
     _ = driver.handle(.replicaChanged)
     #expect(
-      driver.handle(.surveyed(.success(.sending(zone)))).contains(.send(zone, limit: 200)))
+      driver.handle(.pendingWorkRead(.success(.sending(zone)))).contains(.send(zone, limit: 200)))
   }
 
   @Test func `a file that is refused is nobody else's trouble`() {
@@ -74,7 +76,7 @@ struct RefusalTests {
       recordID: RecordID(recordName: "m", zoneID: zone), direction: .upload)
     _ = driver.handle(.replicaChanged)
     let first = driver.handle(
-      .surveyed(.success(.init(zonesToSend: [], zonesToFetch: [], transfers: [id]))))
+      .pendingWorkRead(.success(.init(zonesToSend: [], zonesToFetch: [], transfers: [id]))))
     refuse(.carry(id), with: .carried(id, .failure(busy)), by: &driver, first)
     #expect(driver.machine.status == .waiting(reason: "ordered by the test"))
   }
@@ -82,7 +84,7 @@ struct RefusalTests {
   @Test func `an answer that says nothing of an item is no reason to be offline`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
-    _ = driver.handle(.surveyed(.success(.sending(zone))))
+    _ = driver.handle(.pendingWorkRead(.success(.sending(zone))))
     var report = SyncMachine.SendReport.sent(1, hasMore: true)
     report.transientFailure = .test(.serverResponseLost)
     #expect(driver.handle(.sent(zone, .success(report))) == [], "not at once")
@@ -98,26 +100,27 @@ struct RefusalTests {
 
   // MARK: - Once
 
-  /// A machine that syncs once, with nothing to fetch but what `survey` says.
-  private func once(_ survey: SyncMachine.Survey) -> (MachineDriver, [SyncMachine.Effect]) {
+  /// A machine that syncs once, with nothing to fetch but what `pendingWork` says.
+  private func once(_ pendingWork: SyncMachine.PendingWork) -> (MachineDriver, [SyncMachine.Effect])
+  {
     var driver = MachineDriver(mode: .once)
     _ = driver.handle(.started)
     _ = driver.handle(.invitationsFetched(.success(())))
     _ = driver.handle(.databaseFetched(.private, .success(.empty)))
     _ = driver.handle(.databaseFetched(.shared, .success(.empty)))
-    let first = driver.handle(.surveyed(.success(survey)))
-    _ = driver.handle(.surveyed(.success(.empty)))
+    let first = driver.handle(.pendingWorkRead(.success(pendingWork)))
+    _ = driver.handle(.pendingWorkRead(.success(.empty)))
     return (driver, first)
   }
 
   @Test func `who syncs once leaves what is refused, and does all else`() {
     var (driver, first) = once(.fetching(zone, other))
     refuse(.fetchZoneChanges(zone), with: .zoneFetched(zone, .failure(busy)), by: &driver, first)
-    #expect(!driver.machine.isSettled, "the other zone is still fetched")
+    #expect(!driver.machine.isAtRest, "the other zone is still fetched")
     var effects = driver.handle(.zoneFetched(other, .success(.applied(moreComing: false))))
-    #expect(effects == [.survey])
-    effects = driver.handle(.surveyed(.success(.fetching(zone))))
-    #expect(effects == [] && driver.machine.isSettled)
+    #expect(effects == [.readPendingWork])
+    effects = driver.handle(.pendingWorkRead(.success(.fetching(zone))))
+    #expect(effects == [] && driver.machine.isAtRest)
     #expect(driver.machine.status == .waiting(reason: "ordered by the test"))
     #expect(places(driver.machine.report(now: driver.now)) == [.zoneChanges(zone)])
   }
@@ -125,17 +128,17 @@ struct RefusalTests {
   @Test func `a cloud that refuses everything is none`() {
     var driver = MachineDriver(mode: .once)
     var running = driver.handle(.started)
-    for _ in 0..<40 where !driver.machine.isSettled {
+    for _ in 0..<40 where !driver.machine.isAtRest {
       guard !running.isEmpty else {
         running = driver.wake()
         continue
       }
       switch running.removeFirst() {
-      case .survey: running += driver.handle(.surveyed(.success(.empty)))
+      case .readPendingWork: running += driver.handle(.pendingWorkRead(.success(.empty)))
       case .fetchInvitations: running += driver.handle(.invitationsFetched(.failure(busy)))
       case .fetchDatabaseChanges(let scope):
         running += driver.handle(.databaseFetched(scope, .failure(busy)))
-      case .openChannel, .glance, .fetchZoneChanges, .send, .carry, .wake: break
+      case .openChannel, .preview, .fetchZoneChanges, .send, .carry, .wake: break
       }
     }
     #expect(driver.machine.status == .offline(reason: "ordered by the test"))
@@ -145,7 +148,7 @@ struct RefusalTests {
     var (driver, first) = once(.fetching(zone))
     #expect(first.contains(.fetchZoneChanges(zone)))
     let effects = driver.handle(.zoneFetched(zone, .success(.applied(moreComing: false))))
-    #expect(effects == [.survey] && !driver.machine.isSettled)
-    #expect(driver.handle(.surveyed(.success(.sending(zone)))) == [.send(zone, limit: 200)])
+    #expect(effects == [.readPendingWork] && !driver.machine.isAtRest)
+    #expect(driver.handle(.pendingWorkRead(.success(.sending(zone)))) == [.send(zone, limit: 200)])
   }
 }

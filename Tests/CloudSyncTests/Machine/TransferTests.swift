@@ -12,20 +12,20 @@ struct TransferTests {
     AssetTransfer.ID(recordID: RecordID(recordName: name, zoneID: zone), direction: direction)
   }
 
-  private func survey(
+  private func pendingWork(
     sending: [RecordZoneID] = [], _ transfers: AssetTransfer.ID...
   ) -> SyncMachine.Input {
-    .surveyed(.success(.init(zonesToSend: sending, zonesToFetch: [], transfers: transfers)))
+    .pendingWorkRead(.success(.init(zonesToSend: sending, zonesToFetch: [], transfers: transfers)))
   }
 
   @Test func `text is sent while files are on their way`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
     #expect(
-      driver.calls(survey(transfer("a"), transfer("b"), transfer("c")))
+      driver.calls(pendingWork(transfer("a"), transfer("b"), transfer("c")))
         == [.carry(transfer("a")), .carry(transfer("b"))])
     _ = driver.handle(.replicaChanged)
-    let all = survey(sending: [zone], transfer("a"), transfer("b"), transfer("c"))
+    let all = pendingWork(sending: [zone], transfer("a"), transfer("b"), transfer("c"))
     #expect(driver.calls(all) == [.send(zone, limit: 200)])
     #expect(driver.machine.status == .syncing)
     #expect(driver.calls(.carried(transfer("a"), .success(()))) == [.carry(transfer("c"))])
@@ -35,7 +35,7 @@ struct TransferTests {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
     let calls = driver.calls(
-      survey(transfer("a"), transfer("b"), transfer("c"), transfer("d", .download)))
+      pendingWork(transfer("a"), transfer("b"), transfer("c"), transfer("d", .download)))
     #expect(
       calls == [.carry(transfer("a")), .carry(transfer("b")), .carry(transfer("d", .download))])
   }
@@ -43,11 +43,11 @@ struct TransferTests {
   @Test func `a transfer that fails waits by itself, and is tried again`() throws {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
-    _ = driver.calls(survey(transfer("a")))
+    _ = driver.calls(pendingWork(transfer("a")))
     #expect(driver.handle(.carried(transfer("a"), .failure(.test(.networkFailure)))) == [])
     _ = driver.handle(.replicaChanged)
     #expect(
-      driver.calls(survey(sending: [zone], transfer("a"))) == [.send(zone, limit: 200)],
+      driver.calls(pendingWork(sending: [zone], transfer("a"))) == [.send(zone, limit: 200)],
       "the account is not offline for it")
     _ = driver.handle(.sent(zone, .success(.sent(1))))
     #expect(driver.wake().contains(.carry(transfer("a"))))
@@ -57,26 +57,26 @@ struct TransferTests {
   @Test func `how long a transfer is asked to wait counts for its whole database`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
-    _ = driver.calls(survey(transfer("a")))
+    _ = driver.calls(pendingWork(transfer("a")))
     let error = CloudError.test(.requestRateLimited, retryAfter: 30)
     _ = driver.handle(.carried(transfer("a"), .failure(error)))
     _ = driver.handle(.replicaChanged)
-    #expect(driver.calls(survey(sending: [zone], transfer("a"), transfer("b"))) == [])
+    #expect(driver.calls(pendingWork(sending: [zone], transfer("a"), transfer("b"))) == [])
   }
 
   @Test func `what is not wanted any more is not begun`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
-    _ = driver.calls(survey(transfer("a"), transfer("b"), transfer("c")))
+    _ = driver.calls(pendingWork(transfer("a"), transfer("b"), transfer("c")))
     _ = driver.handle(.replicaChanged)
-    _ = driver.calls(survey(transfer("a"), transfer("b")))
+    _ = driver.calls(pendingWork(transfer("a"), transfer("b")))
     #expect(driver.calls(.carried(transfer("a"), .success(()))) == [])
   }
 
   @Test func `after a time without connection, files go on at once`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
-    _ = driver.calls(survey(transfer("a")))
+    _ = driver.calls(pendingWork(transfer("a")))
     for _ in 0..<8 {
       _ = driver.handle(.carried(transfer("a"), .failure(.test(.networkFailure))))
       while !driver.wake().contains(.carry(transfer("a"))) {}

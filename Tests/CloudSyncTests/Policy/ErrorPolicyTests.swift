@@ -59,7 +59,7 @@ struct ErrorPolicyTests {
     let zone = MachineDriver.ownZone("chat-a")
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
-    _ = driver.handle(.surveyed(.success(.sending(zone))))
+    _ = driver.handle(.pendingWorkRead(.success(.sending(zone))))
     #expect(driver.handle(.sent(zone, .failure(.test(code, retryAfter: 1)))) == [], "no hot loop")
     var effects: [SyncMachine.Effect] = []
     func isSent() -> Bool {

@@ -25,11 +25,12 @@ struct MachineDriver {
   /// Opens the channel, and lets the machine fetch everything there is: nothing.
   mutating func connect(over channel: NotificationChannel) {
     _ = handle(.channelOpened(.success(channel)))
-    _ = handle(.surveyed(.success(.empty)))
+    _ = handle(.pendingWorkRead(.success(.empty)))
     _ = handle(.invitationsFetched(.success(())))
     for scope in [DatabaseScope.private, .shared] {
-      for effect in handle(.databaseFetched(scope, .success(.empty))) where effect == .survey {
-        _ = handle(.surveyed(.success(.empty)))
+      for effect in handle(.databaseFetched(scope, .success(.empty)))
+      where effect == .readPendingWork {
+        _ = handle(.pendingWorkRead(.success(.empty)))
       }
     }
   }
@@ -45,7 +46,7 @@ struct MachineDriver {
 
   /// The effects that have to do with the cloud.
   mutating func calls(_ input: SyncMachine.Input) -> [SyncMachine.Effect] {
-    handle(input).filter { $0 != .survey }
+    handle(input).filter { $0 != .readPendingWork }
   }
 
   /// Moves on to the next time at which the machine asked to be woken, and wakes it.
@@ -65,16 +66,16 @@ struct MachineDriver {
 }
 
 extension SyncMachine.DatabaseReport {
-  static let empty = Self(survey: .empty, deletedZones: [], moreComing: false)
+  static let empty = Self(pendingWork: .empty, deletedZones: [], moreComing: false)
 
   static func changed(_ zones: RecordZoneID..., moreComing: Bool = false) -> Self {
     Self(
-      survey: .init(zonesToSend: [], zonesToFetch: zones), deletedZones: [],
+      pendingWork: .init(zonesToSend: [], zonesToFetch: zones), deletedZones: [],
       moreComing: moreComing)
   }
 }
 
-extension SyncMachine.Survey {
+extension SyncMachine.PendingWork {
   static let empty = Self(zonesToSend: [], zonesToFetch: [])
 
   static func sending(_ zones: RecordZoneID...) -> Self {

@@ -89,7 +89,7 @@ struct MachineWorld {
   }
 
   private mutating func answer(_ effect: SyncMachine.Effect) {
-    if isFaulty, effect != .survey, Int.random(in: 0..<3, using: &random) == 0 {
+    if isFaulty, effect != .readPendingWork, Int.random(in: 0..<3, using: &random) == 0 {
       return fail(effect)
     }
     switch effect {
@@ -98,20 +98,21 @@ struct MachineWorld {
       isOpen = true
       let channel = NotificationChannel(courierPath: "/courier/\(channelCount)")
       feed(.channelOpened(.success(channel)))
-    case .survey:
-      feed(.surveyed(.success(survey)))
+    case .readPendingWork:
+      feed(.pendingWorkRead(.success(pendingWork)))
     case .fetchDatabaseChanges(let scope):
       let pages = feedPages[scope, default: 0]
       feedPages[scope] = max(0, pages - 1)
       feed(
         .databaseFetched(
-          scope, .success(.init(survey: survey, deletedZones: [], moreComing: pages > 1))))
+          scope, .success(.init(pendingWork: pendingWork, deletedZones: [], moreComing: pages > 1)))
+      )
     case .fetchInvitations: feed(.invitationsFetched(.success(())))
     case .fetchZoneChanges(let zoneID):
       let left = max(0, toFetch[zoneID, default: 1] - 1)
       toFetch[zoneID] = left == 0 ? nil : left
       feed(.zoneFetched(zoneID, .success(.applied(moreComing: left > 0))))
-    case .glance(let zoneID): feed(.glanced(zoneID, .success(.applied(moreComing: false))))
+    case .preview(let zoneID): feed(.previewed(zoneID, .success(.applied(moreComing: false))))
     case .send(let zoneID, _, _):
       let left = max(0, toSend[zoneID, default: 1] - 1)
       toSend[zoneID] = left == 0 ? nil : left
@@ -123,8 +124,8 @@ struct MachineWorld {
     }
   }
 
-  private var survey: SyncMachine.Survey {
-    SyncMachine.Survey(
+  private var pendingWork: SyncMachine.PendingWork {
+    SyncMachine.PendingWork(
       zonesToSend: toSend.keys.sorted(), zonesToFetch: toFetch.keys.sorted(),
       transfers: toCarry.sorted { "\($0)" < "\($1)" })
   }
@@ -147,21 +148,21 @@ struct MachineWorld {
     case .fetchDatabaseChanges(let scope): feed(.databaseFetched(scope, .failure(error)))
     case .fetchInvitations: feed(.invitationsFetched(.failure(error)))
     case .fetchZoneChanges(let zoneID): feed(.zoneFetched(zoneID, .failure(error)))
-    case .glance(let zoneID): feed(.glanced(zoneID, .failure(error)))
+    case .preview(let zoneID): feed(.previewed(zoneID, .failure(error)))
     case .send(let zoneID, _, _): feed(.sent(zoneID, .failure(error)))
     case .carry(let id): feed(.carried(id, .failure(error)))
-    case .survey, .wake: break
+    case .readPendingWork, .wake: break
     }
   }
 
   private func scope(of effect: SyncMachine.Effect) -> DatabaseScope? {
     switch effect {
     case .fetchDatabaseChanges(let scope): scope
-    case .glance(let zoneID), .fetchZoneChanges(let zoneID), .send(let zoneID, _, _):
+    case .preview(let zoneID), .fetchZoneChanges(let zoneID), .send(let zoneID, _, _):
       zoneID.databaseScope(for: MachineDriver.user)
     case .carry(let id): id.recordID.zoneID.databaseScope(for: MachineDriver.user)
     case .fetchInvitations: .shared
-    case .openChannel, .survey, .wake: nil
+    case .openChannel, .readPendingWork, .wake: nil
     }
   }
 
@@ -182,7 +183,7 @@ struct MachineWorld {
       violations.append("rule 3: \(effect) at \(driver.now), held until \(until)")
     }
     switch effect {
-    case .glance(let zoneID), .fetchZoneChanges(let zoneID), .send(let zoneID, _, _):
+    case .preview(let zoneID), .fetchZoneChanges(let zoneID), .send(let zoneID, _, _):
       let busy = running.compactMap { zone(of: $0) }
       if busy.contains(zoneID) { violations.append("rule 1: \(effect) beside another") }
       if busy.count >= 8 { violations.append("rule 6: \(effect)") }
@@ -191,7 +192,7 @@ struct MachineWorld {
         if case .carry(let other) = $0 { other.direction == id.direction } else { false }
       }
       if alike.count >= 2 { violations.append("transfers, rule 1: \(effect)") }
-    case .openChannel, .survey, .fetchDatabaseChanges, .fetchInvitations, .wake: break
+    case .openChannel, .readPendingWork, .fetchDatabaseChanges, .fetchInvitations, .wake: break
     }
     if case .fetchZoneChanges(let zoneID) = effect,
       running.contains(.fetchDatabaseChanges(zoneID.databaseScope(for: MachineDriver.user)))
@@ -202,8 +203,9 @@ struct MachineWorld {
 
   private func zone(of effect: SyncMachine.Effect) -> RecordZoneID? {
     switch effect {
-    case .glance(let zoneID), .fetchZoneChanges(let zoneID), .send(let zoneID, _, _): zoneID
-    case .openChannel, .survey, .fetchDatabaseChanges, .fetchInvitations, .carry, .wake: nil
+    case .preview(let zoneID), .fetchZoneChanges(let zoneID), .send(let zoneID, _, _): zoneID
+    case .openChannel, .readPendingWork, .fetchDatabaseChanges, .fetchInvitations, .carry, .wake:
+      nil
     }
   }
 }

@@ -52,7 +52,7 @@ struct ServedPair: Sendable {
   /// Whether nothing waits for anything on either device, and both see the same.
   func isAtRest() async throws -> Bool {
     for device in [actor, peer] {
-      guard try await device.replica.survey().isEmpty,
+      guard try await device.replica.pendingWork().isEmpty,
         try await device.repository.outbox().isEmpty
       else { return false }
     }

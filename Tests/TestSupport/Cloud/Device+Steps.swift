@@ -26,7 +26,7 @@ extension Device {
         published = report
         try? await store.publish(report, now: now)
       }
-      if machine.isSettled { return }
+      if machine.isAtRest { return }
       if effects.isEmpty {
         guard let next = wakes.min() else { return }
         now = max(now, next)

@@ -118,9 +118,11 @@ package final class World: Sendable {
   static func pending(in devices: [Device]) async throws -> [String] {
     var found: [String] = []
     for device in devices {
-      let survey = try await device.replica.survey()
-      if !survey.zonesToSend.isEmpty || !survey.zonesToFetch.isEmpty || !survey.transfers.isEmpty {
-        found.append("\(device.account.name): \(survey)")
+      let pendingWork = try await device.replica.pendingWork()
+      if !pendingWork.zonesToSend.isEmpty || !pendingWork.zonesToFetch.isEmpty
+        || !pendingWork.transfers.isEmpty
+      {
+        found.append("\(device.account.name): \(pendingWork)")
       }
     }
     return found

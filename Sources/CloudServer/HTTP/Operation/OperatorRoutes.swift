@@ -6,7 +6,7 @@ import Hummingbird
 
 /// `/extension/1/…` for whoever looks after the cloud: faults, limits, looking inside, copies, checks.
 struct OperatorRoutes: Sendable {
-  let gate: Gate
+  let authenticator: Authenticator
   let cloud: Cloud
   let maintenance: StoreMaintenance
 
@@ -18,7 +18,7 @@ struct OperatorRoutes: Sendable {
     add("limits", [.get: limits.show, .post: limits.change], to: router)
     let inspection = InspectionRoutes(store: cloud.store)
     add("inspect/:subject", [.get: inspection.inspect], to: router)
-    let endings = ZoneEndingRoutes(cloud: cloud, defaultPartition: gate.defaultPartition)
+    let endings = ZoneEndingRoutes(cloud: cloud, defaultPartition: authenticator.defaultPartition)
     add("zones/expire-tokens", [.post: endings.expireTokens], to: router)
     add("zones/purge", [.post: endings.purge], to: router)
     add("zones/reset-encryption", [.post: endings.resetEncryption], to: router)
@@ -32,6 +32,6 @@ struct OperatorRoutes: Sendable {
     _ path: String, _ handlers: [HTTPRequest.Method: AdministratorCall.Handler],
     to router: Router<CloudRequestContext>
   ) {
-    gate.administer(router, "extension/1/\(path)", handlers)
+    authenticator.administer(router, "extension/1/\(path)", handlers)
   }
 }

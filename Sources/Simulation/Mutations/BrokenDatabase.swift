@@ -8,7 +8,7 @@ struct BrokenDatabase: CloudDatabase {
   let privateDatabase: any CloudDatabase
   let world: World
   let key: DeviceKey
-  let sabotage: Sabotage
+  let mutation: Mutation
 
   var scope: DatabaseScope { inner.scope }
 
@@ -16,13 +16,13 @@ struct BrokenDatabase: CloudDatabase {
     saving recordsToSave: [Record], deleting recordIDsToDelete: [RecordID],
     savePolicy: RecordSavePolicy, atomically: Bool
   ) async throws(CloudError) -> (saveResults: SaveResults, deleteResults: DeleteResults) {
-    let database = sabotage == .writesPrivate ? privateDatabase : inner
+    let database = mutation == .writesPrivate ? privateDatabase : inner
     do throws(CloudError) {
       return try await database.modifyRecords(
         saving: recordsToSave, deleting: recordIDsToDelete,
-        savePolicy: sabotage == .overwrites ? .allKeys : savePolicy, atomically: atomically)
+        savePolicy: mutation == .overwrites ? .allKeys : savePolicy, atomically: atomically)
     } catch {
-      guard sabotage == .trustsLostAnswers,
+      guard mutation == .trustsLostAnswers,
         error.code == .networkFailure || error.code == .serverResponseLost
       else { throw broken(error) }
       var saved: SaveResults = [:]
@@ -36,7 +36,7 @@ struct BrokenDatabase: CloudDatabase {
   ) async throws(CloudError) -> DatabaseChanges {
     do throws(CloudError) {
       var page = try await inner.databaseChanges(since: changeToken, resultsLimit: resultsLimit)
-      if sabotage == .skipsOwnChanges {
+      if mutation == .skipsOwnChanges {
         let own = await world.zonesLastWritten(by: key)
         page.modifications.removeAll { own.contains($0.zoneName) }
       }
@@ -54,7 +54,7 @@ struct BrokenDatabase: CloudDatabase {
       var page = try await inner.recordZoneChanges(
         inZoneWith: zoneID, since: changeToken, desiredKeys: desiredKeys,
         resultsLimit: resultsLimit)
-      if sabotage == .ignoresMoreComing { page.moreComing = false }
+      if mutation == .ignoresMoreComing { page.moreComing = false }
       return page
     } catch {
       throw broken(error)
@@ -62,7 +62,7 @@ struct BrokenDatabase: CloudDatabase {
   }
 
   private func broken(_ error: CloudError) -> CloudError {
-    guard sabotage == .ignoresRetryAfter else { return error }
+    guard mutation == .ignoresRetryAfter else { return error }
     var error = error
     error.retryAfterSeconds = nil
     return error

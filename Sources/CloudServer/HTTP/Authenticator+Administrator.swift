@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-extension Gate {
+extension Authenticator {
   /// Lets in whoever looks after the cloud: over its Unix socket, or with the administrator token as
   /// `Authorization: Bearer TOKEN`.
   ///

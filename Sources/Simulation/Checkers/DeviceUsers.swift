@@ -1,8 +1,8 @@
 /// Whose device is whose, as checkers fold it from the journal.
-struct Seats: Sendable {
+struct DeviceUsers: Sendable {
   private var users: [String: String] = [:]
 
-  mutating func see(_ event: SimulationEvent) {
+  mutating func observe(_ event: SimulationEvent) {
     switch event {
     case .began(let seats): for seat in seats { users[seat.device] = seat.user }
     case .joined(let seat): users[seat.device] = seat.user

@@ -1,5 +1,5 @@
 /// One rule of the engine that a run breaks on purpose, to see that a checker finds it.
-package enum Sabotage: String, Sendable, CaseIterable {
+package enum Mutation: String, Sendable, CaseIterable {
   /// A page's token is stored in a transaction of its own, before its data.
   case tokenBeforeData
   /// An answer for an older generation clears the younger one too.

@@ -4,7 +4,7 @@ import Synchronization
 /// Since when nobody has asked the cloud for anything.
 ///
 /// A held poll counts as asking.
-final class Activity: Sendable {
+final class IdleTracker: Sendable {
   private struct State {
     var underWay = 0
     var lastEnd: Date

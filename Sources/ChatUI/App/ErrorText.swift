@@ -1,7 +1,7 @@
 import ChatCore
 
 /// What an error says to a person.
-enum Sentence {
+enum ErrorText {
   static func of(_ error: any Error) -> String {
     (error as? ChatError)?.description ?? "Something failed: \(error)."
   }

@@ -5,17 +5,17 @@ import CloudSync
 /// What one broken rule makes of the engine's words to its store.
 struct BrokenReplica: Sendable {
   let replica: Replica
-  let sabotage: Sabotage?
+  let mutation: Mutation?
 
   func heard(_ changes: DatabaseChanges) -> DatabaseChanges {
-    guard sabotage == .ignoresEndings else { return changes }
+    guard mutation == .ignoresEndings else { return changes }
     var changes = changes
     changes.deletions = []
     return changes
   }
 
   func heard(_ changes: RecordZoneChanges) -> RecordZoneChanges {
-    guard sabotage == .ignoresRights else { return changes }
+    guard mutation == .ignoresRights else { return changes }
     var changes = changes
     for index in changes.modifications.indices {
       guard var share = changes.modifications[index].share else { continue }
@@ -28,14 +28,14 @@ struct BrokenReplica: Sendable {
   }
 
   func said(_ report: SyncReport) -> SyncReport {
-    guard sabotage == .claimsUpToDate else { return report }
+    guard mutation == .claimsUpToDate else { return report }
     return SyncReport(status: .upToDate, waits: report.waits)
   }
 
   func heard(
     _ outcomes: [OutboxOutcome], in zoneID: RecordZoneID
   ) async throws -> [OutboxOutcome] {
-    switch sabotage {
+    switch mutation {
     case .clearsYounger:
       let present =
         try await replica.nextBatch(in: zoneID, limit: 200, contents: .everything)?.entries ?? []
@@ -56,14 +56,14 @@ struct BrokenReplica: Sendable {
   }
 
   func taken(_ batch: OutboxBatch?) -> OutboxBatch? {
-    guard sabotage == .sendsBackwards, var batch else { return batch }
+    guard mutation == .sendsBackwards, var batch else { return batch }
     batch.entries.reverse()
     return batch
   }
 
   /// Drops what waits in the zone, where that is the rule that is broken.
   func resynced(_ zoneID: RecordZoneID) async throws {
-    guard sabotage == .sweepsUnsent else { return }
+    guard mutation == .sweepsUnsent else { return }
     let repository = ChatRepository(replica: replica, makeUnique: { "" })
     for chat in try await repository.currentChatSummaries() where chat.zoneName == zoneID.zoneName {
       for message in try await repository.page(in: chat.id, before: nil, limit: 1000) {
@@ -74,7 +74,7 @@ struct BrokenReplica: Sendable {
 
   /// The page that only brings the token of `changes`, where that comes first.
   func advance(_ changes: RecordZoneChanges) -> RecordZoneChanges? {
-    guard sabotage == .tokenBeforeData else { return nil }
+    guard mutation == .tokenBeforeData else { return nil }
     return RecordZoneChanges(
       modifications: [], deletions: [], changeToken: changes.changeToken,
       moreComing: changes.moreComing)

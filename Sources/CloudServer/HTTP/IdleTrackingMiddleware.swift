@@ -1,8 +1,8 @@
 import Hummingbird
 
 /// Counts the requests under way, so that an unused cloud can be noticed.
-struct ActivityMiddleware: RouterMiddleware {
-  let activity: Activity
+struct IdleTrackingMiddleware: RouterMiddleware {
+  let activity: IdleTracker
 
   func handle(
     _ request: Request, context: CloudRequestContext,

@@ -20,7 +20,7 @@ import NIOCore
 /// as none, but does not make its sender anonymous.
 ///
 /// Source: `docs/protocol.md`.
-struct Gate: Sendable {
+struct Authenticator: Sendable {
   /// Whom an endpoint lets in.
   enum Audience: Sendable {
     /// In the public database also those of whom nothing is known.
@@ -63,7 +63,7 @@ struct Gate: Sendable {
   /// Lets a request in, or says why not.
   ///
   /// `body` is all of it: a signature covers it. Waits for the disk.
-  func admit(
+  func authenticate(
     _ request: Request, body: ByteBuffer, to partition: Partition, _ scope: DatabaseScope,
     _ audience: Audience
   ) throws -> Admission {
@@ -113,7 +113,8 @@ struct Gate: Sendable {
       })
     else { throw RequestFailure.authenticationFailed }
     return (
-      try admit(request, body: ByteBuffer(), to: known.partition, .public, .people), known.partition
+      try authenticate(request, body: ByteBuffer(), to: known.partition, .public, .people),
+      known.partition
     )
   }
 

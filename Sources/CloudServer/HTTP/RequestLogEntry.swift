@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What is learned about a request on its way, for the log and the metrics.
-final class RequestNote: Sendable {
+final class RequestLogEntry: Sendable {
   struct Content {
     var caller: String?
     /// The code of the error that it is answered with; nil where it succeeded.

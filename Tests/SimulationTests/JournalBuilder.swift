@@ -4,7 +4,7 @@ import CloudSync
 @testable import Simulation
 
 /// A journal made by hand: Alice owns a chat that Bob takes part in.
-struct Tale {
+struct JournalBuilder {
   static let zone = RecordZoneID(zoneName: "chat-1", ownerName: "_alice")
 
   private var entries: [Journal.Entry] = []
@@ -18,8 +18,8 @@ struct Tale {
   /// What `checker` finds in it.
   func judged(by checker: some Checker) -> [String] {
     var checker = checker
-    for (index, entry) in entries.enumerated() { checker.see(entry, at: index) }
-    return checker.docket.violations.map(\.text)
+    for (index, entry) in entries.enumerated() { checker.observe(entry, at: index) }
+    return checker.findings.violations.map(\.text)
   }
 
   mutating func note(_ event: SimulationEvent, at seconds: Int) {
@@ -30,7 +30,7 @@ struct Tale {
   @discardableResult
   mutating func ask(
     _ operation: Request.Operation, _ items: [Request.Item] = [],
-    in zone: RecordZoneID = Tale.zone, at seconds: Int
+    in zone: RecordZoneID = JournalBuilder.zone, at seconds: Int
   ) -> Request {
     lastNumber += 1
     let request = Request(
@@ -57,7 +57,7 @@ struct Tale {
     let outcomes = records.map {
       Transaction.Outcome(record: $0, generation: 1, result: .acknowledged)
     }
-    note(.stored(device: "bob1", .settled(Tale.zone, outcomes)), at: seconds)
+    note(.stored(device: "bob1", .applied(JournalBuilder.zone, outcomes)), at: seconds)
   }
 
   /// What Bob's device shows of the chat.
@@ -73,7 +73,7 @@ struct Tale {
         readers: 0, file: nil, fileTrouble: nil)
     }
     let chat = Picture.Chat(
-      number: 1, zone: Tale.zone.zoneName, name: "", access: .writes, isOwn: false,
+      number: 1, zone: JournalBuilder.zone.zoneName, name: "", access: .writes, isOwn: false,
       isComplete: isComplete, token: token, messages: lines)
     note(.seen(device: "bob1", moment, Picture(chats: [chat])), at: seconds)
   }

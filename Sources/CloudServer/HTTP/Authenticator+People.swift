@@ -3,7 +3,7 @@ import CloudModel
 import Hummingbird
 import NIOPosix
 
-extension Gate {
+extension Authenticator {
   /// Answers a person's request under `/extension/` on a thread that may wait for the disk.
   func answer(
     _ request: Request, _ cloud: Cloud, with handler: @escaping CloudRoutes.Handler

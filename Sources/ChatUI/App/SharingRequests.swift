@@ -1,7 +1,7 @@
 import ChatCore
 
 /// Puts questions about sharing to the cloud and posts the answers.
-struct SharingDesk: Sendable {
+struct SharingRequests: Sendable {
   let sharing: ChatSharing?
   let mailbox: Mailbox
 
@@ -11,7 +11,7 @@ struct SharingDesk: Sendable {
       answer = try await self.answer(to: request)
     } catch {
       guard !Task.isCancelled else { return }
-      answer = .failed(Sentence.of(error))
+      answer = .failed(ErrorText.of(error))
     }
     mailbox.post(.shared(answer, number: number))
   }

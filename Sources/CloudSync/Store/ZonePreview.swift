@@ -1,7 +1,7 @@
 package import CloudModel
 
 /// A look at the newest records of a zone, or at those just before what is known.
-package struct ZoneGlance: Sendable, Equatable {
+package struct ZonePreview: Sendable, Equatable {
   package var query: Query
   package var resultsLimit: Int
   /// The zone's life for which the answer counts.
