@@ -7,7 +7,7 @@ RELEASE := $(FLAGS) -c release --static-swift-stdlib
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run demo test sim fuzz lint format install clean
+.PHONY: help deps build run demo test sim fuzz lint format install notice clean
 
 help: ## Lists the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -50,6 +50,11 @@ format: ## Formats the sources in place
 
 install: build ## Installs one binary that needs no Swift runtime; PREFIX says where
 	install -D -s -m 755 .build/release/zonechat "$(DESTDIR)$(PREFIX)/bin/zonechat"
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/doc/zonechat" LICENSE NOTICE
+
+notice: deps ## Writes NOTICE: what is in the program besides our own code, and its licences
+	swift build $(FLAGS) --product zonechat
+	scripts/notice.sh > NOTICE
 
 clean: ## Removes what was built
 	rm -rf .build
