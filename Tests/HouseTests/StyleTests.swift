@@ -88,4 +88,17 @@ struct StyleTests {
       #expect(entry.contains(page), "docs/\(page) is not linked")
     }
   }
+
+  @Test func `every long page begins with a list of its contents`() throws {
+    for page in try SourceTree.pages() where !page.contains("/") {
+      let text = try SourceTree.text("docs/" + page)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      guard lines.count > 200 else { continue }
+      for heading in lines where heading.hasPrefix("## ") {
+        let place = heading.dropFirst(3).lowercased().replacing(" ", with: "-")
+          .filter { $0.isLetter || $0.isNumber || $0 == "-" }
+        #expect(text.contains("[\(heading.dropFirst(3))](#\(place))"), "docs/\(page)")
+      }
+    }
+  }
 }
