@@ -9,12 +9,12 @@ import Glibc
 ///
 /// `unix:USER@/path/to/socket` is the socket of another user's cloud, by name or number.
 package struct CloudAddress: Sendable, Equatable, CustomStringConvertible {
-  /// What comes before the path of a request.
+  /// The part of a request's URL before its path.
   let base: String
   package let description: String
   /// The path of the socket; nil for a cloud on a network.
   package let socketPath: String?
-  /// Which processes at the socket are given anything.
+  /// Decides whether the process at the socket is trusted.
   package let trust: SocketTrust
 
   /// Reads an address as people write it.

@@ -2,7 +2,7 @@ package import CloudModel
 import Foundation
 import NIOHTTP1
 
-/// The containers of a cloud; for whoever looks after it.
+/// The containers of a cloud, for its administrator.
 extension CloudAdministration {
   private static let path = "/extension/1/containers"
 
@@ -66,7 +66,7 @@ extension CloudAdministration {
     _ = try await connection.send(.POST, Self.path(container, .development, "reset"))
   }
 
-  /// Makes the cloud what the plan says; the answer carries the tokens that were made.
+  /// Brings the cloud in line with the plan; the answer carries the tokens that were made.
   package func apply(_ plan: CloudPlan) async throws(CloudError) -> [ContainerDescription] {
     let answer: ContainersResponse = try await connection.send(
       .POST, "/extension/1/plan", json: plan)

@@ -3,9 +3,9 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// What a cloud does for whoever looks after it.
+/// The operations of a cloud for its administrator.
 ///
-/// Each throws `.permissionFailure` for anybody else.
+/// Each throws `.permissionFailure` for everybody else.
 extension CloudAdministration {
   package func faults() async throws(CloudError) -> [FaultStatus] {
     let answer: FaultsResponse = try await connection.send(.GET, "/extension/1/faults")
@@ -70,7 +70,7 @@ extension CloudAdministration {
       .POST, "/extension/1/zones/\(ending)", json: zone)
   }
 
-  /// Our choice: copying and checking take as long as there is to copy and check.
+  /// Our choice: copying and checking take longer the more data there is.
   private static let workTimeout = TimeAmount.hours(1)
 
   private static func escaped(_ text: String) -> String {

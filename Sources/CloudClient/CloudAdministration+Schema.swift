@@ -3,17 +3,17 @@ import Foundation
 import NIOHTTP1
 
 extension CloudAdministration {
-  /// The schema of an environment in the CloudKit Schema Language; of the cloud's own container
-  /// where none is named.
+  /// The schema of an environment in the CloudKit Schema Language; without `container`, that of the cloud's
+  /// own.
   ///
-  /// This and the others throw `.permissionFailure` unless asked by who may.
+  /// This method and those below throw `.permissionFailure` unless the caller has the right to call them.
   package func schema(
     of container: String?, in environment: CloudEnvironment
   ) async throws(CloudError) -> String {
     try await text(.GET, "/extension/1/schema", container, environment)
   }
 
-  /// Makes the schema this one; with `isDryRun` only says whether it could.
+  /// Imports this schema; with `isDryRun`, only checks whether that is possible.
   package func importSchema(
     _ text: String, to container: String?, in environment: CloudEnvironment,
     isDryRun: Bool = false
@@ -23,7 +23,7 @@ extension CloudAdministration {
       body: Data(text.utf8))
   }
 
-  /// Gives production the schema of development.
+  /// Promotes the development schema to production.
   package func promoteSchema(of container: String?) async throws(CloudError) {
     _ = try await text(.POST, "/extension/1/schema/promote", container, nil)
   }

@@ -1,7 +1,7 @@
 package import CloudModel
 import NIOHTTP1
 
-/// What a cloud does for somebody who is not signed in, and for whoever looks after it.
+/// What a cloud does for callers who are not signed in, and for its administrator.
 package struct CloudAdministration: Sendable {
   package let connection: CloudConnection
 
@@ -9,8 +9,8 @@ package struct CloudAdministration: Sendable {
 
   /// Creates a user and signs in.
   ///
-  /// Throws `.constraintViolation` for a name that is taken, `.invalidArguments` for one that is none
-  /// and where the cloud wants a passphrase.
+  /// Throws `.constraintViolation` if the name is taken, and `.invalidArguments` if it is not a valid name or
+  /// the cloud requires a passphrase.
   package func createAccount(
     named name: String, passphrase: String? = nil
   ) async throws(CloudError) -> AccountCredentials {
@@ -18,9 +18,10 @@ package struct CloudAdministration: Sendable {
       .POST, "/extension/1/accounts", json: AccountRequest(name: name, passphrase: passphrase))
   }
 
-  /// Signs in to an account that is there.
+  /// Signs in to an existing account.
   ///
-  /// Throws `.notAuthenticated` for a wrong name or passphrase, `.requestRateLimited` after too many.
+  /// Throws `.notAuthenticated` for a wrong name or passphrase, `.requestRateLimited` after too many
+  /// attempts.
   package func signIn(
     name: String, passphrase: String? = nil
   ) async throws(CloudError) -> AccountCredentials {
@@ -28,7 +29,7 @@ package struct CloudAdministration: Sendable {
       .POST, "/extension/1/sessions", json: AccountRequest(name: name, passphrase: passphrase))
   }
 
-  /// Ends the session; its keys are dead afterwards.
+  /// Ends the session; its keys are not valid afterwards.
   package func signOut(_ credentials: AccountCredentials) async throws(CloudError) {
     _ = try await connection.send(
       .DELETE, "/extension/1/sessions",
@@ -44,7 +45,7 @@ package struct CloudAdministration: Sendable {
 
   /// Asks the cloud to end.
   ///
-  /// Throws `.permissionFailure` unless asked by whoever looks after it.
+  /// Throws `.permissionFailure` unless the caller is the cloud's administrator.
   package func stop() async throws(CloudError) {
     _ = try await connection.send(.POST, "/extension/1/stop")
   }

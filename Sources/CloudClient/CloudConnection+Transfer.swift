@@ -11,8 +11,8 @@ extension CloudConnection {
 
   /// Sends a request whose body or answer is too large for memory; `bytes` says how large.
   ///
-  /// `read` gets every answer but failures; 416 is for it too. Throws as `send`, and what `read` and
-  /// the body throw.
+  /// `read` gets every answer with a status below 400, and 416. Throws like `send`, and what `read` and the
+  /// body throw.
   func transfer<Answer: Sendable>(
     _ method: HTTPMethod, _ path: String, headers: [String: String],
     body: HTTPClientRequest.Body? = nil, bytes: Int64,

@@ -4,24 +4,24 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// The way to one cloud: sends a request, returns the answer, retries nothing.
+/// Sends requests to one cloud and returns the answers; retries nothing.
 ///
-/// Owns the connections; shut it down once when nobody needs it any more.
+/// Owns the network connections; shut it down once, when it is no longer needed.
 package struct CloudConnection: Sendable {
   /// Our choice: far above the protocol's pages of 200 records, of which few are large.
   static let answerBytes = 64 * 1024 * 1024
   static let ordinaryTimeout = TimeAmount.seconds(30)
-  /// The hold of the long poll and then some.
+  /// The time for which the cloud holds a long poll, and 15 s more.
   static let pollTimeout = TimeAmount.seconds(Int64(CloudLimits.longPollSeconds) + 15)
 
-  /// Our choice: an answer of which nothing more comes for so long has broken off.
+  /// Our choice: if nothing more of an answer arrives for this long, the answer counts as broken off.
   package static let stallSeconds = 60.0
 
   package let address: CloudAddress
   let client: HTTPClient
   private let administratorToken: String?
 
-  /// `administratorToken` is a secret of the cloud, for whoever looks after it from afar.
+  /// `administratorToken` is a secret of the cloud, for an administrator on another machine.
   package init(
     to address: CloudAddress, administratorToken: String? = nil,
     stallSeconds: Double = stallSeconds
@@ -66,8 +66,8 @@ package struct CloudConnection: Sendable {
 
   /// Sends one request; `path` begins with a slash and is already escaped.
   ///
-  /// Throws the cloud's own error for a status above 399, `.networkUnavailable` where nothing was
-  /// sent, `.networkFailure` where it may have been.
+  /// Throws the cloud's own error for a status above 399, `.networkUnavailable` if nothing was sent, and
+  /// `.networkFailure` if the request may have been sent.
   func send(
     _ method: HTTPMethod, _ path: String, query: [(name: String, value: String)] = [],
     body: Data? = nil, timeout: TimeAmount = ordinaryTimeout

@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 
 extension CloudError {
-  /// What went wrong on the way: whether the request can have arrived decides the code.
+  /// The error for a failure of the transport; its code tells whether the request can have arrived.
   init(transportFailure error: any Error, at address: CloudAddress) {
     let unavailable = CloudError(.networkUnavailable, "Nobody answers at \(address).")
     let lost = CloudError(.networkFailure, "The connection to \(address) broke off.")
@@ -43,7 +43,7 @@ extension CloudError {
     }
   }
 
-  /// Errors of connect(2), as opposed to those of a connection that was there.
+  /// Errors of connect(2), as opposed to those of an existing connection.
   private static func isConnectFailure(_ error: IOError) -> Bool {
     [ECONNREFUSED, ENOENT, EHOSTUNREACH, ENETUNREACH, ENETDOWN, EACCES, ENOTSOCK, EADDRNOTAVAIL]
       .contains(error.errnoCode)

@@ -8,7 +8,7 @@ package struct HTTPCloudContainer: CloudContainer {
   private let credentials: AccountCredentials
   private let clientID: String?
 
-  /// `clientID` names this device: what it changes is not announced back to it.
+  /// `clientID` names this device, so that its own changes are not announced back to it.
   package init(
     connection: CloudConnection, credentials: AccountCredentials, clientID: String?
   ) {
@@ -65,7 +65,8 @@ package struct HTTPCloudContainer: CloudContainer {
       .POST, "/device/1/\(place)/tokens/create",
       json: TokensCreateRequest(
         apnsEnvironment: credentials.environment, clientId: clientID))
-    // The cloud cannot know under which name it is reached; only path and query are its own.
+    // The cloud cannot know the name under which clients reach it, so only the path and query of its URL
+    // count.
     guard let url = URLComponents(string: answer.webcourierURL),
       url.percentEncodedPath.hasPrefix("/")
     else { throw CloudError(.serviceUnavailable, "The cloud named no courier.") }
@@ -99,7 +100,7 @@ package struct HTTPCloudContainer: CloudContainer {
     try await send(.GET, path(operation, in: scope))
   }
 
-  /// Asks with the account's keys.
+  /// Sends a request with the account's keys.
   private func send<Answer: Decodable>(
     _ method: HTTPMethod, _ path: String, json body: (any Encodable)? = nil
   ) async throws(CloudError) -> Answer {

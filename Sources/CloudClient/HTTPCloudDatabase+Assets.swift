@@ -15,7 +15,7 @@ extension HTTPCloudDatabase {
         tokens: [
           .init(recordType: recordType, fieldName: fieldName, recordName: recordID.recordName)
         ]))
-    // The cloud cannot know under which name it is reached; only the path is its own.
+    // The cloud cannot know the name under which clients reach it, so only the path of its URL counts.
     guard let url = answer.tokens.first.flatMap({ URLComponents(string: $0.url) }),
       url.percentEncodedPath.hasPrefix("/")
     else { throw Self.unreadable }
@@ -74,7 +74,7 @@ extension HTTPCloudDatabase {
     }
   }
 
-  /// Sees that an answer brings the bytes of the asset, from where the file ends.
+  /// Checks that an answer brings the bytes of the asset, from the end of the file onwards.
   private static func check(
     _ response: HTTPClientResponse, for asset: Asset, from start: Int64,
     _ writer: AssetFileWriter

@@ -1,6 +1,6 @@
 import CloudModel
 
-/// One database of an `HTTPCloudContainer`: one request a method.
+/// One database of an `HTTPCloudContainer`: each method sends one request.
 struct HTTPCloudDatabase: CloudDatabase {
   let container: HTTPCloudContainer
   let scope: DatabaseScope
@@ -143,7 +143,7 @@ struct HTTPCloudDatabase: CloudDatabase {
   func allSubscriptions() async throws(CloudError) -> [Subscription] {
     let answer: SubscriptionsResponse = try await container.get("subscriptions/list", in: scope)
     return answer.subscriptions.compactMap {
-      // One of a kind that this client does not know is not its own.
+      // A subscription of a kind that this client does not know is not its own.
       try? $0.subscription(currentUser: container.userRecordName)
     }
   }

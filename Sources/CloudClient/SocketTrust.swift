@@ -6,15 +6,15 @@ import NIOCore
 package import Glibc
 #endif
 
-/// Decides which Unix sockets get keys and texts; everything that connects asks here first.
+/// Decides which Unix sockets may receive keys and texts; every connection is checked here first.
 ///
 /// 1. The process that listens belongs to this user, to root, or to the user that the address names
-///    (`unix:USER@/path`). The system says who that is (SO_PEERCRED), whatever lies on disk.
+///    (`unix:USER@/path`). The system names its user (SO_PEERCRED), whatever the files on disk say.
 /// 2. So do the socket's file and its folder.
 /// 3. Nobody else can replace the socket: others have no right to write in its folder, or the folder is
 ///    sticky.
 ///
-/// All of it is checked on the connection itself, before the first byte.
+/// All of it is checked on the connection itself, before the first byte is sent.
 package struct SocketTrust: Sendable, Equatable {
   private static let root: uid_t = 0
 
@@ -36,7 +36,7 @@ package struct SocketTrust: Sendable, Equatable {
     }
   }
 
-  /// Why the socket at `path` must not be used, by what lies on disk; nil where it may.
+  /// Why the socket at `path` must not be used, judged by the files on disk; nil if it may.
   package func objection(toSocket socket: File, in folder: File, at path: String) -> String? {
     let place = (path as NSString).deletingLastPathComponent
     if !users.contains(folder.owner) {
@@ -73,7 +73,7 @@ package struct SocketTrust: Sendable, Equatable {
     try check(peer, at: path)
   }
 
-  /// Lets a connection be used only where it may; closes it otherwise.
+  /// Checks a new connection, and closes it if it must not be used.
   func check(_ channel: any Channel, to path: String) -> EventLoopFuture<Void> {
     guard let options = channel as? any SocketOptionProvider else {
       return channel.eventLoop.makeFailedFuture(
@@ -83,7 +83,7 @@ package struct SocketTrust: Sendable, Equatable {
       level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED))
     let checked = peer.flatMapThrowing { try check($0, at: path) }
     checked.whenFailure { _ in
-      // The pool of connections hears of the failure first, and knows the connection no more.
+      // The connection pool learns of the failure first, and has forgotten the connection by then.
       channel.eventLoop.execute { channel.close(promise: nil) }
     }
     return checked
@@ -107,7 +107,7 @@ package struct SocketTrust: Sendable, Equatable {
     else {
       throw Self.refusal("Nothing was sent to \(path): it is not there any more. Try again.")
     }
-    // A link leads where its owner wants.
+    // The owner of a symbolic link decides where it leads.
     if !users.contains(link.owner), let objection = objection(toSocket: socket, in: link, at: path)
     {
       throw Self.refusal(objection)

@@ -3,8 +3,8 @@ import NIOCore
 
 /// A body that does not end before its request is answered, although all of it has been sent.
 ///
-/// Where the cloud refuses a request early, the client library closes the connection, and loses the
-/// answer if it has been told of the body's end. The cloud needs no such end: it knows the length.
+/// If the cloud refuses a request early, the client library closes the connection; if the library has seen
+/// the end of the body by then, it loses the answer. The cloud does not need that end: it knows the length.
 struct UploadBody<Chunks: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Chunks.Element == Data {
   private let chunks: Chunks
@@ -16,7 +16,7 @@ where Chunks.Element == Data {
     (answer, answered) = AsyncStream.makeStream()
   }
 
-  /// Lets the body end; harmless more than once.
+  /// Lets the body end; may be called more than once.
   func end() { answered.finish() }
 
   struct AsyncIterator: AsyncIteratorProtocol {

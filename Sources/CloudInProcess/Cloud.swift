@@ -10,9 +10,9 @@ package struct Cloud: Sendable {
   private let knownUsers = KnownUsers()
   private let announce: @Sendable ([Announcement]) -> Void
 
-  /// `announce` is called after the commit of what it tells; it must not block.
+  /// `announce` is called after the commit of the changes that it announces; it must not block.
   ///
-  /// Without `conditions` nothing goes wrong by itself.
+  /// Without `conditions` the cloud begins without faults.
   package init(
     store: any CloudStore, surroundings: Surroundings, conditions: CloudConditions? = nil,
     announce: @escaping @Sendable ([Announcement]) -> Void
@@ -39,12 +39,12 @@ package struct Cloud: Sendable {
     try store.writeRegistry { try $0.ensureContainer(identifier, surroundings: surroundings) }
   }
 
-  /// Gives the container's development what it lacks of a schema: types, fields and indexes, which are
-  /// filled with what is stored.
+  /// Adds what the container's development environment lacks of a schema: types, fields and
+  /// indexes, which are filled from the stored records.
   ///
-  /// What else it has stays, and a field that has another type is left as it is.
+  /// Everything else in the environment stays, and a field that has another type is left as it is.
   ///
-  /// Throws `CloudError.invalidArguments` for a text that is none.
+  /// Throws `CloudError.invalidArguments` for a text that is not a schema.
   package func ensureSchema(_ text: String, of identifier: String) throws(CloudError) {
     let service = service(
       for: Partition(container: identifier, environment: .development))

@@ -2,7 +2,7 @@ package import CloudModel
 package import CloudRules
 package import CloudStorage
 
-/// The cloud without a wire: the rules called directly, as one user on one device.
+/// The cloud without a network: calls the rules directly, as one user on one device.
 ///
 /// First-class: it passes the conformance suite that the cloud over HTTP passes.
 package struct InProcessContainer: CloudContainer {
@@ -10,7 +10,7 @@ package struct InProcessContainer: CloudContainer {
   private let relay: any NotificationRelay
   private let assets: AssetService?
 
-  /// Without `assets` there are none.
+  /// Without `assets`, uploads and downloads of assets fail.
   package init(
     cloud: Cloud, partition: Partition, relay: any NotificationRelay, assets: AssetService? = nil,
     caller: Caller

@@ -52,7 +52,7 @@ extension InProcessDatabase {
     }
   }
 
-  /// The record with the addresses of its assets, as it is read over HTTP.
+  /// The record with the download URLs of its assets, as it is read over HTTP.
   func addressed(_ record: Record) -> Record {
     guard let assets, record.fields.values.contains(where: { !$0.assets.isEmpty }) else {
       return record
@@ -69,7 +69,7 @@ extension InProcessDatabase {
     return record
   }
 
-  /// The same with what came of a record, or with the present one beside a conflict.
+  /// The same for the outcome of a record, and for the server's record in a conflict.
   func addressed(_ result: Result<Record, CloudError>) -> Result<Record, CloudError> {
     result.map(addressed).mapError { error in
       var error = error
@@ -93,7 +93,7 @@ extension InProcessDatabase {
 }
 
 extension AssetService {
-  /// What an address leads to, by its path and its query.
+  /// The asset and the holder of an address, from its path and its query.
   fileprivate func target(
     of address: URLComponents
   ) throws -> (checksum: AssetChecksum, holder: AssetHolder) {
@@ -115,7 +115,7 @@ extension CloudError {
   package static let assetLinkExpired = CloudError(
     .assetNotAvailable, "The link has expired; look the record up for another.")
 
-  /// What a client over HTTP would hear.
+  /// The error that a client over HTTP would receive.
   fileprivate init(assetTransfer error: any Error) {
     self =
       switch error {

@@ -1,7 +1,7 @@
 import CloudModel
 import CloudRules
 
-/// Operations of one user that come in process: the rules, under the conditions of the cloud.
+/// Operations of one user in process: calls the rules under the conditions of the cloud.
 struct InProcessOperations: Sendable {
   let service: CloudService
   let caller: Caller

@@ -2,7 +2,8 @@ package import CloudModel
 import CloudStorage
 
 extension StoreMaintenance {
-  /// Sets aside what cannot be read, in a store that no cloud serves: nobody hears of it before asking.
+  /// Sets aside the rows that cannot be read, in a store that no cloud serves; no client is
+  /// notified.
   package func repair() throws -> RepairResponse {
     RepairResponse(
       try Cloud(store: store, surroundings: surroundings, announce: { _ in }).repair())

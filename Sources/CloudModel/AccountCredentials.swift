@@ -1,5 +1,5 @@
-/// A user of a cloud and the keys to be that user: the answer to making an account and to signing in,
-/// and what a profile keeps.
+/// A user of a cloud and that user's keys: the answer to creating an account and to signing in, and
+/// the credentials that a profile stores.
 package struct AccountCredentials: Codable, Sendable, Equatable {
   /// The account's name, as the user chose it.
   package var name: String

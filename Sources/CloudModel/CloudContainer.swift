@@ -10,20 +10,25 @@ package protocol CloudContainer: Sendable {
   /// Throws `.unknownItem` for a link that leads nowhere, or not for this user.
   func shareMetadata(forShortGUID shortGUID: String) async throws(CloudError) -> ShareMetadata
 
-  /// Joins a share. Accepting again is harmless. Throws `.permissionFailure` for somebody who is not
-  /// invited to a share that is not open.
+  /// Joins a share; accepting again is harmless.
+  ///
+  /// Throws `.permissionFailure` for a user who is not invited to a share that is not open.
   func accept(shortGUID: String) async throws(CloudError) -> ShareMetadata
 
-  /// Turns down an invitation. Throws `.unknownItem` where none waits for this user.
+  /// Declines an invitation.
+  ///
+  /// Throws `.unknownItem` if none waits for this user.
   func decline(shortGUID: String) async throws(CloudError)
 
-  /// The user with this account name. Throws `.unknownItem` where there is none.
+  /// The user with this account name.
+  ///
+  /// Throws `.unknownItem` if there is none.
   func userIdentity(forAccountName name: String) async throws(CloudError) -> UserIdentity
 
   /// Shares that wait for this user to accept them.
   func pendingInvitations() async throws(CloudError) -> [ShareMetadata]
 
-  /// Opens a channel on which this client hears of changes that others make.
+  /// Opens a channel on which this client is told of changes that others make.
   func openNotificationChannel() async throws(CloudError) -> NotificationChannel
 
   /// Waits for the next notification; nil when the cloud had none for half a minute.

@@ -2,7 +2,8 @@ package import Foundation
 
 /// One database of a container, as its signed-in user may use it.
 ///
-/// The seam between whoever needs the cloud and whatever the cloud is: over HTTP, or in process.
+/// The interface between the code that uses a cloud and the cloud itself, which is reached over
+/// HTTP or runs in process.
 ///
 /// Labels and result shapes are `CKDatabase`'s. A whole call that failed throws; the failure of one
 /// item is a value in the result. Nothing here retries.
@@ -15,8 +16,10 @@ package protocol CloudDatabase: Sendable {
 
   var scope: DatabaseScope { get }
 
-  /// Creates and deletes custom zones. Creating one that exists succeeds. In the shared database a
-  /// zone cannot be created (`.badDatabase`), and deleting one leaves it.
+  /// Creates and deletes custom zones.
+  ///
+  /// Creating a zone that exists succeeds. In the shared database a zone cannot be created
+  /// (`.badDatabase`), and deleting one leaves it.
   func modifyRecordZones(
     saving zonesToSave: [RecordZone], deleting zoneIDsToDelete: [RecordZoneID]
   ) async throws(CloudError) -> (saveResults: SaveZoneResults, deleteResults: DeleteZoneResults)
@@ -25,22 +28,22 @@ package protocol CloudDatabase: Sendable {
 
   /// Saves and deletes records of one zone, at most 200 together.
   ///
-  /// With `atomically`, nothing is applied unless everything can be: the culprit carries its own
-  /// error, the rest `.batchRequestFailed`.
+  /// With `atomically`, nothing is applied unless everything can be: the failing item has its own
+  /// error, the others have `.batchRequestFailed`.
   func modifyRecords(
     saving recordsToSave: [Record], deleting recordIDsToDelete: [RecordID],
     savePolicy: RecordSavePolicy, atomically: Bool
   ) async throws(CloudError) -> (saveResults: SaveResults, deleteResults: DeleteResults)
 
-  /// Looks up records of one zone by name. One that is missing has `.unknownItem`.
+  /// Looks up records of one zone by name; a missing record has `.unknownItem`.
   func records(
     for recordIDs: [RecordID], desiredKeys: [String]?
   ) async throws(CloudError) -> SaveResults
 
-  /// The records that a query finds, at most 200 a page: in one zone, or in all that are seen where
-  /// none is named.
+  /// The records that a query finds, at most 200 in a page: in one zone or, if none is named, in
+  /// all zones that the user sees.
   ///
-  /// In development a field is queryable and sortable once a client of ours has saved a record with
+  /// In development a field is queryable and sortable once a native client has saved a record with
   /// it. Throws `.unknownItem` for a record type and `.invalidArguments` for a field that was never
   /// saved, so a zone without records of the type may throw either; `.zoneNotFound` as for changes.
   func records(
@@ -48,7 +51,7 @@ package protocol CloudDatabase: Sendable {
     resultsLimit: Int?
   ) async throws(CloudError) -> (matchResults: MatchResults, queryCursor: Query.Cursor?)
 
-  /// The page behind the one that ended with the cursor.
+  /// The page after the one that ended with the cursor.
   func records(
     continuingMatchFrom queryCursor: Query.Cursor, desiredKeys: [String]?, resultsLimit: Int?
   ) async throws(CloudError) -> (matchResults: MatchResults, queryCursor: Query.Cursor?)
@@ -62,14 +65,14 @@ package protocol CloudDatabase: Sendable {
 
   /// The records of a zone that changed since a token, at most 200 a page.
   ///
-  /// Throws `.zoneNotFound` where the zone is gone or no longer visible, `.changeTokenExpired` when
+  /// Throws `.zoneNotFound` if the zone is gone or no longer visible, `.changeTokenExpired` when
   /// the token belongs to an earlier life of the zone or is too old.
   func recordZoneChanges(
     inZoneWith zoneID: RecordZoneID, since changeToken: ServerChangeToken?,
     desiredKeys: [String]?, resultsLimit: Int?
   ) async throws(CloudError) -> RecordZoneChanges
 
-  /// Saves and deletes standing subscriptions. Saving one that exists succeeds.
+  /// Saves and deletes subscriptions; saving one that exists succeeds.
   func modifySubscriptions(
     saving subscriptionsToSave: [Subscription], deleting subscriptionIDsToDelete: [String]
   ) async throws(CloudError)
@@ -81,14 +84,14 @@ package protocol CloudDatabase: Sendable {
     of fieldName: String, in recordID: RecordID, recordType: String
   ) async throws(CloudError) -> AssetUpload
 
-  /// Sends what the cloud does not have yet of a file of at most 50 MB; returns what the field is to
-  /// be saved with, within the hour.
+  /// Sends the part of a file of at most 50 MB that the cloud does not have yet; returns the asset
+  /// to save in the field within the hour.
   ///
-  /// It may be called again after any failure, with the same file: it goes on where the bytes broke
-  /// off, and returns the same once they are all there. `progress` hears how many bytes have gone,
-  /// on any thread.
+  /// It may be called again after any failure, with the same file: it continues where the bytes
+  /// broke off, and returns the same asset once all bytes are there. `progress` is called on any
+  /// thread with the number of bytes sent.
   ///
-  /// Throws `.assetNotAvailable` where the upload is unknown, too old or was saved: begin another.
+  /// Throws `.assetNotAvailable` if the upload is unknown, too old or was saved: begin another.
   /// `.assetFileNotFound`, `.assetFileModified` and `.limitExceeded` are about the file.
   func continueAssetUpload(
     _ upload: AssetUpload, from file: URL, progress: @escaping @Sendable (Int64) -> Void
@@ -96,11 +99,13 @@ package protocol CloudDatabase: Sendable {
 
   /// Writes the bytes of an asset, as a record of this database was read with it, into a file.
   ///
-  /// The file is made where it is missing. What an earlier call for the same asset left in it is not
-  /// fetched again. `progress` hears how many bytes are in the file, on any thread.
+  /// The file is created if it is missing. Bytes that an earlier call for the same asset left in it
+  /// are not fetched again. `progress` is called on any thread with the number of bytes in the
+  /// file.
   ///
-  /// Throws `.assetNotAvailable` where the asset's address is missing or too old, or leads to
-  /// something else: look its record up again. `.unknownItem` where the bytes are gone for good.
+  /// Throws `.assetNotAvailable` if the asset's address is missing or too old, or leads to
+  /// something else: look its record up again. Throws `.unknownItem` if the bytes are gone for
+  /// good.
   func downloadAsset(
     _ asset: Asset, to file: URL, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(CloudError)

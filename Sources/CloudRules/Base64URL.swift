@@ -9,7 +9,7 @@ package enum Base64URL {
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 
-  /// Nil for anything but what `encode` makes.
+  /// Nil for a text that `encode` would not produce.
   package static func decode(_ text: String) -> [UInt8]? {
     let standard = text.replacing("-", with: "+").replacing("_", with: "/")
     let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)

@@ -1,14 +1,15 @@
 import CloudModel
 import Foundation
 
-/// The rules of one partition of the cloud, one method an operation.
+/// The rules of one partition of the cloud, one method for each operation.
 ///
 /// It knows neither SQL nor HTTP.
 ///
 /// 1. Every operation is exactly one transaction of the store.
-/// 2. A commit that changed a zone has moved that zone to the end of the feed of everyone who sees
-///    it, in the same transaction, and announces itself afterwards to their subscriptions.
-/// 3. Whoever does not see a zone learns nothing about it: it answers as if it were not there.
+/// 2. A transaction that changes a zone also moves the zone to the end of the feed of everyone who
+///    sees it. After the commit, the change is announced to their subscriptions.
+/// 3. A user who does not see a zone learns nothing about it: the service answers as if the zone
+///    did not exist.
 ///
 /// Operations are in the extensions beside this file. The failure of one item is a value, the
 /// failure of a whole operation is thrown.
@@ -73,10 +74,11 @@ package struct CloudService: Sendable {
     return value
   }
 
-  /// Runs `attempt`, which is nil where the user has no databases yet, and once more when they have.
+  /// Runs `attempt`; if it returns nil because the user has no databases yet, creates them and runs
+  /// it once more.
   ///
-  /// The partition may have been reset since they were last known: `attempt` looks in the
-  /// transaction in which it works.
+  /// The partition may have been reset since the user was last known, so `attempt` checks in the
+  /// same transaction in which it works.
   private func enrolled<T>(
     _ caller: Caller, _ attempt: () throws(CloudError) -> T?
   ) throws(CloudError) -> T {
@@ -90,7 +92,7 @@ package struct CloudService: Sendable {
     caller.kind == .anonymous || knownUsers.contains(caller.userRecordName, in: partition)
   }
 
-  /// Gives a user who comes for the first time their databases.
+  /// Creates the databases of a user who is new to the partition.
   private func enroll(_ caller: Caller) throws(CloudError) {
     let user = caller.userRecordName
     let life = try store.writing(in: partition) { transaction in

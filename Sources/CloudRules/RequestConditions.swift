@@ -1,17 +1,18 @@
 package import CloudModel
 
-/// The conditions under which one request is answered: the limits that are set, and the faults that were ordered.
+/// The conditions under which one request is answered: the limits in force, and the faults that an
+/// operator or a test has set.
 ///
-/// The rules only ask. `FaultedConditions` answers for a running cloud, `UnrestrictedConditions` for one without
-/// faults and settings.
+/// The rules only query this protocol. `FaultedConditions` implements it for a running cloud,
+/// `UnrestrictedConditions` for one without faults and settings.
 package protocol RequestConditions: Sendable {
   var limits: CloudLimitSettings { get }
   /// How far the cloud's clock is off for this request.
   var clockSkewSeconds: Double { get }
-  /// How much later than its commit a change of this request is seen by queries.
+  /// How long after its commit a change of this request becomes visible to queries.
   var indexLagSeconds: Double { get }
 
-  /// Counts people whom `user` looks up, whether they are there or not.
+  /// Counts people whom `user` looks up, whether they exist or not.
   ///
   /// Throws `.requestRateLimited`.
   func countLookups(_ count: Int, by user: String) throws(CloudError)
@@ -38,8 +39,8 @@ package struct UnrestrictedConditions: RequestConditions {
 }
 
 extension RequestConditions {
-  /// What an owner may store: a fault's word, else the account's own quota, else the environment's,
-  /// else everybody's.
+  /// The bytes that an owner may store: set by a fault, else by the account's own quota, else by
+  /// the environment, else by the general limit.
   package func quotaBytes(of owner: String, in settings: EnvironmentSettings) -> Int64 {
     let environment = settings.defaultQuotaBytes.map {
       $0 == 0 ? CloudLimitSettings.unlimitedBytes : $0
@@ -63,7 +64,7 @@ extension RequestConditions {
     return failure.map { .failure($0) } ?? .success(plan)
   }
 
-  /// Takes a token for expired that a fault has chosen; nil for the token of a database.
+  /// Refuses a token that a fault lets expire; `zoneID` is nil for the token of a database.
   func check(_ token: ServerChangeToken?, in zoneID: RecordZoneID?) throws(CloudError) {
     guard let token, !token.rawValue.isEmpty, expiresToken(in: zoneID) else { return }
     throw CloudError(.changeTokenExpired, ServerErrorCode.changeTokenExpired.usualReason)

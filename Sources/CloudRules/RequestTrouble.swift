@@ -1,12 +1,12 @@
 package import CloudModel
 
-/// Why a request is not answered as it should be, because somebody ordered it so.
+/// A failure that a fault causes on purpose instead of the normal answer to a request.
 package enum RequestTrouble: Error, Sendable, Equatable {
   /// The connection closes without an answer.
   case dropped
   case failed(CloudFault.Failure)
 
-  /// As a client in process meets it.
+  /// The error that an in-process client gets.
   package var error: CloudError {
     switch self {
     case .dropped: CloudError(.networkFailure, "The connection was lost.")

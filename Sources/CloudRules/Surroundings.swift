@@ -1,10 +1,11 @@
 import CloudModel
 package import Foundation
 
-/// Time and randomness as the cloud is given them; nothing in it reads a clock or a generator itself.
+/// The cloud's source of time and randomness; nothing in the cloud reads a clock or a random
+/// generator itself.
 package struct Surroundings: Sendable {
   package var now: @Sendable () -> Date
-  /// That many bytes that nobody can guess.
+  /// Returns `count` bytes that nobody can guess.
   package var randomBytes: @Sendable (_ count: Int) -> [UInt8]
 
   package init(

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 
 extension CloudHost {
-  /// An answer that went over no connection.
+  /// An answer that was not sent over a connection.
   package struct Answer: Sendable {
     package var status: Int
     package var headers: [String: String]
@@ -12,8 +12,8 @@ extension CloudHost {
 
   /// Answers one request as over a connection, without one; `target` is the path and the query.
   ///
-  /// Who asks is trusted as over the Unix socket. Throws `RequestTrouble.dropped` where a connection
-  /// would close without an answer.
+  /// The caller is trusted as over the Unix socket. Throws `RequestTrouble.dropped` where a
+  /// connection would close without an answer.
   package func answer(
     _ method: String, _ target: String, headers: [String: String] = [:], body: [UInt8] = []
   ) async throws -> Answer {

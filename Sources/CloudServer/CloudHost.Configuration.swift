@@ -28,27 +28,29 @@ extension CloudHost {
     /// Its directory is made with mode 0700, or must have it.
     package var unixSocketPath: String?
     package var tcp: TCPAddress?
-    /// What addresses in answers begin with; nil is how each client reached the cloud.
+    /// The beginning of the URLs in answers; nil takes the address under which each client reached
+    /// the cloud.
     package var publicURL: PublicURL?
-    /// The proxies whose word counts on who asks through them.
+    /// The proxies whose `X-Forwarded-For` header is believed.
     package var trustedProxies = TrustedProxies.none
     package var longPollHold: Duration
     package var limits: ConnectionLimits
     /// How long a link to an asset's bytes works.
     package var assetLinkSeconds = 3600
-    /// What new accounts are told to use; the container is made where it is missing.
+    /// The partition that new accounts are told to use; the container is made where it is missing.
     package var defaultPartition: Partition
-    /// What the default container's development is given at the start as far as it lacks it, unless the
-    /// plan has a schema for it; nil leaves it to learn from what is saved.
+    /// The schema whose missing parts are added to the default container's development environment
+    /// at the start, unless the plan has a schema for the container; nil leaves the schema to be
+    /// learned from what is saved.
     package var defaultSchema: String?
     package var version: String
-    /// Where the administrator token is kept, or made; `admin.token` in the directory of the storage
-    /// unless something else is said.
+    /// The file of the administrator token, made where it is missing; by default `admin.token` in
+    /// the directory of the storage.
     package var administratorTokenFile: String?
-    /// Where the key of encrypted values is kept, or made; `at-rest.key` in the directory of the storage
-    /// unless something else is said.
+    /// The file of the key of encrypted values, made where it is missing; by default `at-rest.key`
+    /// in the directory of the storage.
     package var atRestKeyFile: String?
-    /// What the cloud should have in it; made what it says at every start.
+    /// The accounts and containers that the cloud should have; applied at every start.
     package var plan: CloudPlan
     package var passphraseCost: PassphraseHash.Parameters
 
@@ -72,13 +74,14 @@ extension CloudHost {
       self.passphraseCost = passphraseCost
     }
 
-    /// What the API tokens of our own client are derived from; nil where nothing is kept.
+    /// The file of the secret from which the API tokens of ZoneChat's own client are derived; nil
+    /// if nothing is kept on disk.
     var clientSecretPath: String? {
       guard case .directory(let path) = storage else { return nil }
       return path + "/client.secret"
     }
 
-    /// Nil where nothing is kept and no file was named.
+    /// Nil if nothing is kept on disk and no file was named.
     package var administratorTokenPath: String? {
       if let administratorTokenFile { return administratorTokenFile }
       guard case .directory(let path) = storage else { return nil }
@@ -91,7 +94,7 @@ extension CloudHost {
     package var unixSocketPath: String?
     /// With the port that was taken.
     package var tcp: Configuration.TCPAddress?
-    /// The administrator token where it is in no file.
+    /// The administrator token, if it is kept in no file.
     ///
     /// A secret.
     package var administratorToken: String?

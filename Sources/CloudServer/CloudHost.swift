@@ -14,12 +14,12 @@ import Synchronization
 ///
 /// 1. `run()` is called once and owns everything that runs.
 /// 2. An answered write is durable, however the server ends.
-/// 3. Ending politely answers what was accepted and releases held polls with nothing.
+/// 3. A graceful end answers the accepted requests, and answers held polls with nothing.
 package final class CloudHost: Sendable {
   private let configuration: Configuration
   private let store: any CloudStore
   private let runMark: RunMark?
-  /// What a request is handed to, however it came.
+  /// Answers every request, whether it came over a connection or in process.
   let responder: RouterResponder<CloudRequestContext>
   private let courier: NotificationCourier
   private let assets: AssetService
@@ -34,8 +34,8 @@ package final class CloudHost: Sendable {
 
   /// Opens the store, unless it is handed one; nothing listens yet.
   ///
-  /// `onReady` is told once, when every listener is bound. `requestLogger` gets a line a request, at
-  /// the level `info`.
+  /// `onReady` is called once, when every listener is bound. `requestLogger` gets one line per
+  /// request, at the level `info`.
   ///
   /// Throws `HostError` and `StoreError`, both in sentences for people.
   package init(
@@ -120,18 +120,18 @@ package final class CloudHost: Sendable {
     responder = routes.router.buildResponder()
   }
 
-  /// Since when no request has been under way and no poll was held; nil while there is one.
+  /// The time since which there has been no request and no held poll; nil while there is one.
   package var idleSince: Date? { activity.idleSince }
 
-  /// Ends `run()` politely.
+  /// Ends `run()` gracefully.
   ///
-  /// Harmless when it has ended.
+  /// Does nothing if it has ended.
   package func stop() { stopRequested.yield() }
 
   /// Serves until `stop()`, a request to stop, a graceful shutdown or cancellation; then closes the
   /// store.
   ///
-  /// Cancellation is the impolite end: it hangs up on whoever waits.
+  /// Cancellation ends it abruptly: waiting clients lose their connections.
   ///
   /// Throws `HostError`, and what the system says when an address cannot be bound.
   package func run() async throws {
@@ -148,7 +148,7 @@ package final class CloudHost: Sendable {
     try outcome.get()
   }
 
-  /// Lets go of the store and of whoever waits; `run()` does it itself.
+  /// Releases held polls and closes the assets and the store; `run()` does this itself.
   package func close() throws {
     courier.close()
     assets.close()
@@ -160,7 +160,8 @@ package final class CloudHost: Sendable {
     if let path = configuration.unixSocketPath {
       try PrivateDirectory.ensure(forSocketAt: path)
     }
-    // Stopped in reverse: first the held polls, which the listeners would wait for.
+    // The group stops its services in reverse: held polls are released before the listeners end,
+    // which would wait for them.
     let services: [any Service] =
       listeners + [
         AssetSweeper(assets: assets, logger: logger), PollReleaser(courier: courier),
@@ -204,7 +205,7 @@ package final class CloudHost: Sendable {
     return listeners
   }
 
-  /// HTTP/1.1 with every connection under guard.
+  /// An HTTP/1.1 server with a `ConnectionGuard` on every connection.
   private func server(_ ledger: ConnectionLedger) -> HTTPServerBuilder {
     let (limits, proxies) = (configuration.limits, configuration.trustedProxies)
     let surroundings = surroundings
@@ -243,7 +244,7 @@ package final class CloudHost: Sendable {
     if let ready { onReady(ready) }
   }
 
-  /// The secret in a file, or one that nobody keeps where there is no path.
+  /// The secret in the file at `path`; without a path a new one, which is not kept.
   private static func secret(at path: String?, _ surroundings: Surroundings) throws -> String {
     let make = { surroundings.randomHex(byteCount: 32) }
     guard let path else { return make() }

@@ -1,10 +1,11 @@
-/// Where a cloud is reached from outside, where that is not where it listens: behind a proxy.
+/// The URL under which a cloud behind a proxy is reached from outside.
 ///
 /// A scheme and a name, for example `https://cloud.example:8443`. Source: RFC 3986, section 3.
 package struct PublicURL: Sendable, Hashable {
   package let text: String
 
-  /// Nil for what is no `http` or `https` URL, and for one with a path, a query or a user.
+  /// Nil for a text that is not an `http` or `https` URL, and for a URL with a path, a query or a
+  /// user.
   package init?(_ text: String) {
     let text = text.hasSuffix("/") ? String(text.dropLast()) : text
     for scheme in ["https://", "http://"] where text.lowercased().hasPrefix(scheme) {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Says in a cloud's folder that a cloud is running there, or that one did not end as it should.
+/// A file in a cloud's folder that says that a cloud is running there, or that one did not end as
+/// it should.
 struct RunMark: Sendable {
   private let path: String
 
@@ -16,6 +17,6 @@ struct RunMark: Sendable {
   func set() throws { try Data().write(to: URL(filePath: path)) }
 
   func clear() {
-    try? FileManager.default.removeItem(atPath: path)  // A mark that stays costs a check.
+    try? FileManager.default.removeItem(atPath: path)  // A mark that stays causes a check.
   }
 }

@@ -6,7 +6,7 @@ import GRDB
 extension SQLiteRegistry {
   func account(named name: String) throws -> StoredAccount? {
     guard AccountRules.isLookup(name) else { return nil }
-    // No name has the sign that every address has.
+    // Every address contains `@`, and no account name does.
     return try Row.fetchOne(
       database,
       sql: name.contains("@")

@@ -3,7 +3,7 @@ import CloudRules
 import GRDB
 
 extension SQLiteRegistry {
-  /// The rows of everything in the container go with its partitions.
+  /// Deleting the partitions also deletes the rows of everything in the container.
   func deleteContainer(_ identifier: String) throws {
     try database.cachedStatement(
       sql: """
@@ -16,7 +16,7 @@ extension SQLiteRegistry {
       arguments: [identifier])
   }
 
-  /// Empties whatever table hangs on the partition, but for who may come in.
+  /// Empties every table that refers to the partition, except those of `accessTables`.
   func reset(_ partition: Partition, incarnation: String) throws {
     let id = try id(of: partition)
     for table in try tables(referring: "partition")

@@ -3,7 +3,7 @@ import CloudRules
 import Foundation
 import GRDB
 
-/// One transaction on what the SQLite store holds above all partitions.
+/// One transaction on the data of the SQLite store across all partitions.
 struct SQLiteRegistry: RegistryTransaction {
   let database: Database
   let key: AtRestKey

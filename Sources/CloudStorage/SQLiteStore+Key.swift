@@ -3,12 +3,12 @@ import CloudRules
 import Foundation
 import GRDB
 
-/// The key of encrypted values, and the store that knows which one it is.
+/// The key of encrypted values, whose fingerprint the store keeps.
 extension SQLiteStore {
-  /// What the store keeps the key's fingerprint as.
+  /// The name of the setting that holds the key's fingerprint.
   private static let settingName = "atRestKey"
 
-  /// The key that belongs to the store; a store without one gets it, and has its values sealed.
+  /// The key that belongs to the store; a store without a key gets one, and its values are sealed.
   static func key(
     of location: Location, in keyFile: String?, for database: any DatabaseWriter
   ) throws -> AtRestKey {
@@ -23,12 +23,13 @@ extension SQLiteStore {
       try database.setSetting(settingName, to: key.fingerprint)
       return try sealPlainFields(in: database, key)
     }
-    // What was overwritten is still in free pages and in the log.
+    // The overwritten values are still in free pages and in the log.
     if count > 0 { try removeTraces(from: database) }
     return key
   }
 
-  /// Seals what an earlier version has kept as it was; returns how many records had such fields.
+  /// Seals encrypted fields that an earlier version stored unsealed; returns how many records had
+  /// such fields.
   private static func sealPlainFields(in database: Database, _ key: AtRestKey) throws -> Int {
     let rows = try Row.fetchAll(
       database,

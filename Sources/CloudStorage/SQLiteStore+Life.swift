@@ -5,14 +5,14 @@ import GRDB
 extension SQLiteStore {
   private static let copyMark = "isCopy"
 
-  /// Says in a copy that it is one: whoever opens it as a store begins another life.
+  /// Marks a copy as a copy: opening it as a store begins a new life.
   static func markAsCopy(_ database: Database) throws {
     try database.setSetting(copyMark, to: "1")
   }
 
-  /// Begins another life where the store is a copy.
+  /// Begins a new life if the store is a copy.
   ///
-  /// Random, so that a copy that is used twice has two lives.
+  /// The life is random, so that a copy that is used twice has two lives.
   static func beginLifeOfCopy(_ database: any DatabaseWriter) throws {
     let isCopy = try database.read { try $0.setting(copyMark) != nil }
     guard isCopy else { return }
@@ -40,7 +40,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Makes a store that nobody has open one file, without a log beside it.
+  /// Folds the log of a store that is not open into its file, so that no log is left beside it.
   static func foldLog(at path: String) throws {
     do {
       let queue = try DatabaseQueue(path: path)

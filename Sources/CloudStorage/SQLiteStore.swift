@@ -19,11 +19,11 @@ package struct SQLiteStore: CloudStore {
 
   /// Opens the store and brings it up to this version's schema.
   ///
-  /// `keyFile` is where the key of encrypted values is; `at-rest.key` beside the store where nothing is
-  /// said. A store in memory has a key that nobody keeps.
+  /// `keyFile` is the file of the key of encrypted values; by default `at-rest.key` beside the
+  /// store. A store in memory has a key that is kept nowhere.
   ///
-  /// Throws `StoreError`, among others where a newer version wrote the store, and `HostError` where the
-  /// key is missing or another one.
+  /// Throws `StoreError`, for example if a newer version wrote the store, and `HostError` if the
+  /// key is missing or is not the store's.
   package init(_ location: Location, keyFile: String? = nil) throws {
     let database: any DatabaseWriter
     do {
@@ -42,7 +42,8 @@ package struct SQLiteStore: CloudStore {
     }
   }
 
-  /// Nothing but this version's tables, to be copied: making them takes longer than most tests.
+  /// An empty store with this version's tables, to be copied: making the tables takes longer than
+  /// most tests.
   private static let empty = Result {
     let queue = try DatabaseQueue()
     try SQLiteSchema.migrator.migrate(queue)
@@ -82,10 +83,10 @@ package struct SQLiteStore: CloudStore {
     try translated { try database.close() }
   }
 
-  /// Reads a state that nobody changes meanwhile.
+  /// Reads a state that does not change meanwhile.
   ///
-  /// The store in memory has one connection, which nobody else uses meanwhile. To forbid it to write and
-  /// allow it again would each make SQLite forget every prepared statement.
+  /// The store in memory has one connection, which has no other user meanwhile. It is not made
+  /// read-only, because each switch would make SQLite forget every prepared statement.
   /// Source: <https://www.sqlite.org/pragma.html#pragma_query_only>.
   private func reading<T>(_ body: (Database) throws -> T) throws -> T {
     guard let queue = database as? DatabaseQueue else { return try database.read(body) }
@@ -104,7 +105,7 @@ package struct SQLiteStore: CloudStore {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
     configuration.prepareDatabase { database in
-      // The indexes are written all over: 64 MiB of their pages at hand.
+      // Writes to the indexes are scattered, so 64 MiB of pages are cached.
       try database.execute(sql: "PRAGMA cache_size = -65536")
       database.add(function: .greatCircleMetres)
     }
@@ -113,7 +114,7 @@ package struct SQLiteStore: CloudStore {
       let file = URL(filePath: path, directoryHint: .isDirectory).appending(path: "cloud.sqlite")
       let pool = try DatabasePool(
         path: file.path(percentEncoded: false), configuration: configuration)
-      // The pool makes a log of its own choice, with less than this.
+      // The pool sets up its log with a weaker setting than this.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       return pool
     case .inMemory:

@@ -64,7 +64,7 @@ extension SQLiteTransaction {
 extension SQLiteRegistry {
   func claimInvitations(of account: StoredAccount) throws {
     guard let address = account.emailAddress else { return }
-    // Whoever is in the share already stays as they are.
+    // A user who is already in the share keeps the present row.
     try database.cachedStatement(
       sql: """
         INSERT OR IGNORE INTO participant

@@ -22,11 +22,11 @@ extension SQLiteTransaction {
     try database.execute(sql: removal, arguments: source.arguments)
   }
 
-  /// Where a kind of row stands, what is kept of it, and how it goes.
+  /// How one kind of row is found, what is kept of it, and how it is removed.
   private struct Source {
     var rows: String
     var body: String
-    /// Nil for a record, which stays to be saved over.
+    /// Nil for a record, which stays until it is overwritten.
     var removal: String?
     var arguments: StatementArguments
 

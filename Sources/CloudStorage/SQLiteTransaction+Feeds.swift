@@ -50,7 +50,7 @@ extension SQLiteTransaction {
     of zoneID: RecordZoneID, deleted reason: DatabaseChanges.Deletion.Reason?, in user: String,
     _ scope: DatabaseScope, milliseconds: Int64
   ) throws {
-    // Nobody misses a change for want of a feed.
+    // A missing feed is made, so that no change is lost.
     try database.cachedStatement(
       sql: """
         INSERT INTO feed (partition, userRecordName, scope, sequence, tokenEpoch)
@@ -86,7 +86,7 @@ extension SQLiteTransaction {
 }
 
 extension StoredFeed.Entry {
-  /// A reason that cannot be read is that of most zones that are gone.
+  /// A reason that cannot be read counts as `.deleted`, the reason of most zones that are gone.
   fileprivate init(_ row: Row) {
     let reason: String? = row["deletionReason"]
     self.init(

@@ -21,7 +21,7 @@ extension SQLiteTransaction {
     let lag = max(partition.settings.environment.indexLagMilliseconds ?? 0, leastLag)
     guard lag > 0 else {
       if isNew { return try insert(type.rows(of: entries), of: id, in: zone.incarnation) }
-      // What waits is older than this.
+      // Queued entries are older than this change.
       try database.cachedStatement(sql: "DELETE FROM indexQueue WHERE record = ?")
         .execute(arguments: [id])
       return try replaceEntries(of: id, in: zone.incarnation, with: entries, type)
@@ -61,7 +61,8 @@ extension SQLiteTransaction {
       .execute(arguments: [partitionID, milliseconds])
   }
 
-  /// The entries that wait for a record; where they cannot be read, those of the record as it is.
+  /// The queued entries of a record; if they cannot be read, the entries of the record as it is
+  /// now.
   private func entries(
     _ text: String, of record: Int64, _ type: IndexedType
   ) throws -> IndexEntries? {
@@ -72,7 +73,7 @@ extension SQLiteTransaction {
         database,
         sql: "SELECT \(StoredRecord.columns), zone AS incarnation FROM record WHERE id = ?",
         arguments: [record])
-      // Entries say nothing of the zone.
+      // Entries do not depend on the zone.
       let zoneID = RecordZoneID(zoneName: "", ownerName: "")
       return row.map { row in
         let stored = StoredRecord(row, in: zoneID, sealer(of: row["incarnation"]))
@@ -113,9 +114,9 @@ extension SQLiteTransaction {
     }
   }
 
-  /// Makes the record's entries these; nil leaves none.
+  /// Replaces the record's entries by `entries`; nil leaves none.
   ///
-  /// Touches only what differs.
+  /// Writes only the differences.
   private func replaceEntries(
     of record: Int64, in zone: String, with entries: IndexEntries?, _ type: IndexedType
   ) throws {
@@ -187,7 +188,7 @@ extension SQLiteTransaction {
         ).execute(arguments: [zone, field, latitude, longitude, record])
       }
     }
-    // A text has so many that one statement for all of them is worth it.
+    // A text has so many words that one statement for all of them pays off.
     for (field, words) in words {
       let list = try words.jsonText()
       try database.cachedStatement(
@@ -208,7 +209,7 @@ private enum IndexRow: Hashable {
 }
 
 extension SQLiteTransaction.IndexedType {
-  /// The rows of a record; nil, which is one that is deleted, has none.
+  /// The rows of a record; none for nil, which stands for a deleted record.
   fileprivate func rows(of entries: IndexEntries?) -> [IndexRow] {
     guard let entries else { return [] }
     return entries.rows(fieldIDs) + [.value(membership, Data())]
@@ -216,7 +217,7 @@ extension SQLiteTransaction.IndexedType {
 }
 
 extension IndexEntries {
-  /// The rows, under the numbers of the fields; a field that is not there any more has none.
+  /// The rows, under the numbers of the fields; a field that no longer exists has no rows.
   fileprivate func rows(_ fieldIDs: [String: Int64]) -> [IndexRow] {
     values.compactMap { entry in fieldIDs[entry.field].map { .value($0, entry.value) } }
       + words.compactMap { entry in fieldIDs[entry.field].map { .word($0, entry.value) } }

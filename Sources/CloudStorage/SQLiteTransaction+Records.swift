@@ -161,7 +161,7 @@ extension SQLiteTransaction {
       record.wireFields, ofRecord: record.recordID.recordName)
   }
 
-  /// Keeps the references that bind where their targets can find them.
+  /// Stores the references that have an action, so that they can be found by their targets.
   private func saveReferences(
     of stored: StoredRecord, isNew: Bool, in zone: StoredZone
   ) throws {
@@ -204,7 +204,7 @@ extension StoredRecord {
 
   /// Reads a row with `columns`, by their places: looking for their names would cost more than they do.
   ///
-  /// What cannot be read is left out of it, and it is marked.
+  /// Values that cannot be read are left out, and the record is marked as damaged.
   init(_ row: Row, in zoneID: RecordZoneID, _ sealer: @autoclosure () -> FieldSealer) {
     let fields = Self.fields(of: row, sealer)  // Nil where none of them can be read.
     var record = Record(
@@ -237,7 +237,7 @@ extension StoredRecord {
     return opened ?? fields
   }
 
-  /// The same as it comes back from the store.
+  /// The record as the store would return it.
   fileprivate var asStored: StoredRecord {
     var stored = self
     stored.record = record.roundedToMilliseconds

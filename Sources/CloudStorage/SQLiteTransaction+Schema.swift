@@ -121,7 +121,7 @@ extension SQLiteTransaction {
   func save(_ recordType: RecordTypeDefinition) throws {
     let stored = try indexedType(named: recordType.name)
     guard stored?.definition != recordType else { return }
-    // What waits was made for the fields as they were.
+    // Queued entries were made for the previous fields.
     try applyDueIndexEntries(milliseconds: .max)
     let id = try stored?.id ?? insertRecordType(named: recordType.name)
     try saveGrants(of: recordType, id: id)
@@ -194,7 +194,7 @@ extension SQLiteTransaction {
 }
 
 extension RecordTypeDefinition {
-  /// Everything that has a row of its own.
+  /// The fields, and the system fields that are indexed: each has a row in `field`.
   fileprivate var columns: [String: FieldDefinition] {
     var columns = fields
     for (system, indexes) in systemIndexes where !indexes.isEmpty {

@@ -33,7 +33,7 @@ extension SQLiteTransaction {
     return try statement.sql(drivenBy: driver(of: statement))
   }
 
-  /// What to begin with: the test that finds the fewest records, unless all find many and the
+  /// Chooses the driver: the test that finds the fewest records, unless all find many and the
   /// order's own index can be walked.
   private func driver(of statement: SearchStatement) throws -> SearchStatement.Driver {
     let tests = statement.positiveTests

@@ -116,7 +116,7 @@ extension SQLiteTransaction {
           """), arguments: [zone.incarnation, user])
   }
 
-  /// The name that no record has stands for all.
+  /// The empty record name, which no record has, stands for all records.
   func noteDepartureOfAll(from zone: StoredZone, of user: String, sequence: Int64) throws {
     try forgetDepartures(of: nil, from: zone, of: user)
     try noteDeparture(of: "", from: zone, of: user, sequence: sequence)

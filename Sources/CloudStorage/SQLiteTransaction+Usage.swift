@@ -11,7 +11,7 @@ extension SQLiteTransaction {
       arguments: [partitionID, user]) ?? 0
   }
 
-  /// Notes how many bytes more a zone's records take, before `chargeZones()` writes it for all at once.
+  /// Notes how many more bytes a zone's records take; `chargeZones()` writes all notes at once.
   func charge(_ bytes: Int64, to zone: StoredZone) {
     if bytes != 0 { memory.charges[zone.incarnation, default: 0] += bytes }
   }

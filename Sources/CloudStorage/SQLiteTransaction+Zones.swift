@@ -56,7 +56,8 @@ extension SQLiteTransaction {
     ])
   }
 
-  /// The zone without a name of its own that every user has, and the public database is.
+  /// Adds the default zone, which every user has and which is the public database; does nothing if
+  /// it exists.
   func insertDefaultZone(of owner: String, incarnation: String) throws {
     let zoneID = RecordZoneID(zoneName: RecordZoneID.defaultZoneName, ownerName: owner)
     guard try zone(zoneID) == nil else { return }

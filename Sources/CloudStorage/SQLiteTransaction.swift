@@ -4,7 +4,7 @@ import GRDB
 
 /// One transaction on one partition of the SQLite store.
 ///
-/// The verbs are in the extensions beside it, one file a subject.
+/// Its operations are in the extensions beside it, one file per subject.
 struct SQLiteTransaction: CloudTransaction {
   let database: Database
   /// The partition's key in the store.
@@ -40,7 +40,7 @@ struct SQLiteTransaction: CloudTransaction {
     try SQLiteRegistry(database: database, key: key).account(userRecordName: userRecordName)
   }
 
-  /// What seals the encrypted fields of the zone with this incarnation.
+  /// The sealer of the encrypted fields of the zone with this incarnation.
   func sealer(of incarnation: String) -> FieldSealer {
     if let known = memory.sealers[incarnation] { return known }
     let sealer = FieldSealer(key: key, incarnation: incarnation)
@@ -69,11 +69,11 @@ extension SQLiteTransaction {
     /// Records as they were read or written, by the incarnation of their zone and their name; nil where
     /// there is none.
     ///
-    /// Whatever changes a row says so here.
+    /// Code that changes a row must update or remove its entry here.
     var records: [String: [String: StoredRecord?]] = [:]
-    /// What seals the encrypted fields of zones, by their incarnations.
+    /// The sealers of the encrypted fields of zones, by the zones' incarnations.
     var sealers: [String: FieldSealer] = [:]
-    /// Bytes more that zones hold, by their incarnations.
+    /// By how many bytes zones have grown, by their incarnations.
     var charges: [String: Int64] = [:]
   }
 }

@@ -3,7 +3,7 @@ import CloudRules
 import Foundation
 import GRDB
 
-/// A search of the indexes as one statement of SQL; whatever came from outside is a parameter.
+/// A search of the indexes as one statement of SQL; every value from outside is a parameter.
 ///
 /// One index drives it, named by `Driver`: its rows are found by seeking, and each is checked
 /// against the other conditions through the record's own entries.
@@ -16,7 +16,7 @@ struct SearchStatement {
     case members
   }
 
-  /// An index that finds so many records is no good beginning where an order can be walked.
+  /// A test that finds this many records does not drive the search where an order can be walked.
   static let probeLimit = 1000
 
   private let search: IndexSearch
@@ -27,12 +27,13 @@ struct SearchStatement {
     self.type = type
   }
 
-  /// The tests of which every hit passes each.
+  /// The tests that every hit has to pass.
   var positiveTests: [IndexCondition.Test] {
     search.conditions.filter { !$0.isNegated }.flatMap(\.tests)
   }
 
-  /// The walk of the first order; only one zone's entries of a field that is no list are in order.
+  /// The driver that walks the first order; only one zone's entries of a field that is not a list
+  /// are in order.
   var orderDriver: Driver? {
     guard search.zones.count == 1, let order = search.orders.first,
       case .value(let field) = order.key, let id = type.fieldIDs[field],
@@ -169,7 +170,7 @@ struct SearchStatement {
           WHERE o.record = d.record AND o.field = \(id(field))), \(Data()))
         """
     case .distance(let field, let latitude, let longitude):
-      // What has no place is farther than everything.
+      // A record without a place counts as farther away than all others.
       return """
         coalesce((SELECT min(greatCircleMetres(o.latitude, o.longitude, \(latitude), \(longitude)))
           FROM indexPlace AS o WHERE o.record = d.record AND o.field = \(id(field))), 1e9)
@@ -177,7 +178,7 @@ struct SearchStatement {
     }
   }
 
-  /// Past the end of the page before, in the order of all keys and the record.
+  /// The condition for rows after the previous page, in the order of all keys and the record.
   private func past(_ position: IndexPosition) -> SQL {
     var alternatives: [SQL] = []
     var equal: [SQL] = []
@@ -198,7 +199,8 @@ struct SearchStatement {
 
   private func past(_ isAscending: Bool) -> SQL { SQL(sql: isAscending ? ">" : "<") }
 
-  /// Equals follow one another as the last order goes, so that one index gives both.
+  /// Rows with equal keys follow the direction of the last order, so that one index gives both
+  /// orders.
   private var lastIsAscending: Bool { search.orders.last?.isAscending ?? true }
 
   private func column(_ index: Int) -> SQL { SQL(sql: "k\(index)") }
@@ -210,6 +212,6 @@ struct SearchStatement {
     return (system ?? type.definition.fields[field]?.indexes ?? []).contains(.sortable)
   }
 
-  /// The number of a field; none has this one.
+  /// The number of a field; -1, which no field has, if it is unknown.
   private func id(_ field: String) -> Int64 { type.fieldIDs[field] ?? -1 }
 }

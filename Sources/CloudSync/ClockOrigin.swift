@@ -12,7 +12,7 @@ private struct Origin<C: Clock>: ClockOrigin where C.Duration == Duration {
   func elapsed() -> Duration { start.duration(to: clock.now) }
 
   func sleep(until time: Duration) async {
-    // A cancelled sleep is the end of the engine, which needs no other word.
+    // The sleep is cancelled only when the engine ends, so the error needs no handling.
     try? await clock.sleep(until: start.advanced(by: time), tolerance: nil)
   }
 }

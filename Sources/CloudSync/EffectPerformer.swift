@@ -13,9 +13,10 @@ package struct EffectPerformer: Sendable {
     self.logger = logger
   }
 
-  /// Performs `effect` and answers with what the machine has to learn.
+  /// Performs `effect` and returns the input that reports its result to the machine.
   ///
-  /// Nil for `.openChannel` and `.wake`, which are the shell's: it listens and keeps the time.
+  /// Returns nil for `.openChannel` and `.wake`: the shell performs those, because it listens and keeps the
+  /// time.
   package func perform(_ effect: SyncMachine.Effect) async -> SyncMachine.Input? {
     switch effect {
     case .openChannel, .wake: nil
@@ -36,7 +37,7 @@ package struct EffectPerformer: Sendable {
     }
   }
 
-  /// Subscribes to both databases and opens a channel; answers with how that went.
+  /// Subscribes to both databases, opens a channel and returns the result as an input.
   package func openChannel() async -> SyncMachine.Input {
     do throws(CloudError) {
       try await subscribe()
@@ -128,7 +129,7 @@ package struct EffectPerformer: Sendable {
         } catch let error as CloudError
           where error.code == .invalidArguments || error.code == .unknownItem
         {
-          // A cloud that cannot sort its messages, or has never seen one; the feed brings what there is.
+          // The cloud cannot sort messages, or has never stored one; the feed brings what there is.
           (found, isComplete) = ([], false)
         }
         try await store.apply(found, isComplete: isComplete, in: zoneID, for: preview)
@@ -137,8 +138,9 @@ package struct EffectPerformer: Sendable {
     }
   }
 
-  /// Runs `body`, which fetches; a zone that is not there any more is sealed, or fetched again where it
-  /// has begun another life than that of `epoch` meanwhile.
+  /// Runs `body`, which fetches, and seals the zone if the cloud reports that it is gone.
+  ///
+  /// If the zone has begun another life than that of `epoch` meanwhile, it is fetched again instead.
   private func fetch(
     _ zoneID: RecordZoneID, in epoch: Int64, _ body: () async throws -> SyncMachine.FetchReport
   ) async throws -> SyncMachine.FetchReport {
@@ -166,7 +168,7 @@ package struct EffectPerformer: Sendable {
       do throws(CloudError) {
         outcomes = judge.outcomes(of: batch, answered: try await sender.send(batch))
       } catch {
-        // What is not decided is told apart by whether it may have been stored.
+        // Undecided entries record whether the cloud may have stored them.
         outcomes = judge.outcomes(of: batch, refusedWith: error)
         let remainder = try await store.apply(outcomes, of: batch)
         guard judge.isWholeRefusal else { throw error }
@@ -180,7 +182,8 @@ package struct EffectPerformer: Sendable {
     container.database(with: zoneID.databaseScope(for: container.userRecordName))
   }
 
-  /// Runs `body`; whatever is not the cloud's own error is a failure of the store.
+  /// Runs `body`; an error that is neither a `CloudError` nor a cancellation counts as a failure of the
+  /// store.
   private func result<Success: Sendable>(
     _ body: () async throws -> Success
   ) async -> Result<Success, CloudError> {

@@ -1,9 +1,10 @@
-/// Others who want to know what is new in the cloud, and how they hear that the engine has looked.
+/// Requests of other processes for a look at the cloud, and how the engine answers them.
 package struct LookRequests: Sendable {
   /// The number of the newest request; a later one stands for those before it.
   let numbers: AsyncStream<Int64>
-  /// Called when everything was sent and fetched after the request came, or there was no way to the
-  /// cloud; the status was published before.
+  /// Called once everything has been sent and fetched since the request, or the cloud cannot be reached.
+  ///
+  /// The engine publishes the status before the call.
   let answer: @Sendable (Int64) async -> Void
 
   package init(

@@ -15,7 +15,7 @@ package struct SyncEngine: Sendable {
 
   /// An engine that has not started.
   ///
-  /// `seed` is that of the jitter in waiting times. `prepareConnection` is called before each attempt to
+  /// `seed` seeds the jitter of the waiting times. `prepareConnection` is called before each attempt to
   /// connect, and may start the cloud.
   package init(
     container: any CloudContainer, store: any SyncStore, clock: any Clock<Duration>, seed: UInt64,
@@ -33,8 +33,8 @@ package struct SyncEngine: Sendable {
   ///
   /// - Parameters:
   ///   - replicaChanges: One element whenever the replica was written to, by any process.
-  ///   - pathChanges: One element whenever there may be a way to the cloud again.
-  ///   - looks: What other processes ask for.
+  ///   - pathChanges: One element whenever the cloud may be reachable again.
+  ///   - looks: Requests of other processes for a look at the cloud.
   @concurrent package func run(
     replicaChanges: AsyncStream<Void>, pathChanges: AsyncStream<Void>? = nil,
     looks: LookRequests? = nil

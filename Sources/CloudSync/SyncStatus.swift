@@ -6,7 +6,7 @@ package enum SyncStatus: Sendable, Equatable {
   case connecting
   /// The cloud was reached; something is being sent or fetched, or waits to be.
   case syncing
-  /// The cloud was reached, and all but what it refuses is sent and fetched; why it refuses that.
+  /// The cloud was reached and everything is sent and fetched, except what it refuses for this reason.
   case waiting(reason: String)
   /// Everything known is sent and fetched.
   case upToDate
@@ -17,7 +17,7 @@ package enum SyncStatus: Sendable, Equatable {
   /// Somebody has to put something right first.
   case stopped(reason: String)
 
-  /// Why nothing is sent or fetched; nil where there is a way to the cloud, or not known yet.
+  /// Why nothing is sent or fetched; nil if the cloud can be reached, or this is not known yet.
   package var obstacle: String? {
     switch self {
     case .connecting, .syncing, .waiting, .upToDate: nil
@@ -29,7 +29,7 @@ package enum SyncStatus: Sendable, Equatable {
 /// The engine's state as it is shown to people.
 package struct SyncReport: Sendable, Equatable {
   package var status: SyncStatus
-  /// What waits although there is a way to the cloud.
+  /// What waits although the cloud can be reached.
   package var waits: [SyncWait]
 
   package init(status: SyncStatus, waits: [SyncWait] = []) {
@@ -45,7 +45,7 @@ package struct SyncWait: Sendable, Equatable {
     case database(DatabaseScope)
     /// What is to be sent to a zone.
     case zone(RecordZoneID)
-    /// What is to be fetched, and the cloud refuses: the news of a zone, of a database, the invitations.
+    /// Fetches that the cloud refuses: of a zone's changes, a database's changes, or the invitations.
     case zoneChanges(RecordZoneID)
     case databaseChanges(DatabaseScope)
     case invitations

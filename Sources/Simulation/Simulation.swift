@@ -15,11 +15,11 @@ package struct Simulation: Sendable {
 
   /// Lives through the world of the seed and judges it.
   ///
-  /// Throws only where the simulation itself fails: its folder, or the cloud past every fault.
+  /// Throws only if the simulation itself fails: its folder, or calls to the cloud that bypass all faults.
   package func run() async throws -> Verdict {
     let home = directory.appending(path: "seed-\(seed)")
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-    // Nothing is lost with the folder but the space that it takes.
+    // If the folder cannot be removed, only its space is lost.
     defer { try? FileManager.default.removeItem(at: home) }
     let world = try World(seed: seed, directory: home, mutation: mutation)
     return Verdict(seed: seed, journal: try await world.run())

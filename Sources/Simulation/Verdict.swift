@@ -1,4 +1,4 @@
-/// What a run came to.
+/// The result of a run.
 package struct Verdict: Sendable {
   package var seed: UInt64
   package var journal: Journal

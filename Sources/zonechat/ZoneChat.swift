@@ -7,7 +7,7 @@ import Foundation
 @main
 struct ZoneChat {
   static func main() async {
-    // What is written is for this user alone.
+    // Files that this process writes are for this user alone.
     umask(0o077)
     _ = csqlite_disable_memory_status()
     do {
@@ -66,7 +66,7 @@ struct RootCommand: AsyncParsableCommand {
     ],
     defaultSubcommand: OpenCommand.self)
 
-  /// Refuses a word that is no command; the default command would take it for a chat's name.
+  /// Refuses a word that is not a command; the default command would take it for a chat's name.
   fileprivate static func checkCommand(_ word: String?) throws {
     guard let word, !word.hasPrefix("-"), word != "help" else { return }
     let names = configuration.subcommands.map { $0._commandName }

@@ -5,7 +5,7 @@ import Foundation
 package struct AssetDigest: Sendable, Hashable {
   package let text: String
 
-  /// Nil for what is no digest, as a record may claim one.
+  /// Nil if the text is not a digest; a record may claim anything.
   package init?(_ text: String) {
     let isDigest =
       text.utf8.count == 64

@@ -4,12 +4,12 @@ package import Foundation
 
 /// The files of attachments on this device, each under the SHA-256 of its bytes.
 ///
-/// What is to be uploaded is copied here first, so that nobody can change it meanwhile; what was
-/// downloaded stays until others need the room. When a file was last used is its time of change.
+/// A file is copied here before its upload, so that nobody can change it during the upload. A downloaded file
+/// stays until other files need the space. The modification time of a file says when it was last used.
 package struct AssetFolder: Sendable {
-  /// Our choice: what is kept of files that are in the cloud too.
+  /// Bytes of files that are kept here although they are also in the cloud; a chosen limit.
   package static let limitBytes: Int64 = 512 * 1024 * 1024
-  /// After so long a copy is not being made any more.
+  /// An unfinished copy that is older than this was abandoned.
   private static let draftSeconds: TimeInterval = 3600
   /// Bytes read at a time.
   private static let chunkBytes = 256 * 1024
@@ -25,7 +25,7 @@ package struct AssetFolder: Sendable {
   /// Where the file with these bytes is, or would be.
   package func file(_ digest: AssetDigest) -> URL { directory.appendingPathComponent(digest.text) }
 
-  /// Where the bytes come before they are all there.
+  /// Where the bytes of a download are written until all of them have arrived.
   func partial(_ recordName: String, chatID: Int64) -> URL {
     let name = SHA256.hash(data: Data("\(chatID)/\(recordName)".utf8)).hexadecimal
     return directory.appendingPathComponent(name + ".part")
@@ -64,9 +64,10 @@ package struct AssetFolder: Sendable {
     }
   }
 
-  /// Takes over what was downloaded, where its bytes are what was promised; answers their digest.
+  /// Takes over a downloaded file if its bytes have the promised digest, or none was promised; returns
+  /// their digest.
   ///
-  /// What is something else is removed; nil then.
+  /// A file with other bytes is removed, and the result is nil.
   func admit(_ partial: URL, promised: AssetDigest?) throws -> AssetDigest? {
     let input = try Self.open(partial)
     defer { try? input.close() }
@@ -82,8 +83,8 @@ package struct AssetFolder: Sendable {
   /// Notes that a file is used now.
   func touch(_ digest: AssetDigest) { utimes(path(file(digest)), nil) }
 
-  /// Removes the files that were not used for longest, except those in `needed`, until the rest fits;
-  /// and copies that were never finished.
+  /// Removes the least recently used files, except those in `needed`, until the rest fits; also removes
+  /// copies that were never finished.
   package func tidy(needed: Set<String>, now: Date) {
     let files = entries().filter { !needed.contains($0.name) }
     let oldest = now.addingTimeInterval(-Self.draftSeconds)
@@ -146,7 +147,7 @@ package struct AssetFolder: Sendable {
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
-  /// Reads to the end, or to where it is too much; writes what it reads where there is an output.
+  /// Reads to the end, or until the limit is exceeded; writes what it reads if there is an output.
   private static func copy(
     _ input: FileHandle, to output: FileHandle?
   ) throws -> (digest: AssetDigest, size: Int64) {

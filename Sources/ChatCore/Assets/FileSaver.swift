@@ -1,9 +1,9 @@
 import Foundation
 
-/// Copies a file to a place of the person's own, under a name that nothing has yet.
+/// Copies a file into one of the person's folders, under a name that is not taken yet.
 ///
-/// Whoever finds a file under that name finds all of it. Nothing is overwritten and no link is followed: the
-/// name is taken in one step, which fails where anything has it.
+/// A file under that name is complete, except while `claim` reserves the name with an empty file. Nothing is
+/// overwritten and no link is followed: the name is taken in one step, which fails if it is already in use.
 struct FileSaver {
   /// Files of one name that a folder gets; our choice.
   private static let numberLimit = 1000
@@ -12,7 +12,7 @@ struct FileSaver {
   /// Names the copy while it is made.
   let unique: String
 
-  /// Saves it in a folder, as `FileName` has the name, with a number where that is taken.
+  /// Saves the file in a folder under its safe name (`FileName`), with a number added if that name is taken.
   ///
   /// Throws `.fileExists` and `.fileUnwritable`.
   func save(in folder: URL, named name: String) throws(ChatError) -> URL {
@@ -57,7 +57,7 @@ struct FileSaver {
     }
   }
 
-  /// The same where the file system has no second names: an empty file of ours holds the place.
+  /// The same on a file system without hard links: an empty file reserves the name first.
   private func claim(_ target: URL, for draft: URL) throws(ChatError) -> Bool {
     let descriptor = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {

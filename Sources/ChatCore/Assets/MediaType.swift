@@ -1,4 +1,4 @@
-/// The media types of files that people send each other, by the ends of their names.
+/// The media types of files that people send each other, by file name extension.
 ///
 /// Source: the IANA registry of media types.
 enum MediaType {
@@ -12,6 +12,6 @@ enum MediaType {
     "webm": "video/webm", "webp": "image/webp", "xml": "application/xml", "zip": "application/zip",
   ]
 
-  /// Empty where the end of the name says nothing.
+  /// Empty for an unknown extension.
   static func of(_ pathExtension: String) -> String { types[pathExtension.lowercased()] ?? "" }
 }

@@ -124,7 +124,7 @@ extension ChatError: CustomStringConvertible {
       + "sent is lost."
   }
 
-  /// A chat by its name; one without a name is the one that the person has just named otherwise.
+  /// The chat's name, or “this chat” if it has none; the person has just identified it in another way.
   private static func named(_ chat: String, first: Bool = false) -> String {
     if ChatTitle.isVisible(chat) { return "‘\(chat)’" }
     return first ? "This chat" : "this chat"

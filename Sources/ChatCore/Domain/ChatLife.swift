@@ -18,10 +18,11 @@ package import CloudModel
 /// ```
 ///
 /// Invariants:
-/// 1. What waits in the outbox when the right to write is lost fails with a reason, and keeps its text.
-/// 2. Only an owner's chat is ever made in the cloud, and only once an epoch.
-/// 3. A new life has a new epoch; answers from an older one change nothing.
-/// 4. What a person has ended does not come back by itself.
+/// 1. When the right to write is lost, what waits in the outbox fails with a reason, and keeps its text.
+/// 2. Only the owner creates a chat in the cloud, and only once per epoch.
+/// 3. A new life has a new epoch; answers from an older epoch change nothing.
+/// 4. A chat that a person has deleted or left comes back only if the cloud refuses to end it, or the
+///    person joins it again.
 package enum ChatLife: Sendable, Hashable {
   case owned
   case participating(Participant.Permission)
@@ -54,7 +55,7 @@ package enum ChatLife: Sendable, Hashable {
     /// The cloud has done what was requested, or has refused it for good.
     case confirmed
     case refused
-    /// The person wants a chat that they lost back in the cloud, from what is here.
+    /// The person wants to upload a lost chat to the cloud again, from the local copy.
     case uploadRequested
   }
 
@@ -63,17 +64,17 @@ package enum ChatLife: Sendable, Hashable {
     case failWaiting(reason: String)
     /// A new epoch, fetched from the beginning.
     case beginAnew
-    /// A new epoch, made again in the cloud from what is here.
+    /// A new epoch; the chat is created again in the cloud from the local copy.
     case uploadAnew
-    /// The end of the zone waits no more.
+    /// The queued deletion of the zone is cancelled.
     case cancelZoneDeletion
-    /// Nothing waits any more but the end of the zone.
+    /// The deletion of the zone replaces everything else in the outbox.
     case queueZoneDeletion
-    /// The local copy goes.
+    /// The local copy is deleted.
     case forget
   }
 
-  /// Takes in what happened; answers with what follows.
+  /// Applies an event, and returns its consequences.
   package mutating func handle(
     _ event: Event, isOwn: Bool, permission: Participant.Permission
   ) -> [Consequence] {
@@ -106,14 +107,14 @@ package enum ChatLife: Sendable, Hashable {
       return [.forget]
     case (.ended(.deleting), .refused), (.ended(.leaving), .refused):
       self = alive
-      // Nothing was fetched meanwhile, and nothing waits any more: own texts go again.
+      // Nothing was fetched meanwhile, and the outbox was emptied: own unsent texts are queued again.
       return [.beginAnew]
     case (.ended(.lostAccess), .named), (.ended(.deleted), .named), (.ended(.purged), .named),
       (.ended(.lostAccess), .joined), (.ended(.deleted), .joined), (.ended(.purged), .joined):
       self = alive
       return [.beginAnew]
     case (.ended(.leaving), .joined):
-      // Who joins again while the cloud has yet to be told that they left wants to stay.
+      // Somebody who joins again before the cloud has learnt that they left wants to stay.
       self = alive
       return [.cancelZoneDeletion, .beginAnew]
     case (.ended(.deleted), .uploadRequested), (.ended(.purged), .uploadRequested):

@@ -34,13 +34,13 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   package var memberCount: Int
   package var hasDraft: Bool
   package var history: History
-  /// Why the cloud refuses to tell what is new in the chat; nil where it does not.
+  /// Why the cloud refuses to send the chat's changes; nil if it does not refuse.
   package var trouble: String?
 
   /// How much of a chat's past is here.
   package enum History: Sendable, Equatable {
     case complete
-    /// Older messages are still on their way; from the time on, where there is one, none is missing.
+    /// Older messages are still on their way; if there is a time, no message since then is missing.
     case incomplete(from: Date?)
   }
 

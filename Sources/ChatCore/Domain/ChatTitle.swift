@@ -8,7 +8,7 @@ package enum ChatTitle {
   /// Bytes.
   private static let limitBytes = limit * 16
 
-  /// As much of a title that came from elsewhere as a title may have; not sanitised.
+  /// A title that came from elsewhere, cut to the limits; not sanitised.
   static func bounded(_ title: String) -> String {
     guard title.utf8.count > limitBytes || title.count > limit else { return title }
     var scalars = String.UnicodeScalarView()
@@ -30,7 +30,7 @@ package enum ChatTitle {
       switch scalar.properties.generalCategory {
       case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
         .paragraphSeparator:
-        // Joins emoji; a title may be a family.
+        // Joins emoji; a title may contain a family emoji.
         scalar == "\u{200D}"
       default: true
       }

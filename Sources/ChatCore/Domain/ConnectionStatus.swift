@@ -1,11 +1,11 @@
 package import Foundation
 
-/// What every window of a profile shows about the way to the cloud.
+/// The state of the connection to the cloud, as every window of a profile shows it.
 package struct ConnectionStatus: Sendable, Equatable {
   package enum State: Sendable, Equatable {
     case connecting
     case syncing
-    /// All but what the cloud refuses is sent and fetched, and why it refuses that.
+    /// Everything is sent and fetched except what the cloud refuses; holds the reason for the refusal.
     case waiting(reason: String)
     case upToDate
     case offline(reason: String)
@@ -14,7 +14,7 @@ package struct ConnectionStatus: Sendable, Equatable {
     /// Somebody has to put something right first.
     case stopped(reason: String)
 
-    /// Why there is no way to the cloud; nil where there is one, or nobody knows yet.
+    /// Why the cloud cannot be used; nil if it can be, or if that is not known yet.
     package var obstacle: String? {
       switch self {
       case .connecting, .syncing, .waiting, .upToDate: nil
@@ -26,14 +26,14 @@ package struct ConnectionStatus: Sendable, Equatable {
   package var state: State
   /// When this began.
   package var since: Date
-  /// Entries that wait in the outbox, without read marks and the like, and that failed, over all chats.
+  /// Outbox entries of all chats: those that wait, without read marks and the like, and those that failed.
   package var queuedCount: Int
   package var failedCount: Int
   /// Read marks and the like that wait; they are gathered for a moment.
-  package var lowValueCount = 0
-  /// Until when the cloud has asked to be left alone, and why; nil where it has not.
+  package var lowPriorityCount = 0
+  /// Until when the cloud has asked clients to wait, and why; nil if it has not asked.
   package var wait: Wait?
-  /// What the cloud refuses to tell although it can be reached; everything else goes on.
+  /// What the cloud refuses to send although it can be reached; everything else continues.
   package var troubles: [Trouble] = []
 
   package struct Wait: Sendable, Equatable {
@@ -41,17 +41,17 @@ package struct ConnectionStatus: Sendable, Equatable {
     package var reason: String
   }
 
-  /// News that the cloud refuses again and again.
+  /// Changes that the cloud repeatedly refuses to send.
   package struct Trouble: Sendable, Equatable {
     package enum Subject: Sendable, Equatable {
       case chat(ChatID)
-      /// Which of one's own chats, or of others', have news.
+      /// The list of chats that have changes, among one's own chats or among those of others.
       case chats(ownOnes: Bool)
       case invitations
     }
 
     package var subject: Subject
-    /// When it is asked again; in the past where nobody does before the next sync.
+    /// When the engine asks again; a time in the past means that it does not ask before the next sync.
     package var until: Date
     package var reason: String
   }

@@ -1,16 +1,16 @@
-/// What may stand as a reaction: one emoji, and nothing that only begins like one.
+/// The rule for reactions: a reaction is exactly one emoji, not a text that only begins with one.
 ///
 /// Source: Unicode Technical Standard #51, “Unicode Emoji”, 1.4.9 and ED-14 to ED-17.
 package enum Emoji {
-  /// Bytes of the longest one, two people with tones of skin who kiss, with room.
+  /// Bytes of the longest emoji, two kissing people with skin tones, with some reserve.
   static let limitBytes = 44
-  /// Emoji that joiners make one.
+  /// The most emoji that joiners combine into one.
   private static let elementLimit = 4
 
   private static let joiner: Unicode.Scalar = "\u{200D}"
   private static let variation: Unicode.Scalar = "\u{FE0F}"
   private static let keycap: Unicode.Scalar = "\u{20E3}"
-  /// The flags of a part of a country that everybody has; others would look the same and count apart.
+  /// The flags of parts of a country that all systems have; others would look the same but count separately.
   private static let regions = ["gbeng", "gbsct", "gbwls"]
 
   /// Whether a text is one emoji as a reader counts.
@@ -28,7 +28,7 @@ package enum Emoji {
     guard let first = scalars.first, first.properties.isEmoji, !isRegional(first) else {
       return false
     }
-    // Digits and signs of trade are text unless they say otherwise.
+    // Digits, ©, ® and the like are text unless a variation selector follows.
     let isText = first.value <= 0xFF
     switch scalars.count {
     case 1: return !isText

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The name under which a file that somebody sent is shown and saved, for every door.
+/// The name under which a received file is shown and saved, in every user interface.
 package enum FileName {
   /// No file system takes longer names, and nobody reads them.
   static let limitBytes = 255
   /// Of a longer name only the end is looked at.
   private static let scalarLimit = 4096
-  /// Bytes of what is kept behind the last dot when a name is cut.
+  /// Bytes of the longest extension, with its dot, that is kept when a name is cut.
   private static let extensionLimitBytes = 16
 
   /// Names that some systems keep for devices, without what follows their first dot.
@@ -15,13 +15,13 @@ package enum FileName {
     return Set(["con", "prn", "aux", "nul"] + numbered)
   }()
 
-  /// The last part of a path without anything that a file system, a shell or an eye would take for
-  /// something else; ‘file’ where nothing is left.
+  /// The last part of a path, without anything that a file system, a shell or a reader would take for
+  /// something else; ‘file’ if nothing is left.
   ///
   /// It does not begin with a dot (hidden, or read by a shell at its start), a hyphen (an option) or a
   /// tilde (a home), and holds no control, direction or invisible characters.
   ///
-  /// It is judged by scalars, as whoever opens it does: a slash with a mark upon it is a slash.
+  /// It is checked scalar by scalar, as the system reads it: a slash with a combining mark is a slash.
   package static func safe(_ name: String) -> String {
     let last =
       name.unicodeScalars.suffix(scalarLimit)
@@ -64,7 +64,7 @@ package enum FileName {
     !(scalar.properties.isWhitespace || scalar.properties.isGraphemeExtend || isJoiner(scalar))
   }
 
-  /// At most so many bytes, between characters; the end behind the last dot stays.
+  /// The name cut to `limit` bytes between two characters; a short extension is kept.
   private static func cut(_ name: String, to limit: Int) -> String {
     guard name.utf8.count > limit else { return name }
     var (stem, suffix) = parts(of: name)

@@ -4,8 +4,8 @@ package import Foundation
 package struct JournalEntry: Sendable, Equatable, Identifiable {
   /// What happened.
   ///
-  /// Folded over one record from its beginning, these give its state: what was queued is in the queue
-  /// until it was sent, superseded, cancelled, dropped or failed.
+  /// The events of one record, applied in order, give its state: it is in the queue from `queued` or
+  /// `retried` until it was sent, superseded, cancelled, gone or failed.
   package enum Kind: String, Sendable, CaseIterable, Codable {
     // What is sent
     case queued, changed, sending, undecided, merged, sent, superseded, cancelled, failed, retried

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a text looks like to somebody who does not look closely: letters of other alphabets, digits and signs
-/// become the Latin letters that they could be taken for, and what cannot be seen is left out.
+/// What a text looks like to a reader who does not look closely: letters of other alphabets, digits and
+/// signs become the Latin letters that they resemble, and invisible characters are left out.
 ///
-/// Texts that are alike come to the same skeleton. It is made to compare, and is never shown.
+/// Texts that look alike have the same skeleton. A skeleton is only compared, never shown.
 ///
 /// Source: Unicode Technical Standard #39, “Unicode Security Mechanisms”, 4; the table is a choice from its
 /// data, of what monospaced fonts draw alike.
@@ -28,7 +28,7 @@ enum LookAlike {
   /// Two letters that look like one.
   private static let pairs = [("rn", "m"), ("vv", "w")]
 
-  /// A text with the signs that can stand for letters as these; they also stand between words.
+  /// A text in which signs become the letters that they can stand for; otherwise these signs separate words.
   static func spelled(_ text: String) -> String {
     String(text.map { signs[$0] ?? $0 })
   }
@@ -66,7 +66,7 @@ enum LookAlike {
 
   /// Each Latin letter, and what looks like it: Cyrillic, Greek, Armenian, Cherokee, small capitals, digits.
   ///
-  /// Capitals stand here where they look like another letter than their small ones.
+  /// A capital is listed if it looks like a different letter than its small letter does.
   private static let alike: [(Unicode.Scalar, String)] = [
     ("a", "аΑαɑᴀᎪ"), ("b", "вВΒβьЬʙᏴƅ"), ("c", "сϲςᴄᏟ"), ("d", "ԁđðᴅᎠ"), ("e", "еёєεΕᴇᎬ"),
     ("f", "ϝғ"), ("g", "ɡցɢᏀԍ"), ("h", "нНһΗհʜᎻħ"), ("j", "јϳյᴊᎫ"), ("k", "кκΚᴋᏦ"),

@@ -8,7 +8,7 @@ package struct Member: Sendable, Equatable, Identifiable {
   package var userRecordName: String?
   /// The account's name, unique in its cloud.
   package var name: String
-  /// What they call themselves, where nobody could take it for another account's name; sanitised.
+  /// The display name that they chose, sanitised; nil if it could be mistaken for another account's name.
   package var displayName: String?
   package var role: Participant.Role
   package var permission: Participant.Permission

@@ -11,7 +11,7 @@ extension Message {
     package var isInCloud: Bool
     /// Whether it is on this device.
     package var isHere: Bool
-    /// Its way to the cloud or from it; nil where it is on none.
+    /// Its upload or download; nil if there is none.
     package var transfer: Transfer?
 
     package init(

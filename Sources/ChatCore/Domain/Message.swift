@@ -7,7 +7,8 @@ package struct Message: Sendable, Equatable, Identifiable {
   package var senderID: String
   /// The name of the sender's account, unique in its cloud.
   package var senderName: String
-  /// What the sender calls themselves, where nobody could take it for another account's name; sanitised.
+  /// The display name that the sender chose, sanitised; nil if it could be mistaken for another
+  /// account's name.
   package var senderDisplayName: String?
   package var isOwn: Bool
   /// Not sanitised; may hold anything that somebody sent.
@@ -20,24 +21,24 @@ package struct Message: Sendable, Equatable, Identifiable {
   package var isEdited = false
   /// Whether it was taken back; its text is empty then.
   package var isDeleted = false
-  /// The account that has changed or removed it, where that was not its sender's.
+  /// The account that changed or removed it last, if that is not the sender's.
   ///
-  /// The text is not the sender's word then.
+  /// The text is then not the sender's own.
   package var changedBy: String?
   /// The most frequent kinds, these first; at most `Reaction.kindLimit`.
   package var reactions: [Reaction] = []
-  /// How many kinds there are besides, counted up to `Reaction.countLimit`.
+  /// How many more kinds there are, counted up to `Reaction.countLimit`.
   package var moreReactions = 0
 
-  /// What is known about the way of a message.
+  /// How far the delivery of a message has got, as far as is known.
   package enum Delivery: Sendable, Equatable {
     /// Somebody else's.
     case received
     /// In the outbox, with its place among all that wait in this chat, from 1.
     case queued(place: Int)
-    /// On its way now, or its file is.
+    /// The message is being sent now, or its file is still to be uploaded.
     case sending
-    /// In the outbox, and the cloud is to be left alone until a time.
+    /// In the outbox; nothing is sent before this time.
     case waiting(until: Date, reason: String)
     case sent
     /// Read by so many of the others in the chat.
@@ -54,10 +55,12 @@ package struct Message: Sendable, Equatable, Identifiable {
     }
   }
 
-  /// One emoji at a message, and whose it is.
+  /// One kind of reaction to a message, and the people who reacted with it.
   package struct Reaction: Sendable, Equatable {
-    /// Kinds that a message shows, names that a kind shows, and how far the rest is counted: our choice, so
-    /// that nobody's reactions make a message long, or a chat slow.
+    /// The most kinds that a message shows, the most names that a kind shows, and the limit for counting
+    /// the rest.
+    ///
+    /// The limits are chosen so that reactions can neither make a message long nor a chat slow.
     package static let kindLimit = 20
     package static let nameLimit = 20
     package static let countLimit = 999
@@ -66,7 +69,7 @@ package struct Message: Sendable, Equatable, Identifiable {
     package var emoji: String
     /// How many people it is from.
     package var count: Int
-    /// The accounts' names, one's own first, then in the order in which they put it there; at most
+    /// The names of the accounts, one's own first, then in the order in which they reacted; at most
     /// `nameLimit`.
     package var names: [String]
     package var isOwn: Bool

@@ -11,7 +11,7 @@ package struct OutboxItem: Sendable, Equatable {
     case queued(place: Int)
     case sending
     case waiting(until: Date, reason: String)
-    /// A file, of which so many bytes have gone; and why it waits, where it does.
+    /// A file: how many bytes have been uploaded, and why the upload waits, if it does.
     case uploading(bytes: Int64, of: Int64, waitReason: String?)
     case failed(reason: String)
   }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// What people are called where it matters who they are.
+/// How people are named where it matters who they are.
 ///
-/// An account's name is unique in its cloud and nothing but the cloud can say it. What people call
-/// themselves is their own choice; it stands beside the account's name, and only where nobody could take it
-/// for the name of somebody else.
+/// An account's name is unique in its cloud and comes only from the cloud. A display name is the
+/// person's own choice; it is shown beside the account's name, and only if nobody could mistake it for
+/// somebody else's name.
 enum PersonName {
   /// Characters of what people call themselves.
   static let displayLimit = 40
   /// Marks upon one letter.
   private static let markLimit = 2
 
-  /// What a reader is shown of somebody's account: its name, or where that is not known, the start of the
-  /// identifier, in a form that no name of an account has.
+  /// How an account is shown to a reader: its name, or if that is not known, the start of its identifier
+  /// in a form that no account name has.
   ///
-  /// The word for oneself stands for nobody else.
+  /// Another account whose name looks like “you” is shown with an @ before it.
   static func account(_ name: String?, of userID: String, reader: Account) -> String {
     let isOwn = userID == reader.userRecordName
     if let name, isAccountName(name) {
@@ -25,8 +25,8 @@ enum PersonName {
     return start.isEmpty ? "unknown" : "unknown " + String(String.UnicodeScalarView(start))
   }
 
-  /// A name as the cloud may give one to an account: visible ASCII without quotes and brackets, so that
-  /// nothing that is said about people can stand in it.
+  /// Whether the cloud may give an account this name: visible ASCII without quotes and brackets, so that
+  /// a name cannot contain what the program adds about people.
   static func isAccountName(_ name: String) -> Bool {
     (1...255).contains(name.utf8.count) && name.unicodeScalars.allSatisfy(isNameSign)
   }
@@ -35,8 +35,8 @@ enum PersonName {
     (0x21...0x7E).contains(scalar.value) && !"\"'`()[]{}<>,;\\".unicodeScalars.contains(scalar)
   }
 
-  /// What somebody calls themselves, on one line and without anything that could disguise it; nil where
-  /// that is nothing, or what the account is called anyway.
+  /// A display name on one line, without characters that could disguise it; nil if it is empty or the
+  /// same as the account's name.
   static func display(_ text: String?, account: String) -> String? {
     guard let text else { return nil }
     var shown = String.UnicodeScalarView()
@@ -62,7 +62,7 @@ enum PersonName {
     return name.isEmpty || !isNews ? nil : name
   }
 
-  /// Every account's name, as it looks, that a reader could see in a text: each word and words in a row.
+  /// The skeletons of all account names that a reader could see in a text: each word, and words in a row.
   static func readings(of text: String) -> Set<String> {
     var readings: Set<String> = []
     for text in [text, LookAlike.spelled(text)] {
@@ -74,7 +74,7 @@ enum PersonName {
     return readings
   }
 
-  /// What looks like a word that the program says about people.
+  /// The skeletons of the words that the program itself uses about people.
   static let reserved = Set(["you", "owner", "unknown"].map { LookAlike.skeleton(of: $0) })
 
   private static let you = LookAlike.skeleton(of: "you")

@@ -11,7 +11,7 @@ package struct AttachedFile: Sendable, Equatable {
   /// A media type such as `image/png`; empty where nobody knows.
   var type: String
   var size: Int64
-  /// What its bytes have to be; nil where the sender does not say.
+  /// The digest that its bytes must have; nil if the sender does not give one.
   var digest: AssetDigest?
   /// The cloud's own checksum of the bytes; nil while it does not have them.
   var checksum: String?

@@ -4,11 +4,11 @@ import CloudModel
 protocol ChatRecord: Sendable, Equatable {
   static var recordType: String { get }
   var recordName: String { get }
-  /// Of the cloud's version that this one builds on; nil until the cloud has one.
+  /// The change tag of the cloud's version that this one is based on; nil until the cloud has one.
   var changeTag: String? { get set }
   var unknownFields: UnknownFields { get set }
 
-  /// What is saved: everything where the record is new, else what can have changed.
+  /// The record to save: all fields if it is new in the cloud, otherwise those that can have changed.
   ///
   /// Fields that are left out stay in the cloud as they are, also those that this version does not know.
   func record(in zoneID: RecordZoneID) -> CloudRecord
@@ -16,10 +16,12 @@ protocol ChatRecord: Sendable, Equatable {
   /// Whether `other` is a version of the same thing; two that are not cannot be merged.
   func isVersion(of other: Self) -> Bool
 
-  /// One version of two, the same on every device: commutative, associative, idempotent over what
-  /// people see. What belongs to the cloud's copy alone is `server`'s.
+  /// Merges two versions into one, the same on every device: commutative, associative, idempotent over
+  /// what people see.
+  ///
+  /// What belongs only to the cloud's copy is taken from `server`.
   static func merge(local: Self, server: Self) -> Self
 
-  /// Whether there is nothing in this version that `server` does not say.
+  /// Whether `server` already says everything that this version says.
   func addsNothing(to server: Self) -> Bool
 }

@@ -1,12 +1,12 @@
 /// The record types of a chat, for a container that is made for it.
 ///
-/// The indexes are those of the chat format, for any client: chats by their newest message, messages of a
-/// chat by time, reactions of a message, and all records of a type. A container without a schema learns the
-/// same fields from the first records and indexes all of them, each word of each message too, which nobody
-/// looks for: people search in their replicas. A container that exists gets at the start of its cloud what
-/// it lacks of this (`Cloud.ensureSchema`).
+/// The indexes are those of the chat format, for any client: chats by their newest message, messages of
+/// a chat by time, reactions of a message, and all records of a type. A container without a schema
+/// learns the same fields from the first records and indexes all of them, even each word of each
+/// message. Nobody queries that index, because people search in their replicas. When its cloud starts,
+/// an existing container gets the parts of this schema that it lacks (`Cloud.ensureSchema`).
 ///
-/// Source: mission, part 1, point 5; docs/chat-format.md; CloudKit, “Integrating a Text-Based Schema into Your Workflow”.
+/// Source: docs/chat-format.md; CloudKit, “Integrating a Text-Based Schema into Your Workflow”.
 package enum ChatSchema {
   package static let text = """
     DEFINE SCHEMA
@@ -60,9 +60,9 @@ package enum ChatSchema {
     "___recordID" REFERENCE QUERYABLE
     """
 
-  /// What CloudKit gives a new type.
+  /// The grants that CloudKit gives a new record type.
   ///
-  /// They count in the public database alone, where no chat is.
+  /// They apply only in the public database, which holds no chats.
   private static let grants = """
     GRANT WRITE TO "_creator",
       GRANT CREATE TO "_icloud",

@@ -1,9 +1,9 @@
 import CloudModel
 
-/// How a chat's zone is named that is made here.
+/// The names of the zones that are created here for chats.
 ///
-/// A zone of such a name is believed to be a chat until its feed has ended without a session; a zone of
-/// another name is one as soon as a session is seen in it.
+/// A zone with such a name is taken for a chat until its feed has ended without a session. A zone with
+/// another name is a chat as soon as a session is seen in it.
 enum ChatZone {
   static let prefix = "chat-"
 

@@ -5,10 +5,10 @@ import Foundation
 typealias CloudRecord = CloudModel.Record
 
 extension CloudRecord {
-  /// How far ahead of the cloud's clock a device's clock is believed.
+  /// How far a time from a device may be ahead of the cloud's time and still be believed.
   ///
-  /// Beyond it something stands where it arrived, so that one wrong clock cannot hold the end of a chat
-  /// or win for ever.
+  /// A later time is cut to this bound, so that one wrong clock cannot keep a message at the end of a
+  /// chat or win every merge for ever.
   static let clockTolerance: TimeInterval = 60
 
   /// Who has changed the record last, where that was not `user`; nil where the cloud does not say.
@@ -16,9 +16,9 @@ extension CloudRecord {
     lastModifiedUserRecordName.flatMap { $0 == user ? nil : $0 }
   }
 
-  /// A time that somebody's device has claimed for the record's last change, as far as it is believed.
+  /// The time that a device claims for the record's last change, cut to what is believed.
   ///
-  /// Every device believes alike, because only the record and the cloud's time count.
+  /// Every device gets the same result, because only the record and the cloud's time count.
   func believed(_ claimed: Date?) -> Date? {
     guard let claimed, let stored = modificationDate ?? creationDate else { return claimed }
     return min(claimed, stored.addingTimeInterval(Self.clockTolerance))

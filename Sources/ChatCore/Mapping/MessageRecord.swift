@@ -3,15 +3,15 @@ import Foundation
 
 /// The record `Message`.
 ///
-/// Its name is made up by the sender's device, so that our own copy and the cloud's are the same message
-/// whatever happens between them. Sender and time never change; the text changes as a whole, with the
-/// number of the edit; a deleted message stays as a mark. An attached file is described from the
-/// beginning, and its bytes follow when they are in the cloud.
+/// The sender's device chooses its name, so that the local copy and the cloud's copy are the same
+/// message whatever happens between them. Sender and time never change. The text changes as a whole,
+/// together with the number of the edit. A deleted message stays as a mark. The record describes an
+/// attached file from the beginning; the asset follows when the cloud has the bytes.
 ///
-/// Source: mission, part 1, point 5; research, sync engine, 4.2.
+/// Source: docs/chat-format.md; docs/sync.md.
 struct MessageRecord: ChatRecord {
   static let recordType = "Message"
-  /// A number beyond it is taken for it, so that nobody can make an edit that no later one can follow.
+  /// A larger revision is read as this one, so that nobody can make an edit that no later edit can replace.
   static let revisionLimit: Int64 = 1_000_000
 
   /// Our choice: how long the mark of a deleted message stays, so that a device that was offline meets it.
@@ -44,9 +44,9 @@ struct MessageRecord: ChatRecord {
   var editedAt: Date?
   var deletedAt: Date?
   var file: AttachedFile?
-  /// What the cloud's copy is to be given, because its bytes have been uploaded.
+  /// The uploaded asset that the next save adds to the cloud's copy.
   var uploaded: Asset?
-  /// Who has changed it last, where that is not its sender; what it says is not the sender's word then.
+  /// Who changed it last, if that is not the sender; the text is then not the sender's own.
   var changedBy: String?
   var changeTag: String?
   var unknownFields = UnknownFields()
@@ -60,8 +60,8 @@ struct MessageRecord: ChatRecord {
 
   /// Reads a record as it came.
   ///
-  /// The sender is who the cloud says has created it, whatever the record claims; every device orders it
-  /// alike, because only the record and the cloud's time count.
+  /// The sender is the record's creator according to the cloud, whatever the record claims. Every device
+  /// orders the message alike, because only the record and the cloud's time count.
   init(_ record: CloudRecord) {
     recordName = record.recordID.recordName
     let creator = record.creatorUserRecordName
@@ -108,7 +108,7 @@ struct MessageRecord: ChatRecord {
     return record
   }
 
-  /// A message that was never in the cloud has the sender's own time; the cloud may have bound it.
+  /// Ignores the time: an unsent message has the sender's own time, which may be cut in the cloud's version.
   func isVersion(of other: Self) -> Bool {
     recordName == other.recordName && senderID == other.senderID
   }

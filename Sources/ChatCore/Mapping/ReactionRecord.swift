@@ -1,12 +1,12 @@
 import CloudModel
 import Foundation
 
-/// The record `MessageReaction`: one person's one emoji at one message, there or taken away.
+/// The record `MessageReaction`: one emoji of one person at one message, present or removed.
 ///
-/// Its name says all three, so that adding twice is harmless. Taking away is a mark and no deletion:
-/// two devices of one person that disagree need both times to tell which was later.
+/// Its name contains all three, so that adding a reaction twice is harmless. A removal is a mark and not
+/// a deletion: if two devices of one person disagree, they need both times to find out which was later.
 ///
-/// Source: mission, part 1, point 5; research, sync engine, 4.4.
+/// Source: docs/chat-format.md; docs/sync.md.
 struct ReactionRecord: ChatRecord {
   static let recordType = "MessageReaction"
   enum Key {
@@ -24,7 +24,7 @@ struct ReactionRecord: ChatRecord {
   /// When it was last put there or taken away.
   var changedAt: Date
   var isRemoved: Bool
-  /// Who has changed it last, where that was not its person; it is nobody's then, and not shown.
+  /// Who changed it last, if that is not its user; it then counts for nobody and is not shown.
   var changedBy: String?
   var changeTag: String?
   var unknownFields = UnknownFields()

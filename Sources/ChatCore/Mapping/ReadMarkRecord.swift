@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A member keeps only the newest; older ones go when it is saved.
 ///
-/// Source: mission, part 1, point 5; research, sync engine, 4.5.
+/// Source: docs/chat-format.md; docs/sync.md.
 struct ReadMarkRecord: ChatRecord {
   static let recordType = "MessageRead"
 
@@ -19,7 +19,7 @@ struct ReadMarkRecord: ChatRecord {
   var messageName: String
   var userID: String
   var readAt: Date
-  /// Who has changed it last, where that was not its person; it is nobody's then, and counts for nothing.
+  /// Who changed it last, if that is not its user; it then counts for nobody.
   var changedBy: String?
   var changeTag: String?
   var unknownFields = UnknownFields()

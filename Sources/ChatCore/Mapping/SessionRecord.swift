@@ -1,16 +1,16 @@
 import CloudModel
 import Foundation
 
-/// The record `ChatSession`: one per zone, what the chat is called.
+/// The record `ChatSession`: one per zone, with the chat's name.
 ///
-/// Members are in the share. `lastMessageAt` is for whoever sorts chats without reading them. It is at most
-/// `lastMessageInterval` older than the newest message, so that not every message of everyone fights for
-/// this one record; here what is newest follows from the messages.
+/// Members are in the share. `lastMessageAt` is for clients that sort chats without reading them. It is at
+/// most `lastMessageInterval` older than the newest message, so that not every message of every member
+/// competes to write this one record. This client finds the newest message in the messages themselves.
 ///
-/// Source: mission, part 1, point 5; decision 4; docs/chat-format.md.
+/// Source: decision 4; docs/chat-format.md.
 struct SessionRecord: ChatRecord {
   static let recordType = "ChatSession"
-  /// What a session is called that is made here; another client may call its own otherwise.
+  /// The record name of a session that is created here; another client may choose another name.
   static let defaultRecordName = "session"
 
   enum Key {
@@ -75,8 +75,8 @@ struct SessionRecord: ChatRecord {
     return taken == defaultRecordName ? start + "2" : defaultRecordName
   }
 
-  /// Whether a zone with sessions of both names is the chat of the first: of the one that is called as
-  /// sessions are here, or else of the first by name.
+  /// Whether, of two sessions in one zone, the first is the chat's: the default name comes first, then
+  /// the order of the names.
   static func counts(_ recordName: String, before other: String) -> Bool {
     let (isDefault, isOtherDefault) = (
       recordName == defaultRecordName, other == defaultRecordName

@@ -3,7 +3,8 @@ import Foundation
 
 /// Fields that this version does not know.
 ///
-/// They are kept, and sent back with every save.
+/// They are kept, and saved with a record that is new in the cloud. Other saves leave them in the cloud
+/// as they are.
 struct UnknownFields: Sendable, Equatable {
   var values: [String: FieldValue] = [:]
 
@@ -13,7 +14,7 @@ struct UnknownFields: Sendable, Equatable {
     values = record.fields.filter { !known.contains($0.key) }
   }
 
-  /// What can be saved in a new record: the bytes of others' files are not here.
+  /// The fields that can be saved in a new record: not the assets, because their bytes are not here.
   var sendable: [String: FieldValue] { values.filter { $0.value.assets.isEmpty } }
 
   /// What is stored; nil where there is nothing to store.

@@ -19,7 +19,7 @@ extension MessageRecord {
     return merged
   }
 
-  /// What is said of a deleted message is nobody's business any more.
+  /// Nothing is added to a message that is deleted in the cloud.
   func addsNothing(to server: Self) -> Bool {
     if server.deletedAt != nil { return true }
     return deletedAt == nil && !isLaterEdit(than: server)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Two versions of a reaction: the later intent of its one person; taken away where both are as late.
+/// Merges two versions of a reaction: the later intent of its user wins; at equal times, the removal wins.
 ///
-/// What somebody else has made of it is no intent of that person, however late.
+/// A change by somebody else is not an intent of that user, however late it is.
 extension ReactionRecord {
   static func merge(local: Self, server: Self) -> Self {
     var merged = server

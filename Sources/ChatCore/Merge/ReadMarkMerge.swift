@@ -1,4 +1,4 @@
-/// Two versions of a read mark: who has read a message has read it, and the earlier time says when.
+/// Merges two versions of a read mark: the message stays read, and the earlier time counts.
 extension ReadMarkRecord {
   static func merge(local: Self, server: Self) -> Self {
     var merged = server

@@ -2,10 +2,10 @@ package import CloudModel
 
 /// The merge of two versions of a chat's record, as the replica does it.
 package enum RecordMerge {
-  /// One version of two, the same whichever is ours; nil where the type is none of a chat's, or the two are
-  /// not versions of one thing.
+  /// Merges two versions into one, the same whichever is local; nil if the record type is not one of a
+  /// chat's, or the two are not versions of the same thing.
   ///
-  /// Its change tag, and the fields that this version does not know, are `server`'s.
+  /// Its change tag and its unknown fields are those of `server`.
   package static func merge(
     local: CloudModel.Record, server: CloudModel.Record
   ) -> CloudModel.Record? {

@@ -13,8 +13,8 @@ extension SessionRecord {
     return merged
   }
 
-  /// The time of the newest message is worth a write only when it is far ahead: every message of everyone
-  /// would fight for this record.
+  /// A newer `lastMessageAt` is worth a write only if it is far ahead; otherwise every message of every
+  /// member would compete to write this record.
   func addsNothing(to server: Self) -> Bool {
     name == server.name && renamedAt <= server.renamedAt
       && lastMessageAt < server.lastMessageAt.addingTimeInterval(Self.lastMessageInterval)

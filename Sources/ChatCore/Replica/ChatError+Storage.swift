@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 
 extension ChatError {
-  /// What a failure of the store means to a person; a refusal from within stays what it is.
+  /// The error that a person is shown for a failure of the store; a `ChatError` stays as it is.
   ///
-  /// What a damaged file holds is never quoted.
+  /// The contents of a damaged file are never quoted.
   init(storage error: any Error, path: String) {
     switch error {
     case let error as ChatError: self = error
@@ -42,9 +42,9 @@ extension ChatError {
       && access((path as NSString).deletingLastPathComponent, W_OK) != 0
   }
 
-  /// Whether it says that the local copy cannot be written, and nothing about what was asked for.
+  /// Whether the error says only that the local copy cannot be written, and nothing about the request.
   ///
-  /// Who only reads goes on.
+  /// Operations that only read can continue.
   package var isStorageTrouble: Bool {
     if case .storageReadOnly = self { return true }
     if case .storageFailed = self { return true }

@@ -5,7 +5,7 @@ import GRDB
 
 /// What comes from the cloud: pages, previews, answers.
 extension ChatTransaction {
-  /// Takes in the cloud's copy of a record; with `entry` where it is the answer to that one's save.
+  /// Takes in the cloud's copy of a record; `entry` is set if this is the answer to that entry's save.
   mutating func absorb(_ record: CloudRecord, acknowledging entry: OutboxEntry? = nil) throws {
     if let pending = try pending(record.recordID.recordName),
       pending.kind.isReplaced(by: record)
@@ -43,13 +43,13 @@ extension ChatTransaction {
       try clear(pending, because: .sent)
       return try server.store(in: &self)
     }
-    // What is being deleted comes back only if it may not be.
+    // A record that waits for its deletion comes back only if the cloud refuses the deletion.
     guard pending.operation == .save else { return try pending.remember(db, record) }
     guard let local = try R.fetch(server.recordName, in: self) else {
       try clear(pending, because: .superseded)
       return try server.store(in: &self)
     }
-    // Somebody else's under the name of ours: ours stays, and fails when it is sent.
+    // Somebody else's record has the name of the local one: the local one stays, and fails when it is sent.
     guard local.isVersion(of: server) else { return }
     var merged = R.merge(local: local, server: server)
     if merged.addsNothing(to: server) {
@@ -63,10 +63,10 @@ extension ChatTransaction {
     try note(.merged, server.recordName)
   }
 
-  /// Takes in that the cloud has nobody's record under a name.
+  /// Takes in an invalid record of the cloud, which counts for nobody.
   ///
-  /// It names one person and was made by another, or is none of its kind. What is here under that name
-  /// goes, and what waits cannot arrive.
+  /// It names one user and was created by another, or it does not fit its record type. The local record
+  /// of that name is deleted, and a save that waits for it fails.
   private mutating func disown(_ record: CloudRecord, in table: String) throws {
     let name = record.recordID.recordName
     if let pending = try pending(for: record), pending.operation == .save {
@@ -103,10 +103,10 @@ extension ChatTransaction {
     ])
   }
 
-  /// The epoch under which what is told now is kept.
+  /// The epoch that is stored with the records that are taken in now.
   ///
-  /// Only the feed makes it this one: between an answer or a preview and the end of the feed, the zone may
-  /// have been deleted and made again.
+  /// Only the feed stores the present epoch: between an answer or a preview and the end of the feed, the
+  /// zone may have been deleted and created again.
   var recordEpoch: Int64 { isReadingFeed ? chat.epoch : chat.epoch - 1 }
 
   /// Takes in that a record is not in the cloud any more.
@@ -130,7 +130,7 @@ extension ChatTransaction {
 
   // MARK: - Pages
 
-  /// Applies a page; `marks` says how often the zone was marked when the page was asked for.
+  /// Applies a page of the feed; `marks` is the chat's `hasChanges` when the page was requested.
   mutating func apply(_ changes: RecordZoneChanges, marks: Int64) throws {
     guard chat.isChat else { return try lookForSession(in: changes, marks: marks) }
     // Whether the zone is a chat is known when its feed has ended.
@@ -139,7 +139,7 @@ extension ChatTransaction {
     try absorb(changes.modifications)
     isReadingFeed = false
     for deletion in changes.deletions { try absorbDeletion(of: deletion.recordID.recordName) }
-    // The page may have ended what it is a page of.
+    // The page may have ended the chat itself.
     guard chat.ending == nil else { return }
     chat.changeToken = changes.changeToken.rawValue
     if !changes.modifications.isEmpty || !changes.deletions.isEmpty {
@@ -148,11 +148,11 @@ extension ChatTransaction {
         detail: "\(changes.modifications.count) records, \(changes.deletions.count) deletions")
     }
     if changes.moreComing {
-      // Whichever engine goes on, it has to read on.
+      // Whichever engine continues, it has to fetch the next page.
       chat.hasChanges = max(chat.hasChanges, 1)
       return
     }
-    // A mark made while the page was on its way speaks of what is not in it.
+    // A mark made while the page was on its way stands for changes that are not in the page.
     if chat.hasChanges == marks { chat.hasChanges = 0 }
     if try isNoChat() { return try forgetContents() }
     if chat.isResyncing { try sweep() }
@@ -169,10 +169,10 @@ extension ChatTransaction {
       ) ?? 0
   }
 
-  /// The new feed has ended: what it did not bring is gone, except what the cloud never had.
+  /// Ends a resync: deletes what the new feed did not bring, except what the cloud never had.
   ///
-  /// What this account has written stays, as failed: a message that it took back would have left a mark,
-  /// so the cloud has lost these, for example with a zone that another device has deleted and made again.
+  /// Messages of this account stay, as failed. If the account had taken one back, a mark would be left; so
+  /// the cloud has lost these, for example with a zone that another device has deleted and created again.
   private mutating func sweep() throws {
     try keepLostMessages()
     for table in Self.recordTables {
@@ -186,7 +186,7 @@ extension ChatTransaction {
     }
     chat.isResyncing = false
     try note(.resynced)
-    // An own zone that was made again by a request that went astray is as empty as it began.
+    // An own zone that a stray request has created again is empty: it has no share and no session.
     if chat.ownerName == user, chat.sessionChangeTag == nil, chat.renamedAt > 0 {
       try completeZone()
     }
@@ -222,7 +222,7 @@ extension ChatTransaction {
     try row.fail(db, reason: reason)
   }
 
-  /// Applies what a look at the newest messages brought.
+  /// Applies the messages that a preview has fetched.
   mutating func apply(previewed records: [CloudRecord], isComplete: Bool) throws {
     try absorb(records.filter { $0.recordType == MessageRecord.recordType })
     chat.wantsPreview = false

@@ -2,8 +2,8 @@ import CloudModel
 import CloudSync
 import GRDB
 
-/// Many records at once, where nothing has to be decided about each: a statement for all of them costs
-/// a fraction of one for each.
+/// Many records at once, where no record needs a decision of its own: one statement for all of them
+/// costs a fraction of one statement for each.
 extension ChatTransaction {
   /// Takes over what the cloud says of messages for which nothing waits here.
   func store(_ messages: [MessageRecord]) throws {
@@ -16,10 +16,10 @@ extension ChatTransaction {
     // Another device has made the chat again, and may not have the files.
     for id in lostFiles { try StoredTransfer.want(.upload, db, messageID: id) }
     for message in messages where message.deletedAt != nil || message.file?.isInCloud == true {
-      // A deletion that waits may still be taken back, and its file's transfer waits with it.
+      // A waiting deletion may still be taken back, so the transfer of the file waits with it.
       let isWaiting = try message.deletedAt != nil && isQueued(message.recordName)
       guard !isWaiting else { continue }
-      // What nobody is to have is not moved, and what the cloud has is not uploaded.
+      // The file of a deleted message is not moved, and a file that the cloud has is not uploaded.
       let ended: [AssetTransfer.Direction] =
         message.deletedAt != nil ? [.upload, .download] : [.upload]
       for direction in ended {
@@ -33,7 +33,7 @@ extension ChatTransaction {
     try StoredOutbox.fetch(db, chatID: chatID, recordName: recordName) != nil
   }
 
-  /// Takes in a page's records: messages first, since others speak of them.
+  /// Takes in a page's records: messages first, since other records refer to them.
   mutating func absorb(_ records: [CloudRecord]) throws {
     let waiting = try waiting(among: records.map(\.recordID.recordName))
     try giveWay(to: records.filter { !waiting.contains($0.recordID.recordName) })
@@ -45,8 +45,7 @@ extension ChatTransaction {
     for record in records where !isPlain(record) { try absorb(record) }
   }
 
-  /// Applies the answers that say of a message only that the cloud has it as it is here; returns the
-  /// others.
+  /// Applies the answers that only confirm a message as it is here; returns the other answers.
   mutating func applyAcknowledged(
     _ outcomes: [OutboxOutcome], epoch: Int64
   ) throws -> [OutboxOutcome] {

@@ -19,7 +19,7 @@ extension ChatTransaction {
       let operation: OutboxEntry.Operation = first.operation == .save ? .saveZone : .deleteZone
       return batch([first.entry(operation)], isAtomic: false)
     case .share:
-      // What makes a chat a chat arrives whole.
+      // The share and the session, which make the zone a chat, are saved together or not at all.
       let head = waiting.prefix { $0.kind == .share || $0.kind == .session }
       let entries = try head.compactMap { try entry(of: $0, among: [:]) }
       return batch(entries, isAtomic: entries.count > 1)
@@ -41,8 +41,8 @@ extension ChatTransaction {
     }
   }
 
-  /// What makes the chat in the cloud: before everything else, also before what had failed in an
-  /// earlier life of it and has kept its older place.
+  /// The entries that create the chat in the cloud; they go before everything else, also before entries
+  /// that failed in an earlier life of the chat and kept their older places.
   private func beginnings() throws -> [StoredOutbox] {
     func waiting(_ recordName: String) throws -> StoredOutbox? {
       try pending(recordName).flatMap { $0.failure == nil ? $0 : nil }
@@ -102,7 +102,7 @@ extension ChatTransaction {
   /// Applies the answer to one entry.
   mutating func apply(_ outcome: OutboxOutcome, epoch: Int64) throws {
     guard let row = try StoredOutbox.fetch(db, sequence: outcome.entry.sequence) else { return }
-    // An answer from an older life changes nothing, except that it is no longer waited for.
+    // An answer from an older epoch changes nothing, except that the row no longer waits for it.
     guard epoch == chat.epoch else { return try land(row, mayBeStored: true) }
     switch outcome.result {
     case .acknowledged(let server):
@@ -139,7 +139,7 @@ extension ChatTransaction {
       if row.kind != .zone { return try absorbDeletion(of: row.recordName) }
       if row.operation == .delete { try apply(.confirmed) }
     case (.save, nil):
-      // The record is not there any more, and our younger intent is to have it: it begins anew.
+      // The cloud has deleted the record, but a newer intent is to save it: it is saved as a new one.
       for table in ["message", "reaction", "readMark"] {
         try db.cachedStatement(
           sql: "UPDATE \(table) SET changeTag = NULL WHERE chatID = ? AND recordName = ?"
@@ -149,7 +149,8 @@ extension ChatTransaction {
     }
   }
 
-  /// Somebody else's version is there, or our own whose answer was lost.
+  /// Resolves a conflict: the cloud has somebody else's version, or this device's version, whose answer
+  /// was lost.
   private mutating func resolve(_ row: StoredOutbox, with server: CloudRecord) throws {
     try land(row, mayBeStored: true)
     try absorb(server)
@@ -168,10 +169,10 @@ extension ChatTransaction {
       left, reason: "Another record has taken this one's place; copy the text and send it again.")
   }
 
-  /// Somebody has deleted the record that we want to change; that is accepted.
+  /// Accepts that somebody has deleted the record that was to be changed.
   ///
-  /// What the cloud has never had cannot have been deleted: that one has failed. Nor do own messages
-  /// go, which leave a mark when they are taken back: the cloud has lost them.
+  /// A message that the cloud has never had cannot have been deleted, so it fails. An own message is
+  /// kept, as failed: taking it back would have left a mark, so the cloud has lost it.
   private mutating func acceptDeletion(_ row: StoredOutbox, reason: String) throws {
     let message = row.kind == .message ? try MessageRecord.fetch(row.recordName, in: self) : nil
     switch row.kind {
@@ -190,7 +191,7 @@ extension ChatTransaction {
     }
   }
 
-  /// The cloud has refused what was sent for good; a younger intent is still to be tried.
+  /// Takes in that the cloud has refused an entry for good; a newer intent is still to be sent.
   private mutating func refuse(
     _ row: StoredOutbox, _ entry: OutboxEntry, reason: String
   ) throws {
@@ -223,7 +224,7 @@ extension StoredOutbox {
 }
 
 extension StoredOutbox.Kind {
-  /// The cloud's name for it; nil for what is no record of a known type.
+  /// The cloud's record type; nil for a zone and for an unknown type.
   var recordType: String? {
     switch self {
     case .zone, .unknown: nil
@@ -242,13 +243,13 @@ extension StoredOutbox.Kind {
 }
 
 extension OutboxEntry {
-  /// Whether it says that bytes have been uploaded, which the cloud may have forgotten by now.
+  /// Whether the entry attaches an uploaded asset; the cloud may have forgotten the upload by now.
   fileprivate var attaches: Bool {
     guard case .save(let record) = operation else { return false }
     return record[MessageRecord.Key.attachment]?.assets.first?.receipt != nil
   }
 
-  /// About how much of a request the entry fills with text that somebody wrote.
+  /// Bytes of message text that the entry adds to a request.
   fileprivate var textBytes: Int {
     guard case .save(let record) = operation else { return 0 }
     return record[MessageRecord.Key.text]?.stringValue?.utf8.count ?? 0

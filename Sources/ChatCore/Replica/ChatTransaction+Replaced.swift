@@ -1,12 +1,14 @@
 import CloudModel
 import GRDB
 
-/// A name of which the cloud has a record of another type than was here.
+/// Names under which the cloud now has a record of another type than the local one.
 ///
-/// Who may write can delete a record and make one of another type under its name. The feed then brings the
-/// new one, and no deletion: what is here under the name goes as after one.
+/// A participant with write permission can delete a record and create one of another type under its
+/// name. The feed then brings only the new record and no deletion, so the local record is removed as if
+/// it had been deleted.
 extension ChatTransaction {
-  /// Lets go of what is here under the names of records of other types, where nothing waits for it.
+  /// Deletes the local records whose names now belong to records of other types, where nothing waits for
+  /// them.
   mutating func giveWay(to records: [CloudRecord]) throws {
     for table in Self.recordTables {
       let names = records.filter { Self.table(of: $0) != table }.map(\.recordID.recordName)
@@ -25,15 +27,15 @@ extension ChatTransaction {
     if taken != nil { try sessionIsReplaced() }
   }
 
-  /// What waits for a record, and not for one of another type under its name.
+  /// The outbox row for a record, unless that row is for a record of another type with the same name.
   func pending(for record: CloudRecord) throws -> StoredOutbox? {
     let pending = try pending(record.recordID.recordName)
     return pending?.kind.isReplaced(by: record) == true ? nil : pending
   }
 
-  /// Ends what waits under the name of a record of another type: it cannot arrive.
+  /// Ends an outbox row whose name a record of another type has taken: it cannot be saved any more.
   ///
-  /// A text of one's own stays, as failed.
+  /// The person's own text stays, as failed.
   mutating func giveWay(to record: CloudRecord, _ pending: StoredOutbox) throws {
     if pending.kind == .session { return try sessionIsReplaced() }
     switch (pending.operation, pending.failure) {

@@ -5,7 +5,7 @@ import GRDB
 
 /// What makes a zone a chat: its session, whatever its name.
 extension ChatTransaction {
-  /// Whether the session of this name is the chat's; another one gives way to it, and is kept whole.
+  /// Whether the session of this name is the chat's; a session that it replaces is kept as an unknown record.
   mutating func countsAsSession(_ recordName: String) throws -> Bool {
     let present = chat.sessionName
     guard recordName != present else { return true }
@@ -26,8 +26,8 @@ extension ChatTransaction {
 
   /// Takes in the session that counts.
   ///
-  /// A device that had not heard the name may have made the session again without one. The later name wins:
-  /// whoever knows one that was given later gives it again.
+  /// A device that did not know the name may have created the session again without one. The later name
+  /// wins: a device that knows a later name saves it again.
   mutating func absorbSession(
     _ server: SessionRecord, _ record: CloudRecord, _ entry: OutboxEntry?
   ) throws {
@@ -41,8 +41,8 @@ extension ChatTransaction {
     try queue(chat.sessionName, .session, changing: record)
   }
 
-  /// The session was deleted: another one takes its place, or its owner makes it again, under the name that
-  /// the chat has here.
+  /// Takes in that the session was deleted: another session takes its place, or the owner creates it
+  /// again, with the name that the chat has here.
   mutating func sessionIsGone() throws {
     chat.sessionChangeTag = nil
     if let other = try unknownRecordOfSession() {
@@ -68,7 +68,7 @@ extension ChatTransaction {
       }
   }
 
-  /// A feed that begins anew says which session there is; nothing is known of it until then.
+  /// Forgets the session's change tag: a feed from the beginning says which session there is.
   mutating func forgetSessionTag() {
     if chat.ownerName == user || chat.sessionName != SessionRecord.defaultRecordName {
       chat.sessionChangeTag = nil
@@ -77,9 +77,9 @@ extension ChatTransaction {
 
   // MARK: - Zones that are no chats
 
-  /// Looks at a page of a zone that is no chat: with a session it is one.
+  /// Looks for a session in a page of a zone that is not a chat; a session makes it one.
   ///
-  /// It is fetched from the beginning then; nothing of this page is kept.
+  /// The zone is then fetched from the beginning; nothing of this page is kept.
   mutating func lookForSession(in changes: RecordZoneChanges, marks: Int64) throws {
     if changes.modifications.contains(where: { $0.recordType == SessionRecord.recordType }) {
       return try becomeChat()
@@ -108,7 +108,7 @@ extension ChatTransaction {
 
   /// Whether the first feed of a zone that was believed to be a chat has ended without a session.
   ///
-  /// What somebody has joined or written in is not taken away.
+  /// A zone that somebody has joined or written in stays a chat.
   func isNoChat() throws -> Bool {
     guard chat.lastSeenMessageID == StoredChat.firstFetch, chat.sessionChangeTag == nil,
       chat.name.isEmpty
@@ -118,7 +118,7 @@ extension ChatTransaction {
       arguments: [chatID]) ?? true
   }
 
-  /// Keeps nothing of a zone that is no chat but where its feed was read to.
+  /// Deletes everything of a zone that is not a chat, except how far its feed was read.
   mutating func forgetContents() throws {
     chat.isChat = false
     chat.wantsPreview = false

@@ -6,9 +6,9 @@ import GRDB
 /// One transaction over one chat: its row, and whatever belongs to it.
 ///
 /// Invariants:
-/// 1. A row leaves the outbox only with an answer for the generation that it has now, or because the
-///    cloud's copy says all that it wanted to say.
-/// 2. The cloud's copy is taken over only where no younger intent of ours waits; else both are merged.
+/// 1. A row leaves the outbox only with an answer for its present generation, or because the cloud's
+///    copy already says everything that the row would have said.
+/// 2. The cloud's copy is taken over only if no newer local intent waits; otherwise both are merged.
 /// 3. Every change of an outbox row has its entry in the journal.
 struct ChatTransaction {
   let db: Database
@@ -18,11 +18,11 @@ struct ChatTransaction {
   var chat: StoredChat
   /// The chat's row as it stands in the database.
   private var stored: StoredChat
-  /// Whether the chat's life has ended here too, and nothing of it is left.
+  /// Whether the chat's local copy has been deleted.
   private(set) var isForgotten = false
-  /// Saves a question for each record where nothing waits at all.
+  /// Whether the outbox held rows of the chat at the beginning; if not, records need no query.
   let hasOutbox: Bool
-  /// Whether what comes is a page of the feed, which alone confirms what the cloud has.
+  /// Whether a page of the feed is being applied; only the feed confirms what the cloud has.
   var isReadingFeed = false
 
   init(_ db: Database, chat: StoredChat, user: String, now: Int64) throws {
@@ -80,7 +80,7 @@ struct ChatTransaction {
 
   var life: ChatLife { chat.life(for: user) }
 
-  /// Lets the chat's life go on with `event`, and does what follows.
+  /// Applies `event` to the chat's life, and carries out the consequences.
   mutating func apply(_ event: ChatLife.Event) throws {
     let before = life
     var life = before
@@ -130,14 +130,15 @@ struct ChatTransaction {
       try chat.delete(db)
       isForgotten = true
     } else if let zone = try pending(""), zone.operation == .save {
-      // The cloud has yet to be told of it, or speaks of an earlier life.
+      // The cloud does not know the zone yet, or reports the end of an earlier life.
       chat.hasChanges = 0
     } else {
       try apply(.vanished(reason))
     }
   }
 
-  /// A new epoch, fetched from the beginning; what is not brought is swept, except what is unsent.
+  /// Begins a new epoch with a fetch from the beginning; what that does not bring is deleted, except
+  /// unsent data.
   mutating func beginAnew() throws {
     chat.changeToken = nil
     chat.epoch = try Epoch.begin(db)
@@ -148,16 +149,16 @@ struct ChatTransaction {
     if life.canWrite { try queueOwnRecords() }
   }
 
-  /// Makes a chat of an own zone whose feed has brought no session: who has made it again may have made
-  /// nothing else.
+  /// Ensures that a re-created zone has its share and session; whoever re-created it may have created
+  /// only the zone.
   mutating func completeZone() throws {
     try queue(RecordID.zoneWideShareName, .share)
     try queue(chat.sessionName, .session)
   }
 
-  /// Fails what waits.
+  /// Fails everything that waits.
   ///
-  /// Texts stay; a name, a reaction or a mark that the cloud will never hear of does not.
+  /// Texts stay; a name, a reaction or a read mark that the cloud will never receive does not.
   private mutating func failWaiting(reason: String) throws {
     let waiting = try StoredOutbox.fetchAll(
       db.cachedStatement(
@@ -167,8 +168,8 @@ struct ChatTransaction {
     try StoredTransfer.failUploads(db, chatID: chatID, reason: reason)
   }
 
-  /// Queues the end of the zone in place of everything else; of one that never was in the cloud nothing
-  /// is left.
+  /// Queues the deletion of the zone in place of everything else; a chat that never was in the cloud is
+  /// deleted at once.
   private mutating func queueZoneDeletion() throws {
     let waiting = try StoredOutbox.fetchAll(
       db.cachedStatement(sql: "SELECT * FROM outbox WHERE chatID = ?"), arguments: [chatID])
@@ -178,9 +179,9 @@ struct ChatTransaction {
     try queue("", .zone, .delete)
   }
 
-  /// Makes the chat in the cloud again, with what this account has written in it.
+  /// Creates the chat in the cloud again, with what this account has written in it.
   ///
-  /// Others' messages stay here; uploaded by somebody else they would be shown as that one's words.
+  /// Other people's messages stay local: uploaded by this account, they would be shown as its own words.
   private mutating func uploadAnew() throws {
     try chat.beginLife(db)
     chat.changeToken = nil
@@ -205,7 +206,7 @@ struct ChatTransaction {
     try queue(chat.sessionName, .session)
   }
 
-  /// The cloud has lost everything; what is here is all there is.
+  /// Forgets the change tags and file checksums, because the cloud has lost everything.
   private func forgetTags() throws {
     for table in Self.recordTables {
       try db.cachedStatement(sql: "UPDATE \(table) SET changeTag = NULL WHERE chatID = ?").execute(
@@ -250,7 +251,7 @@ struct ChatTransaction {
 
   // MARK: - Failing and taking back
 
-  /// Fails a row for good, and shows no longer what nobody else will ever see, except texts.
+  /// Fails a row for good, and undoes local changes that nobody else will ever see, except texts.
   mutating func fail(_ row: StoredOutbox, reason: String) throws {
     try note(.failed, row.recordName, detail: reason)
     switch row.kind {
@@ -265,14 +266,14 @@ struct ChatTransaction {
     case .session where row.priority == .urgent:
       try restore(row)
       try row.fail(db, reason: reason)
-    // That there are newer messages is nothing that a person has said.
+    // A low-priority session row only updates `lastMessageAt`; it holds nothing that a person has written.
     case .session, .reaction, .readMark:
       try restore(row)
       try row.clear(db)
     }
   }
 
-  /// Makes the local copy what the cloud last had; what it never had is gone.
+  /// Restores the cloud's last version in the local copy; a record that the cloud never had is deleted.
   mutating func restore(_ row: StoredOutbox) throws {
     let ancestor = try row.ancestorRecord(in: chat.zoneID)
     switch row.kind {

@@ -48,7 +48,7 @@ struct DatabaseChangeWriter {
       arguments: [user])
   }
 
-  /// A cloud that names a zone of the wrong owner is not followed; nobody can share a default zone.
+  /// Ignores a zone whose owner does not fit the database, and the default zone, which nobody can share.
   private func isOurs(_ zoneID: RecordZoneID) -> Bool {
     zoneID.zoneName != RecordZoneID.defaultZoneName && zoneID.databaseScope(for: user) == scope
   }

@@ -6,9 +6,9 @@ import Glibc
 
 /// Tells every process with the same replica that something was written.
 ///
-/// A file of one byte beside the database; whoever has committed writes it, everyone watches it. Nothing
-/// runs while nobody rings, and a ring after the commit never announces what cannot be read yet.
-/// Why not a socket: `docs/decisions/0002-doorbell.md`.
+/// The doorbell is a file of one byte beside the database. A process writes it after it has committed a
+/// change, and every process watches it. Nothing runs between rings, and since the ring follows the
+/// commit, the data can already be read. Why not a socket: `docs/decisions/0002-doorbell.md`.
 struct Doorbell: Sendable {
   let path: String
 

@@ -6,11 +6,11 @@ import GRDB
 ///
 /// Source: <https://www.sqlite.org/pragma.html#pragma_synchronous>.
 enum Durability: Sendable {
-  /// When its call returns: what a person was told is kept, and what is promised about a request.
+  /// When its call returns; for what a person was told is saved, and for promises about a request.
   case atOnce
-  /// With the next one that does at once, or a little later: what the cloud tells again.
+  /// With the next `.atOnce` transaction, or at a checkpoint; for data that the cloud can send again.
   ///
-  /// A power failure takes back the last transactions whole, the data together with the token that
+  /// A power failure undoes whole transactions, the last ones: data together with the change token that
   /// covers it.
   case later
 

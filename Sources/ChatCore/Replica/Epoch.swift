@@ -1,6 +1,6 @@
 import GRDB
 
-/// The lives of zones, counted over all of them: whatever begins one gets a number that none had before.
+/// Numbers for the lives of zones, shared by all zones, so that no number is given twice.
 enum Epoch {
   /// The number of the life that has begun last.
   static func newest(_ db: Database) throws -> Int64 {

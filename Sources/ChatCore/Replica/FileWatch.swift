@@ -20,8 +20,8 @@ package enum FileWatch {
   /// One element when a file or a socket appears at `path`, and when its mode is set, which a server
   /// does to its socket as soon as it listens.
   ///
-  /// An element, too, where too much has happened in the folder to say what. Ends with its consumer; at
-  /// once where the folder cannot be watched.
+  /// There is also an element when too much has happened in the folder to say what. The stream ends when
+  /// its consumer stops, or at once if the folder cannot be watched.
   package static func arrivals(at path: String) -> AsyncStream<Void> {
     let file = URL(fileURLWithPath: path)
     let name = file.lastPathComponent
@@ -30,7 +30,7 @@ package enum FileWatch {
     }
   }
 
-  /// One element for events at a file, or in a folder at files whose names are wanted.
+  /// One element for one or more events at a file, or at those files in a folder whose names are wanted.
   private static func events(
     _ events: Int32, at path: String, isWanted: @escaping @Sendable (String?) -> Bool
   ) -> AsyncStream<Void> {
@@ -55,7 +55,7 @@ package enum FileWatch {
     return stream
   }
 
-  /// The names in the events that wait, nil for one without; nil when none waits.
+  /// The names in the waiting events, with nil for an event without a name; nil if no event waits.
   private static func read(_ descriptor: Int32) -> [String?]? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(descriptor, &buffer, buffer.count)

@@ -2,7 +2,7 @@ import CloudModel
 import Foundation
 import GRDB
 
-/// The replica's own diary: what became of whatever is sent, and what the engine met.
+/// The replica's log: what became of everything that is sent, and what happened to the engine.
 ///
 /// Bounded; it answers "why is this not sent", and every window and command can follow it.
 enum Journal {

@@ -6,10 +6,9 @@ import Glibc
 
 /// Elects the one process that syncs a replica.
 ///
-/// The system gives the lock back when its holder ends, however it ends. A holder that is stopped or hangs
-/// keeps it: then the file is replaced, and the lock of the old one means nothing any more. That the old
-/// holder changes nothing either is not this lock's doing, but that of the engine's term
-/// (`Replica.leading`).
+/// The system releases the lock when its holder ends, however it ends. A holder that is stopped or hangs
+/// keeps it: then the file is replaced, and the lock on the old file has no meaning any more. The lock
+/// does not keep the old holder from writing; the engine's term does that (`Replica.leading`).
 ///
 /// Throws `ChatError.notAFile` and `.storageFailed`.
 package struct LeaderLock: Sendable {
@@ -57,9 +56,9 @@ package struct LeaderLock: Sendable {
   /// Waits for the lock as long as it takes, on a thread of its own that sleeps in the kernel; then
   /// calls `acquired` once.
   ///
-  /// The process that waits behind a leader that dies has it at once. Where the file is replaced
-  /// meanwhile, this goes on waiting at the old one, until its holder ends: whoever waits asks again
-  /// when `place` has changed. Answers the place that it waits at.
+  /// When the leader dies, the waiting process gets the lock at once. If the file is replaced meanwhile,
+  /// this continues to wait for the lock on the old file until its holder ends; the caller has to ask
+  /// again when `place` has changed. Returns the place where it waits.
   @discardableResult
   package func acquire(
     _ acquired: @escaping @Sendable (Holding) -> Void
@@ -82,14 +81,14 @@ package struct LeaderLock: Sendable {
     return place
   }
 
-  /// Puts a new file in the place of the lock, and holds it; whoever holds the old one holds nothing.
+  /// Replaces the lock file by a new one, and holds that; holding the old file has no meaning any more.
   ///
-  /// Only for who has begun the engine's next term.
+  /// Only for a process that has begun the engine's next term.
   package func replace() throws(ChatError) -> Holding {
     let draft = path + ".\(getpid())"
     unlink(draft)
     let descriptor = try openFile(draft)
-    // Held before it is there, so that nobody comes between.
+    // Locked before it is in its place, so that no other process takes the lock first.
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, rename(draft, path) == 0 else {
       let reason = String(cString: strerror(errno))
       close(descriptor)

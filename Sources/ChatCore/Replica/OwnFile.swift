@@ -8,7 +8,7 @@ import Glibc
 enum OwnFile {
   /// Opens the ordinary file at `path`, or makes it with mode 0600.
   ///
-  /// Throws `.notAFile` for a folder, a pipe or a link, without waiting for anybody; else a `POSIXError`.
+  /// Throws `.notAFile` for a folder, a pipe or a link, without blocking; a `POSIXError` for other failures.
   static func open(_ path: String, _ flags: Int32) throws -> Int32 {
     let descriptor = Glibc.open(path, flags | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {

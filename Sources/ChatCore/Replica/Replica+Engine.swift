@@ -7,17 +7,19 @@ package struct EngineState: Sendable, Equatable {
   /// The last question to the engine, and the last that it has heard.
   package var asked: Int64
   package var heard: Int64
-  /// The last question that wants a look at the cloud, and the last for which it was made.
+  /// The number of the last question that asks for a look at the cloud, and of the last one that was
+  /// answered.
   package var lookAsked: Int64
   package var looked: Int64
 }
 
 /// One engine at a time: terms, questions and answers.
 ///
-/// 1. An engine begins a term before it does anything, and writes by a replica that is `leading` in it.
-/// 2. Every transaction of such a replica checks the term: once another has begun it changes nothing.
-/// 3. So an engine that was stopped, and goes on later, can finish a request that it has sent; the answer
-///    to it is thrown away, and the next engine sends again what it does not know about (`recover`).
+/// 1. An engine begins a term before it does anything else, and writes through a replica that is
+///    `leading` in it.
+/// 2. Every transaction of such a replica checks the term, and changes nothing once another term has begun.
+/// 3. So an engine that was stopped and continues later can finish a request that it has sent, but the
+///    answer is discarded. The next engine sends again what has no known result (`recover`).
 extension Replica {
   /// This replica for an engine in `term`: writes throw `.engineReplaced` once another term has begun.
   package func leading(_ term: Int64) -> Replica { Replica(self, term: term) }
@@ -48,7 +50,7 @@ extension Replica {
     }
   }
 
-  /// Asks the engine to answer, after a look at the cloud where `look` says so; answers the number of the
+  /// Asks the engine to answer, after a look at the cloud if `look` says so; returns the number of the
   /// question.
   package func askEngine(for look: EngineQuestion) async throws(ChatError) -> Int64 {
     try await write(.later) { db in

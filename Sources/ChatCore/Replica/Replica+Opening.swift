@@ -3,12 +3,12 @@ import GRDB
 
 /// How the file of a replica is opened.
 extension Replica {
-  /// Opens the replica at `path` with its doorbell; for reading alone, with the reason, where it cannot be
-  /// written.
+  /// Opens the replica at `path` with its doorbell; read-only, with the reason, if it cannot be written.
   static func open(
     path: String, bell: String
   ) throws -> (DatabasePool, Doorbell, obstacle: ChatError?) {
-    // SQLite would begin an empty file anew, and throw its log away. The bell was made after the replica.
+    // SQLite would take an empty file for a new database, and discard its log. The bell is made after
+    // the replica: if it exists, the file was not empty before.
     if isEmpty(path), access(bell, F_OK) == 0 { throw ChatError.replicaEmptied(path: path) }
     let pool: DatabasePool
     do {
@@ -31,11 +31,11 @@ extension Replica {
     return pool
   }
 
-  /// The replica as it lies there, where `error` says that it cannot be written; nil where it cannot be
-  /// read either.
+  /// The replica opened read-only, if `error` says that it cannot be written; nil if it cannot be read
+  /// either.
   ///
-  /// SQLite reads a database with a log only by an index of the log, in a file that it makes. Where that
-  /// file is there it is read as it is; where there is no log nothing but the database is needed.
+  /// SQLite reads a database with a log only with an index of the log, in a file that it creates. If there is
+  /// a log, its existing index file is read as it is; without a log, only the database is needed.
   ///
   /// Source: <https://www.sqlite.org/wal.html#readonly>.
   private static func openReadingPool(path: String, after error: any Error) -> DatabasePool? {
@@ -65,8 +65,8 @@ extension Replica {
     configuration.busyMode = .timeout(10)
     configuration.label = "replica"
     configuration.prepareDatabase { db in
-      // A first sync touches all of it again and again: 16 MiB of pages at hand, and of log before they
-      // are written back.
+      // A first sync touches the whole database repeatedly: 16 MiB of pages are cached, and 16 MiB of
+      // log are collected before they are written back.
       try db.execute(sql: "PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4096")
     }
     return configuration
@@ -82,7 +82,7 @@ extension Replica {
     return isComplete
   }
 
-  /// Whether there is a file without a byte.
+  /// Whether the file exists and is empty.
   private static func isEmpty(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_size == 0

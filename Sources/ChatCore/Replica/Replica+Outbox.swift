@@ -36,7 +36,7 @@ extension Replica {
       return OutboxRemainder(
         progress: progress,
         hasMore: try StoredOutbox.hasWaiting(db, chatID: id, priority: .urgent),
-        hasMoreOfLowValue: try StoredOutbox.hasWaiting(db, chatID: id, priority: .low),
+        hasMoreLowPriority: try StoredOutbox.hasWaiting(db, chatID: id, priority: .low),
         hasTransfers: try StoredTransfer.hasWanted(db, chatID: id))
     } ?? OutboxRemainder()
   }

@@ -20,7 +20,7 @@ extension Replica: SyncStore {
     try await removeOldMarks()
   }
 
-  /// Takes marks of messages that this account has taken back long ago out of the cloud, for good.
+  /// Deletes from the cloud the marks of messages that this account took back long ago.
   private func removeOldMarks() async throws {
     let before = now().addingTimeInterval(-MessageRecord.markSeconds).millisecondsSince1970
     let user = user

@@ -63,7 +63,7 @@ extension Replica {
     }
   }
 
-  /// The cloud has the bytes: the message is saved with them.
+  /// Queues the message with its uploaded file, because the cloud has the bytes now.
   private func attach(_ asset: Asset, _ id: AssetTransfer.ID) async throws {
     let uploaded = try JSONEncoder().encode(asset)
     try await change(id) { transaction, row in

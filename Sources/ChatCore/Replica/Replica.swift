@@ -4,7 +4,7 @@ import GRDB
 /// A profile's local copy of all its chats, and everything it still wants to tell the cloud.
 ///
 /// One SQLite file in WAL mode, shared by every process of the profile. A write is on disk when the call
-/// returns, or when its `Durability` says; a `kill -9` at any moment loses nothing that has returned.
+/// returns, or when its `Durability` says; a `kill -9` at any moment loses no write whose call has returned.
 package final class Replica: Sendable {
   package let account: Account
   let pool: DatabasePool
@@ -13,15 +13,14 @@ package final class Replica: Sendable {
   let assets: AssetFolder
   let now: @Sendable () -> Date
   let path: String
-  /// Why nothing can be written: the disk is full or read-only; nil where it can.
+  /// Why nothing can be written: the disk is full or read-only; nil if it can be written.
   ///
-  /// What is there can be read all the same.
+  /// Existing data can still be read.
   package let obstacle: ChatError?
   /// The term of the engine that writes here; nil for what a person writes.
   let term: Int64?
 
-  /// Opens the replica in `directory`, or makes one for `account`; for reading alone where it cannot be
-  /// written.
+  /// Opens the replica in `directory`, or makes one for `account`; read-only if it cannot be written.
   ///
   /// Throws `.replicaNewer`, `.replicaOfOtherAccount`, `.replicaDamaged`, `.replicaEmptied`,
   /// `.storageFull`, `.storageFailed` and others that `ChatError(storage:path:)` knows.
@@ -49,7 +48,7 @@ package final class Replica: Sendable {
     (obstacle, self.term) = (replica.obstacle, term)
   }
 
-  /// Makes a replica in `directory` that is nobody's yet; whoever opens it first owns it.
+  /// Makes a replica in `directory` that belongs to no account yet; the account that opens it first owns it.
   ///
   /// Throws `.storageFull`, `.storageFailed`.
   package static func prepare(in directory: URL) throws(ChatError) {
@@ -119,9 +118,10 @@ package final class Replica: Sendable {
     }
   }
 
-  /// Reads one state of everything.
+  /// Reads one consistent state of the database.
   ///
-  /// As the pool's own `read`, which prepares the beginning and the end of the transaction each time.
+  /// Does the same as the pool's own `read`, which prepares the statements for the beginning and the end
+  /// of the transaction each time.
   @concurrent func read<Value: Sendable>(
     _ value: @Sendable @escaping (Database) throws -> Value
   ) async throws(ChatError) -> Value {
@@ -130,7 +130,7 @@ package final class Replica: Sendable {
         let end = try db.cachedStatement(sql: "COMMIT TRANSACTION")
         try db.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
         defer {
-          // The end of a cancelled task may interrupt it; where nothing was written it comes to the same.
+          // Cancelling the task may interrupt the commit; as nothing was written, a rollback does the same.
           do { try end.execute() } catch { try? db.rollback() }
         }
         return try value(db)
@@ -157,9 +157,9 @@ package final class Replica: Sendable {
   /// One element whenever any process has written.
   package func changes() -> AsyncStream<Void> { doorbell.rings() }
 
-  /// Brings what other processes write to this process's observations, until the task is cancelled.
+  /// Notifies this process's observations of what other processes write, until the task is cancelled.
   @concurrent package func watchOtherProcesses() async {
-    // Observations of what cannot be written have said all that they will.
+    // Observations of a replica that cannot be written have no further values.
     if obstacle != nil { return }
     let rings = doorbell.rings()
     // Others may have written before this began to listen.

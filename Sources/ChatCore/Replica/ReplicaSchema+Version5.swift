@@ -1,5 +1,5 @@
-/// The fifth version: epochs are counted over all chats, so that a chat that is left and joined again does
-/// not begin where it began before.
+/// The fifth version: epochs are counted over all chats, so that a chat that is left and joined again
+/// does not begin with an earlier epoch.
 extension ReplicaSchema {
   static let version5 = """
     CREATE TABLE epoch (

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The sixth version: accounts' names, whose last word a reaction or a read mark is, and reactions counted.
+/// The sixth version: accounts' names, who last changed a reaction or a read mark, and counted reactions.
 extension ReplicaSchema {
   static func migrateToVersion6(_ db: Database) throws {
     try db.execute(sql: version6)

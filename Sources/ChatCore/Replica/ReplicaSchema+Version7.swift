@@ -1,4 +1,4 @@
-/// The seventh version: any zone with a session is a chat, whatever its name and the session's.
+/// The seventh version: any zone with a session is a chat, whatever the names of the zone and the session.
 extension ReplicaSchema {
   static let version7 = """
     -- The record name of the chat's session.

@@ -35,7 +35,7 @@ enum ReplicaSchema {
 
   /// Brings a database to the newest version, beside other processes that do the same.
   static func migrate(_ pool: DatabasePool) throws {
-    // Whoever is faster at one of them makes it fail here; the next attempt finds it done.
+    // If another process runs a migration first, it fails here; the next attempt finds it done.
     for _ in migrator.migrations {
       do {
         return try migrator.migrate(pool)
@@ -48,8 +48,8 @@ enum ReplicaSchema {
 
   /// Times are milliseconds since 1970.
   ///
-  /// No table is WITHOUT ROWID: SQLite tells no observer of changes in
-  /// one (sqlite3_update_hook).
+  /// No table is WITHOUT ROWID: SQLite does not tell observers of changes in such a table
+  /// (sqlite3_update_hook).
   private static let version1 = """
     CREATE TABLE account (
       id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -4,15 +4,13 @@ import GRDB
 /// The full-text index over the texts of messages.
 ///
 /// Invariants:
-/// 1. Whoever searches finds every message, and where the status says that everything is up to date, so
-///    is the index.
-/// 2. A message that is in the index is there with the text that it has: edits and deletions follow by
-///    triggers.
-/// 3. At most `portion` messages are not in it yet, the newest ones.
+/// 1. A search finds every message. When the status says that everything is up to date, the index is too.
+/// 2. A message in the index is there with its present text: triggers apply edits and deletions.
+/// 3. At most `portion` messages, the newest ones, are not in the index yet.
 ///
-/// New messages are added many at a time, because the index writes a segment of its own for each
-/// addition and then merges them. A message is in the index where FTS5 knows how long it is; what is
-/// newer than the newest of these has yet to be added, since rows are numbered as they come.
+/// New messages are added many at a time, because the index writes a segment of its own for each addition and
+/// then merges them. A message is in the index if FTS5 has stored its length. Messages newer than the newest
+/// of these are still to be added, since rows are numbered in the order of arrival.
 ///
 /// Source: <https://www.sqlite.org/fts5.html#fts5_data_structures>.
 enum SearchIndex {
@@ -28,8 +26,8 @@ enum SearchIndex {
 
   static func isComplete(_ db: Database) throws -> Bool { try missing(db).isEmpty }
 
-  /// The messages that are not in the index and hold a word that begins with each of `words`: for a replica
-  /// to which nothing can be added.
+  /// The messages that are not in the index and hold, for each of `words`, a word that begins with it;
+  /// for a replica that cannot be written.
   static func scan(_ db: Database, for words: String) throws -> [Int64] {
     let wanted = Self.words(of: words)
     guard !wanted.isEmpty else { return [] }

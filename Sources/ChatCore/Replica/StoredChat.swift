@@ -20,18 +20,19 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
   var publicPermission: Participant.Permission = .none
   var shortGUID: String?
   var changeToken: String?
-  /// How often the cloud has told of news that were not fetched to their end.
+  /// How often the cloud has announced changes that are not completely fetched yet.
   var hasChanges: Int64 = 0
   var epoch: Int64 = 0
-  /// The epoch in which the zone was found, made or shared again; fetching anew begins none of these.
+  /// The epoch in which the zone was found, made or shared again; a resync does not change it.
   var lifeBegan: Int64 = 0
-  /// Until the feed has ended, nothing is known of what it does not bring.
+  /// Whether the feed is read from the beginning: until it ends, records that it has not brought may
+  /// still exist.
   var isResyncing = false
   var isListed = true
   var ending: ChatLife.Ending?
   var lastSeenMessageID: Int64 = 0
   var isHistoryComplete = false
-  /// From this time on nothing is missing, although the past may be.
+  /// From this time on no message is missing, although older ones may be.
   var completeFrom: Int64?
   var wantsPreview = false
   var changeOrder: Int64 = 0
@@ -107,7 +108,7 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
     guard ending == nil else { return nil }
     return ZonePosition(
       changeToken: changeToken.map(ServerChangeToken.init), epoch: epoch, marks: hasChanges,
-      // Whether there is a session is all that is asked of a zone that is no chat.
+      // Of a zone that is not a chat, only whether it has a session matters.
       desiredKeys: isChat ? nil : [SessionRecord.Key.name])
   }
 }

@@ -1,7 +1,7 @@
 import CloudSync
 import GRDB
 
-/// The row of `connection`: what the engine last said of the way to the cloud.
+/// The row of `connection`: what the engine last reported about the connection to the cloud.
 enum StoredConnection {
   enum State: String, Sendable {
     case connecting, syncing, waiting, upToDate, offline, suspended, stopped

@@ -1,9 +1,10 @@
 import CloudModel
 import GRDB
 
-/// Rows of `invitation`: what waits for an answer.
+/// Rows of `invitation`: the invitations that wait for an answer.
 enum StoredInvitation {
-  /// Of one account, and of all: our choice, so that nobody can fill the list, or hide the others in it.
+  /// Invitations from one account, and from all: chosen so that nobody can fill the list or hide others
+  /// in it.
   static let limitOfOwner = 20
   static let limit = 500
 

@@ -3,17 +3,17 @@ import GRDB
 
 /// Rows of `member`: the share's participants, and the names of those who were.
 enum StoredMember {
-  /// Makes the table say what the share says.
+  /// Updates the rows to the share's participants.
   ///
-  /// Who is no longer in it stays as `REMOVED`, once, however often they came and went.
+  /// A former participant stays as `REMOVED`, in one row, however often they joined and left.
   static func replace(_ db: Database, _ participants: [Participant], chatID: Int64) throws {
     try db.cachedStatement(
       sql: "UPDATE member SET status = ? WHERE chatID = ? AND status IN ('INVITED', 'ACCEPTED')"
     ).execute(arguments: [Participant.AcceptanceStatus.removed.rawValue, chatID])
     for participant in participants.prefix(CloudLimits.participantsPerShare) {
       let identity = participant.identity
-      // Without an account's name, as in other clouds, how the user was looked up: an address, which
-      // no account has for a name.
+      // Without an account name, as in other clouds, the address by which the user was looked up; no
+      // account has an address as its name.
       let name = identity.accountName ?? identity.lookupName ?? ""
       try db.cachedStatement(
         sql: "DELETE FROM member WHERE chatID = ? AND userRecordName = ? AND participantID <> ?"
@@ -33,7 +33,8 @@ enum StoredMember {
     }
   }
 
-  /// Who else is in a chat, as a name for it: three of them, and how many more; nil where nobody is.
+  /// The other members' names, as a name for the chat: three of them, and how many more; nil if there
+  /// are none.
   static func names(
     _ db: Database, chatID: Int64, without account: Account
   ) throws -> String? {
@@ -86,8 +87,8 @@ struct DisplayNames {
     self.account = account
   }
 
-  /// What a user calls themselves; nil for nothing, for what looks like the account of anybody else who is
-  /// known in this replica, and for what looks like a word of the program.
+  /// The display name to show; nil if it is empty, looks like the name of another account that is known
+  /// in this replica, or looks like a word that the program uses about people.
   mutating func shown(_ name: String?, of userID: String) throws -> String? {
     guard let name, !name.isEmpty else { return nil }
     let key = userID + " " + name

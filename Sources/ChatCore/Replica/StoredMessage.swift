@@ -23,8 +23,8 @@ enum StoredMessage {
     return MessageID(rawValue: db.lastInsertedRowID)
   }
 
-  /// Takes over versions; a message that is already here keeps its row, and one that is here as it is
-  /// told of is left alone.
+  /// Inserts or updates messages; a message that is already here keeps its row, and an unchanged one is
+  /// not written.
   static func upsert(
     _ db: Database, _ messages: [MessageRecord], chatID: Int64, epoch: Int64
   ) throws {
@@ -41,9 +41,9 @@ enum StoredMessage {
     }
   }
 
-  /// For how many rows at once, and the statement.
+  /// The statements, each with the number of rows that it writes at once.
   ///
-  /// For every row, a statement of its own would prepare to undo what the trigger for a new text does.
+  /// With a statement of its own, every row would prepare to undo what the trigger for a changed text does.
   private static let upserts = [50, 10, 1].map { count in
     let places = "(" + [String](repeating: "?", count: 17).joined(separator: ",") + ")"
     return (
@@ -122,7 +122,7 @@ enum StoredMessage {
     return messages
   }
 
-  /// Reads the columns by their places: looking for their names would cost more than they do.
+  /// Reads the columns by position: finding them by name would cost more than reading them.
   private static func message(_ row: Row) throws -> MessageRecord {
     let editedAt: Int64? = row[5]
     let deletedAt: Int64? = row[6]

@@ -56,10 +56,10 @@ struct StoredOutbox: FetchableRecord, Sendable {
   /// Whether no generation of it can have reached the cloud.
   var isUntouched: Bool { !mayBeStored && inFlight == nil }
 
-  /// Queues an intent, or makes one that waits for the same record younger.
+  /// Queues an intent, or gives the row that waits for the same record a new generation.
   ///
   /// A record keeps its place in the queue, and the cloud's copy from which its first unsent change
-  /// began; `ancestor` is that copy where this is the first.
+  /// began; `ancestor` is that copy if this change is the first.
   static func enqueue(
     _ db: Database, chatID: Int64, recordName: String, kind: Kind, operation: Operation = .save,
     priority: Priority = .urgent, ancestor: CloudRecord? = nil
@@ -109,7 +109,7 @@ struct StoredOutbox: FetchableRecord, Sendable {
     ).execute(arguments: [try Ancestor.encoded(ancestor), sequence])
   }
 
-  /// Remembers the cloud's copy, which is what a deletion that is refused leaves.
+  /// Remembers the cloud's copy, which is restored if the cloud refuses the deletion.
   func remember(_ db: Database, _ record: CloudRecord) throws {
     try db.cachedStatement(sql: "UPDATE outbox SET ancestor = ? WHERE sequence = ?")
       .execute(arguments: [try Ancestor.encoded(record), sequence])
@@ -131,7 +131,7 @@ struct StoredOutbox: FetchableRecord, Sendable {
   }
 }
 
-/// A record as it is kept beside a change of it, and where its type is unknown.
+/// The stored form of a record: as the ancestor of a change, or because its type is unknown.
 enum Ancestor {
   static func encoded(_ record: CloudRecord) throws -> Data {
     try JSONEncoder().encode(WireRecord(record))

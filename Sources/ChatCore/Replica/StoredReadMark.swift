@@ -23,9 +23,9 @@ enum StoredReadMark {
     ])
   }
 
-  /// Marks of one person that are kept in a chat.
+  /// The most marks of one person that are kept in a chat.
   ///
-  /// A member keeps one, and has two or three for a moment; whoever makes more has the newest of them.
+  /// A member keeps one, and has two or three for a moment. Of a member who makes more, the newest are kept.
   static let limit = 16
 
   /// Forgets the oldest marks of somebody else beyond the limit.

@@ -7,7 +7,7 @@ protocol StoredRecord: ChatRecord {
   /// Where its rows are.
   static var table: String { get }
   static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self?
-  /// Writes the record as the cloud told of it in the chat's epoch.
+  /// Writes the record to the replica, with the transaction's `recordEpoch` where the row has an epoch.
   func store(in transaction: inout ChatTransaction) throws
   static func delete(_ recordName: String, in transaction: ChatTransaction) throws
 }
@@ -83,7 +83,7 @@ extension ChatTransaction {
       .execute(arguments: [chatID, recordName])
   }
 
-  /// What another device of this account has read is not unread here.
+  /// Marks as seen what another device of this account has read.
   mutating func seeWhatWasRead(through messageName: String) throws {
     guard chat.lastSeenMessageID != StoredChat.firstFetch else { return }
     let seen = try Int64.fetchOne(

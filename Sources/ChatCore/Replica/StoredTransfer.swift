@@ -13,14 +13,14 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
   var link: String?
   var fileDigest: String?
 
-  /// What the bytes have to be; nil where the sender does not say.
+  /// The digest that the bytes must have; nil if the sender does not give one.
   var digest: AssetDigest? { fileDigest.flatMap { AssetDigest($0) } }
 
-  /// How often the cloud may refuse what it has said about an upload before that is given up.
+  /// How often the cloud may refuse the asset of a finished upload before the upload is given up.
   private static let refusalLimit = 3
 
-  /// What the engine is to move: what somebody waits for first, and uploads of messages that the cloud
-  /// has.
+  /// The transfers for the engine: downloads, which somebody waits for, come first, then uploads of
+  /// messages that the cloud has.
   static func wanted(_ db: Database) throws -> [AssetTransfer.ID] {
     let wanted = try Row.fetchCursor(
       db.cachedStatement(
@@ -53,7 +53,7 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
       arguments: [chatID]) ?? false
   }
 
-  /// A transfer that is wanted; nil where it is not, not any more, or waits with a deletion.
+  /// A transfer that is wanted; nil if it is not or no longer wanted, or if its message is deleted.
   static func fetch(_ db: Database, _ id: AssetTransfer.ID) throws -> StoredTransfer? {
     try fetchOne(
       db.cachedStatement(
@@ -70,7 +70,7 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
       ])
   }
 
-  /// Wants a transfer, or wants one again that has failed.
+  /// Requests a transfer, or requests a failed one again.
   static func want(_ direction: Direction, _ db: Database, messageID: Int64) throws {
     try db.cachedStatement(
       sql: """
@@ -112,7 +112,8 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     for id in ids { try fail(db, messageID: id, reason: reason) }
   }
 
-  /// Begins an upload anew whose result the cloud has refused; false where that is of no use any more.
+  /// Restarts an upload whose result the cloud has refused; false if there is none or it was refused too
+  /// often.
   static func uploadAnew(_ db: Database, chatID: Int64, _ recordName: String) throws -> Bool {
     try db.cachedStatement(
       sql: """
@@ -124,8 +125,8 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     return db.changesCount > 0
   }
 
-  /// The row of a message that the cloud was last known to have with its file, or that it had lost, where
-  /// the file is not on its way and has not failed; nil for others.
+  /// The id of a message without a transfer, if the cloud last had its file or had lost the message; nil
+  /// for others.
   static func lost(_ db: Database, chatID: Int64, _ recordName: String) throws -> Int64? {
     try Int64.fetchOne(
       db.cachedStatement(
@@ -151,7 +152,7 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     ).execute(arguments: [chatID, user])
   }
 
-  /// Wants a download again that failed while the cloud did not have the file.
+  /// Requests a download again that failed while the cloud did not have the file.
   static func wantAgain(_ db: Database, chatID: Int64, _ recordName: String) throws {
     try db.cachedStatement(
       sql: """

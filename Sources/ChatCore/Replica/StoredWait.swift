@@ -3,7 +3,7 @@ import CloudSync
 import Foundation
 import GRDB
 
-/// Rows of `wait`: what is left alone for a time, and why.
+/// Rows of `wait`: what the engine does not try for a time, and why.
 enum StoredWait {
   /// Writes what waits now; `elapsed` is the engine's time at `now`.
   static func replace(
@@ -52,7 +52,7 @@ enum StoredWait {
     ).map { ($0["until"], $0["reason"]) }
   }
 
-  /// Until when everything in a database or a chat's queue waits that waits longest; nil where nothing does.
+  /// The wait of a database or of a chat's queue that ends last; nil if neither waits.
   static func longest(_ db: Database, now: Int64) throws -> ConnectionStatus.Wait? {
     try Row.fetchOne(
       db.cachedStatement(

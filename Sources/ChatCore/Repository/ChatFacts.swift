@@ -56,7 +56,7 @@ struct ChatFacts {
       arguments: [chatID])
   }
 
-  /// By member, and of each the few marks that are kept.
+  /// Starts from the members, and reads for each the few marks that are kept.
   private static func readers(
     _ db: Database, chatID: Int64, user: String
   ) throws -> [ReadPosition] {

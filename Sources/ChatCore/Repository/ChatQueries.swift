@@ -98,7 +98,7 @@ enum ChatQueries {
     return ConnectionStatus(
       state: state, since: Date(millisecondsSince1970: row?["since"] ?? 0),
       queuedCount: counts?["urgent"] ?? 0, failedCount: counts?["failed"] ?? 0,
-      lowValueCount: liveCount - (counts?["urgent"] ?? 0),
+      lowPriorityCount: liveCount - (counts?["urgent"] ?? 0),
       wait: try StoredWait.longest(db, now: now), troubles: try StoredWait.troubles(db))
   }
 

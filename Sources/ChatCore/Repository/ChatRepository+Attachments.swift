@@ -7,8 +7,8 @@ import GRDB
 extension ChatRepository {
   /// Writes a message with a file, and queues both; `text` may be empty.
   ///
-  /// The file is copied: what becomes of the original does not matter. The message goes at once, its file
-  /// as soon as it is uploaded.
+  /// The file is copied, so later changes to the original have no effect. The message is sent at once,
+  /// its file as soon as it is uploaded.
   ///
   /// Throws `.fileUnreadable` and `.fileTooLarge` besides what sending throws.
   @discardableResult
@@ -23,7 +23,7 @@ extension ChatRepository {
     return try await write([checked], to: chatID) { $0.file = attached }[0]
   }
 
-  /// Wants a message's file on this device; it comes in the background.
+  /// Requests a message's file for this device; it is downloaded in the background.
   ///
   /// Throws `.noFile`, and `.fileNotHere` where the cloud does not have it either.
   package func requestAttachment(of messageID: MessageID) async throws(ChatError) {
@@ -61,8 +61,10 @@ extension ChatRepository {
     return assets.file(digest)
   }
 
-  /// Copies a message's file into a folder, under its own name (`FileName`) and a number where that is
-  /// taken, or to a place that does not exist yet; nil where it is not on this device.
+  /// Copies a message's file into a folder, or to a place that does not exist yet; nil if it is not on
+  /// this device.
+  ///
+  /// In a folder it gets its own name (`FileName`), with a number if that is taken.
   ///
   /// Throws `.noFile`, `.fileExists`, `.fileUnwritable`.
   package func saveAttachment(

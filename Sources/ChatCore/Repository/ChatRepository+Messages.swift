@@ -56,8 +56,8 @@ extension ChatRepository {
 
   /// Changes the text of an own message, for everyone.
   ///
-  /// One that the cloud has never seen simply says something else; the text is the same everywhere in
-  /// the end, also where two devices have changed it.
+  /// If the cloud has never seen the message, the new text does not count as an edit. All devices end
+  /// with the same text, even if two of them have changed it.
   package func edit(_ messageID: MessageID, to text: String) async throws(ChatError) {
     let checked = try MessageText.validated(text)
     try await changeOwn(messageID) { transaction, message in
@@ -81,7 +81,7 @@ extension ChatRepository {
 
   /// Takes an own message back, for everyone: a mark stays in its place.
   ///
-  /// One that the cloud has never seen is simply gone.
+  /// A message that the cloud has never seen is deleted without a mark.
   package func delete(_ messageID: MessageID) async throws(ChatError) {
     try await changeOwn(messageID) { transaction, message in
       guard message.deletedAt == nil else { return }
@@ -96,7 +96,7 @@ extension ChatRepository {
       message.text = ""
       message.file = nil
       message.deletedAt = Date(millisecondsSince1970: transaction.now)
-      // Queued first: the transfer of the file waits for a deletion that waits.
+      // Queued first: the transfer of the file waits as long as the deletion waits.
       try transaction.queue(message.recordName, .message, changing: ancestor)
       try message.store(in: &transaction)
     }
@@ -130,7 +130,8 @@ extension ChatRepository {
     }
   }
 
-  /// Takes what the cloud does not have of a message out of the queue: the message, or its last change.
+  /// Removes from the queue what the cloud does not have of a message: the message itself, or its last
+  /// change.
   ///
   /// - Returns: The text that is not shown any more, so that nothing typed is lost.
   @discardableResult
@@ -149,7 +150,7 @@ extension ChatRepository {
       try transaction.restore(pending)
       if isDeletion { try transaction.attachUploaded(message.recordName) }
       try transaction.takeBackTouch()
-      // What may have been stored after all is deleted where it was.
+      // If the cloud may have stored the message after all, it is deleted there.
       if message.changeTag == nil, !pending.isUntouched,
         transaction.chat.life(for: transaction.user).canWrite
       {
@@ -175,7 +176,7 @@ extension ChatRepository {
 }
 
 extension ChatTransaction {
-  /// Queues what has failed again, where the user may write: the message, and its file.
+  /// Queues a failed record and its failed file again, if the user may write.
   func retry(_ recordName: String) throws {
     try retryUpload(recordName)
     guard let row = try pending(recordName), row.failure != nil else { return }
@@ -196,7 +197,7 @@ extension ChatTransaction {
     try queue(recordName, .message, changing: message.record(ofCloud: self))
   }
 
-  /// Wants the upload of a message's file again, where it has failed.
+  /// Requests the upload of a message's file again, if it has failed.
   private func retryUpload(_ recordName: String) throws {
     let messageID = try Int64.fetchOne(
       db.cachedStatement(
@@ -212,7 +213,7 @@ extension ChatTransaction {
     try note(.retried, recordName, detail: "its file")
   }
 
-  /// A message that nobody will see is not told of, where the session waits to tell of it.
+  /// Corrects the `lastMessageAt` of a waiting session after a message was withdrawn that nobody will see.
   mutating func takeBackTouch() throws {
     guard let pending = try pending(chat.sessionName), pending.kind == .session,
       pending.isUntouched, pending.failure == nil
@@ -228,14 +229,15 @@ extension ChatTransaction {
     }
   }
 
-  /// Lets the session tell of the first message, and of a newer one when it is a minute behind.
+  /// Updates the session's `lastMessageAt` for the first message, and for a newer one when it is a
+  /// minute behind.
   ///
-  /// What it says is never later than the newest message; whoever finds it told by somebody else saves
+  /// It is never later than the newest message. If another device has already saved it, this one saves
   /// nothing (`SessionRecord.addsNothing`).
   mutating func updateSession(newest: Int64) throws {
     guard newest > chat.lastMessageAt else { return }
     if let pending = try pending(chat.sessionName) {
-      // What waits says what is so when it goes.
+      // A waiting session is sent with its values at the time of sending.
       if pending.inFlight == nil, pending.failure == nil { chat.lastMessageAt = newest }
       return
     }

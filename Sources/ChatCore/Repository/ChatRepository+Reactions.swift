@@ -18,7 +18,7 @@ extension ChatRepository {
         messageName: messageName, userID: user, emoji: emoji,
         changedAt: Date(millisecondsSince1970: transaction.now), isRemoved: isRemoved)
       let known = try ReactionRecord.fetch(reaction.recordName, in: transaction)
-      // What somebody else has made of it is not wanted by anybody.
+      // A reaction that somebody else has changed does not count as present.
       let isThere = known.map { !$0.isRemoved && $0.changedBy == nil } ?? false
       guard isThere == isRemoved else { return }
       let pending = try transaction.pending(reaction.recordName)

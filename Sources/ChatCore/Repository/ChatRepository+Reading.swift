@@ -2,8 +2,10 @@ import CloudModel
 import Foundation
 import GRDB
 
-/// What can be seen. A stream yields the present value first, and a new one after every change that any
-/// process of the profile makes.
+/// Reading chats, messages and members.
+///
+/// A stream yields the present value first, and a new one after every change that any process of the
+/// profile makes.
 extension ChatRepository {
   /// Messages in one page.
   package static let pageSize = 200
@@ -49,7 +51,7 @@ extension ChatRepository {
     }
   }
 
-  /// Messages with all of the words, the last of which may be a beginning; newest first.
+  /// Messages that hold, for each of the words, a word that begins with it; newest first.
   package func search(
     _ words: String, in chatID: ChatID? = nil, limit: Int = 100
   ) async throws(ChatError) -> [(chatID: ChatID, message: Message)] {
@@ -58,7 +60,7 @@ extension ChatRepository {
       do {
         try await replica.write(.later, SearchIndex.complete)
       } catch  where error.isStorageTrouble {
-        // To find needs no room.
+        // Searching must also work on a full disk.
         unindexed = try await replica.read { try SearchIndex.scan($0, for: words) }
       }
     }

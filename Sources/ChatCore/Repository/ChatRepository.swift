@@ -2,16 +2,15 @@ import CloudModel
 import Foundation
 import GRDB
 
-/// What screens and commands call: chats as a person thinks of them.
+/// The interface for screens and commands: chats as a person thinks of them.
 ///
 /// Every intent is on disk when its call returns, together with what the engine needs to carry it out;
-/// nothing here waits for the network. All of it throws `ChatError`.
+/// nothing here waits for the network. Its functions throw `ChatError`.
 package final class ChatRepository: Sendable {
   package let replica: Replica
   let makeUnique: @Sendable () -> String
 
-  /// The repository of a replica; `makeUnique` makes names for new records, each different on every
-  /// device of the world.
+  /// The repository of a replica; `makeUnique` makes names for new records, which no other device makes too.
   package init(replica: Replica, makeUnique: @escaping @Sendable () -> String) {
     self.replica = replica
     self.makeUnique = makeUnique
@@ -132,14 +131,14 @@ package final class ChatRepository: Sendable {
 }
 
 extension ChatTransaction {
-  /// A name that is given back before the cloud has heard of another is no change.
+  /// Cancels a rename if the old name is given back before the cloud has received the new one.
   fileprivate mutating func takeBackRename(to name: String) throws -> Bool {
     guard let pending = try pending(chat.sessionName), pending.isUntouched,
       let ancestor = try pending.ancestorRecord(in: chat.zoneID).map(SessionRecord.init),
       ancestor.name == name
     else { return false }
     guard chat.lastMessageAt <= ancestor.lastMessageAt.millisecondsSince1970 else {
-      // That there are newer messages is still to be told.
+      // The newer `lastMessageAt` still has to be sent.
       chat.name = ancestor.name
       chat.renamedAt = ancestor.renamedAt.millisecondsSince1970
       return true
@@ -176,7 +175,7 @@ extension ChatRecord {
 }
 
 extension MessageRecord {
-  /// The cloud's copy with the file that the cloud has, which a save never names.
+  /// The cloud's copy, with the file that the cloud has; a save never includes that file.
   func record(ofCloud transaction: ChatTransaction) -> CloudRecord? {
     var bare = self
     bare.uploaded = nil

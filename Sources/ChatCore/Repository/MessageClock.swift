@@ -5,7 +5,7 @@ import GRDB
 /// Gives new messages of a chat their times: the wall clock's, but always after what the writer could
 /// already see, so that an answer stands below its question although two clocks differ.
 struct MessageClock {
-  /// How far another's clock may pull ours ahead.
+  /// Milliseconds by which another member's clock may move the times ahead.
   private static let lead: Int64 = 60_000
 
   private var end: Int64
@@ -18,8 +18,8 @@ struct MessageClock {
     let newest = try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT max(timestamp) FROM message WHERE chatID = ?"),
       arguments: [chatID])
-    // One's own messages stay in order also where one's own clock was set back. Read from the end: the
-    // first of them is near.
+    // Own messages stay in order even if the own clock was set back. Read from the end, because the
+    // newest own message is near.
     let newestOwn = try Int64.fetchOne(
       db.cachedStatement(
         sql: """

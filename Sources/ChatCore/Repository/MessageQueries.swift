@@ -7,7 +7,7 @@ struct MessageQueries {
   let db: Database
   let account: Account
   let assets: AssetFolder
-  /// Milliseconds since 1970; what waits until then does not wait any more.
+  /// Milliseconds since 1970; a wait that ends by then is over.
   let now: Int64
 
   private static let columns = """
@@ -66,7 +66,7 @@ struct MessageQueries {
         [messageID.rawValue, chatID?.rawValue, chatID?.rawValue, limit]))
   }
 
-  /// Messages whose text holds all of the words, the last of which may be a beginning; newest first.
+  /// Messages whose text holds, for each of the words, a word that begins with it; newest first.
   func search(
     _ words: String, in chatID: ChatID?, and unindexed: [Int64], limit: Int
   ) throws -> [(chatID: ChatID, message: Message)] {
@@ -165,7 +165,7 @@ struct MessageQueries {
   }
 
   private func transfer(_ row: Row) -> Message.Transfer? {
-    // The transfer of a deleted message waits with the deletion, and is nobody's business.
+    // The transfer of a deleted message waits with the deletion, and is not shown.
     guard let direction: String = row["direction"], row["deletedAt"] == nil else { return nil }
     let bytes: Int64 = row["transferred"]
     let state: Message.Transfer.State

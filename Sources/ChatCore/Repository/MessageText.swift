@@ -17,7 +17,7 @@ enum MessageText {
     return plain
   }
 
-  /// Plain newlines, and no zero, at which SQLite would end the text.
+  /// `text` with plain newlines, and without zero bytes, at which SQLite would end the text.
   private static func cleaned(_ text: String) -> String {
     let carriageReturn = UInt8(ascii: "\r")
     let newline = UInt8(ascii: "\n")

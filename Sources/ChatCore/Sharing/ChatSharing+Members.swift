@@ -6,7 +6,7 @@ import GRDB
 extension ChatSharing {
   /// Lets a member write, or only read, from now on.
   ///
-  /// What a member has queued who may not write any more fails with a reason, and keeps its text.
+  /// If the member may not write any more, what they have queued fails with a reason, and keeps its text.
   package func setPermission(
     of memberName: String, in chatID: ChatID, to permission: Participant.Permission
   ) async throws(ChatError) {
@@ -25,9 +25,9 @@ extension ChatSharing {
     }
   }
 
-  /// Takes everybody out of the chat, which stays with its owner; its link leads nowhere any more.
+  /// Removes everybody but the owner from the chat; its link stops working.
   ///
-  /// The chat is invited to again by `invite`.
+  /// `invite` shares the chat again.
   package func stopSharing(_ chatID: ChatID) async throws(ChatError) {
     let chat = try await ownChat(chatID)
     _ = try await editShare(of: chat) { share throws(ChatError) in
@@ -50,9 +50,9 @@ extension ChatSharing {
     }
   }
 
-  /// The member with this account's name, address or identifier.
+  /// The index of the member with this account name, address or identifier.
   ///
-  /// What people call themselves finds nobody: it could be anybody's.
+  /// Display names are not compared: a display name could be anybody's.
   private static func index(of name: String, in share: Share) throws(ChatError) -> Int {
     let found = share.participants.firstIndex { participant in
       let identity = participant.identity

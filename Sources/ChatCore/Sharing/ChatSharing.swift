@@ -4,8 +4,8 @@ import GRDB
 
 /// Who takes part in a chat.
 ///
-/// Unlike messages, these questions are put to the cloud at once: somebody waits
-/// for the answer, and a link cannot be made up here. All of it throws `ChatError`.
+/// Unlike messages, these requests go to the cloud at once: somebody waits for the answer, and a link
+/// cannot be made up here. Its functions throw `ChatError`.
 package struct ChatSharing: Sendable {
   let container: any CloudContainer
   let replica: Replica
@@ -54,7 +54,7 @@ package struct ChatSharing: Sendable {
     return try await editShare(of: chat) { $0.publicPermission = permission }
   }
 
-  /// Who invites to what, before anything is accepted.
+  /// The invitation that a link leads to, before it is accepted.
   package func preview(_ link: InvitationLink) async throws(ChatError) -> Invitation {
     let metadata: ShareMetadata
     do throws(CloudError) {
@@ -88,13 +88,14 @@ package struct ChatSharing: Sendable {
     } catch {
       throw ChatError(joining: error)
     }
+    let title = ChatTitle.bounded(metadata.title ?? "")
     return try await replica.write { [user = replica.user, time = replica.time] db in
       try db.cachedStatement(sql: "DELETE FROM invitation WHERE shortGUID = ?").execute(arguments: [
         metadata.shortGUID
       ])
       if try StoredChat.fetch(db, zoneID: metadata.zoneID) == nil {
         try DatabaseChangeWriter.find(
-          db, zoneID: metadata.zoneID, name: ChatTitle.bounded(metadata.title ?? ""),
+          db, zoneID: metadata.zoneID, name: title,
           createdAt: time(), isChat: true, now: time())
       }
       guard let chat = try StoredChat.fetch(db, zoneID: metadata.zoneID) else {
@@ -103,7 +104,7 @@ package struct ChatSharing: Sendable {
       var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
       if !transaction.chat.isChat {
         try transaction.becomeChat()
-        transaction.chat.name = metadata.title ?? ""
+        transaction.chat.name = title
       }
       try transaction.apply(.joined(metadata.participantPermission))
       transaction.chat.hasChanges += 1

@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// A chat that somebody may join: who asks, into what, as what.
+/// An invitation to a chat: who invites, to which chat, with which permission.
 package struct Invitation: Sendable, Equatable, Identifiable {
   package var id: String { link.shortGUID }
   package var link: InvitationLink
@@ -8,7 +8,7 @@ package struct Invitation: Sendable, Equatable, Identifiable {
   package var chatName: String
   /// The name of the account that invites, unique in its cloud.
   package var ownerName: String
-  /// What its person calls themselves, where nobody could take it for another account's name; sanitised.
+  /// The owner's display name, sanitised; nil if it could be mistaken for another account's name.
   package var ownerDisplayName: String?
   package var permission: Participant.Permission
   package var isAccepted: Bool

@@ -34,9 +34,9 @@ extension ChatSharing {
     }
   }
 
-  /// The share as the cloud has it; where the chat is new, as soon as the engine has brought it there.
+  /// The share as the cloud has it; for a new chat, as soon as the engine has uploaded it.
   ///
-  /// Throws `notYetInCloud` where no engine is about to do that.
+  /// Throws `notYetInCloud` if no engine is about to do that, or if it takes too long.
   func fetchShare(of chat: StoredChat) async throws(ChatError) -> CloudRecord {
     try await waitForUpload(of: chat)
     let shareID = RecordID.zoneWideShare(in: chat.zoneID)
@@ -53,7 +53,7 @@ extension ChatSharing {
     }
   }
 
-  /// Waits while the engine brings a new chat to the cloud, as long as somebody is ready to wait.
+  /// Waits while the engine uploads a new chat, at most for `patience`.
   private func waitForUpload(of chat: StoredChat) async throws(ChatError) {
     var upload = try await replica.read { db in try ShareUpload(db, of: chat) }
     if upload == .underWay { upload = try await finishedUpload(of: chat) }
@@ -101,7 +101,7 @@ extension ChatSharing {
       } catch {
         switch error.code {
         case .serverRecordChanged, .networkFailure, .serverResponseLost:
-          // Somebody was faster; or it was done and the answer lost. The cloud's copy tells.
+          // Somebody else was faster, or the save was done and its answer lost; the cloud's copy shows which.
           record = try await fetchShare(of: chat)
           continue
         default:

@@ -3,7 +3,7 @@ import GRDB
 
 /// How far a new chat's share is on its way to the cloud.
 enum ShareUpload: Sendable, Equatable {
-  /// Nothing of it waits here.
+  /// The share does not wait in the outbox.
   case done
   /// The engine sends it, or is about to.
   case underWay

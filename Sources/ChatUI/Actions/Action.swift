@@ -13,7 +13,7 @@ package struct Action: Sendable {
   package var id: ActionID
   /// What it does, as an order: "Write a new chat".
   package var title: String
-  /// One or two words for the hint bar; nil keeps it out of there.
+  /// One or two words for the hint bar; nil if the bar does not show the action.
   package var hint: String?
   package var slash: SlashForm?
   package var keys: [KeyBinding]

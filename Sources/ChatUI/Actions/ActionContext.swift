@@ -1,4 +1,4 @@
-/// Where the keys go now; one key means one thing in each.
+/// Which part of the screen receives keys; within one context, a key has one meaning.
 package enum ActionContext: Hashable, Sendable, CaseIterable {
   case composing
   /// A message is selected, reached with Up in an empty composer.

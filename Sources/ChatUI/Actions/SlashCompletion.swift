@@ -1,10 +1,10 @@
-/// The commands that a half-written one may become.
+/// The commands that begin with what was typed so far.
 package struct SlashCompletion: Equatable, Sendable {
   /// What was typed behind the slash.
   package var prefix: String
   package var candidates: [ActionID]
 
-  /// Nil when the text is no half-written command: more than one word, or a literal slash.
+  /// Nil if the text is not the start of a command: more than one word, a literal slash, or no such command.
   package init?(_ text: String) {
     guard text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains(where: \.isWhitespace)
     else { return nil }
@@ -15,7 +15,7 @@ package struct SlashCompletion: Equatable, Sendable {
 
   /// The text with a candidate in it, ready for its argument.
   ///
-  /// - Parameter index: which candidate; any number, counted around.
+  /// - Parameter index: which candidate; any number, which wraps around.
   /// - Returns: the new text of the composer.
   package func text(taking index: Int) -> String {
     let count = candidates.count

@@ -1,9 +1,9 @@
-/// What a text in the composer is, once Enter is pressed.
+/// What the text in the composer means when Enter is pressed.
 package enum SlashInput: Equatable, Sendable {
-  /// To be sent as it is; `//` at the start is one slash already.
+  /// To be sent as it is; a `//` at the start has already become one slash.
   case message(String)
   case command(ActionID, argument: String)
-  /// Looks like a command and is none; the name without the slash.
+  /// Looks like a command but is not one; the name without the slash.
   case unknown(String)
 
   /// Reads a text; a command is one line that begins with one slash.

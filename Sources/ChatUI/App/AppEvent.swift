@@ -14,7 +14,7 @@ package enum AppEvent: Sendable {
   case members(ChatID, [Member])
   case created(ChatID)
   case dropped(String, in: ChatID)
-  /// A message's file is being fetched, and to be saved when it is here.
+  /// A message's file is being fetched, and is saved when it has arrived.
   case fetching(MessageID, folder: String)
   case saved(MessageID, path: String)
   case sendFailed(String, in: ChatID, reason: String)

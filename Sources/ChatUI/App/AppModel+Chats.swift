@@ -67,7 +67,7 @@ extension AppModel {
     if conversation == nil, wantedID == nil { openFirst() }
   }
 
-  /// The chat is open as soon as the list holds it.
+  /// Opens the chat now, or as soon as the list contains it.
   package func openWhenListed(_ chat: ChatID) {
     if list.summary(of: chat) == nil {
       wantedID = chat

@@ -10,7 +10,7 @@ extension AppModel {
     if let error = create(title) { show(.error(error)) }
   }
 
-  /// - Returns: why the title does not do.
+  /// - Returns: why the title is not accepted; nil if it is.
   func create(_ title: String) -> String? {
     do {
       want(.write(.createChat(title: try ChatTitle.validated(title))))
@@ -22,7 +22,9 @@ extension AppModel {
 
   package func rename(_ title: String) {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
-    guard !title.isEmpty else { return show(.info("Write the new name behind it: /rename NAME")) }
+    guard !title.isEmpty else {
+      return show(.info("Add the new name after the command: /rename NAME"))
+    }
     do {
       want(.write(.rename(chat.id, title: try ChatTitle.validated(title))))
     } catch {
@@ -37,7 +39,7 @@ extension AppModel {
 
   package func goToChat(number: String) {
     guard let number = Int(number) else {
-      return show(.info("Write the chat's place in the list behind it: /chat 3"))
+      return show(.info("Add the chat's place in the list after the command: /chat 3"))
     }
     open(number: number)
   }

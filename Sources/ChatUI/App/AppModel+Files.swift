@@ -10,7 +10,7 @@ extension AppModel {
   package func attach(_ path: String) {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
     guard !path.isEmpty else {
-      return show(.info("Write the file's name behind it: /attach photo.png"))
+      return show(.info("Add the file's name after the command: /attach photo.png"))
     }
     if conversation?.sent() == true { observeAgain() }
     want(.write(.attach(path: path, to: chat.id)))
@@ -34,7 +34,7 @@ extension AppModel {
     show(.info("Saved as \(path)."))
   }
 
-  /// Saves what has arrived, and tells of what will not.
+  /// Saves the awaited files that have arrived, and reports those that failed.
   func lookForFiles(in messages: [Message]) {
     guard !awaitedFiles.isEmpty else { return }
     for message in messages {

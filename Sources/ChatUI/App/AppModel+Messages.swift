@@ -35,7 +35,7 @@ extension AppModel {
 
   package func textChanged() { want(.saveDraftsSoon) }
 
-  /// Hands every draft over that the replica does not hold.
+  /// Saves every draft that the replica does not hold yet.
   package func saveDrafts() {
     for (chat, composer) in composers {
       if let draft = composer.takeUnsavedDraft() { want(.write(.saveDraft(draft, in: chat))) }

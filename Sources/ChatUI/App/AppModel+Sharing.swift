@@ -78,7 +78,7 @@ extension AppModel {
     want(.share(request, number: sharingNumber))
   }
 
-  /// An answer that nobody waits for any more changes nothing.
+  /// Takes in an answer of the cloud; one that is no longer awaited changes nothing.
   package func answered(_ answer: SharingAnswer, number: Int) {
     guard number == sharingNumber else { return }
     switch (overlay, answer) {

@@ -3,7 +3,7 @@ import Observation
 
 /// All that the screen shows, and what may be done with it.
 ///
-/// A method is something that a person did or that became known; what has to happen outside is
+/// Each method reports something that a person did or that became known; work to be done outside the model is
 /// noted as an `Effect`.
 @Observable @MainActor
 package final class AppModel {
@@ -54,7 +54,7 @@ package final class AppModel {
     }
   }
 
-  /// What is to be done outside, in order; asked for once.
+  /// Returns the noted effects in order, and forgets them.
   package func takeEffects() -> [Effect] {
     defer { effects = [] }
     return effects

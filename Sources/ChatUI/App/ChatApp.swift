@@ -4,8 +4,8 @@ import Observation
 import Synchronization
 package import TerminalUI
 
-/// The chat client in a terminal: hands events to the screens, their wishes to the replica and the
-/// cloud, and their picture to the terminal.
+/// The chat client in a terminal: passes events to the screens, their effects to the replica and the cloud,
+/// and their picture to the terminal.
 ///
 /// ```
 /// terminal, replica, cloud ─→ mailbox ─→ ChatScreen ─→ picture ─→ terminal
@@ -13,10 +13,10 @@ package import TerminalUI
 /// ```
 ///
 /// Invariants:
-/// 1. Every task is a child of `run`; when it returns, nothing goes on and all writes are done.
+/// 1. Every task is a child of `run`; when it returns, nothing is left running and all writes are done.
 /// 2. A picture is drawn only after a model or the size changed, at most 60 times a second.
-/// 3. The loop waits for nothing but the mailbox and the next picture's turn; and, before the process is
-///    stopped, for the end of what must not be stopped in the middle.
+/// 3. The loop waits only for the mailbox and the next picture's turn; before the process is suspended, it
+///    also waits until the background work has paused.
 @MainActor
 package final class ChatApp {
   /// Source: 60 pictures a second are as many as terminals show.
@@ -24,7 +24,7 @@ package final class ChatApp {
   /// Typing is on disk after this at the latest.
   private static let draftDelay = Duration.milliseconds(250)
 
-  /// What goes on beside the client, and must not be stopped in the middle.
+  /// Work that runs beside the client and must not be stopped in the middle.
   package struct Background: Sendable {
     /// Returns when it has ended.
     var pause: @Sendable () async -> Void
@@ -81,13 +81,13 @@ package final class ChatApp {
       now: now, timeZone: timeZone, locale: locale)
   }
 
-  /// Runs until the person quits, the terminal hangs up or its input ends; once.
+  /// Runs until the person quits, the terminal hangs up or its input ends; call it once.
   ///
   /// What goes wrong with chats is shown on the screen. When this returns, drafts are saved.
   ///
   /// - Parameter events: what `TerminalInput.withEvents` hands over.
   package func run(events: AsyncStream<TerminalEvent>) async {
-    // It may have changed before its changes were heard of.
+    // The size may have changed before anything listened for changes.
     screen.resize(to: terminal.updateSize())
     await withDiscardingTaskGroup { writing in
       writing.addTask { [writer, writes] in await writer.run(writes.stream) }
@@ -112,7 +112,7 @@ package final class ChatApp {
     group.addTask { [reader] in await reader.watchConnection() }
     group.addTask { [mailbox, draftWishes] in
       for await _ in draftWishes.stream {
-        // A cancelled sleep is the end of the client, which saves drafts itself.
+        // The sleep is cancelled only when the client ends, and then the client saves drafts itself.
         guard (try? await Task.sleep(for: Self.draftDelay)) != nil else { return }
         mailbox.post(.draftsDue)
       }
@@ -125,7 +125,7 @@ package final class ChatApp {
       guard await takeEvents(&group) else { return }
       if !isDirty.isSet { continue }
       if let lastDraw, ContinuousClock.now < lastDraw + Self.frame {
-        // Cancelled means that `wakes` ends too.
+        // If the sleep is cancelled, `wakes` ends too.
         try? await Task.sleep(until: lastDraw + Self.frame)
         guard await takeEvents(&group) else { return }
       }
@@ -135,7 +135,7 @@ package final class ChatApp {
     _ = await perform(screen.model.takeEffects(), &group)
   }
 
-  /// Takes what waits in the mailbox.
+  /// Takes the events that wait in the mailbox.
   ///
   /// - Returns: whether the client goes on.
   private func takeEvents(_ group: inout DiscardingTaskGroup) async -> Bool {

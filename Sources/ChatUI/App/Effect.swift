@@ -1,6 +1,6 @@
 package import ChatCore
 
-/// What the models want done outside of them.
+/// Work that the models ask for outside of themselves.
 package enum Effect: Sendable, Equatable {
   /// Written to the replica, in the order in which they were asked for.
   case write(ReplicaWrite)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Events on their way to the screens, taken in all that came since the last time.
+/// Events on their way to the screens; each take returns all that came since the last one.
 ///
 /// What waits is bounded by what is read in one turn: the terminal hands over at most 256 events,
 /// and observations replace their own values.

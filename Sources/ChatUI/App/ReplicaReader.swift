@@ -26,7 +26,7 @@ struct ReplicaReader: Sendable {
 
   /// Draft, history and read mark first, then the messages and every change of them.
   func watch(_ chat: ChatID, from cursor: MessageCursor?) async {
-    // Where that cannot be written, the chat is only served later.
+    // If this cannot be written, the engine only serves the chat later.
     do { try await repository.setOpen(chat) } catch { report(error) }
     do {
       let draft = try await repository.draft(in: chat)
@@ -44,7 +44,7 @@ struct ReplicaReader: Sendable {
       let limit = await ConversationModel.pageSize
       let page = try await repository.page(in: chat, before: cursor, limit: limit)
       if page.count < limit {
-        // What is not here yet comes first, where there is more in the cloud.
+        // If the cloud has more, the messages that are missing here are fetched before everything else.
         try await repository.requestOlderMessages(in: chat)
       }
       mailbox.post(.older(chat, page.first?.cursor))

@@ -2,7 +2,7 @@ package import ChatCore
 import Foundation
 
 extension ReplicaWrite {
-  /// Makes the change; answers with what the screens have to know beyond what they observe.
+  /// Makes the change; returns an event if the screens have to know more than they observe.
   package func perform(on repository: ChatRepository) async throws -> AppEvent? {
     switch self {
     case .createChat(let title): return .created(try await repository.createChat(title: title))

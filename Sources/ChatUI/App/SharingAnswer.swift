@@ -1,7 +1,7 @@
 package import ChatCore
 package import CloudModel
 
-/// What came of a question to the cloud.
+/// The result of a request to the cloud about sharing.
 package enum SharingAnswer: Sendable, Equatable {
   case invited(InvitationLink)
   case link(InvitationLink, openTo: Participant.Permission)

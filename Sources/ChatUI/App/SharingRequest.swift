@@ -1,7 +1,7 @@
 package import ChatCore
 package import CloudModel
 
-/// A question to the cloud about who may come into a chat.
+/// A request to the cloud about access to a chat.
 package enum SharingRequest: Sendable, Equatable {
   case invite([String], to: ChatID, permission: Participant.Permission)
   case link(of: ChatID)

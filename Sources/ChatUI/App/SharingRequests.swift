@@ -1,6 +1,6 @@
 import ChatCore
 
-/// Puts questions about sharing to the cloud and posts the answers.
+/// Sends requests about sharing to the cloud and posts the answers.
 struct SharingRequests: Sendable {
   let sharing: ChatSharing?
   let mailbox: Mailbox

@@ -11,7 +11,7 @@ package final class ChatListModel {
   package private(set) var selection: ChatListEntry.ID?
   /// The first row shown; kept so that the list scrolls only when it must.
   package var firstRow = 0
-  /// While somebody walks through the list nothing changes its place.
+  /// Whether the chats keep their places, as they do while the person moves through the list.
   package var isOrderFrozen = false {
     didSet { if !isOrderFrozen { chats = ordered } }
   }
@@ -52,7 +52,8 @@ package final class ChatListModel {
     selection = entries[current.map { min(max(0, $0 + offset), last) } ?? 0].id
   }
 
-  /// The chat some places after another one, around the end; the first one when there is none.
+  /// The chat `offset` places after another one, wrapping around; the first or last if the other is not
+  /// listed.
   package func chat(after chat: ChatID?, offset: Int) -> ChatID? {
     guard !chats.isEmpty else { return nil }
     guard let index = chats.firstIndex(where: { $0.id == chat }) else {
@@ -62,14 +63,14 @@ package final class ChatListModel {
     return chats[((index + offset) % count + count) % count].id
   }
 
-  /// The next chat below `chat`, around the end, that failed to send or holds unread messages.
+  /// The next chat below `chat`, wrapping around, with a failed message, or else one with unread messages.
   package func chatNeedingMe(after chat: ChatID?) -> ChatID? {
     let index = chats.firstIndex { $0.id == chat } ?? -1
     let round = chats[(index + 1)...] + chats[..<max(0, index)]
     return round.first { $0.failedCount > 0 }?.id ?? round.first { $0.unreadCount > 0 }?.id
   }
 
-  /// The chats whose names fit what was typed, best first; all of them, newest first, for nothing.
+  /// The chats whose names fit what was typed, best first; if nothing was typed, all of them, newest first.
   package func chats(matching pattern: String) -> [ChatSummary] {
     let scored = chats.enumerated().compactMap { place, chat in
       FuzzyMatch.score(of: pattern, in: chat.name).map { (score: $0, place: place, chat: chat) }

@@ -16,7 +16,7 @@ enum ChatListText {
     return (last.isOwn ? "You" : last.senderName) + ": " + text
   }
 
-  /// A name of which nothing can be seen is none.
+  /// Returns `other` for a name without visible characters.
   private static func shown(_ name: String, or other: String) -> String {
     TextWidth.of(DisplayText.singleLine(name)) > 0 ? name : other
   }

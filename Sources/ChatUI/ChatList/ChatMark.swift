@@ -19,7 +19,7 @@ struct ChatMark {
     return marks
   }
 
-  /// What did not get out yet, the worst first.
+  /// Messages that are not sent yet, failed ones first.
   static func outbox(_ chat: ChatSummary) -> [ChatMark] {
     var marks: [ChatMark] = []
     if chat.failedCount > 0 {

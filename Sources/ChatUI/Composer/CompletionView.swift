@@ -1,7 +1,7 @@
 import ChatCore
 import TerminalUI
 
-/// Lists the commands that a half-written one may become, above the composer.
+/// Lists, above the composer, the commands that begin with what was typed so far.
 struct CompletionView {
   let completion: SlashCompletion
   let index: Int?

@@ -1,11 +1,11 @@
-/// What was sent in a chat before, walked through from the composer.
+/// The texts sent in a chat before, for browsing in the composer.
 struct ComposerHistory: Equatable {
-  /// Texts kept; more are seldom walked to.
+  /// The number of texts kept; older ones are seldom browsed to.
   static let limit = 100
 
   private var texts: [String] = []
   private var position: Int?
-  /// What was being written when the walk began.
+  /// What was being written when browsing began.
   private(set) var stash = ""
 
   var isBrowsing: Bool { position != nil }
@@ -31,7 +31,7 @@ struct ComposerHistory: Equatable {
     return texts[next]
   }
 
-  /// The text sent after the one shown, at last what was being written; nil when not walking.
+  /// The text sent after the one shown, and last what was being written; nil when not browsing.
   mutating func newer() -> String? {
     guard let current = position else { return nil }
     guard current > 0 else {

@@ -105,7 +105,7 @@ package final class ComposerModel {
     textChanged()
   }
 
-  /// Completes a slash command, again and again the next one; false when there is none.
+  /// Completes a slash command, each time with the next candidate; false if there is none.
   package func complete(forward: Bool) -> Bool {
     guard let completion else { return false }
     let index = completionIndex.map { $0 + (forward ? 1 : -1) } ?? (forward ? 0 : -1)

@@ -4,9 +4,9 @@ import Observation
 /// The messages of the open chat, where its reader is, and what was read.
 @Observable @MainActor
 package final class ConversationModel {
-  /// Messages of a page, as the repository has it.
+  /// The number of messages in a page, the same as in the repository.
   static let pageSize = 200
-  /// With more than this loaded, going back to the end lets the old ones go.
+  /// If more messages than this are loaded, going back to the end unloads the old ones.
   static let keptLimit = 1000
 
   package let chat: ChatID
@@ -75,7 +75,7 @@ package final class ConversationModel {
     if let picked, !messages.contains(where: { $0.id == picked }) { self.picked = nil }
   }
 
-  /// What is to be remembered as seen, when the person sees the end of the chat now; once.
+  /// The newest message, if it is not noted as seen yet; call it when the person sees the end of the chat.
   package func takeNewlySeen() -> MessageID? {
     guard isLoaded, let newest = messages.max(by: { $0.id.rawValue < $1.id.rawValue })?.id,
       newest.rawValue > (seenThrough?.rawValue ?? .min)
@@ -84,7 +84,7 @@ package final class ConversationModel {
     return newest
   }
 
-  /// Goes to the end; the unread rule has done its work once an answer was written.
+  /// Goes to the end and removes the unread rule, which has done its work once an answer was written.
   ///
   /// - Returns: whether the window changed and is to be observed anew.
   package func sent() -> Bool {
@@ -94,7 +94,8 @@ package final class ConversationModel {
     return releaseWindow()
   }
 
-  /// Where older messages end, when some are to be loaded now; notes that they are on their way.
+  /// Notes that older messages are being loaded; returns the cursor before which to load, or nil for none
+  /// now.
   package func beginLoadingOlder() -> MessageCursor? {
     guard isLoaded, !isLoadingOlder, let first = messages.first else { return nil }
     isLoadingOlder = true

@@ -1,11 +1,11 @@
 package import ChatCore
 import TerminalUI
 
-/// What stands in the place of a message.
+/// The words that are shown for a message.
 package enum MessageWords {
-  /// The text as its readers may take it, and its file.
+  /// The text as readers are to understand it, and the file.
   ///
-  /// Words that somebody else has changed are not passed off as the sender's.
+  /// A text that somebody else has changed is marked, so that it does not pass for the sender's.
   package static func text(of message: Message) -> String {
     var lines: [String] = []
     if message.isDeleted {
@@ -20,10 +20,10 @@ package enum MessageWords {
     return lines.joined(separator: "\n")
   }
 
-  /// Names at a kind of reaction; the others are counted.
+  /// The number of names shown for a kind of reaction; the others are counted.
   private static let reactionNames = 3
 
-  /// Who has put what at a message, in one line; nil where nobody has.
+  /// Who has reacted to a message and how, in one line; nil if nobody has.
   package static func reactions(to message: Message) -> String? {
     guard !message.reactions.isEmpty, !message.isDeleted else { return nil }
     var kinds = message.reactions.map { "\($0.emoji) \(people(of: $0))" }
@@ -43,7 +43,7 @@ package enum MessageWords {
     return names.joined(separator: ", ") + " and " + last
   }
 
-  /// How far a message got, in words or as a sign; nil where nothing is to be said.
+  /// The delivery state of a message, in words or as a sign; nil if there is nothing to say.
   static func state(of message: Message, inWords words: Bool, time: TimeText) -> String? {
     switch message.delivery {
     case .received: nil

@@ -13,11 +13,11 @@ package struct TimelineLayout {
   /// The first message below the unread rule, and how many are.
   package var unread: (first: MessageID, count: Int)?
   package var isAtBeginning: Bool
-  /// Whether everything before what is loaded is here.
+  /// Whether all older messages are here; if not, since when none is missing.
   package var history: ChatSummary.History
   private let wrapping: WrapCache
 
-  /// Sender and day stay, and less than this passed: one run, the name stands once.
+  /// Messages of one sender and day with gaps shorter than this form a run, which shows the name once.
   static let runSeconds: TimeInterval = 5 * 60
 
   /// The layout of a chat's messages in an area.
@@ -76,7 +76,7 @@ package struct TimelineLayout {
     return TimelineBlock(index: index, above: above, body: body)
   }
 
-  /// Whether messages may be missing just above this one: the past of a chat comes after its end.
+  /// Whether messages may be missing directly above this one, as older messages arrive after the newest ones.
   private func isBelowGap(_ message: Message, _ previous: Message?) -> Bool {
     guard case .incomplete(let from) = history else { return false }
     guard let from else { return previous == nil }

@@ -5,9 +5,9 @@ package struct TimelineRow: Equatable, Sendable {
   package enum Content: Equatable, Sendable {
     /// The oldest message is the first one of the chat.
     case beginning
-    /// Older messages are there, loaded when scrolled to.
+    /// Older messages exist, and are loaded when the person scrolls to them.
     case older
-    /// Messages from before are still to come from the cloud.
+    /// Older messages have yet to arrive from the cloud.
     case missing
     case day(String)
     case unread(count: Int)
@@ -15,7 +15,7 @@ package struct TimelineRow: Equatable, Sendable {
     case sender(time: String)
     /// A row of the text; the first may bear time and name, the last the state.
     case text(String, time: String?, showsName: Bool, isLast: Bool)
-    /// A row of what others have put there, which no text looks like.
+    /// A row of reactions, which no text can imitate.
     case reactions(String, isLast: Bool)
   }
 

@@ -2,8 +2,8 @@ package import ChatCore
 
 /// What the message pane is fixed to.
 ///
-/// It never holds an offset, so whatever is inserted, removed or wrapped anew elsewhere does not
-/// move what is read.
+/// It holds no offset, so that rows inserted, removed or wrapped anew elsewhere do not move what the person
+/// reads.
 package enum ViewAnchor: Sendable, Equatable {
   /// The newest message is at the bottom and stays there.
   case end
@@ -16,7 +16,7 @@ package enum ViewAnchor: Sendable, Equatable {
     package var cursor: MessageCursor
     /// Counted from the first row of the message's text; negative among the rules above it.
     package var row: Int
-    /// Rows of the text when this was noted; another width keeps the proportion.
+    /// The number of text rows when this was noted; at another width, the proportion is kept.
     package var rowCount: Int
   }
 }

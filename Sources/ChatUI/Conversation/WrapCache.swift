@@ -3,7 +3,7 @@ import TerminalUI
 
 /// Remembers how texts were broken into rows: the same few dozen are drawn again and again.
 package final class WrapCache {
-  /// Enough for what is near the eye at two widths, on the largest screens.
+  /// Enough for the messages around the visible ones at two widths, on the largest screens.
   private static let limit = 512
 
   /// Rows that the reactions to a message may take; `read` prints all that are named.

@@ -10,7 +10,7 @@ package final class DetailsModel {
     self.message = message
   }
 
-  /// Where the message is on its way, as a sentence.
+  /// The delivery state of the message, as a sentence.
   package static func state(of message: Message) -> String {
     switch message.delivery {
     case .received: "Received."

@@ -1,6 +1,6 @@
 import Observation
 
-/// All keys and commands, those of the place where help was asked for first.
+/// All keys and commands; those of the place where the person asked for help come first.
 @Observable @MainActor
 package final class HelpModel {
   package let context: ActionContext

@@ -2,12 +2,12 @@ package import ChatCore
 package import CloudModel
 import Observation
 
-/// The invitation link of a chat, and whether it is enough to come in.
+/// The invitation link of a chat, and whether the link alone lets somebody in.
 @Observable @MainActor
 package final class LinkModel {
   package enum Phase: Equatable {
     case working
-    /// Who holds the link may do this much without having been invited; `none`: nothing.
+    /// `openTo` is what a holder of the link may do without an invitation; `none` means nothing.
     case shown(InvitationLink, openTo: Participant.Permission)
     case failed(String)
   }

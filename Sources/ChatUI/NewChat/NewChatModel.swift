@@ -4,7 +4,7 @@ import Observation
 @Observable @MainActor
 package final class NewChatModel {
   package var input = TextInput()
-  /// Why the title does not do.
+  /// Why the title is not accepted.
   package var error: String?
 
   package init() {}

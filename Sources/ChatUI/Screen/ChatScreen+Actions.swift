@@ -5,7 +5,7 @@ extension ChatScreen {
   /// Does something, or says why it cannot be done now.
   package func perform(_ action: ActionID, argument: String = "") {
     if let reason = model.reasonAgainst(action) {
-      // Enter and Tab with nothing to do are no mistakes.
+      // Enter and Tab with nothing to do are not mistakes, so no reason is shown.
       let isSilent = [.send, .complete, .completeBackward].contains(action)
       return isSilent ? () : model.show(.info(reason))
     }
@@ -65,7 +65,7 @@ extension ChatScreen {
     if case .help = model.overlay { model.cancelOverlay() } else { model.showHelp() }
   }
 
-  /// Where the list has no place of its own, it lies one step behind the chat.
+  /// On a narrow screen, which shows the list or the chat, the step back from the chat leads to the list.
   private func stepBack() {
     if !model.stepBack(), isSinglePane { model.focusList(true) }
   }
@@ -80,7 +80,7 @@ extension ChatScreen {
     model.textChanged()
   }
 
-  /// Sends the text, or runs it as a command; a command that is refused stays to be mended.
+  /// Sends the text, or runs it as a command; a refused command stays in the composer to be corrected.
   private func submit() {
     let composer = model.composer
     let text = composer.text

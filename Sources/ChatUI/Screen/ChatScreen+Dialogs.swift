@@ -26,7 +26,7 @@ extension ChatScreen {
     }
   }
 
-  /// A dialog does not remember scrolling beyond its end.
+  /// Limits the scroll position of a dialog to its end.
   func updateDialog() {
     guard let dialog else { return }
     let (count, height) = dialog.scrollRange(in: Rect(size))
@@ -68,7 +68,7 @@ extension ChatScreen {
     }
   }
 
-  /// Changes the text of a dialog that asks for some now.
+  /// Changes the text of a dialog that asks for input now.
   private func editInDialog(_ change: (inout TextInput) -> Void) {
     switch model.overlay {
     case .newChat(let dialog):

@@ -70,7 +70,7 @@ extension ChatScreen {
     ).draw(into: &grid, in: layout.status)
   }
 
-  /// Nothing while it is not known yet whether there is something.
+  /// What to show without messages; nil until it is known whether there are chats or messages.
   private var emptyPane: EmptyConversationView? {
     guard let conversation = model.conversation else {
       return model.list.isLoaded ? .noChats(invitation: model.list.invitations.first) : nil

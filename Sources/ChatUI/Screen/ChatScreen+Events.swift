@@ -2,7 +2,7 @@ import ChatCore
 import TerminalUI
 
 extension ChatScreen {
-  /// Takes one event; what it means outside waits in `model.takeEffects()`.
+  /// Takes one event; the effects that follow from it wait in `model.takeEffects()`.
   package func handle(_ event: AppEvent) {
     switch event {
     case .terminal(let event): handle(event)
@@ -76,7 +76,7 @@ extension ChatScreen {
       if let action {
         perform(action.id, argument: argument(of: event))
       } else if let character = event.typedCharacter {
-        // Somebody writes on: no letter is lost.
+        // The person goes on writing: no letter is lost.
         model.leavePicking()
         insert(String(character))
       }

@@ -2,7 +2,7 @@ import ChatCore
 import TerminalUI
 
 extension ChatScreen {
-  /// Messages left above the top when older ones are asked for.
+  /// Older messages are requested when fewer than this are left above the top.
   private static let olderMargin = 30
 
   /// Scrolls the messages, down when positive.
@@ -62,7 +62,7 @@ extension ChatScreen {
     model.want(.loadOlder(conversation.chat, before: cursor))
   }
 
-  /// After scrolling, the pick follows to the nearest message that is seen.
+  /// After scrolling, moves the pick to the nearest visible message.
   private func keepPickInside() {
     guard let area = messagesArea, let conversation = model.conversation,
       let timeline = timeline(width: area.width), let picked = conversation.picked,

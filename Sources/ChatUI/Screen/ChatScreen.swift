@@ -2,7 +2,7 @@ import ChatCore
 package import Foundation
 package import TerminalUI
 
-/// Brings keys to the models and the models to a picture; knows sizes, and nothing of tasks or files.
+/// Passes keys to the models and draws the models; knows sizes, but neither tasks nor files.
 @MainActor
 package final class ChatScreen {
   package let model: AppModel

@@ -9,7 +9,7 @@ struct Dialog {
     case input(TextInput)
     /// One of a list, cut to one row.
     case item(String, note: String, isSelected: Bool)
-    /// Two columns: what, and what about it.
+    /// Two columns: an entry and its explanation.
     case pair(String, String)
     case heading(String)
     case blank
@@ -22,7 +22,7 @@ struct Dialog {
   var scroll = ListScroll()
   /// What the keys do here.
   var footer: String
-  /// Columns it would like to have.
+  /// The preferred width in columns.
   var columns = 64
 
   /// Draws the dialog over the screen.

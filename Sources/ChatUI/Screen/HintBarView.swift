@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// The last line: what can be done now; help never falls off.
+/// The last line: what can be done now; the hint for help always stays.
 struct HintBarView {
   let hints: [Hint]
 

@@ -5,7 +5,7 @@ struct ScreenLayout: Equatable {
   /// Narrower screens show the list or the chat, one at a time.
   static let twoPaneColumns = 60
   static let smallest = Size(width: 20, height: 5)
-  /// Rows that the composer grows to.
+  /// The most rows that the composer takes.
   static let composerRows = 8
 
   let size: Size

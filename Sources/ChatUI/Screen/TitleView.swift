@@ -42,7 +42,7 @@ struct TitleView {
 
   private var narrowNote: String { othersUnread > 0 ? "\(othersUnread) new" : "" }
 
-  /// Words only when not all is well: nobody reads `up to date` twice.
+  /// The connection in words, only when it is not normal; `up to date` is not shown.
   private func connectionText(isShort: Bool) -> (String, Style) {
     guard let connection else { return ("", .plain) }
     var words: [String] = []
@@ -50,8 +50,8 @@ struct TitleView {
     switch connection.state {
     case .upToDate, .waiting: break
     case .connecting: words.append("connecting")
-    // That somebody has read is told in a moment; nobody needs to watch it.
-    case .syncing where connection.queuedCount == 0 && connection.lowValueCount > 0: break
+    // Sending read receipts takes a moment, and need not be shown.
+    case .syncing where connection.queuedCount == 0 && connection.lowPriorityCount > 0: break
     case .syncing: words.append("syncing")
     case .offline:
       words.append(

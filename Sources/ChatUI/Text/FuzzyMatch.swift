@@ -32,7 +32,7 @@ package enum FuzzyMatch {
       previous = found
       position = found + 1
     }
-    // A short name says more with the same letters.
+    // With the same letters, a shorter name is a better fit.
     return wanted.isEmpty ? 0 : score * 16 - min(15, letters.count / 4)
   }
 

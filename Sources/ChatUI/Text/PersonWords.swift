@@ -1,7 +1,6 @@
 package import ChatCore
 
-/// Who somebody is, in words: the account's name first, which is unique, and what they call themselves
-/// behind it in quotes.
+/// A person in words: the name of the account, which is unique, then the display name in quotes.
 package enum PersonWords {
   package static func full(_ account: String, _ display: String?) -> String {
     display.map { "\(account) “\($0)”" } ?? account

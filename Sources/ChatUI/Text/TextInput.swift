@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Text being written, as models hold it: TerminalUI's editor behind our own commands.
+/// Text being written, as models hold it: TerminalUI's editor behind the client's own commands.
 package struct TextInput: Sendable, Equatable {
   private var editor: TextEditor
 

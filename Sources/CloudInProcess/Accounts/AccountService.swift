@@ -5,7 +5,7 @@ import Synchronization
 
 /// Accounts by name, and the passphrases that prove them.
 package struct AccountService: Sendable {
-  /// Whether the operating system vouches for who asks, or a passphrase has to.
+  /// How a caller proves an account: by access to the Unix socket, or by a passphrase.
   package enum Proof: Sendable {
     /// Over the Unix socket, whose file only its owner can open.
     case socket
@@ -15,7 +15,7 @@ package struct AccountService: Sendable {
 
   let store: any CloudStore
   let surroundings: Surroundings
-  /// Our choice: whoever takes addresses in turn learns which are taken, and keeps none.
+  /// Our choice: a user who tries one address after another learns which are taken.
   private static let addressChangeRate = RequestRate(perSecond: 1.0 / 3600, burst: 10)
 
   private let passphrases: PassphraseKeeper
@@ -38,17 +38,17 @@ package struct AccountService: Sendable {
     addressChanges.setRate(Self.addressChangeRate)
   }
 
-  /// Creates a user whom only the socket lets in.
+  /// Creates a user without a passphrase, who can sign in only over the Unix socket.
   ///
-  /// Throws `.invalidArguments` for a name that is none, `.constraintViolation` for one that is taken.
+  /// Throws `.invalidArguments` for an invalid name, `.constraintViolation` for one that is taken.
   package func createAccount(named name: String) throws(CloudError) -> StoredAccount {
     try create(AccountRequest(name: name), passphrase: nil)
   }
 
-  /// Creates a user, with a passphrase unless the socket vouches for who asks.
+  /// Creates a user; only over the Unix socket may the passphrase be missing.
   ///
-  /// Throws `.requestRateLimited` where too many accounts were made from the address, and also
-  /// `.permissionFailure` where none may be made over TCP.
+  /// Throws `.requestRateLimited` if too many accounts were made from the address, and also
+  /// `.permissionFailure` if accounts may not be made over TCP.
   package func createAccount(
     _ request: AccountRequest, proof: Proof
   ) async throws -> StoredAccount {
@@ -57,7 +57,7 @@ package struct AccountService: Sendable {
     case (let passphrase?, _):
       try PassphraseKeeper.check(passphrase)
       try countSignUp(proof)
-      // Before the work, so that a name that is taken costs none.
+      // Checked before the hashing, so that a name that is taken costs no work.
       try store.readingRegistry { try Self.checkFree(request, in: $0) }
       return try create(request, passphrase: try await passphrases.hash(of: passphrase))
     case (nil, .socket): return try create(request, passphrase: nil)
@@ -65,7 +65,7 @@ package struct AccountService: Sendable {
     }
   }
 
-  /// Recognises a user by name and passphrase; by name alone where the socket vouches for who asks.
+  /// Recognises a user by name and passphrase; over the Unix socket the name alone is enough.
   ///
   /// Throws `.notAuthenticated`, the same and after the same time for an unknown name as for a wrong
   /// passphrase, and `.requestRateLimited` after too many failures.
@@ -123,7 +123,7 @@ package struct AccountService: Sendable {
     }
   }
 
-  /// Changes what the user lets others know.
+  /// Changes the user's profile, and whether others can discover the user.
   ///
   /// Throws `.requestRateLimited` where the user has tried too many addresses.
   package func change(
@@ -167,7 +167,8 @@ package struct AccountService: Sendable {
     var isFirstAddress = false
     if let address = settings.emailAddress, address != account.emailAddress {
       try checkFree(address, in: registry)
-      // Nobody proves an address: whoever tries one after another finds nobody's invitations.
+      // Addresses are not verified. So only a user's first address claims invitations: a user who
+      // tries one address after another gets nobody else's.
       isFirstAddress = account.emailAddress == nil
       account.emailAddress = address
     }

@@ -9,7 +9,8 @@ final class AttemptGuard: Sendable {
 
   init(now: @escaping @Sendable () -> Date) { self.now = now }
 
-  /// Runs `body`, counted from before its work; nil is a failure, and an error no attempt.
+  /// Runs `body` as an attempt that counts from its beginning; nil is a failure, and an error does
+  /// not count.
   ///
   /// Throws `.requestRateLimited` with the time to wait, and then has not run it.
   func attempt<Found>(

@@ -1,7 +1,7 @@
 import CloudRules
 package import Foundation
 
-/// Slows down whoever guesses passphrases: counts attempts by account and by address.
+/// Slows down the guessing of passphrases: counts attempts by account and by address.
 ///
 /// 1. An attempt counts from its beginning, so that attempts at the same time count as well as
 ///    attempts one after another.
@@ -9,12 +9,13 @@ package import Foundation
 /// 3. A success forgets the account's failures, not the address's: one known passphrase must not buy
 ///    guesses at others.
 /// 4. It remembers a bounded number of keys of each kind, and forgets those first that have been
-///    quiet longest: a flood of one kind pushes out no other.
+///    quiet longest. So a flood of one kind does not displace keys of another.
 package struct AttemptLimiter: Sendable {
   package enum Key: Hashable, Sendable {
     /// An account, by its user record name: the same whether it was named by name or by address.
     case account(String)
-    /// A name that is no account's, by its hash; limited alike, so that it is told from none.
+    /// A name without an account, by its hash; limited alike, so that it cannot be told from an
+    /// account.
     case unknown([UInt8])
     /// Where attempts come from.
     case address(String)
@@ -54,14 +55,14 @@ package struct AttemptLimiter: Sendable {
   }
 
   static let longestWait: TimeInterval = 900
-  /// After so long without a failure nothing is held against a key.
+  /// After this time without an attempt, a key's failures are forgotten.
   static let memory: TimeInterval = 3600
   private let capacity: Int
   private var tallies: [Kind: [Key: Tally]] = [:]
 
   package init(capacity: Int = 10_000) { self.capacity = capacity }
 
-  /// Counts an attempt; where it has to wait, counts nothing and says how many seconds.
+  /// Counts an attempt; if it has to wait, counts nothing and returns for how many seconds.
   package mutating func begin(_ keys: [Key], at now: Date) -> TimeInterval? {
     if let wait = keys.compactMap({ wait(for: $0, at: now) }).max() { return wait }
     for key in keys {

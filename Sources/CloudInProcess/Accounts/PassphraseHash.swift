@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 package import Foundation
 
-/// A passphrase as it is kept: salted, and hard to guess even for whoever has the file.
+/// A passphrase as it is kept: salted, and hard to guess even for an attacker who has the file.
 ///
 /// Source: RFC 7914, scrypt; the text form follows the PHC string format.
 package struct PassphraseHash: Sendable, Equatable {
@@ -31,7 +31,7 @@ package struct PassphraseHash: Sendable, Equatable {
 
   /// Derives the key; takes the time that `parameters` cost.
   ///
-  /// Spellings of one text that look the same are the same passphrase.
+  /// Canonically equivalent spellings of a text are the same passphrase.
   package init(of passphrase: String, salt: Data, parameters: Parameters) throws {
     self.parameters = parameters
     self.salt = salt
@@ -57,7 +57,7 @@ extension PassphraseHash {
       + "$\(salt.base64EncodedString())$\(key.base64EncodedString())"
   }
 
-  /// Nil for a text that is none.
+  /// Nil for a text of another form.
   package init?(text: String) {
     guard
       let match = text.wholeMatch(

@@ -5,13 +5,13 @@ import Synchronization
 
 /// Makes and checks passphrase hashes, on threads of its own.
 ///
-/// Who signs in and who signs up stand in two lines, each of which does one hash at a time: a flood
-/// of either waits up to a bound, and does not hold up the other.
+/// Sign-ins and sign-ups wait in two queues, each of which does one hash at a time. Each queue is
+/// bounded, and a flood of one kind does not delay the other.
 package final class PassphraseKeeper: Sendable {
   /// Characters of a passphrase at least; bytes at most.
   static let shortest = 8
   static let longestBytes = 1024
-  /// With a tenth of a second each, nobody in a line waits longer than about three seconds.
+  /// With a tenth of a second each, no caller in a queue waits longer than about three seconds.
   static let longestLine = 32
 
   private let parameters: PassphraseHash.Parameters
@@ -61,7 +61,7 @@ package final class PassphraseKeeper: Sendable {
 }
 
 extension PassphraseKeeper {
-  /// One thread, and those who wait for it.
+  /// A serial queue with a bounded number of callers.
   private final class Line: Sendable {
     private let waiting = Mutex(0)
     private let queue: DispatchQueue

@@ -23,12 +23,13 @@ package struct FaultDecision: Sendable, Equatable {
 
   package init() {}
 
-  /// What comes when the operation is done: throws where its answer is lost.
+  /// To be called when the operation is done; throws if its answer is to be lost.
   package func finish() throws {
     if course == .dropAfter { throw RequestTrouble.dropped }
   }
 
-  /// Takes an effect in, and says whether others may follow: the first that ends the request wins.
+  /// Applies an effect; returns whether others may follow, since the first that ends the request
+  /// wins.
   mutating func take(_ effect: CloudFault.Effect) -> Bool {
     switch effect {
     case .delay(let milliseconds): delayMilliseconds += milliseconds
@@ -57,7 +58,7 @@ package struct FaultDecision: Sendable, Equatable {
 }
 
 extension CloudFault.AccountState {
-  /// What a request of such an account is answered.
+  /// The failure of every request of such an account.
   ///
   /// Our choice; the native codes are CloudKit's for these states.
   package var failure: CloudFault.Failure {

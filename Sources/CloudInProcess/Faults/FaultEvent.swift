@@ -1,7 +1,7 @@
 package import CloudModel
 package import CloudRules
 
-/// What a fault's filter is held against: a request, one item of it, or a notification.
+/// What a fault's filter is matched against: a request, one item of it, or a notification.
 package struct FaultEvent: Sendable, Equatable {
   /// Something a request is about, as far as it says.
   package struct Target: Sendable, Hashable {
@@ -16,7 +16,7 @@ package struct FaultEvent: Sendable, Equatable {
     }
   }
 
-  /// The user record name; nil for nobody.
+  /// The user record name; nil for an anonymous caller.
   package var user: String?
   package var partition: Partition
   /// For example `records/modify`; nil where no request is the cause.
@@ -35,7 +35,7 @@ package struct FaultEvent: Sendable, Equatable {
     self.targets = targets
   }
 
-  /// An operation that a caller asks for; an anonymous caller is nobody.
+  /// An operation that a caller asks for; an anonymous caller has no user record name here.
   package init(
     _ operation: String, by caller: Caller, in partition: Partition, scope: DatabaseScope,
     targets: [Target] = []
@@ -45,7 +45,7 @@ package struct FaultEvent: Sendable, Equatable {
       operation: operation, scope: scope, targets: targets)
   }
 
-  /// The same about one thing only.
+  /// The same event, for one target only.
   func about(_ target: Target) -> FaultEvent {
     var event = self
     event.targets = [target]
@@ -58,7 +58,7 @@ package struct FaultEvent: Sendable, Equatable {
     return event
   }
 
-  /// The same with another account in question.
+  /// The same event, for another user.
   func concerning(_ user: String) -> FaultEvent {
     var event = self
     event.user = user

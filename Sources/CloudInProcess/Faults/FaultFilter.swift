@@ -1,11 +1,12 @@
 import CloudModel
 import CloudRules
 
-/// A fault's filter, ready to be held against events.
+/// A fault's filter, ready to be matched against events.
 struct FaultFilter: Sendable {
-  /// Whether zones, records or types matter.
+  /// Whether the filter names zones, records or record types.
   let needsTargets: Bool
-  /// An account by its name that is not known yet; nobody has it until then.
+  /// The filter's account name while its user record name is unknown; until then it admits no
+  /// event.
   var unknownAccount: String? { user == nil ? account : nil }
   private let account: String?
   private var user: String?
@@ -42,7 +43,7 @@ struct FaultFilter: Sendable {
     return admits(event.targets)
   }
 
-  /// Whether the event is about something that is meant.
+  /// Whether one of the targets matches the filter.
   private func admits(_ targets: [FaultEvent.Target]) -> Bool {
     guard needsTargets else { return true }
     return targets.contains { target in

@@ -2,7 +2,7 @@ package import CloudModel
 package import Foundation
 import Synchronization
 
-/// The faults of a running cloud, asked at the places where trouble can happen.
+/// The faults of a running cloud, which consults them wherever a fault can apply.
 ///
 /// It decides and never waits, so that it works alike over HTTP and in process.
 package final class FaultInjector: Sendable {
@@ -79,7 +79,7 @@ package final class FaultInjector: Sendable {
     return failure
   }
 
-  /// Decides whether a change token that a request brings is taken for expired.
+  /// Decides whether a request's change token is treated as expired.
   package func expiresToken(on event: FaultEvent) -> Bool {
     var expires = false
     decide(event) {
@@ -91,7 +91,8 @@ package final class FaultInjector: Sendable {
     return expires
   }
 
-  /// What an owner may store, the least where several say so; the event's user is the owner.
+  /// The quota that faults set for an owner, the smallest if several do; the event's user is the
+  /// owner.
   package func quotaBytes(on event: FaultEvent) -> Int64? {
     var least: Int64?
     decide(event) {
@@ -103,9 +104,9 @@ package final class FaultInjector: Sendable {
     return least
   }
 
-  /// Decides about one notification: after how many milliseconds it is delivered, each time it is.
+  /// Decides about one notification: the delay in milliseconds of each copy that is delivered.
   ///
-  /// Lost where empty; the event's user is the recipient.
+  /// Empty if the notification is lost; the event's user is the recipient.
   package func deliveries(on event: FaultEvent) -> [Int] {
     resolveAccounts()
     var copies = 1
@@ -140,7 +141,7 @@ package final class FaultInjector: Sendable {
     plan.withLock { $0.decide(event, now: now, wants: wants, take: take) }
   }
 
-  /// Outside the lock: the answers may come from the store.
+  /// Asks outside the lock, because the answers may come from the store.
   private func resolveAccounts() {
     for name in Set(plan.withLock(\.unknownAccounts)) {
       guard let user = userRecordName(name) else { continue }

@@ -17,26 +17,27 @@ struct FaultPlan: Sendable {
     var id: String { status.fault.id ?? "" }
   }
 
-  /// Our choice: every request looks at each.
+  /// Our choice: every request is compared with each active fault.
   static let mostActive = 200
   static let mostEnded = 200
 
   private(set) var active: [Entry] = []
   private(set) var ended: [Entry] = []
-  /// How often each effect fired since the beginning, whatever became of its faults.
+  /// How often each effect has fired since the beginning, whatever became of the faults.
   private(set) var fired: [String: Int] = [:]
   private var seeds: SplitMix64
   private var lastNumber = 0
 
   init(seed: UInt64) { seeds = SplitMix64(seed: seed) }
 
-  /// Active ones first, then the ended, both in the order of their making and ending.
+  /// The active faults in the order of their creation, then the ended ones in the order of their
+  /// ending.
   var statuses: [FaultStatus] { (active + ended).map(\.status) }
 
   /// Adds all of `faults` or none.
   ///
-  /// Throws `.invalidArguments` for a fault that is none, `.constraintViolation` for an id that is
-  /// in use, `.limitExceeded` for too many.
+  /// Throws `.invalidArguments` for an invalid fault, `.constraintViolation` for an id that is in
+  /// use, `.limitExceeded` for too many.
   mutating func add(_ faults: [CloudFault], now: Int64) throws(CloudError) -> [FaultStatus] {
     expire(now: now)
     for fault in faults { try fault.check() }
@@ -63,7 +64,7 @@ struct FaultPlan: Sendable {
       let id = "fault-\(lastNumber)"
       if !taken.contains(id) { fault.id = id }
     }
-    let seed = fault.schedule.seed ?? seeds.next() >> 11  // Exact in every reader of JSON.
+    let seed = fault.schedule.seed ?? seeds.next() >> 11  // 53 bits: exact in every reader of JSON.
     fault.schedule.seed = seed
     let ends = [
       fault.schedule.duration.map { now + Int64($0 * 1000) }, fault.schedule.until,
@@ -89,7 +90,7 @@ struct FaultPlan: Sendable {
     return active.count
   }
 
-  /// Names of accounts in filters of which the user record name is not known yet.
+  /// Account names in filters whose user record name is not known yet.
   var unknownAccounts: [String] { active.compactMap(\.filter.unknownAccount) }
 
   mutating func resolve(_ account: String, to user: String) {
@@ -112,8 +113,8 @@ struct FaultPlan: Sendable {
 
   /// Lets the active faults decide about one event, in the order of their making.
   ///
-  /// `wants` says whether an effect is in question; `take` is given each that fires, and says
-  /// whether the ones after it are asked as well.
+  /// `wants` says whether an effect is relevant; `take` receives each effect that fires, and
+  /// returns whether the faults after it are asked as well.
   mutating func decide(
     _ event: FaultEvent, now: Int64, wants: (CloudFault.Effect) -> Bool,
     take: (CloudFault.Effect) -> Bool

@@ -1,22 +1,23 @@
 import CloudModel
 import Foundation
 
-/// Where a caller is, as limits tell callers apart: an IPv4 address, or the network of an IPv6 one.
+/// The network by which limits tell callers apart: an IPv4 address, or the network of an IPv6 one.
 ///
-/// Whoever has one IPv6 address has a network of 2⁶⁴. Source: RFC 4291, sections 2.5.1 and 2.5.5.2;
-/// RFC 6177.
+/// A caller with one IPv6 address has a network of 2⁶⁴ addresses. Source: RFC 4291, sections 2.5.1
+/// and 2.5.5.2; RFC 6177.
 package enum CallerNetwork {
   private static let mappedPrefix = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
-  /// The address in its one spelling, or `PREFIX/64`; what is no address is as it is.
+  /// The address in its one spelling, or `PREFIX/64`; a text that is not an address is returned
+  /// unchanged.
   package static func text(of address: String) -> String {
     guard let bytes = bytes(of: address) else { return address }
     guard bytes.count == 16 else { return bytes.map { String($0) }.joined(separator: ".") }
     return bytes.prefix(8).hexadecimal + "/64"
   }
 
-  /// Four bytes, also of an IPv4 address that is written as an IPv6 one, or sixteen; nil for what is
-  /// no address.
+  /// The bytes of an address: four for IPv4, also if it is written as an IPv6 address, otherwise
+  /// sixteen; nil for a text that is not an address.
   package static func bytes(of address: String) -> [UInt8]? {
     var four = [UInt8](repeating: 0, count: 4)
     if inet_pton(AF_INET, address, &four) == 1 { return four }

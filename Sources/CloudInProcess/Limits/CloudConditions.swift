@@ -3,9 +3,9 @@ package import CloudRules
 import Foundation
 import Synchronization
 
-/// Under which conditions a cloud works: the faults that were ordered, and the limits that are set.
+/// The conditions under which a cloud works: its faults and its limits.
 ///
-/// One for a cloud, shared by every request. What it refuses has changed nothing.
+/// There is one per cloud, shared by every request. A refused request has changed nothing.
 package final class CloudConditions: Sendable {
   package let faults: FaultInjector
   private let settings = Mutex(CloudLimitSettings())
@@ -16,10 +16,10 @@ package final class CloudConditions: Sendable {
   private let clock: any Clock<Duration>
   private let lateNotifications = Mutex(0)
 
-  /// Our choice: above it notifications are no longer held back.
+  /// Our choice: while so many notifications are held back, further ones are delivered at once.
   private static let mostLateNotifications = 10_000
 
-  /// `clock` is what delays are measured by.
+  /// `clock` measures delays.
   package init(
     faults: FaultInjector, surroundings: Surroundings,
     clock: any Clock<Duration> = ContinuousClock()
@@ -44,12 +44,12 @@ package final class CloudConditions: Sendable {
     if let limits = try store.readRegistry({ try $0.limitSettings() }) { setLimits(limits) }
   }
 
-  /// Those of whatever happens outside of `perform`: the limits and no faults.
+  /// The conditions outside of `perform`: the limits, and no faults.
   package var outsideRequests: any RequestConditions { FaultedConditions(cloud: self) }
 
   package var limits: CloudLimitSettings { settings.withLock { $0 } }
 
-  /// Takes effect at once; whoever stores them is the caller.
+  /// Takes effect at once; the caller stores the limits.
   package func setLimits(_ limits: CloudLimitSettings) {
     settings.withLock { $0 = limits }
     throttle.setRate(limits.throttle)
@@ -84,10 +84,11 @@ package final class CloudConditions: Sendable {
     return result
   }
 
-  /// Meets the faults that come before an operation; those after it are for the decision's `finish`.
+  /// Applies the faults that come before an operation; the decision's `finish` applies those after
+  /// it.
   ///
-  /// For an operation that waits long, and is neither throttled nor writes: what waits inside of
-  /// `perform` keeps its frame. Throws `RequestTrouble`.
+  /// For an operation that waits long, is not throttled and does not write: inside of `perform`, it
+  /// would keep its frame while it waits. Throws `RequestTrouble`.
   package func meet(_ event: FaultEvent) async throws -> FaultDecision {
     let decision = faults.decision(on: event)
     if decision.delayMilliseconds > 0 {
@@ -127,7 +128,8 @@ package final class CloudConditions: Sendable {
       return true
     }
     guard hasRoom else { return false }
-    // Nobody waits for it: the commit that it tells of is answered; a cloud that ends loses it.
+    // The task is not awaited: the commit that it announces is answered; a cloud that ends loses
+    // it.
     Task { [clock, weak self] in
       try? await clock.sleep(for: .milliseconds(milliseconds))  // Nothing cancels it.
       relay([announcement])

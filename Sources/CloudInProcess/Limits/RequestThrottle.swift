@@ -2,7 +2,7 @@ import CloudModel
 import Foundation
 import Synchronization
 
-/// Limits how often each account, or whatever else a key names, may ask.
+/// Limits how often each account, or whatever a key stands for, may ask.
 package final class RequestThrottle: Sendable {
   fileprivate struct State {
     var rate: RequestRate?
@@ -11,12 +11,13 @@ package final class RequestThrottle: Sendable {
 
   private let state = Mutex(State())
 
-  /// Our choice: above it those that are full again are forgotten, or the fuller half.
+  /// Our choice: at this number full buckets are forgotten; if too many remain, so is the fuller
+  /// half.
   fileprivate static let mostBuckets = 10_000
 
   package init() {}
 
-  /// Begins anew where the rate is another one.
+  /// Sets the rate; another rate than before resets every bucket.
   func setRate(_ rate: RequestRate?) {
     state.withLock { state in
       guard rate != state.rate else { return }
@@ -38,7 +39,7 @@ package final class RequestThrottle: Sendable {
       return state.buckets[key, default: TokenBucket(rate, at: seconds)].take(count, at: seconds)
     }
     guard let wait else { return }
-    // Rounded up, so that whoever waits so long is let in.
+    // Rounded up, so that a caller who waits this long is let in.
     throw CloudError(
       .requestRateLimited, reason, retryAfterSeconds: (wait * 1000).rounded(.up) / 1000)
   }

@@ -1,6 +1,7 @@
 import CloudModel
 
-/// How often somebody may ask: a bucket that fills at a steady rate and is emptied by requests.
+/// Limits how often a caller may ask: a bucket that fills at a steady rate and is emptied by
+/// requests.
 ///
 /// Pure; times are seconds on any steady clock.
 struct TokenBucket: Sendable, Equatable {
@@ -17,13 +18,13 @@ struct TokenBucket: Sendable, Equatable {
     lastSeconds = seconds
   }
 
-  /// Whether it has nothing to remember.
+  /// Whether the bucket is full, so that it may be forgotten.
   func isFull(at seconds: Double) -> Bool { level(at: seconds) >= capacity }
 
-  /// Takes tokens; where there are too few, takes none and says in how many seconds there will be
+  /// Takes tokens; if there are too few, takes none and returns in how many seconds there will be
   /// enough.
   ///
-  /// Who asks for more than it holds waits until it is full.
+  /// A request for more than the capacity waits until the bucket is full.
   mutating func take(_ count: Int = 1, at seconds: Double) -> Double? {
     let wanted = min(Double(count), capacity)
     tokens = level(at: seconds)

@@ -2,7 +2,7 @@ import CloudModel
 import CloudRules
 import Synchronization
 
-/// Bounds how many writes wait for one zone at a time.
+/// Bounds how many writes to one zone are under way at a time.
 final class ZoneContention: Sendable {
   /// A zone anywhere in the cloud.
   struct Place: Hashable, Sendable {

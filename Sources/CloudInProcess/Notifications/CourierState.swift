@@ -7,10 +7,10 @@ import Foundation
 /// Pure; the courier performs what it returns.
 ///
 /// 1. A channel's queue and its waiter are never both occupied.
-/// 2. A hint is in a queue at most once, and leaves it when it is delivered; other pushes come in the
-///    order of what they tell.
-/// 3. A queue holds at most `queueLength` pushes. One more drops the oldest that is no hint, or the
-///    oldest: pushes may be lost, and the newest say most.
+/// 2. A hint is in a queue at most once, and leaves it when it is delivered; other pushes keep the
+///    order of the changes that they announce.
+/// 3. A queue holds at most `queueLength` pushes. A further push drops the oldest that is not a
+///    hint, or else the oldest: pushes may be lost, and the newest ones tell most.
 struct CourierState<Waiter> {
   struct Channel {
     var owner: Caller
@@ -53,7 +53,7 @@ struct CourierState<Waiter> {
   /// Whether anything could be delivered to the user.
   func hasChannels(of user: String) -> Bool { tokens[user] != nil }
 
-  /// Adds a channel; returns who waits at the one that made room for it.
+  /// Adds a channel; returns the waiter of the channel that made room for it.
   mutating func open(
     _ token: String, for owner: Caller, in partition: Partition, apnsToken: String,
     takesInvitations: Bool, now: Date
@@ -67,9 +67,9 @@ struct CourierState<Waiter> {
     return displaced
   }
 
-  /// Gives the channel with this push token to `owner`; nothing where there is none.
+  /// Gives the channel with this push token to `owner`; does nothing if there is no such channel.
   ///
-  /// Returns who waits at the one that made room for it.
+  /// Returns the waiter of the channel that made room for it.
   mutating func register(
     apnsToken: String, for owner: Caller, in partition: Partition
   ) -> Waiter? {
@@ -106,7 +106,7 @@ struct CourierState<Waiter> {
     return (nil, waiterCount, displaced)
   }
 
-  /// What waits for a poll already; nil where one would have to wait.
+  /// The first push in the queue; nil if the queue is empty, so that a poll would have to wait.
   mutating func take(_ token: String, now: Date) -> Push? {
     channels[token]?.lastUsed = now
     return channels[token]?.takeFirst()
@@ -120,9 +120,10 @@ struct CourierState<Waiter> {
     return waiting.waiter
   }
 
-  /// Puts pushes into the channels they concern; returns the waiters to release, with what.
+  /// Puts pushes into the channels that want them; returns the waiters to release, each with its
+  /// push.
   ///
-  /// Costs what the recipients have in channels.
+  /// The cost depends on the number of the recipients' channels.
   mutating func deliver(_ pushes: [Push], now: Date) -> [(Waiter, Push)] {
     dropIdle(now: now)
     var released: [(Waiter, Push)] = []
@@ -146,7 +147,7 @@ struct CourierState<Waiter> {
     return released
   }
 
-  /// Ends waiting for good; returns everyone who waits.
+  /// Ends all waiting permanently; returns every waiter.
   mutating func close() -> [Waiter] {
     isClosed = true
     let waiters = channels.values.compactMap { $0.waiter?.waiter }
@@ -154,8 +155,8 @@ struct CourierState<Waiter> {
     return waiters
   }
 
-  /// Forgets the user's longest unused channel where there are too many; one at which nobody waits
-  /// goes first.
+  /// Forgets the user's longest unused channel if there are too many; channels without a waiter go
+  /// first.
   private mutating func makeRoom(for user: String) -> Waiter? {
     let own = (tokens[user] ?? []).compactMap { token in channels[token].map { (token, $0) } }
     let unused = own.filter { $0.1.waiter == nil }

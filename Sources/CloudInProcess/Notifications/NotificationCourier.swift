@@ -30,10 +30,10 @@ package final class NotificationCourier: NotificationRelay {
   /// Polls that wait at this moment.
   package var waitingCount: Int { state.withLock { $0.waitingCount } }
 
-  /// Notifications for which nobody has asked yet.
+  /// Notifications that no poll has fetched yet.
   package var queuedCount: Int { state.withLock { $0.queuedCount } }
 
-  /// Notifications that were lost because nobody fetched those before them.
+  /// Notifications that were lost because their queue was full.
   package var droppedCount: Int { state.withLock { $0.droppedCount } }
 
   package func openChannel(
@@ -51,7 +51,7 @@ package final class NotificationCourier: NotificationRelay {
   }
 
   /// Gives the channel with this push token to the caller; a token of another push service is
-  /// nobody's here.
+  /// ignored.
   package func register(apnsToken: String, for caller: Caller, in partition: Partition) {
     let displaced = state.withLock {
       $0.register(apnsToken: apnsToken, for: caller, in: partition)
@@ -59,14 +59,14 @@ package final class NotificationCourier: NotificationRelay {
     displaced?.resume(returning: nil)
   }
 
-  /// Whose channel it is, and of which partition; nil where it is gone.
+  /// The owner and the partition of a channel; nil if the channel is gone.
   package func subscriber(of channel: NotificationChannel) -> (owner: Caller, partition: Partition)?
   {
     let token = String(channel.courierPath.dropFirst(Self.pathPrefix.count))
     return state.withLock { $0.channels[token].map { ($0.owner, $0.partition) } }
   }
 
-  /// Never blocks; called after the commit that it tells of.
+  /// Never blocks; called after the commit of the changes that it announces.
   package func deliver(_ announcements: [Announcement]) {
     let wanted = state.withLock { state in
       announcements.filter { state.hasChannels(of: $0.recipient) }
@@ -77,7 +77,7 @@ package final class NotificationCourier: NotificationRelay {
     for (waiter, push) in released { waiter.resume(returning: push) }
   }
 
-  /// Releases every held poll with nothing, and from then on every poll at once.
+  /// Answers every held poll with nothing; from then on every poll is answered at once.
   package func close() {
     for waiter in state.withLock({ $0.close() }) { waiter.resume(returning: nil) }
   }
@@ -86,13 +86,14 @@ package final class NotificationCourier: NotificationRelay {
     on channel: NotificationChannel
   ) async throws(CloudError) -> Push? {
     let token = try token(of: channel)
-    // However short the holding, what is there is given.
+    // A queued push is returned however short the hold time is.
     if !Task.isCancelled,
       let push = state.withLock({ $0.take(token, now: surroundings.now()) })
     {
       return push
     }
-    // Whoever ends first ends the other, but a push that was delivered in that moment still counts.
+    // The task that ends first cancels the other, but a push that was delivered in that moment
+    // still counts.
     return await withTaskGroup(of: Push?.self) { group in
       group.addTask { await self.wait(token) }
       group.addTask {
@@ -108,8 +109,8 @@ package final class NotificationCourier: NotificationRelay {
 
   /// The next push, or nil when the waiting ends.
   ///
-  /// `arrange` is called when the waiting has begun, with what ends it; whoever calls that may do so
-  /// more than once and too late.
+  /// `arrange` is called when the wait has begun, with a closure that ends it. That closure may be
+  /// called more than once, and also after the wait has ended.
   package func next(
     on channel: NotificationChannel, endedBy arrange: (@escaping @Sendable () -> Void) -> Void
   ) async throws(CloudError) -> Push? {
@@ -146,7 +147,8 @@ package final class NotificationCourier: NotificationRelay {
       await withCheckedContinuation { (waiter: Waiter) in
         let (answer, displaced) = state.withLock {
           state -> (CourierState<Waiter>.Answer?, Waiter?) in
-          // The handler below needs this lock: it runs before this and we see it, or it finds us.
+          // The handler below needs this lock. Either it has run before, and this check sees the
+          // cancellation, or it runs later and finds the waiter.
           if Task.isCancelled { return (.nothing, nil) }
           let poll = state.poll(token, waiter: waiter, now: surroundings.now())
           waiterID.withLock { $0 = poll.waiterID }

@@ -1,6 +1,6 @@
 import ServiceLifecycle
 
-/// Lets go of every held poll when the server is asked to end.
+/// Releases every held poll when the server is asked to end.
 package struct PollReleaser: Service {
   package let courier: NotificationCourier
 

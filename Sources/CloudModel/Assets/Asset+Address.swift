@@ -1,12 +1,12 @@
 package import Foundation
 
 extension Asset {
-  /// Where the bytes are, as far as it can be relied on: only path and query are the cloud's own,
-  /// which cannot know under which name it is reached.
+  /// The address of the bytes; only its path and query are reliable, because the cloud cannot know
+  /// under which host name it is reached.
   ///
-  /// Throws `.assetNotAvailable` where there is no address.
+  /// Throws `.assetNotAvailable` if there is no address.
   package func address() throws(CloudError) -> URLComponents {
-    // A place for the file's name, which no URL may have in it.
+    // `${f}` is a placeholder for the file's name; a URL may not contain these characters.
     let text = downloadURL?.replacing("${f}", with: "asset")
     guard let address = text.flatMap({ URLComponents(string: $0) }),
       address.percentEncodedPath.hasPrefix("/")
@@ -17,7 +17,7 @@ extension Asset {
     return address
   }
 
-  /// What names the bytes in `ETag`; nil where the checksum is not of this cloud's kind.
+  /// The value of `ETag` for the bytes; nil if the checksum does not have this cloud's format.
   ///
   /// Source: `docs/protocol.md`, Assets. The checksum has a key, so nobody else can compute it.
   package var entityTag: String? {

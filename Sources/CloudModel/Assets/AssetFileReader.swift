@@ -2,7 +2,7 @@ package import Foundation
 
 /// A file that is being uploaded, and must not change meanwhile.
 package final class AssetFileReader: Sendable {
-  /// Bytes read at a time; what one upload holds in memory.
+  /// Bytes read at a time; one upload holds this many in memory.
   private static let chunkBytes: Int64 = 128 * 1024
 
   package let size: Int64
@@ -21,7 +21,8 @@ package final class AssetFileReader: Sendable {
     }
   }
 
-  /// Throws `.assetFileNotFound` for what cannot be read, `.limitExceeded` for what is too large.
+  /// Throws `.assetFileNotFound` for a file that cannot be read, `.limitExceeded` for a file that
+  /// is too large.
   package init(_ file: URL) throws(CloudError) {
     let path = file.path(percentEncoded: false)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -46,8 +47,8 @@ package final class AssetFileReader: Sendable {
 
   /// The bytes from `offset` to the end, in chunks.
   ///
-  /// `progress` hears how far the taker has got, before each chunk and at the end. Throws
-  /// `.assetFileModified` where the file is not what it was when it was opened.
+  /// `progress` is called with the number of bytes taken so far, before each chunk and at the end.
+  /// Throws `.assetFileModified` if the file has changed since it was opened.
   package func chunks(
     from offset: Int64, progress: @escaping @Sendable (Int64) -> Void
   ) -> some AsyncSequence<Data, any Error> & Sendable {

@@ -3,15 +3,15 @@ import Synchronization
 
 /// A file that an asset's bytes are downloaded into, perhaps in several calls.
 ///
-/// What is in the file already is taken for the beginning of the same asset.
+/// Bytes that are already in the file are treated as the beginning of the same asset.
 package final class AssetFileWriter: Sendable {
   private let descriptor: Int32
   private let asset: Asset
   private let written: Mutex<Int64>
 
-  /// Makes the file with mode 0600 where it is missing.
+  /// Creates the file with mode 0600 if it is missing.
   ///
-  /// Throws `.internalError` where it cannot be written.
+  /// Throws `.internalError` if the file cannot be written.
   package init(_ file: URL, for asset: Asset) throws(CloudError) {
     guard (0...CloudLimits.assetBytes).contains(asset.size) else {
       throw CloudError(
@@ -36,7 +36,7 @@ package final class AssetFileWriter: Sendable {
 
   package var isComplete: Bool { size == asset.size }
 
-  /// Forgets what is in the file.
+  /// Empties the file.
   package func restart() throws(CloudError) {
     guard ftruncate(descriptor, 0) == 0 else { throw Self.failed("emptied") }
     written.withLock { $0 = 0 }
@@ -50,7 +50,8 @@ package final class AssetFileWriter: Sendable {
 
   /// Makes the bytes durable.
   ///
-  /// Throws `.networkFailure` where some are missing: the same call again goes on from there.
+  /// Throws `.networkFailure` if some are missing; the download can then be repeated and continues
+  /// from there.
   package func finish() async throws(CloudError) {
     guard isComplete else {
       throw CloudError(
@@ -61,7 +62,8 @@ package final class AssetFileWriter: Sendable {
     }
   }
 
-  /// Empties the file, because what came is not this asset; returns the error that says so.
+  /// Empties the file, because the received bytes are not this asset; returns the error that says
+  /// so.
   package func mismatch() throws(CloudError) -> CloudError {
     try restart()
     return CloudError(
@@ -79,7 +81,7 @@ package final class AssetFileWriter: Sendable {
     }
   }
 
-  /// What the last system call left behind.
+  /// The error of the last system call.
   private static func failed(_ what: String) -> CloudError {
     CloudError(
       .internalError,

@@ -1,8 +1,9 @@
-/// Where the bytes of one asset go; good for a quarter of an hour, also after a restart of its holder.
+/// The address for the bytes of one asset; valid for a quarter of an hour, also after a restart of
+/// its holder.
 package struct AssetUpload: Sendable, Hashable, Codable {
   /// A path in the cloud that gave it.
   ///
-  /// A secret: knowing it is the whole right.
+  /// A secret: whoever knows it may upload.
   package var link: String
 
   package init(link: String) { self.link = link }

@@ -3,7 +3,7 @@ package struct DatabaseChanges: Sendable, Equatable {
   package struct Deletion: Sendable, Equatable {
     /// Why a zone is gone.
     ///
-    /// The web protocol says only that it is.
+    /// The web protocol says only that the zone is gone.
     package enum Reason: String, Sendable, Codable {
       case deleted
       case purged
@@ -23,7 +23,7 @@ package struct DatabaseChanges: Sendable, Equatable {
   package var modifications: [RecordZoneID]
   package var deletions: [Deletion]
   package var changeToken: ServerChangeToken
-  /// More is there even where this page is empty.
+  /// Whether more changes follow, even if this page is empty.
   package var moreComing: Bool
 
   package init(

@@ -1,11 +1,11 @@
 /// One page of the records of a zone that changed since a token.
 ///
-/// A net feed: each record stands once, in its latest state, where its last change stands. Unlike
+/// The feed lists each record once, in its latest state, at the position of its last change. Unlike
 /// CloudKit's dictionary by record, `modifications` keeps that order.
 package struct RecordZoneChanges: Sendable, Equatable {
   package struct Deletion: Sendable, Equatable {
     package var recordID: RecordID
-    /// Nil where the cloud does not tell, as over the bare web protocol.
+    /// Nil if the cloud does not say, as in the web protocol without extensions.
     package var recordType: String?
     /// The tag of the deletion; nil for a record that only left the reader's view.
     package var recordChangeTag: String?
@@ -20,7 +20,7 @@ package struct RecordZoneChanges: Sendable, Equatable {
   package var modifications: [Record]
   package var deletions: [Deletion]
   package var changeToken: ServerChangeToken
-  /// More is there even where this page is empty.
+  /// Whether more changes follow, even if this page is empty.
   package var moreComing: Bool
 
   package init(

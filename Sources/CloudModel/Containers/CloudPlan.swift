@@ -30,7 +30,7 @@ package struct CloudPlan: Sendable, Equatable, Codable {
     self.containers = containers
     self.accounts = accounts
   }
-  /// Whether the plan says itself what a container's records are.
+  /// Whether the plan itself contains a schema for a container.
   package func hasSchema(for identifier: String) -> Bool {
     containers.contains { container in
       container.identifier == identifier && container.environments.contains { $0.schema != nil }

@@ -20,11 +20,11 @@ package struct ContainerDescription: Sendable, Equatable, Codable {
   package struct APIToken: Sendable, Equatable, Codable {
     package var name: String
     package var callbackURL: String?
-    /// The origins whose pages may be handed the key; nil is none but the cloud's own.
+    /// The origins whose pages may receive the key; nil allows only the cloud's own.
     package var allowedOrigins: [String]?
     /// Milliseconds since 1970.
     package var createdAt: Int64
-    /// The token itself, only in the answer to its making.
+    /// The token itself, only in the answer to its creation.
     package var token: String?
 
     package init(
@@ -40,10 +40,10 @@ package struct ContainerDescription: Sendable, Equatable, Codable {
   }
 
   package struct ServerKey: Sendable, Equatable, Codable {
-    /// 64 hexadecimal digits; what requests name as their key.
+    /// 64 hexadecimal digits; requests name their key by it.
     package var keyID: String
     package var name: String
-    /// Who the key is in the database.
+    /// The user record name under which the key acts in the database.
     package var userRecordName: String
     package var createdAt: Int64
 

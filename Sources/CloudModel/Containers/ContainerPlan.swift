@@ -26,12 +26,13 @@ package struct ContainerPlan: Sendable, Equatable, Codable {
   package struct APIToken: Sendable, Equatable, Codable {
     /// Unique in the environment; a plan that names it again replaces it.
     package var name: String
-    /// 64 hexadecimal digits; nil has one made where there is none of this name.
+    /// 64 hexadecimal digits; nil creates a token if none of this name exists.
     package var token: String?
-    /// Where the sign-in page sends who signed in; nil hands the key to the window that opened it.
+    /// Where the sign-in page sends a user who has signed in; nil passes the key to the window that
+    /// opened the page.
     package var callbackURL: String?
-    /// The pages that may be handed the key: origins like `https://app.example.com`; nil is none but
-    /// the cloud's own.
+    /// The pages that may receive the key, as origins like `https://app.example.com`; nil allows
+    /// only the cloud's own.
     package var allowedOrigins: [String]?
 
     package init(

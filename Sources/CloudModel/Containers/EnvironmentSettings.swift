@@ -1,13 +1,13 @@
 /// How one environment of a container behaves where CloudKit leaves it open or lets the developer
 /// choose.
 ///
-/// A key that is missing in JSON leaves what it was.
+/// A key that is missing in JSON leaves its setting unchanged.
 package struct EnvironmentSettings: Sendable, Equatable, Codable {
   /// What becomes of a web auth token once it was used.
   package enum TokenRotation: String, Sendable, Codable, CaseIterable {
-    /// It stays good and does not expire.
+    /// It stays valid and does not expire.
     case lenient
-    /// Every answer carries a new one, and the old one is dead.
+    /// Every answer carries a new one, and the old one becomes invalid.
     case strict
   }
 
@@ -21,7 +21,7 @@ package struct EnvironmentSettings: Sendable, Equatable, Codable {
 
   package var tokenRotation: TokenRotation?
   package var schemaLearning: SchemaLearning?
-  /// What an account may store that has no quota of its own, in bytes; 0 is as much as it wants.
+  /// The bytes that an account without its own quota may store; 0 means no limit.
   package var defaultQuotaBytes: Int64?
   /// How long a saved record stays out of queries, in milliseconds.
   package var indexLagMilliseconds: Int64?
@@ -36,12 +36,12 @@ package struct EnvironmentSettings: Sendable, Equatable, Codable {
     self.indexLagMilliseconds = indexLagMilliseconds
   }
 
-  /// What an environment does that was told nothing.
+  /// The settings of an environment for which none were set.
   package static let standard = EnvironmentSettings(
     tokenRotation: .lenient, schemaLearning: .native, defaultQuotaBytes: 0,
     indexLagMilliseconds: 0)
 
-  /// These settings with what `changes` says.
+  /// These settings, with the values that `changes` sets.
   package func changed(by changes: EnvironmentSettings) -> EnvironmentSettings {
     EnvironmentSettings(
       tokenRotation: changes.tokenRotation ?? tokenRotation,

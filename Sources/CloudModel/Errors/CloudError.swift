@@ -4,13 +4,13 @@ package struct CloudError: Error, Sendable, Equatable {
   package var code: Code
   /// One sentence for people; never parsed.
   package var reason: String
-  /// How long the cloud asks to be left alone, in seconds.
+  /// How long the client should wait before it tries again, in seconds.
   ///
-  /// May ride on any error.
+  /// Any error may have it.
   package var retryAfterSeconds: Double?
-  /// The cloud's present copy, with `.serverRecordChanged` where the cloud gave it.
+  /// The cloud's present copy, with `.serverRecordChanged` if the cloud sent it.
   package var serverRecord: Record?
-  /// What the web protocol calls it; nil where the code says it.
+  /// The web protocol's error code; nil if it follows from `code`.
   package var serverErrorCode: ServerErrorCode?
 
   package init(

@@ -1,5 +1,5 @@
 extension CloudFault {
-  /// Refuses what cannot be meant; the sentence says which key and what it may be.
+  /// Refuses values that make no sense; the error names the key and the values that it may have.
   ///
   /// The bounds are our choice: wide enough for every test, narrow enough to add up safely.
   package func check() throws(CloudError) {

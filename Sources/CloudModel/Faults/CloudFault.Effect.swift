@@ -5,41 +5,41 @@ extension CloudFault {
     case delay(milliseconds: Int)
     /// Closes the connection without an answer, with nothing done.
     case dropBefore
-    /// Does what was asked, and closes the connection without an answer.
+    /// Carries out the request, and closes the connection without an answer.
     case dropAfter
     /// Refuses the whole request; nothing is done.
     case fail(Failure)
     /// Refuses records inside `records/modify`; the rest of an atomic batch fails with them.
     case failRecords(Failure)
-    /// Takes change tokens for expired; requests without one are left alone.
+    /// Treats change tokens as expired; requests without a token are not affected.
     case expireTokens
     case loseNotifications
     case duplicateNotifications
     case delayNotifications(milliseconds: Int)
-    /// Lets queries see what the request writes so much later.
+    /// Delays by this time when queries see what the request writes.
     case lagIndex(seconds: Double)
-    /// Lets an owner store so much and no more.
+    /// Lets an owner store at most this much.
     case limitQuota(bytes: Int64)
-    /// Refuses everything that the account asks for.
+    /// Refuses every request of the account.
     case accountState(AccountState)
-    /// Stamps records so far from the true time; before it where negative.
+    /// Shifts the timestamps of records by this much; a negative value makes them earlier.
     case skewClock(seconds: Double)
   }
 
-  /// Why an account is of no use.
+  /// Why an account cannot be used.
   ///
   /// Source: `CKAccountStatus`.
   package enum AccountState: String, Sendable, Hashable, CaseIterable {
     case noAccount, restricted, temporarilyUnavailable, couldNotDetermine
   }
 
-  /// An error as the web protocol says it, and as the native code behind it.
+  /// An error as a code of the web protocol and, optionally, a native code.
   package struct Failure: Sendable, Equatable {
     package var code: ServerErrorCode
-    /// For clients that ask for extensions; nil is what the web code means.
+    /// For clients that ask for extensions; if nil, the code that the web code stands for.
     package var nativeCode: CloudError.Code?
     package var retryAfterSeconds: Double?
-    /// Nil is what the real service says.
+    /// If nil, the reason that the real service gives.
     package var reason: String?
 
     package init(

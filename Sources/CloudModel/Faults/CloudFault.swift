@@ -1,6 +1,6 @@
-/// A trouble that the cloud makes on demand: for which requests, when, and what.
+/// A failure that the cloud produces on demand: for which requests, when, and with which effect.
 ///
-/// The same values over `/extension/1/faults`, in files of the command, and in process.
+/// The values are the same over `/extension/1/faults`, in the command's files, and in process.
 package struct CloudFault: Sendable, Equatable {
   /// 1 to 64 letters, digits, `-`, `_` and `.`; nil lets the cloud choose.
   package var id: String?
@@ -17,12 +17,12 @@ package struct CloudFault: Sendable, Equatable {
     self.effect = effect
   }
 
-  /// Which requests; nil is any.
+  /// Which requests the fault concerns; nil matches any.
   ///
   /// All but the account, the database and the environment may be globs with `*` and `?`.
   package struct Filter: Sendable, Equatable {
-    /// An account's name or user record name: of the caller; of the recipient of a notification; of
-    /// the owner where storage is counted.
+    /// The account name or user record name of the caller; for a notification, of its recipient;
+    /// for storage, of the owner.
     package var account: String?
     package var container: String?
     /// `development` or `production`.
@@ -51,22 +51,23 @@ package struct CloudFault: Sendable, Equatable {
     }
   }
 
-  /// When, of the requests that the filter lets through.
+  /// Which of the requests that match the filter trigger the fault.
   ///
-  /// First `skip` pass; of the others every nth is a candidate, and chance takes it or not.
+  /// The first `skip` requests pass; of the others, every nth is a candidate, which `probability`
+  /// selects or not.
   package struct Schedule: Sendable, Equatable {
     /// 0 to 1.
     package var probability: Double
-    /// 1 is each, 2 the second, fourth, sixth and so on.
+    /// 1 means each request, 2 the second, fourth, sixth and so on.
     package var every: Int
     package var skip: Int
-    /// After so many the fault ends by itself.
+    /// The fault ends by itself after it has fired this often.
     package var count: Int?
-    /// Seconds from its beginning after which it ends by itself.
+    /// Seconds after its beginning at which the fault ends by itself.
     package var duration: Double?
-    /// Milliseconds since 1970 at which it ends by itself.
+    /// The time in milliseconds since 1970 at which the fault ends by itself.
     package var until: Int64?
-    /// The same seed decides the same; nil draws one.
+    /// The same seed gives the same decisions; if nil, a seed is drawn.
     package var seed: UInt64?
 
     package init(

@@ -1,7 +1,7 @@
-/// A fault as it is listed: with what it has seen and done.
+/// A fault as it is listed, with the number of events that it has seen and affected.
 package struct FaultStatus: Codable, Sendable, Equatable {
   package enum End: String, Codable, Sendable {
-    /// It fired as often as it was to.
+    /// The fault fired `count` times.
     case count
     case time
     case removed
@@ -11,7 +11,7 @@ package struct FaultStatus: Codable, Sendable, Equatable {
   /// Requests, records or notifications that its filter let through.
   package var seen: Int
   package var fired: Int
-  /// Milliseconds since 1970, as the others.
+  /// Milliseconds since 1970, like the other times.
   package var createdAt: Int64
   package var endsAt: Int64?
   package var endedAt: Int64?

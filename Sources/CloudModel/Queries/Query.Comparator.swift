@@ -37,7 +37,7 @@ extension Query {
       }
     }
 
-    /// Whether it holds exactly where the one without `NOT_` does not.
+    /// Whether it holds exactly if the comparator without `NOT_` does not.
     package var isNegated: Bool { rawValue.hasPrefix("NOT_") }
 
     /// The comparator without `NOT_`.

@@ -1,5 +1,6 @@
 extension Query {
-  /// Where a page of results ended, for the next; good for the user who asked, in the same database.
+  /// Where a page of results ended, to fetch the next one; valid for the same user in the same
+  /// database.
   ///
   /// Source: `CKQueryOperation.Cursor`. The web protocol wants the query again beside its marker.
   package struct Cursor: Sendable, Equatable {

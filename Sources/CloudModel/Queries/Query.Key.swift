@@ -1,7 +1,7 @@
 extension Query {
-  /// What a filter or an order looks at.
+  /// The field that a filter or an order uses.
   package enum Key: Sendable, Hashable {
-    /// A field by its name; a name of a system field where the type has no such field.
+    /// A field by its name; the name of a system field if the type has no such field.
     case field(String)
     case systemField(String)
   }

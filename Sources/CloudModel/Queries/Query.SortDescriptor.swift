@@ -3,7 +3,7 @@ extension Query {
   package struct SortDescriptor: Sendable, Equatable {
     package var key: Key
     package var isAscending: Bool
-    /// Sorts a field of places by the distance from here.
+    /// Sorts a location field by the distance from this point.
     package var relativeLocation: Location?
 
     package init(_ key: Key, isAscending: Bool = true, relativeLocation: Location? = nil) {

@@ -3,7 +3,7 @@
 /// Source: `CKQuery`; CloudKit Web Services Reference, Fetching Records Using a Query.
 package struct Query: Sendable, Equatable {
   package var recordType: String
-  /// All of them hold.
+  /// A record must fulfil all of them.
   package var filters: [Filter]
   package var sortDescriptors: [SortDescriptor]
 

@@ -1,13 +1,13 @@
-/// A file kept beside a record, by its description; the bytes travel on their own.
+/// The description of a file that belongs to a record; the bytes are transferred separately.
 package struct Asset: Sendable, Hashable {
   package var fileChecksum: String
   /// Bytes.
   package var size: Int64
   package var referenceChecksum: String?
   package var wrappingKey: String?
-  /// Proof of an upload; only in what is written.
+  /// Proof of an upload; only in records that are written.
   package var receipt: String?
-  /// Where to fetch the bytes; only in what is read.
+  /// Where to fetch the bytes; only in records that are read.
   package var downloadURL: String?
 
   package init(fileChecksum: String, size: Int64) {
@@ -15,7 +15,7 @@ package struct Asset: Sendable, Hashable {
     self.size = size
   }
 
-  /// The same without what belongs to one upload or one answer.
+  /// The same asset without its receipt and address, which belong to one upload or one answer.
   package var bare: Asset {
     var bare = self
     bare.receipt = nil

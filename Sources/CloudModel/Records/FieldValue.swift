@@ -2,8 +2,9 @@ package import Foundation
 
 /// The value of a record's field.
 ///
-/// A field without a value is absent from the record. What is large and rare is kept outside of the
-/// value: records are copied often, and most of their fields are texts and numbers.
+/// A field without a value is absent from the record. Large and rare cases are `indirect`, stored
+/// outside the value, because records are copied often and most of their fields are texts and
+/// numbers.
 package enum FieldValue: Sendable, Hashable {
   case string(String)
   case int64(Int64)
@@ -14,7 +15,7 @@ package enum FieldValue: Sendable, Hashable {
   indirect case location(Location)
   indirect case reference(Reference)
   indirect case asset(Asset)
-  /// Elements of one kind. An empty list has no kind of its own.
+  /// Elements of one kind; an empty list has no kind of its own.
   case list([FieldValue])
 }
 

@@ -1,4 +1,4 @@
-/// A place on earth with the precision that came with it.
+/// A location on earth, with its measured precision.
 package struct Location: Sendable, Hashable, Codable {
   /// Degrees, -90 to 90 and -180 to 180.
   package var latitude: Double

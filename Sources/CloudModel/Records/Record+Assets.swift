@@ -1,8 +1,8 @@
 extension Record {
-  /// An asset where it stands in its record.
+  /// An asset with its position in the record.
   package struct PlacedAsset: Sendable, Equatable {
     package var fieldName: String
-    /// 0, but for the later elements of a list.
+    /// 0, except for the later elements of a list.
     package var position: Int
     package var asset: Asset
   }
@@ -16,7 +16,7 @@ extension Record {
     }
   }
 
-  /// Bytes of all assets together, counted once for each place.
+  /// Bytes of all assets together, counted once for each position.
   package var assetBytes: Int64 { fields.values.reduce(0) { $0 + $1.assetBytes } }
 }
 

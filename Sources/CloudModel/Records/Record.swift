@@ -8,7 +8,7 @@ package struct Record: Sendable, Equatable {
   package var recordID: RecordID
   package var recordType: String
   package var fields: [String: FieldValue]
-  /// Fields that a save empties; none on what was read.
+  /// Fields that a save empties; empty in a record that was read.
   package var clearedKeys: Set<String> = []
   /// Changes with every stored write; names the version that a conditional save builds on.
   package var recordChangeTag: String?
@@ -22,11 +22,11 @@ package struct Record: Sendable, Equatable {
   package var parent: String?
   /// On the root of a shared hierarchy, the name of its share record.
   package var shareReference: String?
-  /// On a root that asked for one, what links to its share end in.
+  /// On a root that asked for one, the short GUID with which links to its share end.
   package var shortGUID: String?
-  /// The fields whose values are kept encrypted; what they are is decided with the schema.
+  /// The fields whose values are stored encrypted; the schema decides which fields these are.
   package var encryptedKeys: Set<String> = []
-  /// The type tags of empty lists, where the schema has the fields.
+  /// The type tags of empty lists, for fields that the schema has.
   package var emptyListTypes: [String: String] = [:]
 
   package init(
@@ -45,9 +45,10 @@ package struct Record: Sendable, Equatable {
     set { fields[key] = newValue }
   }
 
-  /// Whether `other` says the same about the same thing, whatever the cloud added to either.
+  /// Whether `other` is the same record with the same content, ignoring what the cloud added to
+  /// either.
   ///
-  /// This recognises our own save after its answer was lost.
+  /// This recognises a client's own save after its answer was lost.
   package func hasSameContent(as other: Record) -> Bool {
     recordID == other.recordID && recordType == other.recordType
       && fields.mapValues(\.withBareAssets) == other.fields.mapValues(\.withBareAssets)

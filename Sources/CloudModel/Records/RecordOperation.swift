@@ -1,7 +1,7 @@
 /// One step of `records/modify`.
 package enum RecordOperation: Sendable, Equatable {
   case save(Record, RecordOperationType)
-  /// `recordChangeTag` is nil where the deletion is unconditional.
+  /// `recordChangeTag` is nil if the deletion is unconditional.
   case delete(RecordID, recordChangeTag: String?)
 
   package var recordID: RecordID {

@@ -10,7 +10,7 @@ package struct Reference: Sendable, Hashable {
 
   package var recordName: String
   package var action: Action
-  /// Another zone than the record's own that somebody named; nil in whatever is kept.
+  /// A zone that a request named and that is not the record's own; nil in every stored record.
   package var zoneID: RecordZoneID?
 
   package init(recordName: String, action: Action) {

@@ -1,4 +1,4 @@
-/// What a field holds.
+/// The type of a field.
 package struct FieldType: Sendable, Hashable {
   package enum Primitive: String, Sendable, Hashable, CaseIterable {
     case asset = "ASSET"
@@ -83,7 +83,7 @@ extension FieldType: CustomStringConvertible {
 }
 
 extension FieldValue {
-  /// The primitive type of a value that is no list.
+  /// The primitive type of a value; nil for a list.
   package var primitive: FieldType.Primitive? {
     switch self {
     case .string: .string

@@ -1,5 +1,5 @@
 extension Schema {
-  /// This schema with what it lacks of another one: types, fields and indexes.
+  /// This schema, with the types, fields and indexes of another schema that it lacks.
   ///
   /// Nothing is taken away, and a field that has another type stays as it is.
   package func extended(by other: Schema) -> Schema {

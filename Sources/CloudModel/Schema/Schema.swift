@@ -2,7 +2,7 @@
 ///
 /// Source: CloudKit, "Integrating a Text-Based Schema into Your Workflow".
 package struct Schema: Sendable, Equatable {
-  /// Roles beside the three that every schema has.
+  /// Roles in addition to the three that every schema has.
   package var roles: Set<String>
   private(set) package var recordTypes: [String: RecordTypeDefinition]
 

@@ -1,4 +1,4 @@
-/// What a schema has lost when another one takes its place.
+/// What is lost when one schema replaces another.
 package struct SchemaChange: Equatable {
   /// A field that is gone, or has another type.
   package struct Field: Equatable {

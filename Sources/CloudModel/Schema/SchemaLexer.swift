@@ -1,4 +1,4 @@
-/// Cuts a schema's text into tokens; white space and comments are left out.
+/// Splits a schema's text into tokens; white space and comments are left out.
 ///
 /// Comments are `//` and `--` to the end of the line and `/*` to `*/`.
 struct SchemaLexer {

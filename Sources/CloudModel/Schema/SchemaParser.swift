@@ -14,7 +14,7 @@
 ///
 /// Source: CloudKit, "Integrating a Text-Based Schema into Your Workflow".
 struct SchemaParser {
-  /// Words that name something only in double quotes.
+  /// Words that can be names only in double quotes.
   static let reserved: Set<String> = ["GRANT", "PREFERRED", "QUERYABLE", "SORTABLE", "SEARCHABLE"]
 
   private let tokens: [SchemaLexer.Token]
@@ -175,7 +175,7 @@ struct SchemaParser {
     return FieldType(primitive, isEncrypted: isEncrypted)
   }
 
-  /// What a number is that the schema does not say more about; the wider of the two.
+  /// The type of a `NUMBER`; without `PREFERRED`, the wider of the two types.
   private mutating func preferredNumber() throws(SchemaSyntaxError) -> FieldType.Primitive {
     guard takes("PREFERRED") else { return .double }
     try expect("AS")
@@ -215,7 +215,7 @@ struct SchemaParser {
 
   private var current: SchemaLexer.Token { tokens[min(index, tokens.count - 1)] }
 
-  /// The present keyword in capitals; keywords have no case.
+  /// The current keyword in capitals; keywords are not case-sensitive.
   private var currentWord: String? {
     guard case .word(let word) = current.kind else { return nil }
     return word.uppercased()

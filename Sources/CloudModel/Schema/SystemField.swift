@@ -37,6 +37,6 @@ package enum SystemField: String, Sendable, Hashable, CaseIterable {
   /// The name in error messages, which clients match.
   package var spelled: String { self == .recordID ? "recordName" : rawValue }
 
-  /// Whether every exported schema names it.
+  /// Whether every exported schema lists the field.
   package var isListed: Bool { self != .parent && self != .share }
 }

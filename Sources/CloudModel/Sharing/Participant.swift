@@ -42,9 +42,9 @@ package struct Participant: Sendable, Hashable {
 package struct UserIdentity: Sendable, Hashable {
   /// `_` and 32 hexadecimal digits; nil while only `lookupName` is known.
   package var userRecordName: String?
-  /// The account's name, unique in its cloud; nil from a cloud that does not tell it.
+  /// The account's name, unique in its cloud; nil from a cloud that does not send it.
   ///
-  /// The cloud alone says it; in what is written it is not heeded.
+  /// Only the cloud sets it; it is ignored in a record that is written.
   package var accountName: String?
   /// What the user wants to be called; no proof of who it is.
   package var givenName: String?
@@ -52,7 +52,7 @@ package struct UserIdentity: Sendable, Hashable {
   /// How somebody looked the user up: an e-mail address, a phone number, or the name of an account
   /// that has no address.
   package var lookupName: String?
-  /// The phone number under which somebody was invited; `lookupName` is the same then.
+  /// The phone number under which somebody was invited; `lookupName` is then the same.
   package var phoneNumber: String?
 
   package init(

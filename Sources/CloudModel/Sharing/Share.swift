@@ -12,11 +12,11 @@ package struct Share: Sendable, Equatable {
   ///
   /// At most 100.
   package var participants: [Participant]
-  /// The user the answer was made for, among `participants`; nil in what is written.
+  /// The user the answer was made for, among `participants`; nil in a record that is written.
   package var currentUserParticipantID: String?
-  /// Set by the cloud; what share links end in.
+  /// Set by the cloud; links to the share end with it.
   package var shortGUID: String?
-  /// The root of the hierarchy that is shared; nil where the whole zone is.
+  /// The root of the hierarchy that is shared; nil if the whole zone is shared.
   package var rootRecordName: String?
 
   package init(

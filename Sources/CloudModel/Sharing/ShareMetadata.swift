@@ -12,11 +12,11 @@ package struct ShareMetadata: Sendable, Equatable {
   package var rootRecordName: String?
   /// The share record's name.
   package var shareRecordName = RecordID.zoneWideShareName
-  /// Who takes part, as far as the user may see: before accepting the owner and the user alone.
+  /// Who takes part, as far as the user may see: before accepting, only the owner and the user.
   package var share: Share?
-  /// The share's record with `share` in it; before accepting with CloudKit's own fields alone.
+  /// The share's record with `share` in it; before accepting, only with CloudKit's own fields.
   package var shareRecord: Record?
-  /// The root as it is now, where it was asked for and may be seen.
+  /// The root as it is now, if it was asked for and may be seen.
   package var rootRecord: Record?
 
   package init(

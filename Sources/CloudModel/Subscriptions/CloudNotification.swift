@@ -1,4 +1,4 @@
-/// A hint that something changed, never what.
+/// A hint that something changed; it never contains the change itself.
 ///
 /// Notifications may be late, doubled, merged or lost; nothing may depend on one arriving.
 package enum CloudNotification: Sendable, Hashable {
@@ -8,7 +8,8 @@ package enum CloudNotification: Sendable, Hashable {
   case zone(RecordZoneID, DatabaseScope)
   /// A record changed that a query subscription watches.
   case query(RecordID, DatabaseScope, RecordChangeReason)
-  /// Somebody invited this user to a share. Our cloud's own; CloudKit leaves it to messages.
+  /// Somebody invited this user to a share; an addition to CloudKit, which leaves invitations to
+  /// messages.
   case invitation
 }
 
@@ -16,9 +17,9 @@ package enum CloudNotification: Sendable, Hashable {
 package struct NotificationChannel: Sendable, Hashable {
   /// The long poll's path and query below the cloud's own address.
   ///
-  /// Knowing it is the whole right.
+  /// Whoever knows it may read the notifications.
   package var courierPath: String
-  /// What the channel is registered under; empty where its client does not need it.
+  /// The token under which the channel is registered; empty if its client does not need it.
   package var apnsToken: String
 
   package init(courierPath: String, apnsToken: String = "") {

@@ -1,4 +1,4 @@
-/// How a subscription's notifications are to look, kept as the client wrote it.
+/// How a subscription's notifications are presented, stored as the client wrote it.
 ///
 /// Source: `CKSubscription.NotificationInfo`, and the keys of the web protocol.
 package struct NotificationInfo: Sendable, Hashable {
@@ -6,7 +6,7 @@ package struct NotificationInfo: Sendable, Hashable {
 
   package init(keys: [String: JSONValue]) { self.keys = keys }
 
-  /// Nothing to show, only a hint to look.
+  /// Shows nothing; only a hint to look for changes.
   package static let silent = NotificationInfo(keys: ["shouldSendContentAvailable": .bool(true)])
 
   package func string(_ key: String) -> String? { keys[key]?.stringValue }

@@ -15,7 +15,7 @@ package enum RecordChangeReason: Int, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Nil for a word, in any case, that names none.
+  /// Reads a keyword in any letter case; nil if it names no reason.
   package init?(keyword: String) {
     let lowercased = keyword.lowercased()
     guard let reason = Self.allCases.first(where: { $0.keyword == lowercased }) else { return nil }

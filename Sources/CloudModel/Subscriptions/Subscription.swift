@@ -1,8 +1,8 @@
-/// A standing wish to be told about changes.
+/// A user's request to be notified of changes.
 ///
-/// Source: `CKDatabaseSubscription`, `CKRecordZoneSubscription`, `CKQuerySubscription`. Only database
-/// subscriptions work in the shared database, only query subscriptions in the public one; zone
-/// subscriptions in the private one alone.
+/// Source: `CKDatabaseSubscription`, `CKRecordZoneSubscription`, `CKQuerySubscription`. Only
+/// database subscriptions work in the shared database, and only query subscriptions in the public
+/// one. Zone subscriptions work only in the private one.
 package struct Subscription: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case database
@@ -13,7 +13,7 @@ package struct Subscription: Sendable, Hashable {
   /// Chosen by the client, unique in its database; saving the same one again changes nothing.
   package var subscriptionID: String
   package var kind: Kind
-  /// How its notifications look; nil where the client left it open.
+  /// How its notifications are presented; nil if the client did not say.
   package var notificationInfo: NotificationInfo?
 
   package init(

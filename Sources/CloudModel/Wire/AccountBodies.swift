@@ -4,7 +4,7 @@ package struct AccountRequest: Codable, Sendable {
   package var name: String
   /// At least 8 characters; may be missing over the Unix socket.
   package var passphrase: String?
-  /// For which container and environment the keys should be; ZoneChat's own where it says nothing.
+  /// The container for which the keys are issued, with `environment`; ZoneChat's own if missing.
   package var container: String?
   package var environment: CloudEnvironment?
   package var emailAddress: String?
@@ -28,7 +28,8 @@ package struct AccountLookupResponse: Codable, Sendable {
   }
 }
 
-/// Body of `POST /extension/1/accounts/settings`, by the signed-in user; what is missing stays.
+/// Body of `POST /extension/1/accounts/settings`, by the signed-in user; a missing key leaves its
+/// setting unchanged.
 package struct AccountSettingsRequest: Codable, Sendable {
   package var isDiscoverable: Bool?
   package var emailAddress: String?

@@ -23,7 +23,7 @@ package struct ChangesDatabaseResponse: Codable, Sendable {
 
 /// Bodies of `changes/zone`.
 ///
-/// Keys beside `zones` are defaults for each of them.
+/// The other keys beside `zones` are defaults for each zone.
 package struct ChangesZoneRequest: Codable, Sendable {
   package struct Zone: Codable, Sendable {
     package var zoneID: WireZoneID

@@ -1,6 +1,6 @@
 /// A key that may be left out, set to null, or given.
 ///
-/// `Optional` cannot tell the first two apart, and the protocol does.
+/// `Optional` cannot distinguish the first two cases; the protocol does.
 package enum Clearable<Value: Codable & Sendable & Equatable>: Sendable, Equatable {
   case omitted
   case cleared
@@ -27,7 +27,8 @@ extension Clearable: Codable {
   }
 }
 
-// What makes a key that was left out `omitted`: synthesized code finds these before the general ones.
+// These overloads read a key that was left out as `omitted`; synthesized code prefers them to the
+// general ones.
 extension KeyedDecodingContainer {
   package func decode<Value>(
     _ type: Clearable<Value>.Type, forKey key: Key

@@ -20,7 +20,7 @@ package enum CloudLimits {
   package static let deleteSelfReferrers = 750
   /// Record types that an environment learns from saves; a schema that is imported may have more.
   ///
-  /// Our choice: everybody who signs up teaches the development environment.
+  /// Our choice: everybody who signs up can add types to the development environment.
   package static let learnedRecordTypes = 1000
   /// Custom zones of a user.
   package static let zonesPerUser = 1000
@@ -33,7 +33,7 @@ package enum CloudLimits {
   package static let waitingInvitationsFromOneOwner = 50
   /// Subscriptions of a user in a database.
   package static let subscriptionsPerDatabase = 200
-  /// Notification channels of a user; the longest unused makes room.
+  /// Notification channels of a user; a new one replaces the one unused for the longest time.
   ///
   /// Our choice: more devices than a user has.
   package static let channelsPerUser = 32
@@ -41,13 +41,14 @@ package enum CloudLimits {
   package static let sessionsPerUser = 100
   /// Rights to upload and attach that a user may have open.
   package static let openUploadsPerUser = 1000
-  /// Uploads of a user that broke off and may be continued; the oldest of the user's begins anew.
+  /// Interrupted uploads of a user that may be continued; with one more, the user's oldest must
+  /// start again.
   ///
   /// Our choice: each has a file open, of up to 50 MB.
   package static let unfinishedUploadsPerUser = 16
-  /// The same of all users.
+  /// The same for all users together.
   package static let unfinishedUploads = 256
-  /// Parents above a record with children, where it is moved to.
+  /// Parents above the place to which a record with children is moved.
   package static let parentsAboveMovedRecord = 1000
   /// Records of a hierarchy that leave a participant's view one by one; with more, all leave at once.
   package static let departuresAtOnce = 200

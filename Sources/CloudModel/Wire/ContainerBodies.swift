@@ -7,7 +7,7 @@ package struct ContainersResponse: Codable, Sendable {
 
 /// Body of `POST /extension/1/containers/ID/ENVIRONMENT/settings` is `EnvironmentSettings`, of
 /// `…/tokens` a `ContainerPlan.APIToken`, of `…/keys` a `ContainerPlan.ServerKey`, of
-/// `POST /extension/1/plan` a `CloudPlan`; that of `POST /extension/1/containers` is this.
+/// `POST /extension/1/plan` a `CloudPlan`; the body of `POST /extension/1/containers` is this type.
 package struct ContainerCreateRequest: Codable, Sendable {
   package var identifier: String
 

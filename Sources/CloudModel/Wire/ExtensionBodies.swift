@@ -1,10 +1,10 @@
-// What CloudKit does not have lives under `/extension/1/`.
+// Routes that CloudKit does not have are under `/extension/1/`.
 
-/// The request headers of our protocol's extensions.
+/// The request headers of the protocol's extensions.
 package enum ExtensionHeader {
   /// Any value asks for the extra keys that the wire bodies mark as extensions.
   package static let name = "X-ZoneChat-Extensions"
-  /// With the bytes of an upload that may be continued: where in the file they begin.
+  /// For an upload that may be continued: the offset in the file at which the sent bytes begin.
   ///
   /// Source: the name is that of draft-ietf-httpbis-resumable-upload.
   package static let uploadOffset = "Upload-Offset"

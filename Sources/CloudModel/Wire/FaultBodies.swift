@@ -1,6 +1,6 @@
 /// Body of `POST /extension/1/faults`: one fault, or an array of them.
 ///
-/// An unknown key is refused: a misspelt condition would otherwise be none.
+/// An unknown key is refused, because a misspelt condition would otherwise be ignored.
 package struct FaultsAddRequest: Codable, Sendable {
   package var faults: [CloudFault]
 

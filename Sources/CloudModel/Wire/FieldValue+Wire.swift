@@ -16,17 +16,17 @@ extension FieldValue {
     }
   }
 
-  /// Milliseconds that every calendar can say, and `Date` gives back unharmed.
+  /// The range of milliseconds that every calendar can represent and `Date` returns unchanged.
   ///
   /// Source: ECMA-262, time values.
   package static let timestampRange: ClosedRange<Int64> =
     -8_640_000_000_000_000...8_640_000_000_000_000
 
-  // In what follows a failed attempt is an answer: the value is not of that kind.
+  // In the following functions, a failed decoding attempt means that the value is not of that kind.
 
-  /// Reads a value of a type, or of the type that it shows; nil where it is none.
+  /// Reads a value of a given type, or of the type that it shows; nil if it does not fit.
   ///
-  /// A list without a type may mix its elements here; the field that it is for judges them.
+  /// A list without a type may have mixed elements here; its field checks them later.
   init?(_ type: WireType, from decoder: any Decoder) {
     let value =
       switch type.isList {

@@ -1,6 +1,6 @@
-/// A key that is mostly left out, whose value is kept outside of what it belongs to.
+/// A key that is usually left out; its value is stored outside the type that contains it.
 ///
-/// What has such members is small, and copied without looking at each of theirs.
+/// A type with such members is small, and copying it does not visit the members of their values.
 @propertyWrapper
 package enum Indirect<Value: Codable & Sendable>: Sendable {
   case omitted
@@ -28,8 +28,8 @@ extension Indirect: Codable {
   }
 }
 
-// What makes a key that was left out, or is null, `omitted`: synthesized code finds these before the
-// general ones.
+// These overloads read a key that was left out, or is null, as `omitted`; synthesized code prefers
+// them to the general ones.
 extension KeyedDecodingContainer {
   package func decode<Value>(
     _ type: Indirect<Value>.Type, forKey key: Key

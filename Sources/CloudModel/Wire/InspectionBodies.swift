@@ -1,4 +1,4 @@
-/// What can be looked at inside a cloud.
+/// The kinds of rows that can be inspected in a cloud.
 package enum InspectionSubject: String, Codable, Sendable, CaseIterable {
   case accounts, containers, zones, shares, records, feeds, subscriptions, assets
   /// Rows that could not be read, as they were.
@@ -54,7 +54,7 @@ package struct InspectionResponse: Codable, Sendable, Equatable {
   /// The keys of the rows, in the order in which people read them.
   package var columns: [String]
   package var rows: [[String: InspectionValue]]
-  /// Where the next page begins, for `after`; nil on the last.
+  /// Where the next page begins, as the value of `after`; nil on the last page.
   package var next: String?
 
   package init(

@@ -1,4 +1,4 @@
-/// Any JSON, for what is kept and given back as it came.
+/// Any JSON value, for data that is stored and returned unchanged.
 package enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -25,7 +25,7 @@ extension JSONValue {
     return value
   }
 
-  /// Whether it says yes, as a truth value or as a number.
+  /// Whether it is true, or a number other than 0.
   package var isTrue: Bool {
     switch self {
     case .bool(let value): value

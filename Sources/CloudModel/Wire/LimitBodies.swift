@@ -1,7 +1,7 @@
-/// How often an account may ask.
+/// How many requests an account may make.
 package struct RequestRate: Codable, Sendable, Hashable {
   package var perSecond: Double
-  /// So many at once after a pause.
+  /// The number of requests allowed at once after a pause.
   package var burst: Int
 
   package init(perSecond: Double, burst: Int) {
@@ -12,7 +12,7 @@ package struct RequestRate: Codable, Sendable, Hashable {
 
 /// The limits that an administrator may set; kept with the store.
 package struct CloudLimitSettings: Codable, Sendable, Equatable {
-  /// As good as no quota, and exact in every reader of JSON.
+  /// Large enough to mean no quota, and exact in every JSON reader.
   package static let unlimitedBytes: Int64 = 9_007_199_254_740_991
 
   /// What an owner may store in a container, in bytes.
@@ -25,9 +25,9 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
   ///
   /// Our choice: everybody who signs up may write there, and nobody else pays for it.
   package var publicQuotaBytes: Int64
-  /// Nil throttles nobody.
+  /// Nil means no throttling.
   package var throttle: RequestRate?
-  /// Writes that may be under way to one zone at a time; the rest is told to come again.
+  /// Concurrent writes to one zone; further writers are told to try again.
   package var zoneWriters: Int
   /// Custom zones of a user in a container.
   ///
@@ -77,7 +77,7 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
 
   package func quotaBytes(of user: String) -> Int64 { accountQuotaBytes[user] ?? quotaBytes }
 
-  /// Refuses what cannot be meant.
+  /// Refuses values that make no sense.
   package func check() throws(CloudError) {
     let quotas = 0...Self.unlimitedBytes
     guard quotas.contains(quotaBytes), quotas.contains(publicQuotaBytes),
@@ -112,15 +112,15 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
   }
 }
 
-/// Body of `POST /extension/1/limits`: what is to change; the rest stays.
+/// Body of `POST /extension/1/limits`: the limits to change; the others stay.
 package struct LimitsChangeRequest: Codable, Sendable {
   /// Whose quota is meant: an account's name or user record name; nil is everybody's.
   package var account: String?
   package var quotaBytes: Int64?
-  /// True gives everybody's quota back to the account.
+  /// If true, the account gets the general quota again.
   package var resetsQuota: Bool?
   package var throttle: RequestRate?
-  /// True throttles nobody any more.
+  /// If true, throttling ends.
   package var endsThrottle: Bool?
   package var zoneWriters: Int?
   package var zonesPerUser: Int?

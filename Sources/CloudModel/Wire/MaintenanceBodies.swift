@@ -2,7 +2,7 @@
 package struct BackupRequest: Codable, Sendable {
   /// Absolute, on the cloud's machine.
   package var path: String
-  /// Whether a file that is there is replaced.
+  /// Whether an existing file is replaced.
   package var force: Bool?
 
   package init(path: String, force: Bool? = nil) {
@@ -30,13 +30,13 @@ package struct BackupResponse: Codable, Sendable, Equatable {
 /// Answer to `GET /extension/1/check`.
 package struct CheckResponse: Codable, Sendable, Equatable {
   package struct Check: Codable, Sendable, Equatable {
-    /// What must be so.
+    /// The condition that must hold.
     package var name: String
-    /// How often it is not; counted up to a bound.
+    /// How often it does not hold; counted up to a bound.
     package var problems: Int
-    /// Some of them, in words.
+    /// Some of the problems, in words.
     package var examples: [String]
-    /// Whether a repair ends the problems; nil where it does not.
+    /// Whether a repair ends the problems; nil if it does not.
     package var isRepairable: Bool?
 
     package init(name: String, problems: Int, examples: [String], isRepairable: Bool? = nil) {
@@ -56,7 +56,7 @@ package struct CheckResponse: Codable, Sendable, Equatable {
   }
 }
 
-/// Answer to `POST /extension/1/repair`: the rows that could not be read and are kept apart now.
+/// Answer to `POST /extension/1/repair`: the rows that could not be read and are now set aside.
 package struct RepairResponse: Codable, Sendable, Equatable {
   package struct SetAsideRow: Codable, Sendable, Equatable {
     package var container: String
@@ -91,7 +91,7 @@ package struct RepairResponse: Codable, Sendable, Equatable {
 package struct ZoneEndingRequest: Codable, Sendable {
   /// The owner's account name or user record name.
   package var account: String
-  /// Left out, with `expire-tokens`, it is the user's databases themselves.
+  /// If left out with `expire-tokens`, the tokens of the user's databases expire.
   package var zoneName: String?
   package var container: String?
   package var environment: String?

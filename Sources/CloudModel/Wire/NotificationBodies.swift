@@ -2,7 +2,7 @@
 package struct TokensCreateRequest: Codable, Sendable {
   /// `development` or `production`.
   package var apnsEnvironment: String
-  /// The device that asks; changes it makes itself are not announced to it.
+  /// The device that makes the request; its own changes are not announced to it.
   package var clientId: String?
 
   package init(apnsEnvironment: String, clientId: String?) {

@@ -1,4 +1,4 @@
-/// One frame of the long poll, in the keys that Apple's push payloads have.
+/// One frame of the long poll, with the keys of Apple's push payloads.
 package struct NotificationFrame: Codable, Sendable, Equatable {
   package struct Payload: Codable, Sendable, Equatable {
     package struct Query: Codable, Sendable, Equatable {
@@ -55,14 +55,14 @@ package struct NotificationFrame: Codable, Sendable, Equatable {
     package var nid: String?
     package var ce: Int
     package var ckuserid: String
-    /// Empty, and absent where `aps` is.
+    /// Empty; absent if `aps` is absent.
     package var aux: [String: JSONValue]?
-    /// 1 where something was left out to keep the frame small.
+    /// 1 if something was left out to keep the frame small.
     package var p: Int?
     package var qry: Query?
     package var fet: Zone?
     package var met: Database?
-    /// The short identifier of a share to which the recipient was invited; our cloud's own.
+    /// The short GUID of a share to which the recipient was invited; an addition to CloudKit.
     package var invitation: String?
   }
 

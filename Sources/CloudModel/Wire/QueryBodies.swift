@@ -5,7 +5,7 @@ package struct RecordsQueryRequest: Codable, Sendable {
   /// Searches every zone of the database; ignored where a zone is named.
   package var zoneWide: Bool?
   @WholeNumber package var resultsLimit: Int?
-  /// Where the page before ended; valid only with the same query.
+  /// Where the previous page ended; valid only with the same query.
   package var continuationMarker: String?
   package var desiredKeys: [String]?
   package var numbersAsStrings: Bool?
@@ -18,7 +18,7 @@ package struct RecordsQueryRequest: Codable, Sendable {
 
 package struct RecordsQueryResponse: Codable, Sendable {
   package var records: [WireRecord]
-  /// Present where there is more.
+  /// Present if there are more records.
   package var continuationMarker: String?
   package var syncToken: String?
 

@@ -57,10 +57,11 @@ package struct RecordsLookupRequest: Codable, Sendable {
   }
 }
 
-/// The answer to `records/modify` and `records/lookup`: one entry an item, in the request's order.
+/// The answer to `records/modify` and `records/lookup`: one entry for each item, in the request's
+/// order.
 package struct RecordsResponse: Codable, Sendable {
   package var records: [WireRecord]
-  /// The zone's newest change token, where the request asked for it.
+  /// The zone's newest change token, if the request asked for it.
   package var syncToken: String?
 
   package init(records: [WireRecord], syncToken: String? = nil) {

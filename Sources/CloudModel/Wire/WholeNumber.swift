@@ -1,7 +1,7 @@
 /// A whole number that may be left out.
 ///
-/// The general decoder blames the whole body for a fraction, and for a number that is too large; this one
-/// says which key is wrong.
+/// For a fraction or a number that is too large, the general decoder's error names only the whole
+/// body; this type's error names the key.
 @propertyWrapper
 package struct WholeNumber: Sendable, Codable {
   package var wrappedValue: Int?
@@ -18,7 +18,7 @@ package struct WholeNumber: Sendable, Codable {
   }
 }
 
-// Synthesized code finds these before the general ones.
+// Synthesized code prefers these overloads to the general ones.
 extension KeyedDecodingContainer {
   package func decode(_ type: WholeNumber.Type, forKey key: Key) throws -> WholeNumber {
     do {

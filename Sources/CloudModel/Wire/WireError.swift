@@ -16,7 +16,7 @@ package struct WireError: Codable, Sendable {
     ckErrorCode = extended ? error.code.rawValue : nil
   }
 
-  /// The error as the engine knows it; by the exact number where the cloud told it.
+  /// The error as the engine knows it; by the exact number if the cloud sent it.
   package var cloudError: CloudError {
     CloudError(
       ckErrorCode.flatMap(CloudError.Code.init)
@@ -48,7 +48,7 @@ package enum ServerErrorCode: String, Sendable, CaseIterable {
   case zoneBusy = "ZONE_BUSY"
   case changeTokenExpired = "CHANGE_TOKEN_EXPIRED"
 
-  /// The code that says `code` on the wire.
+  /// The code that stands for `code` on the wire.
   package init(_ code: CloudError.Code) {
     self =
       switch code {
@@ -78,7 +78,7 @@ package enum ServerErrorCode: String, Sendable, CaseIterable {
       }
   }
 
-  /// What the code means to a client that has nothing more to go by.
+  /// What the code means to a client that has no further information.
   package var code: CloudError.Code {
     switch self {
     case .accessDenied: .permissionFailure
@@ -99,7 +99,7 @@ package enum ServerErrorCode: String, Sendable, CaseIterable {
     }
   }
 
-  /// The HTTP status when the whole request failed so.
+  /// The HTTP status if the whole request failed with this code.
   package var httpStatus: Int {
     switch self {
     case .accessDenied: 403

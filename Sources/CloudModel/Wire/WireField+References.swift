@@ -1,5 +1,6 @@
 extension WireField {
-  /// The field with the zone in each of its references; they stay within the record's.
+  /// The field with `zoneID` added to each of its references; references stay within the record's
+  /// zone.
   ///
   /// Source: captures of the real service's answers; `docs/protocol.md`.
   func namingZone(_ zoneID: RecordZoneID) -> WireField {
@@ -10,10 +11,10 @@ extension WireField {
 }
 
 extension FieldValue {
-  /// The value without the zone in its references, where that is the record's own.
+  /// The value without the zone in those references that name the record's own zone.
   ///
   /// A reference that names no owner means the owner of the record's zone. The public database has
-  /// one owner, whatever he is called.
+  /// one owner, whatever name a reference gives.
   func forgettingZone(_ zoneID: RecordZoneID) -> FieldValue {
     let standIn = RecordZoneID.currentUserDefaultName
     return mappingReferences { reference in

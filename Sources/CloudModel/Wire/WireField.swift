@@ -2,26 +2,26 @@ import Foundation
 
 /// A field's value with its type tag, `{"value": …, "type": "STRING"}`.
 ///
-/// An empty object or `{"value": null}` clears the field; `value` is nil then. A missing tag is
-/// inferred from the value. Reading one never throws: what cannot be taken has a `fault`, so that one
-/// field spoils nothing but itself.
+/// An empty object or `{"value": null}` clears the field; `value` is then nil. A missing tag is
+/// inferred from the value. Reading a field never throws: a value that cannot be accepted sets
+/// `fault`, so that it affects only its own field.
 package struct WireField: Sendable, Equatable {
-  /// Why a value cannot be taken.
+  /// Why a value cannot be accepted.
   package enum Fault: Sendable, Equatable {
-    /// It does not fit its tag; without a tag, it is of no type at all.
+    /// The value does not fit its tag or, without a tag, fits no type.
     case value
-    /// There is no such tag.
+    /// The tag does not exist.
     case tag
-    /// The field is no object with a value.
+    /// The field is not an object with a value.
     case shape
   }
 
   package var value: FieldValue?
-  /// Whether the value is kept encrypted; nil where nobody said.
+  /// Whether the value is stored encrypted; nil if not stated.
   package var isEncrypted: Bool?
-  /// The tag that came with the value; nil where it was left out.
+  /// The tag that came with the value; nil if it was left out.
   package var type: String?
-  /// What is wrong with what came; `value` is nil then.
+  /// What is wrong with the received field; `value` is then nil.
   package var fault: Fault?
   /// Whether integers and doubles are written as strings.
   package var numbersAsStrings = false
@@ -68,7 +68,7 @@ extension WireField {
 }
 
 extension WireField {
-  /// Why the value is refused; nil where it can be taken.
+  /// Why the value is refused; nil if it can be accepted.
   ///
   /// Source: the words for a value that does not fit its tag are the live server's, the others ours;
   /// `docs/protocol.md`.

@@ -1,4 +1,4 @@
-/// An item of an answer, which may say in its own keys why there is nothing else in it.
+/// An item of an answer; if it failed, its error keys say why.
 protocol WireItem {
   var serverErrorCode: String? { get set }
   var reason: String? { get set }

@@ -14,7 +14,7 @@ package struct WireParticipant: Codable, Sendable {
     permission = participant.permission.rawValue
   }
 
-  /// The participant; `PRIVATE_USER` and `PENDING` are read as the synonyms that they are.
+  /// The participant; `PRIVATE_USER` and `PENDING` are read as synonyms.
   package var participant: Participant {
     Participant(
       participantID: participantId ?? "",

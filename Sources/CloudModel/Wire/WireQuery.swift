@@ -53,8 +53,8 @@ package struct WireQuery: Codable, Sendable {
     }
   }
 
-  /// Throws `.invalidArguments` for a comparator that there is not, for a filter or an order of
-  /// nothing, and for a value that cannot be taken.
+  /// Throws `.invalidArguments` for an unknown comparator, for a filter or an order without a
+  /// field, and for a value that cannot be accepted.
   package func query() throws(CloudError) -> Query {
     var query = Query(recordType: recordType)
     for filter in filterBy ?? [] {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A record in a request or an answer: there, deleted, or failed.
+/// A record in a request or an answer: present, deleted, or failed.
 ///
-/// One shape, as on the real wire.
+/// All three have one shape, as on the real wire.
 package struct WireRecord: WireItem, Codable, Sendable {
   /// When and by whom.
   package struct Stamp: Codable, Sendable, Equatable {
@@ -25,7 +25,7 @@ package struct WireRecord: WireItem, Codable, Sendable {
   /// On a root, its share record.
   @Indirect package var share: WireReference?
   package var createShortGUID: Bool?
-  /// On a share that is being made, the root that it is to share.
+  /// On a share that is being created, the root that it will share.
   @Indirect package var forRecord: WireReference?
   package var shortGUID: String?
   /// On whatever has a short GUID; only in answers.
@@ -60,7 +60,7 @@ package struct WireRecord: WireItem, Codable, Sendable {
     if let share = record.share { describe(share) }
   }
 
-  /// Says what a share says beyond its fields.
+  /// Adds the content of a share that is not in its fields.
   package mutating func describe(_ share: Share) {
     publicPermission = share.publicPermission.rawValue
     participants = share.participants.map(WireParticipant.init)
@@ -72,7 +72,7 @@ package struct WireRecord: WireItem, Codable, Sendable {
       .map(WireParticipant.init)
   }
 
-  /// Leaves out what only clients that ask for extensions are told of a share.
+  /// Removes the parts of a share that only clients that ask for extensions receive.
   package mutating func withholdExtensions() {
     forRecord = nil
     for index in (participants ?? []).indices {
@@ -152,11 +152,12 @@ package struct WireReference: Codable, Sendable, Equatable {
 }
 
 extension Record {
-  /// Takes over `wire`; what has no value is to be cleared, what cannot be read is left out.
+  /// Takes over the fields of `wire`; a field without a value is cleared, an unreadable field is
+  /// left out.
   ///
-  /// References within `zoneID` are left without their zone.
+  /// References within `zoneID` lose their zone.
   package mutating func take(_ wire: [String: WireField], forgetting zoneID: RecordZoneID? = nil) {
-    // A table keeps its order when its values are mapped: no key is hashed again.
+    // `mapValues` keeps the table's layout, so no key is hashed again.
     fields = wire.mapValues { field in
       let value = field.value ?? .list([])
       return zoneID.map { value.forgettingZone($0) } ?? value
@@ -173,7 +174,7 @@ extension Record {
   /// The fields with their type tags, encrypted ones marked as such.
   package var wireFields: [String: WireField] { wireFields(naming: nil) }
 
-  /// The same, with references that say in which zone they are where `zoneID` is given.
+  /// The same; if `zoneID` is given, references name it as their zone.
   fileprivate func wireFields(naming zoneID: RecordZoneID?) -> [String: WireField] {
     var wire = fields.mapValues { value in
       let field = WireField(value)

@@ -1,5 +1,5 @@
-/// One entry of the answer to `records/resolve` and `records/accept`: what the link leads to, or why that
-/// cannot be told.
+/// One entry of the answer to `records/resolve` and `records/accept`: what the link leads to, or
+/// why it cannot be read.
 package enum WireShareResult: Sendable {
   /// Why there is nothing about one link; the other links have their entries.
   package struct Failure: WireItem, Codable, Sendable {
@@ -19,7 +19,7 @@ package enum WireShareResult: Sendable {
     self = .failure(entry)
   }
 
-  /// Throws the entry's error, where it has one.
+  /// Throws the entry's error if it has one.
   package func metadata(currentUser: String) throws(CloudError) -> ShareMetadata {
     switch self {
     case .metadata(let metadata): return metadata.metadata(currentUser: currentUser)
@@ -31,7 +31,7 @@ package enum WireShareResult: Sendable {
 
 extension WireShareResult: Codable {
   package init(from decoder: any Decoder) throws {
-    let failure = try? Failure(from: decoder)  // Then it is none.
+    let failure = try? Failure(from: decoder)  // Then it is not a failure.
     if let failure, failure.serverErrorCode != nil {
       self = .failure(failure)
     } else {

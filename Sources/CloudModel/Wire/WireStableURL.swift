@@ -1,6 +1,6 @@
-/// What the real service says of a share's link beside its short GUID.
+/// What the real service returns about a share's link besides its short GUID.
 ///
-/// Source: captures of its answers; `docs/protocol.md`. Nothing is encrypted here, so that there is no
+/// Source: captures of its answers; `docs/protocol.md`. Nothing is encrypted here, so there is no
 /// key.
 package struct WireStableURL: Codable, Sendable, Equatable {
   package var routingKey: String?

@@ -35,7 +35,7 @@ package struct WireSubscription: WireItem, Codable, Sendable {
     }
   }
 
-  /// The answer to a deletion; both spellings that clients look for.
+  /// The answer to a deletion; with both spellings that clients look for.
   package init(deletedID: String) {
     subscriptionID = deletedID
     deleted = true

@@ -1,6 +1,6 @@
 /// What a type tag says: which kind of value, and whether a list of them.
 ///
-/// Total: every tag means one thing or is none. A list holds no list.
+/// Every tag has exactly one meaning or is invalid. A list contains no lists.
 struct WireType {
   enum Kind {
     case string, int64, double, timestamp, bytes, location, reference, asset
@@ -11,7 +11,7 @@ struct WireType {
   /// Nil where the value has to say it.
   let isList: Bool?
 
-  /// Nil for a tag that there is not.
+  /// Nil for a tag that does not exist.
   init?(tag: String?) {
     guard let tag else {
       kind = nil

@@ -1,6 +1,6 @@
 /// A zone's identity on the wire.
 ///
-/// A missing owner, or one of the stand-ins for the current user, means whoever asks.
+/// A missing owner, or one of the stand-ins for the current user, means the caller.
 package struct WireZoneID: Codable, Sendable, Hashable {
   package var zoneName: String
   package var ownerRecordName: String?
@@ -29,7 +29,7 @@ package struct WireZoneID: Codable, Sendable, Hashable {
   }
 }
 
-/// A zone in a request or an answer: there, deleted, or failed.
+/// A zone in a request or an answer: present, deleted, or failed.
 package struct WireZone: WireItem, Codable, Sendable {
   package var zoneID: WireZoneID
   package var syncToken: String?

@@ -1,6 +1,6 @@
 /// The identity of a record zone: its name and the user who owns it.
 ///
-/// Two users may each own a zone of one name; only the pair is unique.
+/// Two users may each own a zone with the same name; only the pair is unique.
 package struct RecordZoneID: Hashable, Sendable, Codable {
   /// At most 255 ASCII characters; the name of a custom zone does not begin with `_`.
   package var zoneName: String
@@ -22,7 +22,7 @@ package struct RecordZoneID: Hashable, Sendable, Codable {
   ///
   /// The only place that decides the route of a read or a write.
   ///
-  /// Source: mission, part 1, point 4.
+  /// Source: docs/architecture.md.
   package func databaseScope(for user: String) -> DatabaseScope {
     ownerName == user ? .private : .shared
   }

@@ -3,9 +3,10 @@ import Crypto
 import Foundation
 
 extension AssetChecksum {
-  /// The bytes' description in a record of the database.
+  /// The asset value that describes these bytes in a record of the database `scope`.
   ///
-  /// What private assets carry besides is opaque to clients, and nothing here needs it.
+  /// Outside the public database, an asset also has a wrapping key and a reference checksum. Both
+  /// are opaque to clients, and nothing here needs them.
   ///
   /// Source: the public database has neither key nor reference checksum; `docs/protocol.md`.
   package func asset(size: Int64, in scope: DatabaseScope) -> Asset {

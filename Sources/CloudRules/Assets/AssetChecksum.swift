@@ -1,8 +1,8 @@
 import CloudModel
 import Foundation
 
-/// What names the bytes of an asset: the same for the same bytes in one cloud, and not to be computed
-/// by anybody else.
+/// Identifies the bytes of an asset: equal bytes have equal checksums within one cloud, and nobody
+/// else can compute them.
 ///
 /// Source: the wire form is 21 bytes, of which the first is 1; `docs/protocol.md`.
 package struct AssetChecksum: Sendable, Hashable {
@@ -17,7 +17,7 @@ package struct AssetChecksum: Sendable, Hashable {
     guard self.bytes.count == Self.length else { return nil }
   }
 
-  /// Reads `fileChecksum`; nil where it is none.
+  /// Reads `fileChecksum`; nil if the text is not a checksum.
   package init?(wireForm: String) {
     guard let data = Data(base64Encoded: wireForm), data.first == Self.version else { return nil }
     self.init(bytes: data.dropFirst())
@@ -25,7 +25,7 @@ package struct AssetChecksum: Sendable, Hashable {
 
   package var wireForm: String { Data([Self.version] + bytes).base64EncodedString() }
 
-  /// 40 lower-case hexadecimal digits; what the file is called.
+  /// 40 lower-case hexadecimal digits; the name of the asset's file.
   package var hex: String { bytes.hexadecimal }
 
   package init?(hex: String) {

@@ -1,13 +1,13 @@
 import CloudModel
 
-/// The assets of the records in one batch: which receipts they use, and what is stored in place of
-/// what was sent.
+/// The assets of the records in one batch: which receipts they use, and which values are stored in
+/// place of those that were sent.
 ///
-/// 1. A value that a request sends needs a receipt. Only a native client may send back what is
-///    stored, which is how it says that the asset stays.
+/// 1. An asset that a request sends needs a receipt. Only a native client may send back the stored
+///    asset without one; this means that the asset stays.
 /// 2. A receipt is used once, by the user who got it, for the bytes, the record type, the field and
 ///    the record that it was given for, in the database that it was asked for.
-/// 3. What is stored has neither a receipt nor an address.
+/// 3. A stored asset has neither a receipt nor an address.
 ///
 /// Source: what a read returns cannot be saved; `docs/protocol.md`.
 final class AssetClaims {
@@ -26,7 +26,7 @@ final class AssetClaims {
   ///
   /// `sent` are the fields that the request named; the others were merged from `stored`.
   ///
-  /// Throws `.invalidArguments` for an asset that may not be saved so.
+  /// Throws `.invalidArguments` for an asset that may not be saved this way.
   func complete(
     _ record: Record, sent: Set<String>, over stored: Record?, in zone: StoredZone,
     _ reading: any CloudReading
@@ -52,9 +52,9 @@ final class AssetClaims {
     return completed
   }
 
-  /// Writes down which assets a record holds now that it is stored, and ends the receipts for them.
+  /// Stores which assets a saved record holds, and deletes the receipts that were used for them.
   ///
-  /// To be called after every save and deletion; it costs nothing where no assets are concerned.
+  /// Call it after every save and deletion; it costs nothing if no assets are concerned.
   func update(
     _ saved: StoredRecord, over stored: StoredRecord?, in transaction: any CloudTransaction
   ) throws {

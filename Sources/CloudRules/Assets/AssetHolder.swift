@@ -1,10 +1,11 @@
 package import CloudModel
 
-/// For whom a link to an asset's bytes was made, and in which database.
+/// The user for whom a link to an asset's bytes was made, and the database of the asset.
 ///
-/// The bytes need no such thing: whoever has the link may read. It is who a fault is about.
+/// Reading the bytes does not depend on it: anyone who has the link may read them. Faults use it to
+/// select the downloads of an account.
 package struct AssetHolder: Sendable, Equatable {
-  /// The user record name; nil for nobody.
+  /// The user record name; nil for an anonymous caller.
   package var user: String?
   package var partition: Partition
   package var scope: DatabaseScope

@@ -33,14 +33,14 @@ package struct AssetKeys: Sendable {
     Array(HMAC<SHA256>.authenticationCode(for: bytes, using: linkKey).prefix(16))
   }
 
-  /// What the link's bytes can be attached with, whenever it is asked for.
+  /// The receipt for the bytes uploaded through the link; the same each time it is asked for.
   package func receipt(forLink token: String) -> String {
     Base64URL.encode(
       Array(
         HMAC<SHA256>.authenticationCode(for: Data(token.utf8), using: receiptKey).prefix(24)))
   }
 
-  /// What is kept of a secret that was given out.
+  /// The hash that is stored in place of a secret that was given out.
   package static func hash(_ secret: String) -> [UInt8] {
     Array(SHA256.hash(data: Data(secret.utf8)))
   }

@@ -5,7 +5,7 @@ package struct AssetPlace: Sendable, Equatable {
 
   package var recordType: String
   package var fieldName: String
-  /// Nil where the record has no name yet; one is invented.
+  /// Nil if the record has no name yet; a name is then generated.
   package var recordName: String?
 
   package init(recordType: String, fieldName: String, recordName: String? = nil) {

@@ -3,10 +3,11 @@ package import CloudModel
 extension CloudService {
   /// Gives out one link for each field, to upload an asset that will be attached there.
   ///
-  /// `zoneID` is nil where the request named no zone: then the record may be in any.
+  /// `zoneID` is nil if the request named no zone; the record may then be in any zone.
   ///
-  /// Throws `.limitExceeded` for more than 200, `.permissionFailure` for who may not write there,
-  /// `.unknownItem` and `.invalidArguments` for a field where no asset could be saved.
+  /// Throws `.limitExceeded` for more than 200 fields, `.permissionFailure` for a caller who may
+  /// not write there, `.unknownItem` and `.invalidArguments` for a field where no asset could be
+  /// saved.
   package func prepareUploads(
     for places: [AssetPlace], zoneID: RecordZoneID?, by caller: Caller, in scope: DatabaseScope
   ) throws(CloudError) -> [(place: AssetPlace, token: String)] {
@@ -31,7 +32,7 @@ extension CloudService {
             recordName: place.recordName, tokenHash: AssetKeys.hash(token),
             expiresAt: now + Int64(CloudLimits.uploadSeconds) * 1000))
         var named = place
-        // An invented name binds nothing: clients may save under a name of their own.
+        // A generated name is not binding: the client may save the record under another name.
         named.recordName = place.recordName ?? surroundings.randomUUID().uppercased()
         return (named, token)
       }
@@ -40,7 +41,7 @@ extension CloudService {
 
   /// Describes stored assets so that they can be saved in other records of the same database.
   ///
-  /// Throws `.unknownItem` where a record is not there, or its field holds no asset.
+  /// Throws `.unknownItem` if a record does not exist, or its field holds no asset.
   package func rereference(
     _ places: [(recordID: RecordID, fieldName: String)], by caller: Caller,
     in scope: DatabaseScope

@@ -1,7 +1,7 @@
 package import CloudModel
 
-// Pages of the feeds in the feeds' own order, which the native interface splits into what is there
-// and what is gone.
+// Pages of the feeds, in the order of the feeds. The native interface splits each page into
+// modifications and deletions.
 
 /// One page of the zones of a database that changed.
 package struct DatabaseChangePage: Sendable, Equatable {

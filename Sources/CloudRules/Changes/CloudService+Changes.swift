@@ -5,7 +5,7 @@ extension CloudService {
   /// One page of the zones that changed, oldest change first.
   ///
   /// Throws `.changeTokenExpired` for a token of another feed or one that is too old,
-  /// `.invalidArguments` for a string that is no token.
+  /// `.invalidArguments` for a string that is not a token.
   package func databaseChanges(
     since changeToken: ServerChangeToken?, resultsLimit: Int?, by caller: Caller,
     in scope: DatabaseScope
@@ -40,8 +40,8 @@ extension CloudService {
 
   /// One page of the records that changed in each zone, oldest change first.
   ///
-  /// A zone's own trouble is its result: `.zoneNotFound`, `.changeTokenExpired`, and
-  /// `.invalidArguments` for a string that is no token or a zone without a feed.
+  /// A failure of one zone is the result for that zone: `.zoneNotFound`, `.changeTokenExpired`, and
+  /// `.invalidArguments` for a string that is not a token or a zone without a feed.
   package func zoneChanges(
     _ requests: [ZoneChangesRequest], by caller: Caller, in scope: DatabaseScope
   ) throws(CloudError) -> [(zoneID: RecordZoneID, result: Result<ZoneChangePage, CloudError>)] {
@@ -109,7 +109,7 @@ extension CloudService {
       changeToken: page.token.serverChangeToken, moreComing: page.moreComing)
   }
 
-  /// Refuses a token whose oldest unseen change is older than the partition keeps promises.
+  /// Refuses a token if the oldest change after it is older than the partition's token lifetime.
   private func checkAge(
     of changeToken: ServerChangeToken?, next milliseconds: Int64?, _ reading: any CloudReading
   ) throws(CloudError) {
@@ -120,9 +120,9 @@ extension CloudService {
     guard age <= lifetime else { throw SyncToken.expired }
   }
 
-  /// The page that was asked for, within the bounds of the protocol; 0 asks for as much as there may be.
+  /// The requested page size, at most `most`; 0 or nil asks for the largest page.
   ///
-  /// Throws `.invalidArguments` for less than that.
+  /// Throws `.invalidArguments` for a negative number.
   static func pageSize(_ requested: Int?, most: Int) throws(CloudError) -> Int {
     guard let requested, requested != 0 else { return most }
     guard requested > 0 else {

@@ -1,10 +1,11 @@
 import CloudModel
 import Foundation
 
-/// What a change token says inside: which feed, which life of it, and how far.
+/// The content of a change token: the feed, the life of the feed, and how far it has been read.
 ///
-/// Spelled `kind feed sequence check`, in base64; a reverse token has its start after the sequence. The check only tells damage from age; a
-/// token is a bookmark, not a right.
+/// Spelled `kind feed sequence check`, in base64; a reverse token has its start after the sequence.
+/// The check only distinguishes a damaged token from an expired one. A token is a bookmark and
+/// grants no rights.
 struct SyncToken: Equatable {
   enum Kind: String {
     case database = "D"
@@ -53,11 +54,11 @@ struct SyncToken: Equatable {
     ServerChangeToken(rawValue: Data(text.utf8).base64EncodedString())
   }
 
-  /// What a token says, wherever it was cut.
+  /// The text inside a token, even if the end of the token was cut off.
   private static func text(of token: ServerChangeToken) -> String {
     var characters = token.rawValue[...]
     while characters.last == "=" { characters.removeLast() }
-    // One character alone is six bits of a byte.
+    // A single last character holds six bits, which is less than a byte.
     if characters.utf8.count % 4 == 1 { characters.removeLast() }
     let padding = String(repeating: "=", count: (4 - characters.utf8.count % 4) % 4)
     return String(decoding: Data(base64Encoded: characters + padding) ?? Data(), as: UTF8.self)
@@ -82,7 +83,8 @@ extension SyncToken {
 
   /// Where reading begins in the feed called `feed`, whose newest change is `head`.
   ///
-  /// No token begins at the beginning; an empty one is caught up already.
+  /// Without a token, reading starts at the beginning; with an empty token, there is nothing left
+  /// to read.
   ///
   /// Source: `docs/protocol.md`, open points.
   static func position(

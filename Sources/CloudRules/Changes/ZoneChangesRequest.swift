@@ -5,7 +5,7 @@ package struct ZoneChangesRequest: Sendable {
   package var zoneID: RecordZoneID
   package var changeToken: ServerChangeToken?
   package var desiredKeys: [String]?
-  /// The types wanted; tombstones come whatever their type was.
+  /// The record types wanted; tombstones are returned whatever their type was.
   package var desiredRecordTypes: [String]?
   package var resultsLimit: Int?
   /// Newest first; in the private database only.

@@ -3,10 +3,11 @@ import Foundation
 
 /// The feed of one zone as one user sees it.
 ///
-/// 1. What the reader does not see still takes its place in a page: a page may be empty with more to
-///    come, and its cost is bounded whatever is hidden.
-/// 2. A record that left the reader's view, and its departure, have one number. A page ends after a
-///    number, never inside it: the token would be past the departure.
+/// 1. Records that the reader does not see still count towards the size of a page. A page may
+///    therefore be empty although more is coming, and its cost is bounded however much is hidden.
+/// 2. A record that left the reader's view and its departure have the same sequence number. A page
+///    never ends between two changes with the same number; otherwise its token would already be
+///    past the departure.
 struct ZoneFeed {
   enum Change {
     case record(StoredRecord)
@@ -20,13 +21,14 @@ struct ZoneFeed {
     var moreComing: Bool
     /// When the first change of the page was made; milliseconds since 1970.
     var oldestChangeAt: Int64?
-    /// Records that the reader would see and that cannot be read; they take their place, as hidden ones.
+    /// The number of unreadable records that the reader would otherwise see; they count towards the
+    /// size of the page, like hidden ones.
     var damaged = 0
   }
 
   let access: ZoneAccess
   let user: String
-  /// What the reader's tokens are bound to.
+  /// The feed name to which the reader's change tokens are bound.
   let name: String
   let reading: any CloudReading
 
@@ -56,10 +58,10 @@ struct ZoneFeed {
       damaged: damagedCount(in: page.map(\.change)))
   }
 
-  /// Newest first, from where a reverse token stands.
+  /// One page, newest change first, from the position of a reverse token.
   ///
-  /// The token after the last page is an ordinary one, of the moment when the first was read: what
-  /// came since is fetched forwards from it.
+  /// The last page ends with an ordinary token for the moment when the first page was read. From
+  /// it, the reader fetches later changes forwards.
   func page(before position: SyncToken, limit: Int) throws -> Page {
     let zone = access.zone
     let records = try reading.records(in: zone, before: position.sequence, limit: limit + 1)

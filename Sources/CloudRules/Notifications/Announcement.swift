@@ -1,21 +1,23 @@
 package import CloudModel
 
-/// That one user should hear of one thing, on every device but the one that caused it.
+/// One event of which one user should hear, on every device except the one that caused it.
 package struct Announcement: Sendable, Equatable {
   package var partition: Partition
   package var recipient: String
   package var notification: CloudNotification
-  /// The subscription that asked for it; an invitation's short identifier instead.
+  /// The subscription that asked for it; for an invitation, the short GUID of the share.
   package var subscriptionID: String
   /// The device that caused it.
   package var origin: Caller
   /// Above 0 where a fault delivers one notification several times.
   package var copy = 0
-  /// How it is to look; nil where the subscription left that open.
+  /// How the notification is presented; nil if the subscription did not say.
   package var notificationInfo: NotificationInfo?
-  /// What the subscription asked to see of the record, and its alert's arguments.
+  /// The record's fields that the subscription asked for, and those that its alert uses as
+  /// arguments.
   package var fields: [String: FieldValue]
-  /// Counts the changes of a transaction; what tells of the same change has the same number.
+  /// The number of the change in its transaction; announcements of the same change have the same
+  /// number.
   package var change: Int
 
   package init(

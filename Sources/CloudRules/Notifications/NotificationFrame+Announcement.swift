@@ -2,7 +2,7 @@ import CloudModel
 import Foundation
 
 extension NotificationFrame {
-  /// What a push may have together.
+  /// The largest size of a frame, in bytes.
   ///
   /// Source: Apple Push Notification service, payload size; less what a badge's number needs.
   static let byteLimit = 4096 - 16
@@ -27,7 +27,7 @@ extension NotificationFrame {
       payload.fet = .init(
         zid: zoneID.zoneName, zoid: zoneID.ownerName, dbs: scope.rawValue, sid: sid)
     case .query(let recordID, let scope, let reason):
-      // The public database's zone is everybody's own.
+      // In the public database, the frame names each recipient as the owner of the zone.
       let owner = scope == .public ? announcement.recipient : recordID.zoneID.ownerName
       payload.qry = .init(
         zid: recordID.zoneID.zoneName, zoid: owner, rid: recordID.recordName,
@@ -43,7 +43,8 @@ extension NotificationFrame {
   /// Whether nothing is shown or heard.
   var isSilent: Bool { Set((aps ?? [:]).keys).isSubset(of: ["content-available"]) }
 
-  /// Leaves out the record's fields, then what is to be shown, then the identifier.
+  /// Removes the record's fields, then the alert and sound, then the identifier, until the frame is
+  /// small enough.
   ///
   /// Source: `CKNotification.isPruned`.
   private mutating func prune() {
@@ -61,7 +62,7 @@ extension NotificationFrame {
   private var byteCount: Int {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes]
-    // What cannot be written as JSON is not sent either.
+    // A frame that cannot be encoded as JSON counts as too large and is pruned.
     return (try? encoder.encode(self).count) ?? .max
   }
 }

@@ -2,7 +2,7 @@ import CloudModel
 import Foundation
 
 extension NotificationInfo {
-  /// What the system shows, plays or wakes; nil where the subscription asked for nothing of it.
+  /// What the system shows, plays or wakes; nil if the subscription asked for none of these.
   ///
   /// The number of a badge is put in when the notification is delivered.
   func aps(fields: [String: FieldValue]) -> [String: JSONValue]? {
@@ -47,10 +47,10 @@ extension NotificationInfo {
     (source: "alertLaunchImage", target: "launch-image"),
   ]
 
-  /// The alert: its text alone where that is all, else a dictionary.
+  /// The alert: a string if it has only a body, otherwise a dictionary.
   ///
   /// Source: Apple Push Notification service, keys of the `alert` dictionary. An argument names a
-  /// field of the record; one that names none is text.
+  /// field of the record; an argument that names no field is used as text.
   private func alert(fields: [String: FieldValue]) -> JSONValue? {
     var alert: [String: JSONValue] = [:]
     for (source, target) in Self.textKeys {

@@ -1,12 +1,15 @@
 import CloudModel
 
 extension Publication {
-  /// One record was created, changed or deleted: for every query subscription that watches it.
+  /// Announces that one record was created, changed or deleted, to every query subscription that
+  /// watches it.
   ///
-  /// `before` is what was stored, `after` what is. A creation and an update count when the record now
-  /// fits the query, a deletion when it did.
+  /// `before` is the record as stored before the change, `after` as stored now. A creation or an
+  /// update is announced if the record now matches the query, a deletion if the record matched it
+  /// before.
   ///
-  /// It costs one look-up in an index for all records of a type that nobody watches.
+  /// If nobody watches a record type, all its records in a transaction cost one index look-up
+  /// together.
   mutating func recordChanged(
     from before: StoredRecord?, to after: StoredRecord, in zone: StoredZone,
     in transaction: any CloudTransaction
@@ -51,7 +54,8 @@ extension Publication {
 }
 
 extension RecordGrants? {
-  /// Whether the user may read the record; where there are no grants, their owner asks.
+  /// Whether the user may read the record; without grants the database is private, and its owner
+  /// may read everything.
   fileprivate func allow(_ user: String, toRead record: Record) -> Bool {
     guard let grants = self else { return true }
     return PublicRights.canRead(

@@ -1,16 +1,17 @@
 import CloudModel
 import Foundation
 
-/// Writes a transaction's changes into the feeds of everyone whom they concern, and collects whom
-/// to tell once they are durable.
+/// Writes a transaction's changes into the feeds of everyone whom they concern, and collects the
+/// announcements to send once the changes are durable.
 struct Publication {
   let partition: Partition
   let origin: Caller
   let date: Date
   private(set) var announcements: [Announcement] = []
-  /// Owners and record types of which it is known that nobody watches them.
+  /// Pairs of owner and record type that are known to have no watchers.
   var unwatched: Set<[String]> = []
-  /// The number of the next record's change; what is told of zones goes with the first.
+  /// The number of the next record change; announcements about zones have the number of the first
+  /// one, 0.
   var nextChange = 0
 
   init(partition: Partition, origin: Caller, date: Date) {
@@ -19,8 +20,8 @@ struct Publication {
     self.date = date
   }
 
-  /// Something in the zone changed: for its owner, and for each participant who has accepted and
-  /// sees one of the hierarchies under `roots`, or the whole zone.
+  /// Notes a change in the zone for its owner, and for each participant who has accepted and sees
+  /// the whole zone or one of the hierarchies under `roots`.
   mutating func changed(
     _ zone: StoredZone, roots: Set<String> = [], in transaction: any CloudTransaction
   ) throws {
@@ -39,7 +40,7 @@ struct Publication {
     }
   }
 
-  /// Something in the zone changed for one participant only.
+  /// Notes a change in the zone for one participant only.
   mutating func changed(
     _ zone: StoredZone, for user: String, in transaction: any CloudTransaction
   ) throws {
@@ -47,7 +48,7 @@ struct Publication {
       zone.zoneID, deleted: nil, for: user, zone.zoneID.databaseScope(for: user), in: transaction)
   }
 
-  /// The zone is gone from one user's database.
+  /// Notes that the zone is gone from one user's database.
   mutating func vanished(
     _ zoneID: RecordZoneID, for user: String,
     because reason: DatabaseChanges.Deletion.Reason = .deleted,
@@ -85,7 +86,7 @@ struct Publication {
     }
   }
 
-  /// Notes whom to tell, each of one thing once.
+  /// Adds an announcement unless an equal one is already there.
   mutating func add(_ announcement: Announcement) {
     if !announcements.contains(announcement) { announcements.append(announcement) }
   }

@@ -1,12 +1,12 @@
 package import CloudModel
 
-/// An announcement as it is delivered: addressed, and in the frame that its devices receive.
+/// An announcement as it is delivered, with the frame that the recipient's devices receive.
 package struct Push: Sendable, Equatable {
   package var announcement: Announcement
   /// At most 4 KB.
   package var frame: NotificationFrame
 
-  /// Whether it says only that something changed, so that one such is as good as many.
+  /// Whether the push says only that something changed, so that one push can replace several.
   package var isHint: Bool {
     switch announcement.notification {
     case .database, .zone, .invitation: frame.isSilent
@@ -14,15 +14,15 @@ package struct Push: Sendable, Equatable {
     }
   }
 
-  /// Whether a device that has `other` waiting needs this one too.
+  /// Whether a device that has `other` waiting does not need this one.
   package func isCovered(by other: Push) -> Bool {
     isHint && other.isHint && announcement.subscriptionID == other.announcement.subscriptionID
       && announcement.notification == other.announcement.notification
       && announcement.copy == other.announcement.copy
   }
 
-  /// The pushes for the announcements of one transaction; what tells of one change has one
-  /// identifier.
+  /// The pushes for the announcements of one transaction; announcements of the same change share
+  /// one identifier.
   package static func pushes(
     for announcements: [Announcement], surroundings: Surroundings
   ) -> [Push] {

@@ -4,17 +4,18 @@ extension CloudService {
   /// One page of the records that a query finds.
   package struct QueryPage: Sendable {
     package var records: [Record]
-    /// What to ask the same query with for the next page; nil at the end.
+    /// The marker with which the same query returns the next page; nil on the last page.
     package var continuationMarker: String?
   }
 
-  /// Finds records by what the indexes say of them, at most 200 a page.
+  /// Finds records by their index entries, at most 200 in a page.
   ///
-  /// A page begins where the marker says the one before ended, so that what is saved or deleted in
-  /// between neither hides nor doubles any other record.
+  /// A page begins at the position where the previous page ended. A record that is saved or deleted
+  /// in between therefore neither hides nor duplicates any other record.
   ///
-  /// Throws `.zoneNotFound` for a zone that is not there, `.unknownItem` for a type that is not,
-  /// `.invalidArguments` for what the indexes cannot answer, always for the query as a whole.
+  /// Throws `.zoneNotFound` for a zone that does not exist, `.unknownItem` for a type that does not
+  /// exist, and `.invalidArguments` for a query that the indexes cannot answer. Each error concerns
+  /// the whole query.
   package func query(
     _ query: Query, in zones: QueryZones, continuationMarker: String? = nil,
     desiredKeys: [String]? = nil, resultsLimit: Int? = nil, by caller: Caller,
@@ -46,7 +47,7 @@ extension CloudService {
     }
     let isDue = try read(by: caller) { try $0.hasDueIndexEntries(milliseconds: now) }
     guard isDue else { return try read(by: caller, answer) }
-    // The indexes are behind, and it is time: they catch up in the transaction of the query.
+    // Some index entries are due: they are applied in the transaction of the query.
     return try write(by: caller) { transaction, _ in
       try transaction.applyDueIndexEntries(milliseconds: now)
       return try answer(transaction)
@@ -110,7 +111,7 @@ extension CloudService {
 }
 
 extension ZoneAccess {
-  /// The zone as an index search may look into it.
+  /// The zone, limited to the records that the caller may find in it.
   fileprivate func searchZone(
     for caller: Caller, in reading: any CloudReading
   ) throws -> IndexSearch.Zone {

@@ -2,7 +2,8 @@ import CloudModel
 import Foundation
 
 extension FieldValue {
-  /// Equality as conditions mean it: numbers by value, references by what they lead to.
+  /// Equality as query conditions define it: numbers by value, references by the record that they
+  /// name.
   func isEqual(to other: FieldValue) -> Bool {
     switch (self, other) {
     case (.reference(let a), .reference(let b)): a.recordName == b.recordName
@@ -15,7 +16,7 @@ extension FieldValue {
     }
   }
 
-  /// The order of two values of one kind; nil where there is none.
+  /// The order of two values of one kind; nil if they cannot be ordered.
   func order(comparedWith other: FieldValue) -> ComparisonResult? {
     switch (self, other) {
     case (.string(let a), .string(let b)): Self.order(a, b)
@@ -73,7 +74,7 @@ extension Location {
 }
 
 extension Record {
-  /// The value of a field, or of a field of the system in either of its spellings.
+  /// The value of a field, or of a system field under either of its names.
   func value(of key: Query.Key) -> FieldValue? {
     switch key {
     case .field(let name): fields[name] ?? systemValue(name)

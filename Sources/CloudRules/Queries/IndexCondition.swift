@@ -1,14 +1,15 @@
-/// What must hold of a record's index entries: all of `tests`, or not all of them.
+/// A condition on a record's index entries: all of `tests` hold, or, if negated, not all of them
+/// hold.
 package struct IndexCondition: Sendable, Equatable {
   /// One thing that can be looked up in an index.
   package enum Test: Sendable, Equatable {
     /// The field has one of these values.
     case value(field: String, keys: [IndexKey])
-    /// The field has a value from `from` up to, and without, `to`.
+    /// The field has a value from `from` up to but not including `to`.
     case range(field: String, from: IndexKey, to: IndexKey)
     /// The field's text has one of these words.
     case word(field: String, words: [String])
-    /// The field's place is at most so many metres from here.
+    /// The field's location is at most `metres` away from this point.
     case near(field: String, latitude: Double, longitude: Double, metres: Double)
   }
 

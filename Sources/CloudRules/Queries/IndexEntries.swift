@@ -1,9 +1,9 @@
 package import CloudModel
 package import Foundation
 
-/// What the indexes know about one record.
+/// The index entries of one record.
 package struct IndexEntries: Sendable, Equatable, Codable {
-  /// One place under one field.
+  /// One location under one field.
   package struct Place: Sendable, Hashable, Codable {
     package var field: String
     package var latitude: Double
@@ -31,7 +31,7 @@ package struct IndexEntries: Sendable, Equatable, Codable {
   package var words: Set<Entry<String>> = []
   package var places: Set<Place> = []
 
-  /// The entries of `record`, of the fields for which `isWanted` says so.
+  /// The entries of `record`, for the fields that `isWanted` selects.
   package init(
     of record: Record, type: RecordTypeDefinition, where isWanted: (String) -> Bool = { _ in true }
   ) {
@@ -52,7 +52,7 @@ package struct IndexEntries: Sendable, Equatable, Codable {
       case .list(let elements): elements
       case .some(let value): [value]
       }
-    // What has no value has a place in orders all the same.
+    // A record without a value still has a position in a sort order.
     if members.isEmpty, !type.isList, indexes.contains(.sortable), type.primitive != .location {
       values.insert(Entry(field: field, value: IndexKey.null.bytes))
     }

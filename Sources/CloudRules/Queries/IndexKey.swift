@@ -4,23 +4,24 @@ package import Foundation
 
 /// A field's value as bytes whose order is the order of the values.
 ///
-/// 1. No value is the empty key, before all others; every other key begins with the byte 1.
-/// 2. Integers, numbers and times are eight bytes, the highest first, so that negative ones come
-///    first; strings, names and bytes are themselves.
-/// 3. What is longer than `longestPrefix` is cut there and made distinct by its SHA-256, so that
-///    an entry is small whatever the value.
+/// 1. A missing value has the empty key, which comes before all others; every other key begins with
+///    the byte 1.
+/// 2. Integers, doubles and dates take eight bytes, the highest first, encoded so that negative
+///    values come first; strings, record names and bytes are used as they are.
+/// 3. A value longer than `longestPrefix` is cut there and made distinct by its SHA-256, so that
+///    every entry is small.
 package struct IndexKey: Hashable, Sendable, Comparable {
   package var bytes: Data
 
   package init(bytes: Data) { self.bytes = bytes }
 
   package static let null = IndexKey(bytes: Data())
-  /// Before every value, and after every value.
+  /// The lower bound of all values; `beyond` is their upper bound.
   package static let lowest = IndexKey(bytes: Data([1]))
   package static let beyond = IndexKey(bytes: Data([2]))
   package static let longestPrefix = 1000
 
-  /// Nil for what has no order: lists, places and assets.
+  /// Nil for a value without an order: a list, a location or an asset.
   package init?(_ value: FieldValue) {
     switch value {
     case .string(let string): self.init(raw: Data(string.utf8))
@@ -51,7 +52,7 @@ package struct IndexKey: Hashable, Sendable, Comparable {
   /// The least key after this one.
   package var next: IndexKey { IndexKey(bytes: bytes + [0]) }
 
-  /// The least key after all that begin as this one does.
+  /// The least key after all keys that begin with this one.
   package var afterPrefix: IndexKey {
     var bytes = bytes
     while let last = bytes.popLast() {

@@ -1,8 +1,8 @@
-/// One step of an order of records.
+/// One step of a sort order of records.
 package struct IndexOrder: Sendable, Equatable {
   package enum Key: Sendable, Equatable {
     case value(field: String)
-    /// By distance from here.
+    /// By distance from this point.
     case distance(field: String, latitude: Double, longitude: Double)
   }
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Where one record stands in an order.
+/// The position of one record in a sort order.
 package struct IndexPosition: Sendable, Equatable, Codable {
   package enum Key: Sendable, Hashable, Codable {
     case bytes(Data)
@@ -9,7 +9,7 @@ package struct IndexPosition: Sendable, Equatable, Codable {
 
   /// One for each step of the order.
   package var keys: [Key]
-  /// What decides between equals.
+  /// Decides between records with equal keys.
   package var record: Int64
 
   package init(keys: [Key], record: Int64) {

@@ -1,6 +1,6 @@
 /// A query as the store's indexes can answer it.
 package struct IndexSearch: Sendable, Equatable {
-  /// A zone to search, and as much of it as the reader may see.
+  /// A zone to search, and the part of it that the reader may see.
   package struct Zone: Sendable, Equatable {
     package var incarnation: String
     /// Only records that one of these shares covers; nil for all.
@@ -14,7 +14,7 @@ package struct IndexSearch: Sendable, Equatable {
 
   package var recordType: String
   package var zones: [Zone]
-  /// All of them hold.
+  /// Conditions that a record must all fulfil.
   package var conditions: [IndexCondition]
   package var orders: [IndexOrder]
   /// Where the page before ended.

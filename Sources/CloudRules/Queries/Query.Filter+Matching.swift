@@ -4,7 +4,7 @@ import Foundation
 extension Query.Filter {
   /// Whether the record fulfils the condition; for subscriptions, which look at single records.
   ///
-  /// A comparator with `NOT` holds exactly where the one without does not.
+  /// A comparator with `NOT` holds exactly if the comparator without `NOT` does not.
   func matches(_ record: Record) -> Bool { matchesPositive(record) != comparator.isNegated }
 
   private func matchesPositive(_ record: Record) -> Bool {
@@ -56,7 +56,7 @@ extension Query.Filter {
     return place.metres(to: centre) <= distance
   }
 
-  /// The words of the field; where the condition names none that the record has, of all texts.
+  /// The words of the field; if the record has no such field, the words of all its texts.
   private func words(in record: Record, _ found: FieldValue?) -> Set<String> {
     let values = found.map { [$0] } ?? Array(record.fields.values)
     return values.reduce(into: []) { $0.formUnion($1.words) }
@@ -64,7 +64,7 @@ extension Query.Filter {
 }
 
 extension FieldValue? {
-  /// The elements of a list; a single value is its own only one.
+  /// The elements of a list; a single value counts as a list of one element.
   fileprivate var elements: [FieldValue] {
     switch self {
     case .list(let elements): elements
@@ -77,7 +77,7 @@ extension FieldValue? {
 extension QuerySubscription {
   /// The conditions of its query, all of which a record must fulfil.
   ///
-  /// Throws `.invalidArguments` for what is no query.
+  /// Throws `.invalidArguments` if the dictionary is not a query.
   package var filters: [Query.Filter] {
     get throws(CloudError) {
       let wire: WireQuery

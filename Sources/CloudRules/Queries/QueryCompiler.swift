@@ -1,14 +1,15 @@
 import CloudModel
 import Foundation
 
-/// Turns a query into what the indexes can answer, by the schema's rules.
+/// Translates a query into conditions and orders that the indexes can answer, by the schema's
+/// rules.
 ///
-/// Every refusal is of the whole query. Clients match the reasons, which are the live server's
-/// where a source knows them.
+/// Every refusal concerns the whole query. Clients match the reasons, so a reason has the live
+/// server's words if a source documents them.
 ///
 /// Source: `docs/protocol.md`, Queries.
 struct QueryCompiler {
-  /// A field as the schema has it; nothing is known of one that there is not.
+  /// A field as the schema defines it; a field that does not exist has no type and no indexes.
   private struct Field {
     var name: String
     var spelled: String
@@ -16,7 +17,7 @@ struct QueryCompiler {
     var indexes: Set<FieldIndex>
   }
 
-  /// Values in one filter.
+  /// The most values in one filter.
   ///
   /// Source: the live server's own limit.
   static let mostValues = 250
@@ -53,7 +54,8 @@ struct QueryCompiler {
     var orders: [IndexOrder] = []
     for sort in sorts {
       let field = field(sort.key)
-      // Accepted, and means nothing: the order of what nobody here can read.
+      // Sorting by an encrypted field is accepted but has no effect: queries treat its values as
+      // unreadable.
       if field.type?.isEncrypted ?? false { continue }
       guard field.indexes.contains(.sortable) else {
         throw Self.refused("Field '\(field.spelled)' is not marked sortable")
@@ -188,7 +190,7 @@ struct QueryCompiler {
     }
     guard words.count <= Self.mostValues else { throw Self.tooManyValues }
     let sorted = words.sorted()
-    // No words find nothing, whichever of the two.
+    // A filter without words finds nothing, with either comparator.
     return comparator == .containsAnyTokens || sorted.isEmpty
       ? [.word(field: field.name, words: sorted)]
       : sorted.map { .word(field: field.name, words: [$0]) }

@@ -2,12 +2,12 @@ import CloudModel
 import Crypto
 import Foundation
 
-/// A continuation marker: where a page of a query ended, and of which query it was.
+/// A continuation marker: the position where a page ended, and a digest of its query.
 ///
-/// JSON in base64. It is a bookmark, not a right: whoever brings it sees only what the query
-/// shows them.
+/// JSON in base64. It is a bookmark and grants no rights: a caller who sends it sees only what the
+/// query returns to that caller.
 struct QueryMarker: Codable {
-  /// Of the query, the zones and the reader.
+  /// A digest of the query, the zones and the reader.
   private var query: String
   private(set) var position: IndexPosition
 
@@ -20,12 +20,13 @@ struct QueryMarker: Codable {
 
   /// Reads a marker.
   ///
-  /// Throws `.invalidArguments` for a text that is none, and for the marker of another query.
+  /// Throws `.invalidArguments` for a text that is not a marker, and for the marker of another
+  /// query.
   init(
     _ text: String, of query: Query, in zones: QueryZones, by user: String
   ) throws {
     guard text.utf8.count <= 65_536, let data = Data(base64Encoded: text),
-      let marker = try? JSONDecoder().decode(QueryMarker.self, from: data)  // Then it is none.
+      let marker = try? JSONDecoder().decode(QueryMarker.self, from: data)  // Not a marker.
     else { throw CloudError(.invalidArguments, "Invalid continuation marker") }
     self = marker
     guard marker.query == (try Self.digest(of: query, in: zones, by: user)) else {

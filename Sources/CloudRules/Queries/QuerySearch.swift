@@ -19,9 +19,9 @@ struct QuerySearch {
     self.search = search
   }
 
-  /// A type that can be asked for.
+  /// The definition of a record type that can be queried.
   ///
-  /// Throws `.unknownItem` for a type that is not there.
+  /// Throws `.unknownItem` for a type that does not exist.
   static func type(
     named name: String, in reading: any CloudReading
   ) throws -> RecordTypeDefinition {
@@ -37,10 +37,11 @@ struct QuerySearch {
 
   func hits(in reading: any CloudReading) throws -> [IndexHit] { try reading.search(search) }
 
-  /// Whose records alone the caller may read in the public database; nil for everyone's.
+  /// The user whose records alone the caller may read in the public database; nil if the caller may
+  /// read everyone's.
   ///
-  /// Throws `.permissionFailure` for who may read none, `.notAuthenticated` where signing in might
-  /// help.
+  /// Throws `.permissionFailure` if the caller may read none, `.notAuthenticated` if signing in
+  /// might help.
   private static func onlyCreator(
     of type: RecordTypeDefinition, for caller: Caller
   ) throws(CloudError) -> String? {

@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// Where a query looks.
+/// The zones that a query searches.
 package enum QueryZones: Sendable, Hashable {
   case zone(RecordZoneID)
   /// Every zone of the database that the reader sees.

@@ -4,9 +4,9 @@ import Foundation
 ///
 /// Source: `CKQuery`, tokenized searching.
 package enum SearchWords {
-  /// Bytes of a word that count.
+  /// The most characters of a word that count.
   private static let longest = 100
-  /// Distinct words of one value that are indexed.
+  /// The most distinct words of one value that are indexed.
   private static let most = 10_000
 
   package static func words(of text: String) -> Set<String> {
@@ -31,7 +31,7 @@ package enum SearchWords {
     return words
   }
 
-  /// The same for ASCII, of which most texts are: letters and digits are words.
+  /// The same for ASCII, the alphabet of most texts: a word is a run of letters and digits.
   private static func plainWords(of text: String) -> Set<String> {
     var words: Set<String> = []
     for word in text.utf8.split(whereSeparator: { !$0.isLetterOrDigit }) where words.count < most {

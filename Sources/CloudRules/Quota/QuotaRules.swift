@@ -1,14 +1,16 @@
 import CloudModel
 
-/// Holds the writes of one zone's part of a request against what the zone's owner may still store.
+/// Checks the writes of a request to one zone against the bytes that the zone's owner may still
+/// store.
 ///
-/// Whoever writes, the owner pays; in the public database all together. What makes nothing larger is always allowed.
+/// A write counts against the quota of the zone's owner, whoever makes it. The public database has
+/// one quota for all users together. A write that makes nothing larger is always allowed.
 struct QuotaRules {
   let zone: StoredZone
   let conditions: any RequestConditions
   let reading: any CloudReading
 
-  /// The items that do not fit, each by its place; items count in order.
+  /// The items that do not fit, each with its index; items are counted in order.
   func violations(
     in plans: [Result<RecordPlan, CloudError>]
   ) throws -> [(index: Int, error: CloudError)] {
@@ -18,7 +20,8 @@ struct QuotaRules {
       ? conditions.limits.publicQuotaBytes
       : conditions.quotaBytes(of: owner, in: reading.partition.settings.environment)
     var free = quota - (try reading.usedBytes(of: owner))
-    // As a rule everything fits twice over; only then is it worth knowing what is replaced.
+    // Usually all new bytes fit even without subtracting the records that they replace. Only if
+    // they do not, the replaced records are read.
     guard plans.reduce(0, { $0 + $1.newBytes }) > free else { return [] }
     var violations: [(Int, CloudError)] = []
     for (index, plan) in plans.enumerated() {
@@ -53,7 +56,7 @@ extension Result<RecordPlan, CloudError> {
 }
 
 extension StoredRecord {
-  /// What its owner is charged for it.
+  /// The bytes that count against the owner's quota.
   package var chargedBytes: Int64 { isDeleted ? 0 : record.storedBytes }
 }
 

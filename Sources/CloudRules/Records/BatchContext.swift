@@ -1,6 +1,6 @@
 import CloudModel
 
-/// What one request wants of one zone, as each of its items may need to know of the others.
+/// All modifications of one zone in a request, because an item may need to know about the others.
 struct BatchContext {
   /// The records that are to be saved, by name, as the request gives them.
   let saves: [String: Record]

@@ -1,7 +1,7 @@
 import CloudModel
 
 extension CloudError {
-  /// The cloud has the thing and cannot read all of it; whoever looks after it can set that right.
+  /// The cloud has the item but cannot read all of it; the operator of the cloud can repair it.
   static func damaged(_ what: String) -> CloudError {
     CloudError(
       .internalError,

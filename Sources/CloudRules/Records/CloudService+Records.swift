@@ -1,11 +1,11 @@
 package import CloudModel
 
 extension CloudService {
-  /// Saves and deletes records, atomically in each zone unless told otherwise; one outcome an item,
-  /// in order.
+  /// Saves and deletes records, atomically in each zone unless told otherwise; one outcome for each
+  /// item, in order.
   ///
-  /// `atomically` is nil where the request did not say: true in custom zones, false in the default
-  /// zone, which knows no atomic operations.
+  /// `atomically` is nil if the request did not say; this means true in custom zones, and false in
+  /// the default zone, which does not support atomic operations.
   ///
   /// Throws `.limitExceeded` for more than 200 items, `.invalidArguments` for an item that occurs
   /// twice or for atomicity in the default zone.
@@ -33,15 +33,15 @@ extension CloudService {
       }
       return modifications.enumerated().map { index, modification in
         let result = results[index] ?? .failure(.recordNotFound)
-        let recordID = (try? result.get())?.recordID  // a failure has no record: the asked-for ID
+        let recordID = (try? result.get())?.recordID  // a failure has no record
         return (recordID ?? modification.operation.recordID, result)
       }
     }
   }
 
-  /// Looks records up by name; one outcome an item, in order.
+  /// Looks records up by name; one outcome for each item, in order.
   ///
-  /// `desiredKeys` belong to the item.
+  /// Each item has its own `desiredKeys`.
   package func records(
     for names: [(recordID: RecordID, desiredKeys: [String]?)], by caller: Caller,
     in scope: DatabaseScope
@@ -90,7 +90,7 @@ extension CloudService {
     }
   }
 
-  /// The zones in the order of their first item, each with the places of its items.
+  /// The zones in the order of their first item, each with the indices of its items.
   private static func grouped(_ zoneIDs: [RecordZoneID]) -> [(RecordZoneID, [Int])] {
     var groups: [RecordZoneID: [Int]] = [:]
     for (index, zoneID) in zoneIDs.enumerated() { groups[zoneID, default: []].append(index) }

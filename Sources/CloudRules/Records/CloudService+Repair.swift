@@ -13,12 +13,13 @@ package struct Repair: Sendable, Equatable {
 }
 
 extension CloudService {
-  /// Sets every row aside that cannot be read whole, and leaves what can be.
+  /// Sets aside every row that cannot be read completely, and keeps the rest.
   ///
-  /// 1. A record stays where it is with the fields that can be read, and everybody hears of it as changed.
-  /// 2. Who stands in a share in an unreadable way is out of it; its owner never is. A share whose link
-  ///    says what nobody can read is closed.
-  /// 3. A subscription that cannot be read is gone.
+  /// 1. A record stays where it is with the fields that can be read, and appears as changed to
+  ///    everybody who sees it.
+  /// 2. A participant whose entry cannot be read is removed from the share; the owner never is. A
+  ///    share whose public permission cannot be read is closed.
+  /// 3. A subscription that cannot be read is removed.
   package func repair() throws(CloudError) -> [DamagedRow] {
     try write(by: .anonymous) { transaction, publication in
       let rows = try transaction.damagedRows()
@@ -47,7 +48,8 @@ extension CloudService {
   private struct ZoneRepair {
     /// The names of records that lose fields.
     var records: [String] = []
-    /// Who is out of the share under a root; the empty name stands for the whole zone.
+    /// The users to remove from the share under each root; the empty name stands for the whole
+    /// zone.
     var shares: [String: [String]] = [:]
   }
 
@@ -88,7 +90,7 @@ extension CloudService {
     try publication.changed(zone, roots: roots, in: transaction)
   }
 
-  /// The share as it can be read, with its owner.
+  /// The readable part of the share, with its owner added if missing.
   private func mended(
     of zone: StoredZone, root: String?, _ transaction: any CloudTransaction
   ) throws -> StoredShare? {
@@ -112,7 +114,8 @@ extension CloudService {
 }
 
 extension CloudTransaction {
-  /// Saves a record; of a damaged one, what could not be read is set aside first, and is gone from it.
+  /// Saves a record; if it is damaged, its unreadable part is first set aside and then removed from
+  /// it.
   @discardableResult
   func saveWhole(_ record: StoredRecord, in zone: StoredZone, at date: Date) throws -> StoredRecord
   {

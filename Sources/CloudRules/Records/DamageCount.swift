@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How often rows that cannot be read were left out of what was answered, since the cloud's start.
+/// Counts the unreadable rows that were left out of answers since the cloud was started.
 package final class DamageCount: Sendable {
   private let count = Atomic(0)
 

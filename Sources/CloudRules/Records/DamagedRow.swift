@@ -1,16 +1,16 @@
 package import CloudModel
 
-/// A row of the store that cannot be read whole: this program would not have written it so.
+/// A row of the store that cannot be read completely; this program never writes such a row.
 package enum DamagedRow: Sendable, Hashable {
   case record(RecordZoneID, recordName: String)
-  /// What a share lets those do who come by its link.
+  /// The public permission of a share: what it grants to users who come through its link.
   case share(RecordZoneID, root: String?)
   case participant(RecordZoneID, root: String?, userRecordName: String)
   case subscription(userRecordName: String, DatabaseScope, subscriptionID: String)
 }
 
 extension DamagedRow {
-  /// What it is, for people.
+  /// The kind of the row, as a word for people.
   package var kind: String {
     switch self {
     case .record: "record"

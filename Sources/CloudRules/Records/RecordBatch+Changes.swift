@@ -2,7 +2,7 @@ import CloudModel
 import Foundation
 
 extension RecordBatch {
-  /// Stores the record, and the share that it is.
+  /// Stores the record and, if it is a share record, its share.
   mutating func apply(_ save: RecordPlan.RecordSave, publication: inout Publication) throws {
     let name = save.record.recordID.recordName
     let stored = try transaction.record(named: name, in: access.zone)
@@ -30,10 +30,10 @@ extension RecordBatch {
     }
   }
 
-  /// What follows once every item is applied: roots learn of their shares, records of the
-  /// hierarchy they are in, parents of new children.
+  /// Updates what depends on the applied items: the share references of roots, the change tags of
+  /// parents, and the share root of each record.
   mutating func finish() throws {
-    // In the order of names: one request leaves one result.
+    // In the order of names, so that the same request always has the same result.
     for (root, share) in changes.shared.sorted(by: { $0.key < $1.key }) {
       try setShareReference(share, ofRoot: root)
     }
@@ -99,7 +99,7 @@ extension RecordBatch {
     if let root = share.root { changes.unshared.append(root) }
   }
 
-  /// What links to the share under `root` end in; made at the first time of asking.
+  /// The short GUID of links to the share under `root`; created when it is first needed.
   private func link(toRoot root: String?) throws -> String {
     if let shortGUID = try transaction.shortGUID(of: access.zone, root: root) { return shortGUID }
     let shortGUID = surroundings.randomURLSafe(byteCount: 18)
@@ -119,7 +119,8 @@ extension RecordBatch {
     try bumpTag(stored)
   }
 
-  /// A record's tag moves on with each saved child, unless the same request saved it too.
+  /// A parent gets a new change tag when a child is saved, unless the same request saves the parent
+  /// too.
   ///
   /// Source: `docs/protocol.md`.
   private mutating func bumpTagsOfParents(of saved: [String: StoredRecord]) throws {

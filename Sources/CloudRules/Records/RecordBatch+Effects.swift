@@ -1,10 +1,10 @@
 import CloudModel
 
 extension RecordBatch {
-  /// What else has to be kept right when a record was stored: one line a concern, in the same
-  /// transaction.
+  /// Updates everything else that depends on a stored record, in the same transaction; one
+  /// statement for each concern.
   ///
-  /// `next` is the record or its tombstone; `previous` is nil where there never was one.
+  /// `next` is the record or its tombstone; `previous` is nil if there never was one.
   mutating func applyEffects(from previous: StoredRecord?, to next: StoredRecord) throws {
     try schema.updateIndexes(
       next, isNew: previous == nil, in: access.zone, at: surroundings.now(),

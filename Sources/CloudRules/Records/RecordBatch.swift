@@ -1,11 +1,11 @@
 import CloudModel
 import Foundation
 
-/// The modifications of one zone in one request: first every plan, then, if they may be applied,
-/// every change, then what follows from the changes.
+/// Runs the modifications of one zone in one request: makes all plans, then applies those that may
+/// be applied, then updates what depends on the changes.
 ///
 /// 1. Each record occurs once in a request.
-/// 2. With `atomically`, one failure spoils the rest and nothing is applied.
+/// 2. With `atomically`, one failure makes all other items fail, and nothing is applied.
 /// 3. Answers are made when everything has been applied, so that they show what is stored.
 struct RecordBatch {
   let caller: Caller
@@ -20,9 +20,9 @@ struct RecordBatch {
   struct Changes {
     /// Hierarchies in which something changed.
     var roots: Set<String> = []
-    /// Roots that have a share now, and its record's name.
+    /// Roots that have a share now, each with the name of its share record.
     var shared: [String: String] = [:]
-    /// Roots that have none any more.
+    /// Roots whose share has ended.
     var unshared: [String] = []
     /// Every record that was stored, with what it was before.
     var records: [(previous: StoredRecord?, next: StoredRecord)] = []

@@ -1,7 +1,7 @@
 import CloudModel
 
-/// The decision table of `records/modify`: what becomes of one record, from what is stored and
-/// what is asked, before rights and sharing have their say.
+/// The decision table of `records/modify`: what happens to one record, given the stored record and
+/// the request; rights and sharing are checked elsewhere.
 ///
 /// ```
 /// stored            create     update, replace     forceUpdate, forceReplace   delete      forceDelete
@@ -26,7 +26,7 @@ enum RecordDecision: Equatable {
     }
   }
 
-  /// A nil `tag` deletes whatever is there.
+  /// A nil `tag` deletes whatever version is stored.
   private static func deletion(of living: Record?, tag: String?) throws(CloudError) -> Self {
     guard let living else {
       guard tag == nil else { throw .recordNotFound }

@@ -1,7 +1,7 @@
 package import CloudModel
 
-/// One step of a modification as the wire can say it, which is a little more than a
-/// `RecordOperation` can: keys left out.
+/// One record operation as the wire expresses it, with details that a `RecordOperation` lacks, such
+/// as omitted keys.
 package struct RecordModification: Sendable {
   /// Keys of a share whose absence leaves the stored value as it is.
   package enum ShareKey: Sendable, Hashable {
@@ -14,15 +14,15 @@ package struct RecordModification: Sendable {
   package var omittedShareKeys: Set<ShareKey>
   /// Fields wanted in the answer; nil for all.
   package var desiredKeys: [String]?
-  /// Whether the record is to have no parent from now on; a merging save keeps it otherwise.
+  /// Whether the save removes the record's parent; otherwise a merging save keeps it.
   package var clearsParent = false
-  /// Whether a link to the record's share is wanted, before there is one.
+  /// Whether the client wants a link to the record's share before the share exists.
   package var createsShortGUID = false
   /// Fields whose values came without their types.
   package var untypedKeys: Set<String> = []
-  /// Why the request's own words cannot be taken; nil where they can.
+  /// Why the item cannot be accepted as the request states it; nil if it can.
   package var refusal: CloudError?
-  /// The version of the root that a new share is made for; nil where it was not said.
+  /// The change tag of the root for which a new share is made; nil if the request did not say.
   package var rootChangeTag: String?
 
   package init(
@@ -34,12 +34,12 @@ package struct RecordModification: Sendable {
     self.desiredKeys = desiredKeys
   }
 
-  /// What became of one modification: the stored record, nil where it was deleted.
+  /// The outcome of one modification: the stored record, or nil if it was deleted.
   package typealias Outcome = (recordID: RecordID, result: Result<Record?, CloudError>)
 }
 
 extension RecordModification {
-  /// The fields that the request gave a value.
+  /// The fields to which the request gave a value.
   var sentFields: Set<String> {
     switch operation {
     case .save(let record, _): Set(record.fields.keys)

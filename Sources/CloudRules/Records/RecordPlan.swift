@@ -1,7 +1,7 @@
 import CloudModel
 
-/// What one modification will do, once the decision table, rights, names, limits and the rules of
-/// sharing have agreed.
+/// What one modification will do, after it has passed the decision table and the checks of rights,
+/// names, limits and sharing.
 ///
 /// Making a plan changes nothing.
 enum RecordPlan {
@@ -19,7 +19,7 @@ enum RecordPlan {
   }
 }
 
-/// Makes the plans of one zone's part of a request.
+/// Makes the plans for the modifications of one zone in a request.
 struct RecordPlanner {
   let access: ZoneAccess
   let caller: Caller
@@ -76,7 +76,8 @@ struct RecordPlanner {
     return named
   }
 
-  /// Refuses the type of shares in other letters, before it is a type that there is not.
+  /// Refuses a record type that differs from the share type only in case, before it is refused as
+  /// an unknown type.
   private func checkTypeOfShare(_ operation: RecordOperation) throws(CloudError) {
     guard case .save(let record, _) = operation, record.recordType != Share.recordType,
       record.recordType.lowercased() == Share.recordType
@@ -129,7 +130,8 @@ struct RecordPlanner {
     return edit
   }
 
-  /// Counts who is looked up and not in the share yet.
+  /// Finds the account of an invited identity; counts a look-up if the identity is not in the share
+  /// yet.
   private func account(
     lookedUp identity: UserIdentity, in share: StoredShare
   ) throws -> StoredAccount? {

@@ -1,7 +1,7 @@
 import CloudModel
 
-/// Turns stored records into answers for one user: fields trimmed to those wanted, and on the share
-/// record who takes part and who the reader is among them.
+/// Turns stored records into answers for one user: trims the fields to those wanted, and adds to a
+/// share record its participants and which of them is the reader.
 struct RecordPresenter {
   let zone: StoredZone
   let user: String

@@ -1,21 +1,23 @@
 import CloudModel
 
-/// What binds the records of one zone to each other, checked over everything one request wants.
+/// The rules for references between the records of one zone, checked for all items of a request
+/// together.
 ///
-/// 1. A parent, and the target of a VALIDATE reference, must be there after the request.
-/// 2. A record stays while children or VALIDATE references to it remain after the request.
+/// 1. A parent, and the target of a VALIDATE reference, must exist after the request.
+/// 2. A record cannot be deleted if children of it or VALIDATE references to it remain after the
+///    request.
 /// 3. At most 750 DELETE_SELF references lead to one record.
 /// 4. A reference leads to a record in its own zone.
-/// 5. No record is above itself, however long the chain of parents.
+/// 5. No record is its own ancestor, however long the chain of parents.
 ///
-/// An item that fails may take others with it, so the check goes on until nothing new fails.
+/// One failing item may make others fail, so the check is repeated until no further item fails.
 ///
 /// Source: CloudKit Web Services Reference, Reference; `docs/protocol.md`.
 struct ReferenceRules {
   let zone: StoredZone
   let reading: any CloudReading
 
-  /// The items of `plans` that break a rule, each with its error, by place.
+  /// The items of `plans` that break a rule, each with its error, by index.
   func violations(
     in plans: [Result<RecordPlan, CloudError>]
   ) throws -> [Int: CloudError] {
@@ -49,7 +51,8 @@ struct ReferenceRules {
     }
   }
 
-  /// Adds what goes with the deleted records.
+  /// Adds the records that are deleted too because they hold a DELETE_SELF reference to a deleted
+  /// record.
   private func cascade(_ after: inout After) throws {
     var pending = Array(after.deleted)
     while let name = pending.popLast() {
@@ -103,10 +106,10 @@ struct ReferenceRules {
     return nil
   }
 
-  /// Refuses a chain of parents that closes.
+  /// Refuses a chain of parents that forms a cycle.
   ///
-  /// Such a chain goes through records of this request alone, or through one that moves and has
-  /// children already; for that one alone are stored parents followed.
+  /// A cycle consists only of records of this request, or it contains a stored record that has
+  /// children and gets a new parent. Stored parents are followed only for such a moved record.
   private func violation(byHanging record: Record, _ after: After) throws -> CloudError? {
     let name = record.recordID.recordName
     let stored = try reading.record(named: name, in: zone)

@@ -1,15 +1,17 @@
 import CloudModel
 import Foundation
 
-/// What a value must be, whatever field it is for, so that it can be read again as it was saved.
+/// The rules that every value must fulfil, whatever its field, so that it can be read back as it
+/// was saved.
 ///
-/// 1. Every value that a save brings passes here, before the schema says what its field holds.
-/// 2. What does not pass is the error of its item, never of the request.
-/// 3. A list holds no list. That its elements are of one kind is the field's to say (`SchemaRules`).
+/// 1. Every value of a save is checked here, before the schema checks it against its field.
+/// 2. A refused value fails its item, never the whole request.
+/// 3. A list contains no lists. `SchemaRules` checks that all elements have the type of the field.
 ///
 /// Source: the reason is the live server's; `docs/protocol.md`.
 enum ValueRules {
-  /// Throws `.invalidArguments` for what the wire could not read, and for a value that breaks a rule.
+  /// Throws `.invalidArguments` for a value that could not be read from the wire, and for one that
+  /// breaks a rule.
   static func check(_ modification: RecordModification) throws(CloudError) {
     guard case .save(let record, _) = modification.operation else { return }
     if let refusal = modification.refusal { throw refusal }
@@ -23,7 +25,7 @@ enum ValueRules {
     case .string, .int64, .bytes, .asset: true
     case .double(let number): number.isFinite
     case .date(let date):
-      // As a double: what is out of range does not fit an integer.
+      // Compared as doubles: a date that is out of range may not fit an integer.
       (Double(FieldValue.timestampRange.lowerBound)...Double(FieldValue.timestampRange.upperBound))
         .contains(date.timeIntervalSince1970 * 1000)
     case .location(let location): location.isOnEarth
@@ -45,7 +47,7 @@ enum ValueRules {
 }
 
 extension Location {
-  /// Whether its degrees are some, and its numbers are numbers.
+  /// Whether the coordinates are in range and the other numbers are finite.
   fileprivate var isOnEarth: Bool {
     (-90...90).contains(latitude) && (-180...180).contains(longitude)
       && [horizontalAccuracy, verticalAccuracy, altitude, speed, course]

@@ -12,7 +12,7 @@ package enum PublicRights {
   /// Throws `.notAuthenticated`, which fails the whole request, or `.permissionFailure`, which fails
   /// the item.
   ///
-  /// `creator` is who created the stored record; nil where there is none.
+  /// `creator` is the user who created the stored record; nil if there is none.
   package static func check(
     _ permission: RecordGrants.Permission, by caller: Caller, creator: String?,
     grants: RecordGrants
@@ -35,7 +35,7 @@ package enum PublicRights {
 }
 
 extension CloudError {
-  /// Fails a whole request: somebody must sign in first.
+  /// Fails a whole request: the caller must sign in first.
   package static var needsAuthorization: CloudError {
     CloudError(.notAuthenticated, "request needs authorization")
   }

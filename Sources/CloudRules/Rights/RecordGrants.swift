@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// What a record type of the public database lets whom do with its records.
+/// Which permissions a record type of the public database grants to which roles.
 package struct RecordGrants: Sendable, Equatable {
   package enum Permission: String, Sendable, Hashable, Codable, CaseIterable {
     case read = "READ"
@@ -13,7 +13,7 @@ package struct RecordGrants: Sendable, Equatable {
 
   package init(_ roles: [Permission: Set<SecurityRole>]) { self.roles = roles }
 
-  /// What a record type grants that says nothing: the world reads, who is signed in creates, the
+  /// The grants of a record type that declares none: everyone reads, signed-in users create, the
   /// creator writes.
   ///
   /// Source: CloudKit's schema language, default grants.
@@ -21,7 +21,8 @@ package struct RecordGrants: Sendable, Equatable {
     .read: [.world], .create: [.iCloud], .write: [.creator],
   ])
 
-  /// User records: the world reads one whose name it knows; only that user writes it.
+  /// The grants of user records: everyone who knows the name reads the record; only that user
+  /// writes it.
   static let users = RecordGrants([.read: [.world], .write: [.creator]])
 
   /// What the type grants in this partition.
@@ -33,7 +34,8 @@ package struct RecordGrants: Sendable, Equatable {
     self.init(of: type)
   }
 
-  /// What the type's definition grants; roles of the application's own have no members here.
+  /// The grants in the type's definition; roles that the application defines are ignored, because
+  /// they have no members here.
   package init(of type: RecordTypeDefinition) {
     var roles: [Permission: Set<SecurityRole>] = [:]
     for (name, permissions) in type.grants {

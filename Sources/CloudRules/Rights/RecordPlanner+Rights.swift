@@ -1,12 +1,12 @@
 import CloudModel
 
-// Who may do what to which record: the owner everything, participants what their share lets them,
-// in the public database what the type of the record grants.
+// Who may do what to which record: the owner may do everything, participants what their share
+// permits. In the public database, the grants of the record type decide.
 
 extension RecordPlanner {
-  /// Refuses what the caller may not do to a living record.
+  /// Refuses an operation that the caller may not perform on an existing record.
   ///
-  /// Returns the participation that ends where a participant deletes the share.
+  /// Returns the participation that ends if a participant deletes the share.
   func rights(to stored: StoredRecord, for operation: RecordOperation) throws -> Participation? {
     let isShare = stored.record.recordType == Share.recordType
     switch (access.role, operation) {
@@ -50,7 +50,8 @@ extension RecordPlanner {
     _ stored: StoredRecord, _ view: ParticipantView, _ operation: RecordOperation
   ) throws {
     guard view.sees(stored) else {
-      // Whatever is outside the view is answered as if it were not there, and is not given away.
+      // A record outside the view is answered as if it did not exist, so that nothing about it is
+      // revealed.
       guard case .save(_, let type) = operation, type != .update, type != .replace else {
         throw CloudError.recordNotFound
       }
@@ -81,7 +82,7 @@ extension RecordPlanner {
     if case .delete = operation, type == UserRecord.recordType { throw Self.writeNotPermitted }
   }
 
-  /// Whoever is not signed in is asked to before learning what is there.
+  /// Asks an anonymous caller to sign in before the answer reveals whether the record exists.
   private func checkPublicCreation(_ operation: RecordOperation) throws {
     switch operation {
     case .delete:
@@ -104,7 +105,7 @@ extension RecordPlanner {
 }
 
 extension RecordOperationType {
-  /// Whether it makes a record where there is none.
+  /// Whether the operation creates a record that does not exist yet.
   fileprivate var createsRecords: Bool {
     switch self {
     case .create, .forceUpdate, .forceReplace: true

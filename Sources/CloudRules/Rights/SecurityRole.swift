@@ -1,4 +1,4 @@
-/// Whom a record type of the public database grants something.
+/// A role to which a record type of the public database can grant permissions.
 ///
 /// Source: CloudKit's schema language, security roles.
 package enum SecurityRole: String, Sendable, Hashable, Codable, CaseIterable {

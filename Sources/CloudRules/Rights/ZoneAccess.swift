@@ -5,7 +5,7 @@ struct ZoneAccess {
   enum Role: Equatable {
     case owner
     case participant(ParticipantView)
-    /// In the public database, where rights hang on the type of the record.
+    /// In the public database, where rights depend on the type of the record.
     case world
   }
 
@@ -14,9 +14,9 @@ struct ZoneAccess {
 
   /// Opens the zone for `caller`.
   ///
-  /// Throws `.zoneNotFound` for a zone that is absent as for one that is not theirs to see: not
-  /// before they accepted, not after they left, not in the other database. Throws
-  /// `.userDeletedZone` to the owner of a zone that was purged.
+  /// Throws `.zoneNotFound` both for a zone that does not exist and for one that the caller may not
+  /// see: before accepting, after leaving, or in the other database. Throws `.userDeletedZone` to
+  /// the owner of a zone that was purged.
   init(
     _ zoneID: RecordZoneID, for caller: Caller, _ scope: DatabaseScope,
     in reading: any CloudReading

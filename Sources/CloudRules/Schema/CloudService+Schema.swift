@@ -5,13 +5,14 @@ extension CloudService {
     try read(by: .anonymous) { try $0.schema() }
   }
 
-  /// Makes the partition's schema what a text in the CloudKit Schema Language says; returns it.
+  /// Replaces the partition's schema with a text in the CloudKit Schema Language; returns the new
+  /// schema.
   ///
-  /// With `isDryRun` it only says whether it could. Values of fields that development loses go with
-  /// them; everything else that would lose data is refused.
+  /// With `isDryRun` the change is only checked. In development, a field may be removed and its
+  /// values are lost; every other change that would lose data is refused.
   ///
-  /// Throws `.invalidArguments` for a text that is none, with line and column, and for a change that
-  /// is refused, with what would be lost.
+  /// Throws `.invalidArguments` for a text that is not a schema, with line and column, and for a
+  /// refused change, with what would be lost.
   @discardableResult
   package func importSchema(
     text: String, isDryRun: Bool = false
@@ -59,7 +60,7 @@ extension CloudService {
     Partition(container: partition.container, environment: environment)
   }
 
-  /// What production has stays in development.
+  /// Refuses a schema that lacks something that production has.
   ///
   /// Source: CloudKit, "Integrating a Text-Based Schema into Your Workflow".
   private func check(
@@ -75,7 +76,7 @@ extension CloudService {
     }
   }
 
-  /// What has data stays, but for fields in development.
+  /// Refuses a schema that loses a type or field with data; development may lose fields.
   private func check(_ schema: Schema, _ reading: any CloudReading) throws {
     let change = SchemaChange(from: try reading.schema(), to: schema)
     for name in change.lostTypes {

@@ -2,10 +2,10 @@ import CloudModel
 import Foundation
 
 extension FieldDefinition {
-  /// The value as the field keeps it, when a save brings it.
+  /// The value of a save, as the field stores it.
   ///
-  /// A value whose type the request left out takes the field's: an integer becomes a double, a
-  /// string becomes bytes. `isEncrypted` is the flag that came with the value.
+  /// A value whose type the request left out takes the type of the field: an integer becomes a
+  /// double, a string becomes bytes. `isEncrypted` is the flag that came with the value.
   ///
   /// Throws `.invalidArguments` in the live server's words.
   func admit(
@@ -53,9 +53,10 @@ extension FieldDefinition {
 }
 
 extension FieldType.Primitive {
-  /// The value as one of this type; nil where it is none.
+  /// The value converted to this type; nil if it does not fit.
   ///
-  /// An integer whose type was left out is a double where one is expected, and never a time.
+  /// An integer whose type was left out becomes a double if the field is a double, but never a
+  /// date.
   func fitting(_ value: FieldValue, isTypeOmitted: Bool) -> FieldValue? {
     if value.primitive == self { return value }
     guard isTypeOmitted else { return nil }

@@ -1,19 +1,20 @@
 import CloudModel
 import Foundation
 
-/// What the schema says to the modifications of one zone in one request, and what it learns from
-/// them.
+/// Applies the schema to the modifications of one zone in one request, and collects what the schema
+/// learns from them.
 ///
-/// 1. `admit` is called with each modification while nothing is applied yet. It refuses what does
-///    not fit, gives values the types of their fields, and notes what the schema would learn; the
-///    modifications after it see that already.
-/// 2. `follow` is called with each record that was stored or deleted. It writes what was learned
-///    before the first, and keeps the record's index entries.
-/// 3. Share records are of no schema: their values have the types that they show.
+/// 1. `admit` is called with each modification before anything is applied. It refuses what does not
+///    fit, gives values the types of their fields, and notes what the schema would learn. Later
+///    modifications already see these notes.
+/// 2. `updateIndexes` is called with each record that was stored or deleted. On the first call it
+///    writes what was learned; each call updates the record's index entries.
+/// 3. Share records are not part of the schema: the type of each value follows from the value
+///    itself.
 ///
 /// Source: CloudKit, "Designing and Creating a CloudKit Database"; `docs/protocol.md`.
 struct SchemaRules {
-  /// What becomes of a type or a field that the schema does not have.
+  /// What happens to a type or a field that the schema does not have.
   enum Unknown: Equatable {
     /// The schema learns it, as from native saves in development.
     case learned
@@ -26,7 +27,7 @@ struct SchemaRules {
   private let unknown: Unknown
   private let environment: CloudEnvironment
   private let isPublic: Bool
-  /// The types as they are with everything learned so far; nil for one that does not exist.
+  /// The types, including everything learned so far; nil for a type that does not exist.
   private var types: [String: RecordTypeDefinition?] = [:]
   private var taught: Set<String> = []
 
@@ -51,8 +52,8 @@ struct SchemaRules {
 
   /// The modification with its values as their fields keep them.
   ///
-  /// Throws `.unknownItem` for a type that there is not, `.invalidArguments` for anything else that
-  /// does not fit.
+  /// Throws `.unknownItem` for a type that does not exist, `.invalidArguments` for anything else
+  /// that does not fit.
   mutating func admit(
     _ modification: RecordModification, over stored: StoredRecord?, reading: any SchemaReading
   ) throws -> RecordModification {
@@ -62,7 +63,7 @@ struct SchemaRules {
     let isLiving = stored.map { !$0.isDeleted } ?? false
     let name =
       record.recordType.isEmpty && isLiving ? stored?.record.recordType ?? "" : record.recordType
-    // Without a type it is the decision table's to refuse.
+    // A modification without a type is refused later.
     guard !name.isEmpty else { return modification }
     guard name != Share.recordType else { return try Self.admitShare(record, in: modification) }
     var type = try definition(name, reading: reading)
@@ -119,7 +120,8 @@ struct SchemaRules {
 
   /// Refuses a place where no asset can be saved.
   ///
-  /// Throws `.unknownItem` for a type that there is not, `.invalidArguments` for any other field.
+  /// Throws `.unknownItem` for a type that does not exist, `.invalidArguments` for a field that
+  /// cannot hold an asset.
   mutating func checkAsset(in place: AssetPlace, reading: any SchemaReading) throws {
     guard place.recordType != Share.recordType else { return }
     var type = try definition(place.recordType, reading: reading)
@@ -132,7 +134,7 @@ struct SchemaRules {
       element, isTypeOmitted: false, isEncrypted: false, recordType: place.recordType)
   }
 
-  /// Writes what was learned, and makes the indexes follow a record that was stored or deleted.
+  /// Writes what was learned, and updates the indexes for a record that was stored or deleted.
   mutating func updateIndexes(
     _ record: StoredRecord, isNew: Bool, in zone: StoredZone, at date: Date, leastLag: Int64,
     by transaction: any CloudTransaction
@@ -179,7 +181,8 @@ struct SchemaRules {
     }
   }
 
-  /// The field's definition, learned where that is allowed; nil where there is nothing to learn.
+  /// The field's definition, learned if that is allowed; nil if the value has no type that could be
+  /// learned.
   private func field(
     _ name: String, of type: inout RecordTypeDefinition, for value: FieldValue, isEncrypted: Bool
   ) throws(CloudError) -> FieldDefinition? {

@@ -1,7 +1,7 @@
 package import CloudModel
 
 extension CloudService {
-  /// One link of a request to resolve or accept some.
+  /// One link of a request to resolve or accept links.
   package struct Link: Sendable {
     package var shortGUID: String
     /// Whether the root of the shared hierarchy is wanted with the answer, and which of its fields.
@@ -17,7 +17,7 @@ extension CloudService {
     }
   }
 
-  /// What one link leads to; the failure is that of a share that cannot be read.
+  /// What one link leads to; a failure means that the share cannot be read.
   package typealias ShareOutcome = (
     shortGUID: String, result: Result<ShareMetadata, CloudError>
   )
@@ -42,7 +42,9 @@ extension CloudService {
     }
   }
 
-  /// Joins the shares behind these links, all that can be read or none; accepting again is harmless.
+  /// Joins the shares behind these links; accepting a share again is harmless.
+  ///
+  /// The caller joins either all shares that can be read or none.
   ///
   /// Throws `.unknownItem` for a link that leads nowhere, `.permissionFailure` for the uninvited.
   package func accept(
@@ -73,9 +75,9 @@ extension CloudService {
     }
   }
 
-  /// Turns down invitations that wait for an answer, all or none.
+  /// Declines pending invitations, all or none.
   ///
-  /// Throws `.unknownItem` where none waits.
+  /// Throws `.unknownItem` if a link has no pending invitation.
   package func decline(shortGUIDs: [String], by caller: Caller) throws(CloudError) {
     guard shortGUIDs.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
     try write(by: caller) { transaction, publication in
@@ -111,7 +113,8 @@ extension CloudService {
 
   /// The user with this account name.
   ///
-  /// Throws `.unknownItem` where there is none, `.requestRateLimited` for too many in an hour.
+  /// Throws `.unknownItem` if there is none, `.requestRateLimited` for too many look-ups in an
+  /// hour.
   package func userIdentity(
     forAccountName name: String, by caller: Caller
   ) throws(CloudError) -> UserIdentity {
@@ -126,7 +129,7 @@ extension CloudService {
     }
   }
 
-  /// The caller as others know them.
+  /// The caller's identity as other users see it.
   package func userIdentity(of caller: Caller) throws(CloudError) -> UserIdentity {
     try read(by: caller) { reading in
       guard let account = try reading.account(userRecordName: caller.userRecordName) else {
@@ -136,8 +139,8 @@ extension CloudService {
     }
   }
 
-  /// The share as the caller may see it before accepting; nil where they may not, a failure where it
-  /// cannot be read.
+  /// The share as the caller may see it before accepting; nil if they may not see it, a failure if
+  /// it cannot be read.
   private func metadata(
     of zone: StoredZone, _ root: String?, link: Link? = nil, for caller: Caller,
     _ reading: any CloudReading
@@ -177,7 +180,8 @@ extension CloudService {
 }
 
 extension Record {
-  /// Leaves what CloudKit itself shows of a share, title and picture, and none of the owner's fields.
+  /// Keeps the fields that CloudKit itself shows of a share, such as title and picture, and removes
+  /// the owner's own fields.
   fileprivate mutating func keepSystemFields() {
     fields = fields.filter { $0.key.hasPrefix("cloudkit.") }
     emptyListTypes = emptyListTypes.filter { fields[$0.key] != nil }

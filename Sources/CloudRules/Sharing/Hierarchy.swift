@@ -1,19 +1,20 @@
 import CloudModel
 
-/// The hierarchies in one zone: which record hangs under which root, and what its coming under
-/// another share means for those who see it.
+/// The shared hierarchies in one zone: under which root each record is, and what a change of its
+/// root means for the users who see the record.
 ///
 /// 1. A root's own parent does not matter: a hierarchy begins at its root.
-/// 2. A record that leaves a participant's view is a departure in that participant's feed, with the
-///    number that the record has then; one that enters it moves to the end of the zone's feed, so
-///    that nobody's token is past it.
-/// 3. Every record but a root is covered as its parent is. So a hierarchy is shared to any depth, a
-///    saved record costs one look at its parent, and a change goes down to those whom it concerns.
-///    `ReferenceRules` keeps chains of parents from closing.
+/// 2. A record that leaves a participant's view becomes a departure in that participant's feed,
+///    with the sequence number that the record has then. A record that enters the view moves to the
+///    end of the zone's feed, so that no token is past it.
+/// 3. Every record except a root belongs to the same share as its parent. A hierarchy is therefore
+///    shared to any depth, saving a record needs one look-up of its parent, and a change is passed
+///    down only to the records that it affects. `ReferenceRules` prevents cycles in chains of
+///    parents.
 struct Hierarchy {
   let transaction: any CloudTransaction
 
-  /// Sets right to which share's hierarchy the named records and all below them belong.
+  /// Updates the share root of the named records and of all records below them.
   ///
   /// Returns the roots whose hierarchies changed.
   func updateShareRoots(of names: [String], in zone: inout StoredZone) throws -> Set<String> {
@@ -37,7 +38,7 @@ struct Hierarchy {
     return touched
   }
 
-  /// The root under which a record would hang whose parent is `parent`; nil where no share is.
+  /// The share root of a record whose parent is `parent`; nil if it belongs to no share.
   ///
   /// Parents that the same request saves count as saved.
   static func cover(
@@ -66,7 +67,7 @@ struct Hierarchy {
     guard let parent = record.parent,
       let stored = try transaction.record(named: parent, in: zone), !stored.isDeleted
     else { return nil }
-    // A cover whose share has just ended is about to go.
+    // A share root whose share has just ended does not count: it is about to be removed.
     return shares.first { $0.root == stored.coveredBy }?.root
   }
 

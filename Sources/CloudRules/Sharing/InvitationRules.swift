@@ -1,6 +1,6 @@
 import CloudModel
 
-/// How many invitations may wait for one person.
+/// Limits how many invitations may wait for one person.
 ///
 /// Everybody can invite everybody; the limits keep strangers from filling somebody's list.
 struct InvitationRules {
@@ -8,10 +8,11 @@ struct InvitationRules {
   let context: BatchContext
   let reading: any CloudReading
 
-  /// Throws `.limitExceeded` where the edit invites somebody for whom too many wait.
+  /// Throws `.limitExceeded` if the edit invites somebody for whom too many invitations wait.
   func check(_ share: StoredShare, over previous: StoredShare) throws {
     let known = Set(previous.participants.compactMap(Invitee.init))
-    // Those of the same request are not stored yet; that one may be counted twice does not matter.
+    // Invitations of the same request are not stored yet. It does no harm that one of them may be
+    // counted twice.
     let beside = max(0, context.shareCount - 1)
     for invitee in share.participants.compactMap(Invitee.init) where !known.contains(invitee) {
       let own = try reading.waitingInvitations(of: invitee, from: zone.zoneID.ownerName)
@@ -34,7 +35,7 @@ struct InvitationRules {
 }
 
 extension Invitee {
-  /// Nil for who has answered.
+  /// Nil for a participant who has answered.
   fileprivate init?(_ participant: Participant) {
     guard participant.acceptanceStatus == .pending else { return nil }
     if let user = participant.identity.userRecordName {

@@ -1,17 +1,18 @@
 package import CloudModel
 import Foundation
 
-/// How people come into one share of a zone and out of it.
+/// How users join and leave one share of a zone.
 struct Membership {
   /// The root of the shared hierarchy; nil for the share of the whole zone.
   let root: String?
   let transaction: any CloudTransaction
 
-  /// Lets an invited user in, or anyone who comes by an open link.
+  /// Adds an invited user to the share, or anyone who comes through an open link.
   ///
   /// Accepting again changes nothing.
   ///
-  /// Throws `.unknownItem` where nothing is shared, `.permissionFailure` for the uninvited.
+  /// Throws `.unknownItem` if nothing is shared, `.permissionFailure` for a user who is not
+  /// invited.
   func accept(
     _ caller: Caller, account: StoredAccount, in zone: inout StoredZone, participantID: String,
     publication: inout Publication
@@ -40,7 +41,7 @@ struct Membership {
     try updateShare(share, by: caller, in: &zone, publication: &publication)
   }
 
-  /// Takes the caller out of the share; the zone stays with its owner.
+  /// Removes the caller from the share; the zone stays with its owner.
   func leave(
     _ caller: Caller, in zone: inout StoredZone, publication: inout Publication
   ) throws {
@@ -51,9 +52,9 @@ struct Membership {
     try updateShare(share, by: caller, in: &zone, publication: &publication)
   }
 
-  /// Takes an invitation back that the caller has not answered.
+  /// Removes the caller's unanswered invitation.
   ///
-  /// Throws `.unknownItem` where none waits.
+  /// Throws `.unknownItem` if there is none.
   func decline(
     _ caller: Caller, in zone: inout StoredZone, publication: inout Publication
   ) throws {
@@ -79,11 +80,13 @@ struct Membership {
     }
   }
 
-  /// Takes what the share showed out of the view of a user who is no longer in it: the zone, or
-  /// where other shares of it remain theirs, the hierarchy.
+  /// Removes what the share showed from the view of a user who is no longer in it.
   ///
-  /// What left is noted also where the zone is gone for them: whoever comes back may go on from an
-  /// old token.
+  /// If the user still takes part in another share of the zone, only the hierarchy disappears;
+  /// otherwise the whole zone does.
+  ///
+  /// Departures are noted even if the whole zone disappears, because a user who returns may
+  /// continue from an old token.
   func removeFromView(
     _ user: String, in zone: inout StoredZone,
     because reason: DatabaseChanges.Deletion.Reason = .deleted, publication: inout Publication
@@ -104,7 +107,7 @@ struct Membership {
       zone.sequence += 1
       try transaction.noteDepartureOfAll(from: zone, of: user, sequence: zone.sequence)
     } else {
-      // Of what was deleted the user may not have heard yet, and will not see the tombstone.
+      // The user may not have heard of deletions yet, and will not see their tombstones.
       let covered =
         try transaction.records(in: zone, coveredBy: root)
         + transaction.tombstones(in: zone, coveredBy: root)
@@ -117,14 +120,16 @@ struct Membership {
     try transaction.update(zone)
   }
 
-  /// Brings what the share shows to where the tokens of a user who saw the zone before cannot have
-  /// passed it.
+  /// Moves what the share shows to the end of the zone's feed, for a user who saw the zone before.
+  ///
+  /// No old change token of that user can then be past it.
   private func addToView(_ user: String, in zone: inout StoredZone) throws {
     guard let root, try transaction.feedEntry(for: zone.zoneID, of: user, .shared) != nil else {
       return
     }
     var names = try transaction.records(in: zone, coveredBy: root).map(\.record.recordID.recordName)
-    // A tombstone that is seen again says what its departure says, and comes as late.
+    // A tombstone that becomes visible again replaces its departure, which says the same, and moves
+    // to the end of the feed as well.
     names += try transaction.departures(from: zone, of: user, after: 0, limit: .max)
       .map(\.recordName).filter { name in
         let stored = try transaction.record(named: name, in: zone)
@@ -154,7 +159,7 @@ struct Membership {
 }
 
 extension CloudError {
-  /// The same for a link that never was and for one that is not for the reader.
+  /// The same error for a link that never existed and for one that the reader may not use.
   package static var linkLeadsNowhere: CloudError {
     CloudError(.unknownItem, "Share not found")
   }

@@ -5,7 +5,7 @@ struct ParticipantView: Equatable {
   /// The accepted participations, by root; the empty name stands for the whole zone.
   private let participations: [String: Participation]
 
-  /// Nil where the user has accepted nothing that lets them see any of the zone.
+  /// Nil if the user has accepted no share that shows them any part of the zone.
   init?(of zone: StoredZone, for user: String, in reading: any CloudReading) throws {
     let accepted = try reading.participations(of: user, in: zone).filter {
       $0.participant.acceptanceStatus == .accepted && $0.participant.permission != .none

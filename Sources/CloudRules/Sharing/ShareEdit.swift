@@ -4,20 +4,22 @@ package import CloudModel
 ///
 /// 1. The owner is always in it, first, accepted, able to write; nobody can change that.
 /// 2. Known participants keep their id, role and status; new ones are invited.
-/// 3. The list can be edited only while the link is closed before and after, or being closed.
-/// 4. Opening the link drops those who have not accepted; closing it removes those who came by it.
+/// 3. The list can be edited only if the link is closed after the edit.
+/// 4. Opening the link drops those who have not accepted; closing it removes those who joined
+///    through it.
 ///
 /// Source: `CKShare.publicPermission`, `CKShare.addParticipant(_:)`; `docs/protocol.md`.
 struct ShareEdit: Equatable {
   private(set) var share: StoredShare
   /// User record names of those newly invited.
   private(set) var invited: [String] = []
-  /// User record names of those who had accepted and are out now.
+  /// User record names of those who had accepted and are now removed.
   private(set) var removed: [String] = []
 
   /// Reads the requested list; `account` finds the user behind an identity.
   ///
-  /// Whoever is named by an e-mail address or a phone number that no account has is awaited.
+  /// A person named by an e-mail address or a phone number that no account has becomes an awaited
+  /// participant.
   ///
   /// Throws `.invalidArguments` for an unknown person, a participant without permission or an edit
   /// against rule 3, `.tooManyParticipants` above the limit.
@@ -94,7 +96,7 @@ struct ShareEdit: Equatable {
     return guests
   }
 
-  /// The participant whom no account stands for: known by their id, or under their address.
+  /// The participant for an entry without an account, matched by participant ID or by address.
   private static func awaited(
     _ entry: Participant, known: [Participant], newParticipantID: () -> String
   ) throws(CloudError) -> Participant {
@@ -123,13 +125,13 @@ struct ShareEdit: Equatable {
 }
 
 extension UserIdentity {
-  /// Somebody who is known by an address alone.
+  /// A person who is known only by an address.
   package init(awaitedAt address: String) {
     self.init(userRecordName: nil, lookupName: address)
     if !address.contains("@") { phoneNumber = address }
   }
 
-  /// The address in its one spelling; nil where there is none that an invitation could wait for.
+  /// The address in its normal form; nil if there is no address for which an invitation could wait.
   package init?(invited identity: UserIdentity) {
     if let number = identity.phoneNumber {
       guard let number = Self.phoneNumber(number) else { return nil }

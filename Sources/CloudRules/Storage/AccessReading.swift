@@ -1,8 +1,8 @@
-/// What can be asked of the store about who may come in.
+/// Reads the credentials in the store: passphrases, sessions, API tokens and server keys.
 package protocol AccessReading {
-  /// Nil for an account that has none: nobody signs in to it over TCP.
+  /// Nil for an account without a passphrase; nobody can sign in to it over TCP.
   func passphraseHash(of user: String) throws -> String?
-  /// By which of its tokens, hashed, a session is found.
+  /// The session that has a token with this hash.
   func session(forTokenHash hash: [UInt8]) throws -> StoredSession?
 
   func apiToken(hash: [UInt8]) throws -> StoredAPIToken?

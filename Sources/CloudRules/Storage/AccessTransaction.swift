@@ -1,4 +1,4 @@
-/// What can be written about who may come in.
+/// Writes accounts and credentials, and removes the data of containers and partitions.
 package protocol AccessTransaction: AccessReading {
   func setPassphraseHash(_ text: String?, of user: String) throws
   /// Stores the names, the address and whether the account can be found.
@@ -7,13 +7,14 @@ package protocol AccessTransaction: AccessReading {
   /// Gives the account the invitations that wait for its address.
   func claimInvitations(of account: StoredAccount) throws
 
-  /// Adds a session, and forgets the oldest of the user beyond `limit`.
+  /// Adds a session, and deletes the user's oldest sessions beyond `limit`.
   func insert(_ session: StoredSession, limit: Int) throws
   func deleteSession(_ id: String) throws
   func insertToken(hash: [UInt8], of session: String, milliseconds: Int64) throws
-  /// Removes the token; its session, or nil where somebody else has removed it.
+  /// Removes the token and returns its session; nil if another transaction has already removed the
+  /// token.
   ///
-  /// What it returns hangs on the removal alone: of transactions that run at the same time one gets
+  /// The result depends only on the removal: of several concurrent transactions, exactly one gets
   /// the session.
   func takeToken(hash: [UInt8]) throws -> StoredSession?
 

@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// What can be asked of the assets in one partition.
+/// Reads the assets of one partition.
 package protocol AssetReading {
   /// The right that a receipt proves, by the receipt's SHA-256.
   func upload(receiptHash: [UInt8]) throws -> StoredUpload?
@@ -8,23 +8,24 @@ package protocol AssetReading {
   func uploadCount(of user: String, at milliseconds: Int64) throws -> Int
 }
 
-/// What can be written about the assets in one partition.
+/// Writes the assets of one partition.
 package protocol AssetTransaction: AssetReading {
   func insert(_ upload: StoredUpload) throws
   /// Ends a right, because it was used.
   func deleteUpload(_ id: Int64) throws
-  /// Says which assets the record holds, instead of those that it held.
+  /// Replaces the list of assets that the record holds.
   func setAssets(_ assets: [Record.PlacedAsset], ofRecord id: Int64) throws
 }
 
-/// What can be asked of all assets together; their bytes are shared by all partitions.
+/// Reads the assets of all partitions together, because partitions share the bytes.
 package protocol AssetRegistryReading {
   func upload(tokenHash: [UInt8]) throws -> StoredUpload?
-  /// Where the right to this upload was given.
+  /// The partition in which the right to this upload was given.
   func partition(ofUpload tokenHash: [UInt8]) throws -> Partition?
-  /// What the user of an upload takes where it was asked for; nil for what is no upload.
+  /// The storage that the user of an upload occupies in the upload's partition; nil if there is no
+  /// such upload.
   ///
-  /// What was uploaded and not attached counts once for each asset, until it expires.
+  /// An asset that was uploaded and not attached counts once, until it expires.
   func usage(ofUpload tokenHash: [UInt8], at milliseconds: Int64) throws -> UploadUsage?
   func hasAsset(_ checksum: AssetChecksum) throws -> Bool
   /// Whether an asset lost a reference, or a right expired, since the last sweep.
@@ -35,8 +36,8 @@ package protocol AssetRegistryTransaction: AssetRegistryReading {
   /// Turns the right to upload into the right to attach what was uploaded.
   func storeReceipt(_ id: Int64, _ receipt: StoredUpload.Receipt, expiresAt: Int64) throws
   func deleteUploads(expiredAt milliseconds: Int64) throws
-  /// Forgets assets that lost a reference and have neither another nor a right; of at most `limit`
-  /// candidates.
+  /// Forgets assets that lost a reference and have no other reference and no upload right left;
+  /// looks at no more than `limit` candidates.
   ///
   /// Returns what was forgotten, and whether there are more candidates.
   func forgetUnusedAssets(limit: Int) throws -> (forgotten: [AssetChecksum], hasMore: Bool)

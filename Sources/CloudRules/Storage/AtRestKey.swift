@@ -2,23 +2,24 @@ import CloudModel
 package import Crypto
 import Foundation
 
-/// The key under which the cloud keeps the values of encrypted fields and the bytes of assets.
+/// The key with which the cloud encrypts the stored values of encrypted fields and the bytes of
+/// assets.
 ///
-/// It stands in a file of its own, outside of the store and of its copies: whoever has only a copy
-/// cannot read them. This is not end-to-end encryption. The cloud has the key, and answers everyone
-/// who may read a record with its plain values.
+/// The key is in a file of its own, outside the store and its copies, so a person who has only a
+/// copy cannot read this data. This is not end-to-end encryption. The cloud has the key, and
+/// returns plain values to everyone who may read a record.
 package struct AtRestKey: Sendable {
   private let key: SymmetricKey
 
-  /// A key that nobody keeps, for a store in memory.
+  /// A random key that is not saved, for a store in memory.
   package init() { key = SymmetricKey(size: .bits256) }
 
-  /// The key that follows from the text in its file.
+  /// The key derived from the text in its file.
   package init(secret: String) {
     key = SymmetricKey(data: SHA256.hash(data: Data(secret.utf8)))
   }
 
-  /// What tells this key from others, and nothing more.
+  /// Identifies this key without revealing it.
   ///
   /// 16 hexadecimal digits.
   package var fingerprint: String {
@@ -26,7 +27,7 @@ package struct AtRestKey: Sendable {
     return Array(code.prefix(8)).hexadecimal
   }
 
-  /// The key for one thing: the encrypted fields of a zone, or a file.
+  /// The derived key for one purpose: the encrypted fields of a zone, or a file.
   ///
   /// Source: HKDF with SHA-256, RFC 5869.
   package func key(for purpose: Purpose, salt: [UInt8]) -> SymmetricKey {

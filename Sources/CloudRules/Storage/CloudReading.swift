@@ -1,8 +1,9 @@
 package import CloudModel
 
-/// What can be asked of one partition of the store inside a transaction.
+/// Reads one partition of the store inside a transaction.
 ///
-/// Feeds come in the order of their sequence and cost what they return, not what exists.
+/// Feeds are returned in the order of their sequence. Their cost depends on the number of entries
+/// returned, not on the number stored.
 package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading {
   var partition: StoredPartition { get }
 
@@ -14,23 +15,24 @@ package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading 
   func zones(ownedBy user: String) throws -> [StoredZone]
   /// How many zones the user owns, the default zone among them.
   func zoneCount(ownedBy user: String) throws -> Int
-  /// The zones in one of whose shares `user` stands with `status`.
+  /// The zones with a share in which `user` has the acceptance status `status`.
   func zones(
     sharedWith user: String, status: Participant.AcceptanceStatus
   ) throws -> [StoredZone]
 
-  /// Invitations without an answer that wait for somebody: from one owner, or from all.
+  /// The number of unanswered invitations for somebody, from one owner or, if `owner` is nil, from
+  /// all owners.
   func waitingInvitations(of invitee: Invitee, from owner: String?) throws -> Int
 
-  /// Every row that cannot be read whole; it takes time in proportion to what is stored.
+  /// Every row that cannot be read completely; the time needed is proportional to the stored data.
   func damagedRows() throws -> [DamagedRow]
 
-  /// What the records and assets in the user's zones take.
+  /// The bytes that the records and assets in the user's zones occupy.
   func usedBytes(of user: String) throws -> Int64
 
-  /// Reads what `record(named:in:)` will be asked for, all at once.
+  /// Reads in one step, in advance, the records that `record(named:in:)` will be asked for.
   func prefetchRecords(named names: [String], in zone: StoredZone) throws
-  /// The record or its tombstone; nil where there never was one.
+  /// The record or its tombstone; nil if there never was one.
   func record(named name: String, in zone: StoredZone) throws -> StoredRecord?
   /// Records and tombstones after `sequence`.
   func records(in zone: StoredZone, after sequence: Int64, limit: Int) throws -> [StoredRecord]
@@ -40,7 +42,7 @@ package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading 
   func records(in zone: StoredZone, coveredBy root: String) throws -> [StoredRecord]
   /// How many records and tombstones there are in the hierarchy under `root`.
   func coveredCount(in zone: StoredZone, by root: String) throws -> Int
-  /// What is left of records that were deleted while they were in the hierarchy under `root`.
+  /// The tombstones of records that were deleted while they were in the hierarchy under `root`.
   func tombstones(in zone: StoredZone, coveredBy root: String) throws -> [StoredRecord]
   /// Whether a living record has the parent `name`.
   func hasChildren(_ name: String, in zone: StoredZone) throws -> Bool
@@ -58,14 +60,15 @@ package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading 
 
   /// Every share in the zone.
   func shares(of zone: StoredZone) throws -> [StoredShare]
-  /// The share of the hierarchy under `root`, or the one of the whole zone; nil where there is none.
+  /// The share of the hierarchy under `root`, or the one of the whole zone; nil if there is none.
   func share(of zone: StoredZone, root: String?) throws -> StoredShare?
-  /// Where `user` stands in the shares of the zone.
+  /// The participations of `user` in the shares of the zone.
   func participations(of user: String, in zone: StoredZone) throws -> [Participation]
-  /// What links to the share end in; kept while the zone lives, shared or not.
+  /// The short GUID of links to the share; kept as long as the zone exists, shared or not.
   func shortGUID(of zone: StoredZone, root: String?) throws -> String?
   func shareTarget(ofShortGUID shortGUID: String) throws -> (zone: StoredZone, root: String?)?
-  /// Where in the zone's feed everything left the view of `user` at once; nil where it never did.
+  /// The sequence number in the zone's feed at which all records left the view of `user` at once;
+  /// nil if that never happened.
   func departureOfAll(from zone: StoredZone, of user: String) throws -> Int64?
   /// Records that left the view of `user`, in the order of the zone's feed.
   func departures(
@@ -76,7 +79,7 @@ package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading 
   func feedEntries(
     of user: String, _ scope: DatabaseScope, after sequence: Int64, limit: Int
   ) throws -> [StoredFeed.Entry]
-  /// Where the zone stands in the feed; nil where it never stood.
+  /// The zone's entry in the feed; nil if it never had one.
   func feedEntry(
     for zoneID: RecordZoneID, of user: String, _ scope: DatabaseScope
   ) throws -> StoredFeed.Entry?

@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// The store, with its failures as the cloud answers them.
+/// Access to the store that translates its failures into the errors that the cloud answers.
 extension CloudStore {
   func reading<T>(
     in partition: Partition, _ body: (any CloudReading) throws -> T
@@ -35,7 +35,7 @@ extension CloudStore {
 }
 
 extension CloudError {
-  /// A rule's own error as it is; anything else is the store's and may pass.
+  /// Keeps a rule's own error; any other error comes from the store and may be temporary.
   package init(storeFailure error: any Error) {
     switch error {
     case let error as CloudError: self = error

@@ -2,17 +2,17 @@
 ///
 /// One operation of the cloud is one transaction.
 ///
-/// Bodies are synchronous and may not keep what they are handed. Writes exclude each other; a write
-/// that returned is durable; one that threw left nothing behind. A partition that does not exist is
-/// `StoreError.noSuchPartition`.
+/// Bodies are synchronous and must not keep the object that is passed to them. Only one write runs
+/// at a time. A write that returned is durable; a write that threw has stored nothing. A call for a
+/// partition that does not exist throws `StoreError.noSuchPartition`.
 package protocol CloudStore: Sendable {
-  /// What encrypted fields and the bytes of assets are kept under.
+  /// The key that encrypts encrypted fields and the bytes of assets.
   var atRestKey: AtRestKey { get }
   func read<T>(in partition: Partition, _ body: (any CloudReading) throws -> T) throws -> T
   func write<T>(in partition: Partition, _ body: (any CloudTransaction) throws -> T) throws -> T
-  /// What is above all partitions: accounts, tokens, the partitions themselves.
+  /// Reads what is common to all partitions: accounts, tokens, the partitions themselves.
   func readRegistry<T>(_ body: (any RegistryReading) throws -> T) throws -> T
   func writeRegistry<T>(_ body: (any RegistryTransaction) throws -> T) throws -> T
-  /// Lets go of the files. Everything after it throws.
+  /// Closes the files; every later call throws.
   func close() throws
 }

@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// What can be written in one partition inside a transaction; all of it or nothing.
+/// Writes one partition inside a transaction; either everything is stored or nothing.
 package protocol CloudTransaction: CloudReading, AssetTransaction, SchemaStoring,
   SubscriptionTransaction
 {
@@ -16,10 +16,11 @@ package protocol CloudTransaction: CloudReading, AssetTransaction, SchemaStoring
   /// Stores the record; returns it with the `id` it has in the store.
   @discardableResult
   func save(_ record: StoredRecord, in zone: StoredZone) throws -> StoredRecord
-  /// Keeps a copy of a row that cannot be read, and takes the row from its place; but a record stays, to
-  /// be saved over, and a share, which is closed.
+  /// Keeps a copy of a row that cannot be read, and removes the row.
+  ///
+  /// Two kinds of row stay: a record, so that it can be saved over, and a share, which is closed.
   func setAside(_ row: DamagedRow, milliseconds: Int64) throws
-  /// Says which share's hierarchy the record belongs to, and nothing else.
+  /// Sets the share root of the record and its place in the feed, and nothing else.
   func setCover(_ root: String?, ofRecord name: String, sequence: Int64, in zone: StoredZone) throws
 
   /// Adds the share or replaces it.
@@ -27,12 +28,12 @@ package protocol CloudTransaction: CloudReading, AssetTransaction, SchemaStoring
   func deleteShare(of zone: StoredZone, root: String?) throws
   func setShortGUID(_ shortGUID: String, of zone: StoredZone, root: String?) throws
 
-  /// Notes that the record left the view of `user`, where it now is in the zone's feed.
+  /// Notes that the record left the view of `user`, at this place in the zone's feed.
   func noteDeparture(
     of recordName: String, from zone: StoredZone, of user: String, sequence: Int64) throws
-  /// Notes that everything left the view of `user` there, in place of all departures before.
+  /// Notes that all records left the view of `user` at this place; replaces all earlier departures.
   func noteDepartureOfAll(from zone: StoredZone, of user: String, sequence: Int64) throws
-  /// Forgets departures: of one record, or of all.
+  /// Forgets the departures of one record or, if `recordName` is nil, of all.
   func forgetDepartures(
     of recordName: String?, from zone: StoredZone, of user: String) throws
 
@@ -43,6 +44,6 @@ package protocol CloudTransaction: CloudReading, AssetTransaction, SchemaStoring
     of zoneID: RecordZoneID, deleted reason: DatabaseChanges.Deletion.Reason?, in user: String,
     _ scope: DatabaseScope, milliseconds: Int64
   ) throws
-  /// Ends the life of the feed: tokens given out so far are expired.
+  /// Ends the life of the feed: all tokens given out so far expire.
   func expireTokens(of user: String, _ scope: DatabaseScope) throws
 }

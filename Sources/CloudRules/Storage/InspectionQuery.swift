@@ -6,13 +6,14 @@ package struct InspectionQuery: Sendable, Equatable {
   package static let mostRows = 200
 
   package var subject: InspectionSubject
-  /// An account's name or user record name: of an owner, or of whose feed or subscription it is.
+  /// The name or user record name of the account that owns the rows, or whose feed or subscription
+  /// they are.
   package var account: String?
   package var container: String?
   package var environment: String?
   package var zone: String?
   package var limit: Int
-  /// Rows to pass over.
+  /// The number of rows to skip.
   package var offset: Int
 
   package init(

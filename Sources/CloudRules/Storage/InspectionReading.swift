@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// What people may look at; it may cost what exists.
+/// Reads rows for people to inspect; the cost may grow with the stored data.
 package protocol InspectionReading {
   func inspect(_ query: InspectionQuery) throws -> InspectionResponse
 }

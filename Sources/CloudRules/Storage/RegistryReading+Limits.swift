@@ -2,7 +2,7 @@ package import CloudModel
 import Foundation
 
 extension RegistryReading {
-  /// The limits that an administrator has set; nil where nobody has.
+  /// The limits that an administrator has set; nil if none were set.
   package func limitSettings() throws -> CloudLimitSettings? {
     guard let text = try setting(LimitSetting.name) else { return nil }
     do {

@@ -1,15 +1,17 @@
-/// What can be asked of the store above all partitions.
+/// Reads what is common to all partitions of the store.
 package protocol RegistryReading: AccessReading, AssetRegistryReading, InspectionReading {
   func setting(_ name: String) throws -> String?
 
-  /// The account with this name or e-mail address, whatever its case; nil for what can be neither.
+  /// The account with this name or e-mail address, whatever its case; nil for a text that can be
+  /// neither.
   func account(named name: String) throws -> StoredAccount?
   func account(userRecordName: String) throws -> StoredAccount?
 
   func partitions() throws -> [StoredPartition]
   func partition(_ partition: Partition) throws -> StoredPartition?
 
-  /// How many accounts, custom zones and living records there are; counted, so for people only.
+  /// How many accounts, custom zones and living records there are; all rows are counted, so this is
+  /// only for information to people.
   func census() throws -> Census
 }
 

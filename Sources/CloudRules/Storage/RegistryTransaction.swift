@@ -1,4 +1,4 @@
-/// What can be written above all partitions; all of it or nothing.
+/// Writes what is common to all partitions; either everything is stored or nothing.
 package protocol RegistryTransaction: RegistryReading, AccessTransaction, AssetRegistryTransaction {
   func setSetting(_ name: String, to value: String) throws
   func insert(_ account: StoredAccount) throws

@@ -1,18 +1,19 @@
 package import CloudModel
 
-/// What can be asked of a partition's schema and its indexes inside a transaction.
+/// Reads a partition's schema and its indexes inside a transaction.
 package protocol SchemaReading {
   func schema() throws -> Schema
   func recordType(named name: String) throws -> RecordTypeDefinition?
   func recordTypeCount() throws -> Int
 
-  /// How many living records of a type have a value in a field; in any state where `field` is nil.
+  /// How many living records a type has; if `field` is given, only those with a value in that
+  /// field.
   func countRecords(ofType recordType: String, withField field: String?) throws -> Int
 
   /// One page of the records that the indexes find, in order.
   func search(_ search: IndexSearch) throws -> [IndexHit]
   /// How the store would run a search, step by step, in its own words.
   func explain(_ search: IndexSearch) throws -> [String]
-  /// Whether there are index entries whose time has come.
+  /// Whether there are index entries that are due.
   func hasDueIndexEntries(milliseconds: Int64) throws -> Bool
 }

@@ -1,17 +1,17 @@
-/// One life of a store; another begins where a copy, which knows less, takes the store's place.
+/// One life of a store; a new life begins when an older copy takes the store's place.
 ///
-/// What was given out after the copy was made would be given out again, for other changes. So change
-/// tokens name the life that they are of and are good in no other, and change tags of a new life are
-/// above all that may have been given out.
+/// Tokens and tags that were given out after the copy was made would be given out again for other
+/// changes. A change token therefore names its life and is valid in no other life, and the change
+/// tags of a new life are above all that may have been given out before.
 package struct StoreLife: Sendable, Equatable {
-  /// Random; empty in a store that never was a copy.
+  /// Random; empty in a store that was never replaced by a copy.
   package var name = ""
   /// The change counts of records that are written in this life are above it.
   package var floor: Int64 = 0
 
   package init() {}
 
-  /// The life as a setting keeps it: the name and the floor.
+  /// Reads the life as a setting stores it: the name and the floor.
   package init(stored text: String?) throws {
     guard let text else { return }
     let parts = text.split(separator: " ")
@@ -21,7 +21,7 @@ package struct StoreLife: Sendable, Equatable {
     (name, self.floor) = (String(parts[0]), floor)
   }
 
-  /// What feeds are called in this life.
+  /// The name of a feed in this life.
   package func name(ofFeed feed: String) -> String { name.isEmpty ? feed : "\(feed)~\(name)" }
 
   /// The count of a record's next write.

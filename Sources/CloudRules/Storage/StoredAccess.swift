@@ -7,7 +7,7 @@ package struct StoredAPIToken: Sendable, Equatable {
   /// SHA-256 of the token.
   package var hash: [UInt8]
   package var callbackURL: String?
-  /// Whose pages may be handed a key, each as a browser spells an origin.
+  /// The origins whose pages may receive the user's key, each as a browser spells it.
   package var allowedOrigins: [String] = []
   /// Milliseconds since 1970.
   package var createdAt: Int64
@@ -56,7 +56,7 @@ package struct StoredSession: Sendable, Equatable {
   package var userRecordName: String
   /// Whether the user asked to be kept signed in; decides how long tokens live where they rotate.
   package var isLongLived: Bool
-  /// When the token was made by which the session was found.
+  /// When the token by which the session was found was created.
   package var tokenCreatedAt: Int64
 
   package init(

@@ -25,6 +25,6 @@ package struct StoredAccount: Sendable, Equatable {
     self.isDiscoverable = isDiscoverable
   }
 
-  /// What others call the user.
+  /// The given name that others see.
   var givenName: String { firstName ?? name }
 }

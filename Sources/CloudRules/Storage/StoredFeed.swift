@@ -2,7 +2,7 @@ package import CloudModel
 
 /// The feed of one user's database: its life and its newest change.
 package struct StoredFeed: Sendable, Equatable {
-  /// What the feed's change tokens are bound to.
+  /// The name to which the feed's change tokens are bound.
   package var name: String
   package var sequence: Int64
 
@@ -11,7 +11,7 @@ package struct StoredFeed: Sendable, Equatable {
     self.sequence = sequence
   }
 
-  /// A zone where its last change stands in the feed.
+  /// A zone at the position of its last change in the feed.
   package struct Entry: Sendable, Equatable {
     package var zoneID: RecordZoneID
     package var sequence: Int64

@@ -13,11 +13,11 @@ package struct StoredRecord: Sendable, Equatable {
   /// The position of its last change in the zone's feed.
   package var sequence: Int64
   package var isDeleted: Bool
-  /// The root of the shared hierarchy that the record belongs to; nil where none is.
+  /// The root of the shared hierarchy that the record belongs to; nil if there is none.
   package var coveredBy: String?
-  /// Whether fields of it cannot be read; `record` has the others then.
+  /// Whether some fields cannot be read; `record` then has only the others.
   ///
-  /// It is shown to nobody, and can be deleted and saved over.
+  /// A damaged record is shown to nobody; it can be deleted and saved over.
   package var isDamaged: Bool
 
   package init(

@@ -9,7 +9,8 @@ package struct StoredShare: Sendable, Equatable {
   package var publicPermission: Participant.Permission
   /// The owner first, then in the order of joining; last those whose address no account has yet.
   package var participants: [Participant]
-  /// Whether somebody in it, or what its link is good for, cannot be read: they have no rights then.
+  /// Whether a participant or the public permission cannot be read; what cannot be read grants no
+  /// rights.
   package var isDamaged = false
 
   package init(
@@ -32,7 +33,7 @@ package enum Invitee: Sendable, Hashable {
   case address(String)
 }
 
-/// Where one user stands in one share.
+/// The participation of one user in one share.
 package struct Participation: Sendable, Equatable {
   /// The root of the shared hierarchy; nil where the whole zone is shared.
   package var root: String?
@@ -46,7 +47,7 @@ package struct Participation: Sendable, Equatable {
   }
 }
 
-/// That a record left somebody's view without being deleted.
+/// A record that left somebody's view without being deleted.
 package struct Departure: Sendable, Equatable {
   package var recordName: String
   package var sequence: Int64

@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// What the user of an upload takes already.
+/// The storage that the user of an upload already occupies.
 package struct UploadUsage: Sendable, Equatable {
   package var upload: StoredUpload
   package var partition: StoredPartition
@@ -33,7 +33,7 @@ package struct StoredUpload: Sendable, Equatable {
   package var recordName: String?
   /// SHA-256 of the link's token; nil where there was no link.
   package var tokenHash: [UInt8]?
-  /// SHA-256 of the receipt, and what it is for; nil while the bytes are not there.
+  /// SHA-256 of the receipt, and what it is for; nil until the bytes are uploaded.
   package var receipt: Receipt?
   /// Milliseconds since 1970.
   package var expiresAt: Int64

@@ -21,6 +21,6 @@ package struct StoredZone: Sendable, Equatable {
 
   package var isDefault: Bool { zoneID.zoneName == RecordZoneID.defaultZoneName }
 
-  /// What the zone's change tokens are bound to, beside the life of the store.
+  /// The name to which the zone's change tokens are bound, besides the life of the store.
   var feedName: String { tokenEpoch == 0 ? incarnation : "\(incarnation).\(tokenEpoch)" }
 }

@@ -1,18 +1,18 @@
 package import CloudModel
 
-/// What can be asked of the subscriptions in one partition.
+/// Reads the subscriptions of one partition.
 package protocol SubscriptionReading {
-  // Those that cannot be read are in no list.
+  // Lists leave out subscriptions that cannot be read.
 
-  /// All of one user's in one database, by their IDs.
+  /// All subscriptions of one user in one database, ordered by ID.
   func subscriptions(of user: String, _ scope: DatabaseScope) throws -> [Subscription]
-  /// Throws `StoreError.damaged` for one that cannot be read.
+  /// Throws `StoreError.damaged` for a subscription that cannot be read.
   func subscription(
     _ id: String, of user: String, _ scope: DatabaseScope
   ) throws -> Subscription?
-  /// Those to the database or a zone, by their IDs.
+  /// The subscriptions to the database or to a zone, ordered by ID.
   func changeSubscriptions(of user: String, _ scope: DatabaseScope) throws -> [Subscription]
-  /// Those whose queries are about records of a type; of one user, or of all.
+  /// The query subscriptions for a record type, of one user or, if `user` is nil, of all.
   ///
   /// One look-up in an index.
   func querySubscriptions(
@@ -20,7 +20,7 @@ package protocol SubscriptionReading {
   ) throws -> [(userRecordName: String, subscription: Subscription)]
 }
 
-/// What can be written about the subscriptions in one partition.
+/// Writes the subscriptions of one partition.
 package protocol SubscriptionTransaction: SubscriptionReading {
   func save(_ subscription: Subscription, of user: String, _ scope: DatabaseScope) throws
   func deleteSubscription(_ id: String, of user: String, _ scope: DatabaseScope) throws

@@ -2,10 +2,10 @@ package import CloudModel
 import Foundation
 
 extension CloudService {
-  /// Our choice: what one subscription may say, in bytes.
+  /// Our choice: the largest size of one subscription, in bytes.
   private static var subscriptionBytes: Int { 32 * 1024 }
 
-  /// Saves and deletes subscriptions, each on its own; the subscription, or nil where it was
+  /// Saves and deletes subscriptions, each on its own; returns each subscription, or nil if it was
   /// deleted, in order.
   ///
   /// Saving one that exists replaces it.
@@ -53,7 +53,7 @@ extension CloudService {
     }
   }
 
-  /// Refuses those who have not signed in, where something belongs to who asks.
+  /// Refuses an anonymous caller, for an operation on something that belongs to the caller.
   func requireUser(_ caller: Caller) throws(CloudError) {
     guard caller.kind != .anonymous else {
       throw CloudError(.notAuthenticated, "request needs authorization")
@@ -97,14 +97,14 @@ extension CloudService {
           throw CloudError.subscriptionNotFound
         }
       } catch StoreError.damaged {
-        // What cannot be read can be deleted.
+        // A subscription that cannot be read can still be deleted.
       }
       try transaction.deleteSubscription(subscriptionID, of: user, scope)
       return nil
     }
   }
 
-  /// Refuses a subscription where its kind does not work.
+  /// Refuses a subscription in a database where its kind does not work.
   private func check(
     _ kind: Subscription.Kind, by caller: Caller, in scope: DatabaseScope,
     _ transaction: any CloudTransaction
@@ -131,9 +131,9 @@ extension CloudService {
     }
   }
 
-  /// Refuses what `records/query` would refuse: it could never fire.
+  /// Refuses a query that `records/query` would refuse, because the subscription could never fire.
   ///
-  /// Without filters every record of the type fits, and no index is needed.
+  /// Without filters, every record of the type matches, and no index is needed.
   private func check(
     _ watched: QuerySubscription, by caller: Caller, _ transaction: any CloudTransaction
   ) throws {

@@ -1,8 +1,9 @@
 package import CloudModel
 
-/// What may stand in an account.
+/// The rules for the names and addresses of accounts.
 ///
-/// Names and addresses are printable ASCII, so that one account has one spelling but for its case.
+/// Names and addresses are printable ASCII, so that one account has only one spelling, apart from
+/// case.
 package enum AccountRules {
   package static let nameLength = 1...32
   /// Source: RFC 5321, section 4.5.3.1.3, without the angle brackets.
@@ -12,7 +13,8 @@ package enum AccountRules {
 
   /// Whether somebody may sign up with the name.
   ///
-  /// It begins with a letter or digit: it is no option, no hidden file, no `.` and no `..`.
+  /// It begins with a letter or digit, so it cannot be taken for an option, a hidden file, `.` or
+  /// `..`.
   static func isName(_ name: String) -> Bool {
     nameLength.contains(name.utf8.count) && isLetterOrDigit(name.first)
       && name.allSatisfy { isLetterOrDigit($0) || "-_.".contains($0) }
@@ -24,9 +26,9 @@ package enum AccountRules {
       && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
   }
 
-  /// Whether the text could be the name or the address of an account that is there.
+  /// Whether the text could be the name or the address of an existing account.
   ///
-  /// What is not is never compared: the store's comparison ends at a NUL.
+  /// Any other text is never compared, because the store's comparison ends at a NUL.
   package static func isLookup(_ text: String) -> Bool {
     (1...addressBytes.upperBound).contains(text.utf8.count)
       && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
@@ -69,7 +71,7 @@ package enum AccountRules {
       && name.unicodeScalars.allSatisfy(isVisible)
   }
 
-  /// Whether a character shows itself, and changes nothing in how its neighbours are read.
+  /// Whether a character is visible and does not change how its neighbours are displayed.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,

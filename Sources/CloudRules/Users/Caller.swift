@@ -1,23 +1,23 @@
-/// Who asks, from which of their devices, and how they proved it.
+/// Who makes a request, from which device, and with which kind of credential.
 package struct Caller: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// A signed-in user.
     case user
-    /// A program with a server-to-server key; the public database is all it sees.
+    /// A program with a server-to-server key; it sees only the public database.
     case serverToServer
     /// Somebody with the container's API token and nothing else.
     case anonymous
   }
 
-  /// Empty for the anonymous.
+  /// Empty for an anonymous caller.
   package var userRecordName: String
-  /// The device that asks; what it changes is not announced back to it.
+  /// The device that makes the request; its own changes are not announced back to it.
   ///
-  /// Nil announces to all.
+  /// If nil, changes are announced to all devices.
   package var clientID: String?
   package var kind: Kind
-  /// Whether the client is one that behaves as CloudKit's own do, and not as a web client: it says
-  /// so with the header of our extensions.
+  /// Whether the client behaves like CloudKit's native clients and not like a web client; it says
+  /// so with the header for extensions.
   package var isNative: Bool
 
   package init(

@@ -1,12 +1,14 @@
 package import CloudModel
 
 extension CloudService {
-  /// The users that can be found so, each with what it was found by; who cannot be found is left out,
-  /// as who is not there.
+  /// The users that the look-ups find, each with its look-up.
   ///
-  /// Users find themselves, whatever they let others find.
+  /// A user who does not want to be found is left out, like one who does not exist.
   ///
-  /// Throws `.limitExceeded` for more than 200, `.requestRateLimited` for too many in an hour.
+  /// Users always find themselves, even if others cannot find them.
+  ///
+  /// Throws `.limitExceeded` for more than 200 look-ups, `.requestRateLimited` for too many in an
+  /// hour.
   package func users(
     matching lookups: [UserLookup], by caller: Caller
   ) throws(CloudError) -> [(lookup: UserLookup, user: UserProfile)] {
@@ -28,7 +30,7 @@ extension CloudService {
     }
   }
 
-  /// The caller, as they are known here.
+  /// The caller's own profile.
   package func profile(of caller: Caller) throws(CloudError) -> UserProfile {
     try read(by: caller) { reading in
       guard let account = try reading.account(userRecordName: caller.userRecordName) else {

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Which users are known to have their databases in which lives of partitions.
+/// A cache of the users who are known to have databases in an incarnation of a partition.
 ///
-/// A user comes into being in a partition with the first request; this only saves asking the store.
-/// A reset gives the partition another incarnation, of which nothing is known, whoever resets it.
+/// A user's databases are created with the user's first request to a partition; the cache only
+/// saves asking the store. A reset gives the partition another incarnation, for which the cache has
+/// no entries, whoever resets it.
 package final class KnownUsers: Sendable {
   private struct Key: Hashable {
     var incarnation: String

@@ -1,10 +1,11 @@
 import CloudModel
 import Foundation
 
-/// The record that every user has of itself in the public database: named as the user, of type `Users`.
+/// The record of type `Users` that every user has in the public database; its name is the user
+/// record name.
 ///
-/// It is there from the user's first request on. Everybody who knows the name reads it, its user
-/// changes it, nobody makes or deletes one.
+/// It exists from the user's first request on. Everybody who knows the name can read it, its user
+/// can change it, and nobody can create or delete one.
 ///
 /// Source: CloudKit's schema language, the `Users` record type.
 enum UserRecord {
@@ -16,7 +17,7 @@ enum UserRecord {
       && name.dropFirst().allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 
-  /// Makes the user's record where it is missing.
+  /// Creates the user's record if it is missing.
   static func ensure(of user: String, in transaction: any CloudTransaction, at date: Date) throws {
     let zoneID = RecordZoneID(
       zoneName: RecordZoneID.defaultZoneName, ownerName: transaction.partition.ownerName)

@@ -1,6 +1,6 @@
 package import CloudModel
 
-// What happens to zones and tokens from outside: by CloudKit's own doing at Apple, by command here.
+// Ends zones and tokens from outside: CloudKit itself does this at Apple, a command does it here.
 
 extension CloudService {
   /// Makes every token of the zone given out so far expire.

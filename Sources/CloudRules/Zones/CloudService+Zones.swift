@@ -1,10 +1,11 @@
 package import CloudModel
 
 extension CloudService {
-  /// Creates and deletes zones, each on its own; the zone, or nil where it was deleted, in order.
+  /// Creates and deletes zones, each on its own; returns each zone, or nil if it was deleted, in
+  /// order.
   ///
-  /// Creating a zone that exists succeeds. In the shared database deleting a zone leaves it, and
-  /// creating one is `.badDatabase`.
+  /// Creating a zone that exists succeeds. In the shared database, deleting a zone means leaving
+  /// its shares, and creating one fails with `.badDatabase`.
   package func modifyZones(
     _ modifications: [ZoneModification], by caller: Caller, in scope: DatabaseScope
   ) throws(CloudError) -> [(zoneID: RecordZoneID, result: Result<RecordZone?, CloudError>)] {
@@ -39,7 +40,7 @@ extension CloudService {
     }
   }
 
-  /// Zones by name, each found or failed on its own, in order.
+  /// Looks zones up by name; each is found or fails on its own, in order.
   ///
   /// The public database has its default zone and nothing else.
   package func zones(
@@ -135,10 +136,11 @@ extension CloudReading {
     return RecordZone(zoneID: zone.zoneID, changeToken: token.serverChangeToken)
   }
 
-  /// What the change tokens of `user` in the zone are bound to.
+  /// The name to which the change tokens of `user` in the zone are bound.
   ///
-  /// Somebody who saw the whole zone and now sees hierarchies, or the other way round, begins anew, and
-  /// so does who lost too much at once to be told of each record.
+  /// A user who saw the whole zone and now sees hierarchies, or the reverse, gets another name and
+  /// must read from the beginning. So does a user who lost too many records at once to be told of
+  /// each.
   func feedName(of zone: StoredZone, for user: String) throws -> String {
     let feed = partition.life.name(ofFeed: zone.feedName)
     guard zone.zoneID.ownerName != user, !zone.isDefault else { return feed }

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// The right to look after the cloud, for somebody who is not at its Unix socket.
+/// The token with which an operator administers the cloud without its Unix socket.
 ///
 /// Only the digest is kept in memory; digests compare in constant time.
 struct AdministratorToken: Sendable {

@@ -3,10 +3,10 @@ package import Foundation
 
 /// The signature of a server-to-server request.
 ///
-/// What is signed is `DATE:HASH:SUBPATH`: the date as in its header, the SHA-256 of the body in
+/// The signed text is `DATE:HASH:SUBPATH`: the date as in its header, the SHA-256 of the body in
 /// base64, and the path without host and query. Where there is no body, some clients sign the hash
-/// of no bytes and some an empty string; both are good. A signature may be used again within the
-/// window: CloudKit documents no memory of them.
+/// of no bytes and some an empty string; both are accepted. A signature may be used again within
+/// the window: CloudKit does not document that it remembers them.
 ///
 /// Source: CloudKit Web Services Reference, Accessing CloudKit Using a Server-to-Server Key.
 package struct ServerSignature: Sendable {
@@ -28,10 +28,10 @@ package struct ServerSignature: Sendable {
     by key: P256.Signing.PublicKey, body: Data, subpath: String, now: Date
   ) -> Bool {
     guard date.utf8.count == 20, date.hasSuffix("Z"),
-      let signedAt = try? Date(date, strategy: .iso8601),  // What is no date was not signed.
+      let signedAt = try? Date(date, strategy: .iso8601),  // A malformed date is refused.
       abs(signedAt.timeIntervalSince(now)) <= Self.window,
       signature.utf8.count <= 200, let der = Data(base64Encoded: signature),
-      // Whatever else it may be, it is no signature.
+      // Bytes that are not a DER signature are refused.
       let parsed = try? P256.Signing.ECDSASignature(derRepresentation: der)
     else { return false }
     let hash = Data(SHA256.hash(data: body)).base64EncodedString()

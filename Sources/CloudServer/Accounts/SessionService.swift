@@ -3,7 +3,7 @@ package import CloudModel
 package import CloudRules
 import Foundation
 
-/// Who is signed in where: web auth tokens, of which only the SHA-256 is kept.
+/// The sessions of signed-in users; of their web auth tokens only the SHA-256 is kept.
 ///
 /// A session belongs to one partition. Where the environment rotates tokens strictly, every use of a
 /// token ends it and makes another; else a session has one token, which does not expire.
@@ -44,7 +44,8 @@ package struct SessionService: Sendable {
     return token
   }
 
-  /// The user whose token this is in `partition`; nil where it is nobody's, or is dead.
+  /// The user of the token in `partition`, and the token for the next request; nil if the token is
+  /// unknown, of another partition, or expired.
   func admit(_ token: String, to partition: Partition) throws(CloudError) -> Admission? {
     let hash = TokenHash.of(token)
     let found = try store.readingRegistry { registry in
@@ -60,7 +61,7 @@ package struct SessionService: Sendable {
     return try rotate(hash, at: surroundings.now().millisecondsSince1970)
   }
 
-  /// Ends the session to which the token belongs; harmless where it belongs to none.
+  /// Ends the session of the token; does nothing if the token is unknown.
   package func close(_ token: String) throws(CloudError) {
     try store.writingRegistry { registry in
       guard let session = try registry.session(forTokenHash: TokenHash.of(token)) else { return }

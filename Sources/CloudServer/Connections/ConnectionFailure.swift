@@ -1,14 +1,14 @@
 /// Why a connection ends before there is a request that a route could answer.
 enum ConnectionFailure: Error {
-  /// The bytes are no HTTP, or break off.
+  /// The bytes are not HTTP, or end too early.
   case malformed
-  /// The head is larger than a head may be.
+  /// The head exceeds the limits of a head.
   case headTooLarge
-  /// The body is announced to be larger than one may be, and does not come.
+  /// The announced body is larger than the limit, and the client does not send it.
   case bodyTooLarge
   /// The body came too slowly.
   case tooSlow
-  /// There are as many connections as there may be.
+  /// The limit of connections is reached.
   case full
 
   var requestFailure: RequestFailure {

@@ -24,17 +24,19 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   private var entry: ConnectionLedger.Entry?
   private var timer: Scheduled<Void>?
   private var bodyBegan = NIODeadline.distantPast
-  /// Whether the body that is read is announced to be larger than one may be.
+  /// Whether the announced size of the body that is being read exceeds the limit.
   ///
-  /// Who sends it is listened to, up to the limit: most clients read no answer before.
+  /// The guard still reads such a body, up to the limit: most clients read no answer before they
+  /// have sent it.
   private var isBodyTooLarge = false
   private var lingersUntil = NIODeadline.distantPast
-  /// What could not be read behind a request that is still being answered.
+  /// The error of unreadable input that follows a request which is still being answered.
   private var failureBehind: (any Error)?
   private var isInputClosed = false
   private var watch: InputWatch?
 
-  /// The connections of a trusted proxy are not told apart: they are of many callers.
+  /// The limit per caller does not apply to a trusted proxy's connections: they belong to many
+  /// callers.
   package init(
     limits: ConnectionLimits, ledger: ConnectionLedger, proxies: TrustedProxies = .none,
     uuid: @escaping @Sendable () -> String
@@ -167,7 +169,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     if state.canAnswerFailure {
       refuse(Self.failure(error), error, context)
     } else if state.isReadingBody {
-      // Whoever reads the body is told, and answers.
+      // The reader of the body receives the error and answers.
       context.fireErrorCaught(ConnectionFailure.malformed)
     } else {
       failureBehind = error
@@ -227,8 +229,10 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
   }
 
-  /// Closes for writing once the request is here, and for reading when the client has been silent for a
-  /// little: closing at once would take the answer back, and who still sends would not read it.
+  /// Closes for writing once the request is here, and for reading once the client has been silent
+  /// for a short time.
+  ///
+  /// Closing at once would discard the answer: a client that is still sending would not read it.
   private func linger(_ context: ChannelHandlerContext) {
     lingersUntil = context.eventLoop.now + TimeAmount(limits.longestLinger)
     context.flush()
@@ -237,7 +241,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     context.read()
   }
 
-  /// Whoever still sends may not have read the answer yet.
+  /// Closes after a silence: a client that is still sending may not have read the answer yet.
   private func listenOn(_ context: ChannelHandlerContext) {
     let rest = Duration.nanoseconds((lingersUntil - context.eventLoop.now).nanoseconds)
     schedule(context, in: min(limits.linger, max(.zero, rest))) { _, context in
@@ -261,7 +265,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     let makeRoom = { @Sendable in
       eventLoop.execute { connection.value.0.makeRoom(connection.value.1) }
     }
-    // Later, since the answer before it is not flushed yet.
+    // Executed later, because the answer before it is not flushed yet.
     if !ledger.idles(entry, close: makeRoom) { makeRoom() }
   }
 

@@ -1,11 +1,12 @@
 import CloudRules
 import Synchronization
 
-/// Which connections of one listener are open, whose they are, and which of them do nothing.
+/// The open connections of one listener, by caller, and which of them are idle.
 ///
-/// 1. Where there is no room, the connection that has been idle longest makes it: the caller's own
-///    where the caller has too many, else one of whoever has most idle ones. Nobody's makes room for a
-///    caller who has more.
+/// 1. When a limit is reached, the longest idle connection of one caller is closed: of the new
+///    connection's caller if it has reached its own limit, else of the caller with the most open
+///    connections among those that have an idle one. A caller loses no connection to another caller
+///    that has as many or more.
 /// 2. A connection that is being answered never makes room.
 package final class ConnectionLedger: Sendable {
   /// One connection that is counted.
@@ -16,9 +17,9 @@ package final class ConnectionLedger: Sendable {
 
   fileprivate struct Caller {
     var open: Set<Int> = []
-    /// Those that do nothing, by since when, and how each is closed.
+    /// The idle connections by their numbers, each with the closure that closes it.
     var idle: [Int: @Sendable () -> Void] = [:]
-    /// Since when, as the number of the idling.
+    /// When each of them became idle, as a running number.
     var since: [Int: Int] = [:]
 
     var longestIdle: Int? { since.min { $0.value < $1.value }?.key }
@@ -34,7 +35,7 @@ package final class ConnectionLedger: Sendable {
   private let limitPerCaller: Int
   private let state = Mutex(State())
 
-  /// `limitPerCaller` is for callers that have a name.
+  /// `limitPerCaller` does not apply to connections whose caller is nil.
   package init(limit: Int, limitPerCaller: Int = .max) {
     self.limit = limit
     self.limitPerCaller = limitPerCaller
@@ -42,9 +43,9 @@ package final class ConnectionLedger: Sendable {
 
   package var openCount: Int { state.withLock { $0.openCount } }
 
-  /// Counts one more; nil where there is no room for it and none can be made.
+  /// Counts one more connection; nil if the limit is reached and no idle connection can be closed.
   ///
-  /// `caller` is nil for those who are not told apart.
+  /// `caller` is nil for connections whose callers are not told apart.
   package func open(by caller: String?) -> Entry? {
     let (entry, close) = state.withLock { state -> (Entry?, (@Sendable () -> Void)?) in
       let own = state.callers[caller]?.open.count ?? 0
@@ -65,9 +66,9 @@ package final class ConnectionLedger: Sendable {
     return entry
   }
 
-  /// The connection does nothing from now on; `close` closes it if that is still so.
+  /// Notes that the connection is idle from now on; `close` closes it if it is still idle.
   ///
-  /// False where it has made room already, and has to close.
+  /// False if the connection has already made room for another one, and has to close.
   package func idles(_ entry: Entry, close: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard state.callers[entry.caller]?.open.contains(entry.number) == true else { return false }
@@ -78,7 +79,7 @@ package final class ConnectionLedger: Sendable {
     }
   }
 
-  /// The connection does something again.
+  /// Notes that the connection is in use again.
   package func works(_ entry: Entry) {
     state.withLock { state in
       state.callers[entry.caller]?.idle[entry.number] = nil
@@ -86,14 +87,15 @@ package final class ConnectionLedger: Sendable {
     }
   }
 
-  /// Harmless for one that has made room.
+  /// Does nothing for a connection that has made room.
   package func close(_ entry: Entry) {
     state.withLock { $0.forget(entry.number, of: entry.caller) }
   }
 }
 
 extension ConnectionLedger.State {
-  /// Who has most connections of those with an idle one: `caller`, or somebody who has more.
+  /// The caller with the most connections among those with an idle one: `caller` itself, or another
+  /// caller that has more connections than it.
   fileprivate func mostIdle(besides caller: String?) -> String?? {
     let own = callers[caller]?.open.count ?? 0
     return callers.filter { name, other in

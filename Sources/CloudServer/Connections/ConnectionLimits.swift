@@ -1,27 +1,29 @@
 /// What one connection, and all of them together, may cost the cloud.
 package struct ConnectionLimits: Sendable {
-  /// Connections at once over TCP; the next one is told so and closed, unless an idle one makes room.
+  /// Simultaneous connections over TCP; a further one is refused and closed, unless an idle one
+  /// makes room.
   package var connections: Int
-  /// Those of them from one IPv4 address, or one IPv6 network of 2⁶⁴.
+  /// Simultaneous connections over TCP from one IPv4 address, or one IPv6 network of 2⁶⁴ addresses.
   ///
   /// Our choice: what a hundred people behind one router need, with a poll and two more each.
   package var connectionsPerCaller: Int
-  /// Connections at once over the Unix socket, which nobody else can use up.
+  /// Simultaneous connections over the Unix socket, which TCP clients cannot use up.
   package var localConnections: Int
   /// Bytes in all header fields of a request, and in its target with the query.
   package var headBytes: Int
   /// How long a connection may be silent between requests, or take for a request's head.
   ///
-  /// Longer than clients keep an unused connection, so that it is they who close it.
+  /// Longer than clients keep an unused connection, so that the client closes it.
   package var idle: Duration
-  /// How long a request's body may take at any rate.
+  /// How long a request's body may take, however slowly it comes.
   package var bodyGrace: Duration
   /// After the grace a body must have come at least this fast.
   package var bodyBytesPerSecond: Int
-  /// How long a client may be silent to which the cloud still listens, without heeding, because it
-  /// has answered early: so that the answer is not lost.
+  /// How long a client may be silent after an early answer; until then the cloud reads and ignores
+  /// what the client sends, so that the answer is not lost.
   package var linger: Duration
-  /// How long it listens so at most; most of an asset comes in that time.
+  /// The longest time for which the cloud reads and ignores bytes; most of an asset comes in that
+  /// time.
   package var longestLinger: Duration
 
   package init(

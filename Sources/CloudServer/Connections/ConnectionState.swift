@@ -3,17 +3,17 @@
 /// Pure; the guard performs what it says.
 ///
 /// 1. An answer is written whole or not at all.
-/// 2. What arrives after the last answer is not heeded.
+/// 2. Input after the last answer is ignored.
 struct ConnectionState {
   /// Requests whose head has come and whose answer has not been written to its end.
   private(set) var underWay = 0
   private(set) var isReadingBody = false
   private(set) var bodyBytes = 0
-  /// What the body of the request that is being read will still have, as far as it is announced.
+  /// The announced bytes of the body that is being read; nil for a body in chunks.
   private var announcedBytes: Int?
   private(set) var isAnswering = false
   private var closesAfterAnswer = false
-  /// No request is heeded and no answer is written any more.
+  /// From now on requests are ignored, and no answer is written.
   private(set) var isOver = false
 
   /// An answer may leave this much of its request unread, and the connection goes on.
@@ -32,7 +32,10 @@ struct ConnectionState {
 
   mutating func endRead() { isReadingBody = false }
 
-  /// Whether this answer is the connection's last: it says so, or most of its request is not here.
+  /// Notes that an answer begins; returns whether it is the connection's last.
+  ///
+  /// It is the last if it says so, or if more of its request is outstanding than may be left
+  /// unread.
   mutating func answerBegins(saysClose: Bool) -> Bool {
     isAnswering = true
     let rest = announcedBytes.map { $0 - bodyBytes } ?? .max

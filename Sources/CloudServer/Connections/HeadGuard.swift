@@ -1,11 +1,12 @@
 import NIOCore
 import NIOHTTP1
 
-/// Refuses what the parser reads and HTTP/1.1 forbids: another version, and a request that names several
-/// hosts or, where there are hosts to name, none.
+/// Refuses requests that the parser accepts but HTTP/1.1 forbids: another version, several hosts
+/// or, except at a Unix socket, no host.
 ///
-/// It sits right behind the parser: what comes later knows neither. After a refusal nothing passes.
-/// Clients at a Unix socket mostly name no host.
+/// It sits right behind the parser, because later handlers know neither the version nor how many
+/// hosts were named. After a refusal it passes nothing on. Clients at a Unix socket mostly name no
+/// host.
 ///
 /// Source: RFC 9112, sections 2.3 and 3.2.
 final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {

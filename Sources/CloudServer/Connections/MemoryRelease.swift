@@ -3,7 +3,7 @@ import ServiceLifecycle
 
 /// Gives memory back to the system after a flood of connections.
 ///
-/// What was freed stays with the process otherwise: the allocator keeps it for the next flood.
+/// Otherwise freed memory stays with the process: the allocator keeps it for the next flood.
 package struct MemoryRelease: Service {
   /// Our choice: soon enough for a machine that is short of memory, and it costs nothing.
   static let interval = Duration.seconds(30)
@@ -28,7 +28,8 @@ package struct MemoryRelease: Service {
 
   /// Gives everything that was freed back to the system.
   ///
-  /// Calls `malloc_trim(3)`, which Swift's Glibc does not show; nothing where there is none.
+  /// Calls `malloc_trim(3)`, which Swift's Glibc does not export; does nothing where the function
+  /// is missing.
   package static func trim() {
     typealias Trim = @convention(c) (Int) -> CInt
     guard let symbol = dlsym(nil, "malloc_trim") else { return }
@@ -36,16 +37,16 @@ package struct MemoryRelease: Service {
   }
 }
 
-/// How many connections there were at most since memory was given back.
+/// The highest number of connections since memory was last given back.
 package struct ConnectionTide: Sendable {
-  /// Our choice: fewer leave little behind.
+  /// Our choice: fewer connections leave little memory behind.
   private static let flood = 500
 
   private var peak = 0
 
   package init() {}
 
-  /// Whether a flood is over: most of its connections are gone.
+  /// Whether a flood is over: fewer than a quarter of its connections are left.
   package mutating func hasFallen(to count: Int) -> Bool {
     peak = max(peak, count)
     guard peak >= Self.flood, count < peak / 4 else { return false }

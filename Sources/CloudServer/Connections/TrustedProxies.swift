@@ -1,9 +1,9 @@
 import CloudInProcess
 import Foundation
 
-/// The proxies that may say for whom they ask.
+/// The proxies whose word about the caller behind them is believed.
 ///
-/// Nobody else is believed: without one the caller is who opened the connection.
+/// Without a trusted proxy, the caller is the peer that opened the connection.
 package struct TrustedProxies: Sendable, Equatable {
   private var addresses: Set<[UInt8]> = []
 
@@ -11,7 +11,7 @@ package struct TrustedProxies: Sendable, Equatable {
 
   private init() {}
 
-  /// Nil where one of them is no IP address.
+  /// Nil if one of them is not an IP address.
   package init?(_ addresses: [String]) {
     for address in addresses {
       guard let bytes = CallerNetwork.bytes(of: address) else { return nil }
@@ -25,8 +25,8 @@ package struct TrustedProxies: Sendable, Equatable {
 
   /// The address of the caller behind a connection from `peer`; `forwarded` is `X-Forwarded-For`.
   ///
-  /// Each proxy adds at the end whom it was asked by, so that the last address that is no trusted
-  /// proxy's is the caller's, and everything before it is the caller's own words.
+  /// Each proxy appends the address that asked it. So the last address that is not a trusted
+  /// proxy's is the caller's, and the caller itself may have written everything before it.
   package func caller(behind peer: String, forwarded: String?) -> String {
     var caller = peer
     var rest = (forwarded ?? "").split(separator: ",").suffix(Self.mostHops).map(Self.address)
@@ -36,7 +36,7 @@ package struct TrustedProxies: Sendable, Equatable {
     return caller
   }
 
-  /// Our choice: more proxies than stand in one row anywhere.
+  /// Our choice: longer than any chain of proxies.
   private static let mostHops = 16
 
   /// The address without its port.

@@ -1,7 +1,7 @@
 package import CloudInProcess
 package import CloudModel
 
-/// Makes a cloud what a plan says: as often as it is asked, with the same end.
+/// Applies a plan to a cloud; applying it again has the same result.
 package struct CloudPlanner: Sendable {
   let accounts: AccountService
   let containers: ContainerService
@@ -13,7 +13,7 @@ package struct CloudPlanner: Sendable {
 
   /// Returns the containers with the tokens that were made.
   ///
-  /// Throws at the first thing that cannot be; what came before it is done, and is not done twice.
+  /// Throws at the first failure; what was applied before it stays, and is not applied twice.
   @discardableResult
   package func apply(_ plan: CloudPlan) throws -> [ContainerDescription] {
     for account in plan.accounts { try accounts.apply(account) }

@@ -1,7 +1,7 @@
 import CloudModel
 import Foundation
 
-/// What may stand in a container's plan.
+/// The rules for the values of a container's plan.
 enum ContainerRules {
   /// Letters, digits, hyphens, underscores and dots, as in a reverse domain name.
   static func checkIdentifier(_ identifier: String) throws(CloudError) {

@@ -7,8 +7,8 @@ import Foundation
 extension ContainerService {
   /// Adds an API token, or replaces the one of this name.
   ///
-  /// Where the plan gives no token one is made, unless one of this name is to be kept. The answer
-  /// carries the token if it is new.
+  /// If the plan gives no token, one is made, unless `keepingPresent` is true and there is one of
+  /// this name. The answer carries the token if it is new.
   @discardableResult
   package func addToken(
     _ plan: ContainerPlan.APIToken, to partition: Partition, keepingPresent: Bool = false

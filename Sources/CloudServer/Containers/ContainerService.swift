@@ -4,7 +4,7 @@ package import CloudRules
 import Crypto
 import Foundation
 
-/// The containers of a cloud: made, described, emptied and removed.
+/// Creates, describes, resets and deletes the containers of a cloud.
 package struct ContainerService: Sendable {
   /// The name of the API token that ZoneChat's own client is given.
   static let clientTokenName = "zonechat"
@@ -34,7 +34,7 @@ package struct ContainerService: Sendable {
     try store.readingRegistry { try Self.description(of: identifier, $0) }
   }
 
-  /// Makes the container with both environments; harmless where it is there.
+  /// Makes the container with both environments; does nothing if it exists.
   @discardableResult
   package func create(_ identifier: String) throws(CloudError) -> ContainerDescription {
     try ContainerRules.checkIdentifier(identifier)
@@ -83,7 +83,7 @@ package struct ContainerService: Sendable {
     }
   }
 
-  /// Makes the container what the plan says; what the plan does not name stays.
+  /// Applies the plan to the container; what the plan does not name stays as it is.
   ///
   /// Returns the container with the tokens that were made.
   @discardableResult

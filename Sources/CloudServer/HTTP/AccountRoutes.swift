@@ -65,7 +65,7 @@ struct AccountRoutes: Sendable {
     }
   }
 
-  /// Signs the account in where the request asked for, and says with which keys.
+  /// Signs the account in to the partition that the request names, and returns the keys for it.
   private func credentials(
     _ account: StoredAccount, _ request: AccountRequest
   ) async throws -> AccountCredentials {

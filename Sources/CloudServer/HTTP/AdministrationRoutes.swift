@@ -5,14 +5,15 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/extension/1/…`: what CloudKit does not have.
+/// `/extension/1/…`: operations that CloudKit does not have.
 struct AdministrationRoutes: Sendable {
   let authenticator: Authenticator
   let cloud: Cloud
   let courier: NotificationCourier
   let version: String
   let startedAt: Date
-  /// Ends the server; called after the answer's body is made, and answered before the end.
+  /// Ends the server; called after the answer's body is made, and the answer is sent before the
+  /// end.
   let stop: @Sendable () -> Void
 
   func add(to router: Router<CloudRequestContext>) {

@@ -6,11 +6,11 @@ import Hummingbird
 import NIOCore
 import NIOPosix
 
-/// A request of whoever looks after the cloud, read and let in.
+/// A request of an operator, authenticated and read.
 struct AdministratorCall: Sendable {
   typealias Handler = @Sendable (AdministratorCall) throws -> any Encodable & Sendable
 
-  /// The answer where there is nothing to say.
+  /// The answer of an operation that has no result.
   static let done: [String: String] = [:]
 
   let context: CloudRequestContext
@@ -59,7 +59,7 @@ struct AdministratorCall: Sendable {
 }
 
 extension Authenticator {
-  /// Adds a path for whoever looks after the cloud; its handlers run on a thread that may wait.
+  /// Adds a path for operators; its handlers run on a thread that may block.
   func administer(
     _ router: Router<CloudRequestContext>, _ path: String,
     _ handlers: [HTTPRequest.Method: AdministratorCall.Handler]

@@ -6,13 +6,13 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Where the bytes of assets go in and out: `POST /uploads/TOKEN`, and `GET` and `HEAD` of
-/// `/assets/TOKEN?o=…`, with a file's name behind the token or without.
+/// Uploads and downloads of assets: `POST /uploads/TOKEN`, and `GET` and `HEAD` of
+/// `/assets/TOKEN?o=…`, with or without a file's name behind the token.
 ///
 /// Clients that ask for extensions may `GET /uploads/TOKEN`, and `POST` with an `Upload-Offset`.
 ///
-/// Knowing the address is the whole right. Bytes meet faults as requests of whoever was given the
-/// address; they are not throttled.
+/// Knowing the address is the only authorisation. Faults apply to a transfer as to a request of the
+/// user who was given the address; transfers are not throttled.
 struct AssetFileRoutes: Sendable {
 
   let assets: AssetService
@@ -134,7 +134,7 @@ struct AssetFileRoutes: Sendable {
     }
   }
 
-  /// Reads a chunk when the one before it has been taken off our hands.
+  /// Reads each chunk after the previous one has been written.
   private func body(_ file: BlobReader, _ range: Range<Int64>) -> ResponseBody {
     ResponseBody(contentLength: Int(range.upperBound - range.lowerBound)) { writer in
       var place = range.lowerBound
@@ -151,8 +151,8 @@ struct AssetFileRoutes: Sendable {
 }
 
 extension Request {
-  /// Where the body belongs in the file; nil where it is all of it, and for clients that do not ask
-  /// for extensions.
+  /// The offset of the body in the file; nil if the body is the whole file, and for clients that do
+  /// not ask for extensions.
   fileprivate var uploadOffset: Int64? {
     get throws {
       guard wantsExtensions, let name = HTTPField.Name(ExtensionHeader.uploadOffset),

@@ -3,7 +3,7 @@ import Hummingbird
 /// The keys in a request's query, in both spellings: clients ought to escape the `+`, `/` and `=` of a
 /// web auth token, and some do not.
 struct AuthenticationQuery: Sendable {
-  /// Longer ones are nobody's.
+  /// No valid token is longer.
   private static let longestToken = 256
 
   var apiToken: String?

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 
 extension Authenticator {
-  /// Lets in whoever looks after the cloud: over its Unix socket, or with the administrator token as
+  /// Lets an operator in: over the Unix socket, or with the administrator token as
   /// `Authorization: Bearer TOKEN`.
   ///
   /// Throws ACCESS_DENIED (403), the same without a token as with a wrong one.

@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Who may come in: the one place that turns a request into a partition, a caller and how the caller
+/// Authentication: the one place that turns a request into a partition, a caller and how the caller
 /// proved it.
 ///
 /// | proof | public | private, shared | users |
@@ -16,14 +16,14 @@ import NIOCore
 /// | server-to-server signature | the key's user | ACCESS_DENIED | AUTHENTICATION_FAILED |
 /// | anything else | AUTHENTICATION_FAILED | AUTHENTICATION_FAILED | AUTHENTICATION_FAILED |
 ///
-/// A wrong API token or signature is told from no other mistake. A web auth token that is not good is
-/// as none, but does not make its sender anonymous.
+/// The answer to a wrong API token or signature does not say which mistake was made. An invalid web
+/// auth token is answered as a missing one is where a user is needed, also in the public database.
 ///
 /// Source: `docs/protocol.md`.
 struct Authenticator: Sendable {
   /// Whom an endpoint lets in.
   enum Audience: Sendable {
-    /// In the public database also those of whom nothing is known.
+    /// In the public database also anonymous callers.
     case everyone
     /// People, and in the public database servers with a key.
     case identified
@@ -32,7 +32,7 @@ struct Authenticator: Sendable {
   }
 
   let store: any CloudStore
-  /// What new accounts are told to use.
+  /// The partition that new accounts are told to use.
   let defaultPartition: Partition
   let accounts: AccountService
   let sessions: SessionService
@@ -44,7 +44,7 @@ struct Authenticator: Sendable {
 
   /// The container and environment that the path names.
   ///
-  /// Throws NOT_FOUND where the cloud has no such.
+  /// Throws NOT_FOUND if the cloud has no such partition.
   func partition(of context: CloudRequestContext) throws -> Partition {
     let environment = context.parameters.get("environment")
       .flatMap { CloudEnvironment(rawValue: $0.lowercased()) }
@@ -62,7 +62,7 @@ struct Authenticator: Sendable {
 
   /// Lets a request in, or says why not.
   ///
-  /// `body` is all of it: a signature covers it. Waits for the disk.
+  /// `body` is the whole body, because a signature covers it. Blocks on the disk.
   func authenticate(
     _ request: Request, body: ByteBuffer, to partition: Partition, _ scope: DatabaseScope,
     _ audience: Audience
@@ -118,7 +118,7 @@ struct Authenticator: Sendable {
     )
   }
 
-  /// What has to prove an account: the socket's file, or a passphrase.
+  /// What proves an account in this request: the socket's file, or a passphrase.
   func proof(of request: Request, _ context: CloudRequestContext) -> AccountService.Proof {
     guard !context.isLocal else { return .socket }
     return .passphrase(
@@ -127,7 +127,7 @@ struct Authenticator: Sendable {
         forwarded: HTTPField.Name("X-Forwarded-For").flatMap { request.headers[$0] }))
   }
 
-  /// Fails a request that needs a user, with the way to become one.
+  /// The failure of a request that needs a user, with the URL of the page for signing in.
   func signInRequired(_ request: Request) -> RequestFailure {
     let path = "/extension/1/signin"
     let token = AuthenticationQuery(request).apiToken ?? ""

@@ -38,7 +38,7 @@ struct ChangeRoutes: Sendable {
       })
   }
 
-  /// The older form of `zone`, for one zone, whose trouble is the whole request's.
+  /// The older form of `zone`, for one zone, whose error fails the whole request.
   func records(_ exchange: Exchange) throws -> RecordsChangesResponse {
     let zone: RecordsChangesRequest = try exchange.body()
     let pages = try exchange.service.zoneChanges(

@@ -4,7 +4,7 @@ import NIOCore
 
 /// What the router hands along with a request.
 struct CloudRequestContext: RequestContext {
-  /// Bytes of a device's name at most; our own clients use a UUID.
+  /// The most bytes of a client ID; ZoneChat's own clients use a UUID.
   static let clientIDLength = 255
 
   var coreContext: CoreRequestContextStorage
@@ -14,7 +14,7 @@ struct CloudRequestContext: RequestContext {
   let remoteAddress: String
   /// The connection that the request came on; nil where it came on none.
   let channel: (any Channel)?
-  /// What is learned about the request; nil before the log's middleware.
+  /// What is recorded about the request; nil before the log's middleware.
   var note: RequestLogEntry?
 
   init(source: ApplicationRequestContextSource) {

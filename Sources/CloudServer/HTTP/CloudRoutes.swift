@@ -27,7 +27,7 @@ struct CloudRoutes {
 
   /// What a route does with a request.
   ///
-  /// It may wait for the disk, so it runs on a thread that may.
+  /// It may block on the disk, so it runs on a thread that may block.
   typealias Handler = @Sendable (Exchange) throws -> any Encodable & Sendable
 
   var router: Router<CloudRequestContext> {
@@ -115,7 +115,7 @@ struct CloudRoutes {
       router.onEveryMethod(
         RouterPath("device/1/:container/:environment/tokens/\(path)"), but: [.post])
     }
-    // Where Apple's reference puts them, the live server knows no method but OPTIONS.
+    // At the paths that Apple's reference gives, the live server knows no method but OPTIONS.
     for path in ["", "/:database"] {
       router.onEveryMethod(
         RouterPath("database/1/:container/:environment\(path)/tokens/create"), but: [])

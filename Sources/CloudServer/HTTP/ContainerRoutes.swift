@@ -2,10 +2,10 @@ import CloudModel
 import HTTPTypes
 import Hummingbird
 
-/// `/extension/1/containers…` and `/extension/1/plan`, for whoever looks after the cloud.
+/// `/extension/1/containers…` and `/extension/1/plan`, for operators.
 struct ContainerRoutes: Sendable {
   let authenticator: Authenticator
-  /// Makes the cloud what a plan says.
+  /// Applies plans to the cloud.
   let planner: CloudPlanner
 
   private var containers: ContainerService { authenticator.containers }

@@ -8,14 +8,14 @@ import Synchronization
 
 /// `GET /courier/TOKEN`: the long poll.
 ///
-/// Knowing the token is the whole right; a browser may poll from any page.
+/// Knowing the token is the only authorisation; a browser may poll from any page.
 struct CourierRoute: Sendable {
   let courier: NotificationCourier
   let conditions: CloudConditions
 
   func add(to router: Router<CloudRequestContext>) {
     router.onEveryMethod("courier/:token", but: [.get])
-    // Looking must not take a notification away.
+    // A HEAD request must not consume a notification.
     router.on("courier/:token", method: .head) { _, _ -> Response in
       throw RequestFailure.wrongMethod
     }
@@ -37,9 +37,9 @@ struct CourierRoute: Sendable {
     return response
   }
 
-  /// Polls meet faults as other requests do; they are not throttled.
+  /// Applies the faults to a poll, as to other requests; polls are not throttled.
   ///
-  /// Nothing of it stays while the poll is held.
+  /// It returns before the poll is held, so that a held poll keeps nothing of it in memory.
   private func meet(on channel: NotificationChannel) async throws -> FaultDecision? {
     guard let (owner, partition) = courier.subscriber(of: channel) else { return nil }
     return try await conditions.meet(

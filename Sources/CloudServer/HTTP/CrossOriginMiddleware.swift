@@ -1,10 +1,12 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets pages of other origins ask, as CloudKit JS does, and answers `HEAD` like `GET`.
+/// Allows requests of pages from other origins, as CloudKit JS sends them, and answers `HEAD` like
+/// `GET`.
 ///
-/// No cookie is ever heeded, so that every origin may ask: a page has only the keys it was given. What
-/// is ours, under `/extension/`, is not for pages.
+/// Every origin may ask, because no cookie is read on these paths: a page has only the keys it was
+/// given. The paths under `/extension/`, which CloudKit does not have, are not open to pages of
+/// other origins.
 ///
 /// Source: the Fetch standard, CORS protocol.
 struct CrossOriginMiddleware: RouterMiddleware {

@@ -5,15 +5,15 @@ import NIOCore
 extension Decodable {
   /// Reads a request's body.
   ///
-  /// Throws `CloudError` for one that is out of bounds, `DecodingError` for one that is not what it
-  /// should be.
+  /// Throws `CloudError` for a body that is out of bounds, `DecodingError` for one that does not
+  /// have the expected form.
   init(json body: ByteBuffer) throws {
     try body.withUnsafeReadableBytes { try JSONBounds.check($0) }
     let data = Data(body.readableBytesView)
     do {
       self = try Self.read(json: data)
     } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
-      // The general decoder says the same of what is no JSON and of a number that is too large.
+      // The decoder reports text that is not JSON and a number that is too large as the same error.
       _ = try JSONDecoder().decode(AnyJSON.self, from: data)
       throw CloudError(
         .invalidArguments,
@@ -22,7 +22,7 @@ extension Decodable {
   }
 }
 
-/// Reads as whatever is JSON.
+/// Accepts any JSON.
 private struct AnyJSON: Decodable {
   init(from decoder: any Decoder) throws {}
 }

@@ -2,7 +2,7 @@ import CloudInProcess
 import CloudModel
 import CloudRules
 
-/// `tokens/…`: how a device comes to be notified.
+/// `tokens/…`: how a device registers for notifications.
 struct DeviceRoutes: Sendable {
   let courier: NotificationCourier
 
@@ -21,7 +21,7 @@ struct DeviceRoutes: Sendable {
 
   /// Gives the channel with this token to the caller's device.
   ///
-  /// A token that is none of ours is acknowledged: there is no other push service here.
+  /// A token that this cloud did not issue is acknowledged: there is no other push service here.
   func register(_ exchange: Exchange) throws -> [String: String] {
     let request: TokensRegisterRequest = try exchange.body()
     let caller = Caller(

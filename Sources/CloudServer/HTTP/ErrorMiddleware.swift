@@ -38,7 +38,7 @@ struct ErrorMiddleware: RouterMiddleware {
 }
 
 extension RequestFailure {
-  /// What the protocol says of `error`, whatever it is.
+  /// The failure by which the protocol reports `error`, which may be any error.
   init(describing error: any Error) {
     self =
       switch error {
@@ -60,14 +60,14 @@ extension RequestFailure {
 }
 
 extension Request {
-  /// Whether the client understands the keys that are ours and not CloudKit's.
+  /// Whether the client understands keys that CloudKit does not have.
   var wantsExtensions: Bool {
     HTTPField.Name(ExtensionHeader.name).map { headers[$0] != nil } ?? false
   }
 }
 
 extension Response {
-  /// Sends the user's token for the next request along.
+  /// Adds the user's token for the next request to the headers.
   ///
   /// Source: CloudKit Web Services Reference, Accessing CloudKit Using an API Token.
   mutating func carry(_ admission: Admission) {

@@ -7,7 +7,7 @@ extension Exchange {
   /// Runs an operation under the conditions of the cloud: its faults, its throttle, the bounds of
   /// contention.
   ///
-  /// What the body is about is looked up only where it may matter.
+  /// The targets of the body are determined only where faults or contention may need them.
   func perform<R: Sendable>(
     _ operation: String, under conditions: CloudConditions, _ body: (Exchange) async throws -> R
   ) async throws -> R {
@@ -26,7 +26,7 @@ extension Exchange {
     }
   }
 
-  /// What the body is about; nil for one that cannot be read, which is the route's to tell.
+  /// The targets of the body; nil for a body that cannot be read, which the route reports.
   private func targets(writes: Bool) -> RequestTargets? {
     if writes {
       return (try? body(RecordsModifyRequest.self)).map { RequestTargets($0, user: owner) }

@@ -3,7 +3,7 @@ import CloudRules
 import Foundation
 import NIOCore
 
-/// A request whose sender is known, decoded as far as all routes have in common.
+/// A request that was let in, with the decoded parts that all routes share.
 struct Exchange: Sendable {
   var caller: Caller
   var scope: DatabaseScope
@@ -11,7 +11,7 @@ struct Exchange: Sendable {
   var service: CloudService
   /// Whether the answer may carry keys that CloudKit's does not.
   var extended: Bool
-  /// Whether the answer is to say where the zone's feed ends.
+  /// Whether the answer is to carry the zone's newest change token.
   var wantsSyncToken: Bool
   /// Under which name the client reached the cloud.
   var origin: RequestOrigin
@@ -42,12 +42,12 @@ struct Exchange: Sendable {
   /// Every name for a zone of the public database means the same one owner.
   func zoneID(_ wire: WireZoneID) -> RecordZoneID { wire.zoneID(currentUser: owner) }
 
-  /// Where a request works that names no zone.
+  /// The zone of a request that names no zone.
   var defaultZoneID: RecordZoneID {
     RecordZoneID(zoneName: RecordZoneID.defaultZoneName, ownerName: owner)
   }
 
-  /// Whose zones are meant that name no owner.
+  /// The owner of zones that are named without an owner.
   var owner: String {
     scope == .public ? RecordZoneID.currentUserDefaultName : caller.userRecordName
   }

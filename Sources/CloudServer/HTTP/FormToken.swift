@@ -3,10 +3,11 @@ import Foundation
 
 /// Proof that a form came from a page that this cloud showed to the same browser a moment ago.
 ///
-/// The browser holds a random cookie; the form holds a signature over it, what it is for and when it
-/// was made. Another site can neither read the one nor make the other.
+/// The browser holds a random cookie; the form holds a signature over the cookie, the form's
+/// purpose and the time when it was made. Another site can neither read the cookie nor make the
+/// signature.
 struct FormToken: Sendable {
-  /// How long a form may be looked at, in seconds.
+  /// How long a form stays valid, in seconds.
   static let life: TimeInterval = 600
 
   private let key = SymmetricKey(size: .bits256)

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Since when nobody has asked the cloud for anything.
+/// Tracks since when the cloud has had no request.
 ///
-/// A held poll counts as asking.
+/// A held poll counts as a request.
 final class IdleTracker: Sendable {
   private struct State {
     var underWay = 0

@@ -1,10 +1,11 @@
 import CloudModel
 
-/// What a JSON text may have, looked at byte by byte before anything is made of it.
+/// The bounds of a JSON text, checked byte by byte before it is decoded.
 ///
-/// It costs no memory and does not recurse, so that a decoder is only handed what it can afford.
+/// The check needs no memory and does not recurse, so that the decoder receives only texts within
+/// the bounds.
 enum JSONBounds {
-  /// Objects and arrays in one another; the protocol needs eight.
+  /// Levels of nested objects and arrays; the protocol needs eight.
   static let depth = 32
   /// Values and keys in all; far more than 200 records of a megabyte together use.
   static let items = 250_000
@@ -17,7 +18,7 @@ enum JSONBounds {
     var utf8 = UTF8Check()
     var index = 0
     while index < bytes.count {
-      // Most of a body is text within strings, which counts as nothing.
+      // Most of a body is text within strings, which is not counted.
       if scan.isInPlainText, utf8.isComplete {
         while index < bytes.count, case let byte = bytes[index], byte.isPlainText { index += 1 }
         guard index < bytes.count else { break }
@@ -47,7 +48,7 @@ enum JSONBounds {
 }
 
 extension JSONBounds {
-  /// Counts; what is no JSON is left to the decoder to say.
+  /// Counts levels, values and digits; the decoder reports text that is not JSON.
   private struct Scan {
     var depth = 0
     var items = 0
@@ -55,10 +56,11 @@ extension JSONBounds {
     private var isInString = false
     private var isEscaped = false
 
-    /// Whether bytes that are no quotation mark and no backslash change nothing.
+    /// Whether only a quotation mark or a backslash can change the state.
     var isInPlainText: Bool { isInString && !isEscaped }
 
-    /// Whether a count has grown; of ASCII bytes, the others are parts of strings.
+    /// Reads an ASCII byte, and returns whether the counts may have changed; other bytes are parts
+    /// of strings.
     mutating func read(_ byte: UInt8) -> Bool {
       if isInString {
         if isEscaped {

@@ -1,10 +1,11 @@
-/// Text from the network as it may stand in a line of a log.
+/// Makes text from the network safe for a line of a log.
 enum LogText {
   private static let length = 300
   /// Parts of a path that are longer than this are taken for secrets.
   private static let plainPartLength = 40
 
-  /// At most 300 characters, none of which moves a cursor, ends a line or turns the direction.
+  /// At most 300 characters, none of which moves a cursor, ends a line or changes the writing
+  /// direction.
   static func neutral(_ text: some StringProtocol) -> String {
     var neutral = ""
     for scalar in text.unicodeScalars.prefix(length) {

@@ -6,7 +6,7 @@ struct QueryRoutes: Sendable {
   func query(_ exchange: Exchange) throws -> RecordsQueryResponse {
     let request: RecordsQueryRequest = try exchange.body()
     let zones = try zones(of: request, exchange)
-    // Read before the query, so that whoever goes on from here misses nothing.
+    // Read before the query, so that a client that continues from this token misses nothing.
     let token = try exchange.currentSyncToken(of: request.zoneID.map(exchange.zoneID))
     let page = try exchange.service.query(
       try request.query.query(), in: zones, continuationMarker: request.continuationMarker,

@@ -9,7 +9,8 @@ struct RecordRoutes: Sendable {
     let modifications = try request.operations.map {
       try modification($0, in: zoneID, exchange, desiredKeys: request.desiredKeys)
     }
-    // Asked for before anything is changed, for the refusal; and again after it, for the token.
+    // Read before anything is changed, so that a refusal comes first; read again afterwards for the
+    // token.
     _ = try exchange.currentSyncToken(of: zoneID)
     let outcomes = try exchange.service.modifyRecords(
       modifications, atomically: request.atomic, by: exchange.caller, in: exchange.scope)
@@ -88,7 +89,8 @@ struct RecordRoutes: Sendable {
 }
 
 extension WireRecord {
-  /// Why one of its values cannot be taken, the first in the order of their names; nil where all can.
+  /// Why the first invalid value, in the order of the field names, is refused; nil if all are
+  /// valid.
   fileprivate var refusal: CloudError? {
     guard let fields, fields.values.contains(where: { $0.fault != nil }) else { return nil }
     let reason = fields.sorted { $0.key < $1.key }.lazy.compactMap(\.value.refusal).first

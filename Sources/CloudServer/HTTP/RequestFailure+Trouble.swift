@@ -3,7 +3,8 @@ import CloudRules
 import Hummingbird
 
 extension RequestFailure {
-  /// A request that a fault has refused; of one that it has dropped nobody reads the answer.
+  /// The failure of a request that a fault has refused or dropped; the answer to a dropped one is
+  /// never read.
   init(_ trouble: RequestTrouble) {
     switch trouble {
     case .dropped: self.init(trouble.error)
@@ -13,7 +14,7 @@ extension RequestFailure {
 }
 
 extension Authenticator {
-  /// What a request ends with that had been let in and failed outside of its handler.
+  /// The error of a request that had been let in and failed outside of its handler.
   func failure(
     _ error: any Error, of request: Request, by admission: Admission
   ) -> any Error {

@@ -6,7 +6,7 @@ struct RequestFailure: Error {
   var serverErrorCode: ServerErrorCode
   var status: Int
   var redirectURL: String?
-  /// The key for the sender's next request; it goes out with failures too.
+  /// The web auth token for the sender's next request; failures carry it too.
   var nextWebAuthToken: String?
 
   init(
@@ -55,7 +55,7 @@ extension RequestFailure {
       .serviceUnavailable, "There are too many connections. Try again in a moment.",
       retryAfterSeconds: 1))
 
-  /// A JSON body that is none, or says what it must not; `error` tells where.
+  /// The failure of a body that is not JSON or does not have the expected form; `error` says where.
   init(_ error: DecodingError) {
     self.init(CloudError(.invalidArguments, "BadRequestException: \(error.place)"))
   }

@@ -4,9 +4,10 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Gives each request its id, and the log and the metrics what became of it.
+/// Gives each request its id, and records its outcome in the log and the metrics.
 ///
-/// The log gets one line a request, without keys, tokens or anything a client wrote as it wrote it.
+/// The log gets one line per request, without keys and tokens; `LogText` makes text from clients
+/// safe.
 struct RequestLogMiddleware: RouterMiddleware {
   let surroundings: Surroundings
   let metrics: Metrics
@@ -49,7 +50,7 @@ struct RequestLogMiddleware: RouterMiddleware {
 
   /// A route's path as it was declared, without what all routes of a kind have in common.
   ///
-  /// There are as many as there are routes, whatever clients ask for.
+  /// Their number is bounded by the number of routes, whatever clients ask for.
   private static func operation(_ route: String?, status: Int) -> String {
     guard let route, route.hasPrefix("/") || route.contains("/") else { return "none" }
     let parts = route.split(separator: "/").map(String.init)

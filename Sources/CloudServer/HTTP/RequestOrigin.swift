@@ -1,10 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// Under which name and scheme a client reached the cloud; what the addresses in answers begin with.
+/// The scheme and the name under which a client reached the cloud; the URLs in answers begin with
+/// them.
 ///
-/// The cloud's public URL where it has one. Else behind a proxy the scheme is what
-/// `X-Forwarded-Proto` says.
+/// It is the cloud's public URL, if there is one. Otherwise the scheme is `https` if a proxy says
+/// so in `X-Forwarded-Proto`, else `http`.
 struct RequestOrigin: Sendable {
   /// For example `https://cloud.example:8443`.
   let url: String

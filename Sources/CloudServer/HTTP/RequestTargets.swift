@@ -2,7 +2,8 @@ import CloudInProcess
 import CloudModel
 import CloudRules
 
-/// What a body is about: as much of it as faults and the bounds of contention ask for.
+/// The zones, records and record types that a body names, as far as faults and the bounds of
+/// contention need them.
 struct RequestTargets {
   private(set) var targets: [FaultEvent.Target] = []
   /// The zones of the records that it writes.

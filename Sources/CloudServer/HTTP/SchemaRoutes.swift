@@ -9,8 +9,8 @@ import NIOPosix
 
 /// `/extension/1/schema…`: a container's schema as text.
 ///
-/// The query names `container` and `environment`; without them it is the cloud's own container in
-/// its own environment.
+/// The query names `container` and `environment`; without them the cloud's default partition is
+/// used.
 struct SchemaRoutes: Sendable {
   let authenticator: Authenticator
   let cloud: Cloud

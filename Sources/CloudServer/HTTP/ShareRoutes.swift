@@ -1,7 +1,8 @@
 import CloudModel
 import CloudRules
 
-/// `records/resolve` and `records/accept`, which live in the public database whatever they lead to.
+/// `records/resolve` and `records/accept`, which belong to the public database wherever the share
+/// is.
 struct ShareRoutes: Sendable {
   func resolve(_ exchange: Exchange) throws -> ShareMetadataResponse {
     try exchange.requirePublic()
@@ -19,7 +20,7 @@ struct ShareRoutes: Sendable {
       exchange)
   }
 
-  /// `asked` are the links as the request names them, each with one of `metadata`.
+  /// `asked` are the links as the request names them, in the order of `results`.
   func response(
     _ results: [CloudService.ShareOutcome], to asked: [ShareGUIDsRequest.ShortGUID] = [],
     _ exchange: Exchange

@@ -2,12 +2,12 @@ import Foundation
 
 /// The page on which people sign in to let an application in, as HTML.
 ///
-/// It says which application asks, and where the key will go. Everything that is not ours is escaped;
-/// the page runs no script but the one that hands over the key, and cannot be framed.
+/// It says which application asks, and where the key will go. All text from outside is escaped; the
+/// page runs no script but the one that hands over the key, and cannot be framed.
 struct SignInPage: Sendable {
   var container: String
   var environment: String
-  /// What the API token of the application is called.
+  /// The name of the application's API token.
   var tokenName: String
   var destination: Destination
 
@@ -56,7 +56,8 @@ struct SignInPage: Sendable {
 
   private static func strong(_ text: String) -> String { "<strong>\(escaped(text))</strong>" }
 
-  /// Hands the key to the window that opened this one, if it shows a page of one of the origins.
+  /// The page that hands the key to the window that opened it, if that window shows a page of one
+  /// of the origins.
   ///
   /// The browser compares: a message for another origin is not delivered. Source: the HTML standard,
   /// `window.postMessage`.
@@ -111,7 +112,8 @@ struct SignInPage: Sendable {
     }
   }
 
-  /// For the inside of a string in a script: whatever is not a letter or digit by its number.
+  /// Escapes text for a string in a script: everything but ASCII letters and digits becomes
+  /// `\uXXXX`.
   static func scriptEscaped(_ text: String) -> String {
     text.utf16.map { unit in
       let scalar = UnicodeScalar(unit)

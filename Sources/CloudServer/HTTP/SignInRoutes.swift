@@ -7,10 +7,11 @@ import Hummingbird
 import NIOCore
 import NIOPosix
 
-/// `/extension/1/signin`: where `redirectURL` leads.
+/// `/extension/1/signin`: the page to which `redirectURL` leads.
 ///
-/// It ends at the callback of the API token, with the key in its query, or where the token has none by
-/// handing the key to the window that opened this one, if it is of an origin that the token declares.
+/// After signing in, the browser goes to the callback of the API token, with the key in the query.
+/// If the token has no callback, the page hands the key to the window that opened it, if that
+/// window is of an origin that the token declares.
 struct SignInRoutes: Sendable {
   static let path = "/extension/1/signin"
   private static let cookieName = "zonechat-signin"
@@ -131,7 +132,7 @@ struct SignInRoutes: Sendable {
         ?? .opener(token.allowedOrigins))
   }
 
-  /// The token as it is stored; throws AUTHENTICATION_FAILED for one that is none.
+  /// The token as it is stored; throws AUTHENTICATION_FAILED for an unknown token.
   private func apiToken(_ text: String) async throws -> (text: String, stored: StoredAPIToken) {
     let text = text.lowercased()
     let stored = try await NIOThreadPool.singleton.runIfActive {
@@ -153,7 +154,7 @@ struct SignInRoutes: Sendable {
   /// The origin of the token's callback, or its scheme where that is an application's; nil without
   /// a callback.
   ///
-  /// Browsers hold the policy for forms against redirects too.
+  /// Browsers apply the policy for forms to redirects too.
   private static func callbackSource(_ token: StoredAPIToken) -> String? {
     guard let callback = token.callbackURL.flatMap({ URLComponents(string: $0) }),
       let scheme = callback.scheme, let host = callback.host

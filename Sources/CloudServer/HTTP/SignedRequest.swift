@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What a request says that wants to be known by a server-to-server key.
+/// The headers of a request that is signed with a server-to-server key.
 struct SignedRequest: Sendable {
   private static let prefix = "X-Apple-CloudKit-Request-"
 
@@ -14,7 +14,7 @@ struct SignedRequest: Sendable {
   /// The path as it was sent, without the query.
   var subpath: String
 
-  /// Nil where not one of the headers is there.
+  /// Nil if none of the headers is there.
   init?(_ request: Request) {
     let values = ["KeyID", "ISO8601Date", "SignatureV1"].map { name in
       HTTPField.Name(Self.prefix + name).flatMap { request.headers[$0] }
@@ -30,7 +30,7 @@ struct SignedRequest: Sendable {
 }
 
 extension StoredServerKey {
-  /// Nil where the stored bytes are no key.
+  /// Nil if the stored bytes are not a key.
   var verificationKey: P256.Signing.PublicKey? {
     try? P256.Signing.PublicKey(x963Representation: publicKey)  // Then nothing verifies with it.
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// Lets only plain paths reach the routes: one spelling for each place.
+/// Lets only plain paths reach the routes, so that each resource has one spelling.
 struct TargetMiddleware: RouterMiddleware {
   /// Bytes in the path and the query.
   static let targetBytes = 8 * 1024

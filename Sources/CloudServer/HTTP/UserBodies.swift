@@ -15,7 +15,7 @@ struct UsersLookupRequest: Decodable, Sendable {
   }
 
   var users: [User]?
-  /// What `users/lookup/contacts` calls them.
+  /// The users under the key that `users/lookup/contacts` has for them.
   var contacts: [User]?
 }
 

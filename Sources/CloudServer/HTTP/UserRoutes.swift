@@ -5,7 +5,7 @@ import CloudRules
 ///
 /// Source: `docs/protocol.md`; the reasons are the live server's.
 struct UserRoutes: Sendable {
-  /// Tolerant of the private database, as the live server is.
+  /// Allowed in the private database too, as on the live server.
   func caller(_ exchange: Exchange) throws -> UsersCallerResponse {
     if exchange.scope != .private { try exchange.requirePublic() }
     return UsersCallerResponse(try exchange.service.profile(of: exchange.caller))
@@ -32,7 +32,7 @@ struct UserRoutes: Sendable {
     return UsersDiscoverResponse(users: found.map { .init($0.user, foundBy: $0.lookup) })
   }
 
-  /// All contacts; the live server fails too.
+  /// Discovers all contacts; always fails, as on the live server.
   func discoverContacts(_ exchange: Exchange) throws -> UsersDiscoverResponse {
     try exchange.requirePublic()
     throw CloudError(.internalError, "Internal server error")

@@ -3,7 +3,7 @@ import CloudModel
 import Foundation
 
 extension WireRecord {
-  /// A record that is there, with the marks that live answers carry.
+  /// A record that is not deleted, with the extra keys of the live server's answers.
   ///
   /// `extended` is whether the client asked for keys that CloudKit's answers do not have.
   init(living record: Record, extended: Bool) {
@@ -19,7 +19,8 @@ extension WireRecord {
 }
 
 extension WireStableURL {
-  /// As the service makes it, as far as it is known: the key is how the short GUID begins.
+  /// In the service's form, as far as it is known: the routing key is the beginning of the short
+  /// GUID.
   fileprivate init(shortGUID: String) {
     self.init(
       routingKey: String(shortGUID.prefix(3)),

@@ -3,7 +3,7 @@ import CloudRules
 import Foundation
 
 extension Metrics {
-  /// The metrics of a cloud, from those who know them.
+  /// The metrics of a cloud, read from its parts.
   convenience init(
     connections: Connections, courier: NotificationCourier, cloud: Cloud,
     storage: CloudHost.Configuration.Storage
@@ -18,7 +18,7 @@ extension Metrics {
     }
     add(
       Gauge(name: "zonechat_stored", help: "Accounts, zones and living records.") {
-        guard let census = try? cloud.census() else { return [] }  // Health says why.
+        guard let census = try? cloud.census() else { return [] }  // `/extension/health` says why.
         return [
           (["kind": "accounts"], Double(census.accounts)),
           (["kind": "zones"], Double(census.zones)),

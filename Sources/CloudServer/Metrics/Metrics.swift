@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What the cloud counts of itself.
+/// The counters and gauges of a running cloud.
 ///
-/// The labels are routes and error codes, of which there is a fixed number; nothing that a client
-/// writes becomes one.
+/// The labels are routes and error codes, of which there is a fixed number; text from a client
+/// never becomes a label.
 final class Metrics: Sendable {
-  /// How long requests took, of one operation.
+  /// How long the requests of one operation took.
   struct Histogram: Sendable {
     /// Requests that took at most the bound of the same index; not cumulated.
     var counts: [Int]
@@ -14,7 +14,7 @@ final class Metrics: Sendable {
     init() { counts = Array(repeating: 0, count: Metrics.bounds.count + 1) }
   }
 
-  /// A figure that is asked for when somebody looks.
+  /// A figure that is read each time the metrics are requested.
   struct Gauge: Sendable {
     var name: String
     var help: String
@@ -51,7 +51,7 @@ final class Metrics: Sendable {
     }
   }
 
-  /// Adds a figure that is read each time somebody looks.
+  /// Adds a figure that is read each time the metrics are requested.
   ///
   /// Its labels must come from a fixed set.
   func add(_ gauge: Gauge) { state.withLock { $0.gauges.append(gauge) } }

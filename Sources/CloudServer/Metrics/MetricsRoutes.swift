@@ -7,7 +7,7 @@ import NIOCore
 
 /// `GET /extension/metrics` and `GET /extension/health`: how the cloud is, without a key.
 ///
-/// They say how many, never who or what.
+/// They report numbers, never names or contents.
 struct MetricsRoutes: Sendable {
   struct Health: Encodable {
     var status: String

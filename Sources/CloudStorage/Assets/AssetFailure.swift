@@ -3,24 +3,25 @@ package import CloudModel
 /// Why bytes were not received.
 package enum AssetFailure: Error, Equatable {
   case tooLarge
-  /// The user may not store so much.
+  /// The bytes exceed what the user may store.
   case quotaExceeded
-  /// There are as many uploads that broke off as there may be, and none of them is the user's.
+  /// The limit of unfinished uploads is reached; none of them is the user's, and no other user has
+  /// to make room.
   case tooManyUnfinished
   /// The client went away, or sent less than it announced.
   case interrupted
-  /// A multipart body that is none, or has no file in it.
+  /// The multipart body is malformed or has no file, or a header of the upload is wrong.
   case malformed(String)
   /// The upload link is unknown, used or too old.
   case linkInvalid
-  /// An upload that is continued does not begin where the bytes that have come end.
+  /// A continued upload does not begin at the offset where the received bytes end.
   case goesOn(at: Int64)
-  /// The file is not what was kept, or was kept under another key.
+  /// The file's bytes are not those that were stored, or were sealed with another key.
   case damaged
 }
 
 extension AssetFailure {
-  /// What the web protocol says of it.
+  /// The code of the failure in the web protocol.
   package var serverErrorCode: ServerErrorCode {
     switch self {
     case .quotaExceeded: .quotaExceeded
@@ -31,7 +32,7 @@ extension AssetFailure {
     }
   }
 
-  /// The same with CloudKit's own code.
+  /// The failure with CloudKit's own code.
   package var error: CloudError {
     switch self {
     case .tooLarge:

@@ -1,13 +1,14 @@
 import CloudRules
 import Foundation
 
-/// Links to the bytes of assets: whoever has one may read, until it expires.
+/// Links to the bytes of assets; anyone who has a link may read the bytes until it expires.
 ///
-/// A link is the checksum, the second in which it expires, for whom it was made, and a code over all
-/// of it. It says nothing about where the bytes are, so there is no path in it to play tricks with.
+/// A link holds the checksum, the second in which it expires, the holder for whom it was made, and
+/// an authentication code over all of these. It does not say where the bytes are, so it holds no
+/// path that could be abused.
 package struct AssetLinks: Sendable {
   package enum Failure: Error {
-    /// Not one of ours, or changed on the way.
+    /// Not made by this cloud, or changed on the way.
     case invalid
     case expired
   }
@@ -19,10 +20,10 @@ package struct AssetLinks: Sendable {
   private static let codeLength = 16
 
   let keys: AssetKeys
-  /// At least this long after it was given out a link works, and a minute more at most.
+  /// A link works for at least this long after it was given out, and at most a minute longer.
   let lifetimeSeconds: Int
 
-  /// What a client is to put a file's name in place of; nobody has to.
+  /// The placeholder that a client may replace by a file's name.
   ///
   /// Source: captures of the real service's addresses; `docs/protocol.md`.
   static let fileNamePlaceholder = "${f}"
@@ -39,7 +40,7 @@ package struct AssetLinks: Sendable {
     return "/assets/\(token)/\(Self.fileNamePlaceholder)?o=\(Base64URL.encode(holder))"
   }
 
-  /// What a link leads to, by the parts of its path and its query.
+  /// The asset and the holder of a link, from the token in its path and from its query.
   func target(
     ofToken token: String, holder: String, now: Date
   ) throws(Failure) -> (checksum: AssetChecksum, holder: AssetHolder) {
@@ -59,7 +60,7 @@ package struct AssetLinks: Sendable {
     return (checksum, holder)
   }
 
-  /// Compares without telling by its time where they differ.
+  /// Compares in a time that does not depend on where the bytes differ.
   private static func isEqual(_ a: [UInt8], _ b: ArraySlice<UInt8>) -> Bool {
     a.count == b.count && zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }

@@ -3,7 +3,7 @@ package import CloudRules
 import Foundation
 import NIOCore
 
-/// Bytes between the cloud and files of a client in the same process.
+/// Moves bytes between the cloud and files of a client in the same process.
 extension AssetService {
   /// Receives a file from `offset` to its end for an upload link.
   package func receive(
@@ -15,7 +15,7 @@ extension AssetService {
       contentLength: file.size - offset, token: token)
   }
 
-  /// Gives out the bytes that a file lacks.
+  /// Appends to a file the bytes that it lacks.
   package func give(
     _ checksum: AssetChecksum, to file: AssetFileWriter,
     progress: @Sendable (Int64) -> Void

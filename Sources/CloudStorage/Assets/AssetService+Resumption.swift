@@ -2,12 +2,12 @@ package import CloudModel
 import CloudRules
 package import NIOCore
 
-/// Uploads that go on where they broke off; for clients that ask for extensions.
+/// Uploads that can be continued after an interruption; for clients that ask for extensions.
 extension AssetService {
-  /// How much has come for an upload link; with the asset once it is all there.
+  /// How many bytes have been received for an upload link; with the asset once it is complete.
   ///
-  /// So a client learns of an upload whose answer it did not get. What is still being received for
-  /// the link ends, so that the number holds until whoever asked goes on.
+  /// A client thus learns of an upload whose answer it did not get. A transfer that is still
+  /// running for the link ends, so that the number holds until the client continues.
   package func state(ofLink token: String) async throws -> AssetUploadStateResponse {
     let hash = AssetKeys.hash(token)
     return try await onThreadPool { () throws -> AssetUploadStateResponse in
@@ -24,18 +24,19 @@ extension AssetService {
     }
   }
 
-  /// Receives the bytes of a file from `offset` to its end, and keeps them if they break off.
+  /// Receives the bytes of a file from `offset` to its end, and keeps them if the transfer is
+  /// interrupted.
   ///
-  /// Of two requests for one link the later one goes on, and the other one ends.
+  /// If two requests use one link, the later one continues, and the earlier one ends.
   ///
-  /// Throws `AssetFailure`; a `CloudError` of the body passes.
+  /// Throws `AssetFailure`; passes on a `CloudError` that the body throws.
   package func receive<Body: AsyncSequence>(
     _ body: Body, from offset: Int64, contentLength: Int64?, token: String
   ) async throws -> Asset where Body.Element == ByteBuffer {
     let stored = try await onThreadPool { try upload(token) }
     let link = AssetKeys.hash(token)
     guard let contentLength, contentLength >= 0, offset >= 0 else {
-      // The end of a body in chunks cannot be told from a connection that breaks off.
+      // In a body in chunks, the end cannot be distinguished from a connection that breaks off.
       throw AssetFailure.malformed("an upload that can be continued has a Content-Length")
     }
     guard contentLength <= CloudLimits.assetBytes, offset <= CloudLimits.assetBytes - contentLength

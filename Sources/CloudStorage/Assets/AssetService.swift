@@ -6,9 +6,9 @@ import NIOPosix
 
 /// The bytes of assets: received, given out, and removed when nobody needs them.
 ///
-/// 1. Bytes stream between the network and the disk; none of it holds more than a chunk.
+/// 1. Bytes stream between the network and the disk; no step holds more than a chunk.
 /// 2. An upload is acknowledged when bytes and receipt are durable.
-/// 3. Whatever blocks runs on the thread pool for files.
+/// 3. Blocking work runs on the thread pool for files.
 package struct AssetService: Sendable {
   /// Our choice: what a multipart body may have around its file.
   private static let formBytes: Int64 = 64 * 1024
@@ -25,8 +25,8 @@ package struct AssetService: Sendable {
 
   /// Reads the cloud's secret for assets, or makes it.
   ///
-  /// `linkSeconds` is how long a download link works. Without `conditions` quotas are those that
-  /// nobody has changed.
+  /// `linkSeconds` is how long a download link works. Without `conditions` the default quotas
+  /// apply.
   package init(
     store: any CloudStore, blobs: BlobStore, surroundings: Surroundings,
     conditions: any RequestConditions = UnrestrictedConditions(),
@@ -48,12 +48,12 @@ package struct AssetService: Sendable {
     links = AssetLinks(keys: keys, lifetimeSeconds: linkSeconds)
   }
 
-  /// Receives the bytes for an upload link; returns what the field is to be saved with.
+  /// Receives the bytes for an upload link; returns the asset with which the field is to be saved.
   ///
   /// `contentLength` is what the client announced, if it did. A body with the content type of a form
   /// has the file in its part `files`; every other body is the file.
   ///
-  /// Throws `AssetFailure`; then nothing of it is kept.
+  /// Throws `AssetFailure`; then no bytes are kept.
   package func receive<Body: AsyncSequence>(
     _ body: Body, contentType: String?, contentLength: Int64?, token: String
   ) async throws -> Asset where Body.Element == ByteBuffer {
@@ -76,7 +76,7 @@ package struct AssetService: Sendable {
     do {
       for try await chunk in body {
         received += Int64(chunk.readableBytes)
-        // What stands around the file is as bounded as the file.
+        // The form around the file is bounded, as the file is.
         guard received <= CloudLimits.assetBytes + Self.formBytes else {
           throw AssetFailure.tooLarge
         }
@@ -92,7 +92,7 @@ package struct AssetService: Sendable {
       throw AssetFailure.interrupted
     }
     try Task.checkCancellation()
-    // A body that ends early looks like one that ends.
+    // A body that was cut short looks like one that is complete.
     guard contentLength.map({ $0 == received }) ?? true else { throw AssetFailure.interrupted }
     if let scanner, !scanner.isFinished || !scanner.hasFile {
       throw AssetFailure.malformed("the form ends early, or has no part 'files'")
@@ -103,7 +103,7 @@ package struct AssetService: Sendable {
     }
   }
 
-  /// What an upload link is for; nil where it is none, or no longer.
+  /// The upload of a link; nil if the link is unknown or has been used.
   package func upload(forLink token: String) async throws -> (
     upload: StoredUpload, partition: Partition
   )? {
@@ -118,7 +118,7 @@ package struct AssetService: Sendable {
     }
   }
 
-  /// What a download link leads to, by the parts of its path and its query.
+  /// The asset and the holder of a download link, from the token in its path and from its query.
   package func target(
     ofToken token: String, holder: String
   ) throws(AssetLinks.Failure) -> (checksum: AssetChecksum, holder: AssetHolder) {
@@ -130,8 +130,8 @@ package struct AssetService: Sendable {
     try await onThreadPool { try blobs.reader(of: checksum) }
   }
 
-  /// The path, with a query, under which an asset's bytes can be read for some time; nil for what is
-  /// no asset.
+  /// The path, with a query, under which an asset's bytes can be read for some time; nil if the
+  /// asset has no valid checksum.
   package func path(of asset: Asset, for holder: AssetHolder) -> String? {
     AssetChecksum(wireForm: asset.fileChecksum).map {
       links.path(for: $0, holder: holder, now: surroundings.now())
@@ -158,7 +158,7 @@ package struct AssetService: Sendable {
     return count
   }
 
-  /// Removes files that the store does not know: a crash came between them and their receipt.
+  /// Removes files that the store does not know, because a crash came before their receipt.
   package func sweepOrphans() throws {
     let checksums = try blobs.checksums()
     for start in stride(from: 0, to: checksums.count, by: Self.sweepBatch) {
@@ -166,9 +166,10 @@ package struct AssetService: Sendable {
     }
   }
 
-  /// Removes the bytes of assets that the store has forgotten, durably, and does not know again.
+  /// Removes the bytes of assets that the store has durably forgotten and does not know again.
   ///
-  /// The transaction changes nothing. In it nobody uploads the same bytes: who waits finds them gone.
+  /// The transaction writes nothing; it excludes a simultaneous upload of the same bytes, which
+  /// then finds them gone.
   private func removeUnknown(_ checksums: some Sequence<AssetChecksum>) throws {
     try store.writeRegistry { registry in
       for checksum in checksums where try !registry.hasAsset(checksum) {
@@ -177,7 +178,7 @@ package struct AssetService: Sendable {
     }
   }
 
-  /// Lets go of files that are not to stay.
+  /// Removes unfinished uploads, and the directory if it is temporary.
   package func close() {
     partials.removeAll()
     blobs.close()
@@ -197,10 +198,11 @@ package struct AssetService: Sendable {
     return upload
   }
 
-  /// What an upload may take: the user's quota, less what the user has stored and uploaded.
+  /// The bytes that an upload may take: the user's quota, less what the user has stored and
+  /// uploaded.
   ///
-  /// Where somebody else's zone will hold the asset its owner pays; then it is the quota, less what
-  /// the user has uploaded.
+  /// If the asset goes to another user's zone, that zone's owner pays for it; the upload may then
+  /// take the quota less what the user has uploaded.
   func allowance(forLink token: String) throws -> UploadAllowance {
     let now = surroundings.now().millisecondsSince1970
     let usage = try store.readRegistry {
@@ -226,13 +228,14 @@ package struct AssetService: Sendable {
         surroundings.now().millisecondsSince1970 + Int64(AssetPlace.receiptSeconds) * 1000
       let hash = AssetKeys.hash(token)
       return try store.writeRegistry { registry in
-        // Whoever was first has used the link up.
+        // Another request may already have used the link.
         guard let upload = try registry.upload(tokenHash: hash), upload.receipt == nil,
           let id = upload.id,
           let usage = try registry.usage(
             ofUpload: hash, at: surroundings.now().millisecondsSince1970)
         else { throw AssetFailure.linkInvalid }
-        // Others may have come meanwhile; here one comes after the other.
+        // Other uploads may have finished meanwhile; the transaction makes these checks one after
+        // the other.
         guard blob.size <= room(usage) else { throw AssetFailure.quotaExceeded }
         try blobs.keep(blob)
         try registry.storeReceipt(

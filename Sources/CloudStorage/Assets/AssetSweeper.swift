@@ -1,10 +1,10 @@
 package import Logging
 import ServiceLifecycle
 
-/// Sweeps away what nobody needs any more: what a crash left behind at the start, and then every
-/// few seconds what lost its last reference.
+/// Removes unused assets: at the start those that a crash left behind, and then every few seconds
+/// those that lost their last reference.
 package struct AssetSweeper: Service {
-  /// Our choice: soon enough for the disk, and one look-up while there is nothing to do.
+  /// Our choice: soon enough for the disk, and one query while there is nothing to do.
   package static let interval = Duration.seconds(10)
 
   private let assets: AssetService

@@ -1,6 +1,6 @@
 import CloudRules
 
-/// Bytes that have been received whole and are durable, in a file that is not yet in its place.
+/// Completely received and durable bytes, in a file that is not yet in its final place.
 struct Blob: Sendable, Equatable {
   var checksum: AssetChecksum
   var size: Int64

@@ -4,7 +4,7 @@ package import NIOCore
 
 /// The bytes of one asset, open for reading.
 ///
-/// It goes on reading although the asset is removed meanwhile.
+/// It can still read after the asset has been removed.
 package final class BlobReader: Sendable {
   /// Bytes of the asset.
   package let size: Int64
@@ -13,7 +13,8 @@ package final class BlobReader: Sendable {
 
   /// Nil where there is no such file.
   ///
-  /// Throws `AssetFailure.damaged` where it is not what was kept, or was kept under another key.
+  /// Throws `AssetFailure.damaged` if the file is not what was stored, or was sealed with another
+  /// key.
   init?(path: String, key: AtRestKey) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else {
@@ -31,9 +32,9 @@ package final class BlobReader: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Blocks until it has bytes from the beginning of `range`, a piece at most; empty at their end.
+  /// Reads bytes from the beginning of `range`, at most one piece; empty at the end of the asset.
   ///
-  /// Throws `AssetFailure.damaged` where they are not what was kept.
+  /// Blocks. Throws `AssetFailure.damaged` if the bytes are not what was stored.
   package func read(_ range: Range<Int64>) throws -> ByteBuffer {
     guard range.lowerBound < min(range.upperBound, size) else { return ByteBuffer() }
     let place = SealedFile.place(ofByteAt: range.lowerBound, of: size)
@@ -53,8 +54,8 @@ package final class BlobReader: Sendable {
   private static func examine(
     _ descriptor: Int32, _ key: AtRestKey
   ) throws -> (SealedFile, Int64) {
-    // Not by the system's `stat`: which module shows its members to a file that also sees NIO depends on
-    // what is compiled with it.
+    // Without the system's `stat`: which module exports its members to a file that also imports NIO
+    // depends on what is compiled with it.
     let length = Int64(lseek(descriptor, 0, SEEK_END))
     guard length >= 0 else { throw FileFailure("examine") }
     guard let size = SealedFile.count(inFileOf: length) else { throw AssetFailure.damaged }

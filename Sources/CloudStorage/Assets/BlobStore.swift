@@ -5,16 +5,17 @@ import Foundation
 import Glibc
 import NIOCore
 
-/// The bytes of assets on disk, sealed, each once, called by its checksum in two levels of folders.
+/// The sealed bytes of assets on disk: each asset is one file, named by its checksum, in two levels
+/// of folders.
 ///
-/// 1. A file in `sealed` is whole and durable; what is being received is in `incoming`.
+/// 1. A file in `sealed` is whole and durable; files that are being received are in `incoming`.
 /// 2. `keep` and `remove` are called inside a write transaction of the store, so that they exclude
-///    each other; `remove` when the store has forgotten the asset durably. What the store does not
-///    know is swept at the next start.
+///    each other. `remove` is called after the store has durably forgotten the asset. Files that
+///    the store does not know are removed at the next start.
 package struct BlobStore: Sendable {
   package let directory: String
   private let key: AtRestKey
-  /// Whether the directory is ours alone and goes away at the end.
+  /// Whether the directory belongs to this store alone and is removed at the end.
   private let isTemporary: Bool
 
   /// Keeps assets in the folder `assets` of a data directory.
@@ -60,7 +61,8 @@ package struct BlobStore: Sendable {
     folder(of: checksum, in: directory) + "/" + checksum.hex
   }
 
-  /// Begins to receive a file; `salt` has `SealedFile.saltLength` random bytes, which name it meanwhile.
+  /// Begins to receive a file; `salt` has `SealedFile.saltLength` random bytes, which also name the
+  /// file until it is kept.
   func writer(
     salt: [UInt8], keys: AssetKeys, limit: Int64, allowance: UploadAllowance? = nil
   ) throws -> BlobWriter {
@@ -90,12 +92,12 @@ package struct BlobStore: Sendable {
     }
   }
 
-  /// Removes the bytes; harmless where they are gone.
+  /// Removes the bytes; does nothing if they are gone.
   func remove(_ checksum: AssetChecksum) throws {
     guard unlink(path(of: checksum)) == 0 || errno == ENOENT else { throw FileFailure("remove") }
   }
 
-  /// Removes a received file that nobody kept.
+  /// Removes a received file that was not kept.
   func discard(_ blob: Blob) { unlink(blob.receivedAt) }
 
   /// Every checksum that has a file.
@@ -108,7 +110,7 @@ package struct BlobStore: Sendable {
   /// Removes a temporary directory; nothing else.
   package func close() {
     guard isTemporary else { return }
-    try? FileManager.default.removeItem(atPath: directory)  // Nobody is left to hear of it.
+    try? FileManager.default.removeItem(atPath: directory)  // Nothing can be done about it.
   }
 
   private static func folder(of checksum: AssetChecksum, in directory: String) -> String {
@@ -116,7 +118,8 @@ package struct BlobStore: Sendable {
     return "\(directory)/sealed/\(hex.prefix(2))/\(hex.dropFirst(2).prefix(2))"
   }
 
-  /// Seals what an earlier version has kept as it was, file by file, and goes on where it was interrupted.
+  /// Seals the plain files of an earlier version one by one; after an interruption it continues
+  /// with the rest.
   private func sealPlainFiles() throws {
     let plain = directory + "/blobs"
     guard access(plain, F_OK) == 0 else { return }

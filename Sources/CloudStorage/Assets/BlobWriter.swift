@@ -8,8 +8,8 @@ import Synchronization
 /// One file that is being received: its bytes are sealed and go to disk, and into the checksum, as
 /// they come.
 ///
-/// What does not fill a piece waits in memory. A writer that is let go of before it has finished removes
-/// its file.
+/// Bytes that do not fill a piece wait in memory. A writer that is released before it has finished
+/// removes its file.
 final class BlobWriter: Sendable {
   fileprivate struct State {
     var descriptor: Int32
@@ -49,7 +49,8 @@ final class BlobWriter: Sendable {
   /// Bytes received so far.
   var size: Int64 { state.withLock { $0.size } }
 
-  /// Takes the turn to write from whoever had it; the size stays until the turn's holder appends.
+  /// Takes the turn to write from its holder; the size does not change until the new holder
+  /// appends.
   func takeTurn() -> (turn: Int, size: Int64) {
     state.withLock { state in
       state.turn += 1
@@ -59,8 +60,8 @@ final class BlobWriter: Sendable {
 
   /// Blocks until the bytes are handed to the system.
   ///
-  /// Throws `AssetFailure.tooLarge` when they are more than may be, `.quotaExceeded` when they are
-  /// more than the user may store, `.interrupted` when the turn is over.
+  /// Throws `AssetFailure.tooLarge` if the bytes exceed the limit, `.quotaExceeded` if they exceed
+  /// what the user may store, `.interrupted` if the turn is over.
   func append(_ bytes: ByteBuffer, turn: Int = 0) throws {
     try state.withLock { state in
       guard state.descriptor >= 0, turn == state.turn else { throw AssetFailure.interrupted }
@@ -93,12 +94,12 @@ final class BlobWriter: Sendable {
     }
   }
 
-  /// Says that what was received counts elsewhere now, or not at all.
+  /// Returns the received bytes to the allowance: they are counted elsewhere now, or not at all.
   func giveBack() { allowance?.giveBack() }
 
   /// Removes what was received.
   ///
-  /// Harmless after the end.
+  /// Does nothing after `finish` or `discard`.
   func discard() {
     state.withLock { state in
       guard state.descriptor >= 0 else { return }

@@ -1,6 +1,6 @@
 /// Which bytes of a file a request wants.
 ///
-/// Source: RFC 9110, section 14. Of several ranges in one request none is heeded, as it allows.
+/// Source: RFC 9110, section 14. A header with several ranges is ignored, as it allows.
 package enum ByteRange: Equatable {
   case whole
   case part(Range<Int64>)
@@ -10,7 +10,7 @@ package enum ByteRange: Equatable {
     self = header.flatMap { Self.parse($0, size: size) } ?? .whole
   }
 
-  /// Nil for what is no range, which counts as if it were not there.
+  /// Nil for a header that is not a range, which counts as if it were missing.
   private static func parse(_ header: String, size: Int64) -> Self? {
     let parts = header.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].trimmed.lowercased() == "bytes", !parts[1].contains(",")
@@ -34,7 +34,7 @@ package enum ByteRange: Equatable {
     }
   }
 
-  /// Digits only; a number beyond all files is as good as the largest.
+  /// Digits only; a number that is too large for the type counts as the largest.
   private static func number(_ text: Substring) -> Int64? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int64(text) ?? .max

@@ -5,7 +5,7 @@ package struct FileFailure: Error, CustomStringConvertible {
   var operation: String
   var code: Int32
 
-  /// What the last system call left behind.
+  /// Takes the error code that the last system call left in `errno`.
   init(_ operation: String) {
     self.operation = operation
     code = errno

@@ -1,7 +1,7 @@
 import Foundation
 package import NIOCore
 
-/// Takes the file out of a multipart form while it streams by.
+/// Extracts the file from a multipart form while the form streams.
 ///
 /// Holds no more than one chunk and a boundary.
 ///
@@ -40,7 +40,7 @@ package struct MultipartScanner {
     pending = ByteBuffer(string: "\r\n")
   }
 
-  /// Takes the next chunk of the body; returns what of the file became known with it.
+  /// Takes the next chunk of the body; returns the bytes of the file that it reveals.
   package mutating func consume(_ chunk: ByteBuffer) throws -> [ByteBuffer] {
     pending.writeImmutableBuffer(chunk)
     var found: [ByteBuffer] = []
@@ -74,7 +74,7 @@ package struct MultipartScanner {
       guard mark == Array("\r\n".utf8) else {
         throw AssetFailure.malformed("the multipart body has a boundary within a line")
       }
-      // The line break stays: it opens the headers' end where there are none.
+      // The line break stays unread: if the part has no headers, it begins the end of the headers.
       state = .headers
       return ByteBuffer()
     case .headers:
@@ -110,7 +110,7 @@ package struct MultipartScanner {
 }
 
 extension ByteBuffer {
-  /// Where `pattern` begins, counted from the reader's place; nil where it is not.
+  /// The offset of `pattern` from the reader index; nil if it is not there.
   fileprivate func offset(of pattern: [UInt8]) -> Int? {
     withUnsafeReadableBytes { bytes in
       guard let start = bytes.baseAddress, let first = pattern.first else { return nil }

@@ -1,13 +1,15 @@
 import CloudModel
 import Synchronization
 
-/// What has come of uploads that may be continued, by the hash of their link.
+/// The received bytes of uploads that may be continued, by the hash of their link.
 ///
 /// Kept until the link expires, and no longer than the cloud runs.
 ///
-/// 1. Where a user has too many, the oldest of the user's own begins anew.
-/// 2. Where all have too many together, the oldest of whoever has most does; never one of somebody
-///    who has no more than the user who comes.
+/// 1. If a user has too many unfinished uploads, the oldest of them is discarded and has to begin
+///    anew.
+/// 2. If all users together have too many, this happens to the oldest upload of the user with the
+///    most, if that is at least two more than the new upload's user has. Otherwise it happens to
+///    the oldest of the new upload's user, and a user without any is refused.
 final class PartialUploads: Sendable {
   private struct Partial {
     var user: String
@@ -17,14 +19,14 @@ final class PartialUploads: Sendable {
 
   private let partials = Mutex<[[UInt8]: Partial]>([:])
 
-  /// Ends what is still being received for a link; returns how many bytes that leaves.
+  /// Ends the transfer that is still running for a link; returns how many bytes have been received.
   func halt(_ link: [UInt8]) -> Int64 {
     partials.withLock { $0[link]?.writer.takeTurn().size ?? 0 }
   }
 
   /// The writer for a user's link, made where there is none.
   ///
-  /// Throws `AssetFailure.tooManyUnfinished` where those of others leave no room.
+  /// Throws `AssetFailure.tooManyUnfinished` if the uploads of other users leave no room.
   func writer(
     of link: [UInt8], for user: String, until expiresAt: Int64, make: () throws -> BlobWriter
   ) throws -> BlobWriter {
@@ -41,7 +43,7 @@ final class PartialUploads: Sendable {
     }
   }
 
-  /// Whose oldest upload begins anew; nil where there is room.
+  /// The user whose oldest upload is discarded; nil if there is room.
   private static func whoMakesRoom(
     for user: String, in partials: [[UInt8]: Partial]
   ) throws(AssetFailure) -> String? {
@@ -54,7 +56,7 @@ final class PartialUploads: Sendable {
     return user
   }
 
-  /// Removes what has come, unless it was kept.
+  /// Removes the received bytes, unless the upload has finished.
   func remove(_ link: [UInt8]) {
     partials.withLock { $0.removeValue(forKey: link)?.writer.discard() }
   }

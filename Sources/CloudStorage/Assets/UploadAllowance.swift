@@ -1,7 +1,7 @@
 import CloudModel
 import Synchronization
 
-/// The bytes that are being received, or broke off and may go on, by the user who sends them.
+/// The bytes of unfinished uploads, running or interrupted, by user.
 final class UploadsUnderWay: Sendable {
   private let bytes = Mutex<[String: Int64]>([:])
 
@@ -24,7 +24,7 @@ final class UploadsUnderWay: Sendable {
   }
 }
 
-/// How much of a user's quota one upload has taken while it comes.
+/// The part of a user's quota that one upload occupies while it is received.
 final class UploadAllowance: Sendable {
   private let uploads: UploadsUnderWay
   private let user: String
@@ -46,8 +46,8 @@ final class UploadAllowance: Sendable {
 
   deinit { giveBack() }
 
-  /// Takes what is announced before it comes, so that of uploads at the same time those that fit
-  /// come to their end.
+  /// Reserves the announced bytes before they come, so that of simultaneous uploads those that fit
+  /// can finish.
   ///
   /// Throws `AssetFailure.quotaExceeded`, and then has taken nothing.
   func reserve(_ count: Int64) throws(AssetFailure) {
@@ -69,7 +69,7 @@ final class UploadAllowance: Sendable {
   /// Whether so many bytes more would be refused at this moment.
   func lacks(_ count: Int64) -> Bool { uploads.count(of: user) + count > room }
 
-  /// Harmless when it has been given back.
+  /// Does nothing if the bytes have been given back.
   func giveBack() {
     let count = state.withLock { state in
       defer { state = State() }

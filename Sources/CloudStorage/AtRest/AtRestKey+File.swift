@@ -9,8 +9,8 @@ extension AtRestKey {
 
   /// The key in the file at `path`.
   ///
-  /// The file is made where it is missing and the store knows no key yet. `fingerprint` is that of the
-  /// key which the store has values under; nil where it has none.
+  /// The file is made where it is missing and the store knows no key yet. `fingerprint` is that of
+  /// the key which sealed the store's values; nil if the store knows no key.
   ///
   /// Throws `HostError` where the file is missing, readable for others, or holds another key.
   static func kept(at path: String, matching fingerprint: String?) throws(HostError)

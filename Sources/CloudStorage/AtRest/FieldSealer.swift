@@ -28,7 +28,8 @@ struct FieldSealer: Sendable {
     return (shown, Data(box.nonce) + box.ciphertext + box.tag)
   }
 
-  /// The fields with the values that were sealed; a field that has been removed meanwhile stays away.
+  /// The fields with the values that were sealed; a field that is no longer in `shown` stays
+  /// removed.
   ///
   /// Throws where the bytes are not what was sealed for this record.
   func opening(

@@ -2,13 +2,13 @@ import CloudRules
 import Crypto
 import Foundation
 
-/// How the bytes of an asset are kept: in pieces under a key, each of which can be read by itself.
+/// The file format of an asset's bytes: encrypted pieces, each of which can be read by itself.
 ///
 /// 1. A file begins with `magic` and 16 random bytes, from which its own key follows.
 /// 2. Then come its pieces: `pieceLength` bytes each, the last one with what is left, each with a tag of
 ///    16 bytes. A piece's nonce is its number.
-/// 3. It ends with a piece without bytes whose nonce says that it is the end. So a file that lacks its
-///    end is told from a whole one.
+/// 3. It ends with a piece without bytes whose nonce says that it is the end. So a file without its
+///    end can be distinguished from a whole one.
 ///
 /// Source: AES-256-GCM, NIST SP 800-38D. A key is used for one file, so no nonce is used twice.
 package struct SealedFile: Sendable {
@@ -22,25 +22,25 @@ package struct SealedFile: Sendable {
   private let key: SymmetricKey
   let header: [UInt8]
 
-  /// A new file's; `salt` has `saltLength` random bytes.
+  /// Describes a new file; `salt` has `saltLength` random bytes.
   init(key: AtRestKey, salt: [UInt8]) {
     self.key = key.key(for: .file, salt: salt)
     header = Self.magic + salt
   }
 
-  /// That of a file which begins with `header`; nil where nothing that is sealed begins so.
+  /// Describes a file that begins with `header`; nil if sealed files do not begin so.
   init?(key: AtRestKey, header: [UInt8]) {
     guard header.count == Self.headerLength, header.starts(with: Self.magic) else { return nil }
     self.init(key: key, salt: Array(header.dropFirst(Self.magic.count)))
   }
 
-  /// Bytes of the file that holds `count` bytes, with its end or still without.
+  /// The length of the file that holds `count` bytes, with or without its end.
   package static func length(of count: Int64, withEnd: Bool = true) -> Int64 {
     let pieces = (count + Int64(pieceLength) - 1) / Int64(pieceLength)
     return Int64(headerLength) + count + (pieces + (withEnd ? 1 : 0)) * Int64(tagLength)
   }
 
-  /// How many bytes a file of `length` bytes holds; nil where none has this length.
+  /// How many bytes a file of `length` bytes holds; nil if no file can have this length.
   static func count(inFileOf length: Int64) -> Int64? {
     let rest = length - Int64(headerLength + tagLength)
     let whole = Int64(pieceLength + tagLength)
@@ -75,7 +75,7 @@ package struct SealedFile: Sendable {
     try open(sealed, nonce(piece, isEnd: false))
   }
 
-  /// Whether a file of so many pieces ends so.
+  /// Whether `sealed` is the end of a file of so many pieces.
   func isEnd(_ sealed: Data, after pieces: Int64) -> Bool {
     do {
       return try open(sealed, nonce(pieces, isEnd: true)).isEmpty

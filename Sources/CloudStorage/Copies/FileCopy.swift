@@ -7,7 +7,7 @@ import Glibc
 struct FileCopy {
   enum Way {
     case copying
-    /// The same bytes under a second name, where the file system has that.
+    /// A hard link, where the file system supports it; else a copy.
     case linking
   }
 
@@ -35,7 +35,7 @@ struct FileCopy {
   }
 
   var fileCount: Int {
-    let names = try? FileManager.default.subpathsOfDirectory(atPath: target)  // Just counted.
+    let names = try? FileManager.default.subpathsOfDirectory(atPath: target)  // Counts 0.
     return (names ?? []).count { Self.kind(of: target + "/" + $0) == .typeRegular }
   }
 
@@ -45,7 +45,7 @@ struct FileCopy {
     return attributes?[.type] as? FileAttributeType
   }
 
-  /// An empty file that only its owner reads; fails where there is one.
+  /// Creates an empty file that only its owner can read; fails if the file exists.
   static func createPrivateFile(at path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("written", path) }
@@ -60,7 +60,7 @@ struct FileCopy {
     guard fsync(descriptor) == 0 else { throw failure("written", path) }
   }
 
-  /// Gives a file its name; false where the name is taken and `replacing` is not said.
+  /// Renames a file; false if the name is taken and `replacing` is false.
   static func moveFile(_ source: String, to target: String, replacing: Bool) throws -> Bool {
     if replacing {
       guard rename(source, target) == 0 else { throw failure("written", target) }
@@ -75,7 +75,7 @@ struct FileCopy {
     return true
   }
 
-  /// Gives a folder its name; fails where there is one and `replacing` is not said.
+  /// Renames a folder; without `replacing` it fails if a file or a folder with contents has the name.
   static func moveFolder(_ source: String, to target: String, replacing: Bool) throws {
     if replacing { try? FileManager.default.removeItem(atPath: target) }  // There may be none.
     guard rename(source, target) == 0 else { throw failure("written", target) }

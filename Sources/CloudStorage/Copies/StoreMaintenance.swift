@@ -21,11 +21,12 @@ package struct StoreMaintenance: Sendable {
 
   /// Writes a checked copy to `path`, and the assets to a folder beside it, `PATH.assets`.
   ///
-  /// Both are made under other names and renamed when they are whole; nothing is left of a copy that
-  /// failed. An asset is copied before and after the store, so that none of the store's is missing.
+  /// Both are made under other names and renamed when they are whole; nothing is left of a copy
+  /// that failed. Assets are copied before and after the store, so that no asset of the copied
+  /// store is missing.
   ///
-  /// Throws `.invalidArguments` for a path that cannot be used, `.constraintViolation` where a file
-  /// is and `replacing` is false.
+  /// Throws `.invalidArguments` for a path that cannot be used, `.constraintViolation` if a file
+  /// exists and `replacing` is false.
   package func backUp(to path: String, replacing: Bool) throws -> BackupResponse {
     try Self.check(path)
     let assetsPath = path + ".assets"
@@ -37,7 +38,7 @@ package struct StoreMaintenance: Sendable {
     let suffix = ".partial-" + surroundings.randomHex(byteCount: 8)
     let (file, folder) = (path + suffix, assetsPath + suffix)
     defer {
-      // What was renamed is not there any more; what was not is of no use.
+      // Renamed files are no longer under these names; files that were not renamed are of no use.
       for name in [file, file + "-journal", folder] {
         try? FileManager.default.removeItem(atPath: name)
       }

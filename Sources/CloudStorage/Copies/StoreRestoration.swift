@@ -3,12 +3,12 @@ package import CloudRules
 import Foundation
 import GRDB
 
-/// Puts a copy in the place of a store that nobody uses.
+/// Restores a copy in place of a store that is not in use.
 ///
-/// 1. The copy is checked first, with the bytes of its assets; until the last step, which is one
-///    rename, the store is as it was. An end in between leaves a store that is whole.
+/// 1. The copy is checked first, with the bytes of its assets. Until the last step, which is one
+///    rename, the store is unchanged. An interruption leaves a store that is whole.
 /// 2. What was there is kept, in a folder `before-restore-…` of its own.
-/// 3. The restored store begins another life: change tokens of any other have expired.
+/// 3. The restored store begins a new life: change tokens of every other life have expired.
 package struct StoreRestoration {
   /// What was restored.
   package struct Report: Codable, Sendable, Equatable {
@@ -40,8 +40,8 @@ package struct StoreRestoration {
   private let keyFile: String
   private let surroundings: Surroundings
 
-  /// Whoever calls holds the folder's lock; `keyFile` is where the cloud's key is, if it is not in the
-  /// folder.
+  /// The caller must hold the folder's lock; `keyFile` is where the cloud's key is, if it is not in
+  /// the folder.
   package init(directory: String, keyFile: String? = nil, surroundings: Surroundings) {
     self.directory = directory
     self.keyFile = keyFile ?? directory + "/" + AtRestKey.fileName
@@ -130,7 +130,7 @@ package struct StoreRestoration {
     return try outcome.get()
   }
 
-  /// Sees that the bytes of every asset are in the copy or here already.
+  /// Ensures that the bytes of every asset are in the copy, or already in the cloud's folder.
   private func require(_ checksums: [AssetChecksum], in folder: String) throws(RestoreError) {
     let missing = checksums.count { checksum in
       ![folder, assets].flatMap { BlobStore.paths(of: checksum, in: $0) }
@@ -139,13 +139,13 @@ package struct StoreRestoration {
     guard missing == 0 else { throw .assetsMissing(missing, of: checksums.count, folder: folder) }
   }
 
-  /// Gives what is there a second name; returns the folder, or nil where there is nothing.
+  /// Keeps the present store under a second name; returns the folder, or nil if there is no store.
   private func keepPresent() throws -> String? {
     guard FileManager.default.fileExists(atPath: store) else { return nil }
     let time = surroundings.now().formatted(.iso8601).replacing(":", with: "")
     let folder = "\(directory)/before-restore-\(time)-\(surroundings.randomHex(byteCount: 2))"
     try FileCopy.makeFolder(folder)
-    // Where it is damaged it is kept as it is, with its log.
+    // A damaged store is kept as it is, with its log.
     try? SQLiteStore.foldLog(at: store)
     let logs = ["-wal", "-shm"].filter { FileManager.default.fileExists(atPath: store + $0) }
     for suffix in logs + [""] {
@@ -157,7 +157,7 @@ package struct StoreRestoration {
     if keyFile == directory + "/" + AtRestKey.fileName {
       try FileCopy.placeFile(keyFile, folder + "/" + AtRestKey.fileName, by: .linking)
     }
-    // A log would be read with the store that comes.
+    // SQLite would read the old log together with the restored store.
     for suffix in logs { try FileManager.default.removeItem(atPath: store + suffix) }
     return folder
   }

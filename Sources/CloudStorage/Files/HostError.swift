@@ -7,9 +7,9 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
   case secretUnreadable(String)
   case secretNotPrivate(String)
   case secretMalformed(String)
-  /// The store has values under a key, and its file is not there.
+  /// The store has values that are sealed with a key, and the key's file is missing.
   case keyMissing(String)
-  /// The store has values under another key than the file's.
+  /// The store's values are sealed with another key than the file's.
   case keyWrong(String)
 
   package var description: String {

@@ -15,7 +15,7 @@ package enum SecretFile {
     let manager = FileManager.default
     guard let mode = try? manager.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber,
       let data = manager.contents(atPath: path)
-    else { throw .secretUnreadable(path) }  // Whatever hindered it, the rights are what to look at.
+    else { throw .secretUnreadable(path) }  // Whatever the cause, the rights are what to check.
     guard mode.intValue & 0o077 == 0 else { throw .secretNotPrivate(path) }
     let secret = String(decoding: data, as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)

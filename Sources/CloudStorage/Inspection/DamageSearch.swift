@@ -3,7 +3,7 @@ import CloudRules
 import Foundation
 import GRDB
 
-/// Reads every field of every row that people's requests read, and finds those that cannot be read.
+/// Reads every record, share, participant and subscription, and finds the rows that cannot be read.
 ///
 /// It takes time in proportion to what is stored.
 struct DamageSearch {
@@ -82,7 +82,7 @@ extension Row {
     return root.isEmpty ? nil : root
   }
 
-  /// Whether it says as what, with which right and how far somebody takes part.
+  /// Whether the role, the permission and the acceptance status can be read.
   fileprivate var isReadableParticipant: Bool {
     Participant.Role(rawValue: self["role"]) != nil
       && Participant.Permission(rawValue: self["permission"]) != nil

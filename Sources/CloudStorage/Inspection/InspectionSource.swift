@@ -2,7 +2,7 @@ import CloudModel
 
 /// Where the rows of a subject come from.
 ///
-/// `p` is the partition. New columns of tables that are shown whole appear by themselves.
+/// `p` is the partition. A table that is selected with `*` shows new columns without a change here.
 struct InspectionSource {
   var sql: String
   var order: String

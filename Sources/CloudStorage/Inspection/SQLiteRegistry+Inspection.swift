@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 extension SQLiteRegistry: InspectionReading {
-  /// One page in a stable order; a page later may shift where rows come or go between.
+  /// One page in a stable order; later pages shift if rows are added or removed meanwhile.
   package func inspect(_ query: InspectionQuery) throws -> InspectionResponse {
     let source = InspectionSource(query.subject)
     guard try source.needs.allSatisfy({ try database.tableExists($0) }) else {
@@ -62,7 +62,7 @@ extension SQLiteRegistry: InspectionReading {
 }
 
 extension InspectionValue {
-  /// What the text says as JSON; the text itself where it is none.
+  /// The text decoded as JSON; the text itself if it is not JSON.
   fileprivate init(json text: String) {
     do {
       self = try JSONDecoder().decode(InspectionValue.self, from: Data(text.utf8)).hidingEncrypted

@@ -23,9 +23,9 @@ extension SQLiteStore: MaintainedStore {
       let copy = try DatabaseQueue(path: path, configuration: configuration)
       try database.backup(to: copy)
       try copy.write { try Self.markAsCopy($0) }
-      // The copy brings the log's mode along; alone it is one file.
+      // The copy inherits the log's journal mode; without a log it is one file.
       try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-      // Rows that cannot be read are copied as they are: they spoil nothing but themselves.
+      // Rows that cannot be read are copied as they are: they do not affect other rows.
       let response = CheckResponse(checks: try copy.read { try Self.invariants($0) })
       try copy.close()
       guard response.isSound else {

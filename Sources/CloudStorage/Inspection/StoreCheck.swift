@@ -1,8 +1,8 @@
 /// One of the store's invariants: a query that finds where it is broken.
 struct StoreCheck {
-  /// What must be so.
+  /// What must hold.
   var name: String
-  /// Returns one text a problem.
+  /// Returns one text per problem.
   var sql: String
   /// Tables without which there is nothing to check.
   var needs: [String] = []

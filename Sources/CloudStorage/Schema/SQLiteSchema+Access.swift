@@ -1,5 +1,5 @@
 extension SQLiteSchema {
-  /// Who may come in: API tokens, server keys, sessions and their tokens.
+  /// What grants access: API tokens, server keys, sessions and their tokens.
   ///
   /// Of tokens only the SHA-256 is kept.
   static let access = """

@@ -1,8 +1,9 @@
 extension SQLiteSchema {
-  /// Assets by what their bytes are, the records that hold them, and rights to upload and attach.
+  /// Assets by the checksum of their bytes, the records that hold them, and rights to upload and
+  /// attach.
   ///
-  /// Bytes belong to no partition. Whatever loses a reference, however it loses it, is noted in
-  /// `releasedAsset`, so that a sweep costs what was released.
+  /// Bytes belong to no partition. Triggers note every asset that loses a reference in
+  /// `releasedAsset`, so that the cost of a sweep depends on what was released.
   static let assets = """
     CREATE TABLE asset (
       checksum BLOB NOT NULL PRIMARY KEY,

@@ -5,7 +5,7 @@ extension SQLiteSchema {
   ///    `(record, field)` finds values. The value is an `IndexKey`.
   /// 2. The field named `___type` has one entry with the empty key for every living record of the
   ///    type, in the order in which the records were made.
-  /// 3. What waits in `indexQueue` is not in the entries yet.
+  /// 3. Rows in `indexQueue` are not in the entries yet.
   static let recordTypes = """
     CREATE TABLE schemaRole (
       partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,

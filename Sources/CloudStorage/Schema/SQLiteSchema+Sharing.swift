@@ -1,5 +1,5 @@
 extension SQLiteSchema {
-  /// Shares of zones and hierarchies, who takes part, and what left whose view.
+  /// Shares of zones and hierarchies, their participants, and the records that left a user's view.
   ///
   /// The root of a hierarchy stands in `root`; it is empty where the whole zone is shared.
   static let sharing = """

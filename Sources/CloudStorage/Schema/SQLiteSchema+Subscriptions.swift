@@ -1,7 +1,7 @@
 extension SQLiteSchema {
-  /// Who wants to hear of what; `body` is the subscription as it is answered.
+  /// The subscriptions of users; `body` is the subscription as it is answered.
   ///
-  /// Whoever saves a record finds those who watch its type without looking at others.
+  /// The index finds the subscriptions that watch a record's type without a look at others.
   static let subscriptions = """
     CREATE TABLE subscription (
       partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,

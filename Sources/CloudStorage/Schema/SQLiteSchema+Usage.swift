@@ -1,8 +1,8 @@
 extension SQLiteSchema {
-  /// What owners store in a partition.
+  /// The bytes that owners store in a partition.
   ///
-  /// A zone's owner is charged for what the zone holds, and no longer when it goes, by the rows
-  /// themselves; a zone for its records by the transaction that writes them.
+  /// Triggers charge a zone's owner for the bytes of the zone, and release them when the zone is
+  /// deleted. The transaction that writes records charges their zone.
   static let usage = """
     CREATE TABLE usage (
       partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,
@@ -36,7 +36,8 @@ extension SQLiteSchema {
     END;
     """
 
-  /// Version 2: a trigger at every record would cost more than the record.
+  /// Version 2: removes the triggers on records, since a trigger would cost more than the record
+  /// itself.
   static let chargesByTransaction = """
     DROP TRIGGER recordCharges;
     DROP TRIGGER recordChargesOtherwise;

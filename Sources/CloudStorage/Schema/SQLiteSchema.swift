@@ -1,14 +1,17 @@
 import GRDB
 
-/// The tables of the store; one file a subject beside this one.
+/// The tables of the store; one file per subject beside this one.
 ///
 /// A migration that was released is never edited.
 ///
-/// 1. A partition is a container in an environment; every row hangs on one, or on a zone in one.
-/// 2. A zone's rows hang on its incarnation, so that a re-created zone shares nothing with the old.
+/// 1. A partition is a container in an environment; every row of its data refers to it, or to a
+///    zone in it.
+/// 2. A zone's rows refer to its incarnation, so that a re-created zone shares nothing with the
+///    old.
 /// 3. A record and its tombstone are one row, which moves to the end of the zone's feed with every
-///    write: the feed is net by construction, and `(zone, sequence)` makes it cost what changed.
-/// 4. The feed of a user's database is one row a zone, likewise moved.
+///    write. So the feed holds only the latest change of each record, and the index on
+///    `(zone, sequence)` makes reading it cost what changed.
+/// 4. The feed of a user's database has one row per zone, which moves likewise.
 /// 5. Times are milliseconds since 1970; nothing counts across zones or users.
 enum SQLiteSchema {
   static var migrator: DatabaseMigrator {

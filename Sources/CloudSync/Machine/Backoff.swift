@@ -7,11 +7,11 @@ import CloudModel
 struct Backoff: Sendable, Equatable {
   static let base: Duration = .seconds(2)
   static let cap: Duration = .seconds(120)
-  /// Trying to connect costs the cloud nothing, so it never waits longer than at first.
+  /// Trying to connect costs the cloud nothing, so that wait never grows beyond `base`.
   static let connectionCap = base
-  /// What a person has to put right first is looked at rarely.
+  /// For problems that rarely end by themselves; most of them a person has to solve first.
   static let slowCap: Duration = .seconds(1800)
-  /// A `retryAfter` beyond a day is taken for a day.
+  /// A `retryAfter` of more than a day counts as a day.
   static let retryAfterLimitSeconds = 86_400.0
 
   private(set) var attempts = 0
@@ -26,15 +26,15 @@ struct Backoff: Sendable, Equatable {
     notBefore = now + (Self.asked(by: error) ?? jittered)
   }
 
-  /// How long the cloud asks to be left alone, as far as it is believed.
+  /// How long the cloud asks the engine to wait, up to `retryAfterLimitSeconds`.
   static func asked(by error: CloudError) -> Duration? {
     error.retryAfterSeconds.map { .seconds(min(max($0, 0), retryAfterLimitSeconds)) }
   }
 
-  /// Something has changed: what waits may start at `time`, where it had to wait longer.
+  /// Something has changed: ends the wait at `time` if it would have lasted longer.
   mutating func bringForward(to time: Duration) { notBefore = min(notBefore, time) }
 
-  /// Waits longer, where it would have waited less.
+  /// Extends the wait to `time` if it would have ended earlier.
   mutating func hold(until time: Duration) { notBefore = max(notBefore, time) }
 
   mutating func reset() { self = Backoff() }

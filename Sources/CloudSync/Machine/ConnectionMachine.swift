@@ -1,6 +1,6 @@
 import CloudModel
 
-/// Whether there is a way to the cloud for the account, and when to try again where there is none.
+/// Whether the account can reach the cloud, and when to try again if it cannot.
 ///
 /// ```
 ///            started, or time to try          channelOpened
@@ -14,13 +14,12 @@ import CloudModel
 /// ```
 ///
 /// Invariants:
-/// 1. At most one attempt to open a channel runs, and none while anything else runs.
-/// 2. The waiting time grows until the cloud has done something for us; that a channel opens is not
-///    enough.
-/// 3. The end of a channel that was replaced means nothing.
+/// 1. At most one attempt to open a channel runs, and only while nothing else runs.
+/// 2. The waiting time grows until the cloud has served a request; opening a channel is not enough.
+/// 3. The machine ignores the end of a channel that was replaced.
 /// 4. No error here changes what is stored or queued.
-/// 5. What opens while an attempt runs is not missed: where that attempt fails, the next begins at once,
-///    unless too many have failed in a row.
+/// 5. A cloud that begins to listen while an attempt runs is not missed: if that attempt fails, the next
+///    begins at once, unless too many attempts have failed in a row.
 struct ConnectionMachine: Sendable {
   enum Connection: Sendable, Equatable {
     case closed
@@ -31,29 +30,31 @@ struct ConnectionMachine: Sendable {
   enum Input: Sendable {
     case channelOpened(Result<NotificationChannel, CloudError>)
     case channelClosed(NotificationChannel, CloudError)
-    /// A call failed, and its error reaches the account.
+    /// A call failed with an error that concerns the whole account.
     case failed(CloudError)
-    /// The cloud has done something for us.
+    /// The cloud has served a request.
     case served
     /// Somebody uses the program: it is worth trying now.
     case asked
-    /// There may be a way again.
+    /// The cloud may be reachable again.
     case pathChanged
   }
 
-  /// Somebody who asks does not make attempts more frequent than this.
+  /// The shortest time between two attempts that are made because somebody asks.
   static let askedInterval: Duration = .seconds(1)
-  /// After so many failures in a row a cloud that begins to listen during an attempt, and ends at once, is
-  /// not started again without a wait.
+  /// Up to this many failures in a row, a path change during the attempt skips the wait.
+  ///
+  /// Beyond that, a cloud that begins to listen during an attempt and ends at once is not started again
+  /// without a wait.
   static let hastyAttempts = 3
 
   let mode: SyncMachine.Mode
   private(set) var connection: Connection
   private(set) var backoff = Backoff()
-  /// Why there is no way; nil before the first attempt has ended, and while there is one.
+  /// Why the cloud cannot be reached; nil while it can, and until the first attempt has ended.
   private(set) var lastFailure: CloudError?
   private var lastAttempt: Duration = .zero
-  /// Whether the path has changed since the attempt that runs, or failed last, began.
+  /// Whether the path has changed since the current or the last failed attempt began.
   private var isPathNew = false
 
   init(mode: SyncMachine.Mode) {
@@ -61,7 +62,7 @@ struct ConnectionMachine: Sendable {
     connection = mode == .once ? .open(nil) : .closed
   }
 
-  /// Takes in one fact; answers whether everything is to be looked at now.
+  /// Takes in one fact; returns whether everything is to be fetched now.
   mutating func handle(
     _ input: Input, now: Duration, using random: inout SplitMix64
   ) -> Bool {
@@ -78,7 +79,8 @@ struct ConnectionMachine: Sendable {
       if connection == .open(channel) { lose(error, now: now, using: &random) }
       return false
     case .served:
-      // What was on its way when the connection was lost says nothing about now.
+      // The answer to a call that was running when the connection was lost says nothing about the connection
+      // now.
       if isOpen { backoff.reset() }
       return false
     case .asked:
@@ -120,15 +122,16 @@ struct ConnectionMachine: Sendable {
     if case .open = connection { true } else { false }
   }
 
-  /// Whether there is no way for whoever has asked at `time`: an attempt since then has failed, or none is
-  /// made soon.
+  /// Whether to tell somebody who asked at `time` that the cloud cannot be reached.
+  ///
+  /// That is so if an attempt since then has failed, or the next one does not begin soon.
   func hasFailed(askedAt time: Duration, now: Duration) -> Bool {
     guard connection == .closed, lastFailure != nil else { return false }
     guard let startTime else { return true }
     return lastAttempt >= time || startTime > now + Self.askedInterval
   }
 
-  /// What is to be said while there is no way.
+  /// The status to report while the cloud cannot be reached.
   var status: SyncStatus {
     guard let lastFailure else { return .connecting }
     return switch ErrorPolicy.reach(of: lastFailure.code) {
@@ -142,7 +145,7 @@ struct ConnectionMachine: Sendable {
     _ error: CloudError, now: Duration, using random: inout SplitMix64
   ) {
     guard connection != .closed else {
-      // What was still on its way may say how long to wait, and nobody's haste shortens that.
+      // A late answer may say how long to wait; requests to try earlier do not shorten that wait.
       if let asked = Backoff.asked(by: error) {
         lastFailure = error
         backoff.hold(until: now + asked)
@@ -157,7 +160,7 @@ struct ConnectionMachine: Sendable {
 
   private static func cap(after error: CloudError) -> Duration {
     switch ErrorPolicy.reach(of: error.code) {
-    // Where nobody answers, trying often costs nobody anything.
+    // If nothing answers, frequent attempts cost nothing.
     case .offline where error.code == .networkUnavailable: Backoff.connectionCap
     case .offline, .suspended, .database, .zone: Backoff.cap
     case .stopped: Backoff.slowCap

@@ -13,18 +13,19 @@ import CloudModel
 /// Invariants:
 /// 1. At most one fetch of the feed runs.
 /// 2. `heldUntil` only grows: no success of anything else ends it early.
-/// 3. `ceiling` is between 1 and what the protocol allows; it is halved by `.limitExceeded` and
-///    grows slowly with what is accepted.
-/// 4. After a throttle, what is of low value waits longer than everything else.
+/// 2. `heldUntil` only grows: a success of other work does not end the hold early.
+/// 3. `ceiling` is between 1 and what the protocol allows; it is halved by `.limitExceeded` and grows slowly
+///    with what is accepted.
+/// 4. After a throttle, low-value writes wait longer than everything else.
 struct DatabaseMachine: Sendable {
   enum Input: Sendable {
     case feedWanted
     case fetched(Result<SyncMachine.DatabaseReport, CloudError>)
     /// A call about anything in this database failed.
     case failed(CloudError)
-    /// The cloud has done something for us here.
+    /// The cloud has served a request in this database.
     case served
-    /// A batch of this many records was taken, or was called too large.
+    /// A batch of this many records was accepted, or the cloud called it too large.
     case accepted(Int)
     case tooLarge(Int)
     /// The owner's storage is full.
@@ -33,7 +34,7 @@ struct DatabaseMachine: Sendable {
 
   /// How much longer low-value writes wait after a throttle.
   static let lowPriorityHold: Duration = .seconds(60)
-  /// A batch that was taken whole raises the ceiling by this many records.
+  /// A full batch that was accepted raises the ceiling by this many records.
   static let ceilingStep = 5
 
   private(set) var feed = Lane()
@@ -45,7 +46,7 @@ struct DatabaseMachine: Sendable {
   private var backoff = Backoff()
   private var lowPriorityHeldUntil: Duration = .zero
 
-  /// Takes in one fact; answers the zones that changed, where it is a page of them.
+  /// Takes in one fact.
   mutating func handle(_ input: Input, now: Duration, using random: inout SplitMix64) {
     switch input {
     case .feedWanted:
@@ -89,7 +90,7 @@ struct DatabaseMachine: Sendable {
     [heldUntil, lowPriorityHeldUntil, quotaBackoff.notBefore] + [feed.startTime].compactMap(\.self)
   }
 
-  /// Leaves the whole database alone when the cloud says how long, or throttles without saying.
+  /// Holds the whole database if the cloud says how long to wait, or throttles without saying how long.
   private mutating func hold(
     after error: CloudError, now: Duration, using random: inout SplitMix64
   ) {

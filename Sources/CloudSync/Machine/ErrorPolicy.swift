@@ -1,13 +1,12 @@
 package import CloudModel
 
-/// What the engine does about each error of the cloud: one row for each code and role, none
-/// forgotten.
+/// What the engine does about each error of the cloud: one row for every code and role.
 ///
 /// Source: the advice in `CKError.h` and TN3162; the table is in `docs/sync.md`.
 package enum ErrorPolicy {
-  /// Whose zone it is that a call was about.
+  /// Whether the account owns the zone of a call, or participates in it.
   ///
-  /// The same code can mean different things: an owner may have to make a zone, a participant never.
+  /// The same code can mean different things: an owner may have to make a zone, a participant never has to.
   package enum Role: Sendable, Hashable, CaseIterable {
     case owner
     case participant
@@ -17,14 +16,14 @@ package enum ErrorPolicy {
 
   /// How far a failure of a whole call reaches, beyond what was called.
   ///
-  /// A cloud that answers is no cloud that cannot be reached: what it refuses is the trouble of what was
-  /// called. The channel alone is the connection, whatever its error.
+  /// A cloud that answers can be reached: its refusal concerns only what was called. Only the notification
+  /// channel stands for the connection, whatever its error is.
   package enum Reach: Sendable, Hashable {
-    /// Nothing will work before a person has put something right; looked at every half hour.
+    /// Nothing works until a person has solved the problem; tried again within half an hour.
     case stopped
     /// The account cannot be used now; everything is kept until it can.
     case suspended
-    /// There is no way to the cloud: it did not answer.
+    /// The cloud cannot be reached: it did not answer.
     case offline
     /// The database wants to be left alone.
     case database
@@ -36,13 +35,13 @@ package enum ErrorPolicy {
   package enum Verdict: Sendable, Hashable {
     /// Stays queued and is sent again when the waiting time is over; not the entry's own fault.
     case retry
-    /// Fell with another of its batch; goes again at once without that one.
+    /// Failed only because another entry of its batch failed; sent again at once without that entry.
     case resend
-    /// Merge with the cloud's copy, then send again if anything is left to say.
+    /// Merge with the cloud's copy, then send again if anything is left to send.
     case merge
     /// The batch was too large.
     case split
-    /// The cloud has no such zone, or shows it no longer.
+    /// The cloud has no such zone, or no longer shows it to this account.
     case zoneMissing
     /// Somebody has deleted the record; that is accepted.
     case gone
@@ -102,7 +101,7 @@ package enum ErrorPolicy {
   }
 
   package static func reach(of code: CloudError.Code) -> Reach {
-    // A call as a whole reaches as far for everyone.
+    // The reach of a code is the same for both roles.
     row(for: code, as: .owner).reach
   }
 
@@ -110,9 +109,9 @@ package enum ErrorPolicy {
     row(for: code, as: role).verdict
   }
 
-  /// Whether a save that ended so may have been stored after all.
+  /// Whether a save that failed with this code may have been stored after all.
   ///
-  /// Everything else is said by a cloud that has stored nothing.
+  /// With every other code, nothing was stored.
   package static func isOutcomeUnknown(_ code: CloudError.Code) -> Bool {
     switch code {
     case .networkFailure, .serverResponseLost, .internalError, .serviceUnavailable,

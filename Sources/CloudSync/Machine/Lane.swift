@@ -4,36 +4,37 @@ import CloudModel
 struct Lane: Sendable, Equatable {
   private(set) var isWanted = false
   private(set) var isRunning = false
-  /// What is wanted for no hurry may be put off.
+  /// The earliest start of work that is not urgent.
   private var earliest: Duration = .zero
   private(set) var backoff = Backoff()
-  /// Why it failed last; empty where it has not failed since it last succeeded.
+  /// Why the work failed last; empty if it has not failed since it last succeeded.
   private(set) var failure = ""
   /// Whether the work is left for another engine.
   private(set) var isAbandoned = false
 
   var isIdle: Bool { !isWanted && !isRunning }
 
-  /// When what is wanted may start; nil where nothing waits.
+  /// When the wanted work may start; nil if none waits.
   var startTime: Duration? {
     isWanted && !isRunning ? max(backoff.notBefore, earliest) : nil
   }
 
-  /// Whether it has failed again and again, until it succeeds: a first failure is nobody's business.
+  /// Whether the work is abandoned, or has failed repeatedly without success; a single failure is not
+  /// reported.
   var isInTrouble: Bool {
     isAbandoned || backoff.attempts >= Self.troubleAttempts && !isIdle
   }
 
   static let troubleAttempts = 2
 
-  /// Wants the work, at once or not before `time`; never later than it was wanted already.
+  /// Asks for the work, at once or not before `time`; an earlier request keeps its earlier time.
   mutating func want(notBefore time: Duration = .zero) {
     guard !isAbandoned else { return }
     earliest = isWanted ? min(earliest, time) : time
     isWanted = true
   }
 
-  /// Begins what is wanted, if nothing stands against it.
+  /// Begins the wanted work if it may start now; returns whether it did.
   mutating func start(at now: Duration) -> Bool {
     guard let startTime, startTime <= now else { return false }
     isWanted = false
@@ -41,14 +42,14 @@ struct Lane: Sendable, Equatable {
     return true
   }
 
-  /// The work was done; what was wanted since is still wanted.
+  /// The work succeeded; if it was asked for again meanwhile, it stays wanted.
   mutating func succeed() {
     isRunning = false
     failure = ""
     backoff.reset()
   }
 
-  /// Nobody wants the work any more, as long as this engine runs.
+  /// Drops the work, and ignores requests for it as long as this engine runs.
   mutating func abandon() {
     isWanted = false
     isAbandoned = true
@@ -63,16 +64,16 @@ struct Lane: Sendable, Equatable {
     isWanted = true
   }
 
-  /// There is a way again: what waits may start at `now`.
+  /// The cloud can be reached again: waiting work may start at `now`.
   mutating func bringForward(to now: Duration) { backoff.bringForward(to: now) }
 
-  /// The work ended without an answer that counts: it is wanted again when there is a way.
+  /// The work ended without an answer that counts: it is tried again when the cloud can be reached.
   mutating func interrupt() {
     isRunning = false
     isWanted = true
   }
 
-  /// The work waits, although some of it was done.
+  /// The work failed, although some of it was done: the rest waits.
   mutating func postpone(
     _ error: CloudError, now: Duration, cap: Duration = Backoff.cap,
     using random: inout SplitMix64

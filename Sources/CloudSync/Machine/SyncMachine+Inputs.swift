@@ -16,7 +16,7 @@ extension SyncMachine {
       askedLook = Look(number: max(number, askedLook?.number ?? 0), askedAt: now)
       pendingWork.want()
       _ = connection.handle(.asked, now: now, using: &random)
-      // Where there is no way, everything is wanted as soon as there is one.
+      // If the connection is not open, everything is wanted as soon as it opens.
       if connection.isOpen { wantEverything(now: now) }
     case .notificationPollEnded:
       pendingWork.want()
@@ -95,7 +95,7 @@ extension SyncMachine {
     }
   }
 
-  /// Text never waits for a file: what hinders one is no word about the account.
+  /// Text never waits for a file: the failure of a transfer does not close the connection.
   private mutating func apply(
     _ result: Result<Void, CloudError>, of id: AssetTransfer.ID, now: Duration
   ) {
@@ -126,7 +126,7 @@ extension SyncMachine {
       }
       // The listing may have brought chats to preview, and its end marks zones it did not name.
       want(report.pendingWork, now: now)
-      // What was written since is looked for before everything counts as done.
+      // Writes made since then are looked for before everything counts as done.
       pendingWork.want()
     case .failure(let error):
       fail(error, in: scope, now: now)
@@ -153,9 +153,9 @@ extension SyncMachine {
       case .accepted(let count): tell(scope, .accepted(count), now: now)
       case .tooLarge(let count): tell(scope, .tooLarge(count), now: now)
       case .outOfQuota(let error):
-        // A participant's writes fill the storage of whoever owns the zone, and of nobody else.
+        // A participant's writes fill only the storage of the zone's owner.
         if scope == .private { tell(scope, .outOfQuota(error), now: now) }
-        // How long the cloud wants to be left alone counts for the whole database, whatever the error.
+        // A waiting time that the cloud asks for holds the whole database, whatever the error.
         fail(error, in: scope, now: now)
         if scope == .private, let room = databases[scope]?.quotaBackoff, isHopeless(room, now: now)
         {
@@ -201,7 +201,7 @@ extension SyncMachine {
 
   // MARK: - Success and failure
 
-  /// The cloud has done something for us: the connection is worth its name.
+  /// The cloud has served a request: resets the waiting times of the connection and the database.
   private mutating func serve(_ scope: DatabaseScope, now: Duration) {
     hasBeenServed = true
     _ = connection.handle(.served, now: now, using: &random)
@@ -218,20 +218,19 @@ extension SyncMachine {
     }
   }
 
-  /// Takes in what the cloud has refused, which concerns others only if it says until when.
+  /// Takes in a refusal by the cloud; it holds the whole database if it is a throttle or asks for a wait.
   private mutating func refuse(_ error: CloudError, in scope: DatabaseScope, now: Duration) {
     tell(scope, .failed(error), now: now)
     giveUpIfHeld(scope, error, now: now)
   }
 
-  /// Whether nobody who asked to sync once waits for what has this waiting time: it is left for another
-  /// engine, and everything else goes on.
+  /// Whether `Mode.once` leaves work with this backoff for another engine; everything else goes on.
   private func isHopeless(_ backoff: Backoff, now: Duration) -> Bool {
     mode == .once
       && (backoff.attempts >= Self.onceAttemptLimit || backoff.notBefore - now > Self.onceWaitLimit)
   }
 
-  /// A database that wants to be left alone for longer is a reason to come back another time.
+  /// Closes the connection in `Mode.once` if the database is held for longer than `onceWaitLimit`.
   private mutating func giveUpIfHeld(_ scope: DatabaseScope, _ error: CloudError, now: Duration) {
     guard mode == .once, let database = databases[scope],
       database.heldUntil - now > Self.onceWaitLimit

@@ -6,9 +6,9 @@ extension SyncMachine {
     case started
     /// The replica was written to; there may be something to send.
     case replicaChanged
-    /// There may be a way to the cloud again: it has begun to listen.
+    /// The cloud may be reachable again: it has begun to listen.
     case pathChanged
-    /// Somebody wants to know what is new, and hears by this number that everything was looked at.
+    /// Somebody asks for a look at the cloud; the answer bears this number.
     case lookAsked(Int64)
     case channelOpened(Result<NotificationChannel, CloudError>)
     case notified(CloudNotification)
@@ -21,7 +21,7 @@ extension SyncMachine {
     case previewed(RecordZoneID, Result<FetchReport, CloudError>)
     case invitationsFetched(Result<Void, CloudError>)
     case sent(RecordZoneID, Result<SendReport, CloudError>)
-    /// A transfer has ended, however that was; or failed, and is to be tried again.
+    /// A transfer has ended, whatever its outcome; or, with an error, is to be tried again.
     case carried(AssetTransfer.ID, Result<Void, CloudError>)
     /// A time asked for by `Effect.wake` has come.
     case woke
@@ -53,7 +53,7 @@ extension SyncMachine {
   package struct PendingWork: Sendable, Equatable {
     package var zonesToSend: [RecordZoneID]
     package var zonesToFetch: [RecordZoneID]
-    /// Zones whose newest messages are to be seen before the feed brings them.
+    /// Zones whose newest messages are to be fetched before the feed brings them.
     package var zonesToPreview: [RecordZoneID]
     /// Zones with nothing but low-value writes, such as read marks.
     package var zonesToSendLowPriority: [RecordZoneID]
@@ -80,7 +80,7 @@ extension SyncMachine {
 
   /// What one page of database changes brought.
   package struct DatabaseReport: Sendable, Equatable {
-    /// What the replica wants since it has the page.
+    /// The pending work after the page was applied.
     package var pendingWork: PendingWork
     package var deletedZones: [RecordZoneID]
     package var moreComing: Bool
@@ -102,25 +102,25 @@ extension SyncMachine {
 
   /// How sending one batch ended, where the call as a whole was answered.
   package struct SendReport: Sendable, Equatable {
-    /// Records that were in the batch; none where nothing was there to send.
+    /// The number of entries in the batch; 0 if there was nothing to send.
     package var count = 0
-    /// Entries that the outbox got rid of, or could merge and send again.
+    /// The number of entries that left the outbox, or could be merged and sent again.
     package var progress = 0
     /// Whether something is left that may be sent.
     package var hasMore = false
-    /// Whether something of low value is left.
-    package var hasMoreOfLowValue = false
+    /// Whether something with low priority is left.
+    package var hasMoreLowPriority = false
     /// Whether assets may be moved now.
     package var hasTransfers = false
-    /// The worst of the items' failures that may pass by themselves.
+    /// The item failure with the longest wait, among those that may pass by themselves.
     package var transientFailure: CloudError?
     /// The cloud called the batch too large.
     package var isTooLarge = false
-    /// The cloud refused the whole batch for what one of it may be to blame for.
+    /// The cloud refused the whole batch, and a single entry may be the cause.
     package var isRefusedWhole = false
     /// There is no room in the owner's storage.
     package var outOfQuota: CloudError?
-    /// The zone is to be fetched: it may be gone, or its share may say something else by now.
+    /// The zone is to be fetched: it may be gone, or its share may have changed.
     package var wantsFetch = false
 
     package init() {}

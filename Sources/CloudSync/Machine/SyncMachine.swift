@@ -1,6 +1,6 @@
 import CloudModel
 
-/// Decides when to talk to the cloud about what; pure, without clock, random source or I/O.
+/// Decides which calls to make to the cloud, and when; pure: no clock, no I/O, and random numbers from a seed.
 ///
 /// One machine serves one account. Inputs are facts, effects are the calls to make now; the shell
 /// (`SyncEngine`) performs them and reports back. Times are durations since the shell's start.
@@ -11,31 +11,31 @@ import CloudModel
 ///                                       └────────── not held? ──────▶ TransferMachine: bytes of assets
 /// ```
 ///
-/// Invariants, in addition to those of the four:
+/// Invariants, in addition to those of the four machines:
 /// 1. While the connection is not open, nothing runs but the attempt to open it.
 /// 2. A `retryAfter` holds its database with everything in it.
-/// 3. At most `zoneOperationLimit` zone operations run together. A preview goes first, so that every
-///    chat shows something; then whoever has waited longest.
-/// 4. Nothing is asked for when nothing is wanted.
-/// 5. What the cloud refuses of one zone, one database's feed, the invitations or one asset waits alone:
-///    the connection stays open, and everything else goes on.
+/// 3. At most `zoneOperationLimit` zone operations run together. A preview goes first, so that every chat
+///    shows something; then the zone that has waited longest.
+/// 4. Nothing is sent or fetched unless it is wanted.
+/// 5. If the cloud refuses one zone, one database's feed, the invitations or one asset, only that waits: the
+///    connection stays open, and everything else goes on.
 package struct SyncMachine: Sendable {
   package enum Mode: Sendable {
     /// Listens for notifications and goes on until it is stopped.
     case continuous
-    /// Sends and fetches what there is, then ends; gives up at the first sign of being offline, and
-    /// leaves what is refused again and again for another time.
+    /// Sends and fetches what there is, then ends; gives up at the first sign of being offline, and leaves
+    /// work that the cloud refuses repeatedly for another time.
     case once
   }
 
   static let zoneOperationLimit = 8
-  /// What fails so often in a row is left for another time in `Mode.once`.
+  /// `Mode.once` leaves work for another time after this many failures in a row.
   static let onceAttemptLimit = 3
   /// `Mode.once` does not wait longer than this for anything.
   static let onceWaitLimit: Duration = .seconds(10)
-  /// How long a quiet channel is believed: nothing may depend on a notification arriving.
+  /// How long to trust a quiet channel before looking anyway; nothing may depend on a notification arriving.
   static let lookInterval: Duration = .seconds(900)
-  /// Shorter waits are nobody's business.
+  /// Waits shorter than this are not reported.
   static let shownWait: Duration = .seconds(5)
 
   let mode: Mode
@@ -48,11 +48,11 @@ package struct SyncMachine: Sendable {
   var pendingWork = Lane()
   var invitations = Lane()
   var transfers = TransferMachine()
-  /// Whether the cloud has done anything for us.
+  /// Whether the cloud has served any request.
   var hasBeenServed = false
-  /// Whether a zone was fetched after the pending work was last read: what came may want an answer.
+  /// Whether a zone was fetched after the pending work was last read: its changes may call for a write.
   var hasFetchedSinceLook = false
-  /// When everything was last wanted from the cloud.
+  /// When the machine last asked for everything from the cloud.
   var lastLook: Duration = .zero
   /// The look that somebody waits for.
   var askedLook: Look?
@@ -62,8 +62,8 @@ package struct SyncMachine: Sendable {
 
   /// A machine that has nothing to do yet.
   ///
-  /// `user` is the signed-in user's record name, which decides the database of every zone; `seed` is that of
-  /// the jitter in the waiting times.
+  /// `user` is the signed-in user's record name, which decides the database of every zone; `seed` seeds the
+  /// jitter of the waiting times.
   package init(mode: Mode, user: String, seed: UInt64) {
     self.mode = mode
     self.user = user
@@ -72,7 +72,7 @@ package struct SyncMachine: Sendable {
     databases = [.private: DatabaseMachine(), .shared: DatabaseMachine()]
   }
 
-  /// Takes in one fact; answers with what to do now.
+  /// Takes in one fact; returns the effects to perform now.
   package mutating func handle(_ input: Input, now: Duration) -> [Effect] {
     apply(input, now: now)
     return plan(now: now)
@@ -82,13 +82,13 @@ package struct SyncMachine: Sendable {
     guard connection.isOpen else { return connection.status }
     if isAtWork { return .syncing }
     guard let reason = trouble else { return isExchanging ? .syncing : .upToDate }
-    // A cloud that refuses everything is none.
+    // In `Mode.once`, a cloud that has refused everything counts as offline.
     return mode == .once && !hasBeenServed ? .offline(reason: reason) : .waiting(reason: reason)
   }
 
-  /// Something is to be sent or fetched that the cloud does not refuse again and again.
+  /// Whether something is to be sent or fetched that the cloud does not refuse repeatedly.
   ///
-  /// Looking whether there is work is no work: the status would change with every look.
+  /// Looking for work does not count as work: otherwise the status would change with every look.
   private var isAtWork: Bool {
     transfers.isAtWork || databases.values.contains { !$0.feed.isIdle && !$0.feed.isInTrouble }
       || zones.contains { zoneID, zone in
@@ -143,8 +143,10 @@ package struct SyncMachine: Sendable {
     var askedAt: Duration
   }
 
-  /// The number of the look that was asked for, once everything was sent and fetched since that the cloud
-  /// does not refuse again and again, or there is no way to the cloud; nil before, and after it was taken.
+  /// The number of the look that was asked for, once it is answered; nil before that, and after it was taken.
+  ///
+  /// A look is answered once everything since then has been sent and fetched that the cloud does not refuse
+  /// repeatedly, or the cloud cannot be reached.
   package mutating func takeAnsweredLook(now: Duration) -> Int64? {
     guard let look = askedLook else { return nil }
     let isDone = pendingWork.isIdle && (invitations.isIdle || invitations.isInTrouble) && !isAtWork
@@ -196,7 +198,7 @@ package struct SyncMachine: Sendable {
         databases[zoneID.databaseScope(for: user)]?.isHeld(at: now) != false
       }
       effects += ready.map(Effect.carry)
-      // Invitations are into others' databases, and wait when those ask to be left alone.
+      // Invitations count as part of the shared database, and wait while it is held.
       if databases[.shared]?.isHeld(at: now) == false, invitations.start(at: now) {
         effects.append(.fetchInvitations)
       }
@@ -234,7 +236,7 @@ package struct SyncMachine: Sendable {
       .map(\.zoneID)
   }
 
-  /// The next time at which something wanted may start; nil where only an event can help.
+  /// The next time at which wanted work may start; nil if only an event can start some.
   private func earliestWake(after now: Duration) -> Duration? {
     var times: [Duration] = [connection.startTime, pendingWork.startTime].compactMap(\.self)
     if connection.isOpen {

@@ -12,8 +12,8 @@ import CloudModel
 /// 1. Each transfer runs at most once at a time, and at most `limit` in each direction: a person who
 ///    waits for a file does not wait for uploads.
 /// 2. Nothing else waits for a transfer, and none begins while its database is to be left alone.
-/// 3. The trouble of one transfer is nobody else's, except what the cloud asks of the whole database.
-/// 4. What the replica does not want any more is not begun.
+/// 3. The failure of one transfer affects nothing else, unless the cloud asks the whole database to wait.
+/// 4. A transfer that the replica no longer wants is not begun.
 struct TransferMachine: Sendable {
   static let limit = 2
 
@@ -23,12 +23,12 @@ struct TransferMachine: Sendable {
 
   var isIdle: Bool { lanes.values.allSatisfy(\.lane.isIdle) }
 
-  /// Why the first of those that fail again and again fails; nil where none does.
+  /// The failure of the first transfer that fails repeatedly; nil if none does.
   var trouble: String? {
     lanes.values.sorted { $0.turn < $1.turn }.first { $0.lane.isInTrouble }?.lane.failure
   }
 
-  /// Whether something is wanted that has no trouble.
+  /// Whether a transfer is wanted or running that does not fail repeatedly.
   var isAtWork: Bool { lanes.values.contains { !$0.lane.isIdle && !$0.lane.isInTrouble } }
 
   /// Takes in everything that is wanted now, in its order.
@@ -43,7 +43,7 @@ struct TransferMachine: Sendable {
     }
   }
 
-  /// Begins what may begin; `isHeld` says which databases are to be left alone.
+  /// Begins the transfers that may begin; `isHeld` says whether the database of a zone is held.
   mutating func start(
     at now: Duration, isHeld: (RecordZoneID) -> Bool
   ) -> [AssetTransfer.ID] {
@@ -63,7 +63,7 @@ struct TransferMachine: Sendable {
 
   mutating func end(_ id: AssetTransfer.ID) { lanes[id] = nil }
 
-  /// Tries a transfer again later, behind the others; answers how it waits.
+  /// Tries a transfer again later, behind the others; returns its backoff.
   mutating func postpone(
     _ id: AssetTransfer.ID, after error: CloudError, now: Duration,
     using random: inout SplitMix64
@@ -79,7 +79,7 @@ struct TransferMachine: Sendable {
   /// Leaves a transfer for another engine.
   mutating func abandon(_ id: AssetTransfer.ID) { lanes[id]?.lane.abandon() }
 
-  /// There is a way to the cloud again.
+  /// The cloud can be reached again.
   mutating func bringForward(to now: Duration) {
     for id in lanes.keys { lanes[id]?.lane.bringForward(to: now) }
   }

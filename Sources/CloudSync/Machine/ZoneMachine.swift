@@ -11,15 +11,15 @@ import CloudModel
 ///
 /// Invariants:
 /// 1. At most one operation runs.
-/// 2. A want is forgotten only when the operation for it has succeeded, or the zone is gone.
-/// 3. The feed is fetched only when the database has nothing left to tell.
-/// 4. While there is no room, nothing but deletions is sent, and after a while one record to try.
-/// 5. A batch that was refused as a whole is halved until what is to blame travels alone; what is
-///    taken doubles it again.
+/// 2. Wanted work is forgotten only when its operation has succeeded, or the zone is gone.
+/// 3. The zone is previewed and fetched only when the database's feed has been fetched to its end.
+/// 4. While the storage is full, only deletions are sent, and after a wait one record to try.
+/// 5. After the refusal of a whole batch, the batch limit is halved until the entry at fault is sent alone;
+///    each accepted batch doubles the limit again.
 struct ZoneMachine: Sendable {
   enum Work: Sendable {
     case send, preview, fetch
-    /// Sending what is of low value.
+    /// Sending low-value writes.
     case lowPrioritySend
   }
 
@@ -30,11 +30,11 @@ struct ZoneMachine: Sendable {
     case fetched(Result<SyncMachine.FetchReport, CloudError>)
   }
 
-  /// What others have to know.
+  /// What the other machines have to know.
   enum Output: Sendable, Equatable {
     case served
     case failed(CloudError)
-    /// The cloud has answered, and said nothing of an item: that is the item's trouble.
+    /// The cloud answered but left out an item; that concerns only the item.
     case leftOut(CloudError)
     case accepted(Int)
     case tooLarge(Int)
@@ -60,7 +60,7 @@ struct ZoneMachine: Sendable {
   private(set) var lowPrioritySend = Lane()
   /// Smaller than the ceiling while something in the queue is refused.
   private(set) var batchLimit = CloudLimits.operationsPerRequest
-  /// When there may be room again in the storage of somebody else, who owns this zone.
+  /// When there may be room again in the storage of this zone's owner.
   private(set) var room = Backoff()
   /// Why the zone waits.
   private(set) var waitReason = ""
@@ -118,7 +118,7 @@ struct ZoneMachine: Sendable {
     return nil
   }
 
-  /// Leaves for another engine what `isHopeless` says of its waiting time.
+  /// Leaves work for another engine if `isHopeless` is true of its backoff.
   mutating func abandon(where isHopeless: (Backoff) -> Bool) {
     for lane in [\Self.send, \.preview, \.fetch, \.lowPrioritySend]
     where self[keyPath: lane].isWanted && isHopeless(self[keyPath: lane].backoff) {
@@ -132,23 +132,25 @@ struct ZoneMachine: Sendable {
     lowPrioritySend.abandon()
   }
 
-  /// Whether everything was left that failed, and nothing else is to be done.
+  /// Whether nothing is to be done and nothing was abandoned, so that the state need not be kept.
   var isForgettable: Bool {
     isIdle && ![send, preview, fetch, lowPrioritySend].contains(where: \.isAbandoned)
   }
 
-  /// Why its news are refused again and again; nil where they are not.
+  /// Why fetching fails repeatedly, and until when it waits; nil if it does not.
   var fetchTrouble: (until: Duration, reason: String)? {
     [fetch, preview].first(where: \.isInTrouble).map { ($0.backoff.notBefore, $0.failure) }
   }
 
-  /// Why what waits is refused again and again, or has no room; nil where it is not.
+  /// Why sending fails repeatedly, or that the storage is full; nil if neither is so.
   var sendTrouble: String? {
     if room.attempts > 0, send.isWanted || send.isAbandoned { return waitReason }
     return [send, lowPrioritySend].first(where: \.isInTrouble)?.failure
   }
 
-  /// Whether something is wanted that has no trouble; `canFetch` says whether the database's feed has none.
+  /// Whether work is wanted or running that does not fail repeatedly.
+  ///
+  /// `canFetch` says whether the database's feed is idle or does not fail repeatedly.
   func isAtWork(canFetch: Bool) -> Bool {
     let isSending = [send, lowPrioritySend].contains { !$0.isIdle && !$0.isInTrouble }
     let isFetching = [preview, fetch].contains { !$0.isIdle && !$0.isInTrouble }
@@ -164,7 +166,7 @@ struct ZoneMachine: Sendable {
     [send, preview, fetch, lowPrioritySend].compactMap(\.startTime) + [room.notBefore]
   }
 
-  /// Until when nothing urgent of what is queued can go, where that is later than `time`, and why.
+  /// Until when no urgent write can be sent, and why; nil if one can be sent by `time`.
   func sendWait(after time: Duration) -> (until: Duration, reason: String)? {
     guard !isRunning else { return nil }
     if send.isAbandoned { return (max(send.backoff.notBefore, room.notBefore), waitReason) }
@@ -180,7 +182,7 @@ struct ZoneMachine: Sendable {
     if room.attempts > 0 {
       if room.notBefore > now {
         contents = .deletions
-        // What has to wait is tried again when there may be room.
+        // The saves that have to wait are tried again when there may be room.
         send.want(notBefore: room.notBefore)
       } else {
         lastLimit = 1
@@ -195,14 +197,14 @@ struct ZoneMachine: Sendable {
   ) -> [Output] {
     let failure = report.transientFailure ?? Self.stuck(report)
     var outputs: [Output] = []
-    // A cloud that took nothing has not done anything for us: the waiting time goes on growing.
+    // A cloud that took nothing has not served a request: the waiting time keeps growing.
     if failure == nil || report.progress > 0 {
       outputs.append(.served)
       send.succeedIfRunning()
       lowPrioritySend.succeedIfRunning()
     }
     if report.wantsFetch { fetch.want() }
-    // What was in the batch counts, not what could have been.
+    // The size of the batch counts, not its limit.
     let refused = report.count > 0 ? min(lastLimit, report.count) : lastLimit
     if report.isTooLarge { outputs.append(.tooLarge(refused)) }
     if report.isTooLarge || report.isRefusedWhole {
@@ -218,12 +220,12 @@ struct ZoneMachine: Sendable {
       outputs.append(.outOfQuota(error))
     }
     if report.hasMore { send.want(notBefore: report.outOfQuota == nil ? now : room.notBefore) }
-    if report.hasMoreOfLowValue {
+    if report.hasMoreLowPriority {
       lowPrioritySend.want(notBefore: delaysLowPriority ? now + Self.lowPriorityDelay : now)
     }
     if let failure {
       send.postpone(failure, now: now, cap: Self.cap(after: failure), using: &random)
-      if lowPrioritySend.isRunning || report.hasMoreOfLowValue {
+      if lowPrioritySend.isRunning || report.hasMoreLowPriority {
         lowPrioritySend.postpone(failure, now: now, cap: Self.cap(after: failure), using: &random)
       }
       waitReason = failure.clause
@@ -233,7 +235,7 @@ struct ZoneMachine: Sendable {
     return outputs
   }
 
-  /// What to call it when the cloud took nothing, and said of nothing why.
+  /// The error to report if the cloud took nothing and gave no reason for any entry.
   private static func stuck(_ report: SyncMachine.SendReport) -> CloudError? {
     let isStuck =
       report.hasMore && report.progress == 0 && report.outOfQuota == nil && !report.isTooLarge
@@ -270,7 +272,7 @@ struct ZoneMachine: Sendable {
     return [.failed(error)]
   }
 
-  /// What nobody expects to pass by itself soon is tried rarely.
+  /// Errors that are not expected to pass soon are tried again rarely.
   private static func cap(after error: CloudError) -> Duration {
     error.code == .internalError ? Backoff.slowCap : Backoff.cap
   }

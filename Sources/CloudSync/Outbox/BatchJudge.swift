@@ -4,7 +4,7 @@ import CloudModel
 /// machine.
 struct BatchJudge {
   let role: ErrorPolicy.Role
-  /// Whether a whole call was refused for what may be in it, which is an answer and no failure.
+  /// Whether the cloud refused a whole call because of its contents; that is an answer, not a failure.
   private(set) var isWholeRefusal = false
   private var report = SyncMachine.SendReport()
 
@@ -15,7 +15,7 @@ struct BatchJudge {
     report.count = batch.entries.count
     report.progress = remainder.progress
     report.hasMore = remainder.hasMore
-    report.hasMoreOfLowValue = remainder.hasMoreOfLowValue
+    report.hasMoreLowPriority = remainder.hasMoreLowPriority
     report.hasTransfers = remainder.hasTransfers
     return report
   }
@@ -36,7 +36,7 @@ struct BatchJudge {
 
   /// What the failure of a whole call means for its entries.
   ///
-  /// Where one of them may be to blame, the batch is halved until that one travels alone.
+  /// If one of them may be the cause, the batch is halved until that entry is sent alone.
   mutating func outcomes(
     of batch: OutboxBatch, refusedWith error: CloudError
   ) -> [OutboxOutcome] {

@@ -1,6 +1,6 @@
 import CloudModel
 
-/// Puts one batch to the cloud and pairs each entry with its answer.
+/// Sends one batch to the cloud and pairs each entry with its answer.
 struct BatchSender: Sendable {
   struct Answer: Sendable {
     var entry: OutboxEntry
@@ -10,7 +10,7 @@ struct BatchSender: Sendable {
 
   var database: any CloudDatabase
 
-  /// Sends `batch`; what the cloud does not mention may or may not have been stored.
+  /// Sends `batch`; items that the cloud does not mention may or may not have been stored.
   func send(_ batch: OutboxBatch) async throws(CloudError) -> [Answer] {
     guard let first = batch.entries.first else { return [] }
     switch first.operation {
@@ -78,14 +78,14 @@ struct BatchSender: Sendable {
       error.serverRecord = try found[record.recordID]?.get()
       return .failure(error)
     } catch {
-      // Gone since; the next attempt meets what is there then.
+      // The record has gone since; the next attempt meets whatever is there then.
       return .failure(error.code == .unknownItem ? CloudError(.zoneBusy, error.reason) : error)
     }
   }
 }
 
 extension Result where Success == Record?, Failure == CloudError {
-  /// What is already gone has been deleted.
+  /// Treats the deletion of something that is already gone as a success.
   fileprivate var ignoringAbsence: Self {
     switch self {
     case .failure(let error) where error.code == .unknownItem || error.code == .zoneNotFound:

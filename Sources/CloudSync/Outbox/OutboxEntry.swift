@@ -5,14 +5,14 @@ package struct OutboxEntry: Sendable, Equatable {
   package enum Operation: Sendable, Equatable {
     case saveZone
     case deleteZone
-    /// With the change tag of the version it builds on; without one it must be new.
+    /// The record has the change tag of the version it builds on; without one it must be new.
     case save(Record)
     case delete(RecordID)
   }
 
   /// The entry's place in the queue; its identity in the store.
   package var sequence: Int64
-  /// Grows with every new intent for the same record; an answer for an older one clears nothing.
+  /// Grows with every new intent for the same record; an answer to an older generation clears nothing.
   package var generation: Int64
   package var operation: Operation
 
@@ -25,17 +25,17 @@ package struct OutboxEntry: Sendable, Equatable {
 
 /// Entries of one zone that travel together.
 package struct OutboxBatch: Sendable, Equatable {
-  /// What of a queue may travel.
+  /// Which entries of a queue may be sent.
   package enum Contents: Sendable, Hashable {
     case everything
-    /// Nothing of low value.
+    /// Nothing with low priority.
     case urgent
-    /// Only what makes room.
+    /// Only deletions, which make room.
     case deletions
   }
 
   package var zoneID: RecordZoneID
-  /// In the order in which the user did them; zone operations always alone.
+  /// In the order of the user's actions; a zone operation is always alone.
   package var entries: [OutboxEntry]
   /// All or nothing.
   package var isAtomic: Bool
@@ -57,13 +57,13 @@ package struct OutboxOutcome: Sendable, Equatable {
   package enum Result: Sendable, Equatable {
     /// Stored; the cloud's copy where there is one.
     case acknowledged(Record?)
-    /// Somebody else's version is there.
+    /// The cloud has a version that this entry does not build on.
     case conflict(server: Record)
     /// Somebody has deleted the record.
     case gone(reason: String)
     /// Failed for good.
     case failed(reason: String)
-    /// Not decided; stays queued. It may have been stored, or was not.
+    /// Not decided: the entry stays queued, and `mayBeStored` says whether the cloud may have stored it.
     case undecided(mayBeStored: Bool)
   }
 
@@ -78,20 +78,20 @@ package struct OutboxOutcome: Sendable, Equatable {
 
 /// What is left of a zone's queue after the answers to a batch were applied.
 package struct OutboxRemainder: Sendable, Equatable {
-  /// Entries that need no more sending as they were.
+  /// The number of entries that need not be sent again unchanged.
   package var progress: Int
   package var hasMore: Bool
-  package var hasMoreOfLowValue: Bool
-  /// Whether assets are to be moved that may have had to wait for these answers.
+  package var hasMoreLowPriority: Bool
+  /// Whether there are assets to move that may have waited for these answers.
   package var hasTransfers: Bool
 
   package init(
-    progress: Int = 0, hasMore: Bool = false, hasMoreOfLowValue: Bool = false,
+    progress: Int = 0, hasMore: Bool = false, hasMoreLowPriority: Bool = false,
     hasTransfers: Bool = false
   ) {
     self.progress = progress
     self.hasMore = hasMore
-    self.hasMoreOfLowValue = hasMoreOfLowValue
+    self.hasMoreLowPriority = hasMoreLowPriority
     self.hasTransfers = hasTransfers
   }
 }

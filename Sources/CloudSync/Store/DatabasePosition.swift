@@ -4,8 +4,10 @@ package import CloudModel
 package struct DatabasePosition: Sendable, Equatable {
   /// Of the last page applied; nil before the first.
   package var changeToken: ServerChangeToken?
-  /// The newest epoch of any zone here: what is told of a zone that was found, made or shared again in a
-  /// later one may be about an earlier life of it.
+  /// The newest epoch of any zone in the database.
+  ///
+  /// If a zone was found, made or shared again in a later epoch, a change fetched from this position may be
+  /// about an earlier life of that zone.
   package var epoch: Int64
 
   package init(changeToken: ServerChangeToken? = nil, epoch: Int64 = 0) {

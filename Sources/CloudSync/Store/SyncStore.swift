@@ -5,10 +5,10 @@ package import CloudModel
 /// Every method is one transaction: data and the token that covers it, an answer and the outbox rows
 /// it finishes, are written together or not at all.
 package protocol SyncStore: TransferStore {
-  /// An engine begins: what was in flight has an unknown outcome, and is sent again.
+  /// Called when an engine begins: entries in flight have an unknown outcome and are sent again.
   func recover() async throws
 
-  /// Zones with something to send, to look at and to fetch; each most urgent first.
+  /// Zones with something to send, preview or fetch, each list with the most urgent first.
   func pendingWork() async throws -> SyncMachine.PendingWork
 
   /// Where the next fetch of the database's changes begins.
@@ -17,9 +17,9 @@ package protocol SyncStore: TransferStore {
   /// Marks changed zones for fetching, seals deleted ones, and keeps the token of the page that was
   /// fetched from `position`.
   ///
-  /// Known zones that a listing without token has not named by its end are marked too, and so are
-  /// deleted ones that have begun another life since `position`: fetching them tells whether they are
-  /// gone.
+  /// Two other kinds of zone are marked too: known zones that a listing without token has not named by its
+  /// end, and deleted zones that have begun another life since `position`. Fetching them shows whether they
+  /// are gone.
   func apply(
     _ changes: DatabaseChanges, in scope: DatabaseScope, from position: DatabasePosition
   ) async throws
@@ -27,14 +27,14 @@ package protocol SyncStore: TransferStore {
   /// Forgets the token: the next fetch lists every zone.
   func forgetChangeToken(for scope: DatabaseScope) async throws
 
-  /// Where the next fetch of the zone begins; nil for a zone that is sealed, or none of ours.
+  /// Where the next fetch of the zone begins; nil if the zone is sealed, or not in the replica.
   func position(in zoneID: RecordZoneID) async throws -> ZonePosition?
 
   /// Applies the page that was fetched from `position`, keeps its token, and clears the zone's mark
   /// when nothing more is coming and nobody has marked it since.
   ///
-  /// Answers false, and changes nothing, where the zone does not stand at `position` any more: it has
-  /// begun another life, or was sealed.
+  /// Returns false, and changes nothing, if the zone is no longer at `position`: it has begun another life,
+  /// or was sealed.
   func apply(
     _ changes: RecordZoneChanges, in zoneID: RecordZoneID, from position: ZonePosition
   ) async throws -> Bool
@@ -42,22 +42,22 @@ package protocol SyncStore: TransferStore {
   /// What to ask for to see a zone's newest records; nil where there is no need.
   func preview(in zoneID: RecordZoneID) async throws -> ZonePreview?
 
-  /// Applies what a preview brought, without moving in the feed.
+  /// Applies the records of a preview, without moving the position in the feed.
   ///
-  /// `isComplete` says that there was no more of it.
+  /// `isComplete` says whether the preview brought everything that there was.
   func apply(
     _ records: [Record], isComplete: Bool, in zoneID: RecordZoneID, for preview: ZonePreview
   ) async throws
 
-  /// Begins the zone anew from no token; what the new feed does not bring is swept when it ends,
-  /// except what is unsent.
+  /// Begins the zone anew without a token; when the new feed ends, everything that it did not bring is swept,
+  /// except unsent records.
   func beginResync(of zoneID: RecordZoneID) async throws
 
   /// The zone is gone or no longer shown: seals it, and fails what waits in its outbox with a reason.
   ///
   /// An owner's zone that was never confirmed to exist is made first instead. `reason` is the cloud's own
-  /// word for it where it has one. Answers false, and changes nothing, where the zone has begun another
-  /// life since `epoch`.
+  /// reason, if it gives one. Returns false, and changes nothing, if the zone has begun another life since
+  /// `epoch`.
   func seal(
     _ zoneID: RecordZoneID, in epoch: Int64, reason: DatabaseChanges.Deletion.Reason
   ) async throws -> Bool

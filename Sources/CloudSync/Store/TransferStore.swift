@@ -18,7 +18,7 @@ package protocol TransferStore: Sendable {
 
   /// Ends a transfer.
   ///
-  /// What was uploaded is queued with its record; what was downloaded is taken over if it is what the
-  /// record promises.
+  /// An uploaded asset is queued with its record; a downloaded file is accepted if it is what the record
+  /// promises.
   func finishTransfer(_ id: AssetTransfer.ID, _ outcome: AssetTransfer.Outcome) async throws
 }

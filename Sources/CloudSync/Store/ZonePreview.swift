@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// A look at the newest records of a zone, or at those just before what is known.
+/// A query for the newest records of a zone, or for those directly before the known ones.
 package struct ZonePreview: Sendable, Equatable {
   package var query: Query
   package var resultsLimit: Int

@@ -1,20 +1,20 @@
 import CloudModel
 
-/// Moves the bytes of one asset, from wherever an earlier attempt has left them.
+/// Moves the bytes of one asset, from the point that an earlier attempt reached.
 ///
 /// 1. The place of an upload is durable before the first byte leaves.
-/// 2. A link or an address that the cloud does not know any more is replaced once by a new one, got by
-///    way of the record.
+/// 2. A link or an address that the cloud no longer knows is replaced once by a new one, obtained through the
+///    record.
 struct AssetCarrier: Sendable {
-  /// Bytes between two words about how far it is.
+  /// The number of bytes between two progress notes.
   static let progressStep: Int64 = 256 * 1024
 
   let container: any CloudContainer
   let store: any TransferStore
 
-  /// Carries the bytes, and finishes the transfer where it has ended.
+  /// Moves the bytes, and finishes the transfer if it has ended.
   ///
-  /// Throws a `CloudError` where it is to be tried again later.
+  /// Throws a `CloudError` if the transfer is to be tried again later.
   func carry(_ id: AssetTransfer.ID) async throws {
     guard let transfer = try await store.transfer(id) else { return }
     let outcome: AssetTransfer.Outcome
@@ -34,7 +34,7 @@ struct AssetCarrier: Sendable {
     try await store.finishTransfer(id, outcome)
   }
 
-  /// Why trying again is of no use; nil where it may be.
+  /// Why another attempt cannot help; nil if it may.
   private func reasonToEnd(_ error: CloudError, _ id: AssetTransfer.ID) -> String? {
     let scope = database(of: id).scope
     switch ErrorPolicy.verdict(on: error.code, as: ErrorPolicy.Role(scope)) {
@@ -105,7 +105,7 @@ struct AssetCarrier: Sendable {
       @escaping @Sendable (_ progress: @escaping @Sendable (Int64) -> Void) async throws ->
       Success
   ) async throws -> Success {
-    // Only the newest count is of interest to who reads slower than bytes move.
+    // A reader that is slower than the transfer needs only the newest count.
     let (counts, counter) = AsyncStream.makeStream(
       of: Int64.self, bufferingPolicy: .bufferingNewest(1))
     async let _: Void = note(counts, for: id)
@@ -116,7 +116,7 @@ struct AssetCarrier: Sendable {
   private func note(_ counts: AsyncStream<Int64>, for id: AssetTransfer.ID) async {
     var told: Int64 = 0
     for await count in counts where abs(count - told) >= Self.progressStep {
-      // Who does not learn how far it is learns how it ends.
+      // A lost progress note does no harm: the end of the transfer is written in any case.
       try? await store.note(transferred: count, for: id)
       told = count
     }

@@ -24,16 +24,16 @@ package struct AssetTransfer: Sendable, Equatable {
     case uploaded(Asset)
     /// The bytes are in the file, whole.
     case downloaded
-    /// Will not be tried again by itself.
+    /// Failed; not tried again automatically.
     case failed(reason: String)
   }
 
   package var id: ID
   package var recordType: String
   package var fieldName: String
-  /// What is uploaded, and never changes; or where the download goes, with what came before.
+  /// The file to upload, which never changes; or the file that receives the download, with any earlier bytes.
   package var file: URL
-  /// Where an upload that has begun goes on.
+  /// Where an upload that has begun continues.
   package var upload: AssetUpload?
 
   package init(

@@ -2,8 +2,8 @@ import CloudModel
 
 /// What one seed's world is like: who takes part, what they do and what goes wrong.
 ///
-/// Each seed draws which faults there are at all, and how often; all faults always would hide what
-/// few of them do.
+/// Each seed draws which faults there are at all, and how often; with all faults in every world, the effect
+/// of a few would be hidden.
 ///
 /// Source: swarm testing, Groce and others, ISSTA 2012.
 struct Swarm: Sendable {
@@ -17,15 +17,15 @@ struct Swarm: Sendable {
     var forgottenItem = 0.0
     var expiredToken = 0.0
     var emptyPage = 0.0
-    /// Of a long poll that is cut off.
+    /// The chance that a long poll is cut off.
     var cutPoll = 0.0
     var lostNotification = 0.0
     var doubledNotification = 0.0
     var lateNotification = 0.0
     var lostRing = 0.0
-    /// Of each transaction of a store: the device dies there.
+    /// The chance, for each transaction of a store, that the device dies there.
     var crash = 0.0
-    /// Of each transaction: it waits.
+    /// The chance, for each transaction, that it waits.
     var slowStore = 0.0
     var pageLimit: Int?
     var batchLimit: Int?
@@ -63,7 +63,7 @@ struct Swarm: Sendable {
     chats = Int.random(in: 1...2, using: &random)
     actions = Int.random(in: 6...18, using: &random)
     strikes = Int.random(in: 0...6, using: &random)
-    // A stream of its own: worlds without files are what they were before there were any.
+    // Files have a random stream of their own, so that they do not change worlds without files.
     var fileRandom = SplitMix64(seed: ~seed)
     files =
       Int.random(in: 0..<3, using: &fileRandom) == 0
@@ -113,7 +113,7 @@ extension SplitMix64 {
 
   /// A time around `mean`, mostly shorter, at most four times it.
   mutating func wait(mean: Duration) -> Duration {
-    // A product, not a logarithm, whose last bit differs between libraries.
+    // A product rather than a logarithm, whose last bit differs between libraries.
     let draw = Double.random(in: 0..<1, using: &self) * Double.random(in: 0..<4, using: &self)
     return mean * draw
   }

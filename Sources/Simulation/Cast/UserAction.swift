@@ -3,7 +3,7 @@ enum UserAction: Sendable, Hashable, CaseIterable {
   case send, edit, delete, react, rename, create, retry, drop, see, invite, open, join, leave
   case deleteChat, uploadAgain
 
-  /// How often, next to the others, before a seed has its say.
+  /// How often the action happens relative to the others, before the seed scales it.
   var weight: Int {
     switch self {
     case .send: 12

@@ -1,6 +1,6 @@
 import CloudModel
 
-/// I4: what a device takes for stored, or shows as sent, has been stored in the cloud.
+/// I4: what a device records as stored, or shows as sent, has been stored in the cloud.
 struct AckMeansStored: Checker {
   private(set) var findings = Findings("I4")
   private var history = CloudHistory()

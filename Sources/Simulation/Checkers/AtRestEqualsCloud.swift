@@ -1,7 +1,7 @@
 import CloudModel
 
-/// I14 and I27: where a device had to begin a zone anew, because its token was too old or because it
-/// was let in again, it ends with exactly what the cloud holds.
+/// I14 and I27: a device that had to begin a zone anew, because its token was too old or because it was let
+/// in again, ends with exactly what the cloud holds.
 struct AtRestEqualsCloud: Checker {
   private(set) var findings: Findings
   private let begins: @Sendable (Transaction) -> [String]

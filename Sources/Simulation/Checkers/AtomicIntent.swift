@@ -1,4 +1,4 @@
-/// I2: after a crash a message and its row of the outbox are both there or both not.
+/// I2: after a crash a message and its row of the outbox are either both there or both missing.
 ///
 /// A message without its row would be shown as sent although nobody has sent it.
 struct AtomicIntent: Checker {

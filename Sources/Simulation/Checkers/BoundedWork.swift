@@ -6,14 +6,14 @@ struct BoundedWork: Checker {
   private var attempts: [RecordKey: Int] = [:]
   private var reasons: [RecordKey: Int] = [:]
   private var underWay: [Int: Request] = [:]
-  /// Answered, and not yet written down by the device that asked.
+  /// Requests that were answered, but whose outcome the device has not stored yet.
   private var unwritten: [Request] = []
   /// Zones whose messages somebody has brought back into the cloud.
   private var again: Set<String> = []
   /// Zones that somebody has deleted.
   private var ended: Set<String> = []
   private var failed: [Int: Set<String>] = [:]
-  /// What was refused for good, which only a person tries again.
+  /// Items that were refused for good, which only a person sends again.
   private var refused: [Int: Set<String>] = [:]
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
@@ -32,7 +32,8 @@ struct BoundedWork: Checker {
     case .struck(.deletedZone(let zone, .encryptedDataReset)): again.insert(zone.zoneName)
     case .struck(.deletedZone(let zone, _)): ended.insert(zone.zoneName)
     case .stored(_, .databasePage(_, let changed, _, _)):
-      // Whoever finds an own zone again sees that it is a chat, and that what they have written is in it.
+      // An owner's device that finds its zone again ensures that the zone is a chat and holds what the owner
+      // wrote.
       for zone in changed where ended.contains(zone) {
         let known = attempts.keys.filter { $0.zone == zone }.map(\.record)
         for record in Set(known + ["session"]) { note(zone, record) }
@@ -50,7 +51,7 @@ struct BoundedWork: Checker {
         failed[reached.request.number, default: []].formUnion(reached.request.items.map(\.name))
       }
       if let last = reached.request.items.last(where: { !$0.isDeletion }) {
-        // An answer may have left its last save out, and with it that it was refused.
+        // The answer may have left out the last save, and with it the news of its refusal.
         failed[reached.request.number, default: []].insert(last.name)
         refused[reached.request.number]?.remove(last.name)
       }
@@ -81,14 +82,14 @@ struct BoundedWork: Checker {
     case .created(let zone, _), .renamed(let zone, _): note(zone, "session")
     case .sent(let zone, let messages):
       for message in messages { note(zone, message.record) }
-      // The session tells now and then of the newest message.
+      // The session is also saved now and then, with the time of the newest message.
       note(zone, "session")
     case .edited(let zone, let record, _), .deleted(let zone, let record),
       .dropped(let zone, let record), .retried(let zone, let record):
       note(zone, record)
     case .reacted(let zone, _, _, _): note(zone, "reactions")
     case .saw(let zone):
-      // A new mark, and an old one that goes.
+      // A new mark is saved, and an old one goes.
       note(zone, "marks")
       note(zone, "marks")
     case .uploadedAgain(let zone): again.insert(zone)
@@ -96,7 +97,7 @@ struct BoundedWork: Checker {
     }
   }
 
-  /// Whether what became of a record in this request is a reason to send it again.
+  /// Whether the outcome of a record in this request is a reason to send it again.
   private func isReason(_ name: String, _ number: Int) -> Bool {
     failed[number]?.contains(name) == true && refused[number]?.contains(name) != true
   }
@@ -115,7 +116,7 @@ struct BoundedWork: Checker {
 }
 
 extension CloudError.Code {
-  /// Whether sending the same again comes to the same.
+  /// Whether sending the same again gives the same result.
   fileprivate var isFinal: Bool {
     switch self {
     case .invalidArguments, .permissionFailure, .serverRejectedRequest, .constraintViolation,

@@ -1,7 +1,7 @@
-/// What everyone who may see a chat must see alike.
+/// The parts of a chat that must look the same to everyone who may see it.
 ///
-/// A message that has failed or waits on one device is that device's own affair, and left out there and
-/// in what it is compared with; so are reactions that only the device still has.
+/// A message that has failed or waits on one device is left out, there and on the device that it is compared
+/// with. So are reactions that only the device still has.
 struct ChatView: Sendable {
   struct Line: Sendable, Equatable {
     var record: String
@@ -15,7 +15,7 @@ struct ChatView: Sendable {
   /// Messages with reactions that nobody else may see.
   var privatelyReacted: Set<String>
 
-  /// Without what the device alone still has of what `history` tells.
+  /// Leaves out what, according to `history`, only the device still has.
   init(_ chat: Picture.Chat, after history: CloudHistory) {
     name = chat.name
     privatelyReacted = history.privatelyReacted(in: chat)

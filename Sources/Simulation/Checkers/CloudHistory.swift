@@ -8,7 +8,7 @@ struct CloudHistory: Sendable {
   private(set) var lastSaves: [RecordKey: Int] = [:]
   /// Records that somebody has deleted, or whose zone is gone.
   private(set) var deleted: Set<RecordKey> = []
-  /// Messages and reactions that went with their zone, and have not come back.
+  /// Messages and reactions that were deleted with their zone, and have not been stored again.
   private var buried: Set<RecordKey> = []
   private(set) var messages: [String: [String]] = [:]
   /// By zone.
@@ -41,8 +41,9 @@ struct CloudHistory: Sendable {
     buried.formUnion((reactions[zone] ?? []).map { RecordKey(zone: zone, record: $0) })
   }
 
-  /// Messages that others have written in an own chat and that went with its zone: they stay on the
-  /// owner's devices, and are not uploaded as the owner's words.
+  /// Messages of others that were deleted with the zone of the device's own chat.
+  ///
+  /// They stay on the owner's devices, and are not uploaded as the owner's words.
   func leftBehind(in chat: Picture.Chat) -> Set<String> {
     guard chat.isOwn else { return [] }
     return Set(
@@ -51,8 +52,9 @@ struct CloudHistory: Sendable {
       }.map(\.record))
   }
 
-  /// The messages of an own chat to which others' reactions went with its zone: they stay on the
-  /// owner's devices in the same way.
+  /// Messages of the device's own chat that lost reactions of others with the zone.
+  ///
+  /// The reactions stay on the owner's devices in the same way.
   func privatelyReacted(in chat: Picture.Chat) -> Set<String> {
     guard chat.isOwn, let reactions = reactions[chat.zone] else { return [] }
     let lost = reactions.filter { buried.contains(RecordKey(zone: chat.zone, record: $0)) }

@@ -1,8 +1,8 @@
 /// I8: messages of one device stand everywhere in the order in which they were written, and are first
 /// sent in that order.
 ///
-/// Those that failed for good, and were perhaps tried again, have left the line. A clock that is too far
-/// ahead is not believed: what was written by it stands where it arrived.
+/// Messages that failed for good, and were perhaps tried again, are left out. A clock that is too far ahead
+/// is not trusted: messages with its time stand where they arrived.
 struct ComposeOrder: Checker {
   private(set) var findings = Findings("I8")
   /// The place of each message among those of its device.

@@ -37,7 +37,7 @@ struct Convergence: Checker {
   private mutating func compare(
     _ chat: Picture.Chat, on device: String, with zone: CloudPicture.Zone, _ index: Int
   ) {
-    // A chat without a name is called by who is in it.
+    // A chat without a name is shown by the names of its members.
     if !zone.title.isEmpty, chat.name != zone.title {
       findings.note(
         "\(device) calls it ‘\(chat.name)’, the cloud ‘\(zone.title)’", about: chat.zone, at: index)

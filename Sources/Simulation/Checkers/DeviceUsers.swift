@@ -1,4 +1,4 @@
-/// Whose device is whose, as checkers fold it from the journal.
+/// Which user each device belongs to, as checkers fold it from the journal.
 struct DeviceUsers: Sendable {
   private var users: [String: String] = [:]
 

@@ -28,7 +28,7 @@ struct EpochGuard: Checker {
     }
   }
 
-  /// Of a chat that somebody has left, nothing stays here; joined again, it begins from its beginning.
+  /// Nothing of a chat stays on a device that left it; a chat that is joined again begins from its beginning.
   private mutating func observe(_ intent: Intent, on device: String) {
     switch intent {
     case .left(let zone), .deletedChat(let zone):

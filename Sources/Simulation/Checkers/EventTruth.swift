@@ -1,7 +1,7 @@
 import ChatCore
 
-/// I39: what a device's own journal tells of a message, folded from its beginning, is what the device
-/// shows of it.
+/// I39: the state of a message that follows from a device's own journal, folded from its beginning, is the
+/// state that the device shows.
 struct EventTruth: Checker {
   private enum State: String {
     case waits, failed, done
@@ -51,7 +51,7 @@ struct EventTruth: Checker {
   private mutating func compare(
     _ line: Picture.Line, with told: State?, on device: String, at index: Int
   ) {
-    // The journal tells of a file by itself.
+    // The journal has entries of its own for a file.
     if line.isUploading { return }
     let shown: State =
       switch line.state {

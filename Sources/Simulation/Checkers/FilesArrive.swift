@@ -1,10 +1,10 @@
 import CloudModel
 
-/// Files: what somebody attached is in the cloud in the end, and on the devices that asked for it; and
-/// nobody is ever shown other bytes.
+/// Files: an attached file is in the cloud in the end, and on the devices that asked for it; and no device
+/// ever shows other bytes.
 ///
-/// Excused are messages that were taken back or failed, chats that have ended or that the device with the
-/// file has left, and what a device was told is gone while it asked.
+/// Exceptions are messages that were taken back or failed, chats that have ended or that the device with the
+/// file has left, and files that a device was told are gone when it asked.
 struct FilesArrive: Checker {
   private struct Wish {
     var device: String
@@ -13,7 +13,7 @@ struct FilesArrive: Checker {
 
   private(set) var findings = Findings("F")
   private var bytes: [RecordKey: (device: String, text: String)] = [:]
-  /// Files that went with their chat on the only device that had them for sure.
+  /// Files whose chat was deleted or left on the only device that certainly had them.
   private var forgotten: Set<RecordKey> = []
   private var wishes: [Wish] = []
   private var seats = DeviceUsers()

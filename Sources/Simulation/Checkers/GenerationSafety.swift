@@ -1,5 +1,7 @@
-/// I6: a younger name or text is not lost to the answer for an older one: a chat ends with the last name,
-/// and a message with the last text, that somebody gave it on some device, never with an earlier one.
+/// I6: the answer to an older name or text does not undo a younger one.
+///
+/// A chat ends with the last name, and a message with the last text, that somebody gave it on some device,
+/// never with an earlier one.
 struct GenerationSafety: Checker {
   private(set) var findings = Findings("I6")
   /// What a chat or a message was called first.

@@ -2,7 +2,7 @@ import CloudModel
 
 /// I9: whatever the cloud had stored when it handed out a token is on the device that keeps the token.
 ///
-/// Tokens of pages after which more was to come are left out, and so is what was changed since: it stands
+/// Tokens of pages with more to come are left out. So are records that were changed later, because they stand
 /// later in the feed.
 struct HonestToken: Checker {
   private(set) var findings = Findings("I9")

@@ -1,8 +1,8 @@
 import CloudModel
 import CloudSync
 
-/// I33: a message waits for nothing but its own chat, its database and the way to the cloud: with no
-/// trouble there it leaves within a bound, whatever happens in other chats.
+/// I33: a message waits only for its own chat, its database and the connection to the cloud; with no trouble
+/// there it leaves within a bound, whatever happens in other chats.
 struct Isolation: Checker {
   /// More than the longest round trip, and a fetch that was under way.
   static let bound: Duration = .seconds(20)
@@ -11,22 +11,22 @@ struct Isolation: Checker {
 
   private struct Device {
     var user = ""
-    /// Whether it has a way to the cloud, as it says itself.
+    /// Whether the device says that it can reach the cloud.
     var isOpen = false
     /// Messages that have not left yet, by zone.
     var waiting: [String: Set<String>] = [:]
     /// Since when a zone has had no reason to wait.
     var since: [String: Duration] = [:]
-    /// Until when everything has a reason to, also what is written meanwhile.
+    /// Until when everything has a reason to wait, also what is written meanwhile.
     var excusedUntil: Duration = .zero
     /// Zones whose own last request has failed, and owners whose storage is full.
     var troubled: Set<String> = []
     var full: Set<String> = []
-    /// Databases that throttle without a word on until when.
+    /// Databases that throttle without saying for how long.
     var held: Set<DatabaseScope> = []
     var running: [Int: Request] = [:]
 
-    /// These do not wait any more.
+    /// Notes that these records no longer wait.
     mutating func leave(_ zone: String, _ records: Set<String>) {
       let left = waiting[zone]?.subtracting(records) ?? []
       waiting[zone] = left.isEmpty ? nil : left
@@ -64,7 +64,7 @@ struct Isolation: Checker {
     case .struck(.offline(let name, let end)): excuse(name, until: end)
     case .struck(.throttled(let user, let end)):
       for (name, device) in devices where device.user == user { excuse(name, until: end) }
-    // It hears of it at the end of a poll.
+    // The device learns of the write at the end of a poll.
     case .struck(.lostRing(let name)): devices[name]?.waiting = [:]
     default: break
     }
@@ -90,7 +90,7 @@ struct Isolation: Checker {
     }
   }
 
-  /// What waits on a device has had a reason to, until then.
+  /// Notes that everything on a device has a reason to wait until `time`.
   private mutating func excuse(_ name: String, until time: Duration) {
     let before = devices[name]?.excusedUntil ?? .zero
     devices[name]?.excusedUntil = max(before, time)
@@ -137,7 +137,7 @@ struct Isolation: Checker {
     if let error = error ?? result?.refusal {
       observe(error.code, of: request, at: time, error.retryAfterSeconds ?? 0)
     }
-    // Items do not say until when; none asks for more than half a minute.
+    // Errors of items do not say how long to wait; none asks for more than half a minute.
     for code in failures { observe(code, of: request, at: time, 30) }
     if isPartial { devices[name]?.troubled.insert(request.zoneName) }
   }

@@ -1,6 +1,7 @@
 /// I15: at rest the open chats of a device are the zones with a session that the cloud shows to its user.
 ///
-/// A zone without one, which a stray request has made again, is no chat for who has not had it.
+/// A zone without a session, which a stray request has made again, is not a chat for a device that has not
+/// had it.
 struct NoLostZone: Checker {
   private(set) var findings = Findings("I15")
   private var seats = DeviceUsers()

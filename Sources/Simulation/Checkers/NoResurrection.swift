@@ -1,5 +1,5 @@
-/// I19: what was deleted, and is so in the cloud or on a device that knows it from there, is never again
-/// read anywhere.
+/// I19: a message that is deleted in the cloud, or on a device that knows so from the cloud, can never be
+/// read again anywhere.
 struct NoResurrection: Checker {
   private(set) var findings = Findings("I19")
   private var gone: Set<RecordKey> = []

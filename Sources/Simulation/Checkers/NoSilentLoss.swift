@@ -1,5 +1,5 @@
-/// I1: what somebody sent is on the device that sent it, queued, sent or failed, until they take it
-/// back; and what is not failed there in the end is in the cloud.
+/// I1: what somebody sent stays on the device that sent it, queued, sent or failed, until they take it back;
+/// and in the end, everything that has not failed there is in the cloud.
 struct NoSilentLoss: Checker {
   private struct Sent {
     var zone: String
@@ -41,7 +41,7 @@ struct NoSilentLoss: Checker {
       }
     case .edited(_, let record, let text): texts[record, default: []].insert(text)
     case .deleted(_, let record):
-      // By another device of the same person, too.
+      // Another device of the same person may delete it, too.
       for device in sent.keys { sent[device]?.removeAll { $0.record == record } }
     case .dropped(_, let record):
       sent[device]?.removeAll { $0.record == record }

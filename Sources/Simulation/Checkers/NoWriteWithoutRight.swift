@@ -2,7 +2,7 @@ import CloudModel
 
 /// I24: a device that has learned that it may not write in a zone starts no save there.
 ///
-/// Who takes part is edited while somebody waits, and is not the engine's.
+/// Saves of the share are exempt: they are made while somebody waits, and not by the engine.
 struct NoWriteWithoutRight: Checker {
   private(set) var findings = Findings("I24")
   private var readOnly: Set<ZoneKey> = []

@@ -38,11 +38,11 @@ struct OneZoneOneShare: Checker {
       if history.deadZones.contains(name) { continue }
       let zone = zones.first { $0.name == name }
       let items = zone?.items ?? []
-      // A request that went astray may have made it again, with nothing in it.
+      // A stray request may have made the zone again, with nothing in it.
       if items.isEmpty, deleted.contains(name) { continue }
       let types = items.map(\.type).filter { $0 == "ChatSession" || $0 == Share.recordType }
         .sorted()
-      // Who makes the chat again after that may share it again, with nobody.
+      // An owner who makes the chat again after that may share it again, without other participants.
       let wanted = ["ChatSession", Share.recordType]
       guard types != wanted, !unshared.contains(name) || types != ["ChatSession"] else { continue }
       findings.note("it holds \(types)", about: name, at: index)

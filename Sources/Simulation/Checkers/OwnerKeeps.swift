@@ -1,6 +1,6 @@
 import CloudModel
 
-/// I28: whoever leaves, is removed or is no longer shared with, the owner keeps every message.
+/// I28: the owner keeps every message, whoever leaves, is removed or is no longer shared with.
 struct OwnerKeeps: Checker {
   private(set) var findings = Findings("I28")
   private var history = CloudHistory()

@@ -1,6 +1,6 @@
 import CloudModel
 
-/// I10: a page changes the store once: it is taken only where the store stands where the page begins.
+/// I10: a page changes the store once: it is taken only if the store's position is where the page begins.
 struct PageOnce: Checker {
   private(set) var findings = Findings("I10")
   /// Where each device stands in a zone's feed.

@@ -1,5 +1,5 @@
-/// I34: when nobody does anything, devices ask for nothing but news, and look at everything at most
-/// every fifteen minutes.
+/// I34: while nobody does anything, devices only poll for news, and look at everything at most every fifteen
+/// minutes.
 struct Quiescence: Checker {
   private(set) var findings = Findings("I34")
   private var begin: Duration?

@@ -1,5 +1,5 @@
-/// I22: at rest a person has at most one record for an emoji at a message, and where only one of their
-/// devices has touched it, it says what they wanted last.
+/// I22: at rest a person has at most one record for an emoji at a message; if only one of their devices has
+/// changed it, it says what they wanted last.
 struct ReactionSet: Checker {
   private struct Key: Hashable {
     var zone: String
@@ -20,7 +20,7 @@ struct ReactionSet: Checker {
     switch entry.event {
     case .intended(let device, .reacted(let zone, let record, let emoji, let isRemoved)):
       let key = Key(zone: zone, message: record, user: seats.user(of: device), emoji: emoji)
-      // Taking away what is not there is no intent.
+      // Removing a reaction that is not there is not an intent.
       if isRemoved, wanted[key] == nil { return }
       wanted[key] = !isRemoved
       devices[key, default: []].insert(device)

@@ -15,7 +15,7 @@ struct ZoneKey: Hashable, Sendable, Comparable {
 }
 
 extension Request {
-  /// The zone's name; empty where the request is about none.
+  /// The zone's name; empty if the request names no zone.
   var zoneName: String { zone?.zoneName ?? "" }
 
   func key(of item: Item) -> RecordKey { RecordKey(zone: zoneName, record: item.name) }

@@ -1,10 +1,10 @@
 import CloudModel
 
-/// I35: what the cloud has asked to be left alone is left alone for so long.
+/// I35: the engine leaves a database alone for as long as the cloud has asked.
 ///
-/// What is asked while somebody waits for it is not held: invitations, links, and the share.
+/// Requests that somebody waits for are exempt: invitations, links, and the share.
 struct RespectedPause: Checker {
-  /// What may already be on its way when the word comes.
+  /// For requests that may already be on their way when the refusal arrives.
   private static let grace: Duration = .milliseconds(500)
 
   private(set) var findings = Findings("I35")

@@ -5,7 +5,7 @@ struct ResyncKeepsUnsent: Checker {
   private(set) var findings = Findings("I13")
   private var history = CloudHistory()
   private var sent: [ZoneKey: [String]] = [:]
-  /// What had not reached the cloud when a resync began.
+  /// Messages that had not reached the cloud when a resync began.
   private var owed: [ZoneKey: Set<String>] = [:]
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {

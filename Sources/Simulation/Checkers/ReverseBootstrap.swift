@@ -1,13 +1,13 @@
 import CloudModel
 
-/// I12: a chat whose newest messages came first holds, once it calls its past complete, what reading the
-/// feed from its beginning would have brought: everything older, and nothing that was deleted meanwhile.
+/// I12: a chat whose newest messages came first holds, once it says that its past is complete, what reading
+/// the feed from its beginning would have brought: everything older, and nothing that was deleted meanwhile.
 ///
-/// What was changed after the device's place in the feed stands behind it.
+/// Records that were changed after the device's place in the feed come later in it, and are left out.
 struct ReverseBootstrap: Checker {
   private(set) var findings = Findings("I12")
   private var history = CloudHistory()
-  /// What a preview has brought to a device, by where in the journal.
+  /// The records that previews have brought to a device.
   private var previewed: [ZoneKey: Set<String>] = [:]
   /// Where each record was last deleted in the cloud.
   private var deletions: [RecordKey: Int] = [:]

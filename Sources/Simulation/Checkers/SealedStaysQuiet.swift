@@ -1,11 +1,11 @@
 import CloudModel
 
-/// I25: of a zone that is gone a device asks nothing more, until the cloud names it again or somebody
+/// I25: a device asks nothing more of a zone that is gone, until the cloud names the zone again or somebody
 /// joins it again.
 struct SealedStaysQuiet: Checker {
   private(set) var findings = Findings("I25")
   private var sealed: Set<ZoneKey> = []
-  /// Zones that a device knows to be in the cloud; one that never was is made first.
+  /// Zones that a device knows to be in the cloud; a zone that never was there is made first.
   private var known: Set<ZoneKey> = []
   /// Zones whose owner makes them again at once.
   private var reset: Set<String> = []

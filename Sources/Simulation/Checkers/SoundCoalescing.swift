@@ -1,13 +1,14 @@
-/// I7: where one device alone has written, the cloud ends with what its intents in their order come to.
+/// I7: if only one device has written in a chat, the cloud ends with the result of its intents in their
+/// order.
 ///
-/// How messages stand to each other is I8's affair: a name alone does not say it where a clock went back.
+/// I8 checks the order of messages: a record's name alone does not tell it where a clock went back.
 struct SoundCoalescing: Checker {
   private(set) var findings = Findings("I7")
   private var writers: [String: Set<String>] = [:]
   private var titles: [String: String] = [:]
   /// The texts that are wanted in each zone, by record.
   private var texts: [String: [String: String]] = [:]
-  /// Where something was taken back that may or may not have been stored.
+  /// Zones in which something was taken back that may or may not have been stored.
   private var dropped: Set<String> = []
   private var history = ZoneHistory()
 

@@ -1,24 +1,26 @@
 import CloudModel
 import CloudSync
 
-/// I40: a window says “up to date” only where everything that was sent on the device has arrived, has
-/// failed or was taken back, and every feed was last read to its end without an error; and “offline” only
-/// where the cloud did not answer, or refused the channel, and not where it refused something else.
+/// I40: a window says “up to date” only if everything that was sent on the device has arrived, has failed or
+/// was taken back, and every feed was last read to its end without an error.
+///
+/// It says “offline” only if the cloud did not answer, or refused the channel, and not if it refused
+/// something else.
 struct StatusHonesty: Checker {
   private(set) var findings = Findings("I40")
   private var history = CloudHistory()
-  /// Messages of a device that are not known to have come to anything.
+  /// Messages of a device whose outcome is not known yet.
   private var sent: [ZoneKey: Set<String>] = [:]
   /// Feeds whose last fetch has failed.
   private var failing: Set<ZoneKey> = []
-  /// Feeds of which more was to come.
+  /// Feeds with more to come.
   private var unfinished: Set<ZoneKey> = []
   private var fetches: [Int: ZoneKey] = [:]
   private var refusals: [Int: CloudError.Code] = [:]
   private var operations: [Int: Request.Operation] = [:]
   /// When each device last had a reason to be offline.
   private var cutOff: [String: Duration] = [:]
-  /// How long a reason to be offline may take to be told.
+  /// How long a device may take to report a reason to be offline.
   private static let delay: Duration = .seconds(60)
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
@@ -53,7 +55,7 @@ struct StatusHonesty: Checker {
     }
   }
 
-  /// Whether a device that met this has no way to the cloud.
+  /// Whether a device that got this error cannot reach the cloud.
   private static func cutsOff(_ code: CloudError.Code, _ operation: Request.Operation?) -> Bool {
     switch ErrorPolicy.reach(of: code) {
     case .offline, .suspended, .stopped: true

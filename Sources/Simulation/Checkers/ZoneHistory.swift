@@ -1,8 +1,8 @@
 import CloudModel
 
-/// In which zones rights or lives have changed, as checkers fold it from the journal.
+/// The zones in which rights or lives have changed, as checkers fold them from the journal.
 struct ZoneHistory: Sendable {
-  /// Zones in which somebody has lost a right, or something of which was refused for good.
+  /// Zones that somebody ended or left, in which rights changed, or in which something was refused for good.
   private var disturbed: Set<String> = []
 
   mutating func observe(_ event: SimulationEvent) {

@@ -1,6 +1,6 @@
 import CloudModel
 
-/// I37: a zone that a device knows to be there is not made again, and each attempt follows a failed one.
+/// I37: a device does not make a zone again that it knows to be there, and each attempt follows a failed one.
 struct ZoneMadeOnce: Checker {
   private(set) var findings = Findings("I37")
   private var made: Set<ZoneKey> = []

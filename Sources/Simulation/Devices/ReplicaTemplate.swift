@@ -8,7 +8,7 @@ import Synchronization
 enum ReplicaTemplate {
   private static let made = Mutex<Data?>(nil)
 
-  /// Writes an empty replica, which is nobody's yet, into the folder of a new device.
+  /// Writes an empty replica, which belongs to no account yet, into the folder of a new device.
   static func copy(into directory: URL) throws {
     try made.withLock { made in
       if let made {

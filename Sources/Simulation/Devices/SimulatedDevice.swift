@@ -5,7 +5,7 @@ import Foundation
 
 /// One person's device: the product's replica, engine core and repository, and where they stand.
 ///
-/// An object, because the world asks it for one thing or another at every step.
+/// A class, because the world reads or changes a part of it at every step.
 final class SimulatedDevice {
   let name: String
   let account: Account
@@ -15,9 +15,9 @@ final class SimulatedDevice {
   var life = 0
   /// What the device works with while it is alive.
   var parts: Parts?
-  /// What its engine is at, while it is alive.
+  /// The state of its engine, while it is alive.
   var shell: Shell?
-  /// Its store has refused a transaction, or somebody has pulled the plug: it dies with this step.
+  /// Whether the device dies at the end of this step, because of a failed transaction or from outside.
   var isDying = false
   var offlineUntil: Duration = .zero
   /// The entry of its own journal that was read last.
@@ -41,14 +41,14 @@ final class SimulatedDevice {
 
   struct Shell {
     var machine: SyncMachine
-    /// What was written of the machine's state.
+    /// The last report that was written.
     var published: SyncReport?
-    /// Whether it is being written now; what the machine is to learn waits until it is.
+    /// Whether a report is being written now; inputs of the machine wait until it is.
     var isPublishing = false
     var inbox: [SyncMachine.Input] = []
-    /// Whether the doorbell has rung, and nobody has come to the door yet.
+    /// Whether the doorbell has rung, and the engine has not reacted yet.
     var isRung = false
-    /// The channel that is listened on; an older one is of no interest.
+    /// The channel that is listened on; an older one is ignored.
     var channel: NotificationChannel?
     /// Effects and actions that have begun and not ended.
     var running = 0

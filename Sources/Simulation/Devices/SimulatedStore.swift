@@ -2,7 +2,7 @@ import ChatCore
 import CloudModel
 import CloudSync
 
-/// A device's replica as its engine sees it: each transaction may wait, be written down, or be the
+/// A device's replica as its engine sees it: each transaction may wait, be noted in the journal, or be the
 /// device's last.
 struct SimulatedStore: SyncStore {
   let inner: Replica
@@ -65,7 +65,7 @@ struct SimulatedStore: SyncStore {
     }
     return try await transact { [inner, broken, position] in
       let isTaken = try await inner.apply(broken.heard(changes), in: zoneID, from: position)
-      // A zone in which a session is found is a chat, which begins anew.
+      // If a session is found in the zone, the zone is a chat, which begins anew.
       if position.desiredKeys != nil, !isTaken,
         try await inner.position(in: zoneID)?.desiredKeys == nil
       {

@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// What somebody did on a device, after the device has said that it is kept.
+/// Something that a person did on a device, noted after the device has said that it is kept.
 package enum Intent: Sendable, Equatable {
   case created(zone: String, name: String)
   case renamed(zone: String, name: String)

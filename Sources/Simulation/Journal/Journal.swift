@@ -25,7 +25,7 @@ package struct Journal: Sendable {
     return sum
   }
 
-  /// The last lines up to `index` that speak of what `subject` names, or of everyone's fate.
+  /// The last lines up to `index` that mention `subject`, or that concern everyone.
   package func excerpt(upTo index: Int, about subject: String, limit: Int = 40) -> [String] {
     var lines: [String] = []
     for entry in entries[...min(index, entries.count - 1)].reversed() where lines.count < limit {

@@ -1,7 +1,7 @@
 /// What a person sees on one device: every chat with its messages, in the order of the screen.
 package struct Picture: Sendable, Equatable {
   package struct Chat: Sendable, Equatable {
-    /// What the device calls it.
+    /// The device's own number for the chat.
     package var number: Int64
     package var zone: String
     package var name: String
@@ -41,7 +41,7 @@ package struct Picture: Sendable, Equatable {
     package var isUploading = false
     /// What its file says, where it has one and the device has it.
     package var file: String?
-    /// What has become of its file, where that will not go on by itself.
+    /// Why the transfer of its file failed, if it does not go on by itself.
     package var fileTrouble: String?
 
     /// Whether the cloud has it, as far as the device knows.
@@ -53,7 +53,7 @@ package struct Picture: Sendable, Equatable {
 
   package func chat(_ zone: String) -> Chat? { chats.first { $0.zone == zone } }
 
-  /// Every chat whose messages the cloud has, or has had.
+  /// Every chat that is not sealed on the device.
   package var openChats: [Chat] { chats.filter { $0.access != .sealed } }
 
   var line: String {

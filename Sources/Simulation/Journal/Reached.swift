@@ -3,7 +3,7 @@ package import CloudModel
 /// What the cloud made of one request.
 package struct Reached: Sendable, Equatable {
   package enum Result: Sendable, Equatable {
-    /// The cloud's copy, as far as it matters.
+    /// The change tag of the cloud's copy.
     case saved(tag: String)
     case deleted
     case failed(CloudError.Code)
@@ -31,7 +31,7 @@ package struct Reached: Sendable, Equatable {
   package var items: [Item] = []
   package var page: Page?
 
-  /// The zones that are gone for everyone: who leaves a shared one deletes nothing.
+  /// The zones that are gone for everyone; leaving a shared zone does not delete it.
   var deletedZones: [String] {
     guard request.operation == .modifyZones, request.scope == .private else { return [] }
     return items.filter { $0.result == .deleted }.map(\.name)

@@ -2,7 +2,7 @@ package import CloudModel
 
 /// One request of a device, as it leaves the device.
 package struct Request: Sendable, Equatable {
-  /// The calls of the seam.
+  /// The calls of `CloudContainer` and `CloudDatabase`.
   package enum Operation: String, Sendable, CaseIterable {
     case modifyZones, modifyRecords, lookUp, query, databaseChanges, zoneChanges, listZones
     case beginUpload, upload, download, subscribe, listSubscriptions, invitations, openChannel, poll
@@ -25,7 +25,7 @@ package struct Request: Sendable, Equatable {
   package var scope: DatabaseScope?
   package var zone: RecordZoneID?
   package var items: [Item] = []
-  /// About; of texts and names.
+  /// The approximate size of the texts and names.
   package var bytes = 0
   package var isAtomic = false
 

@@ -3,7 +3,7 @@ package import CloudSync
 
 /// One thing that happened in a simulated world, as the checkers see it.
 ///
-/// Indirect, because each of them is handed to every checker.
+/// Indirect, because every event is passed to every checker.
 package indirect enum SimulationEvent: Sendable {
   /// Who takes part: users' record names by device.
   case began(devices: [Seat])
@@ -20,7 +20,7 @@ package indirect enum SimulationEvent: Sendable {
   case stored(device: String, Transaction)
   case died(device: String)
   case restarted(device: String)
-  /// A new device of somebody who has others, when everything is over.
+  /// A new device of a person who has others, added at the end.
   case joined(Seat)
   /// Something from outside befell the cloud or a device.
   case struck(Strike)
@@ -37,7 +37,7 @@ package indirect enum SimulationEvent: Sendable {
   case cameToRest
   /// From here on nobody does anything.
   case leftAlone
-  /// The world went on after the bound; with what was still going on.
+  /// The world was not at rest at the bound; says what was still going on.
   case neverRested(why: String)
   case ended
 

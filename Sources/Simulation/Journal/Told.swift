@@ -2,7 +2,7 @@ package import ChatCore
 
 /// One entry of a device's own journal, about a chat.
 package struct Told: Sendable, Equatable {
-  /// What the device calls the chat.
+  /// The device's own number for the chat.
   package var chat: Int64
   package var record: String?
   package var kind: JournalEntry.Kind

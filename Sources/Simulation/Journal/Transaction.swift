@@ -4,15 +4,17 @@ package import CloudModel
 package enum Transaction: Sendable, Equatable {
   case databasePage(DatabaseScope, changed: [String], deleted: [String], moreComing: Bool)
   case forgotToken(DatabaseScope)
-  /// `isTaken` is false where the store did not stand where the page began. `canWrite` is what the
-  /// page's share says about the device's user, where it holds one.
+  /// A page of a zone's changes.
+  ///
+  /// `isTaken` is false if the store's position was not where the page began. `canWrite` is what the page's
+  /// share says about the device's user; nil without a share.
   case zonePage(
     RecordZoneID, since: ServerChangeToken?, token: ServerChangeToken, epoch: Int64,
     moreComing: Bool, isTaken: Bool, canWrite: Bool?)
   case preview(RecordZoneID, [String])
   case resync(RecordZoneID)
   case sealed(RecordZoneID)
-  /// Entries are on their way.
+  /// A batch of entries was taken for sending.
   case batch(RecordZoneID, count: Int)
   case applied(RecordZoneID, [Outcome])
   case invitations(Int)

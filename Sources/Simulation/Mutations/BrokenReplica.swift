@@ -2,7 +2,7 @@ import ChatCore
 import CloudModel
 import CloudSync
 
-/// What one broken rule makes of the engine's words to its store.
+/// Applies one broken rule to what the engine passes to its store.
 struct BrokenReplica: Sendable {
   let replica: Replica
   let mutation: Mutation?
@@ -72,7 +72,7 @@ struct BrokenReplica: Sendable {
     }
   }
 
-  /// The page that only brings the token of `changes`, where that comes first.
+  /// A page with only the token of `changes`, if the broken rule stores the token first.
   func advance(_ changes: RecordZoneChanges) -> RecordZoneChanges? {
     guard mutation == .tokenBeforeData else { return nil }
     return RecordZoneChanges(

@@ -20,9 +20,9 @@ package enum Mutation: String, Sendable, CaseIterable {
   case trustsLostAnswers
   /// The first page of a zone is taken for the last.
   case ignoresMoreComing
-  /// A zone in which one has just written oneself is not fetched.
+  /// A zone that the device itself was the last to write in is not fetched.
   case skipsOwnChanges
-  /// How long the cloud wants to be left alone is not noticed.
+  /// The waiting time that the cloud asks for is ignored.
   case ignoresRetryAfter
   /// Everything is called up to date as soon as nothing waits.
   case claimsUpToDate

@@ -6,9 +6,9 @@ struct Exchange: Sendable {
   let key: DeviceKey
   let request: Request
   let fate: Fate
-  /// Does in the cloud what is asked; the first time fills the answer.
+  /// Performs the request in the cloud; the first call fills the answer.
   let arrive: @Sendable (Fate) async -> Reached
-  /// Makes this what the device hears.
+  /// Replaces the answer by an error.
   let fail: @Sendable (CloudError) -> Void
   /// Whether a poll's news are on their way.
   var isAnswered = false
@@ -19,7 +19,7 @@ struct Exchange: Sendable {
 final class Answer<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, CloudError>?>(nil)
 
-  /// Fills the answer; what came first stays.
+  /// Fills the answer; the first value stays.
   func fill(_ value: Result<Value, CloudError>) { result.withLock { $0 = $0 ?? value } }
 
   /// Whether there is no answer yet.

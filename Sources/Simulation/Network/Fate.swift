@@ -6,11 +6,11 @@ struct Fate: Sendable {
   enum Mischief: Sendable, Equatable {
     case none
     case refuse(CloudError)
-    /// Some items fail, as `seed` has it.
+    /// Some items, chosen by `seed`, fail.
     case failItems(CloudError, seed: UInt64)
-    /// Some messages, as `seed` has it, are refused from now on.
+    /// Some messages, chosen by `seed`, are refused from now on.
     case poison(seed: UInt64)
-    /// Done, but the last item is missing in the answer.
+    /// The request is done, but the last item is missing in the answer.
     case forgetItem
     case expireToken
     case emptyPage
@@ -24,9 +24,9 @@ struct Fate: Sendable {
     }
   }
 
-  /// How long after its departure it arrives; nowhere where it is lost, twice where it is doubled.
+  /// The delays after which the request arrives: none if it is lost, two if it is doubled.
   var arrivals: [Duration] = []
-  /// When the device hears something, after the departure.
+  /// The delay after which the device gets an answer or an error.
   var answer: Duration = .zero
   /// What the device hears instead of the cloud's answer.
   var loss: CloudError?
@@ -95,7 +95,7 @@ extension Fate {
     return fate
   }
 
-  /// An error that may pass, with or without a word on when.
+  /// An error that may pass, with or without a waiting time.
   private static func passingError(using random: inout SplitMix64) -> CloudError {
     let codes: [CloudError.Code] = [
       .internalError, .partialFailure, .serviceUnavailable, .requestRateLimited,

@@ -42,7 +42,7 @@ struct RecordBatchCall: Sendable {
     return (answer, findings)
   }
 
-  /// What fails of a call, and why.
+  /// The saves of a call that fail, and why.
   private func refusals(_ fate: Fate) -> CloudDatabase.SaveResults {
     var refused: CloudDatabase.SaveResults = [:]
     if case .failItems(let error, let seed) = fate.mischief {
@@ -58,7 +58,7 @@ struct RecordBatchCall: Sendable {
     return refused
   }
 
-  /// What goes through of a call that fails in part, and what does not.
+  /// Splits a call that fails in part into what goes through and what is refused.
   private func split(
     _ refusals: CloudDatabase.SaveResults
   ) -> (RecordBatchCall, CloudDatabase.SaveResults) {

@@ -1,4 +1,4 @@
-/// A clock on which every sleep is over at once: what waits for time in here finds that it has passed.
+/// A clock on which every sleep ends at once, so that code that waits for a time goes on immediately.
 struct ImpatientClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration = .zero

@@ -19,7 +19,7 @@ struct SimulatedCloud: Sendable {
 
   var service: CloudService { cloud.service(for: Self.partition) }
 
-  /// What commits have announced and the world has not carried on yet.
+  /// What commits have announced and the world has not delivered yet.
   private final class Announced: Sendable {
     let list = Mutex<[Announcement]>([])
   }
@@ -32,7 +32,7 @@ struct SimulatedCloud: Sendable {
     let store = try SQLiteStore(.inMemory)
     let announced = Announced()
     self.announced = announced
-    // The world holds polls itself: asked, the courier answers at once with what it has.
+    // The world holds polls itself, so the courier answers at once with what it has.
     courier = NotificationCourier(
       hold: .zero, surroundings: surroundings, clock: ImpatientClock())
     cloud = Cloud(store: store, surroundings: surroundings) { new in
@@ -56,7 +56,7 @@ struct SimulatedCloud: Sendable {
     }
   }
 
-  /// The cloud as `user` reaches it past every fault, from the device with this name, or from none.
+  /// The cloud for `user` without any faults, from the device with this name, or from no device.
   func container(of user: String, device: String?) -> InProcessContainer {
     InProcessContainer(
       cloud: cloud, partition: Self.partition, relay: courier, assets: assets,

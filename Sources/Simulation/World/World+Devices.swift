@@ -47,7 +47,7 @@ extension World {
   func recover(_ key: DeviceKey) async {
     guard isAlive(key), let store = store(of: key) else { return }
     await begin {
-      // A device that dies here is seen by the world itself.
+      // If the device dies here, the world notices that itself.
       try? await store.recover()
     }
     schedule(.deliver(.started, key))
@@ -109,7 +109,7 @@ extension World {
       let container = devices[key.index].parts?.container
     else { return }
     devices[key.index].shell?.channel = channel
-    // Listening is no work that anyone waits for.
+    // Listening does not count as running work, because nobody waits for it.
     count(-1, on: key)
     defer { count(1, on: key) }
     while isAlive(key), devices[key.index].shell?.channel == channel {
@@ -134,7 +134,7 @@ extension World {
         try await store.publish(report, now: elapsed)
         if await isAlive(key) { try await readStatus(key.index) }
       } catch {
-        // A device that dies here is seen by the world itself.
+        // If the device dies here, the world notices that itself.
       }
       await goOn(key)
     }

@@ -122,7 +122,7 @@ extension World {
     var fate = Fate.drawn(
       for: request.operation, trouble: trouble, latency: swarm.latency, using: &networkRandom)
     if case .poison(let seed) = fate.mischief {
-      // What makes a chat a chat is not refused for good: nobody could do anything about it.
+      // Records that make a chat a chat are not refused for good: nobody could do anything about it.
       var random = SplitMix64(seed: seed)
       for item in request.items where item.type == "Message" && Bool.random(using: &random) {
         poisoned.insert(item.name)
@@ -144,7 +144,7 @@ extension World {
     guard let exchange = exchanges[number] else { return }
     if exchange.request.operation == .poll { return await look(number) }
     var fate = exchange.fate
-    // What was refused is refused again: nobody can know of a copy that is taken later.
+    // A refused request is refused again: the device cannot know of a copy that is accepted later.
     if copy > 0, !fate.mischief.isRefusal { fate.mischief = .none }
     var reached = await exchange.arrive(fate)
     reached.copy = copy
@@ -157,7 +157,7 @@ extension World {
     if exchange.waiter == nil, copy == exchange.fate.arrivals.count - 1 { exchanges[number] = nil }
   }
 
-  /// The answer, or word of its loss, comes to whoever waits for it.
+  /// Delivers the answer, or its loss, to the task that waits for it.
   func answer(_ number: Int, _ error: CloudError?) async {
     guard var exchange = exchanges[number], let waiter = exchange.waiter else { return }
     if let error { exchange.fail(error) }
@@ -186,7 +186,7 @@ extension World {
 
   // MARK: - Notifications
 
-  /// Sends what commits have announced on its way.
+  /// Schedules what commits have announced for delivery.
   func carryAnnouncements() {
     for announcement in cloud.takeAnnouncements() {
       if networkRandom.happens(trouble.lostNotification) { continue }
@@ -201,7 +201,7 @@ extension World {
     }
   }
 
-  /// An announcement comes to the courier; polls of the recipient look for it.
+  /// Delivers an announcement to the courier; polls of the recipient then look for it.
   func announce(_ announcement: Announcement) async {
     cloud.courier.deliver([announcement])
     let polls = exchanges.filter { _, exchange in

@@ -2,7 +2,7 @@
 extension World {
   /// Runs one transaction of a device's store; the device may die right before or after it.
   ///
-  /// What `body` answers beside its value is written into the journal.
+  /// The transaction that `body` returns beside its value is written into the journal.
   func transact<Value: Sendable>(
     by key: DeviceKey, _ body: @escaping @Sendable () async throws -> (Value, Transaction?)
   ) async throws -> Value {
@@ -52,5 +52,5 @@ extension World {
   }
 }
 
-/// The device on which something ran is no more.
+/// The device on which something ran has crashed.
 struct Crashed: Error {}

@@ -6,8 +6,8 @@ import CloudSync
 
 /// A run from its beginning to its end.
 extension World {
-  /// After so long everything that waits for a time has had it: the engine looks at everything every
-  /// 900 s, at the end of a poll.
+  /// After this long, every wait for a time is over: the engine looks at everything every 900 s, at the end
+  /// of a poll.
   static let settling: Duration = .seconds(1100) + pollHold
   /// The bound of I32.
   static let patience: Duration = .seconds(3600)
@@ -107,7 +107,7 @@ extension World {
     let healed = now
     try await run(until: healed + Self.settling)
     guard try await comeToRest(by: healed + Self.patience) else { return }
-    // Who wrote late looks at it late: nobody tells a device of its own writes.
+    // A device that wrote late looks at its write late, because nothing notifies a device of its own writes.
     try await run(until: lastWrite + Self.settling)
     guard try await comeToRest(by: lastWrite + Self.patience) else { return }
     note(.cameToRest)
@@ -120,7 +120,8 @@ extension World {
     if swarm.isWatched { try await run(until: now + Self.idling) }
   }
 
-  /// Everyone gets a new device, which fetches everything from its beginning; whether it had an end.
+  /// Gives everyone a new device, which fetches everything from the beginning; returns whether it came to
+  /// rest.
   private func addFreshDevices() async throws -> Bool {
     let first = devices.count
     for person in people {
@@ -151,7 +152,7 @@ extension World {
     return !isAnnounced && devices.allSatisfy { unrest($0) == nil }
   }
 
-  /// What a device is still at; nil for one at rest.
+  /// What a device is still doing; nil for one at rest.
   private func unrest(_ device: SimulatedDevice) -> String? {
     guard let shell = device.shell else { return "\(device.name) is off" }
     if shell.machine.status != .upToDate { return "\(device.name) is \(shell.machine.status)" }
@@ -161,8 +162,9 @@ extension World {
     return nil
   }
 
-  /// Ends everything that still waits, and lets go of what holds this world: a device's parts do, and its
-  /// replica is open for as long as they are there.
+  /// Ends everything that still waits, and releases the parts of the devices.
+  ///
+  /// The parts hold this world, and keep the replica of their device open.
   private func close() async {
     for device in devices { device.isDying = true }
     for index in devices.indices { await endWork(on: index) }

@@ -40,8 +40,8 @@ extension World {
 
   private var anyDevice: Int? { devices.indices.randomElement(using: &strikeRandom) }
 
-  /// The device has no network until then: what it waits for is cut off, and it is mostly told when it is
-  /// back.
+  /// Takes the network from a device until `end`: requests that wait are cut off, and the device is mostly
+  /// told when the network is back.
   private func cutOff(_ index: Int, until end: Duration) {
     devices[index].offlineUntil = end
     note(.struck(.offline(device: devices[index].name, until: end)))

@@ -4,7 +4,7 @@ import CloudSync
 
 /// What people do.
 extension World {
-  /// Somebody who has a device that works does something, on this one or on any.
+  /// A person does something on a working device: on `chosen`, or on any.
   func act(on chosen: DeviceKey?) async {
     let awake = devices.indices.filter { devices[$0].parts != nil }
     guard let index = awake.randomElement(using: &userRandom) else { return }
@@ -26,7 +26,7 @@ extension World {
     }
   }
 
-  /// Lets somebody do this; what is refused is written down too.
+  /// Lets a person do something, and writes down the intent or the refusal.
   func perform(
     _ what: String, on key: DeviceKey,
     _ body: @escaping @Sendable (isolated World) async throws -> Intent?
@@ -45,7 +45,7 @@ extension World {
     }
   }
 
-  /// Does it; nil where there was nothing to do it to.
+  /// Performs the action; nil if there was nothing to perform it on.
   private func intent(
     of action: UserAction, on key: DeviceKey, with parts: SimulatedDevice.Parts
   ) async throws -> Intent? {
@@ -84,7 +84,7 @@ extension World {
     case .see:
       let newest = try await repository.newestArrival(in: chat.id)
       try await repository.markSeen(chat.id, through: newest)
-      // Who has come to the beginning of what is there looks for more.
+      // A person who has reached the beginning of the messages here looks for more.
       if chat.history != .complete { try await repository.requestOlderMessages(in: chat.id) }
       return .saw(zone: chat.zoneName)
     case .invite:
@@ -101,7 +101,7 @@ extension World {
     }
   }
 
-  /// Mostly the chat in which somebody was before.
+  /// Mostly the chat that was chosen last on the device.
   private func chosen(of chats: [ChatSummary], on key: DeviceKey) -> ChatSummary? {
     let last = chats.first { $0.zoneName == lastChats[key.index] }
     guard let chat = chats.randomElement(using: &userRandom) else { return nil }
@@ -172,7 +172,7 @@ extension World {
       let text = "\(message.text)+\(nextText())"
       try await repository.edit(message.id, to: text)
       if case .failed = message.delivery {
-        // It begins anew, as if somebody had tried it again.
+        // The message begins anew, as if somebody had tried it again.
         let retry = Intent.retried(zone: chat.zoneName, record: message.recordName)
         note(.intended(device: devices[key.index].name, retry))
       }

@@ -27,7 +27,7 @@ actor World {
   var journal = Journal()
   var devices: [SimulatedDevice] = []
   var exchanges: [Int: Exchange] = [:]
-  /// Who waits in the middle of an effect for a slow store.
+  /// Tasks that wait in the middle of an effect for a slow store.
   var sleepers: [Int: CheckedContinuation<Void, Never>] = [:]
   var lastNumber = 0
   var trouble: Swarm.Trouble
@@ -43,7 +43,7 @@ actor World {
   /// Messages that the cloud refuses whenever they come.
   var poisoned: Set<String> = []
   var textCount = 0
-  /// When a device was last answered a write.
+  /// When a write of a device last reached the cloud.
   var lastWrite: Duration = .zero
 
   var networkRandom: SplitMix64
@@ -52,7 +52,7 @@ actor World {
   var storeRandom: SplitMix64
   var fileRandom: SplitMix64
 
-  /// The loop, while a task has its turn.
+  /// The continuation of the loop, while a task has its turn.
   private var turn: CheckedContinuation<Void, Never>?
 
   init(seed: UInt64, directory: URL, mutation: Mutation?) throws {
@@ -90,7 +90,7 @@ actor World {
   func begin(_ body: @escaping @Sendable () async -> Void) async {
     await withCheckedContinuation { continuation in
       turn = continuation
-      // It has ended, or waits for a step, when the turn comes back; nothing waits after the run.
+      // When the turn comes back, the task has ended or waits for a step; after the run no task waits.
       Task {
         await body()
         giveBack()

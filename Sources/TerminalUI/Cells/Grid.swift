@@ -37,7 +37,7 @@ package struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Puts a piece of text into its one or two cells; what it cuts in half becomes blank.
+  /// Puts a piece of text into its one or two cells; a wide grapheme that it cuts in half becomes blank.
   ///
   /// - Parameters:
   ///   - piece: the text.

@@ -45,7 +45,7 @@ package struct Style: Hashable, Sendable {
     return style
   }
 
-  /// This style under another one: its colours win unless they are standard, emphasis adds up.
+  /// This style with another one on top: the other's colours win unless they are standard, emphasis adds up.
   package func merging(_ other: Style) -> Style {
     Style(
       foreground: other.foreground == .standard ? foreground : other.foreground,

@@ -50,13 +50,13 @@ extension TextEditor {
     kill(cursor..<wordEnd(after: cursor))
   }
 
-  /// Kills to the end of the line, or its newline when there (Ctrl+K).
+  /// Kills to the end of the line, or its newline if the cursor is there (Ctrl+K).
   package mutating func killToLineEnd() {
     let end = lineEnd(of: cursor)
     kill(cursor..<(end == cursor ? min(end + 1, characters.count) : end))
   }
 
-  /// Kills to the start of the line, or the newline before it when there (Ctrl+U).
+  /// Kills to the start of the line, or the newline before it if the cursor is there (Ctrl+U).
   package mutating func killToLineStart() {
     let start = lineStart(of: cursor)
     kill((start == cursor ? max(0, start - 1) : start)..<cursor)
@@ -77,7 +77,7 @@ extension TextEditor {
     cursor = min(second + 1, characters.count)
   }
 
-  /// Empties the editor; `restoreCleared` brings it back until something is written (Ctrl+C).
+  /// Empties the editor; until something is written, `restoreCleared` brings the text back (Ctrl+C).
   package mutating func clear() {
     guard !isEmpty else { return }
     let snapshot = Snapshot(characters: characters, cursor: cursor)

@@ -1,7 +1,7 @@
 extension Rect {
   /// Cuts a strip off an edge: rows at the top or bottom, columns at the sides.
   ///
-  /// What does not fit is not taken: the strip has at most the extent that is there.
+  /// The strip is never larger than the area.
   ///
   /// - Parameters:
   ///   - length: rows or columns to take.

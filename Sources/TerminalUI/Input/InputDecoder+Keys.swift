@@ -29,7 +29,8 @@ extension InputDecoder {
     case "b": KeyEvent(.down, modifiers.union(.shift))
     case "c": KeyEvent(.right, modifiers.union(.shift))
     case "d": KeyEvent(.left, modifiers.union(.shift))
-    // Unlike F3, a cursor report has a row that is seldom 1 and never a column up to 8 by default.
+    // F3 and a cursor report both end in R: F3 has 1 and a modifier up to 8 before it, while a report seldom
+    // has row 1 and a column up to 8.
     case "R" where (numbers[0] ?? 0) > 1: nil
     default: letterKey(final).map { KeyEvent($0, modifiers) }
     }

@@ -37,14 +37,15 @@ package struct InputDecoder: Sendable {
     case escapeInside
   }
 
-  /// Longer sequences are dropped; the longest that we know have under 30 bytes.
+  /// Longer sequences are dropped; the longest known ones have under 30 bytes.
   static let maximumSequenceLength = 64
 
   var state = State.ground
 
   package init() {}
 
-  /// Whether bytes wait for more that may not come: `flush` is due after a short silence.
+  /// Whether an incomplete sequence waits for more bytes, which may not come: `flush` is due after a short
+  /// silence.
   package var isPending: Bool {
     switch state {
     case .ground, .paste: false
@@ -142,7 +143,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// A byte that ended a sequence it does not belong to: controls count, the rest is dropped.
+  /// A byte that ended a sequence without belonging to it: control bytes are decoded, others are dropped.
   mutating func reconsider(_ byte: UInt8, into events: inout [InputEvent]) {
     if byte < 0x20 || byte == 0x7F { ground(byte, alt: false, into: &events) }
   }
@@ -155,7 +156,7 @@ package struct InputDecoder: Sendable {
     case .more: break
     case .scalar(let scalar):
       state = .ground
-      // C1 controls are no text.
+      // C1 controls are not text.
       guard scalar.value >= 0xA0 else { return }
       events.append(.key(KeyEvent(.character(Character(scalar)), modifiers)))
     case .invalid:

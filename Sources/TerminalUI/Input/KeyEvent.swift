@@ -1,4 +1,4 @@
-/// A key pressed, with the modifiers that the terminal told us about.
+/// A key pressed, with the modifiers that the terminal reported.
 package struct KeyEvent: Hashable, Sendable {
   package var key: Key
   package var modifiers: KeyModifiers

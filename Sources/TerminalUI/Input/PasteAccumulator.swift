@@ -42,12 +42,12 @@ struct PasteAccumulator: Sendable {
     return full.map { .full($0) } ?? .more
   }
 
-  /// What came so far, an incomplete end marker without its bytes.
+  /// The text so far, without the bytes of an incomplete end marker.
   mutating func finish() -> String? {
     bytes.isEmpty ? nil : take()
   }
 
-  /// Not inside a scalar, unless there is no end to what looks like one.
+  /// Whether the text may end here: not inside a scalar, unless its continuation bytes never end.
   private func canSplit(before byte: UInt8) -> Bool {
     byte & 0xC0 != 0x80 || bytes.count > Self.maximumBytes + 8
   }

@@ -12,7 +12,7 @@ struct SequenceParameters {
       case UInt8(ascii: ";"): fields.append([0])
       case UInt8(ascii: ":"): fields[last].append(0)
       case 0x30...0x39:
-        // No key or place has a number above Unicode's last; larger ones stay there.
+        // No key or place has a number above Unicode's last; larger numbers are cut off there.
         fields[last][lastPart] = min(0x110000, fields[last][lastPart] * 10 + Int(byte) - 0x30)
       default: break
       }

@@ -13,7 +13,7 @@ struct UTF8Accumulator: Sendable {
   private var remaining: Int
   private var allowed: ClosedRange<UInt8>
 
-  /// Begins with a lead byte of two or more; nil when it is none.
+  /// Begins with the lead byte of a scalar of two or more bytes; nil if it is not one.
   init?(lead: UInt8) {
     let continuation: ClosedRange<UInt8> = 0x80...0xBF
     switch lead {

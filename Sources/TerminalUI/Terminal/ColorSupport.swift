@@ -1,4 +1,4 @@
-/// How many colours a terminal shows, and what becomes of the others.
+/// How many colours a terminal shows, and what replaces the others.
 package enum ColorSupport: Hashable, Sendable {
   case none
   case eight

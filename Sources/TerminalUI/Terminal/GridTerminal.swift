@@ -7,7 +7,7 @@ package final class GridTerminal: TerminalBackend {
     case paused
   }
 
-  /// What the window has become; tests change it, then call `updateSize`.
+  /// The window's size now; tests change it, then call `updateSize`.
   package var windowSize: Size
   package private(set) var size: Size
   package private(set) var state = State.ended

@@ -71,7 +71,7 @@ package final class NcursesTerminal: TerminalBackend {
       let cellsBefore = before?.row(row)
       if let cellsBefore, cells == cellsBefore { continue }
       write(cells, row: row)
-      // Half a flag is another flag: ncurses must not send one of the two letters alone.
+      // A flag consists of two letters: ncurses must not send one of them alone, as that makes another flag.
       if cells.contains(where: Self.isFlag) || cellsBefore?.contains(where: Self.isFlag) == true {
         cn_touch_line(Int32(row))
       }
@@ -128,7 +128,8 @@ package final class NcursesTerminal: TerminalBackend {
   }
 
   package func resume() {
-    // After an outside SIGSTOP nothing was undone: what `enter` stacks must not be stacked twice.
+    // After a SIGSTOP from outside, nothing was undone; the modes that `enter` stacks must not be stacked
+    // twice.
     send(modes.leave)
     guard state != .ended, cn_enter_screen(fileDescriptor, colors == .none ? 0 : 1) == 0 else {
       return
@@ -152,10 +153,10 @@ package final class NcursesTerminal: TerminalBackend {
     cn_set_restore_armed(0)
   }
 
-  /// Writes what ncurses has no word for.
+  /// Writes a sequence for which ncurses has no function.
   private func send(_ sequence: String) {
     guard state == .begun else { return }
-    // A terminal that is gone shows itself to `TerminalInput`.
+    // `TerminalInput` notices when the terminal is gone.
     _ = cn_write_bytes(fileDescriptor, sequence, sequence.utf8.count)
   }
 }

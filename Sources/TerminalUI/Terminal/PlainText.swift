@@ -1,4 +1,4 @@
-/// What stands for a cell where the terminal has no UTF-8.
+/// The bytes that replace a cell on a terminal without UTF-8.
 enum PlainText {
   static func bytes(of cell: Cell) -> [UInt8] {
     guard let scalar = cell.text.unicodeScalars.first else { return [] }

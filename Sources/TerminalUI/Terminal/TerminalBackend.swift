@@ -12,18 +12,18 @@ package protocol TerminalBackend: AnyObject {
   /// Gives the screen back as it was. Does nothing when not begun.
   func end()
 
-  /// Shows a picture; where it is smaller or larger than the screen, what fits.
+  /// Shows a picture, as much of it as fits the screen.
   ///
   /// - Parameters:
   ///   - grid: the whole screen.
   ///   - cursor: where the cursor blinks; hidden when nil.
   func draw(_ grid: Grid, cursor: Point?)
 
-  /// Asks the terminal for its size and takes note; call once signals are heard, and after
-  /// `TerminalEvent.resized`.
+  /// Asks the terminal for its size and notes it.
   ///
-  /// The next `draw` sends every cell: what was drawn for another size, or for this one while the
-  /// terminal had another, is not what it shows.
+  /// Call it once signals are heard, and after `TerminalEvent.resized`. The next `draw` sends every cell,
+  /// because the terminal does not show what was drawn for another size, or for this size while it had
+  /// another.
   @discardableResult
   func updateSize() -> Size
 
@@ -47,6 +47,6 @@ package protocol TerminalBackend: AnyObject {
 
   /// Takes the screen over again after `pause` or `TerminalEvent.resumed`.
   ///
-  /// Harmless when it is ours already. The next `draw` sends every cell.
+  /// Harmless if the screen is taken over already. The next `draw` sends every cell.
   func resume()
 }

@@ -3,7 +3,7 @@ package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   case notATerminal
   /// TERM is missing, unknown, or cannot move the cursor.
   case unsupported(terminalType: String)
-  /// A system call failed; its error number.
+  /// A system call failed, with this error number.
   case failed(operation: String, errno: Int32)
 
   package var description: String {

@@ -5,7 +5,7 @@ package enum TerminalEvent: Hashable, Sendable {
   case resized(Size)
   /// The process was continued; the screen is to be taken over and drawn anew.
   case resumed
-  /// Something outside asked us to stop as Ctrl+Z does.
+  /// Something outside asked the process to stop, as Ctrl+Z does.
   case suspendRequested
   /// HUP, INT or TERM came: end soon. A second one ends the process at once.
   case terminated(signal: Int32)

@@ -40,7 +40,7 @@ package final class TerminalInput: Sendable {
 
   /// Runs with the events of the terminal; reading and signal handlers end with it.
   ///
-  /// One at a time in a process. The stream ends after `inputClosed` only when `body` returns.
+  /// Only one may run in a process at a time. The stream ends after `inputClosed` only when `body` returns.
   ///
   /// - Parameter body: takes the events; at most 256 wait for it.
   /// - Returns: what `body` returns.

@@ -1,4 +1,4 @@
-/// What we turn on in a terminal beside what terminfo knows, and how it is turned off again.
+/// The terminal modes to turn on beside those that terminfo knows, and how to turn them off again.
 ///
 /// Source: xterm's control sequences; the kitty keyboard protocol. Terminals without a mode ignore
 /// it.
@@ -15,7 +15,7 @@ package struct TerminalModes {
       ["kitty", "foot", "ghostty", "alacritty", "wezterm"].contains { terminalType.contains($0) }
   }
 
-  /// Bracketed paste, focus reports, the window title kept, keys such as Shift+Enter told apart.
+  /// Turns on bracketed paste and focus reports, saves the title, and tells keys such as Shift+Enter apart.
   package var enter: String {
     "\u{1B}[?2004h\u{1B}[?1004h" + (hasTitle ? "\u{1B}[22;2t" : "")
       + (hasKittyKeyboard ? "\u{1B}[>1u" : "")

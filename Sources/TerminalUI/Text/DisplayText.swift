@@ -30,7 +30,7 @@ package enum DisplayText {
     }
   }
 
-  /// What stands for a scalar: itself, a symbol, or nothing at all.
+  /// The replacement of a scalar: itself, a symbol, or nil for nothing at all.
   static func replacement(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.value {
     case 0x20...0x7E: scalar

@@ -46,7 +46,7 @@ struct RowBuilder {
     place()
   }
 
-  /// Gives a row to what is already a row's worth of an endless word.
+  /// Gives a row of its own to a part of a word that is longer than a row.
   private mutating func breakWord() {
     if rowWidth > 0 || blanks.count > 0 { endRow() }
     place()

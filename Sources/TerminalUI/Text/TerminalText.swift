@@ -1,6 +1,6 @@
 internal import CNcurses
 
-/// The policy for graphemes: what a terminal gets, so that every one counts the same columns.
+/// Decides what is sent for each grapheme, so that every terminal counts the same columns for it.
 ///
 /// Terminals agree about single scalars of Unicode 14 with combining marks, and about pairs of
 /// regional indicators. They disagree about joined emoji, skin tones, variation selectors and

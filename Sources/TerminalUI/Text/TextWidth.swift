@@ -1,4 +1,4 @@
-/// Columns on the screen, by our own table and the policy that what is drawn follows it.
+/// Columns on the screen, by this module's own table, which drawing follows too.
 package enum TextWidth {
   /// The columns a grapheme takes once drawn; 0 when nothing of it is visible.
   package static func of(_ character: Character) -> Int {

@@ -41,7 +41,7 @@ struct SyncBench: Sendable {
         let bobChat = try await bob.repository.chat(matching: Self.title).id
         let start = clock.now
         async let received = bob.whileSyncing {
-          // What comes last has everything before it; else the comparison below fails.
+          // The last message arrives after all others; otherwise the comparison below fails.
           for try await chats in bob.repository.chatSummaries()
           where chats.contains(where: { $0.lastMessage?.text == texts.last }) {
             let duration = start.duration(to: clock.now)

@@ -15,7 +15,7 @@ struct AccountCommand: AsyncParsableCommand {
 }
 
 extension ConnectionStatus.Trouble.Subject {
-  /// What it is called in an answer.
+  /// The name of the subject in the command's output.
   fileprivate func name(among chats: [ChatSummary]) -> String {
     switch self {
     case .chat(let id): "news of ‘\(chats.first { $0.id == id }?.name ?? "a chat")’"

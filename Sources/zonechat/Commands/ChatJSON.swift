@@ -54,14 +54,14 @@ struct MessageJSON: Encodable {
   var isDeleted: Bool
   /// Who has changed or removed it, where that was not its sender.
   var changedBy: String?
-  /// By emoji, of the most frequent kinds, the names of the first accounts, one's own before the others.
+  /// For each of the most frequent emoji, the names of the first accounts; one's own comes first.
   var reactions: [String: [String]]?
-  /// By emoji, from how many people.
+  /// For each emoji, from how many people.
   var reactionCounts: [String: Int]?
-  /// How many kinds are left out.
+  /// How many kinds of reactions are left out.
   var moreReactions: Int?
   var attachment: AttachmentJSON?
-  /// Of how many others have read it, and how many there are.
+  /// How many others have read it, and how many others there are.
   var readBy: Int?
   var readers: Int?
   /// `received`, `queued`, `sending`, `waiting`, `sent`, `read` or `failed`.
@@ -111,7 +111,7 @@ struct AttachmentJSON: Encodable {
   var size: Int64
   var isInCloud: Bool
   var isHere: Bool
-  /// `queued`, `moving`, `waiting` or `failed`; left out where the file is on no way.
+  /// `queued`, `moving`, `waiting` or `failed`; left out if the file has no transfer.
   var state: String?
   /// Bytes that have been moved.
   var moved: Int64?

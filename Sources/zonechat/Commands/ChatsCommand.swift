@@ -65,7 +65,7 @@ struct FreshnessOptions: ParsableArguments {
         Output.note("offline: \(reason); this is the local copy")
       }
     } catch let error as ChatError where error.isStorageTrouble {
-      // To read needs no room.
+      // Reading needs no disk space.
       Output.note("\(error) This is the local copy.")
     }
   }

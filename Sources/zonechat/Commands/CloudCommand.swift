@@ -90,7 +90,7 @@ struct CloudStopCommand: AsyncParsableCommand {
       return
     }
     if isEmbedded {
-      // The lock is free when the last answer is given and the store is closed.
+      // The lock is free once the last answer is given and the store is closed.
       _ = try FileLock.acquire(embedded.serverLock)
     }
     Output.line("The cloud has stopped.")

@@ -17,7 +17,7 @@ struct CloudContainersCommand: AsyncParsableCommand {
     ])
 }
 
-/// Which container, and which of its environments.
+/// The container that a command is about.
 struct ContainerArgument: ParsableArguments {
   @Argument(help: ArgumentHelp("The container, for example iCloud.com.example.app."))
   var container: String

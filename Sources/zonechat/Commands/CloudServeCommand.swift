@@ -32,7 +32,7 @@ struct CloudServeCommand: AsyncParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Begin addresses in answers so, for a cloud behind a proxy.", valueName: "url"))
+      "The base URL of addresses in answers, for a cloud behind a proxy.", valueName: "url"))
   var publicURL: String?
 
   @Option(
@@ -132,7 +132,7 @@ struct CloudServeCommand: AsyncParsableCommand {
     try await serve(host)
   }
 
-  /// The socket has a share of the open files that nobody over TCP can use up.
+  /// Reserves a share of the open files for the socket, which connections over TCP cannot use up.
   private static func connectionLimits(hasSocket: Bool, hasTCP: Bool) -> ConnectionLimits {
     let files = OpenFiles.raiseLimit()
     let local = hasTCP ? min(1000, files / 4) : min(10_000, files)
@@ -141,11 +141,11 @@ struct CloudServeCommand: AsyncParsableCommand {
       localConnections: local)
   }
 
-  /// One cloud for one folder.
+  /// Locks the folder, so that only one cloud uses it.
   private func claim(_ directory: URL) throws(Failure) -> FileLock {
     try Paths.makePrivateDirectory(directory)
     let file = directory.appendingPathComponent("server.lock")
-    // One that is just ending gives way in a moment; only a person is told at once.
+    // A cloud that is ending releases the lock in a moment; only a person is told at once.
     if embedded { return try FileLock.acquire(file) }
     guard let lock = try FileLock.tryAcquire(file) else {
       throw Failure(
@@ -155,7 +155,7 @@ struct CloudServeCommand: AsyncParsableCommand {
     return lock
   }
 
-  /// Returns when the host has ended, and only then: it answers what it has accepted.
+  /// Returns only when the host has ended: the host first answers the requests that it has accepted.
   private func serve(_ host: CloudHost) async throws {
     async let _: Void = Self.stopWhenTold(host)
     async let _: Void = stopWhenIdle(host)
@@ -173,7 +173,7 @@ struct CloudServeCommand: AsyncParsableCommand {
     while true {
       let idle = host.idleSince.map { Live.now().timeIntervalSince($0) } ?? 0
       if idle >= limit { return host.stop() }
-      // Before that the limit cannot be reached, whatever happens; nothing is asked for meanwhile.
+      // The limit cannot be reached earlier, so the host need not be asked before.
       try await Task.sleep(for: .seconds(max(1, limit - idle)))
     }
   }
@@ -188,7 +188,7 @@ struct CloudServeCommand: AsyncParsableCommand {
         close(readyDescriptor)
       }
       if let readyFile {
-        // Whoever waits for the file would wait for ever; it is worth a line.
+        // A process that waits for the file would wait for ever, so the failure is reported.
         do {
           let token = addresses.administratorToken.map { "\nadministrator-token \($0)" } ?? ""
           try Data((text + token + "\n").utf8)

@@ -31,8 +31,9 @@ struct DemoCommand: AsyncParsableCommand {
     }
   }
 
-  /// Runs `body`, which leaves soon after `interrupted`, so that a terminal that closes or a `kill`
-  /// leaves nothing behind either.
+  /// Runs `body`, which ends soon after `interrupted` is called.
+  ///
+  /// A terminal that closes, or a `kill`, leaves nothing behind either.
   private func untilInterrupted(
     _ body: @escaping @Sendable () throws -> Void,
     interrupted: @escaping @Sendable () -> Void = {}

@@ -24,7 +24,7 @@ struct OpenCommand: AsyncParsableCommand {
     }
   }
 
-  /// Somebody who opens the client for the first time becomes an account without further questions.
+  /// Makes an account without further questions when a person opens the client for the first time.
   private func signUpOnce() async throws {
     let environment = Live.environment
     let profile = Profile(name: options.profile, paths: Paths(environment: environment))

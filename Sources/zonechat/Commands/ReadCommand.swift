@@ -74,7 +74,7 @@ struct MessagePrinter {
     let place = namesChat ? "[\(DisplayText.singleLine(chat.name))] " : ""
     let head = "\(time)  \(place)\(message.senderName): "
     Output.line(head + Output.harmless(MessageWords.text(of: message), indent: "    ") + mark)
-    // Set in less than any text can be.
+    // Indented less than any further line of a text can be.
     if let reactions = MessageWords.reactions(to: message) { Output.line("  + " + reactions) }
   }
 }

@@ -34,7 +34,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   func run() async throws {
     let directory = try Self.temporaryDirectory()
-    // Only space is lost where it cannot be removed.
+    // If it cannot be removed, only space is lost.
     defer { try? FileManager.default.removeItem(at: directory) }
     if let seed {
       let verdict = try await Simulation(seed: seed, directory: directory, mutation: mutation).run()
@@ -49,12 +49,13 @@ struct SimulateCommand: AsyncParsableCommand {
     guard broken == 0 else { throw ExitCode(1) }
   }
 
-  /// Our choice: how many worlds end until what they have freed is given back.
+  /// Our choice: the number of worlds after which freed memory is given back to the system.
   ///
-  /// It lies scattered over the allocator's arenas, which keep some kilobytes more after each world.
+  /// The freed memory lies scattered over the allocator's arenas, which keep some kilobytes more after each
+  /// world.
   private static let worldsBetweenTrims = 20
 
-  /// Lives through all of `seeds`; answers how many were broken.
+  /// Runs all worlds of `seeds`; returns how many broke an invariant.
   ///
   /// Two worlds for each processor: one goes on while the other changes its thread.
   private func judge(_ seeds: Range<UInt64>, in directory: URL) async throws -> Int {

@@ -47,7 +47,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
   }
 
-  /// Prints the last few messages; answers the newest that needs no printing any more.
+  /// Prints the last few messages; returns the newest that need not be printed any more.
   private func start(
     _ repository: ChatRepository, only: ChatID?, printer: MessagePrinter
   ) async throws -> MessageID {

@@ -4,14 +4,14 @@ import Foundation
 import Glibc
 #endif
 
-/// Starts this program again, in a session of its own, so that it outlives whoever started it.
+/// Starts this program again, in a session of its own, so that it outlives the process that started it.
 ///
 /// Foundation's `Process` ties a child to its parent's process group, and cannot make a session.
 enum BackgroundProcess {
-  /// Answers 0, or the system's error number.
+  /// Starts the process; returns 0, or the system's error number.
   ///
-  /// `log` gets what the process says; it is started anew when it has grown beyond a megabyte. `readyPipe`
-  /// becomes descriptor 3 of the process; nothing else is inherited.
+  /// `log` receives the standard error of the process; it is emptied first if it has grown beyond a megabyte.
+  /// `readyPipe` becomes descriptor 3 of the process; nothing else is inherited.
   static func start(arguments: [String], log: String, readyPipe: Int32) -> Int32 {
     var status = stat()
     let isLarge = stat(log, &status) == 0 && status.st_size > 1_048_576
@@ -38,7 +38,7 @@ enum BackgroundProcess {
     }
   }
 
-  /// What this process has open: a pipe of its caller must not live on in the background.
+  /// The open descriptors of this process: a pipe of its caller must not stay open in the background.
   private static func openDescriptors() -> [Int32] {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") else {
       return []

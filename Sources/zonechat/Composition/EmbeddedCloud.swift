@@ -6,8 +6,8 @@ import Foundation
 import Glibc
 #endif
 
-/// The cloud that needs no set-up: one background process for each data directory, started by
-/// whoever needs it first and found by all others at its socket.
+/// The cloud that needs no set-up: one background process for each data directory, started by the first
+/// process that needs it and found by all others at its socket.
 ///
 /// It ends by itself when nobody uses it.
 struct EmbeddedCloud: Sendable {
@@ -27,7 +27,7 @@ struct EmbeddedCloud: Sendable {
   /// Held by the serving process for as long as it lives.
   var serverLock: URL { directory.appendingPathComponent("server.lock") }
   private var startLock: URL { directory.appendingPathComponent("start.lock") }
-  /// Says that a person has stopped the cloud; nothing starts it by itself while it is there.
+  /// This file says that a person has stopped the cloud; while it exists, nothing starts the cloud by itself.
   private var stopMark: URL { directory.appendingPathComponent("stopped") }
 
   var isStoppedOnPurpose: Bool { access(stopMark.path, F_OK) == 0 }
@@ -62,7 +62,7 @@ struct EmbeddedCloud: Sendable {
 
   /// Whether a cloud listens at the socket.
   ///
-  /// Throws a sentence where it is not this user's: nothing may be sent to it.
+  /// Throws a sentence if the socket cannot be trusted: nothing may be sent to it.
   func isListening() throws(Failure) -> Bool {
     let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else {
@@ -118,7 +118,7 @@ struct EmbeddedCloud: Sendable {
     return stat(log.path, &status) == 0 ? UInt64(status.st_size) : 0
   }
 
-  /// What the process said last, as far as it said anything after `offset` of the log.
+  /// The failure with the last line of the log, if the process wrote one after `offset`.
   private func endedAtOnce(since offset: UInt64) -> Failure {
     // A log that was begun anew is shorter than it was.
     let start = logLength >= offset ? offset : 0

@@ -5,7 +5,7 @@ import CloudSync
 struct Lease: Sendable {
   private let holding: LeaderLock.Holding
   private let term: Int64
-  /// What the engine writes to; it takes nothing any more once another engine has begun.
+  /// The replica that the engine writes to; it accepts no more writes once another engine has begun.
   let replica: Replica
 
   fileprivate init(_ holding: LeaderLock.Holding, term: Int64, of replica: Replica) {
@@ -14,9 +14,9 @@ struct Lease: Sendable {
     self.replica = replica.leading(term)
   }
 
-  /// Runs an engine until it ends or another one has begun; nil then.
+  /// Runs an engine until it ends or another one has begun; returns nil in the second case.
   ///
-  /// Meanwhile this answers what other processes ask.
+  /// Meanwhile, answers the questions of other processes.
   func whileHeld<Success: Sendable>(
     _ engine: @escaping @Sendable (LookRequests) async -> Success
   ) async -> Success? {
@@ -24,7 +24,7 @@ struct Lease: Sendable {
     let (numbers, wanted) = AsyncStream.makeStream(
       of: Int64.self, bufferingPolicy: .bufferingNewest(1))
     let looks = LookRequests(numbers: numbers) { [replica] number in
-      // Where it cannot be written, whoever asks waits no longer than they want to.
+      // If the answer cannot be written, the process that asks waits no longer than its own limit.
       try? await replica.answerLook(number)
     }
     return await withTaskGroup(of: Success?.self) { group in
@@ -38,10 +38,10 @@ struct Lease: Sendable {
     }
   }
 
-  /// Hears what is asked until another engine has begun.
+  /// Takes in the questions of other processes until another engine has begun.
   private func listen(_ wanted: AsyncStream<Int64>.Continuation) async {
     let changes = replica.changes()
-    // What the engine writes while it looks rings too, and is no new question.
+    // What the engine writes while it looks rings the bell too, but is not a new question.
     var passedOn: Int64 = 0
     guard await hear(wanted, &passedOn) else { return }
     for await _ in changes { guard await hear(wanted, &passedOn) else { return } }
@@ -49,7 +49,8 @@ struct Lease: Sendable {
     for await _ in AsyncStream<Never>.makeStream().stream {}
   }
 
-  /// Hears what is asked now, and passes a look on once; answers whether this is still the engine.
+  /// Takes in the questions asked so far, and passes a look on once; returns whether this is still the
+  /// engine.
   private func hear(
     _ wanted: AsyncStream<Int64>.Continuation, _ passedOn: inout Int64
   ) async -> Bool {
@@ -65,18 +66,18 @@ struct Lease: Sendable {
     } catch ChatError.engineReplaced {
       return false
     } catch {
-      // What cannot be read now is read at the next ring.
+      // If the state cannot be read now, it is read at the next ring.
       return true
     }
   }
 }
 
-/// The way to the lease of a profile's engine.
+/// The ways for a process to get the lease of a profile's engine.
 struct Leadership: Sendable {
   /// Our choice: an engine that is alive hears within milliseconds.
   static let answerLimit: Duration = .seconds(2)
 
-  /// How often whoever waits asks the engine whether it is alive.
+  /// How often a waiting process asks the engine whether it is alive.
   enum Patience: Sendable {
     /// A command: all the time.
     case none
@@ -92,14 +93,13 @@ struct Leadership: Sendable {
     self.replica = replica
   }
 
-  /// The lease, where nobody has it.
+  /// The lease if nobody has it; otherwise nil.
   func tryTake() async throws -> Lease? {
     guard let holding = try lock.tryAcquire() else { return nil }
     return try await begin(holding)
   }
 
-  /// The lease, as soon as nobody has it or whoever has it does not answer; nil when the task is cancelled
-  /// before.
+  /// The lease, as soon as nobody has it or its holder does not answer; nil if the task is cancelled before.
   func wait(_ patience: Patience) async throws -> Lease? {
     try await withThrowingTaskGroup(of: Lease?.self) { group in
       group.addTask { try await waitForLock() }
@@ -113,10 +113,10 @@ struct Leadership: Sendable {
     try await replica.beginTerm().map { Lease(holding, term: $0, of: replica) }
   }
 
-  /// Waits until whoever has the lock gives it back.
+  /// Waits until the holder of the lock gives it back.
   private func waitForLock() async throws -> Lease? {
     let (holdings, continuation) = AsyncStream.makeStream(of: LeaderLock.Holding.self)
-    // A lock that nobody waits for any more is given back as it goes.
+    // A lock that nobody waits for any more is given back when its value is dropped.
     let acquired: @Sendable (LeaderLock.Holding) -> Void = { continuation.yield($0) }
     let changes = replica.changes()
     let place = try lock.acquire(acquired)
@@ -126,7 +126,8 @@ struct Leadership: Sendable {
         return nil
       }
       group.addTask {
-        // The lock of an engine that did not answer is replaced, and its taker writes after that.
+        // A process that takes over from a silent engine replaces its lock, and writes to the replica after
+        // that.
         var place = place
         for await _ in changes where lock.place != place { place = try lock.acquire(acquired) }
         for await _ in AsyncStream<Never>.makeStream().stream {}
@@ -138,7 +139,7 @@ struct Leadership: Sendable {
     }
   }
 
-  /// Asks whoever has the lease again and again, and takes it when there is no answer.
+  /// Asks the holder of the lease again and again, and takes the lease if there is no answer.
   private func takeFromSilent(_ patience: Patience) async throws -> Lease? {
     while !Task.isCancelled {
       let term = try await replica.engineState().term
@@ -152,11 +153,11 @@ struct Leadership: Sendable {
     return nil
   }
 
-  /// Begins the next term without the lock, and replaces that; nil where somebody was faster.
+  /// Begins the next term without the lock, and replaces the lock; nil if another process was faster.
   private func take(from term: Int64) async throws -> Lease? {
     guard let next = try await replica.beginTerm(after: term) else { return nil }
     let lease = Lease(try lock.replace(), term: next, of: replica)
-    // Who waits at the old lock hears of it by this.
+    // This write tells the processes that wait at the old lock.
     _ = try await replica.askEngine(for: .life)
     return lease
   }
@@ -173,7 +174,7 @@ struct Leadership: Sendable {
 }
 
 extension Replica {
-  /// Whether the engine's state is as wanted within `limit`.
+  /// Whether the engine's state satisfies `isWanted` within `limit`.
   func engine(
     within limit: Duration, _ isWanted: @escaping @Sendable (EngineState) -> Bool
   ) async throws -> Bool {
@@ -181,7 +182,7 @@ extension Replica {
       let changes = self.changes()
       if isWanted(try await self.engineState()) { return true }
       for await _ in changes where isWanted(try await self.engineState()) { return true }
-      // Cancelled; or the bell cannot be watched, and only time tells.
+      // Cancelled; or the bell cannot be watched, and only the deadline ends this.
       for await _ in AsyncStream<Never>.makeStream().stream {}
       return false
     }

@@ -1,9 +1,10 @@
 import Logging
 
-/// Where the engine's and the cloud's words go.
+/// Where the engine and the cloud log to.
 enum Log {
-  /// To standard error at the level in `ZONECHAT_LOG` (trace, debug, info, …); without it nowhere, because
-  /// a person is told what matters by the program itself.
+  /// Logs to standard error at the level in `ZONECHAT_LOG` (trace, debug, info, …); without it, nowhere.
+  ///
+  /// The program itself tells a person what matters.
   static func engine() -> Logger {
     guard let level = wantedLevel else {
       let silent: (String) -> any LogHandler = { _ in SwiftLogNoOpLogHandler() }

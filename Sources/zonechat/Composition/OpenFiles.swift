@@ -15,8 +15,9 @@ enum OpenFiles {
   /// Descriptors of an event loop: what it waits with, what wakes it, and its timer.
   private static let perLoop: rlim_t = 3
 
-  /// Raises a limit that is too low where the system allows; throws a sentence where it does not: without
-  /// its event loops this process would crash.
+  /// Raises a limit that is too low, or throws a sentence if the system does not allow that.
+  ///
+  /// Without its event loops this process would crash.
   static func requireEnough() throws(Failure) {
     let needed = fewest + perLoop * rlim_t(Live.processorCount)
     var limit = rlimit()
@@ -33,7 +34,7 @@ enum OpenFiles {
     }
   }
 
-  /// Takes as many as the system allows, and answers how many connections fit.
+  /// Raises the limit as far as the system allows, and returns how many connections fit.
   static func raiseLimit() -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 800 }

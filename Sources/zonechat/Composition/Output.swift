@@ -9,7 +9,7 @@ import Glibc
 enum Output {
   static func line(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
 
-  /// Reasons of others may stand in it.
+  /// Prints to standard error; the text is made harmless, because it may contain reasons from others.
   static func note(_ text: String) { write(harmless(text) + "\n", to: STDERR_FILENO) }
 
   /// One JSON value on one line; keys in order, times with milliseconds in UTC.
@@ -24,8 +24,9 @@ enum Output {
     line(harmlessJSON(String(decoding: try encoder.encode(value), as: UTF8.self)))
   }
 
-  /// JSON with everything that a terminal would obey, or that cannot be seen, escaped; it stands in strings
-  /// only, where it means the same.
+  /// JSON in which all characters that a terminal would obey, or that cannot be seen, are escaped.
+  ///
+  /// They occur in strings only, where the escapes mean the same.
   static func harmlessJSON(_ json: String) -> String {
     guard json.unicodeScalars.contains(where: needsEscape) else { return json }
     var escaped = ""
@@ -42,8 +43,9 @@ enum Output {
     return escaped
   }
 
-  /// Controls from U+007F on (the encoder escapes the others), directions, tags, marks and separators; joiners hold
-  /// emoji together.
+  /// Controls from U+007F on (the encoder escapes the others), directions, tags, marks and separators.
+  ///
+  /// Joiners are not escaped, because they hold emoji together.
   private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control: scalar.value >= 0x7F
@@ -59,7 +61,7 @@ enum Output {
       .joined(separator: "\n" + indent)
   }
 
-  /// A reader that has gone (`| head`) is no error; there is just nobody left to write for.
+  /// A reader that has gone (`| head`) is not an error: the rest is not written.
   private static func write(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {

@@ -7,10 +7,10 @@ import Glibc
 
 /// Where a command gets a passphrase from: a file, or the person at the terminal.
 enum Passphrase {
-  /// The passphrase for a cloud at `address`: from `file` where one is named; else asked for, unless the
-  /// operating system vouches for the person at a Unix socket.
+  /// The passphrase for a cloud at `address`: from `file` if one is named, otherwise from the person.
   ///
-  /// `isNew` asks twice.
+  /// Without a file it is nil at a Unix socket, where the operating system vouches for the person. `isNew`
+  /// asks twice.
   static func forCloud(
     at address: CloudAddress, file: String?, isNew: Bool
   ) throws(Failure) -> String? {

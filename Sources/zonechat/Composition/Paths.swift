@@ -80,7 +80,7 @@ struct Paths: Sendable {
   /// Checks that a folder belongs to this user, and that others do not have the rights in `rights` to it.
   static func checkPrivate(_ directory: URL, from rights: mode_t) throws(Failure) {
     var (folder, link) = (stat(), stat())
-    // Where a link of somebody else leads is not ours to trust.
+    // The target of somebody else's symbolic link must not be trusted.
     guard stat(directory.path, &folder) == 0, lstat(directory.path, &link) == 0,
       folder.st_uid == geteuid(), [geteuid(), 0].contains(link.st_uid)
     else {

@@ -1,14 +1,14 @@
 import Foundation
 import TOMLKit
 
-/// One table of a containers file, read with the way to it for whoever wrote a mistake.
+/// One table of a containers file, and its path in the file, for messages about mistakes.
 struct PlanTable {
   private let table: TOMLTable
   private let file: String
   /// `container[1].development`; empty for the whole file.
   private let path: String
 
-  /// Refuses keys that mean nothing.
+  /// Throws if the table has an unknown key.
   init(_ table: TOMLTable, file: String, path: String, keys: Set<String>) throws(Failure) {
     self.table = table
     self.file = file

@@ -96,7 +96,7 @@ struct Profile: Sendable {
     rmdir(place.path)
   }
 
-  /// Moves what is there of some files; the first, which makes them a replica, as the last.
+  /// Moves those of the files that exist; the first name, whose file makes them a replica, is moved last.
   private static func move(
     _ names: [String], from source: URL, to target: URL
   ) throws(Failure) {
@@ -110,7 +110,7 @@ struct Profile: Sendable {
     }
   }
 
-  /// Keeps the keys where only this user can read them; either the whole file is there or none.
+  /// Keeps the keys where only this user can read them; the file is written as a whole or not at all.
   func save(_ signIn: SignIn) throws(Failure) {
     try Paths.makePrivateDirectory(directory)
     do {

@@ -2,7 +2,7 @@ import ChatCore
 import CloudSync
 import Foundation
 
-/// One engine a replica, any number of processes: who syncs, and what the others do meanwhile.
+/// One engine for each replica, any number of processes: who syncs, and what the others do meanwhile.
 extension Session {
   /// Keeps this process's view fresh, and syncs whenever this process has the lease, while `body` runs.
   ///
@@ -30,7 +30,7 @@ extension Session {
 
   @concurrent private func keepInStep(_ seat: EngineSeat) async {
     let replica = repository.replica
-    // There is nothing to keep where nothing can be written.
+    // A replica that cannot be written is not synced.
     if replica.obstacle != nil { return }
     await withDiscardingTaskGroup { group in
       group.addTask { await replica.watchOtherProcesses() }
@@ -48,16 +48,16 @@ extension Session {
           replicaChanges: replica.changes(), pathChanges: pathChanges(), looks: looks)
       }
     } catch {
-      // The disk is full, or a file is in the way: tried again, and the person is told by what they do.
-      // A cancelled sleep is the end, which needs no other word.
+      // The disk is full, or a file is in the way: this is tried again, and a command or window of the person
+      // reports the failure. The sleep is cancelled only at the end, so its error needs no handling.
       try? await Task.sleep(for: .seconds(5))
     }
   }
 
   /// Sends and fetches what there is, for `limit` at most.
   ///
-  /// Where another process is the engine, it is asked to do that; where it does not answer, this process
-  /// becomes the engine.
+  /// If another process is the engine, it is asked to do that; if it does not answer, this process becomes
+  /// the engine.
   @discardableResult
   func syncOnce(limit: Duration) async throws -> SyncStatus {
     if let obstacle = repository.replica.obstacle { throw obstacle }
@@ -79,8 +79,9 @@ extension Session {
     }
   }
 
-  /// The same after something was written, which is kept and sent later whatever stands in the way now: that
-  /// is no failure of what was asked for.
+  /// Syncs like `syncOnce` after something was written; a `ChatError` becomes the status `.offline`.
+  ///
+  /// What was written is kept and sent later, so the error is not a failure of what was asked for.
   func syncAfterWriting(limit: Duration = .seconds(5)) async throws -> SyncStatus {
     do {
       return try await syncOnce(limit: limit)
@@ -104,7 +105,7 @@ extension Session {
     } ?? .offline(reason: "no answer in time")
   }
 
-  /// What came of asking another process's engine.
+  /// The result of asking the engine of another process.
   private enum WaitResult {
     /// It has looked at the cloud, or it was not done in time.
     case looked(SyncStatus)
@@ -133,7 +134,7 @@ extension Session {
   }
 }
 
-/// Runs `body` until it is done or `limit` is over; nil then.
+/// Runs `body` until it is done or `limit` is over; returns nil in the second case.
 ///
 /// `body` ends when its task is cancelled.
 func withDeadline<Success: Sendable>(

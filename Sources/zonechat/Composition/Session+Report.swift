@@ -14,7 +14,7 @@ extension Session {
     }
   }
 
-  /// Syncs for a moment, and says what being offline means where that is so.
+  /// Syncs for a moment, and prints `meaning` if the cloud cannot be used.
   func noteIfOffline(_ meaning: String) async throws {
     if let obstacle = try await syncAfterWriting().obstacle {
       Output.note("offline: \(obstacle); \(meaning)")

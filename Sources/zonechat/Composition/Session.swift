@@ -59,7 +59,7 @@ struct Session: Sendable {
       container: container, store: lease.replica, clock: Live.clock, seed: Live.seed(),
       logger: Log.engine(),
       prepareConnection: {
-        // What hinders the start shows as the failure to connect that follows.
+        // A failed start shows in the failure to connect that follows.
         try? cloud.ensureRunning()
       })
   }
@@ -93,7 +93,7 @@ struct CloudChoice: Sendable {
 
   /// One element whenever it has begun to listen at its socket; nil for a cloud on a network.
   func arrivals() -> AsyncStream<Void>? {
-    // Where its folder cannot be made, the start of the cloud says so.
+    // If its folder cannot be made, starting the cloud reports that.
     if url == nil { try? embedded.prepareDirectories() }
     guard let path = try? address().socketPath else { return nil }
     return FileWatch.arrivals(at: path)

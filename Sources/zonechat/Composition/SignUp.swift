@@ -27,7 +27,7 @@ struct SignUp {
     }
   }
 
-  /// Signs in to an account that is there, in an empty profile or again in the account's own.
+  /// Signs in to an existing account, in an empty profile or again in the account's own.
   func signIn(name: String) async throws -> Profile.SignIn {
     try await keep { present throws(Failure) in
       guard let present, present.credentials.name.lowercased() != name.lowercased() else { return }
@@ -80,7 +80,7 @@ struct SignUp {
         try await CloudAdministration(connection: connection).signOut(signIn.credentials)
       }
     } catch {
-      // The keys are dead for this machine in any case; only the cloud does not know it.
+      // This machine gives up the keys in any case; only the cloud does not know it.
       Output.note("The cloud could not be told; its side of the session stays until it is.")
     }
     guard unsent > 0, !discarding else {
@@ -106,7 +106,7 @@ struct SignUp {
     let paths = Paths(environment: Live.environment)
     let profile = Profile(name: options.profile, paths: paths)
     try check(try profile.signIn())
-    // Before the name is taken: a profile that cannot be written must not cost it.
+    // Made before the account: a profile that cannot be written must not cost the name.
     try Paths.makePrivateDirectory(profile.directory)
     let lock = try FileLock.acquire(profile.directory.appendingPathComponent("account.lock"))
     defer { withExtendedLifetime(lock) {} }

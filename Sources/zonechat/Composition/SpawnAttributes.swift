@@ -2,15 +2,17 @@
 import Glibc
 #endif
 
-/// What a program that this one starts inherits, and what it must not.
+/// What a started program inherits from this one, and what it must not inherit.
 enum SpawnAttributes {
   /// `POSIX_SPAWN_SETSID`, which the module map leaves out.
   ///
   /// Source: spawn.h of glibc 2.26 and later.
   static let newSession: Int16 = 0x80
 
-  /// Calls `body` with attributes that give the program every signal in its default state: the threads that
-  /// tasks run on have most signals blocked, and a program that inherits that can hardly be ended.
+  /// Calls `body` with attributes that give the program every signal in its default state.
+  ///
+  /// The threads that tasks run on have most signals blocked, and a program that inherits that can hardly be
+  /// ended.
   static func with<Value>(
     flags: Int16 = 0, _ body: (inout posix_spawnattr_t) throws -> Value
   ) rethrows -> Value {

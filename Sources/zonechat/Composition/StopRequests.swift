@@ -5,7 +5,7 @@
 import Glibc
 #endif
 
-/// Ctrl+Z for commands that run on: what has to end first ends, and then the process stops.
+/// Ctrl+Z for long-running commands: work that has to end first ends, and then the process stops.
 enum StopRequests {
   /// Serves requests to stop until the task is cancelled; `prepare` runs before the process stops,
   /// `resume` when it goes on.

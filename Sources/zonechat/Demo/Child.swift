@@ -9,14 +9,14 @@ import Glibc
 /// Not by Foundation's `Process`, which takes an attached tmux out of the terminal's foreground.
 enum Child {
   struct Result {
-    /// The exit code; 127 where there is no such program, 128 and the signal where one ended it.
+    /// The exit code; 127 if there is no such program, 128 plus the signal if a signal ended it.
     var code: Int32
     var output = ""
     var words = ""
   }
 
   enum Output {
-    /// What the program prints goes where ours goes.
+    /// The program prints to the same place as this process.
     case shown
     case discarded
     /// At most what a pipe holds (64 KiB) on standard error, any amount on standard output.

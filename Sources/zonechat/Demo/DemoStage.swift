@@ -31,9 +31,9 @@ struct DemoStage: Sendable {
     return environment
   }
 
-  /// Runs one `zonechat` command as `profile`; answers what it printed.
+  /// Runs one `zonechat` command as `profile`; returns what it printed.
   ///
-  /// Throws what it complained of.
+  /// Throws a failure with what it wrote to standard error.
   @discardableResult
   func zonechat(_ profile: String?, _ arguments: String...) throws -> String {
     try zonechat(profile, arguments)

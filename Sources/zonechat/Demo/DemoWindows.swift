@@ -64,7 +64,7 @@ struct DemoWindows: Sendable {
     try tmux(arguments, attached: attached)
   }
 
-  /// Runs tmux on the demo's own server; answers its exit code.
+  /// Runs tmux on the demo's own server; returns its exit code.
   private func tmux(_ arguments: [String], attached: Bool = false) throws -> Int32 {
     let words = ["tmux", "-L", server, "-f", "/dev/null"] + arguments
     return try Child.run(

@@ -1,9 +1,9 @@
 import Foundation
 
-/// JSON of a shape that is known beforehand, read byte after byte.
+/// Reads JSON of a known shape, byte by byte.
 ///
-/// It reads what is usual, and gives up on everything else: `Unusual` says nothing against the text, which
-/// is the general decoder's to judge then. It does not recurse.
+/// It reads only usual JSON and throws `Unusual` for everything else. `Unusual` does not mean that
+/// the text is invalid; the general decoder then decides. It does not recurse.
 package struct JSONReader {
   package struct Unusual: Error {}
 
@@ -39,7 +39,7 @@ package struct JSONReader {
     return elements
   }
 
-  /// Reads by `usual`, or whatever object is here by the general decoder.
+  /// Reads an object with `usual`; if that fails, with the general decoder.
   mutating func object<Value: Decodable>(
     _ usual: (inout Self) throws(Unusual) -> Value
   ) throws(Unusual) -> Value {
@@ -74,7 +74,8 @@ package struct JSONReader {
     guard position < text.count else { throw Unusual() }
     let bytes = UnsafeRawBufferPointer(rebasing: text[start..<position])
     position += 1
-    // Making a string repairs what is no UTF-8; seven bits always are.
+    // `String(decoding:as:)` repairs invalid UTF-8, so the bytes are compared; 7-bit text is always
+    // valid.
     let string = String(decoding: bytes, as: UTF8.self)
     guard bits < 0x80 || string.utf8.elementsEqual(bytes) else { throw Unusual() }
     return string
@@ -88,7 +89,7 @@ package struct JSONReader {
       value = value &* 10 &+ Int64(digit - 0x30)
       position += 1
     }
-    // Eighteen digits fit whatever they are; zeros before others, and what follows a point, do not.
+    // Any eighteen digits fit. Leading zeros, fractions and exponents are not accepted here.
     guard (1...18).contains(position - start), position - start == 1 || text[start] != 0x30,
       position == text.count || ![0x2E, 0x45, 0x65].contains(text[position])
     else { throw Unusual() }
@@ -139,7 +140,7 @@ package struct JSONReader {
     }
   }
 
-  /// Goes to the end of an object, whatever is in it.
+  /// Skips an object, whatever is in it.
   private mutating func skipObject() throws(Unusual) {
     guard peek() == UInt8(ascii: "{") else { throw Unusual() }
     var depth = 0

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// JSON as it is written, byte after byte.
+/// Writes JSON byte by byte.
 ///
-/// The general encoder makes a tree first and pays for each key twice; pages of records are too many
-/// for that.
+/// The general encoder builds a tree first and handles each key twice, which is too slow for pages
+/// of records.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
-  /// Makes what writes what no type here writes by itself.
+  /// Makes the encoder for values whose types do not write themselves.
   private let encoder: () -> JSONEncoder
 
   package init(encoder: @autoclosure @escaping () -> JSONEncoder = JSONEncoder()) {
@@ -40,7 +40,7 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  /// A key that is known only now.
+  /// A key that is known only at run time.
   package mutating func key(named key: String) {
     beginMember()
     string(key)
@@ -69,7 +69,7 @@ package struct JSONWriter {
     bytes.append(contentsOf: String(value).utf8)
   }
 
-  /// The number, finite, as the general encoder writes it; but nothing below zero keeps its sign.
+  /// Writes a finite number as the general encoder does, except that negative zero keeps its sign.
   package mutating func double(_ value: Double) {
     let text = String(value)
     let isWhole = text.hasSuffix(".0") && !(value == 0 && value.sign == .minus)
@@ -80,7 +80,7 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
     var value = value
     value.withUTF8 { text in
-      // Looking at all of them, whatever is found, is what a processor does many at a time.
+      // Without an early exit, a processor can examine many bytes at a time.
       if text.reduce(0, { $0 | $1.escapeMark }) != 0 {
         for byte in text { escape(byte) }
       } else {
@@ -114,7 +114,7 @@ extension UInt8 {
   /// Source: RFC 8259, section 7.
   fileprivate var needsEscape: Bool { escapeMark != 0 }
 
-  /// Not 0 for what needs an escape, without a branch.
+  /// Not 0 for a byte that needs an escape; computed without a branch.
   fileprivate var escapeMark: UInt8 {
     (self < 0x20 ? 1 : 0) | (self == UInt8(ascii: "\"") ? 1 : 0)
       | (self == UInt8(ascii: "\\") ? 1 : 0)

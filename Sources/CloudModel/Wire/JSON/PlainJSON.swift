@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A body that is mostly records, which are too many for the general encoder and decoder.
+/// A body that consists mostly of records, for which the general encoder and decoder are too slow.
 ///
-/// Both ways give what those give; whatever is not usual is left to them.
+/// The results are the same as theirs; unusual values are left to them.
 package protocol PlainJSON: Codable {
   init(from reader: inout JSONReader) throws(JSONReader.Unusual)
   func write(to writer: inout JSONWriter) throws
@@ -15,7 +15,7 @@ extension PlainJSON {
     return try JSONDecoder().decode(Self.self, from: data)
   }
 
-  /// The value as JSON; `encoder` is for what is not usual.
+  /// The value as JSON; `encoder` is for unusual values.
   package func json(
     _ encoder: @autoclosure @escaping () -> JSONEncoder = JSONEncoder()
   ) throws -> Data {
@@ -39,7 +39,7 @@ extension PlainJSON {
 }
 
 extension Decodable {
-  /// Reads JSON, by the value's own way where it has one.
+  /// Reads JSON, with the value's own reader if it has one.
   ///
   /// Throws `DecodingError`.
   package static func read(json data: Data) throws -> Self {
@@ -51,7 +51,7 @@ extension Decodable {
 }
 
 extension Encodable {
-  /// The value as JSON, by its own way where it has one; `encoder` is for everything else.
+  /// The value as JSON, with its own writer if it has one; `encoder` is for everything else.
   package func json(
     _ encoder: @autoclosure @escaping () -> JSONEncoder = JSONEncoder()
   ) throws -> Data {

@@ -1,10 +1,10 @@
 import CloudModel
 
 extension AdministratorCall {
-  /// A parameter of the query; an empty one is none.
+  /// A parameter of the query; nil if it is missing or empty.
   func option(_ name: String) -> String? { options[name].flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// The same as a number from 0.
+  /// A parameter of the query as a number from 0; nil if it is missing or empty.
   ///
   /// Throws `.invalidArguments` for anything else.
   func count(_ name: String) throws(CloudError) -> Int? {

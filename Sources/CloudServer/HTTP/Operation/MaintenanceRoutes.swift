@@ -15,7 +15,7 @@ struct MaintenanceRoutes: Sendable {
     RepairResponse(try cloud.repair())
   }
 
-  /// Only at the Unix socket: the file is written where and as whom the cloud runs.
+  /// Only at the Unix socket: the cloud writes the file on its own machine and as its own user.
   @Sendable func backUp(_ call: AdministratorCall) throws -> any Encodable & Sendable {
     guard call.context.isLocal else {
       throw CloudError(

@@ -4,7 +4,8 @@ import CloudStorage
 import HTTPTypes
 import Hummingbird
 
-/// `/extension/1/…` for whoever looks after the cloud: faults, limits, looking inside, copies, checks.
+/// `/extension/1/…` for operators: faults, limits, inspection, events of zones, checks, repair and
+/// backups.
 struct OperatorRoutes: Sendable {
   let authenticator: Authenticator
   let cloud: Cloud

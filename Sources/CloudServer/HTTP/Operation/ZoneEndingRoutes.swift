@@ -2,7 +2,7 @@ import CloudInProcess
 import CloudModel
 import CloudRules
 
-/// `zones/…`: what at Apple happens to zones by itself.
+/// `zones/…`: events of zones that happen by themselves in Apple's service.
 struct ZoneEndingRoutes: Sendable {
   let cloud: Cloud
   let defaultPartition: Partition

@@ -6,10 +6,10 @@ import CloudServer
 import CloudStorage
 import Foundation
 
-/// How commands that look after a cloud reach it.
+/// How administration commands reach a cloud.
 ///
-/// At a cloud's Unix socket they need nothing; at an http address the administrator token, from a
-/// file or from the environment, so that no list of processes shows it.
+/// At a cloud's Unix socket they need no token. At an http address they need the administrator token, which
+/// comes from a file or from the environment, so that no list of processes shows it.
 struct AdministrationOptions: ParsableArguments {
   @OptionGroup var options: GlobalOptions
 
@@ -22,7 +22,7 @@ struct AdministrationOptions: ParsableArguments {
       """, valueName: "file"))
   var adminTokenFile: String?
 
-  /// Asks the cloud; starts the embedded one where that is meant and it does not run.
+  /// Asks the cloud; first starts the embedded one if that is meant and does not run.
   func askStarted<R: Sendable>(
     _ body: (CloudAdministration) async throws -> R
   ) async throws -> R {
@@ -48,7 +48,7 @@ struct AdministrationOptions: ParsableArguments {
     }
   }
 
-  /// Asks a cloud that runs, or looks after the embedded one's files where it does not run.
+  /// Asks the cloud if it runs; otherwise works on the files of the embedded one.
   func look<R: Sendable>(
     _ ask: (CloudAdministration) async throws -> R, after: (StoreMaintenance) throws -> R
   ) async throws -> R {

@@ -73,7 +73,7 @@ struct CloudInspectCommand: AsyncParsableCommand {
     case .text(let text): text
     case .list(let values): values.map(words).joined(separator: ", ")
     case .object(let object):
-      // A field is its value, a person the name and what goes with it.
+      // A field is shown as its value; a person with a name is shown without the user record name.
       if let value = object["value"] {
         words(value)
       } else {

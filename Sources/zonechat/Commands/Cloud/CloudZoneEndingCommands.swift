@@ -2,7 +2,7 @@ import ArgumentParser
 import CloudClient
 import CloudModel
 
-/// Which zone, for the commands that do what at Apple happens by itself.
+/// The zone for commands that cause what happens by itself in Apple's cloud.
 struct ZoneChoice: ParsableArguments {
   @Option(help: "The owner's account, by name or user record name.") var account: String
   @Option(help: "The zone's name.") var zone: String?

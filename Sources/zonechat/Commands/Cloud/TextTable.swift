@@ -2,7 +2,7 @@ import TerminalUI
 
 /// Rows in aligned columns, harmless for a terminal.
 ///
-/// A column in which nothing stands is left out.
+/// A column without any text is left out.
 struct TextTable {
   /// Our choice: wide enough for an identifier with its prefix.
   static let widest = 44

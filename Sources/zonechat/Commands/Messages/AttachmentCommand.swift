@@ -31,7 +31,7 @@ struct AttachmentCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, id, _ in
       let repository = session.repository
-      // Whoever asks means what is in the cloud now.
+      // The person asks for what is in the cloud now.
       if try await repository.attachmentFile(of: id) == nil {
         try await session.syncOnce(limit: .seconds(5))
         try await repository.requestAttachment(of: id)
