@@ -132,6 +132,30 @@ struct CheckerTests {
     #expect(builder.judged(by: Isolation()).isEmpty)
   }
 
+  // MARK: - I36
+
+  @Test(arguments: [false, true])
+  func
+    `I36: a message that is sent again is found, except where its chat was left and joined again`(
+      isJoinedAgain: Bool
+    )
+  {
+    var builder = JournalBuilder()
+    builder.note(
+      .intended(
+        device: "bob1",
+        .sent(zone: "chat-1", [.init(record: "a", text: "a"), .init(record: "b", text: "b")])),
+      at: 1)
+    builder.save("a", "b", at: 2)
+    if isJoinedAgain {
+      builder.note(.intended(device: "bob1", .left(zone: "chat-1")), at: 3)
+      builder.note(.intended(device: "bob1", .joined(zone: "chat-1")), at: 4)
+    }
+    builder.ask(.modifyRecords, [.init(name: "a", type: "Message")], at: 5)
+    let twice = ["bob1 sends a again for no reason"]
+    #expect(builder.judged(by: BoundedWork()) == (isJoinedAgain ? [] : twice))
+  }
+
   // MARK: - I39
 
   @Test(arguments: [

@@ -12,13 +12,15 @@ struct BoundedWork: Checker {
   private var again: Set<String> = []
   /// Zones that somebody has deleted.
   private var ended: Set<String> = []
+  /// Zones that a device has left.
+  private var left: Set<ZoneKey> = []
   private var failed: [Int: Set<String>] = [:]
   /// Items that were refused for good, which only a person sends again.
   private var refused: [Int: Set<String>] = [:]
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
     switch entry.event {
-    case .intended(_, let intent): observe(intent)
+    case .intended(let device, let intent): observe(intent, by: device)
     case .requested(let request) where request.operation == .modifyRecords:
       underWay[request.number] = request
       for item in request.items where item.type != Share.recordType {
@@ -34,10 +36,7 @@ struct BoundedWork: Checker {
     case .stored(_, .databasePage(_, let changed, _, _)):
       // An owner's device that finds its zone again ensures that the zone is a chat and holds what the owner
       // wrote.
-      for zone in changed where ended.contains(zone) {
-        let known = attempts.keys.filter { $0.zone == zone }.map(\.record)
-        for record in Set(known + ["session"]) { note(zone, record) }
-      }
+      for zone in changed where ended.contains(zone) { noteAll(in: zone) }
     case .reached(let reached) where reached.request.operation == .modifyRecords:
       for item in reached.items {
         guard case .failed(let code) = item.result else { continue }
@@ -77,7 +76,7 @@ struct BoundedWork: Checker {
     }
   }
 
-  private mutating func observe(_ intent: Intent) {
+  private mutating func observe(_ intent: Intent, by device: String) {
     switch intent {
     case .created(let zone, _), .renamed(let zone, _): note(zone, "session")
     case .sent(let zone, let messages):
@@ -93,7 +92,12 @@ struct BoundedWork: Checker {
       note(zone, "marks")
       note(zone, "marks")
     case .uploadedAgain(let zone): again.insert(zone)
-    case .left, .deletedChat, .invited, .opened, .joined, .attached, .askedForFile: break
+    case .left(let zone): left.insert(ZoneKey(device: device, zone: zone))
+    case .joined(let zone):
+      // A device that joins again before the cloud has heard that it left ignores the answers of its earlier
+      // life in the chat.
+      if left.remove(ZoneKey(device: device, zone: zone)) != nil { noteAll(in: zone) }
+    case .deletedChat, .invited, .opened, .attached, .askedForFile: break
     }
   }
 
@@ -108,6 +112,12 @@ struct BoundedWork: Checker {
     if item.name.hasPrefix("reaction_") { key.record = "reactions" }
     if item.name.hasPrefix("read_") { key.record = "marks" }
     return key
+  }
+
+  /// Everything that was sent in the zone may be sent once more.
+  private mutating func noteAll(in zone: String) {
+    let known = attempts.keys.filter { $0.zone == zone }.map(\.record)
+    for record in Set(known + ["session"]) { note(zone, record) }
   }
 
   private mutating func note(_ zone: String, _ record: String) {

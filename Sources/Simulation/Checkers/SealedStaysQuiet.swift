@@ -2,11 +2,16 @@ import CloudModel
 
 /// I25: a device asks nothing more of a zone that is gone, until the cloud names the zone again or somebody
 /// joins it again.
+///
+/// While a device still has the zone itself to make, the news that it is gone may be of its earlier life,
+/// and does not count.
 struct SealedStaysQuiet: Checker {
   private(set) var findings = Findings("I25")
   private var sealed: Set<ZoneKey> = []
   /// Zones that a device knows to be in the cloud; a zone that never was there is made first.
   private var known: Set<ZoneKey> = []
+  /// Zones that a device has to make, or to make again.
+  private var toMake: Set<ZoneKey> = []
   /// Zones whose owner makes them again at once.
   private var reset: Set<String> = []
 
@@ -18,8 +23,12 @@ struct SealedStaysQuiet: Checker {
       let key = ZoneKey(device: device, zone: zone.zoneName)
       known.insert(key)
       // Made again by its owner.
-      if outcomes.contains(where: { $0.record == "zone" && $0.result == .acknowledged }) {
+      switch outcomes.first(where: { $0.record == "zone" })?.result {
+      case .acknowledged:
         sealed.remove(key)
+        toMake.remove(key)
+      case .failed: toMake.remove(key)
+      case .conflict, .gone, .undecided, nil: break
       }
     case .stored(let device, .sealed(let zone)):
       sealed.insert(ZoneKey(device: device, zone: zone.zoneName))
@@ -27,10 +36,16 @@ struct SealedStaysQuiet: Checker {
     case .stored(let device, .databasePage(let scope, let changed, let deleted, _)):
       for zone in changed { sealed.remove(ZoneKey(device: device, zone: zone)) }
       for zone in deleted where scope == .shared || !reset.contains(zone) {
-        sealed.insert(ZoneKey(device: device, zone: zone))
+        let key = ZoneKey(device: device, zone: zone)
+        if !toMake.contains(key) { sealed.insert(key) }
       }
-    case .intended(let device, .joined(let zone)), .intended(let device, .uploadedAgain(let zone)):
+    case .intended(let device, .joined(let zone)):
       sealed.remove(ZoneKey(device: device, zone: zone))
+    case .intended(let device, .created(let zone, _)):
+      toMake.insert(ZoneKey(device: device, zone: zone))
+    case .intended(let device, .uploadedAgain(let zone)):
+      sealed.remove(ZoneKey(device: device, zone: zone))
+      toMake.insert(ZoneKey(device: device, zone: zone))
     case .requested(let request):
       let key = ZoneKey(device: request.device, zone: request.zoneName)
       guard sealed.contains(key), known.contains(key),
