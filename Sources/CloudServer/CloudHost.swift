@@ -23,7 +23,7 @@ package final class CloudHost: Sendable {
   let responder: RouterResponder<CloudRequestContext>
   private let courier: NotificationCourier
   private let assets: AssetService
-  private let activity: IdleTracker
+  private let idleTracker: IdleTracker
   private let connections: Connections
   private let surroundings: Surroundings
   let logger: Logger
@@ -70,7 +70,7 @@ package final class CloudHost: Sendable {
       store: store, blobs: blobs, surroundings: surroundings,
       conditions: conditions.outsideRequests,
       linkSeconds: configuration.assetLinkSeconds)
-    activity = IdleTracker(now: surroundings.now)
+    idleTracker = IdleTracker(now: surroundings.now)
     let administratorToken = try Self.secret(
       at: configuration.administratorTokenPath, surroundings)
     addresses = Mutex(
@@ -101,7 +101,7 @@ package final class CloudHost: Sendable {
     let routes = CloudRoutes(
       authenticator: authenticator, cloud: cloud, courier: courier, assets: assets,
       surroundings: surroundings,
-      activity: activity,
+      idleTracker: idleTracker,
       administration: AdministrationRoutes(
         authenticator: authenticator, cloud: cloud, courier: courier,
         version: configuration.version,
@@ -121,7 +121,7 @@ package final class CloudHost: Sendable {
   }
 
   /// The time since which there has been no request and no held poll; nil while there is one.
-  package var idleSince: Date? { activity.idleSince }
+  package var idleSince: Date? { idleTracker.idleSince }
 
   /// Ends `run()` gracefully.
   ///

@@ -4,12 +4,8 @@ import Testing
 
 /// `NOTICE` names everything that is linked into the program; `make notice` writes it.
 struct NoticeTests {
-  private static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   @Test func `every package in the program is named, with a licence that follows`() async throws {
-    let notice = try String(
-      contentsOf: Self.root.appending(path: "NOTICE"), encoding: .utf8)
+    let notice = try Checkout.text("NOTICE")
     let listed = notice.split(separator: "\n").compactMap {
       $0.wholeMatch(of: #/ {2}(\S+) +(\d+)/#)
     }
@@ -17,8 +13,8 @@ struct NoticeTests {
       #expect(notice.contains("\nLicence \(entry.output.2)\n"), "\(entry.output.1)")
     }
     try await World.with { world in
-      let script = Self.root.appending(path: "scripts/notice.sh").path
-      let result = try await world.program.run(.name("bash"), [script, "names"])
+      let result = try await world.program.run(
+        .name("bash"), [Checkout.path("scripts/notice.sh"), "names"])
       #expect(result.code == 0, "\(result.words)")
       let linked = result.output.split(separator: "\n")
       #expect(["Swift"] + linked == listed.map(\.output.1), "run ‘make notice’")

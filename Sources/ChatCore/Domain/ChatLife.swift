@@ -78,9 +78,8 @@ package enum ChatLife: Sendable, Hashable {
   package mutating func handle(
     _ event: Event, isOwn: Bool, permission: Participant.Permission
   ) -> [Consequence] {
-    var permission = permission
-    if case .joined(let granted) = event { permission = granted }
-    let alive: ChatLife = isOwn ? .owned : .participating(permission)
+    let granted = if case .joined(let granted) = event { granted } else { permission }
+    let alive: ChatLife = isOwn ? .owned : .participating(granted)
     switch (self, event) {
     case (.owned, .vanished(.encryptedDataReset)),
       (.ended(.deleted), .vanished(.encryptedDataReset)):

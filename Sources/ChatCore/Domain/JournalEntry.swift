@@ -16,6 +16,7 @@ package struct JournalEntry: Sendable, Equatable, Identifiable {
     // Chats
     case found, named, resyncing, resynced, ended, reopened, uploadedAgain, forgotten
     case fetched
+    /// Its name in stored journals, and in `events`, is older.
     case previewed = "glanced"
     // The engine
     case status, waiting

@@ -7,14 +7,21 @@ import GRDB
 extension ChatTransaction {
   /// Takes over what the cloud says of messages for which nothing waits here.
   func store(_ messages: [MessageRecord]) throws {
-    let lostFiles = try messages.filter { $0.senderID == user && $0.file?.isInCloud == false }
-      .compactMap { try StoredTransfer.lost(db, chatID: chatID, $0.recordName) }
+    let withoutFile = messages.filter { $0.senderID == user && $0.file?.isInCloud == false }
+    let lostFiles = try withoutFile.compactMap {
+      try StoredTransfer.lost(db, chatID: chatID, $0.recordName)
+    }
     for message in messages where message.file?.isInCloud == true {
       try StoredTransfer.wantAgain(db, chatID: chatID, message.recordName)
     }
     try StoredMessage.upsert(db, messages, chatID: chatID, epoch: recordEpoch)
     // Another device has made the chat again, and may not have the files.
     for id in lostFiles { try StoredTransfer.want(.upload, db, messageID: id) }
+    // The message may have been dropped here, and sent by another device that does not have its file.
+    for message in withoutFile {
+      guard let digest = message.file?.digest, assets.has(digest) else { continue }
+      try StoredTransfer.uploadIfNoneIsKnown(db, chatID: chatID, message.recordName)
+    }
     for message in messages where message.deletedAt != nil || message.file?.isInCloud == true {
       // A waiting deletion may still be taken back, so the transfer of the file waits with it.
       let isWaiting = try message.deletedAt != nil && isQueued(message.recordName)

@@ -22,13 +22,16 @@ struct ChatTransaction {
   private(set) var isForgotten = false
   /// Whether the outbox held rows of the chat at the beginning; if not, records need no query.
   let hasOutbox: Bool
+  /// The files of attachments on this device.
+  let assets: AssetFolder
   /// Whether a page of the feed is being applied; only the feed confirms what the cloud has.
   var isReadingFeed = false
 
-  init(_ db: Database, chat: StoredChat, user: String, now: Int64) throws {
+  init(_ db: Database, chat: StoredChat, in replica: Replica) throws {
     self.db = db
-    self.user = user
-    self.now = now
+    user = replica.user
+    now = replica.time()
+    assets = replica.assets
     self.chat = chat
     stored = chat
     chatID = try chat.requireID()

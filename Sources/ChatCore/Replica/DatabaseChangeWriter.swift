@@ -5,9 +5,8 @@ import GRDB
 /// Applies database changes within a transaction: which zones there are, and which have news.
 struct DatabaseChangeWriter {
   let db: Database
-  let user: String
   let scope: DatabaseScope
-  let now: Int64
+  let replica: Replica
 
   func apply(_ changes: DatabaseChanges, from position: DatabasePosition) throws {
     let isListing =
@@ -19,7 +18,7 @@ struct DatabaseChangeWriter {
     }
     for deletion in changes.deletions where isOurs(deletion.zoneID) {
       guard let chat = try StoredChat.fetch(db, zoneID: deletion.zoneID) else { continue }
-      var transaction = try ChatTransaction(db, chat: chat, user: user, now: now)
+      var transaction = try ChatTransaction(db, chat: chat, in: replica)
       if chat.lifeBegan > position.epoch {
         // The page may speak of an earlier life.
         transaction.chat.hasChanges += 1
@@ -56,10 +55,10 @@ struct DatabaseChangeWriter {
   private func markChanged(_ zoneID: RecordZoneID) throws {
     guard let chat = try StoredChat.fetch(db, zoneID: zoneID) else {
       return try Self.find(
-        db, zoneID: zoneID, name: "", createdAt: 0, isChat: ChatZone.isNamedAsChat(zoneID), now: now
-      )
+        db, zoneID: zoneID, name: "", createdAt: 0, isChat: ChatZone.isNamedAsChat(zoneID),
+        now: replica.time())
     }
-    var transaction = try ChatTransaction(db, chat: chat, user: user, now: now)
+    var transaction = try ChatTransaction(db, chat: chat, in: replica)
     try transaction.apply(.named)
     guard transaction.chat.ending == nil else { return }
     transaction.chat.hasChanges += 1
@@ -96,6 +95,8 @@ struct DatabaseChangeWriter {
         """
     ).execute(arguments: [user])
   }
+
+  private var user: String { replica.user }
 
   private var isInScope: String { scope == .private ? "ownerName = ?" : "ownerName <> ?" }
 }

@@ -50,7 +50,7 @@ extension Replica: SyncStore {
               EXISTS (SELECT 1 FROM outbox
                 WHERE chatID = chat.id AND failure IS NULL AND priority = 0) AS wantsSend,
               EXISTS (SELECT 1 FROM outbox
-                WHERE chatID = chat.id AND failure IS NULL AND priority = 1) AS wantsWhisper
+                WHERE chatID = chat.id AND failure IS NULL AND priority = 1) AS wantsLowPriority
             FROM chat
             WHERE hasChanges OR wantsGlance
               OR id IN (SELECT chatID FROM outbox WHERE failure IS NULL)
@@ -63,7 +63,7 @@ extension Replica: SyncStore {
         if row["wantsSend"] { pendingWork.zonesToSend.append(zoneID) }
         if row["wantsGlance"] { pendingWork.zonesToPreview.append(zoneID) }
         if row["wantsFetch"] { pendingWork.zonesToFetch.append(zoneID) }
-        if row["wantsWhisper"], !row["wantsSend"] {
+        if row["wantsLowPriority"], !row["wantsSend"] {
           pendingWork.zonesToSendLowPriority.append(zoneID)
         }
       }
@@ -84,15 +84,14 @@ extension Replica: SyncStore {
   package func apply(
     _ changes: DatabaseChanges, in scope: DatabaseScope, from position: DatabasePosition
   ) async throws {
-    try await write(.later) { [user, time] db in
-      try DatabaseChangeWriter(db: db, user: user, scope: scope, now: time())
-        .apply(changes, from: position)
+    try await write(.later) { [self] db in
+      try DatabaseChangeWriter(db: db, scope: scope, replica: self).apply(changes, from: position)
     }
   }
 
   package func forgetChangeToken(for scope: DatabaseScope) async throws {
-    try await write { [user, time] db in
-      try DatabaseChangeWriter(db: db, user: user, scope: scope, now: time()).beginListing()
+    try await write { [self] db in
+      try DatabaseChangeWriter(db: db, scope: scope, replica: self).beginListing()
     }
   }
 
@@ -179,9 +178,9 @@ extension Replica: SyncStore {
     _ zoneID: RecordZoneID, _ durability: Durability = .atOnce,
     _ body: @escaping @Sendable (inout ChatTransaction) throws -> Value
   ) async throws(ChatError) -> Value? {
-    try await write(durability) { [user, time] db in
+    try await write(durability) { [self] db in
       guard let chat = try StoredChat.fetch(db, zoneID: zoneID) else { return nil }
-      var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
+      var transaction = try ChatTransaction(db, chat: chat, in: self)
       let value = try body(&transaction)
       try transaction.finish()
       return value

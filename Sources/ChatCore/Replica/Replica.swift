@@ -106,7 +106,7 @@ package final class Replica: Sendable {
         let value = try durability.commit(to: db) { db in
           try Self.requireTerm(term, db)
           let value = try updates(db)
-          try SearchIndex.addWhereMany(db)
+          try SearchIndex.addIfManyAreMissing(db)
           return value
         }
         return (value, db.totalChangesCount != before)

@@ -16,8 +16,8 @@ import GRDB
 enum SearchIndex {
   private static let portion: Int64 = 5_000
 
-  /// Adds new messages where there are many; to be called at the end of each transaction.
-  static func addWhereMany(_ db: Database) throws {
+  /// Adds the missing messages if there are many; call it at the end of each transaction.
+  static func addIfManyAreMissing(_ db: Database) throws {
     let range = try missing(db)
     if Int64(range.count) >= portion { try add(range, db) }
   }

@@ -11,7 +11,7 @@ struct StoredOutbox: FetchableRecord, Sendable {
   /// What a row speaks of, in the order in which a new chat needs them.
   enum Kind: String, DatabaseValueConvertible, Sendable {
     case zone, share, session, message, reaction, readMark
-    /// A record of a type that this version does not know.
+    /// A record of a type that this version does not know; its name in replicas is older.
     case unknown = "parked"
   }
 

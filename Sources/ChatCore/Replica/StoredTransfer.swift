@@ -138,6 +138,18 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
       arguments: [chatID, recordName])
   }
 
+  /// Requests the upload of a message's file, unless the message has a transfer, failed or not.
+  static func uploadIfNoneIsKnown(
+    _ db: Database, chatID: Int64, _ recordName: String
+  ) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO transfer (messageID, direction)
+        SELECT id, 'upload' FROM message WHERE chatID = ? AND recordName = ?
+        """
+    ).execute(arguments: [chatID, recordName])
+  }
+
   /// Queues the files of this account's messages that the cloud has lost, or never had.
   ///
   /// A file that this device is waiting for is on another one, which uploads it.

@@ -23,16 +23,16 @@ package final class ChatRepository: Sendable {
     let name = try ChatTitle.validated(title)
     let zoneID = RecordZoneID(
       zoneName: ChatZone.name(unique: makeUnique()), ownerName: account.userRecordName)
-    return try await replica.write { [user = replica.user, time = replica.time] db in
-      let now = time()
-      var chat = StoredChat(zoneID: zoneID, name: name, createdAt: now, permission: .readWrite)
+    return try await replica.write { [replica] db in
+      var chat = StoredChat(
+        zoneID: zoneID, name: name, createdAt: replica.time(), permission: .readWrite)
       chat.isHistoryComplete = true
       // Until its first feed has ended, nothing that the cloud has taken is confirmed.
       chat.isResyncing = true
       try chat.beginLife(db)
       chat.changeOrder = try DatabaseChangeWriter.nextOrder(db)
       try chat.insert(db)
-      let transaction = try ChatTransaction(db, chat: chat, user: user, now: now)
+      let transaction = try ChatTransaction(db, chat: chat, in: replica)
       try transaction.queueCreation()
       return ChatID(rawValue: transaction.chatID)
     }
@@ -120,9 +120,9 @@ package final class ChatRepository: Sendable {
   func change<Value: Sendable>(
     _ chatID: ChatID, _ body: @escaping @Sendable (inout ChatTransaction) throws -> Value
   ) async throws(ChatError) -> Value {
-    try await replica.write { [user = replica.user, time = replica.time] db in
+    try await replica.write { [replica] db in
       let chat = try StoredChat.fetch(db, id: chatID)
-      var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
+      var transaction = try ChatTransaction(db, chat: chat, in: replica)
       let value = try body(&transaction)
       try transaction.finish()
       return value

@@ -79,8 +79,7 @@ package struct ChatSharing: Sendable {
 
   /// Accepts an invitation; the chat is there at once, and fills as it is fetched.
   ///
-  /// Joining twice is
-  /// harmless, and so is one's own link.
+  /// Joining twice is harmless, and so is one's own link.
   package func join(_ link: InvitationLink) async throws(ChatError) -> ChatID {
     let metadata: ShareMetadata
     do throws(CloudError) {
@@ -89,19 +88,19 @@ package struct ChatSharing: Sendable {
       throw ChatError(joining: error)
     }
     let title = ChatTitle.bounded(metadata.title ?? "")
-    return try await replica.write { [user = replica.user, time = replica.time] db in
+    return try await replica.write { [replica] db in
       try db.cachedStatement(sql: "DELETE FROM invitation WHERE shortGUID = ?").execute(arguments: [
         metadata.shortGUID
       ])
       if try StoredChat.fetch(db, zoneID: metadata.zoneID) == nil {
+        let now = replica.time()
         try DatabaseChangeWriter.find(
-          db, zoneID: metadata.zoneID, name: title,
-          createdAt: time(), isChat: true, now: time())
+          db, zoneID: metadata.zoneID, name: title, createdAt: now, isChat: true, now: now)
       }
       guard let chat = try StoredChat.fetch(db, zoneID: metadata.zoneID) else {
         throw ChatError.unknownChat(metadata.zoneID.zoneName)
       }
-      var transaction = try ChatTransaction(db, chat: chat, user: user, now: time())
+      var transaction = try ChatTransaction(db, chat: chat, in: replica)
       if !transaction.chat.isChat {
         try transaction.becomeChat()
         transaction.chat.name = title

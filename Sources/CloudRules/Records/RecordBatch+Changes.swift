@@ -42,9 +42,9 @@ extension RecordBatch {
     try bumpTagsOfParents(of: saved)
     let names =
       saved.filter { $0.value.mayBeCovered }.map(\.key) + changes.shared.keys + changes.unshared
+    let hierarchy = Hierarchy(transaction: transaction)
     changes.roots.formUnion(
-      try Hierarchy(transaction: transaction).updateShareRoots(of: names.sorted(), in: &access.zone)
-    )
+      try hierarchy.updateShareRoots(of: names.sorted(), in: &access.zone))
   }
 
   private mutating func write(_ record: Record, over stored: StoredRecord?) throws {

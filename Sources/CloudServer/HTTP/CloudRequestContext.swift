@@ -15,7 +15,7 @@ struct CloudRequestContext: RequestContext {
   /// The connection that the request came on; nil where it came on none.
   let channel: (any Channel)?
   /// What is recorded about the request; nil before the log's middleware.
-  var note: RequestLogEntry?
+  var logEntry: RequestLogEntry?
 
   init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)

@@ -16,7 +16,7 @@ struct CloudRoutes {
   let courier: NotificationCourier
   let assets: AssetService
   let surroundings: Surroundings
-  let activity: IdleTracker
+  let idleTracker: IdleTracker
   let administration: AdministrationRoutes
   let accounts: AccountRoutes
   let containers: ContainerRoutes
@@ -33,7 +33,7 @@ struct CloudRoutes {
   var router: Router<CloudRequestContext> {
     let router = Router(
       context: CloudRequestContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: IdleTrackingMiddleware(activity: activity))
+    router.add(middleware: IdleTrackingMiddleware(idleTracker: idleTracker))
     router.add(
       middleware: RequestLogMiddleware(
         surroundings: surroundings, metrics: metrics, logger: requestLogger))
@@ -162,13 +162,13 @@ struct CloudRoutes {
     scope: DatabaseScope, _ audience: Authenticator.Audience, with handler: @escaping Handler
   ) async throws -> Response {
     let body = try await request.body.collect(upTo: CloudLimits.requestBytes)
-    let note = context.note
+    let logEntry = context.logEntry
     let origin = authenticator.origin(of: request)
     let (admission, exchange) = try await NIOThreadPool.singleton.runIfActive {
       let partition = try authenticator.partition(of: context)
       let admission = try authenticator.authenticate(
         request, body: body, to: partition, scope, audience)
-      note?.note(caller: admission.caller.userRecordName)
+      logEntry?.note(caller: admission.caller.userRecordName)
       let exchange = Exchange(
         caller: admission.caller, scope: scope, service: cloud.service(for: partition),
         extended: request.wantsExtensions,

@@ -24,8 +24,8 @@ struct ErrorMiddleware: RouterMiddleware {
       }
       let failure = RequestFailure(describing: error)
       let prefix = failure.serverErrorCode == .throttled ? "wsThrottles_" : ""
-      let uuid = prefix + (context.note?.id ?? surroundings.randomUUID())
-      context.note?.note(errorCode: failure.serverErrorCode.rawValue)
+      let uuid = prefix + (context.logEntry?.id ?? surroundings.randomUUID())
+      context.logEntry?.note(errorCode: failure.serverErrorCode.rawValue)
       context.logger.debug(
         "request failed",
         metadata: [

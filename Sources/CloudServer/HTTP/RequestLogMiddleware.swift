@@ -19,28 +19,28 @@ struct RequestLogMiddleware: RouterMiddleware {
     _ request: Request, context: CloudRequestContext,
     next: @concurrent (Request, CloudRequestContext) async throws -> Response
   ) async throws -> Response {
-    let note = RequestLogEntry(id: surroundings.randomUUID())
+    let logEntry = RequestLogEntry(id: surroundings.randomUUID())
     var context = context
-    context.note = note
+    context.logEntry = logEntry
     let began = surroundings.now()
     var response = try await next(request, context)
-    if let name = Self.requestID { response.headers[name] = note.id }
+    if let name = Self.requestID { response.headers[name] = logEntry.id }
     let seconds = surroundings.now().timeIntervalSince(began)
     metrics.answered(
       operation: Self.operation(context.endpointPath, status: response.status.code),
-      code: note.learned.errorCode ?? "OK", seconds: seconds)
+      code: logEntry.learned.errorCode ?? "OK", seconds: seconds)
     logger.info(
       "request",
-      metadata: Self.line(request, response, note: note, milliseconds: Int(seconds * 1000)))
+      metadata: Self.line(request, response, logEntry: logEntry, milliseconds: Int(seconds * 1000)))
     return response
   }
 
   private static func line(
-    _ request: Request, _ response: Response, note: RequestLogEntry, milliseconds: Int
+    _ request: Request, _ response: Response, logEntry: RequestLogEntry, milliseconds: Int
   ) -> Logger.Metadata {
-    let learned = note.learned
+    let learned = logEntry.learned
     return [
-      "id": "\(note.id)", "method": "\(LogText.neutral(request.method.rawValue))",
+      "id": "\(logEntry.id)", "method": "\(LogText.neutral(request.method.rawValue))",
       "path": "\(LogText.path(request.uri.path))", "status": "\(response.status.code)",
       "code": "\(learned.errorCode ?? "OK")", "ms": "\(milliseconds)",
       "in": "\(request.headers[.contentLength].flatMap { Int($0) } ?? 0)",

@@ -32,7 +32,7 @@ extension SyncMachine {
     case .databaseFetched(let scope, let result):
       apply(result, of: scope, now: now)
     case .zoneFetched(let zoneID, let result):
-      hasFetchedSinceLook = true
+      hasFetchedSinceReadingPendingWork = true
       apply(.fetched(result), to: zoneID, now: now)
     case .previewed(let zoneID, let result):
       apply(.previewed(result), to: zoneID, now: now)

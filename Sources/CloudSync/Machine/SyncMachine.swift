@@ -51,7 +51,7 @@ package struct SyncMachine: Sendable {
   /// Whether the cloud has served any request.
   var hasBeenServed = false
   /// Whether a zone was fetched after the pending work was last read: its changes may call for a write.
-  var hasFetchedSinceLook = false
+  var hasFetchedSinceReadingPendingWork = false
   /// When the machine last asked for everything from the cloud.
   var lastLook: Duration = .zero
   /// The look that somebody waits for.
@@ -185,9 +185,9 @@ package struct SyncMachine: Sendable {
     var effects: [Effect] = []
     if connection.start(at: now, isQuiet: !isAnythingRunning) { effects.append(.openChannel) }
     if connection.isOpen {
-      if mode == .once, hasFetchedSinceLook, !isBusy { pendingWork.want() }
+      if mode == .once, hasFetchedSinceReadingPendingWork, !isBusy { pendingWork.want() }
       if pendingWork.start(at: now) {
-        hasFetchedSinceLook = false
+        hasFetchedSinceReadingPendingWork = false
         effects.append(.readPendingWork)
       }
       for scope in Self.scopes where databases[scope]?.start(at: now) == true {

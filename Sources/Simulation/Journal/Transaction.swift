@@ -44,7 +44,7 @@ package enum Transaction: Sendable, Equatable {
       "page of \(zone.zoneName) from \(since.label) to \(Optional(token).label) epoch \(epoch)"
         + (moreComing ? " more" : "") + (isTaken ? "" : " (not taken)")
         + (canWrite.map { $0 ? " may write" : " may read" } ?? "")
-    case .preview(let zone, let records): "glance at \(zone.zoneName): \(records.count) records"
+    case .preview(let zone, let records): "preview of \(zone.zoneName): \(records.count) records"
     case .batch(let zone, let count): "\(count) of \(zone.zoneName) as being sent"
     case .resync(let zone): "resync of \(zone.zoneName)"
     case .sealed(let zone): "seal of \(zone.zoneName)"

@@ -13,7 +13,7 @@ struct RecordBatchCall: Sendable {
 
   func make(
     on database: any CloudDatabase, fate: Fate
-  ) async throws(CloudError) -> (Results, RequestFindings) {
+  ) async throws(CloudError) -> (Results, RequestTrace) {
     if let limit = fate.batchLimit, saves.count + deletions.count > limit {
       throw CloudError(.limitExceeded, "limit exceeded: at most \(limit) operations in a request")
     }
@@ -27,19 +27,19 @@ struct RecordBatchCall: Sendable {
         atomically: isAtomic)
     }
     answer.saveResults.merge(refused) { $1 }
-    var findings = RequestFindings()
+    var trace = RequestTrace()
     for record in saves {
-      findings.add(record.recordID.recordName, answer.saveResults[record.recordID]) {
+      trace.add(record.recordID.recordName, answer.saveResults[record.recordID]) {
         .saved(tag: $0.recordChangeTag ?? "")
       }
     }
     for recordID in deletions {
-      findings.add(recordID.recordName, answer.deleteResults[recordID]) { _ in .deleted }
+      trace.add(recordID.recordName, answer.deleteResults[recordID]) { _ in .deleted }
     }
     if fate.mischief == .forgetItem, let last = saves.last {
       answer.saveResults[last.recordID] = nil
     }
-    return (answer, findings)
+    return (answer, trace)
   }
 
   /// The saves of a call that fail, and why.

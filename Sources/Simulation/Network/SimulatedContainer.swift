@@ -70,15 +70,15 @@ struct SimulatedContainer: CloudContainer {
     _ call: @escaping @Sendable () async throws(CloudError) -> Value
   ) async throws(CloudError) -> Value {
     try await world.exchange(Request(device: "", user: "", operation: operation), by: key) { _ in
-      do throws(CloudError) { return (.success(try await call()), RequestFindings()) } catch {
-        return (.failure(error), RequestFindings())
+      do throws(CloudError) { return (.success(try await call()), RequestTrace()) } catch {
+        return (.failure(error), RequestTrace())
       }
     }
   }
 }
 
 /// What a request did, besides its answer.
-struct RequestFindings: Sendable {
+struct RequestTrace: Sendable {
   var items: [Reached.Item] = []
   var page: Reached.Page?
 }

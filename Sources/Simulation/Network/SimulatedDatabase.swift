@@ -24,7 +24,7 @@ struct SimulatedDatabase: CloudDatabase {
 
   func allRecordZones() async throws(CloudError) -> [RecordZone] {
     try await pass(request(.listZones)) { [inner] _ throws(CloudError) in
-      (try await inner.allRecordZones(), RequestFindings())
+      (try await inner.allRecordZones(), RequestTrace())
     }
   }
 
@@ -54,7 +54,7 @@ struct SimulatedDatabase: CloudDatabase {
     var request = self.request(.lookUp, recordIDs.first?.zoneID)
     request.items = recordIDs.map { .init(name: $0.recordName) }
     return try await pass(request) { [inner] _ throws(CloudError) in
-      (try await inner.records(for: recordIDs, desiredKeys: desiredKeys), RequestFindings())
+      (try await inner.records(for: recordIDs, desiredKeys: desiredKeys), RequestTrace())
     }
   }
 
@@ -66,7 +66,7 @@ struct SimulatedDatabase: CloudDatabase {
       let answer = try await inner.records(
         matching: query, inZoneWith: zoneID, desiredKeys: desiredKeys,
         resultsLimit: fate.pageLimit ?? resultsLimit)
-      return (answer, RequestFindings())
+      return (answer, RequestTrace())
     }
   }
 
@@ -76,7 +76,7 @@ struct SimulatedDatabase: CloudDatabase {
     try await pass(request(.query, queryCursor.zoneID)) { [inner] _ throws(CloudError) in
       let answer = try await inner.records(
         continuingMatchFrom: queryCursor, desiredKeys: desiredKeys, resultsLimit: resultsLimit)
-      return (answer, RequestFindings())
+      return (answer, RequestTrace())
     }
   }
 
@@ -89,12 +89,12 @@ struct SimulatedDatabase: CloudDatabase {
         if fate.mischief == .emptyPage {
           let page = DatabaseChanges(
             modifications: [], deletions: [], changeToken: changeToken, moreComing: true)
-          return (page, RequestFindings(page: .init(page, since: changeToken)))
+          return (page, RequestTrace(page: .init(page, since: changeToken)))
         }
       }
       let page = try await inner.databaseChanges(
         since: changeToken, resultsLimit: fate.pageLimit ?? resultsLimit)
-      return (page, RequestFindings(page: .init(page, since: changeToken)))
+      return (page, RequestTrace(page: .init(page, since: changeToken)))
     }
   }
 
@@ -108,13 +108,13 @@ struct SimulatedDatabase: CloudDatabase {
         if fate.mischief == .emptyPage {
           let page = RecordZoneChanges(
             modifications: [], deletions: [], changeToken: changeToken, moreComing: true)
-          return (page, RequestFindings(page: .init(page, since: changeToken)))
+          return (page, RequestTrace(page: .init(page, since: changeToken)))
         }
       }
       let page = try await inner.recordZoneChanges(
         inZoneWith: zoneID, since: changeToken, desiredKeys: desiredKeys,
         resultsLimit: fate.pageLimit ?? resultsLimit)
-      return (page, RequestFindings(page: .init(page, since: changeToken)))
+      return (page, RequestTrace(page: .init(page, since: changeToken)))
     }
   }
 
@@ -124,13 +124,13 @@ struct SimulatedDatabase: CloudDatabase {
     try await pass(request(.subscribe)) { [inner] _ throws(CloudError) in
       try await inner.modifySubscriptions(
         saving: subscriptionsToSave, deleting: subscriptionIDsToDelete)
-      return ((), RequestFindings())
+      return ((), RequestTrace())
     }
   }
 
   func allSubscriptions() async throws(CloudError) -> [Subscription] {
     try await pass(request(.listSubscriptions)) { [inner] _ throws(CloudError) in
-      (try await inner.allSubscriptions(), RequestFindings())
+      (try await inner.allSubscriptions(), RequestTrace())
     }
   }
 
@@ -140,7 +140,7 @@ struct SimulatedDatabase: CloudDatabase {
     try await pass(request(.beginUpload, recordID.zoneID)) { [inner] _ throws(CloudError) in
       let upload = try await inner.beginAssetUpload(
         of: fieldName, in: recordID, recordType: recordType)
-      return (upload, RequestFindings())
+      return (upload, RequestTrace())
     }
   }
 
@@ -150,7 +150,7 @@ struct SimulatedDatabase: CloudDatabase {
     try await pass(request(.upload)) { [inner] _ throws(CloudError) in
       (
         try await inner.continueAssetUpload(upload, from: file, progress: progress),
-        RequestFindings()
+        RequestTrace()
       )
     }
   }
@@ -159,7 +159,7 @@ struct SimulatedDatabase: CloudDatabase {
     _ asset: Asset, to file: URL, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(CloudError) {
     try await pass(request(.download)) { [inner] _ throws(CloudError) in
-      (try await inner.downloadAsset(asset, to: file, progress: progress), RequestFindings())
+      (try await inner.downloadAsset(asset, to: file, progress: progress), RequestTrace())
     }
   }
 
@@ -169,14 +169,14 @@ struct SimulatedDatabase: CloudDatabase {
 
   private func pass<Value: Sendable>(
     _ request: Request,
-    _ call: @escaping @Sendable (Fate) async throws(CloudError) -> (Value, RequestFindings)
+    _ call: @escaping @Sendable (Fate) async throws(CloudError) -> (Value, RequestTrace)
   ) async throws(CloudError) -> Value {
     try await owner.world.exchange(request, by: owner.key) { fate in
       do throws(CloudError) {
-        let (value, findings) = try await call(fate)
-        return (.success(value), findings)
+        let (value, trace) = try await call(fate)
+        return (.success(value), trace)
       } catch {
-        return (.failure(error), RequestFindings())
+        return (.failure(error), RequestTrace())
       }
     }
   }
@@ -189,7 +189,7 @@ extension Fate {
   }
 }
 
-extension RequestFindings {
+extension RequestTrace {
   mutating func add<Success>(
     _ name: String, _ result: Result<Success, CloudError>?,
     _ success: (Success) -> Reached.Result

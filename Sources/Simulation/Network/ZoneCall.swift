@@ -11,7 +11,7 @@ struct ZoneCall: Sendable {
 
   func make(
     on database: any CloudDatabase, fate: Fate
-  ) async throws(CloudError) -> (Results, RequestFindings) {
+  ) async throws(CloudError) -> (Results, RequestTrace) {
     var answer: Results = ([:], [:])
     if case .failItems(let error, _) = fate.mischief {
       for zone in saves { answer.saveResults[zone.zoneID] = .failure(error) }
@@ -19,14 +19,14 @@ struct ZoneCall: Sendable {
     } else {
       answer = try await database.modifyRecordZones(saving: saves, deleting: deletions)
     }
-    var findings = RequestFindings()
+    var trace = RequestTrace()
     for zone in saves {
-      findings.add(zone.zoneID.zoneName, answer.saveResults[zone.zoneID]) { _ in .saved(tag: "") }
+      trace.add(zone.zoneID.zoneName, answer.saveResults[zone.zoneID]) { _ in .saved(tag: "") }
     }
     for zoneID in deletions {
-      findings.add(zoneID.zoneName, answer.deleteResults[zoneID]) { _ in .deleted }
+      trace.add(zoneID.zoneName, answer.deleteResults[zoneID]) { _ in .deleted }
     }
     if fate.mischief == .forgetItem { answer = ([:], [:]) }
-    return (answer, findings)
+    return (answer, trace)
   }
 }

@@ -152,7 +152,7 @@ extension World {
   // MARK: - Crashes
 
   /// Ends everything that runs on a dying device, and switches it on again some time later.
-  func markDeleted(_ index: Int) async throws {
+  func crash(_ index: Int) async throws {
     await endWork(on: index)
     note(.died(device: devices[index].name))
     try await takeSnapshot(index, .beforeCrash)

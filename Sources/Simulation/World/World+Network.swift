@@ -11,7 +11,7 @@ extension World {
   /// Carries a request to the cloud and its answer back; `call` does there what is asked.
   func exchange<Value: Sendable>(
     _ draft: Request, by key: DeviceKey,
-    _ call: @escaping @Sendable (Fate) async -> (Result<Value, CloudError>, RequestFindings)
+    _ call: @escaping @Sendable (Fate) async -> (Result<Value, CloudError>, RequestTrace)
   ) async throws(CloudError) -> Value {
     try checkAlive(key)
     let request = numbered(draft, by: key)
@@ -28,11 +28,11 @@ extension World {
           reached.refusal = error
           return reached
         }
-        let (result, findings) = await call(fate)
+        let (result, trace) = await call(fate)
         answer.fill(result)
         if case .failure(let error) = result { reached.refusal = error }
-        reached.items = findings.items
-        reached.page = findings.page
+        reached.items = trace.items
+        reached.page = trace.page
         return reached
       }, fail: { answer.replace(with: $0) })
     for (copy, delay) in fate.arrivals.enumerated() {

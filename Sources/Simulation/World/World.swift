@@ -121,7 +121,7 @@ actor World {
       guard let step = queue.next() else { return }
       time.move(to: now)
       try await take(step)
-      for index in devices.indices where devices[index].isDying { try await markDeleted(index) }
+      for index in devices.indices where devices[index].isDying { try await crash(index) }
     }
   }
 

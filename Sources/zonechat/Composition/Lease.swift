@@ -164,8 +164,10 @@ struct Leadership: Sendable {
 
   private func rest(_ patience: Patience) async throws {
     switch patience {
+    // An engine that is alive answers at once, so asking more often would find a silent one hardly sooner.
     case .none: try await Task.sleep(for: Self.answerLimit)
     case .ample:
+      // Each question is a write that wakes every process of the profile, so a window asks rarely.
       try await Task.sleep(for: .seconds(15))
       let changes = replica.changes()
       _ = try await withDeadline(.seconds(15)) { for await _ in changes { return } }

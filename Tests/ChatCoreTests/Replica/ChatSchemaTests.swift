@@ -33,8 +33,8 @@ struct ChatSchemaTests {
       await alice.sync()
       let phone = try world.device(of: "alice", named: "phone")
       await phone.sync()
-      let glances = try await phone.repository.journal().filter { $0.kind == .previewed }
-      #expect(glances.map(\.detail) == ["3 messages"])
+      let previews = try await phone.repository.journal().filter { $0.kind == .previewed }
+      #expect(previews.map(\.detail) == ["3 messages"])
     }
   }
 

@@ -299,6 +299,33 @@ struct AttachmentTests {
     }
   }
 
+  @Test
+  func `a message that one device drops and another sends gets its file from the first one`()
+    async throws
+  {
+    try await withPair { world, alice, _, chat in
+      let file = alice.directory.appending(path: "notes.txt")
+      try Self.bytes.write(to: file)
+      let id = try await alice.repository.send("", attaching: file, to: chat.ownerChat)
+      let other = try world.device(of: "alice", named: "alice's other")
+      try await world.syncUntilQuiet([alice, other])
+      try world.end(chat.zoneID, .encryptedDataReset)
+      // It cannot make the zone yet, so it does not send the message either.
+      alice.faults.ask { $0 == .modifyZones ? .lostRequest : nil }
+      await alice.sync()
+      try await alice.repository.drop(id)
+      await other.sync()
+      alice.faults.ask(nil)
+      try await world.syncUntilQuiet([alice, other])
+      let back = try await newest(alice, chat)
+      #expect(back.id != id && back.attachment?.isInCloud == true)
+      #expect(try await record(chat, back)["attachment"] != nil)
+      for device in [alice, other] {
+        #expect(try await newest(device, chat).attachment?.transfer == nil)
+      }
+    }
+  }
+
   @Test(arguments: [false, true])
   func `who waits for a file gets it, although the chat is made again in between`(
     fails: Bool

@@ -57,7 +57,7 @@ struct CrashingStore: SyncStore {
   func apply(
     _ records: [Record], isComplete: Bool, in zoneID: RecordZoneID, for preview: ZonePreview
   ) async throws {
-    try await life.transaction("apply a glance") {
+    try await life.transaction("apply a preview") {
       try await inner.apply(records, isComplete: isComplete, in: zoneID, for: preview)
     }
   }

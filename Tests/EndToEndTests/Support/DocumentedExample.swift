@@ -69,9 +69,7 @@ extension DocumentedExample {
   }
 
   private static func examples(in page: String) throws -> [DocumentedExample] {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../\(page)")
-    return try DocumentedExample.all(in: try String(contentsOf: file, encoding: .utf8), of: page)
+    try DocumentedExample.all(in: try Checkout.text(page), of: page)
   }
 
   /// Runs every command in one shell; what each printed.

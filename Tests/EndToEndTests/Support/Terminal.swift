@@ -84,6 +84,7 @@ final class Terminal: Sendable {
   ) async throws {
     if condition(try await screen()) { return }
     let end = ContinuousClock.now + Self.patience
+    // A screen that stays as it is rings no bell; this rings it when the patience ends.
     let alarm = Task { [bell] in
       try await Task.sleep(until: end, clock: .continuous)
       bell.yield()
