@@ -100,10 +100,15 @@ let package = Package(
     .target(
       name: "CloudSync",
       dependencies: ["CloudModel", .product(name: "Logging", package: "swift-log")]),
+    // Chats as values: what they are, how the cloud's records say it, how two versions merge.
+    .target(
+      name: "ChatModel",
+      dependencies: ["CloudModel"]),
+    // The replica of all chats, and what screens and commands do with it.
     .target(
       name: "ChatCore",
       dependencies: [
-        "CloudModel", "CloudSync", "StatementBinding",
+        "ChatModel", "CloudModel", "CloudSync", "StatementBinding",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
@@ -111,14 +116,15 @@ let package = Package(
     .target(
       name: "Simulation",
       dependencies: [
-        "ChatCore", "CloudInProcess", "CloudModel", "CloudRules", "CloudStorage", "CloudSync",
+        "ChatCore", "ChatModel", "CloudInProcess", "CloudModel", "CloudRules", "CloudStorage",
+        "CloudSync",
         .product(name: "Logging", package: "swift-log"),
       ]),
-    .target(name: "ChatUI", dependencies: ["ChatCore", "CloudModel", "TerminalUI"]),
+    .target(name: "ChatUI", dependencies: ["ChatCore", "ChatModel", "CloudModel", "TerminalUI"]),
     .executableTarget(
       name: "zonechat",
       dependencies: [
-        "CSQLite", "ChatCore", "ChatUI", "CloudClient", "CloudInProcess", "CloudModel",
+        "CSQLite", "ChatCore", "ChatModel", "ChatUI", "CloudClient", "CloudInProcess", "CloudModel",
         "CloudRules",
         "CloudServer", "CloudStorage", "CloudSync", "Simulation", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -131,7 +137,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "ChatCore", "CloudInProcess", "CloudModel", "CloudRules", "CloudStorage", "CloudSync",
+        "ChatCore", "ChatModel", "CloudInProcess", "CloudModel", "CloudRules", "CloudStorage",
+        "CloudSync",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/TestSupport"),
@@ -156,23 +163,29 @@ let package = Package(
     .testTarget(
       name: "ChatCoreTests",
       dependencies: [
-        "ChatCore", "CloudInProcess", "CloudModel", "CloudRules", "CloudSync", "TestSupport",
+        "ChatCore", "ChatModel", "CloudInProcess", "CloudModel", "CloudRules", "CloudSync",
+        "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // The engine over HTTP, against the cloud as a server with its own faults.
     .testTarget(
       name: "EngineTests",
       dependencies: [
-        "ChatCore", "CloudClient", "CloudInProcess", "CloudModel", "CloudRules", "CloudServer",
+        "ChatCore", "ChatModel", "CloudClient", "CloudInProcess", "CloudModel", "CloudRules",
+        "CloudServer",
         "CloudSync", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
       name: "ChatUITests",
-      dependencies: ["ChatCore", "ChatUI", "CloudModel", "CloudSync", "TerminalUI", "TestSupport"]),
+      dependencies: [
+        "ChatCore", "ChatModel", "ChatUI", "CloudModel", "CloudSync", "TerminalUI", "TestSupport",
+      ]),
     .testTarget(
       name: "SimulationTests",
-      dependencies: ["ChatCore", "CloudModel", "CloudSync", "Simulation", "TestSupport"]),
+      dependencies: [
+        "ChatCore", "ChatModel", "CloudModel", "CloudSync", "Simulation", "TestSupport",
+      ]),
     // The house itself: who imports whom, style, links.
     .testTarget(name: "HouseTests"),
     .testTarget(

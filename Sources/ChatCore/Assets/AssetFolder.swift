@@ -1,3 +1,4 @@
+package import ChatModel
 import CloudModel
 import Crypto
 package import Foundation

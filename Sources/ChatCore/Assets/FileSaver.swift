@@ -1,3 +1,4 @@
+import ChatModel
 import Foundation
 
 /// Copies a file into one of the person's folders, under a name that is not taken yet.

@@ -1,3 +1,4 @@
+import ChatModel
 import CloudModel
 import GRDB
 

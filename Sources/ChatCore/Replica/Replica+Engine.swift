@@ -1,3 +1,4 @@
+package import ChatModel
 import GRDB
 
 /// What the processes of one replica say to each other about its engine.

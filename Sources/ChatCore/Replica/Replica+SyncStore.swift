@@ -1,3 +1,4 @@
+import ChatModel
 package import CloudModel
 package import CloudSync
 import Foundation

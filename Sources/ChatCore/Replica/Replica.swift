@@ -1,3 +1,4 @@
+package import ChatModel
 package import Foundation
 import GRDB
 

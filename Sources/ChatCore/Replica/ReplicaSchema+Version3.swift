@@ -1,3 +1,5 @@
+import ChatModel
+
 /// The third version: files attached to messages.
 extension ReplicaSchema {
   static let version3 = """

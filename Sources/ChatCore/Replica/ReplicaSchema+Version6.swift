@@ -1,3 +1,4 @@
+import ChatModel
 import GRDB
 
 /// The sixth version: accounts' names, who last changed a reaction or a read mark, and counted reactions.

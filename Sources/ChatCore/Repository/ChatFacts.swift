@@ -1,3 +1,4 @@
+import ChatModel
 import GRDB
 
 /// A place in a chat up to which somebody has read.

@@ -1,3 +1,4 @@
+package import ChatModel
 import CloudModel
 import Foundation
 import GRDB

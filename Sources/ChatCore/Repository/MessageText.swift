@@ -1,3 +1,4 @@
+import ChatModel
 import Foundation
 
 /// The rules for what somebody sends.

@@ -1,3 +1,4 @@
+package import ChatModel
 package import CloudModel
 import Foundation
 import GRDB

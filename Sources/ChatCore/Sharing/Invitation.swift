@@ -1,3 +1,4 @@
+import ChatModel
 package import CloudModel
 
 /// An invitation to a chat: who invites, to which chat, with which permission.

@@ -1,3 +1,4 @@
+package import ChatModel
 import Foundation
 
 /// The link that brings somebody into a chat, `zonechat://join/SHORTGUID#Title`.

@@ -1,4 +1,4 @@
-import ChatCore
+import ChatModel
 
 extension AppModel {
   /// Why an action is not possible now, as a sentence; nil when it is.

@@ -1,4 +1,5 @@
 package import ChatCore
+package import ChatModel
 package import TerminalUI
 
 /// Everything that reaches the screens, one after the other.

@@ -1,4 +1,4 @@
-package import ChatCore
+package import ChatModel
 
 extension AppModel {
   /// Opens a chat where it was left; what is written in the one before is saved.

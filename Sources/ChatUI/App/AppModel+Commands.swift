@@ -1,4 +1,4 @@
-import ChatCore
+import ChatModel
 
 extension AppModel {
   /// Opens the prompt for a new chat, or makes one with the title given.

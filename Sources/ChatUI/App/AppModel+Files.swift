@@ -1,4 +1,4 @@
-package import ChatCore
+package import ChatModel
 
 extension AppModel {
   /// The message that `save` means: the picked one, or the newest with a file.

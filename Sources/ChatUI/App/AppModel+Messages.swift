@@ -1,4 +1,4 @@
-package import ChatCore
+package import ChatModel
 
 extension AppModel {
   /// Enter in the composer: a command is run, anything else is sent.

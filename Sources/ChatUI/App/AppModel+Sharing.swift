@@ -1,4 +1,5 @@
 package import ChatCore
+import ChatModel
 import CloudModel
 
 extension AppModel {

@@ -1,4 +1,4 @@
-package import ChatCore
+package import ChatModel
 import Observation
 
 /// All that the screen shows, and what may be done with it.

@@ -1,4 +1,4 @@
-package import ChatCore
+package import ChatModel
 
 /// Work that the models ask for outside of themselves.
 package enum Effect: Sendable, Equatable {

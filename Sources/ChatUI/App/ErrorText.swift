@@ -1,4 +1,4 @@
-import ChatCore
+import ChatModel
 
 /// What an error says to a person.
 enum ErrorText {

@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 
 /// Watches the replica and posts what it holds; each method runs until it is cancelled.
 struct ReplicaReader: Sendable {

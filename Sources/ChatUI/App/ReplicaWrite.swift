@@ -1,4 +1,4 @@
-package import ChatCore
+package import ChatModel
 
 /// A change of the local replica.
 package enum ReplicaWrite: Sendable, Equatable {

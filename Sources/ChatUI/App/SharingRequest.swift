@@ -1,4 +1,5 @@
 package import ChatCore
+package import ChatModel
 package import CloudModel
 
 /// A request to the cloud about access to a chat.

@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 
 /// Sends requests about sharing to the cloud and posts the answers.
 struct SharingRequests: Sendable {

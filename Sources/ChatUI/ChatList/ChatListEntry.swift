@@ -1,4 +1,5 @@
 package import ChatCore
+package import ChatModel
 
 /// One thing in the chat list that can be opened.
 package enum ChatListEntry: Sendable, Equatable, Identifiable {

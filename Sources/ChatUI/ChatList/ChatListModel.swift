@@ -1,4 +1,5 @@
 package import ChatCore
+package import ChatModel
 import Observation
 
 /// The chats of the account, newest first, and the invitations that wait.

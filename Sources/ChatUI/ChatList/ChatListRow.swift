@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 
 /// One row of the chat list.
 enum ChatListRow {

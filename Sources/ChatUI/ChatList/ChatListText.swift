@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import TerminalUI
 
 /// What the list says about a chat.

@@ -1,4 +1,4 @@
-import ChatCore
+import ChatModel
 import TerminalUI
 
 /// Draws the chat list: chats, then invitations.

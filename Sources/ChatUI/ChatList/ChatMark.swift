@@ -1,4 +1,4 @@
-import ChatCore
+import ChatModel
 import TerminalUI
 
 /// A sign beside a chat's name.

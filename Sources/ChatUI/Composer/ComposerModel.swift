@@ -1,4 +1,4 @@
-package import ChatCore
+package import ChatModel
 import Observation
 
 /// The text being written in one chat.

@@ -1,4 +1,4 @@
-package import ChatCore
+package import ChatModel
 import Observation
 
 /// The messages of the open chat, where its reader is, and what was read.

@@ -1,4 +1,4 @@
-import ChatCore
+import ChatModel
 import TerminalUI
 
 /// Draws the messages of a chat.

@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import TerminalUI
 
 /// Says what to do where there are no messages.

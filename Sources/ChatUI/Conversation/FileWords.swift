@@ -1,4 +1,4 @@
-package import ChatCore
+package import ChatModel
 import TerminalUI
 
 /// A file in words.

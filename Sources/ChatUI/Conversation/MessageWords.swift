@@ -1,4 +1,4 @@
-package import ChatCore
+package import ChatModel
 import TerminalUI
 
 /// The words that are shown for a message.

@@ -1,4 +1,4 @@
-package import ChatCore
+package import ChatModel
 
 extension TimelineLayout {
   /// A row of the whole timeline: a message, and a row of its block from 0.

@@ -1,4 +1,4 @@
-package import ChatCore
+package import ChatModel
 package import Foundation
 
 /// Messages laid out in rows for a pane; a pure function of its properties.

@@ -1,4 +1,4 @@
-package import ChatCore
+package import ChatModel
 
 /// What the message pane is fixed to.
 ///

@@ -1,4 +1,4 @@
-import ChatCore
+import ChatModel
 import TerminalUI
 
 /// Remembers how texts were broken into rows: the same few dozen are drawn again and again.

@@ -1,4 +1,4 @@
-package import ChatCore
+package import ChatModel
 import Observation
 
 /// What is known about one message.

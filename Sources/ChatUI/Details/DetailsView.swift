@@ -1,4 +1,4 @@
-import ChatCore
+import ChatModel
 import Foundation
 import TerminalUI
 

@@ -1,4 +1,4 @@
-package import ChatCore
+package import ChatModel
 import CloudModel
 import Observation
 

@@ -1,4 +1,4 @@
-package import ChatCore
+package import ChatModel
 import Observation
 
 /// Going to a chat by some letters of its name.

@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import TerminalUI
 
 /// Draws the chats that fit the letters typed.

@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 package import TerminalUI
 
 extension ChatScreen {

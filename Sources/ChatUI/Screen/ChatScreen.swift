@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 package import Foundation
 package import TerminalUI
 

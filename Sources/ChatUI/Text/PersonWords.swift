@@ -1,4 +1,5 @@
 package import ChatCore
+package import ChatModel
 
 /// A person in words: the name of the account, which is unique, then the display name in quotes.
 package enum PersonWords {

@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 
 /// I39: the state of a message that follows from a device's own journal, folded from its beginning, is the
 /// state that the device shows.

@@ -1,4 +1,4 @@
-package import ChatCore
+package import ChatModel
 
 /// One entry of a device's own journal, about a chat.
 package struct Told: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import ChatCore
+import ChatModel
 import CloudInProcess
 import CloudModel
 import CloudRules

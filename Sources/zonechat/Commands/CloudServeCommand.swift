@@ -1,6 +1,6 @@
 import CloudStorage
 import ArgumentParser
-import ChatCore
+import ChatModel
 import CloudModel
 import CloudServer
 import Foundation

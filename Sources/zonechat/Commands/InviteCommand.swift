@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChatCore
+import ChatModel
 import CloudModel
 
 struct InviteCommand: AsyncParsableCommand {

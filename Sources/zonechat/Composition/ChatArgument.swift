@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChatCore
+import ChatModel
 
 /// The chat that a command is about, and who asks.
 struct ChatArgument: ParsableArguments {

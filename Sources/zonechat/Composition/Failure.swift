@@ -1,5 +1,5 @@
 import ArgumentParser
-import ChatCore
+import ChatModel
 import CloudModel
 import CloudRules
 import CloudServer

@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import CloudSync
 
 /// The right to be the engine of a replica: the lock, and the term that it has begun.

@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import CloudSync
 
 /// What commands say after they have changed something.

@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import CloudClient
 import CloudModel
 import Foundation

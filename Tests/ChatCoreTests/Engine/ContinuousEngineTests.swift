@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import CloudInProcess
 import CloudModel
 import CloudRules

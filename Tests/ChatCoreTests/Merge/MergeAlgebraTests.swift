@@ -1,4 +1,4 @@
-import ChatCore
+import ChatModel
 import CloudModel
 import Foundation
 import Testing

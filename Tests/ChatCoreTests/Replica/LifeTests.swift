@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import CloudModel
 import CloudSync
 import Testing
@@ -22,7 +23,7 @@ struct LifeTests {
           let consequences = done.map { "\($0)".prefix { $0 != "(" } }.joined(separator: " ")
           return "\(life) \(event): \(after) \(consequences)"
         }
-      }.joined(separator: "\n").replacing("CloudModel.", with: "").replacing("ChatCore.", with: "")
+      }.joined(separator: "\n").replacing("CloudModel.", with: "").replacing("ChatModel.", with: "")
         .replacing("ChatLife.", with: "").replacing("Participant.Permission.", with: "")
         .replacing("DatabaseChanges.Deletion.Reason.", with: "").replacing("Ending.", with: "")
     }

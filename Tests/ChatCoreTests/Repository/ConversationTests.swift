@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import CloudModel
 import CloudSync
 import Foundation

@@ -1,4 +1,4 @@
-import ChatCore
+import ChatModel
 import CloudClient
 import CloudInProcess
 import CloudModel

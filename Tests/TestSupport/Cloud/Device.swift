@@ -1,4 +1,5 @@
 package import ChatCore
+package import ChatModel
 package import CloudModel
 package import CloudSync
 package import Foundation

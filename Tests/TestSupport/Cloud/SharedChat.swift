@@ -1,4 +1,5 @@
-package import ChatCore
+import ChatCore
+package import ChatModel
 package import CloudModel
 
 /// A chat that its owner has shared and that others have joined.

@@ -1,4 +1,5 @@
-package import ChatCore
+import ChatCore
+package import ChatModel
 package import CloudInProcess
 package import CloudModel
 package import CloudRules

@@ -1,4 +1,4 @@
-import ChatCore
+import ChatModel
 import ChatUI
 import Foundation
 import TerminalUI

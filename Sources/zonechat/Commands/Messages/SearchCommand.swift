@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChatCore
+import ChatModel
 
 struct SearchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

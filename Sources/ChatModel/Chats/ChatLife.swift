@@ -1,0 +1,160 @@
+package import CloudModel
+
+/// Whether a chat lives in the cloud, and what this account may do in it.
+///
+/// ```
+///                 joined, named                    shareSays(readOnly / readWrite)
+///   (invitation) ───────────────▶ participating ◀────────────────────────────────┐
+///                                  │   │   └──────────────────────────────────────┘
+///                 vanished         │   │ leaveRequested
+///   ended(lostAccess) ◀────────────┘   └──────────▶ ended(leaving) ──confirmed──▶ (forgotten)
+///        │ named, joined: again                           │ refused, joined: participating, in a new epoch
+///        └──▶ participating, in a new epoch
+///
+///   owned ──deleteRequested──▶ ended(deleting) ──confirmed──▶ (forgotten)
+///     │ vanished(deleted / purged)      └ refused: owned, in a new epoch
+///     ├──▶ ended(deleted / purged) ──uploadRequested──▶ owned, in a new epoch, uploaded again
+///     └ vanished(encryptedDataReset) ──▶ owned, in a new epoch, uploaded again
+/// ```
+///
+/// Invariants:
+/// 1. When the right to write is lost, what waits in the outbox fails with a reason, and keeps its text.
+/// 2. Only the owner creates a chat in the cloud, and only once per epoch.
+/// 3. A new life has a new epoch; answers from an older epoch change nothing.
+/// 4. A chat that a person has deleted or left comes back only if the cloud refuses to end it, or the
+///    person joins it again.
+package enum ChatLife: Sendable, Hashable {
+  case owned
+  case participating(Participant.Permission)
+  case ended(Ending)
+
+  /// How a chat's life in the cloud has ended, as far as this account knows.
+  package enum Ending: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Its owner, this account, has deleted it elsewhere.
+    case deleted
+    /// This account has removed all its data from the cloud.
+    case purged
+    /// Removed from it, or its owner stopped sharing or deleted it: the cloud does not say which.
+    case lostAccess
+    /// Deleted here; the cloud does not know yet.
+    case deleting
+    /// Left here; the cloud does not know yet.
+    case leaving
+  }
+
+  package enum Event: Sendable, Hashable {
+    /// A feed of changes names the zone.
+    case named
+    /// Its invitation was accepted here, with this right.
+    case joined(Participant.Permission)
+    /// The share says what this account may do; nil where it is not shared.
+    case shareSays(Participant.Permission?)
+    case vanished(DatabaseChanges.Deletion.Reason)
+    case leaveRequested
+    case deleteRequested
+    /// The cloud has done what was requested, or has refused it for good.
+    case confirmed
+    case refused
+    /// The person wants to upload a lost chat to the cloud again, from the local copy.
+    case uploadRequested
+  }
+
+  /// What else has to be done, in the transaction of the change.
+  package enum Consequence: Sendable, Hashable {
+    case failWaiting(reason: String)
+    /// A new epoch, fetched from the beginning.
+    case beginAnew
+    /// A new epoch; the chat is created again in the cloud from the local copy.
+    case uploadAnew
+    /// The queued deletion of the zone is cancelled.
+    case cancelZoneDeletion
+    /// The deletion of the zone replaces everything else in the outbox.
+    case queueZoneDeletion
+    /// The local copy is deleted.
+    case forget
+  }
+
+  /// Applies an event, and returns its consequences.
+  package mutating func handle(
+    _ event: Event, isOwn: Bool, permission: Participant.Permission
+  ) -> [Consequence] {
+    let granted = if case .joined(let granted) = event { granted } else { permission }
+    let alive: ChatLife = isOwn ? .owned : .participating(granted)
+    switch (self, event) {
+    case (.owned, .vanished(.encryptedDataReset)),
+      (.ended(.deleted), .vanished(.encryptedDataReset)):
+      self = .owned
+      return [.uploadAnew]
+    case (.owned, .vanished(let reason)):
+      self = .ended(reason == .purged ? .purged : .deleted)
+      return [.failWaiting(reason: Self.reason(self))]
+    case (.participating, .vanished):
+      self = .ended(.lostAccess)
+      return [.failWaiting(reason: Self.reason(self))]
+    case (.participating(let before), .shareSays(let now?)),
+      (.participating(let before), .joined(let now)):
+      self = .participating(now)
+      guard before == .readWrite, now != .readWrite else { return [] }
+      return [.failWaiting(reason: Self.readOnlyReason)]
+    case (.owned, .deleteRequested), (.participating, .leaveRequested):
+      self = .ended(isOwn ? .deleting : .leaving)
+      return [.queueZoneDeletion]
+    case (.ended(.deleting), .confirmed), (.ended(.leaving), .confirmed),
+      (.ended(.deleting), .vanished), (.ended(.leaving), .vanished),
+      (.ended(.deleted), .deleteRequested), (.ended(.purged), .deleteRequested),
+      (.ended(.lostAccess), .leaveRequested):
+      return [.forget]
+    case (.ended(.deleting), .refused), (.ended(.leaving), .refused):
+      self = alive
+      // Nothing was fetched meanwhile, and the outbox was emptied: own unsent texts are queued again.
+      return [.beginAnew]
+    case (.ended(.lostAccess), .named), (.ended(.deleted), .named), (.ended(.purged), .named),
+      (.ended(.lostAccess), .joined), (.ended(.deleted), .joined), (.ended(.purged), .joined):
+      self = alive
+      return [.beginAnew]
+    case (.ended(.leaving), .joined):
+      // Somebody who joins again before the cloud has learnt that they left wants to stay.
+      self = alive
+      return [.cancelZoneDeletion, .beginAnew]
+    case (.ended(.deleted), .uploadRequested), (.ended(.purged), .uploadRequested):
+      self = .owned
+      return [.uploadAnew]
+    case (.owned, .named), (.owned, .joined), (.owned, .shareSays), (.owned, .leaveRequested),
+      (.owned, .confirmed), (.owned, .refused), (.owned, .uploadRequested),
+      (.participating, .named), (.participating, .shareSays(nil)),
+      (.participating, .deleteRequested), (.participating, .confirmed), (.participating, .refused),
+      (.participating, .uploadRequested), (.ended, _):
+      return []
+    }
+  }
+
+  package var canWrite: Bool {
+    switch self {
+    case .owned, .participating(.readWrite): true
+    case .participating, .ended: false
+    }
+  }
+
+  /// Whether a person still sees the chat.
+  package var isVisible: Bool {
+    switch self {
+    case .owned, .participating, .ended(.deleted), .ended(.purged), .ended(.lostAccess): true
+    case .ended(.deleting), .ended(.leaving): false
+    }
+  }
+
+  static let readOnlyReason =
+    "You may only read in this chat; ask its owner to let you write."
+
+  /// What a person is told about a chat that has ended.
+  package static func reason(_ life: ChatLife) -> String {
+    switch life {
+    case .owned, .participating: ""
+    case .ended(.deleted): "You have deleted this chat."
+    case .ended(.purged): "You have removed all of this account's data from the cloud."
+    case .ended(.lostAccess): "This chat is no longer shared with you."
+    case .ended(.deleting): "You are deleting this chat."
+    case .ended(.leaving): "You are leaving this chat."
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package import Foundation
+
+/// A chat as a list shows it.
+package struct ChatSummary: Sendable, Equatable, Identifiable {
+  package struct LastMessage: Sendable, Equatable {
+    /// The name of the sender's account.
+    package var senderName: String
+    package var isOwn: Bool
+    /// The beginning, of at most `textLimit` characters; not sanitised, may hold anything that somebody sent.
+    package var text: String
+    package var isDeleted = false
+    package var timestamp: Date
+
+    package init(
+      senderName: String, isOwn: Bool, text: String, isDeleted: Bool = false, timestamp: Date
+    ) {
+      self.senderName = senderName
+      self.isOwn = isOwn
+      self.text = text
+      self.isDeleted = isDeleted
+      self.timestamp = timestamp
+    }
+
+    package static let textLimit = 1000
+  }
+
+  package var id: ChatID
+  /// What commands and other devices call the chat.
+  package var zoneName: String
+  /// What the chat is called: its name, or who else is in it where it has none.
+  ///
+  /// Not sanitised. Empty until the first fetch of a chat that was joined.
+  package var name: String
+  package var isOwn: Bool
+  package var access: ChatAccess
+  package var createdAt: Date
+  package var lastMessage: LastMessage?
+  /// Others' messages that arrived after the last one seen; counted up to `unreadCountLimit`.
+  package var unreadCount: Int
+  /// Own messages that wait, and that failed.
+  package var queuedCount: Int
+  package var failedCount: Int
+  /// People who have accepted, oneself included.
+  package var memberCount: Int
+  package var hasDraft: Bool
+  package var history: History
+  /// Why the cloud refuses to send the chat's changes; nil if it does not refuse.
+  package var trouble: String?
+
+  package init(
+    id: ChatID, zoneName: String, name: String, isOwn: Bool, access: ChatAccess, createdAt: Date,
+    lastMessage: LastMessage? = nil, unreadCount: Int, queuedCount: Int, failedCount: Int,
+    memberCount: Int, hasDraft: Bool, history: History, trouble: String? = nil
+  ) {
+    self.id = id
+    self.zoneName = zoneName
+    self.name = name
+    self.isOwn = isOwn
+    self.access = access
+    self.createdAt = createdAt
+    self.lastMessage = lastMessage
+    self.unreadCount = unreadCount
+    self.queuedCount = queuedCount
+    self.failedCount = failedCount
+    self.memberCount = memberCount
+    self.hasDraft = hasDraft
+    self.history = history
+    self.trouble = trouble
+  }
+
+  /// How much of a chat's past is here.
+  package enum History: Sendable, Equatable {
+    case complete
+    /// Older messages are still on their way; if there is a time, no message since then is missing.
+    case incomplete(from: Date?)
+  }
+
+  package static let unreadCountLimit = 1000
+
+  package var lastActivity: Date { lastMessage?.timestamp ?? createdAt }
+}
+
+/// What may be done in a chat.
+package enum ChatAccess: Sendable, Equatable {
+  case owner
+  case readWrite
+  case readOnly
+  /// The chat is deleted or no longer shared; the local copy stays. Holds a sentence that says so.
+  case sealed(reason: String)
+
+  package var canWrite: Bool {
+    switch self {
+    case .owner, .readWrite: true
+    case .readOnly, .sealed: false
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// The rules for a chat's name.
+package enum ChatTitle {
+  /// Characters.
+  package static let limit = 100
+
+  /// Bytes.
+  private static let limitBytes = limit * 16
+
+  /// A title that came from elsewhere, cut to the limits; not sanitised.
+  package static func bounded(_ title: String) -> String {
+    guard title.utf8.count > limitBytes || title.count > limit else { return title }
+    var scalars = String.UnicodeScalarView()
+    var bytes = 0
+    for scalar in title.unicodeScalars {
+      bytes += UTF8.width(scalar)
+      if bytes > limitBytes { break }
+      scalars.append(scalar)
+    }
+    return String(String(scalars).prefix(limit))
+  }
+
+  /// `title` on one line, without what cannot be shown.
+  ///
+  /// Throws `.emptyTitle` and `.titleTooLong`.
+  package static func validated(_ title: String) throws(ChatError) -> String {
+    let spaced = title.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+    let shown = String(spaced).unicodeScalars.filter { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+        .paragraphSeparator:
+        // Joins emoji; a title may contain a family emoji.
+        scalar == "\u{200D}"
+      default: true
+      }
+    }
+    let trimmed = String(String.UnicodeScalarView(shown))
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    guard isVisible(trimmed) else { throw .emptyTitle }
+    guard trimmed.count <= limit, trimmed.utf8.count <= limitBytes else {
+      throw .titleTooLong(characters: trimmed.count)
+    }
+    return trimmed
+  }
+
+  /// Whether anything of a name can be seen.
+  package static func isVisible(_ name: String) -> Bool {
+    !name.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package import Foundation
+
+/// A message as a person reads it.
+package struct Message: Sendable, Equatable, Identifiable {
+  package var id: MessageID
+  package var recordName: String
+  package var senderID: String
+  /// The name of the sender's account, unique in its cloud.
+  package var senderName: String
+  /// The display name that the sender chose, sanitised; nil if it could be mistaken for another
+  /// account's name.
+  package var senderDisplayName: String?
+  package var isOwn: Bool
+  /// Not sanitised; may hold anything that somebody sent.
+  package var text: String
+  /// When it was written, by the sender's clock; messages stand in this order.
+  package var timestamp: Date
+  package var delivery: Delivery
+  package var attachment: Attachment?
+  /// Whether the sender has changed the text since.
+  package var isEdited = false
+  /// Whether it was taken back; its text is empty then.
+  package var isDeleted = false
+  /// The account that changed or removed it last, if that is not the sender's.
+  ///
+  /// The text is then not the sender's own.
+  package var changedBy: String?
+  /// The most frequent kinds, these first; at most `Reaction.kindLimit`.
+  package var reactions: [Reaction] = []
+  /// How many more kinds there are, counted up to `Reaction.countLimit`.
+  package var moreReactions = 0
+
+  package init(
+    id: MessageID, recordName: String, senderID: String, senderName: String,
+    senderDisplayName: String? = nil, isOwn: Bool, text: String, timestamp: Date,
+    delivery: Delivery, attachment: Attachment? = nil, isEdited: Bool = false,
+    isDeleted: Bool = false, changedBy: String? = nil, reactions: [Reaction] = [],
+    moreReactions: Int = 0
+  ) {
+    self.id = id
+    self.recordName = recordName
+    self.senderID = senderID
+    self.senderName = senderName
+    self.senderDisplayName = senderDisplayName
+    self.isOwn = isOwn
+    self.text = text
+    self.timestamp = timestamp
+    self.delivery = delivery
+    self.attachment = attachment
+    self.isEdited = isEdited
+    self.isDeleted = isDeleted
+    self.changedBy = changedBy
+    self.reactions = reactions
+    self.moreReactions = moreReactions
+  }
+
+  /// How far the delivery of a message has got, as far as is known.
+  package enum Delivery: Sendable, Equatable {
+    /// Somebody else's.
+    case received
+    /// In the outbox, with its place among all that wait in this chat, from 1.
+    case queued(place: Int)
+    /// The message is being sent now, or its file is still to be uploaded.
+    case sending
+    /// In the outbox; nothing is sent before this time.
+    case waiting(until: Date, reason: String)
+    case sent
+    /// Read by so many of the others in the chat.
+    case read(by: Int, of: Int)
+    /// Will not be tried again by itself; the text stays.
+    case failed(reason: String)
+
+    /// Whether the cloud does not have it yet, and will be told.
+    package var isPending: Bool {
+      switch self {
+      case .queued, .sending, .waiting: true
+      case .received, .sent, .read, .failed: false
+      }
+    }
+  }
+
+  /// One kind of reaction to a message, and the people who reacted with it.
+  package struct Reaction: Sendable, Equatable {
+    /// The most kinds that a message shows, the most names that a kind shows, and the limit for counting
+    /// the rest.
+    ///
+    /// The limits are chosen so that reactions can neither make a message long nor a chat slow.
+    package static let kindLimit = 20
+    package static let nameLimit = 20
+    package static let countLimit = 999
+
+    /// One emoji, as `Emoji` has it.
+    package var emoji: String
+    /// How many people it is from.
+    package var count: Int
+    /// The names of the accounts, one's own first, then in the order in which they reacted; at most
+    /// `nameLimit`.
+    package var names: [String]
+    package var isOwn: Bool
+
+    package init(emoji: String, count: Int, names: [String], isOwn: Bool) {
+      self.emoji = emoji
+      self.count = count
+      self.names = names
+      self.isOwn = isOwn
+    }
+  }
+
+  /// Source: a record holds at most 1 MB; a message that long belongs into a file.
+  package static let textLimitBytes = 64 * 1024
+
+  package var cursor: MessageCursor { MessageCursor(timestamp: timestamp, recordName: recordName) }
+}
+
+/// A place between messages; pages begin and end at one.
+package struct MessageCursor: Sendable, Hashable, Comparable {
+  package var timestamp: Date
+  package var recordName: String
+
+  package init(timestamp: Date, recordName: String) {
+    self.timestamp = timestamp
+    self.recordName = recordName
+  }
+
+  package static func < (a: MessageCursor, b: MessageCursor) -> Bool {
+    (a.timestamp, a.recordName) < (b.timestamp, b.recordName)
+  }
+}

@@ -1,0 +1,32 @@
+package import CloudModel
+
+/// Somebody in a chat, as the chat's share says.
+package struct Member: Sendable, Equatable, Identifiable {
+  package var id: String { participantID }
+  package var participantID: String
+  /// Nil for somebody whose account is not known here.
+  package var userRecordName: String?
+  /// The account's name, unique in its cloud.
+  package var name: String
+  /// The display name that they chose, sanitised; nil if it could be mistaken for another account's name.
+  package var displayName: String?
+  package var role: Participant.Role
+  package var permission: Participant.Permission
+  package var status: Participant.AcceptanceStatus
+  package var isMe: Bool
+
+  package init(
+    participantID: String, userRecordName: String? = nil, name: String, displayName: String? = nil,
+    role: Participant.Role, permission: Participant.Permission,
+    status: Participant.AcceptanceStatus, isMe: Bool
+  ) {
+    self.participantID = participantID
+    self.userRecordName = userRecordName
+    self.name = name
+    self.displayName = displayName
+    self.role = role
+    self.permission = permission
+    self.status = status
+    self.isMe = isMe
+  }
+}

@@ -1,0 +1,27 @@
+package import CloudModel
+
+/// A record type of a chat: how it reads and writes the cloud's records, and how two versions merge.
+package protocol ChatRecord: Sendable, Equatable {
+  static var recordType: String { get }
+  var recordName: String { get }
+  /// The change tag of the cloud's version that this one is based on; nil until the cloud has one.
+  var changeTag: String? { get set }
+  var unknownFields: UnknownFields { get set }
+
+  /// The record to save: all fields if it is new in the cloud, otherwise those that can have changed.
+  ///
+  /// Fields that are left out stay in the cloud as they are, also those that this version does not know.
+  func record(in zoneID: RecordZoneID) -> CloudRecord
+
+  /// Whether `other` is a version of the same thing; two that are not cannot be merged.
+  func isVersion(of other: Self) -> Bool
+
+  /// Merges two versions into one, the same on every device: commutative, associative, idempotent over
+  /// what people see.
+  ///
+  /// What belongs only to the cloud's copy is taken from `server`.
+  static func merge(local: Self, server: Self) -> Self
+
+  /// Whether `server` already says everything that this version says.
+  func addsNothing(to server: Self) -> Bool
+}

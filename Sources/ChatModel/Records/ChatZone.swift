@@ -1,0 +1,16 @@
+package import CloudModel
+
+/// The names of the zones that are created here for chats.
+///
+/// A zone with such a name is taken for a chat until its feed has ended without a session. A zone with
+/// another name is a chat as soon as a session is seen in it.
+package enum ChatZone {
+  package static let prefix = "chat-"
+
+  package static func isNamedAsChat(_ zoneID: RecordZoneID) -> Bool {
+    zoneID.zoneName.hasPrefix(prefix)
+  }
+
+  /// The zone name of a new chat; `unique` is made up for it, ASCII.
+  package static func name(unique: String) -> String { prefix + unique.lowercased() }
+}

@@ -1,0 +1,45 @@
+package import Foundation
+
+/// Something that the cloud has not confirmed, as a person asks about it.
+package struct OutboxItem: Sendable, Equatable {
+  package enum Subject: String, Sendable, Codable {
+    case file, chat, share, title, message, reaction, readMark, record
+  }
+
+  package enum State: Sendable, Equatable {
+    /// Its place among what waits in the chat, from 1.
+    case queued(place: Int)
+    case sending
+    case waiting(until: Date, reason: String)
+    /// A file: how many bytes have been uploaded, and why the upload waits, if it does.
+    case uploading(bytes: Int64, of: Int64, waitReason: String?)
+    case failed(reason: String)
+  }
+
+  package var chatID: ChatID
+  /// Not sanitised.
+  package var chatName: String
+  /// What `outbox retry` and `outbox drop` call it; empty for the chat itself.
+  package var recordName: String
+  package var subject: Subject
+  package var isDeletion: Bool
+  package var state: State
+  /// The message's text, for a message; not sanitised.
+  package var text: String?
+  /// Whether the cloud may have it already, because an answer was lost.
+  package var mayBeStored: Bool
+
+  package init(
+    chatID: ChatID, chatName: String, recordName: String, subject: Subject, isDeletion: Bool,
+    state: State, text: String? = nil, mayBeStored: Bool
+  ) {
+    self.chatID = chatID
+    self.chatName = chatName
+    self.recordName = recordName
+    self.subject = subject
+    self.isDeletion = isDeletion
+    self.state = state
+    self.text = text
+    self.mayBeStored = mayBeStored
+  }
+}
