@@ -26,8 +26,8 @@ package struct EffectPerformer: Sendable {
     case .fetchInvitations: .invitationsFetched(await invitations())
     case .preview(let zoneID): .previewed(zoneID, await preview(zoneID))
     case .fetchZoneChanges(let zoneID): .zoneFetched(zoneID, await zoneChanges(zoneID))
-    case .send(let zoneID, let limit, let contents):
-      .sent(zoneID, await send(zoneID, limit: limit, contents: contents))
+    case .send(let zoneID, let limit, let selection):
+      .sent(zoneID, await send(zoneID, limit: limit, selecting: selection))
     case .carry(let id):
       .carried(
         id,
@@ -156,10 +156,10 @@ package struct EffectPerformer: Sendable {
   // MARK: - Sending
 
   private func send(
-    _ zoneID: RecordZoneID, limit: Int, contents: OutboxBatch.Contents
+    _ zoneID: RecordZoneID, limit: Int, selecting selection: OutboxSelection
   ) async -> Result<SyncMachine.SendReport, CloudError> {
     await result { () async throws in
-      let batch = try await store.nextBatch(in: zoneID, limit: limit, contents: contents)
+      let batch = try await store.nextBatch(in: zoneID, limit: limit, selecting: selection)
       guard let batch else { return SyncMachine.SendReport() }
       let scope = zoneID.databaseScope(for: container.userRecordName)
       let sender = BatchSender(database: container.database(with: scope))

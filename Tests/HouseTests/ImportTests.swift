@@ -37,6 +37,9 @@ struct ImportTests {
   @Test(arguments: [
     // The engine decides without clock, network or disk.
     ("Sources/CloudSync/Machine", "", ["CloudModel"]),
+    // What becomes of a row of the outbox is decided without a database.
+    ("Sources/ChatCore/Outbox", "OutboxDecision.swift", ["ChatModel", "CloudModel", "CloudSync"]),
+    ("Sources/ChatCore/Outbox", "OutboxRow.swift", ["CloudSync"]),
     // A screen's model does not know what draws it.
     ("Sources/ChatUI", "Model.swift", ["ChatCore", "ChatModel", "CloudModel"]),
   ])
@@ -60,6 +63,14 @@ struct ImportTests {
     ]
     for file in try SourceTree.files(below: "Sources/CloudRules") {
       for word in strangers { #expect(!file.says(word), "\(file.path) uses \(word)") }
+    }
+  }
+
+  @Test func `only the outbox's own folder and the schema name its table in SQL`() throws {
+    let uses = /(FROM|JOIN|INTO|UPDATE) outbox\b/
+    for file in try SourceTree.files(below: "Sources/ChatCore")
+    where !file.path.contains("/Outbox/") && !file.path.contains("/ReplicaSchema") {
+      #expect(!file.text.contains(uses), "\(file.path) has SQL of the outbox")
     }
   }
 

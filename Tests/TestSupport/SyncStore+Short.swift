@@ -4,7 +4,7 @@ package import CloudSync
 /// What tests ask for without caring for the rest.
 extension SyncStore {
   package func nextBatch(in zoneID: RecordZoneID, limit: Int) async throws -> OutboxBatch? {
-    try await nextBatch(in: zoneID, limit: limit, contents: .everything)
+    try await nextBatch(in: zoneID, limit: limit, selecting: .everything)
   }
 
   /// Settles entries as the zone stands now.
@@ -16,7 +16,7 @@ extension SyncStore {
     return try await apply(
       outcomes,
       of: OutboxBatch(
-        zoneID: zoneID, entries: outcomes.map(\.entry), isAtomic: false, epoch: epoch))
+        zoneID: zoneID, contents: .records([], isAtomic: false), epoch: epoch))
   }
 
   /// Applies database changes as they were asked for now.

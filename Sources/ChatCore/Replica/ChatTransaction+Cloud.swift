@@ -7,7 +7,7 @@ import GRDB
 /// What comes from the cloud: pages, previews, answers.
 extension ChatTransaction {
   /// Takes in the cloud's copy of a record; `entry` is set if this is the answer to that entry's save.
-  mutating func absorb(_ record: CloudRecord, acknowledging entry: OutboxEntry? = nil) throws {
+  mutating func absorb(_ record: CloudRecord, answers entry: OutboxEntry.ID? = nil) throws {
     if let pending = try pending(record.recordID.recordName),
       pending.kind.isReplaced(by: record)
     {
@@ -37,31 +37,21 @@ extension ChatTransaction {
   }
 
   mutating func absorb<R: StoredRecord>(
-    _ server: R, _ record: CloudRecord, _ entry: OutboxEntry?
+    _ server: R, _ record: CloudRecord, _ entry: OutboxEntry.ID?
   ) throws {
     guard let pending = try pending(for: record) else { return try server.store(in: &self) }
-    if let entry, entry.sequence == pending.sequence, entry.generation == pending.generation {
-      try clear(pending, because: .sent)
-      return try server.store(in: &self)
+    let local = try R.fetch(server.recordName, in: self)
+    switch OutboxDecision.arrival(of: server, meeting: pending, local: local, answers: entry) {
+    case .take(let reason):
+      try clear(pending, because: reason)
+      try server.store(in: &self)
+    case .remember: try pending.remember(db, record)
+    case .ignore: break
+    case .merge(let merged):
+      try merged.store(in: &self)
+      try pending.rebase(db, on: record)
+      try note(.merged, server.recordName)
     }
-    // A record that waits for its deletion comes back only if the cloud refuses the deletion.
-    guard pending.operation == .save else { return try pending.remember(db, record) }
-    guard let local = try R.fetch(server.recordName, in: self) else {
-      try clear(pending, because: .superseded)
-      return try server.store(in: &self)
-    }
-    // Somebody else's record has the name of the local one: the local one stays, and fails when it is sent.
-    guard local.isVersion(of: server) else { return }
-    var merged = R.merge(local: local, server: server)
-    if merged.addsNothing(to: server) {
-      let isSame = local.addsNothing(to: server) && server.addsNothing(to: local)
-      try clear(pending, because: isSame ? .sent : .superseded)
-      return try server.store(in: &self)
-    }
-    merged.changeTag = server.changeTag
-    try merged.store(in: &self)
-    try pending.rebase(db, on: record)
-    try note(.merged, server.recordName)
   }
 
   /// Takes in an invalid record of the cloud, which counts for nobody.
@@ -181,9 +171,9 @@ extension ChatTransaction {
         sql: """
           DELETE FROM \(table)
           WHERE chatID = ? AND epoch < ? AND changeTag IS NOT NULL
-            AND recordName NOT IN (SELECT recordName FROM outbox WHERE chatID = ?)
+            AND \(StoredOutbox.hasNone(for: table))
           """
-      ).execute(arguments: [chatID, chat.epoch, chatID])
+      ).execute(arguments: [chatID, chat.epoch])
     }
     chat.isResyncing = false
     try note(.resynced)
@@ -199,10 +189,9 @@ extension ChatTransaction {
         sql: """
           SELECT recordName FROM message
           WHERE chatID = ? AND senderID = ? AND epoch < ? AND changeTag IS NOT NULL
-            AND deletedAt IS NULL
-            AND recordName NOT IN (SELECT recordName FROM outbox WHERE chatID = ?) ORDER BY id
+            AND deletedAt IS NULL AND \(StoredOutbox.hasNone(for: MessageRecord.table)) ORDER BY id
           """),
-      arguments: [chatID, user, chat.epoch, chatID])
+      arguments: [chatID, user, chat.epoch])
     for name in names {
       try queue(name, .message)
       guard let row = try StoredOutbox.fetch(db, chatID: chatID, recordName: name) else { continue }
@@ -211,7 +200,7 @@ extension ChatTransaction {
   }
 
   /// Keeps an own message that the cloud has lost, as failed: sent again, it is a new one there.
-  func keepLostMessage(_ row: StoredOutbox) throws {
+  func keepLostMessage(_ row: OutboxRow) throws {
     try db.cachedStatement(
       sql: """
         UPDATE message SET changeTag = NULL, fileChecksum = NULL

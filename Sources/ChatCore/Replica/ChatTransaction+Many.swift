@@ -24,15 +24,21 @@ extension ChatTransaction {
       try StoredTransfer.uploadIfNoneIsKnown(db, chatID: chatID, message.recordName)
     }
     for message in messages where message.deletedAt != nil || message.file?.isInCloud == true {
+      try endTransfers(of: message)
+    }
+  }
+
+  /// Ends what need not be moved any more: the file of a deleted message, and an upload that the cloud has.
+  private func endTransfers(of message: MessageRecord) throws {
+    let (name, isDeleted) = (message.recordName, message.deletedAt != nil)
+    if isDeleted {
       // A waiting deletion may still be taken back, so the transfer of the file waits with it.
-      let isWaiting = try message.deletedAt != nil && isQueued(message.recordName)
-      guard !isWaiting else { continue }
-      // The file of a deleted message is not moved, and a file that the cloud has is not uploaded.
-      let ended: [AssetTransfer.Direction] =
-        message.deletedAt != nil ? [.upload, .download] : [.upload]
-      for direction in ended {
-        try StoredTransfer.end(direction, db, chatID: chatID, message.recordName)
-      }
+      guard try !isQueued(name) else { return }
+      _ = try StoredTransfer.end(.download, db, chatID: chatID, name)
+    }
+    if try StoredTransfer.end(.upload, db, chatID: chatID, name), try !isQueued(name) {
+      let reason = isDeleted ? "the message is deleted" : "the cloud has its file"
+      try note(.superseded, name, detail: reason)
     }
   }
 
@@ -58,57 +64,26 @@ extension ChatTransaction {
     _ outcomes: [OutboxOutcome], epoch: Int64
   ) throws -> [OutboxOutcome] {
     guard epoch == chat.epoch else { return outcomes }
-    let rows = try rows(of: outcomes.map(\.entry.sequence))
+    let rows = try StoredOutbox.identities(db, of: outcomes.map(\.id.sequence))
     var arrived: [Int64: MessageRecord] = [:]
     for outcome in outcomes {
       guard case .acknowledged(let server?) = outcome.result,
         server.recordType == MessageRecord.recordType,
-        let row = rows[outcome.entry.sequence], row.generation == outcome.entry.generation,
+        let row = rows[outcome.id.sequence], row.generation == outcome.id.generation,
         row.recordName == server.recordID.recordName
       else { continue }
-      arrived[outcome.entry.sequence] = MessageRecord(server)
+      arrived[outcome.id.sequence] = MessageRecord(server)
     }
-    let messages = outcomes.compactMap { arrived[$0.entry.sequence] }
-    try db.cachedStatement(
-      sql: "DELETE FROM outbox WHERE sequence IN (SELECT value FROM json_each(?))"
-    ).execute(arguments: [try Array(arrived.keys).jsonText()])
+    let messages = outcomes.compactMap { arrived[$0.id.sequence] }
+    try StoredOutbox.delete(db, sequences: Array(arrived.keys))
     try store(messages)
     try Journal.note(
       db, .sent, chatID: chatID, recordNames: messages.map(\.recordName), at: now)
-    return outcomes.filter { arrived[$0.entry.sequence] == nil }
-  }
-
-  func markInFlight(_ entries: [OutboxEntry]) throws {
-    try db.cachedStatement(
-      sql: """
-        UPDATE outbox SET inFlight = generation
-        WHERE sequence IN (SELECT value FROM json_each(?))
-        """
-    ).execute(arguments: [try entries.map(\.sequence).jsonText()])
+    return outcomes.filter { arrived[$0.id.sequence] == nil }
   }
 
   /// Those of `names` for which something waits.
   private func waiting(among names: [String]) throws -> Set<String> {
-    guard hasOutbox else { return [] }
-    return try String.fetchSet(
-      db.cachedStatement(
-        sql: """
-          SELECT recordName FROM outbox
-          WHERE chatID = ? AND recordName IN (SELECT value FROM json_each(?))
-          """),
-      arguments: [chatID, try names.jsonText()])
-  }
-
-  private func rows(
-    of sequences: [Int64]
-  ) throws -> [Int64: (recordName: String, generation: Int64)] {
-    let rows = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT sequence, recordName, generation FROM outbox
-          WHERE sequence IN (SELECT value FROM json_each(?))
-          """),
-      arguments: [try sequences.jsonText()])
-    return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], ($0[1], $0[2])) })
+    hasOutbox ? try StoredOutbox.names(db, chatID: chatID, among: names) : []
   }
 }

@@ -29,7 +29,7 @@ extension ChatTransaction {
   }
 
   /// The outbox row for a record, unless that row is for a record of another type with the same name.
-  func pending(for record: CloudRecord) throws -> StoredOutbox? {
+  func pending(for record: CloudRecord) throws -> OutboxRow? {
     let pending = try pending(record.recordID.recordName)
     return pending?.kind.isReplaced(by: record) == true ? nil : pending
   }
@@ -37,7 +37,7 @@ extension ChatTransaction {
   /// Ends an outbox row whose name a record of another type has taken: it cannot be saved any more.
   ///
   /// The person's own text stays, as failed.
-  mutating func giveWay(to record: CloudRecord, _ pending: StoredOutbox) throws {
+  mutating func giveWay(to record: CloudRecord, _ pending: OutboxRow) throws {
     if pending.kind == .session { return try sessionIsReplaced() }
     switch (pending.operation, pending.failure) {
     case (.save, nil): try fail(pending, reason: "Another record has taken this one's place.")

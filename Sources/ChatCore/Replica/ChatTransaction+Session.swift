@@ -30,7 +30,7 @@ extension ChatTransaction {
   /// A device that did not know the name may have created the session again without one. The later name
   /// wins: a device that knows a later name saves it again.
   mutating func absorbSession(
-    _ server: SessionRecord, _ record: CloudRecord, _ entry: OutboxEntry?
+    _ server: SessionRecord, _ record: CloudRecord, _ entry: OutboxEntry.ID?
   ) throws {
     let (name, renamedAt) = (chat.name, chat.renamedAt)
     let isLost =
@@ -114,9 +114,7 @@ extension ChatTransaction {
     guard chat.lastSeenMessageID == StoredChat.firstFetch, chat.sessionChangeTag == nil,
       chat.name.isEmpty
     else { return false }
-    return try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT NOT EXISTS (SELECT 1 FROM outbox WHERE chatID = ?)"),
-      arguments: [chatID]) ?? true
+    return try StoredOutbox.isEmpty(db, chatID: chatID)
   }
 
   /// Deletes everything of a zone that is not a chat, except how far its feed was read.

@@ -36,10 +36,7 @@ struct ChatTransaction {
     self.chat = chat
     stored = chat
     chatID = try chat.requireID()
-    hasOutbox =
-      try Bool.fetchOne(
-        db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM outbox WHERE chatID = ?)"),
-        arguments: [chatID]) ?? false
+    hasOutbox = try !StoredOutbox.isEmpty(db, chatID: chatID)
   }
 
   /// Writes the chat's row where it has changed and is still there.
@@ -58,8 +55,8 @@ struct ChatTransaction {
 
   /// Queues an intent, and notes it.
   func queue(
-    _ recordName: String, _ kind: StoredOutbox.Kind, _ operation: StoredOutbox.Operation = .save,
-    priority: StoredOutbox.Priority = .urgent, changing ancestor: CloudRecord? = nil
+    _ recordName: String, _ kind: OutboxRow.Kind, _ operation: OutboxRow.Operation = .save,
+    priority: OutboxRow.Priority = .urgent, changing ancestor: CloudRecord? = nil
   ) throws {
     try StoredOutbox.enqueue(
       db, chatID: chatID, recordName: recordName, kind: kind, operation: operation,
@@ -69,13 +66,13 @@ struct ChatTransaction {
 
   /// Takes a row out of the queue, and notes why.
   func clear(
-    _ row: StoredOutbox, because kind: JournalEntry.Kind, detail: String? = nil
+    _ row: OutboxRow, because kind: JournalEntry.Kind, detail: String? = nil
   ) throws {
     try row.clear(db)
     try note(kind, row.recordName, detail: detail)
   }
 
-  func pending(_ recordName: String) throws -> StoredOutbox? {
+  func pending(_ recordName: String) throws -> OutboxRow? {
     guard hasOutbox else { return nil }
     return try StoredOutbox.fetch(db, chatID: chatID, recordName: recordName)
   }
@@ -164,19 +161,16 @@ struct ChatTransaction {
   ///
   /// Texts stay; a name, a reaction or a read mark that the cloud will never receive does not.
   private mutating func failWaiting(reason: String) throws {
-    let waiting = try StoredOutbox.fetchAll(
-      db.cachedStatement(
-        sql: "SELECT * FROM outbox WHERE chatID = ? AND failure IS NULL ORDER BY sequence"),
-      arguments: [chatID])
-    for row in waiting { try fail(row, reason: reason) }
+    for row in try StoredOutbox.all(db, chatID: chatID) where row.failure == nil {
+      try fail(row, reason: reason)
+    }
     try StoredTransfer.failUploads(db, chatID: chatID, reason: reason)
   }
 
   /// Queues the deletion of the zone in place of everything else; a chat that never was in the cloud is
   /// deleted at once.
   private mutating func queueZoneDeletion() throws {
-    let waiting = try StoredOutbox.fetchAll(
-      db.cachedStatement(sql: "SELECT * FROM outbox WHERE chatID = ?"), arguments: [chatID])
+    let waiting = try StoredOutbox.all(db, chatID: chatID)
     let isUntouched = waiting.contains { $0.kind == .zone && $0.isUntouched }
     for row in waiting { try clear(row, because: .cancelled) }
     if isUntouched { return try apply(.confirmed) }
@@ -195,8 +189,7 @@ struct ChatTransaction {
     chat.sessionChangeTag = nil
     chat.shortGUID = nil
     try StoredMember.replace(db, [], chatID: chatID)
-    try db.cachedStatement(sql: "DELETE FROM outbox WHERE chatID = ? AND failure IS NULL").execute(
-      arguments: [chatID])
+    try StoredOutbox.deleteWaiting(db, chatID: chatID)
     try forgetTags()
     try note(.uploadedAgain)
     try queueCreation()
@@ -223,7 +216,7 @@ struct ChatTransaction {
   /// Queues what this account has written and the cloud has lost.
   private func queueOwnRecords() throws {
     for (table, author, kind) in [
-      ("message", "senderID", StoredOutbox.Kind.message), ("reaction", "userID", .reaction),
+      ("message", "senderID", OutboxRow.Kind.message), ("reaction", "userID", .reaction),
       ("readMark", "userID", .readMark),
     ] {
       let names = try String.fetchAll(
@@ -231,9 +224,9 @@ struct ChatTransaction {
           sql: """
             SELECT recordName FROM \(table)
             WHERE chatID = ? AND \(author) = ? AND changeTag IS NULL
-              AND recordName NOT IN (SELECT recordName FROM outbox WHERE chatID = ?) ORDER BY id
+              AND \(StoredOutbox.hasNone(for: table)) ORDER BY id
             """),
-        arguments: [chatID, user, chatID])
+        arguments: [chatID, user])
       for name in names { try queue(name, kind) }
     }
     try StoredTransfer.queueUploads(db, chatID: chatID, user: user)
@@ -247,38 +240,16 @@ struct ChatTransaction {
         sql: """
           SELECT recordName FROM message
           WHERE chatID = ? AND senderID = ? AND deletedAt < ? AND changeTag IS NOT NULL
-            AND recordName NOT IN (SELECT recordName FROM outbox WHERE chatID = ?)
+            AND \(StoredOutbox.hasNone(for: MessageRecord.table))
           """),
-      arguments: [chatID, user, time, chatID])
+      arguments: [chatID, user, time])
     for name in names { try queue(name, .message, .delete, priority: .low) }
   }
 
-  // MARK: - Failing and taking back
-
-  /// Fails a row for good, and undoes local changes that nobody else will ever see, except texts.
-  mutating func fail(_ row: StoredOutbox, reason: String) throws {
-    try note(.failed, row.recordName, detail: reason)
-    switch row.kind {
-    case .zone where row.operation == .delete:
-      try row.clear(db)
-      try apply(.refused)
-    case .message where row.operation == .delete:
-      try restore(row)
-      try clear(row, because: .superseded, detail: "the cloud keeps it")
-    case .zone, .share, .message, .unknown:
-      try row.fail(db, reason: reason)
-    case .session where row.priority == .urgent:
-      try restore(row)
-      try row.fail(db, reason: reason)
-    // A low-priority session row only updates `lastMessageAt`; it holds nothing that a person has written.
-    case .session, .reaction, .readMark:
-      try restore(row)
-      try row.clear(db)
-    }
-  }
+  // MARK: - Taking back
 
   /// Restores the cloud's last version in the local copy; a record that the cloud never had is deleted.
-  mutating func restore(_ row: StoredOutbox) throws {
+  mutating func restore(_ row: OutboxRow) throws {
     let ancestor = try row.ancestorRecord(in: chat.zoneID)
     switch row.kind {
     case .zone, .share: break

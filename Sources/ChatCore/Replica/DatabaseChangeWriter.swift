@@ -92,7 +92,7 @@ struct DatabaseChangeWriter {
       sql: """
         UPDATE chat SET hasChanges = hasChanges + 1, isListed = 1
         WHERE NOT isListed AND ending IS NULL AND \(isInScope)
-          AND id NOT IN (SELECT chatID FROM outbox WHERE kind = 'zone')
+          AND NOT \(StoredOutbox.makesOrDeletesZone)
         """
     ).execute(arguments: [user])
   }

@@ -13,9 +13,7 @@ extension Replica: SyncStore {
 
   package func recover() async throws {
     try await write { db in
-      try db.cachedStatement(
-        sql: "UPDATE outbox SET inFlight = NULL, mayBeStored = 1 WHERE inFlight IS NOT NULL"
-      ).execute()
+      try StoredOutbox.recover(db)
       try db.cachedStatement(sql: "DELETE FROM wait").execute()
     }
     try await removeOldMarks()
@@ -48,13 +46,10 @@ extension Replica: SyncStore {
         db.cachedStatement(
           sql: """
             SELECT chat.zoneName, chat.ownerName, hasChanges > 0 AS wantsFetch, wantsGlance,
-              EXISTS (SELECT 1 FROM outbox
-                WHERE chatID = chat.id AND failure IS NULL AND priority = 0) AS wantsSend,
-              EXISTS (SELECT 1 FROM outbox
-                WHERE chatID = chat.id AND failure IS NULL AND priority = 1) AS wantsLowPriority
+              \(StoredOutbox.waits(.urgent)) AS wantsSend,
+              \(StoredOutbox.waits(.low)) AS wantsLowPriority
             FROM chat
-            WHERE hasChanges OR wantsGlance
-              OR id IN (SELECT chatID FROM outbox WHERE failure IS NULL)
+            WHERE hasChanges OR wantsGlance OR \(StoredOutbox.waits)
             ORDER BY isOpen DESC, changeOrder DESC, id DESC
             """))
       var pendingWork = SyncMachine.PendingWork(

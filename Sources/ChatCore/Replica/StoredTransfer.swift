@@ -82,15 +82,18 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     ).execute(arguments: [messageID, direction.rawValue])
   }
 
+  /// Ends a transfer; true if it was an upload that was still to be made.
   static func end(
     _ direction: Direction, _ db: Database, chatID: Int64, _ recordName: String
-  ) throws {
-    try db.cachedStatement(
-      sql: """
-        DELETE FROM transfer WHERE direction = ? AND messageID = (
-          SELECT id FROM message WHERE chatID = ? AND recordName = ?)
-        """
-    ).execute(arguments: [direction.rawValue, chatID, recordName])
+  ) throws -> Bool {
+    let wasWanted = try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          DELETE FROM transfer WHERE direction = ? AND messageID = (
+            SELECT id FROM message WHERE chatID = ? AND recordName = ?)
+          RETURNING direction = 'upload' AND uploaded IS NULL AND failure IS NULL
+          """), arguments: [direction.rawValue, chatID, recordName])
+    return wasWanted ?? false
   }
 
   static func fail(_ db: Database, messageID: Int64, reason: String) throws {
@@ -113,17 +116,29 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     for id in ids { try fail(db, messageID: id, reason: reason) }
   }
 
-  /// Restarts an upload whose result the cloud has refused; false if there is none or it was refused too
-  /// often.
-  static func uploadAnew(_ db: Database, chatID: Int64, _ recordName: String) throws -> Bool {
+  /// Whether an upload whose result the cloud has refused may start again; false if there is none or it was
+  /// refused too often.
+  static func mayUploadAgain(
+    _ db: Database, chatID: Int64, _ recordName: String
+  ) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM transfer JOIN message ON message.id = messageID
+            WHERE direction = 'upload' AND refusals < ? AND chatID = ? AND recordName = ?)
+          """),
+      arguments: [refusalLimit, chatID, recordName]) ?? false
+  }
+
+  /// Starts an upload again whose result the cloud has refused.
+  static func uploadAgain(_ db: Database, chatID: Int64, _ recordName: String) throws {
     try db.cachedStatement(
       sql: """
         UPDATE transfer SET link = NULL, uploaded = NULL, transferred = 0, refusals = refusals + 1
-        WHERE direction = 'upload' AND refusals < ? AND messageID = (
+        WHERE direction = 'upload' AND messageID = (
           SELECT id FROM message WHERE chatID = ? AND recordName = ?)
         """
-    ).execute(arguments: [refusalLimit, chatID, recordName])
-    return db.changesCount > 0
+    ).execute(arguments: [chatID, recordName])
   }
 
   /// The id of a message without a transfer, if the cloud last had its file or had lost the message; nil
@@ -184,9 +199,9 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT direction, chatID, recordName, fileDigest, ancestor
+          SELECT direction, message.chatID, message.recordName, fileDigest, ancestor
           FROM transfer JOIN message ON message.id = messageID
-            LEFT JOIN outbox USING (chatID, recordName)
+            \(StoredOutbox.joinedToMessage)
           """))
     let (uploads, downloads) = (
       rows.filter { $0["direction"] == "upload" }, rows.filter { $0["direction"] == "download" }

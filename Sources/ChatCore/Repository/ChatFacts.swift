@@ -36,7 +36,7 @@ struct ChatFacts {
         arguments: [chatID, user]) ?? 0
     readers = otherCount == 0 ? [] : try Self.readers(db, chatID: chatID, user: user)
     let isAnyQueued = rows.contains { $0["chatID"] == chatID && $0["sequence"] != nil }
-    queue = isAnyQueued ? try Self.queue(db, chatID: chatID) : []
+    queue = isAnyQueued ? try StoredOutbox.queuedMessages(db, chatID: chatID) : []
     let ownerName = try String.fetchOne(
       db.cachedStatement(sql: "SELECT ownerName FROM chat WHERE id = ?"), arguments: [chatID])
     wait = try StoredWait.forChat(db, chatID: chatID, isOwn: ownerName == user, now: now)
@@ -45,16 +45,6 @@ struct ChatFacts {
   /// The place of a message among all that wait in the chat, from 1.
   func place(of sequence: Int64) -> Int {
     queue.partitioningIndex { $0 >= sequence } + 1
-  }
-
-  private static func queue(_ db: Database, chatID: Int64) throws -> [Int64] {
-    try Int64.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT sequence FROM outbox
-          WHERE chatID = ? AND failure IS NULL AND kind = 'message' ORDER BY sequence
-          """),
-      arguments: [chatID])
   }
 
   /// Starts from the members, and reads for each the few marks that are kept.

@@ -19,9 +19,8 @@ enum ChatQueries {
             CASE WHEN lastSeenMessageID < 0 THEN 0 ELSE (SELECT count(*) FROM (
               SELECT 1 FROM message WHERE chatID = chat.id AND id > lastSeenMessageID
                 AND senderID <> :user LIMIT :limit)) END AS unreadCount,
-            (SELECT count(*) FROM outbox
-              WHERE chatID = chat.id AND failure IS NULL AND kind = 'message') AS queuedCount,
-            (SELECT count(*) FROM outbox WHERE chatID = chat.id AND failure IS NOT NULL)
+            \(StoredOutbox.queuedMessageCount) AS queuedCount,
+            \(StoredOutbox.failedCount)
               + (SELECT count(failure) FROM transfer JOIN message ON message.id = messageID
                 WHERE chatID = chat.id AND direction = 'upload' AND deletedAt IS NULL)
               AS failedCount,
@@ -79,7 +78,7 @@ enum ChatQueries {
         sql: """
           SELECT count(*) FILTER (WHERE failure IS NULL AND priority = 0) AS urgent,
             count(*) FILTER (WHERE failure IS NULL) AS live, count(failure) AS failed
-          FROM (SELECT failure, priority FROM outbox
+          FROM (\(StoredOutbox.everyFailure)
             UNION ALL SELECT failure, 0 FROM transfer JOIN message ON message.id = messageID
               WHERE direction = 'upload' AND uploaded IS NULL AND changeTag IS NOT NULL
                 AND deletedAt IS NULL)

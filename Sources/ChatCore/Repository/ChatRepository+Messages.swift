@@ -116,16 +116,7 @@ extension ChatRepository {
   @discardableResult
   package func retryAll(in chatID: ChatID) async throws(ChatError) -> Int {
     try await change(chatID) { transaction in
-      let names = try String.fetchAll(
-        transaction.db.cachedStatement(
-          sql: """
-            SELECT recordName FROM outbox WHERE chatID = :chat AND failure IS NOT NULL
-            UNION
-            SELECT recordName FROM message JOIN transfer ON messageID = message.id
-            WHERE chatID = :chat AND direction = 'upload' AND failure IS NOT NULL
-              AND deletedAt IS NULL
-            ORDER BY recordName
-            """), arguments: ["chat": chatID.rawValue])
+      let names = try StoredOutbox.failedNames(transaction.db, chatID: transaction.chatID)
       for name in names { try transaction.retry(name) }
       return names.count
     }
@@ -182,11 +173,7 @@ extension ChatTransaction {
     try retryUpload(recordName)
     guard let row = try pending(recordName), row.failure != nil else { return }
     try requireWritable()
-    try db.cachedStatement(
-      sql: """
-        UPDATE outbox SET failure = NULL, generation = generation + 1 WHERE sequence = ?
-        """
-    ).execute(arguments: [row.sequence])
+    try row.retry(db)
     try note(.retried, recordName)
   }
 

@@ -9,23 +9,12 @@ extension ChatRepository {
   package func outbox(of chatID: ChatID? = nil) async throws(ChatError) -> [OutboxItem] {
     let account = replica.account
     return try await replica.read { [time = replica.time] db in
-      let rows = try Row.fetchAll(
-        db.cachedStatement(
-          sql: """
-            SELECT outbox.*, chat.ownerName, message.text
-            FROM outbox JOIN chat ON chat.id = outbox.chatID
-            LEFT JOIN message ON outbox.kind = 'message' AND message.chatID = outbox.chatID
-              AND message.recordName = outbox.recordName
-            WHERE ? IS NULL OR outbox.chatID = ?
-            ORDER BY outbox.chatID, outbox.failure IS NOT NULL, outbox.priority, outbox.sequence
-            """),
-        arguments: [chatID?.rawValue, chatID?.rawValue])
       var places: [Int64: Int] = [:]
       let titles = try titles(db, of: chatID, for: account)
-      let items = try rows.map { row in
-        let entry = try StoredOutbox(row: row)
+      let items = try StoredOutbox.list(db, chatID: chatID?.rawValue).map { listed in
+        let entry = listed.row
         let wait = try StoredWait.forChat(
-          db, chatID: entry.chatID, isOwn: row["ownerName"] == account.userRecordName, now: time())
+          db, chatID: entry.chatID, isOwn: listed.ownerName == account.userRecordName, now: time())
         let state: OutboxItem.State
         if let reason = entry.failure {
           state = .failed(reason: reason)
@@ -41,7 +30,7 @@ extension ChatRepository {
         return OutboxItem(
           chatID: ChatID(rawValue: entry.chatID), chatName: titles[entry.chatID] ?? "",
           recordName: entry.recordName, subject: entry.kind.subject,
-          isDeletion: entry.operation == .delete, state: state, text: row["text"],
+          isDeletion: entry.operation == .delete, state: state, text: listed.text,
           mayBeStored: entry.mayBeStored)
       }
       return try items + uploads(db, of: chatID, titles)
@@ -110,7 +99,7 @@ extension ChatRepository {
   }
 }
 
-extension StoredOutbox.Kind {
+extension OutboxRow.Kind {
   fileprivate var subject: OutboxItem.Subject {
     switch self {
     case .zone: .chat

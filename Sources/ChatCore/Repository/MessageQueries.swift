@@ -25,8 +25,7 @@ struct MessageQueries {
         AND messageName = message.recordName) AS hasReactions,
       outbox.sequence, outbox.failure, outbox.inFlight,
       direction, link, uploaded, transferred, waitReason, transfer.failure AS transferFailure
-    FROM message LEFT JOIN outbox
-      ON outbox.chatID = message.chatID AND outbox.recordName = message.recordName
+    FROM message \(StoredOutbox.joinedToMessage)
       LEFT JOIN transfer ON messageID = message.id
     """
 

@@ -42,7 +42,7 @@ extension SyncMachine {
     /// Fetch and apply one page of a zone's changes.
     case fetchZoneChanges(RecordZoneID)
     /// Send the next batch of a zone's outbox, of at most `limit` records.
-    case send(RecordZoneID, limit: Int, contents: OutboxBatch.Contents = .everything)
+    case send(RecordZoneID, limit: Int, selecting: OutboxSelection = .everything)
     /// Move the bytes of an asset.
     case carry(AssetTransfer.ID)
     /// Report `.woke` at this time, in addition to any asked for before.

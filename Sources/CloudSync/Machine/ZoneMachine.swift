@@ -178,17 +178,17 @@ struct ZoneMachine: Sendable {
   ) -> SyncMachine.Effect {
     let room = self.room.attempts > 0 ? self.room : constraints.room
     lastLimit = min(batchLimit, constraints.ceiling)
-    var contents = constraints.holdsLowPriority ? OutboxBatch.Contents.urgent : .everything
+    var selection = constraints.holdsLowPriority ? OutboxSelection.urgent : .everything
     if room.attempts > 0 {
       if room.notBefore > now {
-        contents = .deletions
+        selection = .deletions
         // The saves that have to wait are tried again when there may be room.
         send.want(notBefore: room.notBefore)
       } else {
         lastLimit = 1
       }
     }
-    return .send(zoneID, limit: lastLimit, contents: contents)
+    return .send(zoneID, limit: lastLimit, selecting: selection)
   }
 
   private mutating func finishSend(

@@ -12,7 +12,7 @@ struct BatchJudge {
 
   func report(on batch: OutboxBatch, _ remainder: OutboxRemainder) -> SyncMachine.SendReport {
     var report = report
-    report.count = batch.entries.count
+    report.count = batch.ids.count
     report.progress = remainder.progress
     report.hasMore = remainder.hasMore
     report.hasMoreLowPriority = remainder.hasMoreLowPriority
@@ -27,9 +27,9 @@ struct BatchJudge {
     answers.map { answer in
       switch answer.result {
       case .success(let record):
-        OutboxOutcome(entry: answer.entry, result: .acknowledged(record))
+        OutboxOutcome(id: answer.id, result: .acknowledged(record))
       case .failure(let error):
-        OutboxOutcome(entry: answer.entry, result: result(of: answer.entry, error))
+        OutboxOutcome(id: answer.id, result: result(error))
       }
     }
   }
@@ -43,31 +43,27 @@ struct BatchJudge {
     switch ErrorPolicy.verdict(on: error.code, as: role) {
     case .retry, .resend:
       let mayBeStored = ErrorPolicy.isOutcomeUnknown(error.code)
-      return batch.entries.map {
-        OutboxOutcome(entry: $0, result: .undecided(mayBeStored: mayBeStored))
+      return batch.ids.map {
+        OutboxOutcome(id: $0, result: .undecided(mayBeStored: mayBeStored))
       }
     case .split, .fail, .gone, .merge:
       isWholeRefusal = true
-      guard batch.entries.count > 1 else { break }
+      guard batch.ids.count > 1 else { break }
       if error.code == .limitExceeded {
         report.isTooLarge = true
       } else {
         report.isRefusedWhole = true
       }
-      return batch.entries.map {
-        OutboxOutcome(entry: $0, result: .undecided(mayBeStored: false))
+      return batch.ids.map {
+        OutboxOutcome(id: $0, result: .undecided(mayBeStored: false))
       }
     case .zoneMissing, .refused, .outOfQuota:
       isWholeRefusal = true
     }
-    return batch.entries.map {
-      OutboxOutcome(entry: $0, result: result(of: $0, error))
-    }
+    return batch.ids.map { OutboxOutcome(id: $0, result: result(error)) }
   }
 
-  private mutating func result(
-    of entry: OutboxEntry, _ error: CloudError
-  ) -> OutboxOutcome.Result {
+  private mutating func result(_ error: CloudError) -> OutboxOutcome.Result {
     switch ErrorPolicy.verdict(on: error.code, as: role) {
     case .merge:
       if let server = error.serverRecord { return .conflict(server: server) }

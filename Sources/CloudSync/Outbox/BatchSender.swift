@@ -3,7 +3,7 @@ import CloudModel
 /// Sends one batch to the cloud and pairs each entry with its answer.
 struct BatchSender: Sendable {
   struct Answer: Sendable {
-    var entry: OutboxEntry
+    var id: OutboxEntry.ID
     /// The cloud's copy of a saved record.
     var result: Result<Record?, CloudError>
   }
@@ -12,47 +12,43 @@ struct BatchSender: Sendable {
 
   /// Sends `batch`; items that the cloud does not mention may or may not have been stored.
   func send(_ batch: OutboxBatch) async throws(CloudError) -> [Answer] {
-    guard let first = batch.entries.first else { return [] }
-    switch first.operation {
-    case .saveZone:
+    switch batch.contents {
+    case .saveZone(let id):
       let zone = RecordZone(zoneID: batch.zoneID)
       let results = try await database.modifyRecordZones(saving: [zone], deleting: []).saveResults
-      return [Answer(entry: first, result: answer(results[batch.zoneID]).map { _ in nil })]
-    case .deleteZone:
+      return [Answer(id: id, result: answer(results[batch.zoneID]).map { _ in nil })]
+    case .deleteZone(let id):
       let results = try await database.modifyRecordZones(saving: [], deleting: [batch.zoneID])
         .deleteResults
-      return [
-        Answer(entry: first, result: answer(results[batch.zoneID]).map { nil }.ignoringAbsence)
-      ]
-    case .save, .delete:
-      return try await sendRecords(batch)
+      return [Answer(id: id, result: answer(results[batch.zoneID]).map { nil }.ignoringAbsence)]
+    case .records(let entries, let isAtomic):
+      return try await send(entries, isAtomic: isAtomic)
     }
   }
 
-  private func sendRecords(_ batch: OutboxBatch) async throws(CloudError) -> [Answer] {
+  private func send(
+    _ entries: [OutboxEntry], isAtomic: Bool
+  ) async throws(CloudError) -> [Answer] {
     var records: [Record] = []
     var deletions: [RecordID] = []
-    for entry in batch.entries {
+    for entry in entries {
       switch entry.operation {
       case .save(let record): records.append(record)
       case .delete(let recordID): deletions.append(recordID)
-      case .saveZone, .deleteZone: preconditionFailure("zone operations travel alone")
       }
     }
     let (saved, deleted) = try await database.modifyRecords(
       saving: records, deleting: deletions, savePolicy: .ifServerRecordUnchanged,
-      atomically: batch.isAtomic)
+      atomically: isAtomic)
     var answers: [Answer] = []
-    for entry in batch.entries {
+    for entry in entries {
       switch entry.operation {
       case .save(let record):
         let result = await withServerRecord(answer(saved[record.recordID]), of: record)
-        answers.append(Answer(entry: entry, result: result.map { $0 }))
+        answers.append(Answer(id: entry.id, result: result.map { $0 }))
       case .delete(let recordID):
         let result = answer(deleted[recordID])
-        answers.append(Answer(entry: entry, result: result.map { nil }.ignoringAbsence))
-      case .saveZone, .deleteZone:
-        continue
+        answers.append(Answer(id: entry.id, result: result.map { nil }.ignoringAbsence))
       }
     }
     return answers

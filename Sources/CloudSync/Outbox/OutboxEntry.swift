@@ -1,55 +1,78 @@
 package import CloudModel
 
-/// One thing that the user did and the cloud has not confirmed.
+/// The save or the deletion of one record, which the cloud has not confirmed.
 package struct OutboxEntry: Sendable, Equatable {
+  /// Names one intent in the queue of the store.
+  package struct ID: Sendable, Hashable {
+    /// The entry's place in the queue.
+    package var sequence: Int64
+    /// Grows with every new intent for the same record; an answer to an older generation clears nothing.
+    package var generation: Int64
+
+    package init(sequence: Int64, generation: Int64) {
+      self.sequence = sequence
+      self.generation = generation
+    }
+  }
+
   package enum Operation: Sendable, Equatable {
-    case saveZone
-    case deleteZone
     /// The record has the change tag of the version it builds on; without one it must be new.
     case save(Record)
     case delete(RecordID)
   }
 
-  /// The entry's place in the queue; its identity in the store.
-  package var sequence: Int64
-  /// Grows with every new intent for the same record; an answer to an older generation clears nothing.
-  package var generation: Int64
+  package var id: ID
   package var operation: Operation
 
-  package init(sequence: Int64, generation: Int64, operation: Operation) {
-    self.sequence = sequence
-    self.generation = generation
+  package init(id: ID, operation: Operation) {
+    self.id = id
     self.operation = operation
   }
 }
 
-/// Entries of one zone that travel together.
+/// What travels together: entries of one zone, or the zone itself.
 package struct OutboxBatch: Sendable, Equatable {
-  /// Which entries of a queue may be sent.
-  package enum Contents: Sendable, Hashable {
-    case everything
-    /// Nothing with low priority.
-    case urgent
-    /// Only deletions, which make room.
-    case deletions
+  package enum Contents: Sendable, Equatable {
+    /// A zone is saved or deleted alone.
+    case saveZone(OutboxEntry.ID)
+    case deleteZone(OutboxEntry.ID)
+    /// In the order of the user's actions; all or none of them if the batch is atomic.
+    case records([OutboxEntry], isAtomic: Bool)
   }
 
   package var zoneID: RecordZoneID
-  /// In the order of the user's actions; a zone operation is always alone.
-  package var entries: [OutboxEntry]
-  /// All or nothing.
-  package var isAtomic: Bool
+  package var contents: Contents
   /// The zone's life in which the batch was made; an answer in another one changes nothing.
   package var epoch: Int64
 
-  package init(
-    zoneID: RecordZoneID, entries: [OutboxEntry], isAtomic: Bool, epoch: Int64 = 0
-  ) {
+  package init(zoneID: RecordZoneID, contents: Contents, epoch: Int64) {
     self.zoneID = zoneID
-    self.entries = entries
-    self.isAtomic = isAtomic
+    self.contents = contents
     self.epoch = epoch
   }
+
+  /// The entries of records; none if the batch is a zone's own operation.
+  package var entries: [OutboxEntry] {
+    guard case .records(let entries, _) = contents else { return [] }
+    return entries
+  }
+
+  /// What the batch needs an answer to.
+  package var ids: [OutboxEntry.ID] {
+    switch contents {
+    case .saveZone(let id), .deleteZone(let id): [id]
+    case .records(let entries, _): entries.map(\.id)
+    }
+  }
+}
+
+/// Which entries of a queue may be sent.
+package enum OutboxSelection: Sendable, Hashable {
+  case everything
+  /// Nothing with low priority.
+  case urgent
+  /// Only deletions, which make room.
+  case deletions
 }
 
 /// What the cloud said about one entry.
@@ -67,11 +90,11 @@ package struct OutboxOutcome: Sendable, Equatable {
     case undecided(mayBeStored: Bool)
   }
 
-  package var entry: OutboxEntry
+  package var id: OutboxEntry.ID
   package var result: Result
 
-  package init(entry: OutboxEntry, result: Result) {
-    self.entry = entry
+  package init(id: OutboxEntry.ID, result: Result) {
+    self.id = id
     self.result = result
   }
 }

@@ -65,7 +65,7 @@ package protocol SyncStore: TransferStore {
   /// The zone's oldest sendable entries, at most `limit`, marked as being in flight; nil where there
   /// are none.
   func nextBatch(
-    in zoneID: RecordZoneID, limit: Int, contents: OutboxBatch.Contents
+    in zoneID: RecordZoneID, limit: Int, selecting selection: OutboxSelection
   ) async throws -> OutboxBatch?
 
   /// Applies what the cloud said of the entries of `batch`.

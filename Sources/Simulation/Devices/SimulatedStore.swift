@@ -117,11 +117,11 @@ struct SimulatedStore: SyncStore {
   }
 
   func nextBatch(
-    in zoneID: RecordZoneID, limit: Int, contents: OutboxBatch.Contents
+    in zoneID: RecordZoneID, limit: Int, selecting selection: OutboxSelection
   ) async throws -> OutboxBatch? {
     try await transact { [inner, broken] in
-      let batch = try await inner.nextBatch(in: zoneID, limit: limit, contents: contents)
-      return (broken.taken(batch), batch.map { .batch(zoneID, count: $0.entries.count) })
+      let batch = try await inner.nextBatch(in: zoneID, limit: limit, selecting: selection)
+      return (broken.taken(batch), batch.map { .batch(zoneID, count: $0.ids.count) })
     }
   }
 
@@ -131,7 +131,7 @@ struct SimulatedStore: SyncStore {
     try await transact { [inner, broken] in
       let outcomes = try await broken.heard(outcomes, in: batch.zoneID)
       let answer = try await inner.apply(outcomes, of: batch)
-      return (answer, .applied(batch.zoneID, outcomes.map { Transaction.Outcome($0) }))
+      return (answer, .applied(batch.zoneID, outcomes.map { Transaction.Outcome($0, of: batch) }))
     }
   }
 
@@ -177,13 +177,17 @@ struct SimulatedStore: SyncStore {
 }
 
 extension Transaction.Outcome {
-  fileprivate init(_ outcome: OutboxOutcome) {
+  fileprivate init(_ outcome: OutboxOutcome, of batch: OutboxBatch) {
     let record =
-      switch outcome.entry.operation {
+      switch batch.contents {
       case .saveZone: "zone"
       case .deleteZone: "-zone"
-      case .save(let record): record.recordID.recordName
-      case .delete(let recordID): "-" + recordID.recordName
+      case .records(let entries, _):
+        switch entries.first(where: { $0.id.sequence == outcome.id.sequence })?.operation {
+        case .save(let record): record.recordID.recordName
+        case .delete(let recordID): "-" + recordID.recordName
+        case nil: ""
+        }
       }
     let result: Result =
       switch outcome.result {
@@ -193,7 +197,7 @@ extension Transaction.Outcome {
       case .failed: .failed
       case .undecided: .undecided
       }
-    self.init(record: record, generation: outcome.entry.generation, result: result)
+    self.init(record: record, generation: outcome.id.generation, result: result)
   }
 }
 

@@ -39,17 +39,17 @@ struct BrokenReplica: Sendable {
     switch mutation {
     case .clearsYounger:
       let present =
-        try await replica.nextBatch(in: zoneID, limit: 200, contents: .everything)?.entries ?? []
+        try await replica.nextBatch(in: zoneID, limit: 200, selecting: .everything)?.ids ?? []
       return outcomes.map { outcome in
         var outcome = outcome
-        let younger = present.first { $0.sequence == outcome.entry.sequence }
-        outcome.entry.generation = younger?.generation ?? outcome.entry.generation
+        let younger = present.first { $0.sequence == outcome.id.sequence }
+        outcome.id = younger ?? outcome.id
         return outcome
       }
     case .retriesForEver:
       return outcomes.map { outcome in
         guard case .failed = outcome.result else { return outcome }
-        return OutboxOutcome(entry: outcome.entry, result: .undecided(mayBeStored: false))
+        return OutboxOutcome(id: outcome.id, result: .undecided(mayBeStored: false))
       }
     default:
       return outcomes
@@ -57,8 +57,10 @@ struct BrokenReplica: Sendable {
   }
 
   func taken(_ batch: OutboxBatch?) -> OutboxBatch? {
-    guard mutation == .sendsBackwards, var batch else { return batch }
-    batch.entries.reverse()
+    guard mutation == .sendsBackwards, var batch,
+      case .records(let entries, let isAtomic) = batch.contents
+    else { return batch }
+    batch.contents = .records(entries.reversed(), isAtomic: isAtomic)
     return batch
   }
 

@@ -25,12 +25,12 @@ struct EngineTermTests {
       let chat = try await repository.createChat(title: "Tea")
       let old = replica.leading(try #require(try await replica.beginTerm()))
       let zone = try #require(try await old.pendingWork().zonesToSend.first)
-      let batch = try #require(try await old.nextBatch(in: zone, limit: 9, contents: .everything))
+      let batch = try #require(try await old.nextBatch(in: zone, limit: 9, selecting: .everything))
       // Another process takes over.
       let other = try open(directory)
       let new = other.leading(try #require(try await other.beginTerm()))
       try await new.recover()
-      let outcomes = batch.entries.map { OutboxOutcome(entry: $0, result: .acknowledged(nil)) }
+      let outcomes = batch.acknowledged(by: "_x")
       await #expect(throws: ChatError.engineReplaced) {
         _ = try await old.apply(outcomes, of: batch)
       }

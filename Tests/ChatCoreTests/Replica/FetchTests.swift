@@ -73,8 +73,8 @@ struct FetchTests {
       let entries = try await foreign.batch(of: alice)
       _ = try await alice.replica.apply(
         [
-          OutboxOutcome(entry: entries[0], result: .undecided(mayBeStored: true)),
-          OutboxOutcome(entry: entries[1], result: .failed(reason: "no")),
+          OutboxOutcome(id: entries[0].id, result: .undecided(mayBeStored: true)),
+          OutboxOutcome(id: entries[1].id, result: .failed(reason: "no")),
         ], in: foreign.zoneID)
       try await alice.replica.beginResync(of: foreign.zoneID)
       try await foreign.apply(
@@ -126,7 +126,7 @@ struct FetchTests {
       try await alice.repository.edit(id, to: "mine, better")
       try await alice.replica.apply(
         foreign.batch(of: alice).map {
-          OutboxOutcome(entry: $0, result: .gone(reason: "There is no such record."))
+          OutboxOutcome(id: $0.id, result: .gone(reason: "There is no such record."))
         }, in: foreign.zoneID)
       let lost = "The cloud has lost this message; send it again, or drop it."
       #expect(try await alice.lines(in: chat) == ["alice: mine, better (edited) (failed: \(lost))"])
@@ -246,7 +246,7 @@ struct FetchTests {
       let batch = try #require(try await alice.replica.nextBatch(in: foreign.zoneID, limit: 200))
       try await alice.replica.seal(foreign.zoneID)
       let user = alice.account.userRecordName
-      _ = try await alice.replica.apply(batch.entries.acknowledged(by: user), of: batch)
+      _ = try await alice.replica.apply(batch.acknowledged(by: user), of: batch)
       let reason = "This chat is no longer shared with you."
       #expect(
         try await alice.repository.message(id).attachment?.transfer?.state
@@ -261,9 +261,9 @@ struct FetchTests {
       try await alice.replica.seal(zoneID)
       #expect(try await alice.summary(of: chat).access == .owner, "it was never made")
       let zone = try #require(
-        try await alice.replica.nextBatch(in: zoneID, limit: 1)?.entries.first)
+        try await alice.replica.nextBatch(in: zoneID, limit: 1)?.ids.first)
       try await alice.replica.apply(
-        [OutboxOutcome(entry: zone, result: .acknowledged(nil))], in: zoneID)
+        [OutboxOutcome(id: zone, result: .acknowledged(nil))], in: zoneID)
       try await alice.replica.seal(zoneID)
       #expect(
         try await alice.summary(of: chat).access

@@ -12,7 +12,7 @@ struct RenameTests {
   private func answer(_ alice: Device, _ result: OutboxOutcome.Result) async throws {
     let entry = try #require(try await foreign.batch(of: alice).first)
     _ = try await alice.replica.apply(
-      [OutboxOutcome(entry: entry, result: result)], in: foreign.zoneID)
+      [OutboxOutcome(id: entry.id, result: result)], in: foreign.zoneID)
   }
 
   @Test func `ours, the younger, wins over theirs and keeps what we do not know`() async throws {

@@ -167,7 +167,7 @@ struct ReplicaFileTests {
         recordChangeTag: "s2")
       server.creationDate = Date(millisecondsSince1970: 1000)
       try await replica.apply(
-        [OutboxOutcome(entry: batch.entries[0], result: .conflict(server: server))], in: zoneID)
+        [OutboxOutcome(id: batch.entries[0].id, result: .conflict(server: server))], in: zoneID)
       #expect(try await repository.currentChatSummaries().first?.name == "New name")
     }
   }

@@ -105,6 +105,25 @@ struct TakenBackTests {
     }
   }
 
+  @Test func `the journal says so where a file that is to go up again is in the cloud`()
+    async throws
+  {
+    try await withPair { world, alice, bob, chat in
+      bob.faults.ask { [faults = bob.faults] operation in
+        operation == .modifyRecords && faults.requests.contains(.upload) ? .lostAnswer : nil
+      }
+      let id = try await attach(by: bob, to: chat)
+      try await bob.repository.drop(id)
+      try await bob.repository.retry(id)
+      bob.faults.ask(nil)
+      try await world.syncUntilQuiet([bob, alice])
+      try await expectWhole(id, of: bob, on: alice, in: chat)
+      let name = try await bob.repository.message(id).recordName
+      let told = try await bob.repository.journal(of: name).map(\.kind)
+      #expect(told.last == .superseded && told.contains(.retried), "\(told)")
+    }
+  }
+
   @Test func `a deletion that is dropped lets a file come that was asked for`() async throws {
     try await withPair { world, alice, bob, chat in
       let id = try await attach(by: bob, to: chat)

@@ -75,10 +75,10 @@ struct CrashingStore: SyncStore {
   }
 
   func nextBatch(
-    in zoneID: RecordZoneID, limit: Int, contents: OutboxBatch.Contents
+    in zoneID: RecordZoneID, limit: Int, selecting selection: OutboxSelection
   ) async throws -> OutboxBatch? {
     try await life.transaction("nextBatch") {
-      try await inner.nextBatch(in: zoneID, limit: limit, contents: contents)
+      try await inner.nextBatch(in: zoneID, limit: limit, selecting: selection)
     }
   }
 

@@ -146,7 +146,18 @@ extension OutboxEntry {
 extension [OutboxEntry] {
   /// The cloud's answers where it takes all of them from `user`.
   func acknowledged(by user: String) -> [OutboxOutcome] {
-    map { OutboxOutcome(entry: $0, result: .acknowledged($0.stored(by: user))) }
+    map { OutboxOutcome(id: $0.id, result: .acknowledged($0.stored(by: user))) }
+  }
+}
+
+extension OutboxBatch {
+  /// The cloud's answers where it takes all of it from `user`.
+  func acknowledged(by user: String) -> [OutboxOutcome] {
+    switch contents {
+    case .saveZone(let id), .deleteZone(let id):
+      [OutboxOutcome(id: id, result: .acknowledged(nil))]
+    case .records(let entries, _): entries.acknowledged(by: user)
+    }
   }
 }
 
@@ -158,7 +169,7 @@ extension Device {
     var stored: [Record] = []
     while let batch = try await replica.nextBatch(in: zoneID, limit: 200) {
       stored += batch.entries.compactMap { $0.stored(by: user) }
-      _ = try await replica.apply(batch.entries.acknowledged(by: user), of: batch)
+      _ = try await replica.apply(batch.acknowledged(by: user), of: batch)
     }
     return stored
   }

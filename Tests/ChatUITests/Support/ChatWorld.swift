@@ -113,18 +113,19 @@ final class ChatWorld: Sendable {
   /// The cloud takes all that waits in a chat, or refuses it for good.
   func settleOutbox(in zone: RecordZoneID, refusing reason: String? = nil) async throws {
     while let batch = try await replica.nextBatch(in: zone, limit: 50) {
-      let outcomes = batch.entries.map { entry in
+      let outcomes = batch.ids.map { id in
+        let entry = batch.entries.first { $0.id == id }
         let result: OutboxOutcome.Result
         if let reason {
           result = .failed(reason: reason)
-        } else if case .save(var record) = entry.operation {
+        } else if case .save(var record)? = entry?.operation {
           record.recordChangeTag = "t\(counter.next())"
           record.creatorUserRecordName = "_you"
           result = .acknowledged(record)
         } else {
           result = .acknowledged(nil)
         }
-        return OutboxOutcome(entry: entry, result: result)
+        return OutboxOutcome(id: id, result: result)
       }
       _ = try await replica.apply(outcomes, in: zone)
     }

@@ -54,7 +54,7 @@ struct BackoffTests {
     driver.now = .seconds(30)
     #expect(
       Set(driver.handle(.woke)) == [
-        .send(zone, limit: 200, contents: .urgent), .send(other, limit: 200, contents: .urgent),
+        .send(zone, limit: 200, selecting: .urgent), .send(other, limit: 200, selecting: .urgent),
       ], "what is of low value waits longer")
   }
 

@@ -9,13 +9,13 @@ extension Replica {
   private static let batchTextBytes = CloudLimits.requestBytes / 4
 
   package func nextBatch(
-    in zoneID: RecordZoneID, limit: Int, contents: OutboxBatch.Contents
+    in zoneID: RecordZoneID, limit: Int, selecting selection: OutboxSelection
   ) async throws -> OutboxBatch? {
     try await change(zoneID) { transaction -> OutboxBatch? in
       let batch = try transaction.nextBatch(
-        limit: limit, contents: contents, byteLimit: Self.batchTextBytes)
+        limit: limit, selecting: selection, byteLimit: Self.batchTextBytes)
       guard let batch else { return nil }
-      try transaction.markInFlight(batch.entries)
+      try StoredOutbox.markInFlight(transaction.db, sequences: batch.ids.map(\.sequence))
       return batch
     } ?? nil
   }
@@ -27,7 +27,7 @@ extension Replica {
       let rest = try transaction.applyAcknowledged(outcomes, epoch: batch.epoch)
       var progress = outcomes.count - rest.count
       for outcome in rest {
-        try transaction.apply(outcome, epoch: batch.epoch)
+        try transaction.apply(outcome, of: batch)
         if transaction.isForgotten { return OutboxRemainder(progress: outcomes.count) }
         if case .undecided = outcome.result { continue }
         progress += 1

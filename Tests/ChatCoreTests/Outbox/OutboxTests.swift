@@ -18,14 +18,15 @@ struct OutboxTests {
       #expect(zoneID.databaseScope(for: alice.account.userRecordName) == .private, "I23")
       var picture: [String] = []
       while let batch = try await alice.replica.nextBatch(in: zoneID, limit: 200) {
-        let names = batch.entries.map { $0.record?.recordType ?? "\($0.operation)" }
-        picture.append("\(names.joined(separator: ", "))\(batch.isAtomic ? " atomically" : "")")
-        let outcomes = batch.entries.map { entry in
-          OutboxOutcome(
-            entry: entry,
-            result: .acknowledged(entry.stored(by: alice.account.userRecordName)))
+        switch batch.contents {
+        case .saveZone: picture.append("saveZone")
+        case .deleteZone: picture.append("deleteZone")
+        case .records(let entries, let isAtomic):
+          let names = entries.map { $0.record?.recordType ?? "\($0.operation)" }
+          picture.append("\(names.joined(separator: ", "))\(isAtomic ? " atomically" : "")")
         }
-        _ = try await alice.replica.apply(outcomes, in: zoneID)
+        let user = alice.account.userRecordName
+        _ = try await alice.replica.apply(batch.acknowledged(by: user), of: batch)
       }
       #expect(
         picture == ["saveZone", "cloudkit.share, ChatSession atomically", "Message, Message"])
@@ -42,7 +43,7 @@ struct OutboxTests {
       _ = try await alice.repository.send(Array(repeating: long, count: 12), to: chat)
       let first = try await foreign.batch(of: alice)
       #expect(first.count == 8, "half a megabyte of text")
-      #expect(first.map(\.sequence) == first.map(\.sequence).sorted())
+      #expect(first.map(\.id.sequence) == first.map(\.id.sequence).sorted())
       #expect(try await foreign.batch(of: alice, limit: 3).count == 3)
     }
   }
@@ -63,7 +64,7 @@ struct OutboxTests {
       let sent = try #require(try await foreign.batch(of: alice).first)
       try await alice.repository.rename(chat, to: "Second")
       let left = try await alice.replica.apply(
-        [OutboxOutcome(entry: sent, result: .acknowledged(sent.stored(by: "_x", tag: "s2")))],
+        [OutboxOutcome(id: sent.id, result: .acknowledged(sent.stored(by: "_x", tag: "s2")))],
         in: foreign.zoneID)
       #expect(left.hasMore)
       #expect(try await alice.summary(of: chat).name == "Second")
@@ -80,7 +81,7 @@ struct OutboxTests {
       let sent = try #require(try await foreign.batch(of: alice).first)
       try await alice.repository.rename(chat, to: "Second")
       _ = try await alice.replica.apply(
-        [OutboxOutcome(entry: sent, result: .failed(reason: "no"))], in: foreign.zoneID)
+        [OutboxOutcome(id: sent.id, result: .failed(reason: "no"))], in: foreign.zoneID)
       #expect(try await alice.summary(of: chat).name == "Second")
       #expect(try await foreign.batch(of: alice).count == 1)
     }
@@ -93,7 +94,7 @@ struct OutboxTests {
       let entry = try #require(try await foreign.batch(of: alice).first)
       let server = try #require(entry.stored(by: alice.account.userRecordName))
       _ = try await alice.replica.apply(
-        [OutboxOutcome(entry: entry, result: .conflict(server: server))], in: foreign.zoneID)
+        [OutboxOutcome(id: entry.id, result: .conflict(server: server))], in: foreign.zoneID)
       #expect(try await alice.lines(in: chat) == ["alice: hello"])
       #expect(try await foreign.batch(of: alice) == [])
     }
@@ -107,8 +108,7 @@ struct OutboxTests {
       let name = try #require(entry.record?.recordID.recordName)
       _ = try await alice.replica.apply(
         [
-          OutboxOutcome(
-            entry: entry, result: .conflict(server: foreign.message(name, "other")))
+          OutboxOutcome(id: entry.id, result: .conflict(server: foreign.message(name, "other")))
         ], in: foreign.zoneID)
       let message = try await alice.repository.message(id)
       #expect(message.text == "hello")
@@ -153,8 +153,8 @@ struct OutboxTests {
       let entries = try await foreign.batch(of: alice)
       _ = try await alice.replica.apply(
         [
-          OutboxOutcome(entry: entries[0], result: .failed(reason: "no")),
-          OutboxOutcome(entry: entries[1], result: .undecided(mayBeStored: false)),
+          OutboxOutcome(id: entries[0].id, result: .failed(reason: "no")),
+          OutboxOutcome(id: entries[1].id, result: .undecided(mayBeStored: false)),
         ], in: foreign.zoneID)
       #expect(
         try await alice.lines(in: chat) == ["alice: one (failed: no)", "alice: two (queued 1)"])
@@ -164,7 +164,7 @@ struct OutboxTests {
       try await alice.repository.retry(ids[1])
       #expect(
         try await alice.lines(in: chat) == ["alice: one (queued 1)", "alice: two (queued 2)"])
-      #expect(try await foreign.batch(of: alice).map(\.generation) == [2, 1])
+      #expect(try await foreign.batch(of: alice).map(\.id.generation) == [2, 1])
     }
   }
 
@@ -188,7 +188,7 @@ struct OutboxTests {
       _ = try await alice.replica.apply(
         [
           OutboxOutcome(
-            entry: entry,
+            id: entry.id,
             result: .acknowledged(entry.stored(by: alice.account.userRecordName)))
         ], in: foreign.zoneID)
       #expect(try await alice.lines(in: chat) == [])

@@ -1,0 +1,197 @@
+import ChatModel
+import CloudModel
+import CloudSync
+import Foundation
+import GRDB
+
+/// Sending: what goes next, and what the answers bring about.
+extension ChatTransaction {
+  /// The oldest entries that may travel together; nil where there are none.
+  func nextBatch(
+    limit: Int, selecting selection: OutboxSelection, byteLimit: Int
+  ) throws -> OutboxBatch? {
+    let limit = max(limit, 1)
+    var waiting = selection == .deletions ? [] : try beginnings().prefix(limit).map(\.self)
+    if waiting.isEmpty {
+      waiting = try StoredOutbox.waiting(db, chatID: chatID, selecting: selection, limit: limit)
+    }
+    guard let first = waiting.first else { return nil }
+    // A chat that has ended takes nothing but its own deletion.
+    if chat.ending != nil, first.kind != .zone { return nil }
+    switch first.kind {
+    case .zone:
+      return batch(first.operation == .save ? .saveZone(first.id) : .deleteZone(first.id))
+    case .share:
+      // The share and the session, which make the zone a chat, are saved together or not at all.
+      let head = waiting.prefix { $0.kind == .share || $0.kind == .session }
+      let entries = try head.compactMap { try entry(of: $0, among: [:]) }
+      return batch(.records(entries, isAtomic: entries.count > 1))
+    case .session, .message, .reaction, .readMark, .unknown:
+      let entries = try entries(
+        of: waiting.prefix { $0.kind != .zone && $0.kind != .share }, byteLimit: byteLimit)
+      return entries.isEmpty ? nil : batch(.records(entries, isAtomic: false))
+    }
+  }
+
+  /// The first of `rows` as entries, as many as fit into `byteLimit` bytes of text, but at least one.
+  private func entries(
+    of rows: ArraySlice<OutboxRow>, byteLimit: Int
+  ) throws -> [OutboxEntry] {
+    let messages = try StoredMessage.fetch(
+      db, chatID: chatID,
+      recordNames: rows.filter { $0.kind == .message && $0.operation == .save }.map(\.recordName))
+    var entries: [OutboxEntry] = []
+    var bytes = 0
+    for row in rows {
+      guard let entry = try entry(of: row, among: messages) else { continue }
+      bytes += entry.textBytes
+      if bytes > byteLimit, !entries.isEmpty { break }
+      entries.append(entry)
+    }
+    return entries
+  }
+
+  /// The entries that create the chat in the cloud; they go before everything else, also before entries
+  /// that failed in an earlier life of the chat and kept their older places.
+  private func beginnings() throws -> [OutboxRow] {
+    func waiting(_ recordName: String) throws -> OutboxRow? {
+      try pending(recordName).flatMap { $0.failure == nil ? $0 : nil }
+    }
+    if let zone = try waiting("") { return [zone] }
+    guard let share = try waiting(RecordID.zoneWideShareName) else { return [] }
+    return [share] + (try waiting(chat.sessionName).map { [$0] } ?? [])
+  }
+
+  private func batch(_ contents: OutboxBatch.Contents) -> OutboxBatch {
+    OutboxBatch(zoneID: chat.zoneID, contents: contents, epoch: chat.epoch)
+  }
+
+  /// The row with the record as it is now: what is sent is always the newest intent.
+  private func entry(
+    of row: OutboxRow, among messages: [String: MessageRecord]
+  ) throws -> OutboxEntry? {
+    let recordID = RecordID(recordName: row.recordName, zoneID: chat.zoneID)
+    guard row.operation == .save else {
+      return OutboxEntry(id: row.id, operation: .delete(recordID))
+    }
+    return try record(of: row, among: messages).map {
+      OutboxEntry(id: row.id, operation: .save($0))
+    }
+  }
+
+  private func record(
+    of row: OutboxRow, among messages: [String: MessageRecord]
+  ) throws -> CloudRecord? {
+    switch row.kind {
+    case .zone: nil
+    case .share: ShareRecord.new(in: chat.zoneID, title: chat.name)
+    case .session: try chat.session().record(in: chat.zoneID)
+    case .message: messages[row.recordName]?.record(in: chat.zoneID)
+    case .reaction: try ReactionRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
+    case .readMark: try ReadMarkRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
+    case .unknown: nil
+    }
+  }
+
+  // MARK: - Answers
+
+  /// Applies the answer to one entry of `batch`.
+  mutating func apply(_ outcome: OutboxOutcome, of batch: OutboxBatch) throws {
+    guard let row = try StoredOutbox.fetch(db, sequence: outcome.id.sequence) else { return }
+    let steps = OutboxDecision.steps(
+      for: row, after: outcome, isPresent: batch.epoch == chat.epoch,
+      try facts(about: row, outcome, of: batch))
+    try perform(steps, on: row)
+  }
+
+  /// Fails a row for good.
+  mutating func fail(_ row: OutboxRow, reason: String) throws {
+    try perform(OutboxDecision.failure(of: row, reason: reason), on: row)
+  }
+
+  private func facts(
+    about row: OutboxRow, _ outcome: OutboxOutcome, of batch: OutboxBatch
+  ) throws -> OutboxDecision.Facts {
+    var facts = OutboxDecision.Facts(user: user)
+    guard row.kind == .message else { return facts }
+    facts.message = try MessageRecord.fetch(row.recordName, in: self)
+    if case .failed = outcome.result,
+      batch.entries.contains(where: { $0.id == outcome.id && $0.attaches })
+    {
+      facts.mayUploadAgain = try StoredTransfer.mayUploadAgain(
+        db, chatID: chatID, row.recordName)
+      facts.saysMoreThanFile = try saysMoreThanFile(row, facts.message)
+    }
+    return facts
+  }
+
+  private mutating func perform(_ steps: [OutboxDecision.Step], on row: OutboxRow) throws {
+    for step in steps {
+      switch step {
+      case .land(let mayBeStored): try row.land(db, mayBeStored: mayBeStored)
+      case .clear(let kind?, let detail): try clear(row, because: kind, detail: detail)
+      case .clear(nil, _): try row.clear(db)
+      case .fail(let reason): try row.fail(db, reason: reason)
+      case .note(let kind, let detail): try note(kind, row.recordName, detail: detail)
+      case .absorb(let server, let entry): try absorb(server, answers: entry)
+      case .absorbDeletion: try absorbDeletion(of: row.recordName)
+      case .forgetTag: try forgetTag(of: row.recordName)
+      case .restore: try restore(row)
+      case .keepLost: try keepLostMessage(row)
+      case .uploadAgain: try StoredTransfer.uploadAgain(db, chatID: chatID, row.recordName)
+      case .findSession: try sessionIsGone()
+      case .live(let event): try apply(event)
+      }
+    }
+  }
+
+  private func forgetTag(of recordName: String) throws {
+    for table in [MessageRecord.table, ReactionRecord.table, ReadMarkRecord.table] {
+      try db.cachedStatement(
+        sql: "UPDATE \(table) SET changeTag = NULL WHERE chatID = ? AND recordName = ?"
+      ).execute(arguments: [chatID, recordName])
+    }
+  }
+}
+
+extension ChatTransaction {
+  /// Whether a message was changed here since the cloud's copy, apart from its file.
+  private func saysMoreThanFile(_ row: OutboxRow, _ message: MessageRecord?) throws -> Bool {
+    guard let ancestor = try row.ancestorRecord(in: chat.zoneID), var message else { return true }
+    message.uploaded = nil
+    return !message.addsNothing(to: MessageRecord(ancestor))
+  }
+}
+
+extension OutboxRow.Kind {
+  /// The cloud's record type; nil for a zone and for an unknown type.
+  var recordType: String? {
+    switch self {
+    case .zone, .unknown: nil
+    case .share: Share.recordType
+    case .session: SessionRecord.recordType
+    case .message: MessageRecord.recordType
+    case .reaction: ReactionRecord.recordType
+    case .readMark: ReadMarkRecord.recordType
+    }
+  }
+
+  /// Whether a record is of another type than what waits under its name.
+  func isReplaced(by record: CloudRecord) -> Bool {
+    recordType.map { $0 != record.recordType } ?? false
+  }
+}
+
+extension OutboxEntry {
+  /// Whether the entry attaches an uploaded asset; the cloud may have forgotten the upload by now.
+  fileprivate var attaches: Bool {
+    guard case .save(let record) = operation else { return false }
+    return record[MessageRecord.Key.attachment]?.assets.first?.receipt != nil
+  }
+
+  /// Bytes of message text that the entry adds to a request.
+  fileprivate var textBytes: Int {
+    guard case .save(let record) = operation else { return 0 }
+    return record[MessageRecord.Key.text]?.stringValue?.utf8.count ?? 0
+  }
+}

@@ -1,0 +1,65 @@
+package import CloudSync
+package import Foundation
+
+/// A row of the outbox: one intent, by reference to the data that it is about.
+///
+/// A row leaves for four reasons only: acknowledged, superseded, cancelled by the user, or failed for good
+/// with a reason that is kept.
+package struct OutboxRow: Sendable, Equatable {
+  /// What a row is about, in the order in which a new chat needs them.
+  package enum Kind: String, Sendable, CaseIterable {
+    case zone, share, session, message, reaction, readMark
+    /// A record of a type that this version does not know; its name in replicas is older.
+    case unknown = "parked"
+  }
+
+  package enum Operation: String, Sendable, CaseIterable {
+    case save, delete
+  }
+
+  /// How long a row may be kept waiting for others.
+  package enum Priority: Int, Sendable, CaseIterable {
+    case urgent = 0
+    /// Read marks and the like: first to be left out when the cloud is busy.
+    case low = 1
+  }
+
+  package var sequence: Int64
+  package var chatID: Int64
+  package var recordName: String
+  package var kind: Kind
+  package var operation: Operation
+  package var priority: Priority
+  package var generation: Int64
+  /// The generation that is on its way; nil if none is.
+  package var inFlight: Int64?
+  /// Whether the cloud may have stored a generation whose answer was lost.
+  package var mayBeStored: Bool
+  /// The cloud's copy from which the first unsent change began, as `Ancestor` stores it.
+  package var ancestor: Data?
+  /// Why the row has failed; nil while it waits.
+  package var failure: String?
+
+  package init(
+    sequence: Int64, chatID: Int64, recordName: String, kind: Kind, operation: Operation = .save,
+    priority: Priority = .urgent, generation: Int64 = 1, inFlight: Int64? = nil,
+    mayBeStored: Bool = false, ancestor: Data? = nil, failure: String? = nil
+  ) {
+    self.sequence = sequence
+    self.chatID = chatID
+    self.recordName = recordName
+    self.kind = kind
+    self.operation = operation
+    self.priority = priority
+    self.generation = generation
+    self.inFlight = inFlight
+    self.mayBeStored = mayBeStored
+    self.ancestor = ancestor
+    self.failure = failure
+  }
+
+  package var id: OutboxEntry.ID { OutboxEntry.ID(sequence: sequence, generation: generation) }
+
+  /// Whether no generation of it can have reached the cloud.
+  package var isUntouched: Bool { !mayBeStored && inFlight == nil }
+}

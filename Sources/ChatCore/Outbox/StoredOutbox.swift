@@ -1,0 +1,301 @@
+import ChatModel
+import CloudModel
+import CloudSync
+import Foundation
+import GRDB
+
+/// The table `outbox`: every statement that touches it, or names it, is here.
+enum StoredOutbox {
+  // MARK: - One row
+
+  /// Queues an intent, or gives the row that waits for the same record a new generation.
+  ///
+  /// A record keeps its place in the queue, and the cloud's copy from which its first unsent change
+  /// began; `ancestor` is that copy if this change is the first.
+  static func enqueue(
+    _ db: Database, chatID: Int64, recordName: String, kind: OutboxRow.Kind,
+    operation: OutboxRow.Operation = .save, priority: OutboxRow.Priority = .urgent,
+    ancestor: CloudRecord? = nil
+  ) throws {
+    let ancestor = try ancestor.map(Ancestor.encoded)
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO outbox (chatID, recordName, kind, operation, priority, ancestor)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (chatID, recordName) DO UPDATE SET
+          generation = generation + 1, operation = excluded.operation, failure = NULL,
+          priority = min(priority, excluded.priority),
+          ancestor = coalesce(ancestor, excluded.ancestor)
+        """
+    ).execute(arguments: [
+      chatID, recordName, kind.rawValue, operation.rawValue, priority.rawValue, ancestor,
+    ])
+  }
+
+  static func fetch(_ db: Database, chatID: Int64, recordName: String) throws -> OutboxRow? {
+    try OutboxRow.fetchOne(
+      db.cachedStatement(sql: "SELECT * FROM outbox WHERE chatID = ? AND recordName = ?"),
+      arguments: [chatID, recordName])
+  }
+
+  static func fetch(_ db: Database, sequence: Int64) throws -> OutboxRow? {
+    try OutboxRow.fetchOne(
+      db.cachedStatement(sql: "SELECT * FROM outbox WHERE sequence = ?"), arguments: [sequence])
+  }
+
+  // MARK: - The rows of a chat
+
+  static func isEmpty(_ db: Database, chatID: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT NOT EXISTS (SELECT 1 FROM outbox WHERE chatID = ?)"),
+      arguments: [chatID]) ?? true
+  }
+
+  static func hasWaiting(
+    _ db: Database, chatID: Int64, priority: OutboxRow.Priority
+  ) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM outbox
+            WHERE chatID = ? AND priority = ? AND failure IS NULL)
+          """),
+      arguments: [chatID, priority.rawValue]) ?? false
+  }
+
+  static func all(_ db: Database, chatID: Int64) throws -> [OutboxRow] {
+    try OutboxRow.fetchAll(
+      db.cachedStatement(sql: "SELECT * FROM outbox WHERE chatID = ? ORDER BY sequence"),
+      arguments: [chatID])
+  }
+
+  /// What waits in a chat, in the order in which it goes; at most `limit` rows.
+  static func waiting(
+    _ db: Database, chatID: Int64, selecting selection: OutboxSelection = .everything, limit: Int
+  ) throws -> [OutboxRow] {
+    let condition =
+      switch selection {
+      case .everything: ""
+      case .urgent: "AND priority = 0"
+      case .deletions: "AND operation = 'delete'"
+      }
+    return try OutboxRow.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT * FROM outbox WHERE chatID = ? AND failure IS NULL \(condition)
+          ORDER BY priority, sequence LIMIT ?
+          """),
+      arguments: [chatID, limit])
+  }
+
+  /// Those of `names` for which a row waits or has failed.
+  static func names(
+    _ db: Database, chatID: Int64, among names: [String]
+  ) throws -> Set<String> {
+    try String.fetchSet(
+      db.cachedStatement(
+        sql: """
+          SELECT recordName FROM outbox
+          WHERE chatID = ? AND recordName IN (SELECT value FROM json_each(?))
+          """),
+      arguments: [chatID, try names.jsonText()])
+  }
+
+  /// The names of a chat's failed records, and of its messages whose files could not be uploaded.
+  static func failedNames(_ db: Database, chatID: Int64) throws -> [String] {
+    try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT recordName FROM outbox WHERE chatID = :chat AND failure IS NOT NULL
+          UNION
+          SELECT recordName FROM message JOIN transfer ON messageID = message.id
+          WHERE chatID = :chat AND direction = 'upload' AND failure IS NOT NULL
+            AND deletedAt IS NULL
+          ORDER BY recordName
+          """), arguments: ["chat": chatID])
+  }
+
+  /// The places of the messages that wait in a chat, in order.
+  static func queuedMessages(_ db: Database, chatID: Int64) throws -> [Int64] {
+    try Int64.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT sequence FROM outbox
+          WHERE chatID = ? AND failure IS NULL AND kind = 'message' ORDER BY sequence
+          """),
+      arguments: [chatID])
+  }
+
+  /// Deletes what waits in a chat, except what has failed.
+  static func deleteWaiting(_ db: Database, chatID: Int64) throws {
+    try db.cachedStatement(sql: "DELETE FROM outbox WHERE chatID = ? AND failure IS NULL")
+      .execute(arguments: [chatID])
+  }
+
+  // MARK: - Many rows
+
+  /// The record names and generations of rows, by their places.
+  static func identities(
+    _ db: Database, of sequences: [Int64]
+  ) throws -> [Int64: (recordName: String, generation: Int64)] {
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT sequence, recordName, generation FROM outbox
+          WHERE sequence IN (SELECT value FROM json_each(?))
+          """),
+      arguments: [try sequences.jsonText()])
+    return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], ($0[1], $0[2])) })
+  }
+
+  static func delete(_ db: Database, sequences: [Int64]) throws {
+    try db.cachedStatement(
+      sql: "DELETE FROM outbox WHERE sequence IN (SELECT value FROM json_each(?))"
+    ).execute(arguments: [try sequences.jsonText()])
+  }
+
+  /// Marks rows as being on their way, each with its present generation.
+  static func markInFlight(_ db: Database, sequences: [Int64]) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE outbox SET inFlight = generation
+        WHERE sequence IN (SELECT value FROM json_each(?))
+        """
+    ).execute(arguments: [try sequences.jsonText()])
+  }
+
+  /// What an earlier engine had sent has no known outcome, and waits again.
+  static func recover(_ db: Database) throws {
+    try db.cachedStatement(
+      sql: "UPDATE outbox SET inFlight = NULL, mayBeStored = 1 WHERE inFlight IS NOT NULL"
+    ).execute()
+  }
+
+  /// One row of every chat, or of one, with what a list of the outbox shows beside it.
+  struct Listed: FetchableRecord {
+    var row: OutboxRow
+    var ownerName: String
+    /// The text of a message.
+    var text: String?
+
+    init(row: Row) throws {
+      self.row = try OutboxRow(row: row)
+      ownerName = row["ownerName"]
+      text = row["text"]
+    }
+  }
+
+  static func list(_ db: Database, chatID: Int64?) throws -> [Listed] {
+    try Listed.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT outbox.*, chat.ownerName, message.text
+          FROM outbox JOIN chat ON chat.id = outbox.chatID
+          LEFT JOIN message ON outbox.kind = 'message' AND message.chatID = outbox.chatID
+            AND message.recordName = outbox.recordName
+          WHERE ? IS NULL OR outbox.chatID = ?
+          ORDER BY outbox.chatID, outbox.failure IS NOT NULL, outbox.priority, outbox.sequence
+          """),
+      arguments: [chatID, chatID])
+  }
+}
+
+/// Parts of statements about other tables.
+extension StoredOutbox {
+  /// A condition on a row of `table`, which has the columns `chatID` and `recordName`: nothing waits for its
+  /// record, and nothing has failed.
+  static func hasNone(for table: String) -> String {
+    """
+    NOT EXISTS (SELECT 1 FROM outbox
+      WHERE outbox.chatID = \(table).chatID AND outbox.recordName = \(table).recordName)
+    """
+  }
+
+  /// Joins each row of `message` with its row of the outbox, if there is one.
+  static let joinedToMessage = """
+    LEFT JOIN outbox
+      ON outbox.chatID = message.chatID AND outbox.recordName = message.recordName
+    """
+
+  /// Conditions on a row of `chat`, and counts of what it has.
+  static let waits = "EXISTS (SELECT 1 FROM outbox WHERE chatID = chat.id AND failure IS NULL)"
+  static func waits(_ priority: OutboxRow.Priority) -> String {
+    """
+    EXISTS (SELECT 1 FROM outbox
+      WHERE chatID = chat.id AND failure IS NULL AND priority = \(priority.rawValue))
+    """
+  }
+  static let makesOrDeletesZone =
+    "EXISTS (SELECT 1 FROM outbox WHERE chatID = chat.id AND kind = 'zone')"
+  static let queuedMessageCount = """
+    (SELECT count(*) FROM outbox
+      WHERE chatID = chat.id AND failure IS NULL AND kind = 'message')
+    """
+  static let failedCount =
+    "(SELECT count(*) FROM outbox WHERE chatID = chat.id AND failure IS NOT NULL)"
+
+  /// The columns `failure` and `priority` of every row.
+  static let everyFailure = "SELECT failure, priority FROM outbox"
+}
+
+extension OutboxRow: FetchableRecord {
+  /// By hand, because there are many: the general decoder takes several times as long.
+  init(row: Row) throws {
+    self.init(
+      sequence: row["sequence"], chatID: row["chatID"], recordName: row["recordName"],
+      kind: try row.decode(forColumn: "kind"), operation: try row.decode(forColumn: "operation"),
+      priority: try row.decode(forColumn: "priority"), generation: row["generation"],
+      inFlight: row["inFlight"], mayBeStored: row["mayBeStored"], ancestor: row["ancestor"],
+      failure: row["failure"])
+  }
+
+  /// Takes the row out of the queue.
+  func clear(_ db: Database) throws {
+    try db.cachedStatement(sql: "DELETE FROM outbox WHERE sequence = ?")
+      .execute(arguments: [sequence])
+  }
+
+  func fail(_ db: Database, reason: String) throws {
+    try db.cachedStatement(
+      sql: "UPDATE outbox SET failure = ?, inFlight = NULL WHERE sequence = ?"
+    ).execute(arguments: [reason, sequence])
+  }
+
+  /// Queues a failed row again.
+  func retry(_ db: Database) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE outbox SET failure = NULL, generation = generation + 1 WHERE sequence = ?
+        """
+    ).execute(arguments: [sequence])
+  }
+
+  /// The row is not on its way any more.
+  func land(_ db: Database, mayBeStored: Bool) throws {
+    try db.cachedStatement(
+      sql: "UPDATE outbox SET inFlight = NULL, mayBeStored = mayBeStored OR ? WHERE sequence = ?"
+    ).execute(arguments: [mayBeStored, sequence])
+  }
+
+  /// Remembers the cloud's copy as the one from which our change begins.
+  func rebase(_ db: Database, on ancestor: CloudRecord) throws {
+    try db.cachedStatement(
+      sql: "UPDATE outbox SET ancestor = ?, inFlight = NULL, mayBeStored = 1 WHERE sequence = ?"
+    ).execute(arguments: [try Ancestor.encoded(ancestor), sequence])
+  }
+
+  /// Remembers the cloud's copy, which is restored if the cloud refuses the deletion.
+  func remember(_ db: Database, _ record: CloudRecord) throws {
+    try db.cachedStatement(sql: "UPDATE outbox SET ancestor = ? WHERE sequence = ?")
+      .execute(arguments: [try Ancestor.encoded(record), sequence])
+  }
+
+  /// The cloud's copy from which a change began.
+  func ancestorRecord(in zoneID: RecordZoneID) throws -> CloudRecord? {
+    try ancestor.flatMap { try Ancestor.decoded($0, in: zoneID) }
+  }
+}
+
+extension OutboxRow.Kind: DatabaseValueConvertible {}
+extension OutboxRow.Operation: DatabaseValueConvertible {}
+extension OutboxRow.Priority: DatabaseValueConvertible {}
