@@ -47,6 +47,8 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
+    // Locks on files, and copies of files from before an upgrade: for the replica and for the cloud.
+    .target(name: "LocalFiles", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
     // What CloudKit allows and answers, and the contract of what keeps it.
     .target(
       name: "CloudRules",
@@ -55,7 +57,7 @@ let package = Package(
     .target(
       name: "CloudStorage",
       dependencies: [
-        "CloudModel", "CloudRules", "StatementBinding",
+        "CloudModel", "CloudRules", "LocalFiles", "StatementBinding",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
@@ -108,7 +110,7 @@ let package = Package(
     .target(
       name: "ChatCore",
       dependencies: [
-        "ChatModel", "CloudModel", "CloudSync", "StatementBinding",
+        "ChatModel", "CloudModel", "CloudSync", "LocalFiles", "StatementBinding",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
@@ -126,7 +128,7 @@ let package = Package(
       dependencies: [
         "CSQLite", "ChatCore", "ChatModel", "ChatUI", "CloudClient", "CloudInProcess", "CloudModel",
         "CloudRules",
-        "CloudServer", "CloudStorage", "CloudSync", "Simulation", "TerminalUI",
+        "CloudServer", "CloudStorage", "CloudSync", "LocalFiles", "Simulation", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),

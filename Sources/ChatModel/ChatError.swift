@@ -26,7 +26,8 @@ package enum ChatError: Error, Sendable, Equatable {
   case unknownMessage
   case ambiguousMessage(String)
   case notMember(String)
-  case replicaNewer(path: String)
+  /// `earlier` is the file from before the upgrade; nil where there is none that this version can open.
+  case replicaNewer(path: String, earlier: String?)
   case replicaOfOtherAccount(path: String)
   case fileUnreadable(path: String, reason: String)
   case fileTooLarge(path: String)
@@ -83,8 +84,11 @@ extension ChatError: CustomStringConvertible {
     case .ambiguousMessage(let text): "Several messages are called ‘\(text)’; write more of the id."
     case .notMember(let name):
       "‘\(name)’ is not in this chat; ‘zonechat members’ lists who is."
-    case .replicaNewer(let path):
+    case .replicaNewer(let path, nil):
       "\(path) was written by a newer ZoneChat; update this one, nothing was changed."
+    case .replicaNewer(let path, let earlier?):
+      "\(path) was written by a newer ZoneChat; update this one, or go back to the file from before the "
+        + "upgrade, \(earlier); nothing was changed."
     case .replicaOfOtherAccount(let path):
       "\(path) belongs to another account; use another profile."
     case .fileUnreadable(let path, let reason):

@@ -1,6 +1,7 @@
 package import CloudRules
 import Foundation
 package import GRDB
+import LocalFiles
 
 /// The store as one SQLite file.
 ///
@@ -29,16 +30,27 @@ package struct SQLiteStore: CloudStore {
     do {
       database = try Self.open(location)
       if location == .inMemory { try Self.empty.get().backup(to: database) }
-      let migrator = SQLiteSchema.migrator
-      guard try !database.read(migrator.hasBeenSuperseded) else {
-        throw StoreError.newerVersion(path: database.path)
-      }
-      try migrator.migrate(database)
+      try Self.upgrade(database, in: location)
       atRestKey = try Self.key(of: location, in: keyFile, for: database)
       try Self.beginLifeOfCopy(database)
       self.database = database
     } catch {
       throw Self.storeError(error)
+    }
+  }
+
+  /// Brings the store to this version; a copy of an earlier version's store is kept beside it.
+  private static func upgrade(_ database: any DatabaseWriter, in location: Location) throws {
+    let (migrator, path) = (SQLiteSchema.migrator, database.path)
+    guard try !database.read(SQLiteSchema.isOfFirstVersion) else {
+      throw StoreError.firstVersion(path: path)
+    }
+    guard try !database.read(migrator.hasBeenSuperseded) else {
+      throw StoreError.newerVersion(path: path, earlier: migrator.upgradeCopy(of: path))
+    }
+    switch location {
+    case .directory: try migrator.upgrade(database, at: path)
+    case .inMemory: try migrator.migrate(database)
     }
   }
 
@@ -122,9 +134,15 @@ package struct SQLiteStore: CloudStore {
     }
   }
 
-  /// Strips SQLite's errors of statements and arguments; passes everything else through.
+  /// Strips SQLite's errors of statements and arguments, and says the system's in words; passes every
+  /// other through.
   static func storeError(_ error: any Error) -> any Error {
-    guard let error = error as? DatabaseError else { return error }
-    return StoreError.failed(reason: error.message ?? "\(error.extendedResultCode)")
+    switch error {
+    case let error as DatabaseError:
+      StoreError.failed(reason: error.message ?? "\(error.extendedResultCode)")
+    case let error as POSIXError:
+      StoreError.failed(reason: String(cString: strerror(error.code.rawValue)))
+    default: error
+    }
   }
 }

@@ -1,5 +1,6 @@
 package import ChatModel
 package import Foundation
+package import LocalFiles
 
 #if canImport(Glibc)
 import Glibc
@@ -19,20 +20,13 @@ package struct LeaderLock: Sendable {
     fileprivate let number: UInt
   }
 
+  package typealias Holding = FileLock
+
   private let path: String
 
   /// - Parameter directory: The profile's; the lock is a file in it.
   package init(directory: URL) {
     path = directory.appendingPathComponent("engine.lock").path
-  }
-
-  /// Held until it is released or the process ends.
-  package final class Holding: Sendable {
-    private let descriptor: Int32
-
-    fileprivate init(descriptor: Int32) { self.descriptor = descriptor }
-
-    deinit { close(descriptor) }
   }
 
   /// The file that is there now; nil for none.
@@ -44,13 +38,8 @@ package struct LeaderLock: Sendable {
   /// Takes the lock if nobody has it.
   package func tryAcquire() throws(ChatError) -> Holding? {
     while true {
-      let descriptor = try openFile()
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-        close(descriptor)
-        return nil
-      }
-      if isInPlace(descriptor) { return Holding(descriptor: descriptor) }
-      close(descriptor)
+      guard let lock = FileLock(tryingFor: try openFile()) else { return nil }
+      if isInPlace(lock) { return lock }
     }
   }
 
@@ -67,17 +56,9 @@ package struct LeaderLock: Sendable {
     let descriptor = try openFile()
     let place = Self.place(of: descriptor)
     Thread.detachNewThread {
-      while flock(descriptor, LOCK_EX) != 0 {
-        guard errno == EINTR else {
-          close(descriptor)
-          return
-        }
-      }
-      if isInPlace(descriptor) {
-        acquired(Holding(descriptor: descriptor))
-      } else {
-        close(descriptor)
-      }
+      // Without it nobody has become the leader; whoever looks at `place` asks again.
+      guard let lock = try? FileLock(waitingFor: descriptor), isInPlace(lock) else { return }
+      acquired(lock)
     }
     return place
   }
@@ -88,15 +69,13 @@ package struct LeaderLock: Sendable {
   package func replace() throws(ChatError) -> Holding {
     let draft = path + ".\(getpid())"
     unlink(draft)
-    let descriptor = try openFile(draft)
     // Locked before it is in its place, so that no other process takes the lock first.
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, rename(draft, path) == 0 else {
+    guard let lock = FileLock(tryingFor: try openFile(draft)), rename(draft, path) == 0 else {
       let reason = String(cString: strerror(errno))
-      close(descriptor)
       unlink(draft)
       throw .storageFailed(path: path, reason: reason)
     }
-    return Holding(descriptor: descriptor)
+    return lock
   }
 
   private func openFile(_ file: String? = nil) throws(ChatError) -> Int32 {
@@ -107,10 +86,10 @@ package struct LeaderLock: Sendable {
     }
   }
 
-  /// Whether a descriptor is of the file that is there now.
-  private func isInPlace(_ descriptor: Int32) -> Bool {
+  /// Whether a lock is on the file that is there now.
+  private func isInPlace(_ lock: FileLock) -> Bool {
     let place = place
-    return place != nil && place == Self.place(of: descriptor)
+    return place != nil && place == Self.place(of: lock.descriptor)
   }
 
   private static func place(of descriptor: Int32) -> Place? {

@@ -1,6 +1,7 @@
 import ChatModel
 import Foundation
 import GRDB
+import LocalFiles
 
 /// How the file of a replica is opened.
 extension Replica {
@@ -28,7 +29,7 @@ extension Replica {
   static func openPool(path: String) throws -> DatabasePool {
     let pool = try DatabasePool(path: path, configuration: configuration)
     // To migrate is to write, also where there is nothing to do.
-    if try !isComplete(pool, path: path) { try ReplicaSchema.migrate(pool) }
+    if try !isComplete(pool, path: path) { try ReplicaSchema.migrator.upgrade(pool, at: path) }
     return pool
   }
 
@@ -79,7 +80,9 @@ extension Replica {
     let (isNewer, isComplete) = try pool.read { db in
       (try migrator.hasBeenSuperseded(db), try migrator.hasCompletedMigrations(db))
     }
-    if isNewer { throw ChatError.replicaNewer(path: path) }
+    if isNewer {
+      throw ChatError.replicaNewer(path: path, earlier: migrator.upgradeCopy(of: path))
+    }
     return isComplete
   }
 

@@ -33,19 +33,6 @@ enum ReplicaSchema {
     return migrator
   }
 
-  /// Brings a database to the newest version, beside other processes that do the same.
-  static func migrate(_ pool: DatabasePool) throws {
-    // If another process runs a migration first, it fails here; the next attempt finds it done.
-    for _ in migrator.migrations {
-      do {
-        return try migrator.migrate(pool)
-      } catch is DatabaseError {
-        continue
-      }
-    }
-    try migrator.migrate(pool)
-  }
-
   /// Times are milliseconds since 1970.
   ///
   /// No table is WITHOUT ROWID: SQLite does not tell observers of changes in such a table

@@ -3,7 +3,11 @@ import CloudModel
 /// Why a store cannot be used, in a sentence for people.
 package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A later version of the program wrote it.
-  case newerVersion(path: String)
+  ///
+  /// `earlier` is the file from before the upgrade; nil where there is none that this version can open.
+  case newerVersion(path: String, earlier: String?)
+  /// The first version of the program wrote it, whose tables were given up.
+  case firstVersion(path: String)
   /// SQLite's own words, without any stored content.
   case failed(reason: String)
   /// A container or an environment that the cloud does not have.
@@ -13,9 +17,15 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .newerVersion(let path):
-      "The cloud's store at \(path) was written by a newer version of this program. "
-        + "Use that version, or another data directory."
+    case .newerVersion(let path, nil):
+      "The cloud's store at \(path) was written by a newer version of this program; use that version, "
+        + "or another data directory."
+    case .newerVersion(let path, let earlier?):
+      "The cloud's store at \(path) was written by a newer version of this program; use that version, "
+        + "or go back to the file from before the upgrade, \(earlier)."
+    case .firstVersion(let path):
+      "The cloud's store at \(path) was written by the first version of this program, which no later "
+        + "one can read; move it away, and a new one is made."
     case .failed(let reason):
       "The cloud's store failed: \(reason)."
     case .noSuchPartition(let partition):

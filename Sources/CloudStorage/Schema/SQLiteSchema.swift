@@ -36,6 +36,14 @@ enum SQLiteSchema {
     return migrator
   }
 
+  /// Whether the database has the tables of the first version, before the first migration here.
+  static func isOfFirstVersion(_ database: Database) throws -> Bool {
+    try migrator.appliedIdentifiers(database).isEmpty
+      && database.tableExists("grdb_migrations")
+      && String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations")
+        .contains("1 walking skeleton")
+  }
+
   private static let sections = [
     registry, access, zones, sharing, feeds, recordTypes, subscriptions, assets, usage,
   ]

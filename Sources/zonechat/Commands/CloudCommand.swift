@@ -2,6 +2,7 @@ import ArgumentParser
 import CloudClient
 import CloudModel
 import Foundation
+import LocalFiles
 
 struct CloudCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -9,6 +9,7 @@ import UnixSignals
 
 #if canImport(Glibc)
 import Glibc
+import LocalFiles
 #endif
 
 struct CloudServeCommand: AsyncParsableCommand {

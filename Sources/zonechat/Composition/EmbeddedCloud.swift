@@ -4,6 +4,7 @@ import Foundation
 
 #if canImport(Glibc)
 import Glibc
+import LocalFiles
 #endif
 
 /// The cloud that needs no set-up: one background process for each data directory, started by the first

@@ -1,9 +1,10 @@
 import CloudModel
 import Foundation
+import LocalFiles
 
 /// A person on this machine: the account's keys, and where everything of theirs is kept.
 struct Profile: Sendable {
-  /// What the profile's `account.json` holds.
+  /// What the profile's `account.json` holds; it has had one format, version 1, without a `version`.
   struct SignIn: Codable, Sendable {
     var credentials: AccountCredentials
     /// Tells this profile's changes from those of the account's other devices.
@@ -37,11 +38,26 @@ struct Profile: Sendable {
       if access(accountFile.path, F_OK) != 0 { return nil }
       throw Failure("\(accountFile.path) cannot be read; check its rights.")
     }
+    try checkVersion(of: data)
     do {
       return try JSONDecoder().decode(SignIn.self, from: data)
     } catch {
       throw Failure("\(accountFile.path) is damaged; restore it, or remove it and sign in again.")
     }
+  }
+
+  /// Refuses an account file that a newer program has written, which will hold a `version` above 1.
+  private func checkVersion(of data: Data) throws(Failure) {
+    struct Format: Decodable { var version: Int? }
+    // What is no JSON is damaged, and has no version.
+    let format = try? JSONDecoder().decode(Format.self, from: data)
+    guard let version = format?.version, version > 1 else { return }
+    let earlier = UpgradeCopy(of: accountFile.path).path
+    let wayBack =
+      access(earlier, F_OK) == 0
+      ? ", or go back to the file from before the upgrade, \(earlier)" : ""
+    throw Failure(
+      "\(accountFile.path) was written by a newer ZoneChat; update this one\(wayBack).")
   }
 
   /// Who is signed in; ends with code 3 where nobody is.
@@ -57,6 +73,7 @@ struct Profile: Sendable {
 
   private static let replicaFiles = [
     "replica.sqlite", "replica.sqlite-wal", "replica.sqlite-shm", "replica.bell", "assets",
+    "replica.sqlite" + UpgradeCopy.suffix,
   ]
 
   /// Where the replica of an account that has signed out waits for its return, with what was not sent.
@@ -66,7 +83,8 @@ struct Profile: Sendable {
 
   /// Removes the keys, and the replica with everything in it.
   func forget() throws(Failure) {
-    for name in Self.replicaFiles + [accountFile.lastPathComponent] {
+    let account = accountFile.lastPathComponent
+    for name in Self.replicaFiles + [account, account + UpgradeCopy.suffix] {
       let file = directory.appendingPathComponent(name)
       do {
         try FileManager.default.removeItem(at: file)

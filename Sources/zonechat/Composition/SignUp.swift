@@ -3,6 +3,7 @@ import ChatModel
 import CloudClient
 import CloudModel
 import Foundation
+import LocalFiles
 
 /// Making an account or signing in to one, and keeping its keys in the profile.
 struct SignUp {

@@ -56,7 +56,7 @@ struct ReplicaFileTests {
         try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v99: from the future')")
       }
       let before = try await queue.read(dump)
-      #expect(throws: ChatError.replicaNewer(path: path)) { try open(directory) }
+      #expect(throws: ChatError.replicaNewer(path: path, earlier: nil)) { try open(directory) }
       #expect(try await queue.read(dump) == before)
     }
   }

@@ -16,7 +16,7 @@ import Testing
       }
       try database.close()
       let error = #expect(throws: StoreError.self) { try SQLiteStore(.directory(directory)) }
-      #expect(error == .newerVersion(path: file))
+      #expect(error == .newerVersion(path: file, earlier: nil))
       #expect(error?.description.contains("newer version") == true)
     }
   }

@@ -5,6 +5,7 @@ import CloudModel
 import CloudServer
 import CloudStorage
 import Foundation
+import LocalFiles
 
 /// How administration commands reach a cloud.
 ///

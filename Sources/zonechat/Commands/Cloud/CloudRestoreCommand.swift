@@ -2,6 +2,7 @@ import ArgumentParser
 import CloudServer
 import CloudStorage
 import Foundation
+import LocalFiles
 
 struct CloudRestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
