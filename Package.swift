@@ -141,6 +141,7 @@ let package = Package(
       dependencies: [
         "ChatCore", "ChatModel", "CloudInProcess", "CloudModel", "CloudRules", "CloudStorage",
         "CloudSync",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/TestSupport"),
@@ -149,6 +150,7 @@ let package = Package(
       name: "CloudTests",
       dependencies: [
         "CloudClient", "CloudInProcess", "CloudModel", "CloudRules", "CloudServer", "CloudStorage",
+        "TestSupport",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -193,7 +195,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "zonechat",
+        "TestSupport", "zonechat",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

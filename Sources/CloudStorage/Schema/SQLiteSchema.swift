@@ -38,10 +38,7 @@ enum SQLiteSchema {
 
   /// Whether the database has the tables of the first version, before the first migration here.
   static func isOfFirstVersion(_ database: Database) throws -> Bool {
-    try migrator.appliedIdentifiers(database).isEmpty
-      && database.tableExists("grdb_migrations")
-      && String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations")
-        .contains("1 walking skeleton")
+    try migrator.appliedIdentifiers(database).contains("1 walking skeleton")
   }
 
   private static let sections = [

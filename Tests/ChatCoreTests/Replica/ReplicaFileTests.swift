@@ -136,39 +136,4 @@ struct ReplicaFileTests {
   }
 
   private struct Done: Error {}
-
-  @Test func `a replica of the first version keeps everything, its queue too`() async throws {
-    try await withTemporaryDirectory { directory in
-      try FirstReplica.make(in: directory, user: "_me")
-      let account = Account(userRecordName: "_me", name: "me")
-      let replica = try Replica(directory: directory, account: account, now: TestTime().now)
-      let repository = ChatRepository(replica: replica, makeUnique: { "x" })
-      let chat = try #require(try await repository.currentChatSummaries().first)
-      #expect(chat.name == "New name")
-      #expect(chat.history == .complete)
-      #expect(
-        try await repository.page(in: chat.id, before: nil, limit: 9).map(\.text) == [
-          "sent", "unsent",
-        ])
-      #expect(try await repository.search("uns").map(\.message.text) == ["unsent"])
-      let zoneID = RecordZoneID(zoneName: "chat-old", ownerName: "_me")
-      // What somebody called themselves is not known for an account's name; the chat is fetched anew.
-      #expect(try await repository.currentMembers(of: chat.id).map(\.name) == ["unknown _eve"])
-      #expect(try await replica.position(in: zoneID)?.changeToken == nil)
-      let batch = try #require(try await replica.nextBatch(in: zoneID, limit: 9))
-      let records = batch.entries.compactMap(\.record)
-      #expect(records.map(\.recordID.recordName) == ["session", "m2"])
-      // The cloud's copy, of a version without times, is the older name.
-      var server = Record(
-        recordType: "ChatSession", recordID: RecordID(recordName: "session", zoneID: zoneID),
-        fields: [
-          "name": .string("Their name"), "createdAt": .date(Date(millisecondsSince1970: 1000)),
-        ],
-        recordChangeTag: "s2")
-      server.creationDate = Date(millisecondsSince1970: 1000)
-      try await replica.apply(
-        [OutboxOutcome(id: batch.entries[0].id, result: .conflict(server: server))], in: zoneID)
-      #expect(try await repository.currentChatSummaries().first?.name == "New name")
-    }
-  }
 }

@@ -1,0 +1,133 @@
+import CloudModel
+import CloudRules
+import CloudStorage
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+/// Stores of every version that ever landed, opened by this one.
+@Suite struct UpgradeTests {
+  private static let fixtures = [
+    "first/cloud/cloud.sql", "steps/cloud-2.sql", "steps/cloud-3.sql", "steps/cloud-5.sql",
+    "start/cloud/cloud.sql",
+  ]
+
+  /// Runs `body` with a folder that holds the store of a fixture.
+  private func withStore(
+    _ fixture: String, _ body: (_ folder: URL, _ file: URL) async throws -> Void
+  ) async throws {
+    try await withTemporaryDirectory { (folder: URL) in
+      // The store's key and its assets are beside it.
+      let name = fixture.hasPrefix("start") ? "start/cloud" : "first/cloud"
+      try Fixture.copy(name, to: folder)
+      let file = folder.appending(path: "cloud.sqlite")
+      try FileManager.default.removeItem(at: file)
+      try Fixture.restore(fixture, to: file)
+      try await body(folder, file)
+    }
+  }
+
+  @Test(arguments: fixtures)
+  func `a store of every version keeps everything, and is sound`(_ fixture: String) async throws {
+    try await withStore(fixture) { folder, file in
+      let before = try Self.contents(of: file)
+      let store = try SQLiteStore(.directory(folder.path))
+      let census = try store.readRegistry { try $0.census() }
+      // Alice, Bob, Carol; Crew and Plans.
+      #expect(census.accounts == 3 && census.zones == 2)
+      #expect(try store.check().isSound)
+      try store.close()
+      #expect(try Self.contents(of: file) == before)
+      #expect(before.contains { $0.contains("from alice") || $0.contains("edited") })
+    }
+  }
+
+  @Test(arguments: fixtures)
+  func `an upgraded store has the tables of a new one`(_ fixture: String) async throws {
+    try await withStore(fixture) { folder, file in
+      let new = folder.appending(path: "new")
+      try FileManager.default.createDirectory(at: new, withIntermediateDirectories: true)
+      for place in [folder, new] { try SQLiteStore(.directory(place.path)).close() }
+      #expect(
+        try Fixture.schema(of: file) == Fixture.schema(of: new.appending(path: "cloud.sqlite")))
+    }
+  }
+
+  @Test func `the file from before the upgrade is kept, and an older program names it`()
+    async throws
+  {
+    try await withStore("steps/cloud-2.sql") { folder, file in
+      let tables = try Fixture.schema(of: file)
+      try SQLiteStore(.directory(folder.path)).close()
+      let copy = URL(filePath: file.path + ".before-upgrade")
+      #expect(try Fixture.schema(of: copy) == tables)
+      try SQLiteStore(.directory(folder.path)).close()
+      #expect(try Fixture.schema(of: copy) == tables, "nothing was upgraded the second time")
+      try Fixture.markAsNewer(file)
+      #expect(throws: StoreError.newerVersion(path: file.path, earlier: copy.path)) {
+        try SQLiteStore(.directory(folder.path))
+      }
+      // Who goes back has everything.
+      for suffix in ["", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: file.path + suffix)  // There may be no log.
+      }
+      try FileManager.default.moveItem(at: copy, to: file)
+      let store = try SQLiteStore(.directory(folder.path))
+      #expect(try store.check().isSound)
+      try store.close()
+    }
+  }
+
+  @Test func `a new store leaves no copy`() async throws {
+    try await withTemporaryDirectory { (folder: URL) in
+      try SQLiteStore(.directory(folder.path)).close()
+      try SQLiteStore(.directory(folder.path)).close()
+      let copy = folder.path + "/cloud.sqlite.before-upgrade"
+      #expect(!FileManager.default.fileExists(atPath: copy))
+    }
+  }
+
+  @Test func `the store of the very first program is refused in words of its own`() async throws {
+    try await withTemporaryDirectory { (folder: URL) in
+      let file = folder.appending(path: "cloud.sqlite")
+      let queue = try DatabaseQueue(path: file.path)
+      try await queue.write {
+        try $0.execute(
+          sql: """
+            CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+            INSERT INTO grdb_migrations VALUES ('1 walking skeleton');
+            """)
+      }
+      try queue.close()
+      #expect(throws: StoreError.firstVersion(path: file.path)) {
+        try SQLiteStore(.directory(folder.path))
+      }
+    }
+  }
+
+  /// What people have put into a store, without the columns that versions add or move.
+  private static func contents(of file: URL) throws -> [String] {
+    let queue = try DatabaseQueue(path: file.path)
+    let lines = try queue.read { database in
+      try [
+        "SELECT userRecordName || name FROM account",
+        """
+        SELECT zoneName || recordName || recordType || changeCount || isDeleted || fields
+        FROM record JOIN zone ON zone.incarnation = record.zone
+        """,
+        "SELECT zone || root || publicPermission FROM share",
+        "SELECT zone || userRecordName || role || permission || status FROM participant",
+        "SELECT shortGUID || zone FROM shareLink",
+        "SELECT hex(hash) || session FROM webAuthToken",
+        "SELECT hex(hash) || name FROM apiToken",
+        "SELECT userRecordName || subscriptionID || body FROM subscription",
+        "SELECT userRecordName || ownerName || zoneName || sequence FROM feedEntry",
+        "SELECT hex(checksum) || size FROM asset",
+        "SELECT userRecordName || bytes FROM usage",
+      ].flatMap { try String.fetchAll(database, sql: $0).sorted() }
+    }
+    try queue.close()
+    return lines
+  }
+}
