@@ -89,7 +89,7 @@ extension ChatTransaction {
     case .message: messages[row.recordName]?.record(in: chat.zoneID)
     case .reaction: try ReactionRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .readMark: try ReadMarkRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
-    case .unknown: nil
+    case .unknown: try unknownRecord(row.recordName)
     }
   }
 
@@ -146,7 +146,7 @@ extension ChatTransaction {
   }
 
   private func forgetTag(of recordName: String) throws {
-    for table in [MessageRecord.table, ReactionRecord.table, ReadMarkRecord.table] {
+    for table in Self.recordTables {
       try db.cachedStatement(
         sql: "UPDATE \(table) SET changeTag = NULL WHERE chatID = ? AND recordName = ?"
       ).execute(arguments: [chatID, recordName])

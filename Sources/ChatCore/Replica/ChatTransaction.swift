@@ -229,6 +229,7 @@ struct ChatTransaction {
         arguments: [chatID, user])
       for name in names { try queue(name, kind) }
     }
+    for name in try lostUnknownRecords() { try queue(name, .unknown) }
     try StoredTransfer.queueUploads(db, chatID: chatID, user: user)
   }
 

@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import CloudModel
 import CloudSync
 import Foundation
@@ -201,7 +202,7 @@ struct UpgradeTests {
       (server["name"], server["renamedAt"]) = (.string("Their name"), nil)
       server.recordChangeTag = "s2"
       try await replica.apply(
-        [OutboxOutcome(entry: entry, result: .conflict(server: server))], in: zone)
+        [OutboxOutcome(id: entry.id, result: .conflict(server: server))], in: zone)
       #expect(try await repository.currentChatSummaries().map(\.name).contains("Crew, renamed"))
     }
   }

@@ -1,0 +1,38 @@
+import ChatModel
+import CloudModel
+import Foundation
+import GRDB
+
+/// Records of types that this version does not know, kept for the versions that do.
+extension ChatTransaction {
+  /// The record as it is created again in a zone that has lost it; nil if it is not kept here.
+  ///
+  /// Its files are left out: only the version that knows them can upload them again.
+  func unknownRecord(_ recordName: String) throws -> CloudRecord? {
+    let body = try Data.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT body FROM parkedRecord WHERE chatID = ? AND recordName = ?"),
+      arguments: [chatID, recordName])
+    guard let body, let kept = try Ancestor.decoded(body, in: chat.zoneID) else { return nil }
+    var record = CloudRecord(
+      recordType: kept.recordType, recordID: kept.recordID,
+      fields: kept.fields.filter { $0.value.assets.isEmpty })
+    record.parent = kept.parent
+    return record
+  }
+
+  /// The names of the unknown records that this account has made and the cloud has lost.
+  ///
+  /// A second session is none of them: it was only kept for a time without the first one.
+  func lostUnknownRecords() throws -> [String] {
+    let bodies = try Data.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT body FROM parkedRecord WHERE chatID = ? AND changeTag IS NULL ORDER BY id"),
+      arguments: [chatID])
+    return try bodies.compactMap { try Ancestor.decoded($0, in: chat.zoneID) }
+      .filter {
+        $0.creatorUserRecordName == user && $0.recordType != SessionRecord.recordType
+      }
+      .map(\.recordID.recordName)
+  }
+}
