@@ -160,7 +160,7 @@ struct CheckerTests {
 
   @Test(arguments: [
     ([JournalEntry.Kind.queued], Picture.Line.State.queued),
-    ([.queued, .sending, .sent], .sent), ([.queued, .failed], .failed),
+    ([.queued, .undecided, .sent], .sent), ([.queued, .failed], .failed),
     ([.queued, .failed, .retried], .queued), ([.queued, .cancelled], .received), ([], .received),
   ])
   func `I39: what was told is what is shown`(

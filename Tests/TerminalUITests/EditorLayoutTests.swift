@@ -35,7 +35,7 @@ struct EditorLayoutTests {
     editor.move(to: 6)
     let down = [editor.moveDown(width: 20), editor.moveDown(width: 20), editor.moveDown(width: 20)]
     #expect(down == [true, true, false])
-    #expect(editor.textBeforeCursor == "long line\nx\nanothe")
+    #expect(editor.text.prefix(editor.cursor) == "long line\nx\nanothe")
     let up = [editor.moveUp(width: 20), editor.moveUp(width: 20), editor.moveUp(width: 20)]
     #expect(up == [true, true, false])
     #expect(editor.cursor == 6)

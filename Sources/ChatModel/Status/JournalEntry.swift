@@ -8,13 +8,13 @@ package struct JournalEntry: Sendable, Equatable, Identifiable {
   /// `retried` until it was sent, superseded, cancelled, gone or failed.
   package enum Kind: String, Sendable, CaseIterable, Codable {
     // What is sent
-    case queued, changed, sending, undecided, merged, sent, superseded, cancelled, failed, retried
+    case queued, undecided, merged, sent, superseded, cancelled, failed, retried
     /// Somebody else has deleted the record.
     case gone
     // Files
     case uploaded, reuploading, downloaded, transferFailed
     // Chats
-    case found, named, resyncing, resynced, ended, reopened, uploadedAgain, forgotten
+    case found, resyncing, resynced, ended, uploadedAgain, forgotten
     case fetched
     /// Its name in stored journals, and in `events`, is older.
     case previewed = "glanced"

@@ -41,9 +41,8 @@ struct EventTruth: Checker {
       // The queue begins anew; what failed stays.
       states[key] = states[key]?.filter { $0.value == .failed }
       return
-    case .uploaded, .reuploading, .downloaded, .transferFailed, .changed, .sending, .undecided,
-      .merged, .found, .named, .resyncing, .resynced, .ended,
-      .reopened, .forgotten, .fetched, .previewed, .status, .waiting:
+    case .uploaded, .reuploading, .downloaded, .transferFailed, .undecided, .merged, .found,
+      .resyncing, .resynced, .ended, .forgotten, .fetched, .previewed, .status, .waiting:
       return
     }
     if let record = told.record { states[key, default: [:]][record] = state }

@@ -39,12 +39,6 @@ package struct Style: Hashable, Sendable {
     return style
   }
 
-  package func removing(_ attributes: TextAttributes) -> Style {
-    var style = self
-    style.attributes.subtract(attributes)
-    return style
-  }
-
   /// This style with another one on top: the other's colours win unless they are standard, emphasis adds up.
   package func merging(_ other: Style) -> Style {
     Style(

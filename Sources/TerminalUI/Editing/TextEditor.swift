@@ -37,12 +37,6 @@ package struct TextEditor: Hashable, Sendable {
   package var text: String { String(characters) }
   package var isEmpty: Bool { characters.isEmpty }
 
-  /// The text before the cursor: what completion looks at.
-  package var textBeforeCursor: String { String(characters[..<cursor]) }
-
-  /// Whether `restoreCleared` has something to bring back.
-  package var canRestore: Bool { cleared != nil }
-
   /// Replaces everything; the cursor goes to the end.
   package mutating func setText(_ text: String) {
     replace(0..<characters.count, with: [])

@@ -4,6 +4,7 @@ import CloudRules
 import CloudServer
 import CloudStorage
 import Foundation
+import class TestSupport.SkippingClock
 import Testing
 
 /// The same faults without a wire, as a simulation uses them.
@@ -19,7 +20,7 @@ import Testing
       let surroundings = Surroundings.deterministic()
       let store = try SQLiteStore(.inMemory)
       conditions = try CloudConditions(
-        store: store, seed: 1, surroundings: surroundings, clock: ImmediateClock())
+        store: store, seed: 1, surroundings: surroundings, clock: SkippingClock())
       faults = conditions.faults
       let courier = NotificationCourier(hold: .seconds(1), surroundings: surroundings)
       let cloud = Cloud(

@@ -3,6 +3,7 @@ import CloudModel
 import CloudRules
 import Foundation
 import NIOHTTP1
+import class TestSupport.SkippingClock
 import Testing
 
 /// Notifications that are lost, doubled or late, and polls that go wrong.
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test func `a late notification comes when the clock says so`() async throws {
-    let clock = ImmediateClock()
+    let clock = SkippingClock()
     let surroundings = Surroundings.deterministic()
     let conditions = CloudConditions(
       faults: FaultInjector(seed: 1, now: surroundings.now), surroundings: surroundings,

@@ -1,21 +1,11 @@
 import Foundation
+import TestSupport
 
-/// Runs `body` with a private directory of its own and removes it afterwards.
+/// Runs `body` with a private directory of its own, by its path, and removes it afterwards.
 ///
 /// The path is short enough for sockets.
 func withTemporaryDirectory<R>(_ body: (String) async throws -> R) async throws -> R {
-  let name = "zc-" + UUID().uuidString.prefix(13)
-  let path = FileManager.default.temporaryDirectory.appending(path: name)
-    .path(percentEncoded: false)
-  try FileManager.default.createDirectory(
-    atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-  let result: R
-  do {
-    result = try await body(path)
-  } catch {
-    try? FileManager.default.removeItem(atPath: path)  // The test's own error matters more.
-    throw error
+  try await TestSupport.withTemporaryDirectory { (directory: URL) in
+    try await body(directory.path(percentEncoded: false))
   }
-  try FileManager.default.removeItem(atPath: path)
-  return result
 }
