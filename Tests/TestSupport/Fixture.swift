@@ -36,7 +36,8 @@ package enum Fixture {
     try makeFolder(file.deletingLastPathComponent())
     let sql = try String(contentsOf: root.appending(path: name), encoding: .utf8)
     let queue = try DatabaseQueue(path: file.path)
-    try queue.inDatabase { try $0.execute(sql: sql) }
+    // As every program has left its databases.
+    try queue.inDatabase { try $0.execute(sql: sql + "PRAGMA journal_mode = WAL;") }
     try queue.close()
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
   }

@@ -164,6 +164,28 @@ struct UpgradeTests {
     }
   }
 
+  @Test func `of processes that upgrade at once one does it, and keeps the file from before`()
+    async throws
+  {
+    try await withTemporaryDirectory { directory in
+      try Fixture.restore(Version.v2.fixture, to: file(directory))
+      let tables = try Fixture.schema(of: file(directory))
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<6 {
+          group.addTask { @concurrent in
+            let account = Account(
+              userRecordName: "_b0662bcf9fd4417d47559cf9acd35d4a", name: "alice")
+            _ = try Replica(directory: directory, account: account, now: TestTime().now)
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try Fixture.schema(of: copy(directory)) == tables)
+      let (_, repository) = try open(directory)
+      #expect(try await repository.currentChatSummaries().count == 2)
+    }
+  }
+
   @Test func `a new replica leaves no copy, and one of this version neither`() async throws {
     try await withTemporaryDirectory { directory in
       try Replica.prepare(in: directory)
