@@ -161,7 +161,8 @@ let package = Package(
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
+      ],
+      exclude: ["Storage/Golden"]),
     .testTarget(
       name: "CloudSyncTests", dependencies: ["CloudModel", "CloudSync"]),
     .testTarget(

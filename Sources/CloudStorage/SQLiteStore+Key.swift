@@ -39,10 +39,12 @@ extension SQLiteStore {
         """)
     for row in rows {
       let (shown, sealed) = try FieldSealer(key: key, incarnation: row["zone"])
-        .sealing(.read(json: row["fields"]), ofRecord: row["recordName"])
+        .sealing(StoredFields(json: row["fields"]), ofRecord: row["recordName"])
       try database.cachedStatement(
         sql: "UPDATE record SET fields = ?, sealed = ? WHERE id = ?"
-      ).execute(arguments: [try shown.jsonText(), sealed, row["id"] as Int64])
+      ).execute(arguments: [
+        String(decoding: shown.json, as: UTF8.self), sealed, row["id"] as Int64,
+      ])
     }
     return rows.count
   }

@@ -76,7 +76,7 @@ extension SQLiteTransaction {
           SELECT \(StoredRecord.columns) FROM recordReference JOIN record ON record.id = recordReference.record
           WHERE recordReference.zone = ? AND target = ? AND action = ? AND NOT isDeleted
           ORDER BY record.id
-          """), arguments: [zone.incarnation, name, action.rawValue]
+          """), arguments: [zone.incarnation, name, action.storedWord]
     )
     .map { StoredRecord($0, in: zone.zoneID, sealer(of: zone.incarnation)) }
   }
@@ -90,7 +90,7 @@ extension SQLiteTransaction {
           SELECT count(*) FROM recordReference JOIN record ON record.id = recordReference.record
           WHERE recordReference.zone = ? AND target = ? AND action = ? AND NOT isDeleted
             AND recordName <> ?
-          """), arguments: [zone.incarnation, name, action.rawValue, exception]) ?? 0
+          """), arguments: [zone.incarnation, name, action.storedWord, exception]) ?? 0
   }
 
   @discardableResult
@@ -127,7 +127,7 @@ extension SQLiteTransaction {
     binder.bind(record.shortGUID)
     binder.bind(saved.coveredBy)
     let (fields, sealed) = try storedFields(of: saved, in: zone)
-    binder.bind(String(decoding: try fields.json(), as: UTF8.self))
+    binder.bind(String(decoding: fields.json, as: UTF8.self))
     binder.bind(sealed)
     binder.bind(saved.chargedBytes)
     binder.bind(record.creationDate?.millisecondsSince1970 ?? 0)
@@ -154,11 +154,11 @@ extension SQLiteTransaction {
 
   private func storedFields(
     of stored: StoredRecord, in zone: StoredZone
-  ) throws -> (shown: [String: WireField], sealed: Data?) {
+  ) throws -> (shown: StoredFields, sealed: Data?) {
     let record = stored.record
-    guard !record.encryptedKeys.isEmpty else { return (record.wireFields, nil) }
+    guard !record.encryptedKeys.isEmpty else { return (StoredFields(record), nil) }
     return try sealer(of: zone.incarnation).sealing(
-      record.wireFields, ofRecord: record.recordID.recordName)
+      StoredFields(record), ofRecord: record.recordID.recordName)
   }
 
   /// Stores the references that have an action, so that they can be found by their targets.
@@ -175,7 +175,7 @@ extension SQLiteTransaction {
           INSERT OR IGNORE INTO recordReference (record, zone, target, action) VALUES (?, ?, ?, ?)
           """
       ).execute(arguments: [
-        stored.id, zone.incarnation, reference.recordName, reference.action.rawValue,
+        stored.id, zone.incarnation, reference.recordName, reference.action.storedWord,
       ])
     }
   }
@@ -209,11 +209,7 @@ extension StoredRecord {
     let fields = Self.fields(of: row, sealer)  // Nil where none of them can be read.
     var record = Record(
       recordType: row[2], recordID: RecordID(recordName: row[1], zoneID: zoneID))
-    record.take(fields ?? [:])
-    record.clearedKeys = []
-    for (key, field) in fields ?? [:] where field.value == .list([]) {
-      record.emptyListTypes[key] = field.type
-    }
+    if let fields { record.take(fields) }
     record.parent = row[6]
     record.shareReference = row[7]
     record.shortGUID = row[8]
@@ -223,15 +219,16 @@ extension StoredRecord {
     record.lastModifiedUserRecordName = row[14]
     self.init(
       id: row[0], record: record, changeCount: row[3], sequence: row[4], isDeleted: row[5],
-      coveredBy: row[9], isDamaged: fields?.values.contains { $0.value == nil } ?? true)
+      coveredBy: row[9],
+      isDamaged: fields.map { $0.fields.values.contains { $0.value == nil } } ?? true)
     self.record.recordChangeTag = changeTag
   }
 
   /// The fields of a row, nil where none of them can be read; a sealed one that cannot be opened has no
   /// value.
-  private static func fields(of row: Row, _ sealer: () -> FieldSealer) -> [String: WireField]? {
+  private static func fields(of row: Row, _ sealer: () -> FieldSealer) -> StoredFields? {
     let text: Data = row[10]
-    guard let fields = try? [String: WireField].read(json: text) else { return nil }  // As said.
+    guard let fields = try? StoredFields(json: text) else { return nil }  // As said.
     guard let sealed: Data = row[15] else { return fields }
     let opened = try? sealer().opening(sealed, into: fields, ofRecord: row[1])  // As said.
     return opened ?? fields

@@ -62,10 +62,10 @@ extension SQLiteTransaction {
       let name: String = row["name"]
       fieldIDs[name] = row["id"]
       let indexes = Set<FieldIndex>(row)
-      if let system = SystemField(rawValue: name) {
+      if let system = SystemField(storedWord: name) {
         definition.systemIndexes[system] = indexes
       } else if name != Self.membershipField {
-        guard let type = FieldType(description: row["type"]) else {
+        guard let type = FieldType(storedWord: row["type"]) else {
           throw StoreError.damaged(what: "the type of a field cannot be read")
         }
         definition.fields[name] = FieldDefinition(name: name, type: type, indexes: indexes)
@@ -75,7 +75,7 @@ extension SQLiteTransaction {
       database.cachedStatement(sql: "SELECT * FROM recordTypeGrant WHERE recordType = ?"),
       arguments: [id])
     for row in grants {
-      guard let permission = SchemaPermission(rawValue: row["permission"]) else { continue }
+      guard let permission = SchemaPermission(storedWord: row["permission"]) else { continue }
       definition.grants[row["role"], default: []].insert(permission)
     }
     guard let membership = fieldIDs.removeValue(forKey: Self.membershipField) else {
@@ -132,10 +132,10 @@ extension SQLiteTransaction {
       try database.cachedStatement(sql: "DELETE FROM field WHERE id = ?").execute(arguments: [
         fieldID
       ])
-      if SystemField(rawValue: name) == nil { try dropValues(of: name, in: recordType.name) }
+      if SystemField(storedWord: name) == nil { try dropValues(of: name, in: recordType.name) }
     }
     var changed: Set<String> = []
-    for (name, column) in wanted where before[name] != column {
+    for (name, column) in wanted.sorted(by: { $0.key < $1.key }) where before[name] != column {
       if let fieldID = stored?.fieldIDs[name] { try deleteEntries(ofField: fieldID) }
       if !column.indexes.isEmpty { changed.insert(name) }
       try saveField(column, of: id)
@@ -164,7 +164,7 @@ extension SQLiteTransaction {
           isSortable = excluded.isSortable
         """
     ).execute(arguments: [
-      recordType, field.name, field.type.description, field.indexes.contains(.queryable),
+      recordType, field.name, field.type.storedWord, field.indexes.contains(.queryable),
       field.indexes.contains(.searchable), field.indexes.contains(.sortable),
     ])
   }
@@ -176,7 +176,7 @@ extension SQLiteTransaction {
       for permission in permissions {
         try database.cachedStatement(
           sql: "INSERT INTO recordTypeGrant (recordType, role, permission) VALUES (?, ?, ?)"
-        ).execute(arguments: [id, role, permission.rawValue])
+        ).execute(arguments: [id, role, permission.storedWord])
       }
     }
   }
@@ -198,8 +198,8 @@ extension RecordTypeDefinition {
   fileprivate var columns: [String: FieldDefinition] {
     var columns = fields
     for (system, indexes) in systemIndexes where !indexes.isEmpty {
-      columns[system.rawValue] = FieldDefinition(
-        name: system.rawValue, type: system.type, indexes: indexes)
+      columns[system.storedWord] = FieldDefinition(
+        name: system.storedWord, type: system.type, indexes: indexes)
     }
     return columns
   }

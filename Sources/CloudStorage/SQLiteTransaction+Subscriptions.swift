@@ -12,7 +12,7 @@ extension SQLiteTransaction {
           ORDER BY subscriptionID
           """), arguments: [partitionID, user, scope.rawValue]
     )
-    .compactMap { Subscription(stored: $0["body"]) }
+    .compactMap { try? Subscription(stored: $0["body"]) }  // Lists leave out what cannot be read.
   }
 
   func subscription(
@@ -25,12 +25,7 @@ extension SQLiteTransaction {
           WHERE partition = ? AND userRecordName = ? AND scope = ? AND subscriptionID = ?
           """), arguments: [partitionID, user, scope.rawValue, id]
     )
-    .map { row in
-      guard let subscription = Subscription(stored: row["body"]) else {
-        throw StoreError.damaged(what: "a subscription cannot be read")
-      }
-      return subscription
-    }
+    .map { try Subscription(stored: $0["body"]) }
   }
 
   func changeSubscriptions(of user: String, _ scope: DatabaseScope) throws -> [Subscription] {
@@ -42,7 +37,7 @@ extension SQLiteTransaction {
           ORDER BY subscriptionID
           """), arguments: [partitionID, user, scope.rawValue]
     )
-    .compactMap { Subscription(stored: $0["body"]) }
+    .compactMap { try? Subscription(stored: $0["body"]) }  // Lists leave out what cannot be read.
   }
 
   func querySubscriptions(
@@ -58,14 +53,14 @@ extension SQLiteTransaction {
       arguments: [partitionID, scope.rawValue, type] + StatementArguments(user.map { [$0] } ?? [])
     )
     .compactMap { row in
-      Subscription(stored: row["body"]).map { (row["userRecordName"], $0) }
+      // Lists leave out what cannot be read.
+      (try? Subscription(stored: row["body"])).map { (row["userRecordName"], $0) }
     }
   }
 
   func save(_ subscription: Subscription, of user: String, _ scope: DatabaseScope) throws {
     var recordType: String?
     if case .query(let watched) = subscription.kind { recordType = watched.recordType }
-    let body = try JSONEncoder().encode(WireSubscription(subscription))
     try database.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO subscription
@@ -74,7 +69,7 @@ extension SQLiteTransaction {
         """
     ).execute(arguments: [
       partitionID, user, scope.rawValue, subscription.subscriptionID, recordType,
-      String(decoding: body, as: UTF8.self),
+      try StoredSubscription(subscription).json,
     ])
   }
 
@@ -85,20 +80,5 @@ extension SQLiteTransaction {
         WHERE partition = ? AND userRecordName = ? AND scope = ? AND subscriptionID = ?
         """
     ).execute(arguments: [partitionID, user, scope.rawValue, id])
-  }
-}
-
-extension Subscription {
-  /// Reads what is stored; nil where it cannot be read.
-  ///
-  /// Every zone in a stored subscription names its owner.
-  package init?(stored body: String) {
-    do {
-      self = try JSONDecoder().decode(WireSubscription.self, from: Data(body.utf8))
-        .subscription(currentUser: "")
-      if case .query(let watched) = kind { _ = try watched.filters }
-    } catch {
-      return nil
-    }
   }
 }

@@ -19,12 +19,13 @@ struct FieldSealer: Sendable {
 
   /// The fields as the store shows them, and the sealed values of those that are encrypted.
   func sealing(
-    _ fields: [String: WireField], ofRecord name: String
-  ) throws -> (shown: [String: WireField], sealed: Data) {
-    let hidden = fields.filter { $0.value.isMarkedEncrypted }
-    var shown = fields
-    for key in hidden.keys { shown[key] = WireField(nil, isEncrypted: true) }
-    let box = try AES.GCM.seal(hidden.json(), using: key, authenticating: Data(name.utf8))
+    _ stored: StoredFields, ofRecord name: String
+  ) throws -> (shown: StoredFields, sealed: Data) {
+    let hidden = stored.fields.filter(\.value.isEncrypted)
+    var shown = stored
+    for key in hidden.keys { shown.fields[key] = StoredField(nil, isEncrypted: true) }
+    let box = try AES.GCM.seal(
+      StoredFields(hidden).json, using: key, authenticating: Data(name.utf8))
     return (shown, Data(box.nonce) + box.ciphertext + box.tag)
   }
 
@@ -33,11 +34,13 @@ struct FieldSealer: Sendable {
   ///
   /// Throws where the bytes are not what was sealed for this record.
   func opening(
-    _ sealed: Data, into shown: [String: WireField], ofRecord name: String
-  ) throws -> [String: WireField] {
+    _ sealed: Data, into shown: StoredFields, ofRecord name: String
+  ) throws -> StoredFields {
     let box = try AES.GCM.SealedBox(combined: sealed)
-    let hidden = try [String: WireField].read(
+    let hidden = try StoredFields(
       json: AES.GCM.open(box, using: key, authenticating: Data(name.utf8)))
-    return shown.merging(hidden.filter { shown[$0.key] != nil }) { $1 }
+    var opened = shown
+    for (key, field) in hidden.fields where shown.fields[key] != nil { opened.fields[key] = field }
+    return opened
   }
 }

@@ -63,12 +63,26 @@ struct DamageSearch {
         """, arguments: [partitionID]
     )
     .compactMap { row in
-      guard Subscription(stored: row["body"]) == nil,
+      guard (try? Subscription(stored: row["body"])) == nil,
         let scope = DatabaseScope(rawValue: row["scope"])
       else { return nil }
       return .subscription(
         userRecordName: row["userRecordName"], scope, subscriptionID: row["subscriptionID"])
     }
+  }
+}
+
+extension DamageSearch {
+  /// The rows whose coding has a newer version than this program's; `StoredCoding` says how they begin.
+  func newerRows() throws -> Set<String> {
+    try String.fetchSet(
+      database,
+      sql: """
+        SELECT zone.ownerName || '/' || zone.zoneName || '/' || recordName FROM record
+          JOIN zone ON zone.incarnation = record.zone WHERE fields GLOB '[0-9]*'
+        UNION ALL
+        SELECT userRecordName || '/' || subscriptionID FROM subscription WHERE body GLOB '[0-9]*'
+        """)
   }
 }
 

@@ -52,11 +52,18 @@ extension SQLiteStore: MaintainedStore {
     _ database: Database, _ key: AtRestKey
   ) throws -> [CheckResponse.Check] {
     let search = DamageSearch(database: database, key: key)
+    let newer = try search.newerRows()
     return try [
-      ("every record can be read", search.records()), ("every share can be read", search.shares()),
+      ("every record can be read", search.records()),
+      ("every share can be read", search.shares()),
       ("every subscription can be read", search.subscriptions()),
     ].map { name, rows in
-      var check = response(name, rows.map(\.description))
+      var check = response(
+        name,
+        rows.map { row in
+          "\(row)"
+            + (newer.contains("\(row)") ? ", written by a newer version of this program" : "")
+        })
       check.isRepairable = true
       return check
     }

@@ -1,5 +1,5 @@
 extension SQLiteSchema {
-  /// The subscriptions of users; `body` is the subscription as it is answered.
+  /// The subscriptions of users; `body` is a `StoredSubscription`.
   ///
   /// The index finds the subscriptions that watch a record's type without a look at others.
   static let subscriptions = """

@@ -5,17 +5,19 @@ import Foundation
 /// It reads only usual JSON and throws `Unusual` for everything else. `Unusual` does not mean that
 /// the text is invalid; the general decoder then decides. It does not recurse.
 package struct JSONReader {
-  package struct Unusual: Error {}
+  package struct Unusual: Error {
+    package init() {}
+  }
 
   private let text: UnsafeRawBufferPointer
   private(set) var position = 0
 
-  init(_ text: UnsafeRawBufferPointer) { self.text = text }
+  package init(_ text: UnsafeRawBufferPointer) { self.text = text }
 
   // MARK: - Structure
 
   /// Reads an object; `member` reads the value of each key.
-  mutating func object(
+  package mutating func object(
     _ member: (inout Self, String) throws(Unusual) -> Void
   ) throws(Unusual) {
     try expect(UInt8(ascii: "{"))
@@ -40,7 +42,7 @@ package struct JSONReader {
   }
 
   /// Reads an object with `usual`; if that fails, with the general decoder.
-  mutating func object<Value: Decodable>(
+  package mutating func object<Value: Decodable>(
     _ usual: (inout Self) throws(Unusual) -> Value
   ) throws(Unusual) -> Value {
     let start = position
@@ -55,13 +57,13 @@ package struct JSONReader {
     }
   }
 
-  mutating func end() throws(Unusual) {
+  package mutating func end() throws(Unusual) {
     guard peek() == nil else { throw Unusual() }
   }
 
   // MARK: - Values
 
-  mutating func string() throws(Unusual) -> String {
+  package mutating func string() throws(Unusual) -> String {
     try expect(UInt8(ascii: "\""))
     let start = position
     var bits: UInt8 = 0
@@ -81,7 +83,7 @@ package struct JSONReader {
     return string
   }
 
-  mutating func integer() throws(Unusual) -> Int64 {
+  package mutating func integer() throws(Unusual) -> Int64 {
     let isNegative = skip(UInt8(ascii: "-"))
     let start = position
     var value: Int64 = 0
@@ -109,7 +111,7 @@ package struct JSONReader {
   }
 
   /// Whether a string comes next.
-  mutating func isString() -> Bool { peek() == UInt8(ascii: "\"") }
+  package mutating func isString() -> Bool { peek() == UInt8(ascii: "\"") }
 
   // MARK: - Bytes
 

@@ -69,6 +69,8 @@ package struct JSONWriter {
     bytes.append(contentsOf: String(value).utf8)
   }
 
+  package mutating func null() { bytes.append(contentsOf: "null".utf8) }
+
   /// Writes a finite number as the general encoder does, except that negative zero keeps its sign.
   package mutating func double(_ value: Double) {
     let text = String(value)

@@ -1,0 +1,146 @@
+import CloudModel
+import CloudRules
+import Foundation
+
+/// The fields of a record as the store keeps them: a JSON object of `StoredField`, by name.
+struct StoredFields: Equatable {
+  var fields: [String: StoredField]
+
+  init(_ fields: [String: StoredField]) { self.fields = fields }
+
+  /// The fields of a record, with the marks of its encrypted fields and of its empty lists.
+  init(_ record: Record) {
+    fields = record.fields.mapValues { StoredField($0) }
+    for key in record.encryptedKeys { fields[key]?.isEncrypted = true }
+    for (key, type) in record.emptyListTypes where record.fields[key] == .list([]) {
+      fields[key]?.emptyListType = type
+    }
+  }
+
+  /// Reads what `json` wrote.
+  ///
+  /// Throws where the text is no object of fields. A single field that cannot be read has no value.
+  init(json text: Data) throws {
+    if let usual = Self.usual(text) {
+      fields = usual
+      return
+    }
+    try StoredCoding.checkVersion(of: text, "a record")
+    fields = try JSONDecoder().decode([String: StoredField].self, from: text)
+  }
+
+  /// The usual texts, without the general decoder; nil where it has to decide.
+  private static func usual(_ text: Data) -> [String: StoredField]? {
+    text.withUnsafeBytes { bytes in
+      var reader = JSONReader(bytes)
+      var fields: [String: StoredField] = [:]
+      do throws(JSONReader.Unusual) {
+        try reader.object { reader, key throws(JSONReader.Unusual) in
+          fields[key] = try reader.object { reader throws(JSONReader.Unusual) in
+            try StoredField(from: &reader)
+          }
+        }
+        try reader.end()
+        return fields
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
+        writer.key(named: name)
+        field.write(to: &writer)
+      }
+    }
+    return writer.bytes
+  }
+}
+
+/// One field as the store keeps it: `{"value":…,"type":"STRING","isEncrypted":true}`.
+///
+/// An encrypted field that is sealed elsewhere is `{"value":null,"isEncrypted":true}`.
+struct StoredField: Equatable {
+  /// Nil where the value is sealed, or cannot be read.
+  var value: FieldValue?
+  var isEncrypted = false
+  /// The type of a list without elements, if the schema has one for it.
+  var emptyListType: String?
+
+  init(_ value: FieldValue?, isEncrypted: Bool = false) {
+    self.value = value
+    self.isEncrypted = isEncrypted
+  }
+
+  /// Reads a text, an integer or a time that is not encrypted.
+  fileprivate init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
+    var text: String?
+    var integer: Int64?
+    var type: String?
+    try reader.object { reader, key throws(JSONReader.Unusual) in
+      switch key {
+      case "value" where reader.isString(): text = try reader.string()
+      case "value": integer = try reader.integer()
+      case "type": type = try reader.string()
+      default: throw JSONReader.Unusual()
+      }
+    }
+    switch (type, text, integer) {
+    case ("STRING", let text?, nil): self.init(.string(text))
+    case ("INT64", nil, let integer?): self.init(.int64(integer))
+    case ("TIMESTAMP", nil, let integer?) where FieldValue.timestampRange.contains(integer):
+      self.init(.date(Date(millisecondsSince1970: integer)))
+    default: throw JSONReader.Unusual()
+    }
+  }
+
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.key("value")
+      if let value {
+        value.writeStored(to: &writer)
+        writer.member("type", StoredType(of: value, self).tag)
+      } else {
+        writer.null()
+      }
+      if isEncrypted { writer.member("isEncrypted", true) }
+    }
+  }
+}
+
+extension StoredField: Decodable {
+  private enum Key: String, CodingKey {
+    case value, type, isEncrypted
+  }
+
+  /// Never throws: a field that cannot be read must not make the others unreadable.
+  init(from decoder: any Decoder) {
+    do {
+      let container = try decoder.container(keyedBy: Key.self)
+      isEncrypted = try container.decodeIfPresent(Bool.self, forKey: .isEncrypted) ?? false
+      guard let tag = try container.decodeIfPresent(String.self, forKey: .type),
+        let type = StoredType(tag: tag)
+      else { return }
+      value = try type.value(from: container.superDecoder(forKey: .value))
+      if value == .list([]) { emptyListType = tag }
+    } catch {
+      value = nil
+    }
+  }
+}
+
+extension Record {
+  /// Takes over the fields of a row; those without a value are left out.
+  mutating func take(_ stored: StoredFields) {
+    // `mapValues` keeps the table's layout, so no key is hashed again.
+    fields = stored.fields.mapValues { $0.value ?? .list([]) }
+    for (key, field) in stored.fields {
+      if field.value == nil { fields[key] = nil }
+      if field.isEncrypted { encryptedKeys.insert(key) }
+      if let type = field.emptyListType { emptyListTypes[key] = type }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import CloudModel
+import CloudRules
+import CloudStorage
+import Testing
+
+/// Makes the stores on which `CloudStoreTests` runs; another engine is one more in `all`.
+struct StoreFactory: Sendable, CustomTestStringConvertible {
+  static let all = [
+    StoreFactory("SQLite in memory", isKept: false) { _ in try SQLiteStore(.inMemory) },
+    StoreFactory("SQLite on disk", isKept: true) { try SQLiteStore(.directory($0)) },
+  ]
+  /// The engines that keep their data when they are closed.
+  static let kept = all.filter(\.isKept)
+
+  let testDescription: String
+  let isKept: Bool
+  /// Opens the store that belongs to a directory, which exists; two directories share nothing.
+  let open: @Sendable (_ directory: String) throws -> any CloudStore
+
+  private init(
+    _ name: String, isKept: Bool, open: @escaping @Sendable (String) throws -> any CloudStore
+  ) {
+    testDescription = name
+    self.isKept = isKept
+    self.open = open
+  }
+}
+
+/// A store with one partition, three accounts and the zone `Z` of Alice.
+struct StoreWorld: Sendable {
+  static let partition = Partition(container: "iCloud.store", environment: .development)
+  static let alice = StoredAccount(
+    name: "Alice", userRecordName: "_alice", emailAddress: "alice@example.org")
+  static let bob = StoredAccount(name: "bob", userRecordName: "_bob", firstName: "Bob")
+  static let carol = StoredAccount(name: "carol", userRecordName: "_carol")
+  static let zoneID = RecordZoneID(zoneName: "Z", ownerName: "_alice")
+
+  let store: any CloudStore
+  let directory: String
+  let factory: StoreFactory
+
+  static func run(_ factory: StoreFactory, _ body: (StoreWorld) throws -> Void) async throws {
+    try await withTemporaryDirectory { directory in
+      let world = StoreWorld(
+        store: try factory.open(directory), directory: directory, factory: factory)
+      try world.store.writeRegistry { registry throws in
+        try registry.insert(
+          StoredPartition(partition: partition, incarnation: "p1", ownerName: "_public"))
+        for account in [alice, bob, carol] { try registry.insert(account) }
+      }
+      try world.write { try $0.insert(StoredZone(zoneID: zoneID, incarnation: "z1", sequence: 0)) }
+      try body(world)
+      try world.store.close()
+    }
+  }
+
+  /// The same store, closed and opened again.
+  func reopened() throws -> StoreWorld {
+    try store.close()
+    return StoreWorld(store: try factory.open(directory), directory: directory, factory: factory)
+  }
+
+  func read<T>(_ body: (any CloudReading) throws -> T) throws -> T {
+    try store.read(in: Self.partition, body)
+  }
+
+  func write<T>(_ body: (any CloudTransaction) throws -> T) throws -> T {
+    try store.write(in: Self.partition, body)
+  }
+
+  /// Reads with the zone `Z`.
+  func look<T>(_ body: (any CloudReading, StoredZone) throws -> T) throws -> T {
+    try read { reading in try body(reading, try #require(try reading.zone(Self.zoneID))) }
+  }
+
+  /// Changes the zone `Z`, and stores its row at the end.
+  @discardableResult
+  func change<T>(_ body: (any CloudTransaction, inout StoredZone) throws -> T) throws -> T {
+    try write { transaction throws in
+      var zone = try #require(try transaction.zone(Self.zoneID))
+      let value = try body(transaction, &zone)
+      try transaction.update(zone)
+      return value
+    }
+  }
+}
+
+extension CloudTransaction {
+  /// Saves a record at the end of the zone's feed, with its index entries.
+  @discardableResult
+  func put(
+    _ name: String, _ fields: [String: FieldValue] = [:], type: String = "T",
+    parent: String? = nil, coveredBy root: String? = nil, in zone: inout StoredZone,
+    lag: Int64 = 0
+  ) throws -> StoredRecord {
+    let before = try record(named: name, in: zone)
+    zone.sequence += 1
+    var record = Record(
+      recordType: type, recordID: RecordID(recordName: name, zoneID: zone.zoneID), fields: fields)
+    record.parent = parent
+    var stored = StoredRecord(
+      id: before?.id, record: record, changeCount: (before?.changeCount ?? 0) + 1,
+      sequence: zone.sequence, isDeleted: false, coveredBy: root)
+    stored.record.creatorUserRecordName = "_alice"
+    let saved = try save(stored, in: zone)
+    try updateIndex(of: saved, isNew: before == nil, in: zone, milliseconds: 1000, leastLag: lag)
+    return saved
+  }
+
+  /// Leaves a tombstone of the record.
+  func bury(_ name: String, in zone: inout StoredZone) throws {
+    var stored = try #require(try record(named: name, in: zone))
+    zone.sequence += 1
+    stored.record.fields = [:]
+    stored.record.parent = nil
+    stored.isDeleted = true
+    stored.changeCount += 1
+    stored.sequence = zone.sequence
+    let saved = try save(stored, in: zone)
+    try updateIndex(of: saved, isNew: false, in: zone, milliseconds: 1000, leastLag: 0)
+  }
+}
+
+extension [StoredRecord] {
+  var names: [String] { map(\.record.recordID.recordName) }
+}
