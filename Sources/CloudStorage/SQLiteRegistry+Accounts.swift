@@ -24,6 +24,10 @@ extension SQLiteRegistry {
     .map(StoredAccount.init)
   }
 
+  func lockAccount(userRecordName: String) throws -> StoredAccount? {
+    try account(userRecordName: userRecordName)
+  }
+
   func insert(_ account: StoredAccount) throws {
     try database.cachedStatement(
       sql: """

@@ -17,7 +17,7 @@ extension SQLiteRegistry {
   }
 
   /// Empties every table that refers to the partition, except those of `accessTables`.
-  func reset(_ partition: Partition, incarnation: String) throws {
+  func reset(_ partition: Partition, incarnation: String, schema: Schema) throws {
     let id = try id(of: partition)
     for table in try tables(referring: "partition")
     where !SQLiteSchema.accessTables.contains(table.name) {
@@ -30,9 +30,8 @@ extension SQLiteRegistry {
     let transaction = try SQLiteTransaction(database, in: partition, key: key)
     try transaction.insertDefaultZone(
       of: transaction.partition.ownerName, incarnation: incarnation)
-    // Source: CloudKit, "Reset Environment": development begins again from production's schema.
-    let production = Partition(container: partition.container, environment: .production)
-    try transaction.setSchema(SQLiteTransaction(database, in: production, key: key).schema())
+    try transaction.lockSchema()
+    try transaction.setSchema(schema)
   }
 
   private func tables(

@@ -30,6 +30,10 @@ struct SQLiteRegistry: RegistryTransaction {
     .map { try StoredPartition($0) }
   }
 
+  func lockPartition(_ partition: Partition) throws -> StoredPartition? {
+    try self.partition(partition)
+  }
+
   func insert(_ partition: StoredPartition) throws {
     try database.cachedStatement(
       sql: """

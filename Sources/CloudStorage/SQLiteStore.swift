@@ -75,10 +75,7 @@ package struct SQLiteStore: CloudStore {
   ) throws -> T {
     try translated {
       try database.write { database in
-        let transaction = try SQLiteTransaction(database, in: partition, key: atRestKey)
-        let value = try body(transaction)
-        try transaction.chargeZones()
-        return value
+        try body(SQLiteTransaction(database, in: partition, key: atRestKey))
       }
     }
   }

@@ -37,10 +37,11 @@ extension SQLiteTransaction {
     ])
   }
 
-  func deleteUpload(_ id: Int64) throws {
+  func takeUpload(_ id: Int64) throws -> Bool {
     try database.cachedStatement(sql: "DELETE FROM assetUpload WHERE id = ?").execute(arguments: [
       id
     ])
+    return database.changesCount > 0
   }
 
   func setAssets(_ assets: [CloudModel.Record.PlacedAsset], ofRecord id: Int64) throws {

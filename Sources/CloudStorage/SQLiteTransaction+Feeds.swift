@@ -11,11 +11,8 @@ extension SQLiteTransaction {
           WHERE partition = ? AND userRecordName = ? AND scope = ?
           """),
       arguments: [partitionID, user, scope.rawValue])
-    let epoch: Int64 = row?["tokenEpoch"] ?? 0
-    return StoredFeed(
-      name: partition.life.name(
-        ofFeed: "\(partition.incarnation).\(user.suffix(12)).\(scope.rawValue).\(epoch)"),
-      sequence: row?["sequence"] ?? 0)
+    return row.map { StoredFeed(sequence: $0["sequence"], tokenEpoch: $0["tokenEpoch"]) }
+      ?? StoredFeed()
   }
 
   func feedEntries(
@@ -50,7 +47,6 @@ extension SQLiteTransaction {
     of zoneID: RecordZoneID, deleted reason: DatabaseChanges.Deletion.Reason?, in user: String,
     _ scope: DatabaseScope, milliseconds: Int64
   ) throws {
-    // A missing feed is made, so that no change is lost.
     try database.cachedStatement(
       sql: """
         INSERT INTO feed (partition, userRecordName, scope, sequence, tokenEpoch)

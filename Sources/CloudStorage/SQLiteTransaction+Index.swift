@@ -6,20 +6,14 @@ import StatementBinding
 
 extension SQLiteTransaction {
   func updateIndex(
-    of stored: StoredRecord, isNew: Bool, in zone: StoredZone, milliseconds: Int64,
-    leastLag: Int64
+    of stored: StoredRecord, isNew: Bool, in locked: LockedZone, dueAt: Int64?
   ) throws {
-    let record = stored.record
+    assertLocked(locked)
+    let (record, zone) = (stored.record, locked.zone)
     guard let id = stored.id else { return }
-    if let initial = Schema.initial[record.recordType],
-      try indexedType(named: initial.name) == nil
-    {
-      try save(initial)
-    }
     guard let type = try indexedType(named: record.recordType) else { return }
     let entries = stored.isDeleted ? nil : IndexEntries(of: record, type: type.definition)
-    let lag = max(partition.settings.environment.indexLagMilliseconds ?? 0, leastLag)
-    guard lag > 0 else {
+    guard let dueAt else {
       if isNew { return try insert(type.rows(of: entries), of: id, in: zone.incarnation) }
       // Queued entries are older than this change.
       try database.cachedStatement(sql: "DELETE FROM indexQueue WHERE record = ?")
@@ -33,8 +27,7 @@ extension SQLiteTransaction {
         VALUES (?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      partitionID, milliseconds + lag, zone.incarnation, id,
-      record.recordType, text,
+      partitionID, dueAt, zone.incarnation, id, record.recordType, text,
     ])
   }
 

@@ -93,15 +93,21 @@ extension SQLiteTransaction {
           """), arguments: [zone.incarnation, name, action.storedWord, exception]) ?? 0
   }
 
+  func usedBytes(of user: String) throws -> Int64 {
+    try Int64.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT bytes FROM usage WHERE partition = ? AND userRecordName = ?"),
+      arguments: [partitionID, user]) ?? 0
+  }
+
   @discardableResult
-  func save(_ stored: StoredRecord, in zone: StoredZone) throws -> StoredRecord {
+  func save(_ stored: StoredRecord, in locked: LockedZone) throws -> StoredRecord {
+    assertLocked(locked)
+    let zone = locked.zone
     var saved = stored.asStored
     let record = saved.record
     let statement: String
-    if let id = saved.id {
-      let before = try Int64.fetchOne(
-        database.cachedStatement(sql: "SELECT bytes FROM record WHERE id = ?"), arguments: [id])
-      charge(saved.chargedBytes - (before ?? 0), to: zone)
+    if saved.id != nil {
       statement = """
         UPDATE record SET recordType = ?, changeCount = ?, sequence = ?, isDeleted = ?, parent = ?,
           shareReference = ?, shortGUID = ?, coveredBy = ?, fields = ?, sealed = ?, bytes = ?, createdAt = ?,
@@ -109,7 +115,6 @@ extension SQLiteTransaction {
         WHERE zone = ? AND recordName = ?
         """
     } else {
-      charge(saved.chargedBytes, to: zone)
       statement = """
         INSERT INTO record (recordType, changeCount, sequence, isDeleted, parent, shareReference,
           shortGUID, coveredBy, fields, sealed, bytes, createdAt, createdBy, modifiedAt, modifiedBy,
@@ -144,8 +149,10 @@ extension SQLiteTransaction {
   }
 
   func setCover(
-    _ root: String?, ofRecord name: String, sequence: Int64, in zone: StoredZone
+    _ root: String?, ofRecord name: String, sequence: Int64, in locked: LockedZone
   ) throws {
+    assertLocked(locked)
+    let zone = locked.zone
     try database.cachedStatement(
       sql: "UPDATE record SET coveredBy = ?, sequence = ? WHERE zone = ? AND recordName = ?"
     ).execute(arguments: [root, sequence, zone.incarnation, name])
@@ -199,7 +206,7 @@ extension StoredRecord {
   static let columns = [
     "id", "recordName", "recordType", "changeCount", "sequence", "isDeleted", "parent",
     "shareReference", "shortGUID", "coveredBy", "fields", "createdAt", "createdBy", "modifiedAt",
-    "modifiedBy", "sealed",
+    "modifiedBy", "sealed", "bytes",
   ].map { "record." + $0 }.joined(separator: ", ")
 
   /// Reads a row with `columns`, by their places: looking for their names would cost more than they do.
@@ -222,6 +229,7 @@ extension StoredRecord {
       coveredBy: row[9],
       isDamaged: fields.map { $0.fields.values.contains { $0.value == nil } } ?? true)
     self.record.recordChangeTag = changeTag
+    chargedBytes = row[16]
   }
 
   /// The fields of a row, nil where none of them can be read; a sealed one that cannot be opened has no

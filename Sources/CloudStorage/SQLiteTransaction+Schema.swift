@@ -17,23 +17,22 @@ extension SQLiteTransaction {
   /// The name of the field that has an entry for every record of the type.
   static let membershipField = "___type"
 
-  func schema() throws -> Schema {
+  /// SQLite runs one write at a time, so the schema is locked already.
+  func lockSchema() throws { memory.hasLockedSchema = true }
+
+  func storedSchema() throws -> Schema {
     let roles = try String.fetchSet(
       database.cachedStatement(sql: "SELECT name FROM schemaRole WHERE partition = ?"),
       arguments: [partitionID])
     let names = try String.fetchAll(
       database.cachedStatement(sql: "SELECT name FROM recordType WHERE partition = ?"),
       arguments: [partitionID])
-    var schema = Schema(
-      roles: roles, recordTypes: try names.compactMap { try recordType(named: $0) })
-    for (name, type) in Schema.initial.recordTypes where schema[name] == nil {
-      schema[name] = type
-    }
-    return schema
+    return Schema(
+      roles: roles, recordTypes: try names.compactMap { try storedRecordType(named: $0) })
   }
 
-  func recordType(named name: String) throws -> RecordTypeDefinition? {
-    try indexedType(named: name)?.definition ?? Schema.initial[name]
+  func storedRecordType(named name: String) throws -> RecordTypeDefinition? {
+    try indexedType(named: name)?.definition
   }
 
   func recordTypeCount() throws -> Int {
@@ -97,6 +96,7 @@ extension SQLiteTransaction {
   }
 
   func setSchema(_ schema: Schema) throws {
+    assert(memory.hasLockedSchema, "a schema is changed that this transaction has not locked")
     try database.cachedStatement(sql: "DELETE FROM schemaRole WHERE partition = ?").execute(
       arguments: [partitionID])
     for role in schema.roles.sorted() {
@@ -119,6 +119,7 @@ extension SQLiteTransaction {
   }
 
   func save(_ recordType: RecordTypeDefinition) throws {
+    assert(memory.hasLockedSchema, "a schema is changed that this transaction has not locked")
     let stored = try indexedType(named: recordType.name)
     guard stored?.definition != recordType else { return }
     // Queued entries were made for the previous fields.

@@ -37,9 +37,11 @@ extension SQLiteTransaction {
     }
   }
 
-  func save(_ share: StoredShare, of zone: StoredZone) throws {
+  func save(_ share: StoredShare, of locked: LockedZone) throws {
+    assertLocked(locked)
+    let zone = locked.zone
     let root = share.root ?? ""
-    try deleteShare(of: zone, root: share.root)
+    try deleteShare(of: locked, root: share.root)
     try database.cachedStatement(
       sql: "INSERT INTO share (zone, root, recordName, publicPermission) VALUES (?, ?, ?, ?)"
     ).execute(arguments: [
@@ -64,9 +66,10 @@ extension SQLiteTransaction {
     }
   }
 
-  func deleteShare(of zone: StoredZone, root: String?) throws {
+  func deleteShare(of zone: LockedZone, root: String?) throws {
+    assertLocked(zone)
     try database.cachedStatement(sql: "DELETE FROM share WHERE zone = ? AND root = ?").execute(
-      arguments: [zone.incarnation, root ?? ""])
+      arguments: [zone.zone.incarnation, root ?? ""])
   }
 
   func shortGUID(of zone: StoredZone, root: String?) throws -> String? {
@@ -75,10 +78,11 @@ extension SQLiteTransaction {
       arguments: [zone.incarnation, root ?? ""])
   }
 
-  func setShortGUID(_ shortGUID: String, of zone: StoredZone, root: String?) throws {
+  func setShortGUID(_ shortGUID: String, of zone: LockedZone, root: String?) throws {
+    assertLocked(zone)
     try database.cachedStatement(
       sql: "INSERT OR REPLACE INTO shareLink (shortGUID, zone, root) VALUES (?, ?, ?)"
-    ).execute(arguments: [shortGUID, zone.incarnation, root ?? ""])
+    ).execute(arguments: [shortGUID, zone.zone.incarnation, root ?? ""])
   }
 
   func shareTarget(ofShortGUID shortGUID: String) throws -> (zone: StoredZone, root: String?)? {
@@ -117,31 +121,33 @@ extension SQLiteTransaction {
   }
 
   /// The empty record name, which no record has, stands for all records.
-  func noteDepartureOfAll(from zone: StoredZone, of user: String, sequence: Int64) throws {
+  func noteDepartureOfAll(from zone: LockedZone, of user: String, sequence: Int64) throws {
     try forgetDepartures(of: nil, from: zone, of: user)
     try noteDeparture(of: "", from: zone, of: user, sequence: sequence)
   }
 
   func noteDeparture(
-    of recordName: String, from zone: StoredZone, of user: String, sequence: Int64
+    of recordName: String, from zone: LockedZone, of user: String, sequence: Int64
   ) throws {
+    assertLocked(zone)
     try database.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO departure (zone, userRecordName, recordName, sequence)
         VALUES (?, ?, ?, ?)
         """
-    ).execute(arguments: [zone.incarnation, user, recordName, sequence])
+    ).execute(arguments: [zone.zone.incarnation, user, recordName, sequence])
   }
 
   func forgetDepartures(
-    of recordName: String?, from zone: StoredZone, of user: String
+    of recordName: String?, from zone: LockedZone, of user: String
   ) throws {
+    assertLocked(zone)
     try database.cachedStatement(
       sql: """
         DELETE FROM departure
         WHERE zone = ? AND userRecordName = ? AND (? IS NULL OR recordName = ?)
         """
-    ).execute(arguments: [zone.incarnation, user, recordName, recordName])
+    ).execute(arguments: [zone.zone.incarnation, user, recordName, recordName])
   }
 
   private func share(_ row: Row, of zone: StoredZone) throws -> StoredShare {

@@ -12,6 +12,24 @@ extension SQLiteTransaction {
     .map(StoredZone.init)
   }
 
+  /// SQLite runs one write at a time, so the whole store is locked already.
+  func lockZone(_ zoneID: RecordZoneID) throws -> LockedZone? {
+    guard let zone = try zone(zoneID) else { return nil }
+    return locked(zone)
+  }
+
+  private func locked(_ zone: StoredZone) -> LockedZone {
+    memory.lockedZones.insert(zone.incarnation)
+    return LockedZone(locked: zone)
+  }
+
+  /// Checks what another engine would need: that this transaction has locked the zone.
+  func assertLocked(_ zone: LockedZone) {
+    assert(
+      memory.lockedZones.contains(zone.zone.incarnation),
+      "a zone is changed that this transaction has not locked")
+  }
+
   func zones(ownedBy user: String) throws -> [StoredZone] {
     try Row.fetchAll(
       database.cachedStatement(
@@ -44,7 +62,8 @@ extension SQLiteTransaction {
     .map(StoredZone.init)
   }
 
-  func insert(_ zone: StoredZone) throws {
+  @discardableResult
+  func insert(_ zone: StoredZone) throws -> LockedZone {
     try database.cachedStatement(
       sql: """
         INSERT INTO zone (incarnation, partition, ownerName, zoneName, sequence, tokenEpoch)
@@ -54,6 +73,7 @@ extension SQLiteTransaction {
       zone.incarnation, partitionID, zone.zoneID.ownerName, zone.zoneID.zoneName, zone.sequence,
       zone.tokenEpoch,
     ])
+    return locked(zone)
   }
 
   /// Adds the default zone, which every user has and which is the public database; does nothing if
@@ -64,18 +84,21 @@ extension SQLiteTransaction {
     try insert(StoredZone(zoneID: zoneID, incarnation: incarnation, sequence: 0))
   }
 
-  func update(_ zone: StoredZone) throws {
+  func update(_ locked: LockedZone) throws {
+    assertLocked(locked)
+    let zone = locked.zone
     try database.cachedStatement(
-      sql: "UPDATE zone SET sequence = ?, tokenEpoch = ? WHERE incarnation = ?"
-    ).execute(arguments: [zone.sequence, zone.tokenEpoch, zone.incarnation])
+      sql: "UPDATE zone SET sequence = ?, tokenEpoch = ?, bytes = ? WHERE incarnation = ?"
+    ).execute(arguments: [zone.sequence, zone.tokenEpoch, zone.bytes, zone.incarnation])
   }
 
-  func delete(_ zone: StoredZone) throws {
-    try chargeZones()
+  func delete(_ zone: LockedZone) throws {
+    assertLocked(zone)
+    let incarnation = zone.zone.incarnation
     try database.cachedStatement(sql: "DELETE FROM zone WHERE incarnation = ?").execute(arguments: [
-      zone.incarnation
+      incarnation
     ])
-    memory.records[zone.incarnation] = nil
+    memory.records[incarnation] = nil
   }
 }
 
@@ -83,6 +106,7 @@ extension StoredZone {
   init(_ row: Row) {
     self.init(
       zoneID: RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"]),
-      incarnation: row["incarnation"], sequence: row["sequence"], tokenEpoch: row["tokenEpoch"])
+      incarnation: row["incarnation"], sequence: row["sequence"], tokenEpoch: row["tokenEpoch"],
+      bytes: row["bytes"])
   }
 }

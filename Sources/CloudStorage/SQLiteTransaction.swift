@@ -73,8 +73,9 @@ extension SQLiteTransaction {
     var records: [String: [String: StoredRecord?]] = [:]
     /// The sealers of the encrypted fields of zones, by the zones' incarnations.
     var sealers: [String: FieldSealer] = [:]
-    /// By how many bytes zones have grown, by their incarnations.
-    var charges: [String: Int64] = [:]
+    /// The incarnations of the zones that the transaction has locked.
+    var lockedZones: Set<String> = []
+    var hasLockedSchema = false
   }
 }
 

@@ -161,7 +161,7 @@ package struct AccountService: Sendable {
   private static func change(
     _ user: String, _ settings: AccountSettingsRequest, in registry: any RegistryTransaction
   ) throws -> StoredAccount {
-    guard var account = try registry.account(userRecordName: user) else {
+    guard var account = try registry.lockAccount(userRecordName: user) else {
       throw CloudError(.notAuthenticated, "There is no such user.")
     }
     var isFirstAddress = false

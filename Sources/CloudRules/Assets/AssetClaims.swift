@@ -58,7 +58,11 @@ final class AssetClaims {
   func update(
     _ saved: StoredRecord, over stored: StoredRecord?, in transaction: any CloudTransaction
   ) throws {
-    for id in used[saved.record.recordID.recordName] ?? [] { try transaction.deleteUpload(id) }
+    for id in used[saved.record.recordID.recordName] ?? [] {
+      guard try transaction.takeUpload(id) else {
+        throw CloudError(.serviceUnavailable, "A receipt has just been used; try again.")
+      }
+    }
     let assets = saved.record.assets
     guard let id = saved.id, !assets.isEmpty || stored?.record.assets.isEmpty == false else {
       return

@@ -15,14 +15,15 @@ extension CloudService {
     return try read(by: caller) { reading in
       try conditions.check(changeToken, in: nil)
       let feed = try reading.feed(of: caller.userRecordName, scope)
+      let name = reading.partition.name(of: feed, of: caller.userRecordName, scope)
       let position = try SyncToken.position(
-        of: changeToken, kind: .database, feed: feed.name, head: feed.sequence)
+        of: changeToken, kind: .database, feed: name, head: feed.sequence)
       let found = try reading.feedEntries(
         of: caller.userRecordName, scope, after: position.sequence, limit: limit + 1)
       let page = found.prefix(limit)
       try checkAge(of: changeToken, next: page.first?.changedAt, reading)
       let token = SyncToken(
-        kind: .database, feed: feed.name,
+        kind: .database, feed: name,
         sequence: page.last?.sequence ?? position.sequence)
       return DatabaseChangePage(
         changes: try page.map { entry in

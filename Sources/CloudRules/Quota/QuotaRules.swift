@@ -55,9 +55,15 @@ extension Result<RecordPlan, CloudError> {
   }
 }
 
-extension StoredRecord {
-  /// The bytes that count against the owner's quota.
-  package var chargedBytes: Int64 { isDeleted ? 0 : record.storedBytes }
+extension LockedZone {
+  /// Charges the zone's owner for what the record has grown by since it was last saved; returns the
+  /// record to be saved.
+  mutating func charged(_ record: StoredRecord) -> StoredRecord {
+    var charged = record
+    charged.chargedBytes = record.isDeleted ? 0 : record.record.storedBytes
+    charge(charged.chargedBytes - record.chargedBytes)
+    return charged
+  }
 }
 
 extension Record {

@@ -61,33 +61,30 @@ extension CloudService {
     _ repair: ZoneRepair, to zoneID: RecordZoneID, _ transaction: any CloudTransaction,
     _ publication: inout Publication
   ) throws {
-    guard var zone = try transaction.zone(zoneID) else { return }
+    guard var zone = try transaction.lockZone(zoneID) else { return }
     var roots: Set<String> = []
     var names = repair.records
     for (root, removed) in repair.shares.sorted(by: { $0.key < $1.key }) {
       let root = root.isEmpty ? nil : root
-      guard let share = try mended(of: zone, root: root, transaction) else { continue }
+      guard let share = try mended(of: zone.zone, root: root, transaction) else { continue }
       try transaction.save(share, of: zone)
       roots.formUnion([root].compactMap(\.self))
       if !names.contains(share.recordName) { names.append(share.recordName) }
       let membership = Membership(root: root, transaction: transaction)
-      for user in removed where try sawZone(user, zone, transaction) {
+      for user in removed where try sawZone(user, zone.zone, transaction) {
         try membership.removeFromView(user, in: &zone, publication: &publication)
       }
     }
     for name in names {
-      guard var stored = try transaction.record(named: name, in: zone) else { continue }
-      zone.sequence += 1
+      guard var stored = try transaction.record(named: name, in: zone.zone) else { continue }
       stored.changeCount += 1
-      stored.sequence = zone.sequence
+      stored.sequence = zone.advance()
       roots.formUnion([stored.coveredBy].compactMap(\.self))
-      let saved = try transaction.saveWhole(stored, in: zone, at: publication.date)
-      try transaction.updateIndex(
-        of: saved, isNew: false, in: zone,
-        milliseconds: publication.date.millisecondsSince1970, leastLag: 0)
+      let saved = try transaction.saveWhole(stored, in: &zone, at: publication.date)
+      try transaction.updateIndex(of: saved, isNew: false, in: zone, at: publication.date)
     }
     try transaction.update(zone)
-    try publication.changed(zone, roots: roots, in: transaction)
+    try publication.changed(zone.zone, roots: roots, in: transaction)
   }
 
   /// The readable part of the share, with its owner added if missing.
@@ -114,15 +111,23 @@ extension CloudService {
 }
 
 extension CloudTransaction {
-  /// Saves a record; if it is damaged, its unreadable part is first set aside and then removed from
-  /// it.
+  /// Saves a record, and charges its zone for it; if the record is damaged, its unreadable part is
+  /// first set aside and then removed from it.
   @discardableResult
-  func saveWhole(_ record: StoredRecord, in zone: StoredZone, at date: Date) throws -> StoredRecord
-  {
-    guard record.isDamaged else { return try save(record, in: zone) }
+  func saveWhole(
+    _ record: StoredRecord, in zone: inout LockedZone, at date: Date
+  ) throws -> StoredRecord {
+    let whole = zone.charged(record)
+    guard record.isDamaged else { return try save(whole, in: zone) }
+    return try saveDamaged(whole, in: zone, at: date)
+  }
+
+  private func saveDamaged(
+    _ record: StoredRecord, in zone: LockedZone, at date: Date
+  ) throws -> StoredRecord {
     let name = record.record.recordID.recordName
     try setAside(
-      .record(zone.zoneID, recordName: name), milliseconds: date.millisecondsSince1970)
+      .record(zone.zone.zoneID, recordName: name), milliseconds: date.millisecondsSince1970)
     var whole = record
     whole.isDamaged = false
     let saved = try save(whole, in: zone)

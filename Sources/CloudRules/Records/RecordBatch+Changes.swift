@@ -44,16 +44,16 @@ extension RecordBatch {
       saved.filter { $0.value.mayBeCovered }.map(\.key) + changes.shared.keys + changes.unshared
     let hierarchy = Hierarchy(transaction: transaction)
     changes.roots.formUnion(
-      try hierarchy.updateShareRoots(of: names.sorted(), in: &access.zone))
+      try hierarchy.updateShareRoots(of: names.sorted(), in: &zone))
   }
 
   private mutating func write(_ record: Record, over stored: StoredRecord?) throws {
-    access.zone.sequence += 1
     let isNew = stored?.isDeleted ?? true
     var next = StoredRecord(
       id: stored?.id, record: record, changeCount: stored?.changeCount ?? 0,
-      sequence: access.zone.sequence, isDeleted: false,
+      sequence: zone.advance(), isDeleted: false,
       coveredBy: stored?.coveredBy, isDamaged: stored?.isDamaged ?? false)
+    next.chargedBytes = stored?.chargedBytes ?? 0
     next.countChange(in: transaction.partition.life)
     if isNew {
       next.record.creationDate = surroundings.now()
@@ -64,7 +64,6 @@ extension RecordBatch {
   }
 
   private mutating func storeTombstone(_ stored: StoredRecord) throws {
-    access.zone.sequence += 1
     var next = stored
     next.record.fields = [:]
     next.record.encryptedKeys = []
@@ -72,7 +71,7 @@ extension RecordBatch {
     next.record.shareReference = nil
     next.isDeleted = true
     next.countChange(in: transaction.partition.life)
-    next.sequence = access.zone.sequence
+    next.sequence = zone.advance()
     next.stamp(by: caller, at: surroundings.now())
     if let root = stored.coveredBy { changes.roots.insert(root) }
     try applyEffects(from: stored, to: try save(next))
@@ -81,11 +80,11 @@ extension RecordBatch {
   private mutating func apply(_ edit: ShareEdit, publication: inout Publication) throws {
     let root = edit.share.root
     let shortGUID = try link(toRoot: root)
-    try transaction.save(edit.share, of: access.zone)
+    try transaction.save(edit.share, of: zone)
     if let root { changes.shared[root] = edit.share.recordName }
     let membership = Membership(root: root, transaction: transaction)
     for user in edit.removed {
-      try membership.removeFromView(user, in: &access.zone, publication: &publication)
+      try membership.removeFromView(user, in: &zone, publication: &publication)
     }
     for user in edit.invited { publication.invited(user, shortGUID: shortGUID) }
   }
@@ -95,7 +94,7 @@ extension RecordBatch {
       let share = try transaction.shares(of: access.zone).first(where: { $0.recordName == name })
     else { return }
     try Membership(root: share.root, transaction: transaction)
-      .end(in: &access.zone, publication: &publication)
+      .end(in: &zone, publication: &publication)
     if let root = share.root { changes.unshared.append(root) }
   }
 
@@ -103,7 +102,7 @@ extension RecordBatch {
   private func link(toRoot root: String?) throws -> String {
     if let shortGUID = try transaction.shortGUID(of: access.zone, root: root) { return shortGUID }
     let shortGUID = surroundings.randomURLSafe(byteCount: 18)
-    try transaction.setShortGUID(shortGUID, of: access.zone, root: root)
+    try transaction.setShortGUID(shortGUID, of: zone, root: root)
     return shortGUID
   }
 
@@ -134,18 +133,17 @@ extension RecordBatch {
 
   /// Gives the record a new tag and the last place in the feed.
   private mutating func bumpTag(_ stored: StoredRecord) throws {
-    access.zone.sequence += 1
     var next = stored
     next.countChange(in: transaction.partition.life)
-    next.sequence = access.zone.sequence
+    next.sequence = zone.advance()
     next.record.recordChangeTag = next.changeTag
     if let root = stored.coveredBy { changes.roots.insert(root) }
     try save(next)
   }
 
   @discardableResult
-  private func save(_ next: StoredRecord) throws -> StoredRecord {
-    try transaction.saveWhole(next, in: access.zone, at: surroundings.now())
+  private mutating func save(_ next: StoredRecord) throws -> StoredRecord {
+    try transaction.saveWhole(next, in: &zone, at: surroundings.now())
   }
 }
 

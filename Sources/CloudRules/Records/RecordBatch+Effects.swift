@@ -7,8 +7,8 @@ extension RecordBatch {
   /// `next` is the record or its tombstone; `previous` is nil if there never was one.
   mutating func applyEffects(from previous: StoredRecord?, to next: StoredRecord) throws {
     try schema.updateIndexes(
-      next, isNew: previous == nil, in: access.zone, at: surroundings.now(),
-      leastLag: Int64(conditions.indexLagSeconds * 1000), by: transaction)
+      next, isNew: previous == nil, in: zone, at: surroundings.now(),
+      leastLagSeconds: conditions.indexLagSeconds, by: transaction)
     changes.records.append((previous, next))
     try assets.update(next, over: previous, in: transaction)
   }

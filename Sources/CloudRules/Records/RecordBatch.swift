@@ -13,7 +13,9 @@ struct RecordBatch {
   let conditions: any RequestConditions
   let transaction: any CloudTransaction
   let assets: AssetClaims
-  var access: ZoneAccess
+  let access: ZoneAccess
+  /// The same zone, locked: changes are numbered here, reads take `access.zone`.
+  var zone: LockedZone
   var changes = Changes()
   var schema: SchemaRules
 
@@ -46,7 +48,7 @@ struct RecordBatch {
     self.conditions = conditions
     self.transaction = transaction
     assets = AssetClaims(by: caller, in: scope, now: surroundings.now().millisecondsSince1970)
-    access = try ZoneAccess(zoneID, for: caller, scope, in: transaction)
+    (access, zone) = try ZoneAccess.locking(zoneID, for: caller, scope, in: transaction)
     schema = SchemaRules(
       for: caller, in: transaction.partition, isPublic: scope == .public)
   }
@@ -56,11 +58,11 @@ struct RecordBatch {
     _ modifications: [RecordModification], atomically: Bool, publication: inout Publication
   ) throws -> [Result<Record?, CloudError>] {
     let plans = try planned(modifications, atomically: atomically)
-    let before = access.zone.sequence
+    let before = zone.zone.sequence
     for case .success(let plan) in plans { try apply(plan, publication: &publication) }
-    if access.zone.sequence > before {
+    if zone.zone.sequence > before {
       try finish()
-      try transaction.update(access.zone)
+      try transaction.update(zone)
       try publication.changed(access.zone, roots: changes.roots, in: transaction)
       for (previous, next) in changes.records {
         try publication.recordChanged(from: previous, to: next, in: access.zone, in: transaction)
@@ -106,7 +108,7 @@ struct RecordBatch {
     case .nothing: return
     case .leave(let participation):
       try Membership(root: participation.root, transaction: transaction)
-        .leave(caller, in: &access.zone, publication: &publication)
+        .leave(caller, in: &zone, publication: &publication)
     case .delete(let stored):
       try delete(stored.record.recordID.recordName, publication: &publication)
     case .save(let save):

@@ -9,8 +9,8 @@ struct ZoneAccess {
     case world
   }
 
-  var zone: StoredZone
-  var role: Role
+  let zone: StoredZone
+  let role: Role
 
   /// Opens the zone for `caller`.
   ///
@@ -21,20 +21,41 @@ struct ZoneAccess {
     _ zoneID: RecordZoneID, for caller: Caller, _ scope: DatabaseScope,
     in reading: any CloudReading
   ) throws {
+    try self.init(zoneID, for: caller, scope, in: reading) { try reading.zone($0) }
+  }
+
+  /// Opens the zone in order to change it: it is locked before anything in it is read.
+  static func locking(
+    _ zoneID: RecordZoneID, for caller: Caller, _ scope: DatabaseScope,
+    in transaction: any CloudTransaction
+  ) throws -> (access: ZoneAccess, zone: LockedZone) {
+    var locked: LockedZone?
+    let access = try ZoneAccess(zoneID, for: caller, scope, in: transaction) { zoneID in
+      locked = try transaction.lockZone(zoneID)
+      return locked?.zone
+    }
+    guard let locked else { throw missing }
+    return (access, locked)
+  }
+
+  private init(
+    _ zoneID: RecordZoneID, for caller: Caller, _ scope: DatabaseScope,
+    in reading: any CloudReading, opening: (RecordZoneID) throws -> StoredZone?
+  ) throws {
     switch scope {
     case .public:
       guard zoneID.zoneName == RecordZoneID.defaultZoneName,
-        let zone = try reading.zone(
+        let zone = try opening(
           RecordZoneID(zoneName: zoneID.zoneName, ownerName: reading.partition.ownerName))
       else { throw Self.missing }
       self.init(zone: zone, role: .world)
     case .private:
-      guard zoneID.ownerName == caller.userRecordName, let zone = try reading.zone(zoneID) else {
+      guard zoneID.ownerName == caller.userRecordName, let zone = try opening(zoneID) else {
         throw try Self.absence(of: zoneID, for: caller, reading)
       }
       self.init(zone: zone, role: .owner)
     case .shared:
-      guard zoneID.ownerName != caller.userRecordName, let zone = try reading.zone(zoneID),
+      guard zoneID.ownerName != caller.userRecordName, let zone = try opening(zoneID),
         let view = try ParticipantView(of: zone, for: caller.userRecordName, in: reading)
       else { throw Self.missing }
       self.init(zone: zone, role: .participant(view))

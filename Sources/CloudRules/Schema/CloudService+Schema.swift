@@ -2,7 +2,7 @@ package import CloudModel
 
 extension CloudService {
   package func schema() throws(CloudError) -> Schema {
-    try read(by: .anonymous) { try $0.schema() }
+    try read(by: .anonymous) { try $0.currentSchema() }
   }
 
   /// Replaces the partition's schema with a text in the CloudKit Schema Language; returns the new
@@ -17,22 +17,19 @@ extension CloudService {
   package func importSchema(
     text: String, isDryRun: Bool = false
   ) throws(CloudError) -> Schema {
-    var schema: Schema
+    let wanted: Schema
     do {
-      schema = try Schema(text: text)
+      wanted = try Schema(text: text).withInitialTypes
     } catch {
       throw CloudError(.invalidArguments, "The schema cannot be read: \(error)")
     }
-    for (name, type) in Schema.initial.recordTypes where schema[name] == nil {
-      schema[name] = type
-    }
-    let wanted = schema
     try check(wanted, losingNothingOf: .production)
     return try write(by: .anonymous) { transaction, _ in
+      try transaction.lockSchema()
       try check(wanted, transaction)
       guard !isDryRun else { return wanted }
       try transaction.setSchema(wanted)
-      return try transaction.schema()
+      return try transaction.currentSchema()
     }
   }
 
@@ -43,16 +40,17 @@ extension CloudService {
     guard partition.environment == .production else {
       throw CloudError(.invalidArguments, "A schema is promoted to production only.")
     }
-    let development = try store.reading(in: sibling(.development)) { try $0.schema() }
+    let development = try store.reading(in: sibling(.development)) { try $0.currentSchema() }
     return try write(by: .anonymous) { transaction, _ in
-      let change = SchemaChange(from: try transaction.schema(), to: development)
+      try transaction.lockSchema()
+      let change = SchemaChange(from: try transaction.currentSchema(), to: development)
       guard change.isEmpty else {
         throw CloudError(
           .invalidArguments,
           "Production would lose \(change.losses). Add it to the schema of development first.")
       }
       try transaction.setSchema(development)
-      return try transaction.schema()
+      return try transaction.currentSchema()
     }
   }
 
@@ -67,7 +65,7 @@ extension CloudService {
     _ schema: Schema, losingNothingOf environment: CloudEnvironment
   ) throws(CloudError) {
     guard partition.environment != environment else { return }
-    let present = try store.reading(in: sibling(environment)) { try $0.schema() }
+    let present = try store.reading(in: sibling(environment)) { try $0.currentSchema() }
     let change = SchemaChange(from: present, to: schema)
     guard change.isEmpty else {
       throw CloudError(
@@ -78,7 +76,7 @@ extension CloudService {
 
   /// Refuses a schema that loses a type or field with data; development may lose fields.
   private func check(_ schema: Schema, _ reading: any CloudReading) throws {
-    let change = SchemaChange(from: try reading.schema(), to: schema)
+    let change = SchemaChange(from: try reading.currentSchema(), to: schema)
     for name in change.lostTypes {
       let count = try reading.countRecords(ofType: name, withField: nil)
       guard count == 0 else {

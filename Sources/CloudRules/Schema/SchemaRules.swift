@@ -8,7 +8,7 @@ import Foundation
 ///    fit, gives values the types of their fields, and notes what the schema would learn. Later
 ///    modifications already see these notes.
 /// 2. `updateIndexes` is called with each record that was stored or deleted. On the first call it
-///    writes what was learned; each call updates the record's index entries.
+///    locks the schema and writes what was learned; each call updates the record's index entries.
 /// 3. Share records are not part of the schema: the type of each value follows from the value
 ///    itself.
 ///
@@ -29,7 +29,8 @@ struct SchemaRules {
   private let isPublic: Bool
   /// The types, including everything learned so far; nil for a type that does not exist.
   private var types: [String: RecordTypeDefinition?] = [:]
-  private var taught: Set<String> = []
+  /// What the schema learns, by type, with the type as it was before; nil for a new one.
+  private var taught: [String: RecordTypeDefinition?] = [:]
 
   init(unknown: Unknown, environment: CloudEnvironment, isPublic: Bool) {
     self.unknown = unknown
@@ -84,7 +85,7 @@ struct SchemaRules {
     }
     if type != before {
       types[name] = type
-      taught.insert(name)
+      if taught[name] == nil { taught[name] = .some(before) }
     }
     var admitted = modification
     admitted.operation = .save(record, operation)
@@ -136,17 +137,25 @@ struct SchemaRules {
 
   /// Writes what was learned, and updates the indexes for a record that was stored or deleted.
   mutating func updateIndexes(
-    _ record: StoredRecord, isNew: Bool, in zone: StoredZone, at date: Date, leastLag: Int64,
-    by transaction: any CloudTransaction
+    _ record: StoredRecord, isNew: Bool, in zone: LockedZone, at date: Date,
+    leastLagSeconds: Double, by transaction: any CloudTransaction
   ) throws {
     guard record.record.recordType != Share.recordType else { return }
-    for name in taught.sorted() {
+    if !taught.isEmpty { try saveTaught(by: transaction) }
+    try transaction.updateIndex(
+      of: record, isNew: isNew, in: zone, at: date, leastLagSeconds: leastLagSeconds)
+  }
+
+  /// Throws if another transaction has taught one of the types something else meanwhile.
+  private mutating func saveTaught(by transaction: any CloudTransaction) throws {
+    try transaction.lockSchema()
+    for (name, before) in taught.sorted(by: { $0.key < $1.key }) {
+      guard try transaction.recordType(named: name) == before else {
+        throw CloudError(.serviceUnavailable, "The schema is being changed; try again.")
+      }
       if let type = types[name] ?? nil { try transaction.save(type) }
     }
-    taught = []
-    try transaction.updateIndex(
-      of: record, isNew: isNew, in: zone, milliseconds: date.millisecondsSince1970,
-      leastLag: leastLag)
+    taught = [:]
   }
 
   private mutating func definition(
@@ -176,7 +185,7 @@ struct SchemaRules {
       }
       let type = RecordTypeDefinition(name: name)
       types[name] = type
-      taught.insert(name)
+      taught[name] = .some(nil)
       return type
     }
   }

@@ -56,19 +56,15 @@ extension CloudService {
         throw CloudError(.notAuthenticated, "There is no such user.")
       }
       return try links.map { link in
-        guard let target = try transaction.shareTarget(ofShortGUID: link.shortGUID) else {
-          throw CloudError.linkLeadsNowhere
-        }
-        var zone = target.zone
-        let root = target.root
-        if try transaction.share(of: zone, root: root)?.isDamaged == true {
+        var (zone, root) = try transaction.lockTarget(ofShortGUID: link.shortGUID)
+        if try transaction.share(of: zone.zone, root: root)?.isDamaged == true {
           return (link.shortGUID, .failure(.damaged("The share")))
         }
         try Membership(root: root, transaction: transaction).accept(
           caller, account: account, in: &zone,
           participantID: surroundings.randomHex(byteCount: 8), publication: &publication)
         guard
-          let metadata = try metadata(of: zone, root, link: link, for: caller, transaction)
+          let metadata = try metadata(of: zone.zone, root, link: link, for: caller, transaction)
         else { throw CloudError.linkLeadsNowhere }
         return (link.shortGUID, metadata)
       }
@@ -82,11 +78,8 @@ extension CloudService {
     guard shortGUIDs.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
     try write(by: caller) { transaction, publication in
       for shortGUID in shortGUIDs {
-        guard let target = try transaction.shareTarget(ofShortGUID: shortGUID) else {
-          throw CloudError.linkLeadsNowhere
-        }
-        var zone = target.zone
-        try Membership(root: target.root, transaction: transaction)
+        var (zone, root) = try transaction.lockTarget(ofShortGUID: shortGUID)
+        try Membership(root: root, transaction: transaction)
           .decline(caller, in: &zone, publication: &publication)
       }
     }
@@ -186,5 +179,19 @@ extension Record {
     fields = fields.filter { $0.key.hasPrefix("cloudkit.") }
     emptyListTypes = emptyListTypes.filter { fields[$0.key] != nil }
     encryptedKeys.formIntersection(fields.keys)
+  }
+}
+
+extension CloudTransaction {
+  /// The zone to which a link leads, locked, and the root of what is shared.
+  ///
+  /// Throws `.unknownItem` for a link that leads nowhere, or no longer to the zone that was locked.
+  fileprivate func lockTarget(
+    ofShortGUID shortGUID: String
+  ) throws -> (zone: LockedZone, root: String?) {
+    guard let target = try shareTarget(ofShortGUID: shortGUID),
+      let zone = try lockZone(target.zone.zoneID), zone.zone.incarnation == target.zone.incarnation
+    else { throw CloudError.linkLeadsNowhere }
+    return (zone, target.root)
   }
 }

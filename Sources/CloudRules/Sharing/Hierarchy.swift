@@ -17,23 +17,24 @@ struct Hierarchy {
   /// Updates the share root of the named records and of all records below them.
   ///
   /// Returns the roots whose hierarchies changed.
-  func updateShareRoots(of names: [String], in zone: inout StoredZone) throws -> Set<String> {
+  func updateShareRoots(of names: [String], in zone: inout LockedZone) throws -> Set<String> {
     guard !names.isEmpty else { return [] }
-    let shares = try transaction.shares(of: zone)
+    let shares = try transaction.shares(of: zone.zone)
     var touched: Set<String> = []
     var pending = names
     while let name = pending.popLast() {
-      guard let stored = try transaction.record(named: name, in: zone), !stored.isDeleted else {
+      guard let stored = try transaction.record(named: name, in: zone.zone), !stored.isDeleted
+      else {
         continue
       }
-      let cover = try cover(of: stored.record, shares, in: zone)
+      let cover = try cover(of: stored.record, shares, in: zone.zone)
       touched.formUnion([stored.coveredBy, cover].compactMap(\.self))
       guard cover != stored.coveredBy else { continue }
-      zone.sequence += 1
-      try transaction.setCover(cover, ofRecord: name, sequence: zone.sequence, in: zone)
+      let sequence = zone.advance()
+      try transaction.setCover(cover, ofRecord: name, sequence: sequence, in: zone)
       try depart(name, from: shares.first { $0.root == stored.coveredBy }, in: zone)
       try enter(name, into: shares.first { $0.root == cover }, in: zone)
-      pending += try transaction.children(of: name, in: zone).map(\.record.recordID.recordName)
+      pending += try transaction.children(of: name, in: zone.zone).map(\.record.recordID.recordName)
     }
     return touched
   }
@@ -71,13 +72,13 @@ struct Hierarchy {
     return shares.first { $0.root == stored.coveredBy }?.root
   }
 
-  private func depart(_ name: String, from share: StoredShare?, in zone: StoredZone) throws {
+  private func depart(_ name: String, from share: StoredShare?, in zone: LockedZone) throws {
     for user in share?.acceptedGuests ?? [] {
-      try transaction.noteDeparture(of: name, from: zone, of: user, sequence: zone.sequence)
+      try transaction.noteDeparture(of: name, from: zone, of: user, sequence: zone.zone.sequence)
     }
   }
 
-  private func enter(_ name: String, into share: StoredShare?, in zone: StoredZone) throws {
+  private func enter(_ name: String, into share: StoredShare?, in zone: LockedZone) throws {
     for user in share?.acceptedGuests ?? [] {
       try transaction.forgetDepartures(of: name, from: zone, of: user)
     }

@@ -14,10 +14,10 @@ struct Membership {
   /// Throws `.unknownItem` if nothing is shared, `.permissionFailure` for a user who is not
   /// invited.
   func accept(
-    _ caller: Caller, account: StoredAccount, in zone: inout StoredZone, participantID: String,
+    _ caller: Caller, account: StoredAccount, in zone: inout LockedZone, participantID: String,
     publication: inout Publication
   ) throws {
-    guard var share = try transaction.share(of: zone, root: root) else {
+    guard var share = try transaction.share(of: zone.zone, root: root) else {
       throw CloudError.linkLeadsNowhere
     }
     let user = caller.userRecordName
@@ -43,9 +43,9 @@ struct Membership {
 
   /// Removes the caller from the share; the zone stays with its owner.
   func leave(
-    _ caller: Caller, in zone: inout StoredZone, publication: inout Publication
+    _ caller: Caller, in zone: inout LockedZone, publication: inout Publication
   ) throws {
-    guard var share = try transaction.share(of: zone, root: root) else { return }
+    guard var share = try transaction.share(of: zone.zone, root: root) else { return }
     share.participants.removeAll { $0.identity.userRecordName == caller.userRecordName }
     try transaction.save(share, of: zone)
     try removeFromView(caller.userRecordName, in: &zone, publication: &publication)
@@ -56,9 +56,9 @@ struct Membership {
   ///
   /// Throws `.unknownItem` if there is none.
   func decline(
-    _ caller: Caller, in zone: inout StoredZone, publication: inout Publication
+    _ caller: Caller, in zone: inout LockedZone, publication: inout Publication
   ) throws {
-    guard var share = try transaction.share(of: zone, root: root),
+    guard var share = try transaction.share(of: zone.zone, root: root),
       let index = share.participants.firstIndex(where: {
         $0.identity.userRecordName == caller.userRecordName && $0.acceptanceStatus == .pending
       })
@@ -70,10 +70,10 @@ struct Membership {
 
   /// Ends the share for everyone but the zone's owner.
   func end(
-    in zone: inout StoredZone, because reason: DatabaseChanges.Deletion.Reason = .deleted,
+    in zone: inout LockedZone, because reason: DatabaseChanges.Deletion.Reason = .deleted,
     publication: inout Publication
   ) throws {
-    guard let share = try transaction.share(of: zone, root: root) else { return }
+    guard let share = try transaction.share(of: zone.zone, root: root) else { return }
     try transaction.deleteShare(of: zone, root: root)
     for user in share.acceptedGuests {
       try removeFromView(user, in: &zone, because: reason, publication: &publication)
@@ -88,33 +88,33 @@ struct Membership {
   /// Departures are noted even if the whole zone disappears, because a user who returns may
   /// continue from an old token.
   func removeFromView(
-    _ user: String, in zone: inout StoredZone,
+    _ user: String, in zone: inout LockedZone,
     because reason: DatabaseChanges.Deletion.Reason = .deleted, publication: inout Publication
   ) throws {
     if let root { try noteDepartures(of: user, from: root, in: &zone) }
-    guard try ParticipantView(of: zone, for: user, in: transaction) != nil else {
-      try publication.vanished(zone.zoneID, for: user, because: reason, in: transaction)
+    guard try ParticipantView(of: zone.zone, for: user, in: transaction) != nil else {
+      try publication.vanished(zone.zone.zoneID, for: user, because: reason, in: transaction)
       return
     }
-    try publication.changed(zone, for: user, in: transaction)
+    try publication.changed(zone.zone, for: user, in: transaction)
   }
 
   private func noteDepartures(
-    of user: String, from root: String, in zone: inout StoredZone
+    of user: String, from root: String, in zone: inout LockedZone
   ) throws {
     let most = CloudLimits.departuresAtOnce
-    if try transaction.coveredCount(in: zone, by: root) > most {
-      zone.sequence += 1
-      try transaction.noteDepartureOfAll(from: zone, of: user, sequence: zone.sequence)
+    if try transaction.coveredCount(in: zone.zone, by: root) > most {
+      let sequence = zone.advance()
+      try transaction.noteDepartureOfAll(from: zone, of: user, sequence: sequence)
     } else {
       // The user may not have heard of deletions yet, and will not see their tombstones.
       let covered =
-        try transaction.records(in: zone, coveredBy: root)
-        + transaction.tombstones(in: zone, coveredBy: root)
+        try transaction.records(in: zone.zone, coveredBy: root)
+        + transaction.tombstones(in: zone.zone, coveredBy: root)
       for stored in covered {
-        zone.sequence += 1
+        let sequence = zone.advance()
         try transaction.noteDeparture(
-          of: stored.record.recordID.recordName, from: zone, of: user, sequence: zone.sequence)
+          of: stored.record.recordID.recordName, from: zone, of: user, sequence: sequence)
       }
     }
     try transaction.update(zone)
@@ -123,38 +123,41 @@ struct Membership {
   /// Moves what the share shows to the end of the zone's feed, for a user who saw the zone before.
   ///
   /// No old change token of that user can then be past it.
-  private func addToView(_ user: String, in zone: inout StoredZone) throws {
-    guard let root, try transaction.feedEntry(for: zone.zoneID, of: user, .shared) != nil else {
+  private func addToView(_ user: String, in zone: inout LockedZone) throws {
+    guard let root, try transaction.feedEntry(for: zone.zone.zoneID, of: user, .shared) != nil
+    else {
       return
     }
-    var names = try transaction.records(in: zone, coveredBy: root).map(\.record.recordID.recordName)
+    var names = try transaction.records(in: zone.zone, coveredBy: root).map(
+      \.record.recordID.recordName)
     // A tombstone that becomes visible again replaces its departure, which says the same, and moves
     // to the end of the feed as well.
-    names += try transaction.departures(from: zone, of: user, after: 0, limit: .max)
+    names += try transaction.departures(from: zone.zone, of: user, after: 0, limit: .max)
       .map(\.recordName).filter { name in
-        let stored = try transaction.record(named: name, in: zone)
+        let stored = try transaction.record(named: name, in: zone.zone)
         return stored.map { $0.isDeleted && $0.coveredBy == root } ?? false
       }
     for name in names {
-      zone.sequence += 1
-      try transaction.setCover(root, ofRecord: name, sequence: zone.sequence, in: zone)
+      let sequence = zone.advance()
+      try transaction.setCover(root, ofRecord: name, sequence: sequence, in: zone)
       try transaction.forgetDepartures(of: name, from: zone, of: user)
     }
   }
 
   /// Gives the share record a new tag and the last place in the zone's feed, for everyone.
   private func updateShare(
-    _ share: StoredShare, by caller: Caller, in zone: inout StoredZone,
+    _ share: StoredShare, by caller: Caller, in zone: inout LockedZone,
     publication: inout Publication
   ) throws {
-    guard var record = try transaction.record(named: share.recordName, in: zone) else { return }
-    zone.sequence += 1
+    guard var record = try transaction.record(named: share.recordName, in: zone.zone) else {
+      return
+    }
     record.countChange(in: transaction.partition.life)
-    record.sequence = zone.sequence
+    record.sequence = zone.advance()
     record.stamp(by: caller, at: publication.date)
-    try transaction.saveWhole(record, in: zone, at: publication.date)
+    try transaction.saveWhole(record, in: &zone, at: publication.date)
     try transaction.update(zone)
-    try publication.changed(zone, roots: Set([root].compactMap(\.self)), in: transaction)
+    try publication.changed(zone.zone, roots: Set([root].compactMap(\.self)), in: transaction)
   }
 }
 

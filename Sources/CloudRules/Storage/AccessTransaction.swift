@@ -1,3 +1,5 @@
+package import CloudModel
+
 /// Writes accounts and credentials, and removes the data of containers and partitions.
 package protocol AccessTransaction: AccessReading {
   func setPassphraseHash(_ text: String?, of user: String) throws
@@ -26,6 +28,7 @@ package protocol AccessTransaction: AccessReading {
 
   /// Removes the container with everything in it.
   func deleteContainer(_ identifier: String) throws
-  /// Removes all data of the partition and gives it a new life; keys, tokens and settings stay.
-  func reset(_ partition: Partition, incarnation: String) throws
+  /// Removes all data of the partition and gives it a new life and this schema; keys, tokens and
+  /// settings stay.
+  func reset(_ partition: Partition, incarnation: String, schema: Schema) throws
 }

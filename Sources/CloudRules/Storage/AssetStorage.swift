@@ -11,9 +11,11 @@ package protocol AssetReading {
 /// Writes the assets of one partition.
 package protocol AssetTransaction: AssetReading {
   func insert(_ upload: StoredUpload) throws
-  /// Ends a right, because it was used.
-  func deleteUpload(_ id: Int64) throws
-  /// Replaces the list of assets that the record holds.
+  /// Ends a right, because it is used; false if it has ended already.
+  ///
+  /// Of several transactions at the same time, one gets true.
+  func takeUpload(_ id: Int64) throws -> Bool
+  /// Replaces the list of assets that the record holds, and locks these assets.
   func setAssets(_ assets: [Record.PlacedAsset], ofRecord id: Int64) throws
 }
 
@@ -32,6 +34,10 @@ package protocol AssetRegistryReading {
   func needsAssetSweep(at milliseconds: Int64) throws -> Bool
 }
 
+/// Writes the assets of all partitions.
+///
+/// Both methods that concern the bytes lock the assets that they name until the end of the transaction,
+/// so nobody stores bytes while a sweep removes them.
 package protocol AssetRegistryTransaction: AssetRegistryReading {
   /// Turns the right to upload into the right to attach what was uploaded.
   func storeReceipt(_ id: Int64, _ receipt: StoredUpload.Receipt, expiresAt: Int64) throws

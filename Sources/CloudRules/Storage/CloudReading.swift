@@ -27,7 +27,7 @@ package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading 
   /// Every row that cannot be read completely; the time needed is proportional to the stored data.
   func damagedRows() throws -> [DamagedRow]
 
-  /// The bytes that the records and assets in the user's zones occupy.
+  /// The sum of the bytes of the user's zones.
   func usedBytes(of user: String) throws -> Int64
 
   /// Reads in one step, in advance, the records that `record(named:in:)` will be asked for.
@@ -75,6 +75,7 @@ package protocol CloudReading: AssetReading, SchemaReading, SubscriptionReading 
     from zone: StoredZone, of user: String, after sequence: Int64, limit: Int
   ) throws -> [Departure]
 
+  /// An empty feed for a user who has none.
   func feed(of user: String, _ scope: DatabaseScope) throws -> StoredFeed
   func feedEntries(
     of user: String, _ scope: DatabaseScope, after sequence: Int64, limit: Int

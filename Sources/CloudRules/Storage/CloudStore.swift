@@ -1,10 +1,20 @@
 /// Where the cloud keeps everything.
 ///
-/// One operation of the cloud is one transaction.
+/// One operation of the cloud is one transaction. The rules rely on these promises, and on no others;
+/// `CloudStoreTests` holds each of them for every engine:
 ///
-/// Bodies are synchronous and must not keep the object that is passed to them. Only one write runs
-/// at a time. A write that returned is durable; a write that threw has stored nothing. A call for a
-/// partition that does not exist throws `StoreError.noSuchPartition`.
+/// 1. A write that returned is durable, if the engine keeps anything; a write that threw has stored
+///    nothing.
+/// 2. A transaction reads its own writes. Nobody else sees them before it returns.
+/// 3. A read sees one state of the store, whatever is written meanwhile.
+/// 4. Writes may run at the same time. What a write has locked stays as it was read, and is changed
+///    by no other transaction, until the end; `CloudTransaction` and `RegistryTransaction` say what
+///    locks what. Two writes that change the same row follow one another.
+/// 5. A write that cannot go on, for example because two wait for each other, throws. Its caller
+///    answers that the service is unavailable, and clients try again.
+/// 6. A call for a partition that does not exist throws `StoreError.noSuchPartition`.
+///
+/// Bodies are synchronous and must not keep the object that is passed to them.
 package protocol CloudStore: Sendable {
   /// The key that encrypts encrypted fields and the bytes of assets.
   var atRestKey: AtRestKey { get }
@@ -13,6 +23,6 @@ package protocol CloudStore: Sendable {
   /// Reads what is common to all partitions: accounts, tokens, the partitions themselves.
   func readRegistry<T>(_ body: (any RegistryReading) throws -> T) throws -> T
   func writeRegistry<T>(_ body: (any RegistryTransaction) throws -> T) throws -> T
-  /// Closes the files; every later call throws.
+  /// Ends the use of the store; every later call throws.
   func close() throws
 }

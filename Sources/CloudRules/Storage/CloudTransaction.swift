@@ -1,43 +1,60 @@
 package import CloudModel
 
 /// Writes one partition inside a transaction; either everything is stored or nothing.
+///
+/// What a transaction locks stays locked until its end:
+///
+/// 1. A zone by `lockZone` or by its creation: its row, its records, tombstones, index entries,
+///    shares, links and departures. To change any of them takes a `LockedZone`. A transaction locks a
+///    zone before it reads what it will decide by.
+/// 2. The schema by `lockSchema`, before it is changed.
+/// 3. The feed of a user's database by the first change in it. The store itself counts its numbers.
+/// 4. An upload right by `takeUpload`, and an asset by the first reference to it.
+///
+/// A plain read locks nothing. Counts that limit what a user may have are plain reads, so transactions
+/// that run at the same time may exceed such a limit by what they add.
 package protocol CloudTransaction: CloudReading, AssetTransaction, SchemaStoring,
   SubscriptionTransaction
 {
   /// Gives the user a default zone and the feeds of this partition, once.
   func enroll(_ user: String, incarnation: String) throws
 
-  func insert(_ zone: StoredZone) throws
-  /// Stores the zone's sequence and token epoch.
-  func update(_ zone: StoredZone) throws
-  /// Removes the zone, its records, tombstones and shares.
-  func delete(_ zone: StoredZone) throws
+  /// Reads the zone and locks it; waits while another transaction has locked it.
+  func lockZone(_ zoneID: RecordZoneID) throws -> LockedZone?
+  /// Adds an empty zone, which is then locked. Throws if there is one of this name.
+  @discardableResult
+  func insert(_ zone: StoredZone) throws -> LockedZone
+  /// Stores the zone's sequence, token epoch and bytes.
+  func update(_ zone: LockedZone) throws
+  /// Removes the zone with everything in it; its owner is no longer charged for it.
+  func delete(_ zone: LockedZone) throws
 
   /// Stores the record; returns it with the `id` it has in the store.
   @discardableResult
-  func save(_ record: StoredRecord, in zone: StoredZone) throws -> StoredRecord
+  func save(_ record: StoredRecord, in zone: LockedZone) throws -> StoredRecord
   /// Keeps a copy of a row that cannot be read, and removes the row.
   ///
   /// Two kinds of row stay: a record, so that it can be saved over, and a share, which is closed.
   func setAside(_ row: DamagedRow, milliseconds: Int64) throws
   /// Sets the share root of the record and its place in the feed, and nothing else.
-  func setCover(_ root: String?, ofRecord name: String, sequence: Int64, in zone: StoredZone) throws
+  func setCover(_ root: String?, ofRecord name: String, sequence: Int64, in zone: LockedZone) throws
 
   /// Adds the share or replaces it.
-  func save(_ share: StoredShare, of zone: StoredZone) throws
-  func deleteShare(of zone: StoredZone, root: String?) throws
-  func setShortGUID(_ shortGUID: String, of zone: StoredZone, root: String?) throws
+  func save(_ share: StoredShare, of zone: LockedZone) throws
+  func deleteShare(of zone: LockedZone, root: String?) throws
+  func setShortGUID(_ shortGUID: String, of zone: LockedZone, root: String?) throws
 
   /// Notes that the record left the view of `user`, at this place in the zone's feed.
   func noteDeparture(
-    of recordName: String, from zone: StoredZone, of user: String, sequence: Int64) throws
+    of recordName: String, from zone: LockedZone, of user: String, sequence: Int64) throws
   /// Notes that all records left the view of `user` at this place; replaces all earlier departures.
-  func noteDepartureOfAll(from zone: StoredZone, of user: String, sequence: Int64) throws
+  func noteDepartureOfAll(from zone: LockedZone, of user: String, sequence: Int64) throws
   /// Forgets the departures of one record or, if `recordName` is nil, of all.
   func forgetDepartures(
-    of recordName: String?, from zone: StoredZone, of user: String) throws
+    of recordName: String?, from zone: LockedZone, of user: String) throws
 
-  /// Moves the zone to the end of the feed of `user`'s database.
+  /// Moves the zone to the end of the feed of `user`'s database, with the feed's next number; a feed
+  /// that is missing is made.
   ///
   /// `reason` is nil while the zone is there.
   func noteChange(

@@ -2,8 +2,10 @@ package import CloudModel
 
 /// Reads a partition's schema and its indexes inside a transaction.
 package protocol SchemaReading {
-  func schema() throws -> Schema
-  func recordType(named name: String) throws -> RecordTypeDefinition?
+  /// What was saved; `currentSchema()` adds what every schema has.
+  func storedSchema() throws -> Schema
+  /// The type as it was saved; nil if it never was.
+  func storedRecordType(named name: String) throws -> RecordTypeDefinition?
   func recordTypeCount() throws -> Int
 
   /// How many living records a type has; if `field` is given, only those with a value in that

@@ -2,6 +2,10 @@ package import CloudModel
 
 /// Writes a partition's schema and its indexes inside a transaction.
 package protocol SchemaStoring: SchemaReading {
+  /// Locks the schema until the end of the transaction; to be called before it is changed.
+  ///
+  /// What was read before may have been changed by another transaction since.
+  func lockSchema() throws
   /// Adds a record type, or replaces it.
   ///
   /// A new index is built from the stored records. An index that is no longer defined is removed,
@@ -10,15 +14,12 @@ package protocol SchemaStoring: SchemaReading {
   /// Replaces the schema, by the same rules; a type that is removed must have no records.
   func setSchema(_ schema: Schema) throws
 
-  /// Updates the index entries of the record, at once or when the index lag is over.
-  ///
-  /// The lag is that of the environment, or `leastLag` if that is longer.
+  /// Updates the index entries of the record: now, or with the first `applyDueIndexEntries` from
+  /// `dueAt` on. A record of a type that was never saved gets none.
   ///
   /// A deleted record has no entries; one that is new had none.
   func updateIndex(
-    of record: StoredRecord, isNew: Bool, in zone: StoredZone, milliseconds: Int64,
-    leastLag: Int64
-  ) throws
+    of record: StoredRecord, isNew: Bool, in zone: LockedZone, dueAt: Int64?) throws
   /// Applies the index entries that are due, oldest first.
   func applyDueIndexEntries(milliseconds: Int64) throws
 }

@@ -1,14 +1,14 @@
 package import CloudModel
 
-/// The feed of one user's database: its life and its newest change.
+/// The feed of one user's database: its newest change, and how often its tokens were ended.
 package struct StoredFeed: Sendable, Equatable {
-  /// The name to which the feed's change tokens are bound.
-  package var name: String
   package var sequence: Int64
+  /// Counts the times that the feed's tokens were made to expire.
+  package var tokenEpoch: Int64
 
-  package init(name: String, sequence: Int64) {
-    self.name = name
+  package init(sequence: Int64 = 0, tokenEpoch: Int64 = 0) {
     self.sequence = sequence
+    self.tokenEpoch = tokenEpoch
   }
 
   /// A zone at the position of its last change in the feed.

@@ -1,3 +1,5 @@
+import CloudModel
+
 /// A partition as the store keeps it.
 package struct StoredPartition: Sendable, Equatable {
   package var partition: Partition
@@ -13,5 +15,12 @@ package struct StoredPartition: Sendable, Equatable {
     self.partition = partition
     self.incarnation = incarnation
     self.ownerName = ownerName
+  }
+
+  /// The name to which the change tokens of a user's database are bound.
+  ///
+  /// The end of the user's name tells users apart, and keeps tokens short.
+  func name(of feed: StoredFeed, of user: String, _ scope: DatabaseScope) -> String {
+    life.name(ofFeed: "\(incarnation).\(user.suffix(12)).\(scope.rawValue).\(feed.tokenEpoch)")
   }
 }

@@ -15,6 +15,8 @@ package struct StoredRecord: Sendable, Equatable {
   package var isDeleted: Bool
   /// The root of the shared hierarchy that the record belongs to; nil if there is none.
   package var coveredBy: String?
+  /// The bytes for which the zone was charged when the record was last saved; 0 before.
+  package var chargedBytes: Int64 = 0
   /// Whether some fields cannot be read; `record` then has only the others.
   ///
   /// A damaged record is shown to nobody; it can be deleted and saved over.

@@ -9,14 +9,18 @@ package struct StoredZone: Sendable, Equatable {
   package var sequence: Int64
   /// Counts the times that the zone's tokens were made to expire.
   package var tokenEpoch: Int64
+  /// The bytes for which the owner is charged: those of the zone's records and their assets.
+  package var bytes: Int64
 
   package init(
-    zoneID: RecordZoneID, incarnation: String, sequence: Int64, tokenEpoch: Int64 = 0
+    zoneID: RecordZoneID, incarnation: String, sequence: Int64, tokenEpoch: Int64 = 0,
+    bytes: Int64 = 0
   ) {
     self.zoneID = zoneID
     self.incarnation = incarnation
     self.sequence = sequence
     self.tokenEpoch = tokenEpoch
+    self.bytes = bytes
   }
 
   package var isDefault: Bool { zoneID.zoneName == RecordZoneID.defaultZoneName }

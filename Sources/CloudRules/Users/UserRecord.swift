@@ -21,8 +21,8 @@ enum UserRecord {
   static func ensure(of user: String, in transaction: any CloudTransaction, at date: Date) throws {
     let zoneID = RecordZoneID(
       zoneName: RecordZoneID.defaultZoneName, ownerName: transaction.partition.ownerName)
-    guard var zone = try transaction.zone(zoneID),
-      try transaction.record(named: user, in: zone) == nil
+    guard var zone = try transaction.lockZone(zoneID),
+      try transaction.record(named: user, in: zone.zone) == nil
     else { return }
     var record = Record(
       recordType: recordType, recordID: RecordID(recordName: user, zoneID: zoneID))
@@ -30,11 +30,10 @@ enum UserRecord {
     record.creatorUserRecordName = user
     record.modificationDate = date
     record.lastModifiedUserRecordName = user
-    zone.sequence += 1
     var stored = StoredRecord(
-      record: record, changeCount: 0, sequence: zone.sequence, isDeleted: false)
+      record: record, changeCount: 0, sequence: zone.advance(), isDeleted: false)
     stored.countChange(in: transaction.partition.life)
-    try transaction.save(stored, in: zone)
+    try transaction.saveWhole(stored, in: &zone, at: date)
     try transaction.update(zone)
   }
 }

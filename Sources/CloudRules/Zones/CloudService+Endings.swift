@@ -8,10 +8,10 @@ extension CloudService {
   /// Throws `.zoneNotFound`.
   package func expireTokens(ofZone zoneID: RecordZoneID) throws(CloudError) {
     try write(by: .anonymous) { transaction, _ in
-      guard var zone = try transaction.zone(zoneID) else {
+      guard var zone = try transaction.lockZone(zoneID) else {
         throw CloudError(.zoneNotFound, "Zone does not exist")
       }
-      zone.tokenEpoch += 1
+      zone.expireTokens()
       try transaction.update(zone)
     }
   }
@@ -39,7 +39,7 @@ extension CloudService {
     _ zoneID: RecordZoneID, because reason: DatabaseChanges.Deletion.Reason
   ) throws(CloudError) {
     try write(by: .anonymous) { transaction, publication in
-      guard let zone = try transaction.zone(zoneID), !zone.isDefault else {
+      guard let zone = try transaction.lockZone(zoneID), !zone.zone.isDefault else {
         throw CloudError(.zoneNotFound, "Zone does not exist")
       }
       try end(zone, because: reason, transaction, &publication)

@@ -74,17 +74,18 @@ extension CloudService {
       return try transaction.listed(zone, for: caller.userRecordName)
     case .delete(let zoneID):
       try NameRules.checkZoneName(zoneID.zoneName)
-      var access = try ZoneAccess(zoneID, for: caller, scope, in: transaction)
+      var (access, zone) = try ZoneAccess.locking(
+        zoneID, for: caller, scope, in: transaction)
       switch access.role {
       case .participant:
         for participation in try transaction.participations(
           of: caller.userRecordName, in: access.zone)
         {
           try Membership(root: participation.root, transaction: transaction)
-            .leave(caller, in: &access.zone, publication: &publication)
+            .leave(caller, in: &zone, publication: &publication)
         }
       case .owner, .world:
-        try end(access.zone, because: .deleted, transaction, &publication)
+        try end(zone, because: .deleted, transaction, &publication)
       }
       return nil
     }
@@ -92,17 +93,17 @@ extension CloudService {
 
   /// Ends the zone for its owner and for everyone with whom it is shared.
   func end(
-    _ zone: StoredZone, because reason: DatabaseChanges.Deletion.Reason,
+    _ zone: LockedZone, because reason: DatabaseChanges.Deletion.Reason,
     _ transaction: any CloudTransaction, _ publication: inout Publication
   ) throws {
     var zone = zone
-    for share in try transaction.shares(of: zone) {
+    for share in try transaction.shares(of: zone.zone) {
       try Membership(root: share.root, transaction: transaction)
         .end(in: &zone, because: .deleted, publication: &publication)
     }
     try transaction.delete(zone)
     try publication.vanished(
-      zone.zoneID, for: zone.zoneID.ownerName, because: reason, in: transaction)
+      zone.zone.zoneID, for: zone.zone.zoneID.ownerName, because: reason, in: transaction)
   }
 
   private func create(

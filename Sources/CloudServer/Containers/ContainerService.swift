@@ -57,9 +57,13 @@ package struct ContainerService: Sendable {
     guard partition.environment == .development else {
       throw CloudError(.invalidArguments, "Only the development environment can be reset.")
     }
+    try store.readingRegistry { _ = try Self.require(partition, $0) }
+    // Source: CloudKit, "Reset Environment": development begins again from production's schema.
+    let production = Partition(container: partition.container, environment: .production)
+    let schema = try cloud.service(for: production).schema()
     try store.writingRegistry { registry in
-      try Self.require(partition, registry)
-      try registry.reset(partition, incarnation: surroundings.randomHex(byteCount: 12))
+      try registry.reset(
+        partition, incarnation: surroundings.randomHex(byteCount: 12), schema: schema)
     }
   }
 
@@ -76,7 +80,9 @@ package struct ContainerService: Sendable {
   ) throws(CloudError) -> EnvironmentSettings {
     try ContainerRules.check(changes)
     return try store.writingRegistry { registry in
-      var settings = try Self.require(partition, registry).settings
+      guard var settings = try registry.lockPartition(partition)?.settings else {
+        throw Self.missing(partition.container)
+      }
       settings.environment = settings.environment.changed(by: changes)
       try registry.update(settings, of: partition)
       return EnvironmentSettings.standard.changed(by: settings.environment)

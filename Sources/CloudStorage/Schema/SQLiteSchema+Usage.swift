@@ -2,7 +2,7 @@ extension SQLiteSchema {
   /// The bytes that owners store in a partition.
   ///
   /// Triggers charge a zone's owner for the bytes of the zone, and release them when the zone is
-  /// deleted. The transaction that writes records charges their zone.
+  /// deleted. The rules charge the zone, when they save its records.
   static let usage = """
     CREATE TABLE usage (
       partition INTEGER NOT NULL REFERENCES partition ON DELETE CASCADE,

@@ -11,7 +11,7 @@ import Testing
     let before = try world.databaseChanges(since: nil)
     #expect(DatabaseChanges(before).modifications == [world.zoneID])
     try world.cloud.store.writeRegistry {
-      try $0.reset(world.service.partition, incarnation: "another")
+      try $0.reset(world.service.partition, incarnation: "another", schema: Schema())
     }
     _ = try world.service.modifyZones([.create(world.zoneID)], by: world.caller, in: .private)
     try world.save([:])

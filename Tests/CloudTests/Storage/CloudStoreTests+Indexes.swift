@@ -47,6 +47,7 @@ extension CloudStoreTests {
   ) async throws {
     try await StoreWorld.run(factory) { world in
       try world.change { transaction, zone throws in
+        try transaction.lockSchema()
         try transaction.save(Self.type())
         for (n, text) in [(3, "green tea"), (1, "Black tea"), (2, "coffee"), (4, "tea")] {
           try transaction.put("r\(n)", Self.fields(Int64(n), text), in: &zone)
@@ -80,6 +81,7 @@ extension CloudStoreTests {
   ) async throws {
     try await StoreWorld.run(factory) { world in
       try world.change { transaction, zone throws in
+        try transaction.lockSchema()
         try transaction.save(Self.type())
         for (name, n) in [("a", 2), ("b", 1), ("c", 2), ("d", -1), ("e", 3)] {
           try transaction.put(name, Self.fields(Int64(n)), in: &zone)
@@ -112,10 +114,11 @@ extension CloudStoreTests {
   ) async throws {
     try await StoreWorld.run(factory) { world in
       try world.change { transaction, zone throws in
+        try transaction.lockSchema()
         try transaction.save(Self.type())
         try transaction.put("r", Self.fields(1), in: &zone)
-        try transaction.put("r", Self.fields(2), in: &zone, lag: 500)
-        try transaction.put("new", Self.fields(2), in: &zone, lag: 500)
+        try transaction.put("r", Self.fields(2), in: &zone, dueAt: 1500)
+        try transaction.put("new", Self.fields(2), in: &zone, dueAt: 1500)
       }
       func found(_ n: Int64) throws -> [String] {
         try world.read {
@@ -143,13 +146,17 @@ extension CloudStoreTests {
       var unindexed = Self.type()
       unindexed.fields["n"]?.indexes = []
       try world.change { transaction, zone throws in
+        try transaction.lockSchema()
         try transaction.save(unindexed)
         try transaction.put("r", Self.fields(1, "words"), in: &zone)
       }
       let byNumber = Self.search([.value(field: "n", keys: [try Self.key(1)])])
-      #expect(try world.read { try $0.recordType(named: "T") } == unindexed)
+      #expect(try world.read { try $0.storedRecordType(named: "T") } == unindexed)
       #expect(try world.read { try $0.search(byNumber).map(\.recordName) } == [])
-      try world.write { try $0.save(Self.type()) }
+      try world.write { transaction throws in
+        try transaction.lockSchema()
+        try transaction.save(Self.type())
+      }
       #expect(try world.read { try $0.search(byNumber).map(\.recordName) } == ["r"])
       try world.read { reading throws in
         #expect(try reading.countRecords(ofType: "T", withField: "text") == 1)
@@ -157,18 +164,22 @@ extension CloudStoreTests {
         #expect(try reading.countRecords(ofType: "U", withField: nil) == 0)
       }
       try world.write { transaction throws in
-        var schema = try transaction.schema()
+        try transaction.lockSchema()
+        var schema = try transaction.storedSchema()
         schema["T"] = Self.type(["n"])
         try transaction.setSchema(schema)
       }
       try world.look { reading, zone throws in
-        #expect(try reading.schema()["T"] == Self.type(["n"]))
+        #expect(try reading.storedSchema()["T"] == Self.type(["n"]))
         #expect(try reading.record(named: "r", in: zone)?.record.fields == ["n": .int64(1)])
         #expect(try reading.search(byNumber).map(\.recordName) == ["r"])
       }
       try world.change { try $0.bury("r", in: &$1) }
-      try world.write { try $0.setSchema(Schema()) }
-      #expect(try world.read { try $0.schema()["T"] } == nil)
+      try world.write { transaction throws in
+        try transaction.lockSchema()
+        try transaction.setSchema(Schema())
+      }
+      #expect(try world.read { try $0.storedSchema()["T"] } == nil)
     }
   }
 }

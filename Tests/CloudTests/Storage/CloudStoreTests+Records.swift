@@ -8,9 +8,10 @@ extension CloudStoreTests {
   ) async throws {
     try await StoreWorld.run(factory) { world in
       let saved = try world.change { transaction, zone throws in
-        var other = StoredZone(
-          zoneID: RecordZoneID(zoneName: "Y", ownerName: "_alice"), incarnation: "y", sequence: 0)
-        try transaction.insert(other)
+        var other = try transaction.insert(
+          StoredZone(
+            zoneID: RecordZoneID(zoneName: "Y", ownerName: "_alice"), incarnation: "y",
+            sequence: 0))
         try transaction.put("a", ["n": .int64(2)], in: &other)
         try transaction.update(other)
         return try transaction.put("a", ["n": .int64(1), "list": .list([.double(0.5)])], in: &zone)
@@ -115,8 +116,8 @@ extension CloudStoreTests {
         return try transaction.put("z", ["n": .int64(1)], in: &zone)
       }
       try world.change { transaction, zone throws in
-        zone.sequence += 1
-        try transaction.setCover("root", ofRecord: "z", sequence: zone.sequence, in: zone)
+        let sequence = zone.advance()
+        try transaction.setCover("root", ofRecord: "z", sequence: sequence, in: zone)
       }
       try world.look { reading, zone throws in
         #expect(try reading.records(in: zone, coveredBy: "root").names == ["root", "x", "z"])
@@ -144,7 +145,7 @@ extension CloudStoreTests {
       #expect(try world.read { try $0.usedBytes(of: "_alice") } == saved.chargedBytes)
       #expect(try world.read { try $0.usedBytes(of: "_bob") } == 0)
       try world.write { transaction throws in
-        try transaction.delete(try #require(try transaction.zone(StoreWorld.zoneID)))
+        try transaction.delete(try #require(try transaction.lockZone(StoreWorld.zoneID)))
       }
       #expect(try world.read { try $0.usedBytes(of: "_alice") } == 0)
     }

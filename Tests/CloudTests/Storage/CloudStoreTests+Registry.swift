@@ -29,6 +29,8 @@ extension CloudStoreTests {
       ] {
         #expect(throws: StoreError.self) { try registry.writeRegistry { try $0.insert(twin) } }
       }
+      let locked = try registry.writeRegistry { try $0.lockAccount(userRecordName: "_alice") }
+      #expect(locked == alice)
       alice.lastName = "Liddell"
       alice.isDiscoverable = false
       try registry.writeRegistry { transaction throws in
@@ -118,6 +120,7 @@ extension CloudStoreTests {
       try world.store.writeRegistry { registry throws in
         try registry.insert(
           StoredPartition(partition: other, incarnation: "p2", ownerName: "_public2"))
+        #expect(try registry.lockPartition(other)?.incarnation == "p2")
         try registry.update(settings, of: other)
         try registry.setSetting("name", to: "one")
         try registry.setSetting("name", to: "two")
@@ -151,20 +154,21 @@ extension CloudStoreTests {
         try registry.save(
           StoredAPIToken(partition: partition, name: "a", hash: [1], createdAt: 3))
       }
-      try world.store.write(in: production) { try $0.save(type) }
       try world.change { transaction, zone throws in
         try transaction.put("a", ["n": .int64(1)], in: &zone)
         try transaction.noteChange(
-          of: zone.zoneID, deleted: nil, in: "_alice", .private, milliseconds: 1)
+          of: zone.zone.zoneID, deleted: nil, in: "_alice", .private, milliseconds: 1)
       }
-      try world.store.writeRegistry { try $0.reset(partition, incarnation: "again") }
+      try world.store.writeRegistry {
+        try $0.reset(partition, incarnation: "again", schema: Schema(recordTypes: [type]))
+      }
       try world.read { reading throws in
         #expect(reading.partition.incarnation == "again")
         #expect(try reading.zones(ownedBy: "_alice") == [])
         #expect(try reading.zones(ownedBy: "_public").map(\.incarnation) == ["again"])
         #expect(try reading.feed(of: "_alice", .private).sequence == 0)
         #expect(try reading.usedBytes(of: "_alice") == 0)
-        #expect(try reading.recordType(named: "OfProduction") == type)
+        #expect(try reading.storedRecordType(named: "OfProduction") == type)
       }
       #expect(try world.store.readRegistry { try $0.apiTokens(of: partition).count } == 1)
       try world.store.writeRegistry { try $0.deleteContainer("iCloud.store") }
@@ -216,7 +220,8 @@ extension CloudStoreTests {
         #expect(try registry.usage(ofUpload: [1], at: 0)?.unattachedBytes == 12)
         #expect(try registry.usage(ofUpload: [3], at: 0) == nil)
       }
-      try world.write { try $0.deleteUpload(id) }
+      #expect(try world.write { try $0.takeUpload(id) })
+      #expect(try world.write { try !$0.takeUpload(id) })
       #expect(try world.read { try $0.upload(receiptHash: [8]) } == nil)
     }
   }

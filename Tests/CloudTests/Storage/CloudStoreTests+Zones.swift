@@ -33,14 +33,16 @@ extension CloudStoreTests {
   ) async throws {
     try await StoreWorld.run(factory) { world in
       try world.change { _, zone in
-        zone.sequence = 41
-        zone.tokenEpoch = 2
+        for _ in 0..<3 { _ = zone.advance() }
+        for _ in 0..<2 { zone.expireTokens() }
+        zone.charge(70)
+        zone.charge(-30)
       }
       try world.look { _, zone in
         #expect(
           zone
             == StoredZone(
-              zoneID: StoreWorld.zoneID, incarnation: "z1", sequence: 41, tokenEpoch: 2))
+              zoneID: StoreWorld.zoneID, incarnation: "z1", sequence: 3, tokenEpoch: 2, bytes: 40))
       }
     }
   }
@@ -57,7 +59,7 @@ extension CloudStoreTests {
         try transaction.noteDeparture(of: "a", from: zone, of: "_bob", sequence: 1)
       }
       try world.write { transaction throws in
-        try transaction.delete(try #require(try transaction.zone(StoreWorld.zoneID)))
+        try transaction.delete(try #require(try transaction.lockZone(StoreWorld.zoneID)))
         #expect(try transaction.zone(StoreWorld.zoneID) == nil)
         try transaction.insert(
           StoredZone(zoneID: StoreWorld.zoneID, incarnation: "z2", sequence: 0))

@@ -16,16 +16,16 @@ import Testing
   ) async throws {
     try await StoreWorld.run(factory) { world in
       try world.change { transaction, zone throws in
-        try transaction.prefetchRecords(named: ["a", "b"], in: zone)
-        #expect(try transaction.record(named: "a", in: zone) == nil)
+        try transaction.prefetchRecords(named: ["a", "b"], in: zone.zone)
+        #expect(try transaction.record(named: "a", in: zone.zone) == nil)
         let saved = try transaction.put("a", ["n": .int64(1)], in: &zone)
         #expect(saved.id != nil)
-        #expect(try transaction.record(named: "a", in: zone) == saved)
+        #expect(try transaction.record(named: "a", in: zone.zone) == saved)
         try transaction.bury("a", in: &zone)
-        #expect(try transaction.record(named: "a", in: zone)?.isDeleted == true)
-        #expect(try transaction.records(in: zone, after: 0, limit: 9).names == ["a"])
+        #expect(try transaction.record(named: "a", in: zone.zone)?.isDeleted == true)
+        #expect(try transaction.records(in: zone.zone, after: 0, limit: 9).names == ["a"])
         try transaction.update(zone)
-        #expect(try transaction.zone(zone.zoneID)?.sequence == 2)
+        #expect(try transaction.zone(zone.zone.zoneID)?.sequence == 2)
       }
     }
   }
@@ -45,7 +45,7 @@ import Testing
           try transaction.save(
             Subscription(subscriptionID: "s", kind: .database), of: "_alice", .private)
           try transaction.noteChange(
-            of: zone.zoneID, deleted: nil, in: "_alice", .private, milliseconds: 1)
+            of: zone.zone.zoneID, deleted: nil, in: "_alice", .private, milliseconds: 1)
           try transaction.enroll("_carol", incarnation: "c")
           try transaction.insert(
             StoredUpload(userRecordName: "_alice", scope: .private, tokenHash: [1], expiresAt: 9))
@@ -72,7 +72,7 @@ import Testing
         "\(try reading.shares(of: zone))", "\(try reading.subscriptions(of: "_alice", .private))",
         "\(try reading.feed(of: "_alice", .private))", "\(try reading.usedBytes(of: "_alice"))",
         "\(try reading.feedEntries(of: "_alice", .private, after: 0, limit: 9))",
-        "\(try reading.zones(ownedBy: "_carol"))", "\(try reading.schema())",
+        "\(try reading.zones(ownedBy: "_carol"))", "\(try reading.storedSchema())",
         "\(try reading.uploadCount(of: "_alice", at: 0))",
       ]
     }
@@ -88,7 +88,7 @@ import Testing
       try world.change { transaction, zone throws in
         try transaction.put("a", ["n": .int64(1), "text": .string("some words")], in: &zone)
         try transaction.noteChange(
-          of: zone.zoneID, deleted: nil, in: "_alice", .private, milliseconds: 1)
+          of: zone.zone.zoneID, deleted: nil, in: "_alice", .private, milliseconds: 1)
       }
       let before = try Self.everything(in: world)
       #expect(try Self.everything(in: world.reopened()) == before)
@@ -135,7 +135,7 @@ import Testing
             try world.change { transaction, zone throws in
               try transaction.put("\(writer)-\(turn)", in: &zone)
               try transaction.noteChange(
-                of: zone.zoneID, deleted: nil, in: "_bob", .shared, milliseconds: 1)
+                of: zone.zone.zoneID, deleted: nil, in: "_bob", .shared, milliseconds: 1)
             }
           } catch {
             failures.withLock { $0.append("\(error)") }

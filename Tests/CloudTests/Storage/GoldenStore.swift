@@ -15,7 +15,7 @@ struct GoldenStore {
   private static let time = Date(millisecondsSince1970: 1_700_000_000_123)
   private static let zoneID = RecordZoneID(zoneName: "Golden", ownerName: "_owner")
   static let zone = StoredZone(
-    zoneID: zoneID, incarnation: "0123456789abcdef01234567", sequence: 5)
+    zoneID: zoneID, incarnation: "0123456789abcdef01234567", sequence: 5, bytes: 1500)
 
   static let accounts = [
     StoredAccount(name: "owner", userRecordName: "_owner"),
@@ -102,6 +102,7 @@ struct GoldenStore {
     var stored = StoredRecord(
       record: record, changeCount: 46 + sequence, sequence: sequence, isDeleted: false)
     stored.record.recordChangeTag = stored.changeTag
+    stored.chargedBytes = 100 * sequence
     return stored
   }
 
@@ -203,9 +204,15 @@ extension GoldenStore {
       for account in accounts { try registry.insert(account) }
     }
     try store.write(in: partition) { transaction throws in
+      try transaction.lockSchema()
       try transaction.setSchema(schema)
-      try transaction.insert(zone)
-      for record in records { try transaction.save(record, in: zone) }
+      var empty = zone
+      empty.bytes = 0
+      var zone = try transaction.insert(empty)
+      for record in records {
+        try transaction.save(record, in: zone)
+        zone.charge(record.chargedBytes)
+      }
       try transaction.save(share, of: zone)
       try transaction.setShortGUID("short-guid", of: zone, root: "root")
       for (scope, subscription) in subscriptions {

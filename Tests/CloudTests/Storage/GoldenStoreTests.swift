@@ -55,7 +55,7 @@ import Testing
         #expect(
           try reading.subscription(expected.subscriptionID, of: "_owner", scope) == expected)
       }
-      let schema = try reading.schema()
+      let schema = try reading.storedSchema()
       #expect(schema.roles == Golden.schema.roles)
       #expect(schema["Golden"] == Golden.schema["Golden"])
       #expect(try reading.damagedRows() == [])

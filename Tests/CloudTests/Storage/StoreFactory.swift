@@ -48,7 +48,9 @@ struct StoreWorld: Sendable {
           StoredPartition(partition: partition, incarnation: "p1", ownerName: "_public"))
         for account in [alice, bob, carol] { try registry.insert(account) }
       }
-      try world.write { try $0.insert(StoredZone(zoneID: zoneID, incarnation: "z1", sequence: 0)) }
+      _ = try world.write { transaction throws in
+        try transaction.insert(StoredZone(zoneID: zoneID, incarnation: "z1", sequence: 0))
+      }
       try body(world)
       try world.store.close()
     }
@@ -73,11 +75,11 @@ struct StoreWorld: Sendable {
     try read { reading in try body(reading, try #require(try reading.zone(Self.zoneID))) }
   }
 
-  /// Changes the zone `Z`, and stores its row at the end.
+  /// Locks and changes the zone `Z`, and stores its row at the end.
   @discardableResult
-  func change<T>(_ body: (any CloudTransaction, inout StoredZone) throws -> T) throws -> T {
+  func change<T>(_ body: (any CloudTransaction, inout LockedZone) throws -> T) throws -> T {
     try write { transaction throws in
-      var zone = try #require(try transaction.zone(Self.zoneID))
+      var zone = try #require(try transaction.lockZone(Self.zoneID))
       let value = try body(transaction, &zone)
       try transaction.update(zone)
       return value
@@ -86,38 +88,42 @@ struct StoreWorld: Sendable {
 }
 
 extension CloudTransaction {
-  /// Saves a record at the end of the zone's feed, with its index entries.
+  /// Saves a record at the end of the zone's feed, with its index entries, and charges ten bytes for
+  /// each field.
   @discardableResult
   func put(
     _ name: String, _ fields: [String: FieldValue] = [:], type: String = "T",
-    parent: String? = nil, coveredBy root: String? = nil, in zone: inout StoredZone,
-    lag: Int64 = 0
+    parent: String? = nil, coveredBy root: String? = nil, in zone: inout LockedZone,
+    dueAt: Int64? = nil
   ) throws -> StoredRecord {
-    let before = try record(named: name, in: zone)
-    zone.sequence += 1
+    let before = try record(named: name, in: zone.zone)
     var record = Record(
-      recordType: type, recordID: RecordID(recordName: name, zoneID: zone.zoneID), fields: fields)
+      recordType: type, recordID: RecordID(recordName: name, zoneID: zone.zone.zoneID),
+      fields: fields)
     record.parent = parent
     var stored = StoredRecord(
       id: before?.id, record: record, changeCount: (before?.changeCount ?? 0) + 1,
-      sequence: zone.sequence, isDeleted: false, coveredBy: root)
+      sequence: zone.advance(), isDeleted: false, coveredBy: root)
+    stored.chargedBytes = Int64(fields.count) * 10
+    zone.charge(stored.chargedBytes - (before?.chargedBytes ?? 0))
     stored.record.creatorUserRecordName = "_alice"
     let saved = try save(stored, in: zone)
-    try updateIndex(of: saved, isNew: before == nil, in: zone, milliseconds: 1000, leastLag: lag)
+    try updateIndex(of: saved, isNew: before == nil, in: zone, dueAt: dueAt)
     return saved
   }
 
   /// Leaves a tombstone of the record.
-  func bury(_ name: String, in zone: inout StoredZone) throws {
-    var stored = try #require(try record(named: name, in: zone))
-    zone.sequence += 1
+  func bury(_ name: String, in zone: inout LockedZone) throws {
+    var stored = try #require(try record(named: name, in: zone.zone))
     stored.record.fields = [:]
     stored.record.parent = nil
     stored.isDeleted = true
     stored.changeCount += 1
-    stored.sequence = zone.sequence
+    stored.sequence = zone.advance()
+    zone.charge(-stored.chargedBytes)
+    stored.chargedBytes = 0
     let saved = try save(stored, in: zone)
-    try updateIndex(of: saved, isNew: false, in: zone, milliseconds: 1000, leastLag: 0)
+    try updateIndex(of: saved, isNew: false, in: zone, dueAt: nil)
   }
 }
 
