@@ -17,16 +17,10 @@ extension RecordBatch {
   /// Deletes the record and what goes with it: the share of a root, and whatever holds a
   /// DELETE_SELF reference to it.
   mutating func delete(_ name: String, publication: inout Publication) throws {
-    var pending = [name]
-    while let next = pending.popLast() {
-      guard let stored = try transaction.record(named: next, in: access.zone), !stored.isDeleted
-      else { continue }
-      if let share = stored.record.shareReference { pending.append(share) }
-      pending += try transaction.referrers(to: next, in: access.zone, action: .deleteSelf)
-        .map(\.record.recordID.recordName)
+    for stored in try ReferenceRules.cascade(of: [name], in: access.zone, transaction) {
       try storeTombstone(stored)
       guard stored.record.recordType == Share.recordType else { continue }
-      try endShare(named: next, publication: &publication)
+      try endShare(named: stored.record.recordID.recordName, publication: &publication)
     }
   }
 

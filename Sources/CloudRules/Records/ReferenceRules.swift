@@ -24,7 +24,9 @@ struct ReferenceRules {
     var failures: [Int: CloudError] = [:]
     while true {
       var after = After(plans, without: failures)
-      try cascade(&after)
+      let deleted = try Self.cascade(
+        of: Array(after.deleted), sparing: Set(after.saved.keys), in: zone, reading)
+      after.deleted.formUnion(deleted.map(\.record.recordID.recordName))
       var found: [Int: CloudError] = [:]
       for (index, plan) in plans.enumerated() where failures[index] == nil {
         guard case .success(let plan) = plan else { continue }
@@ -51,19 +53,27 @@ struct ReferenceRules {
     }
   }
 
-  /// Adds the records that are deleted too because they hold a DELETE_SELF reference to a deleted
-  /// record.
-  private func cascade(_ after: inout After) throws {
-    var pending = Array(after.deleted)
+  /// The living records that are deleted with the named ones, these among them, in the order of
+  /// deletion: the share of a root, and whatever holds a DELETE_SELF reference to a deleted record.
+  ///
+  /// The records in `saved`, which the request saves, stay.
+  static func cascade(
+    of names: [String], sparing saved: Set<String> = [], in zone: StoredZone,
+    _ reading: any CloudReading
+  ) throws -> [StoredRecord] {
+    var pending = names
+    var seen = saved
+    var deleted: [StoredRecord] = []
     while let name = pending.popLast() {
-      for referrer in try reading.referrers(to: name, in: zone, action: .deleteSelf) {
-        let referrerName = referrer.record.recordID.recordName
-        guard after.saved[referrerName] == nil, after.deleted.insert(referrerName).inserted else {
-          continue
-        }
-        pending.append(referrerName)
-      }
+      guard seen.insert(name).inserted, let stored = try reading.record(named: name, in: zone),
+        !stored.isDeleted
+      else { continue }
+      deleted.append(stored)
+      if let share = stored.record.shareReference { pending.append(share) }
+      pending += try reading.referrers(to: name, in: zone, action: .deleteSelf)
+        .map(\.record.recordID.recordName)
     }
+    return deleted
   }
 
   private func violation(by plan: RecordPlan, _ after: After) throws -> CloudError? {
