@@ -115,7 +115,7 @@ package final class CloudHost: Sendable {
           store: store, assetsDirectory: blobs.directory, surroundings: surroundings)),
       metrics: Metrics(
         connections: connections, courier: courier, cloud: cloud,
-        storage: configuration.storage),
+        store: store),
       requestLogger: requestLogger ?? logger)
     responder = routes.router.buildResponder()
   }
@@ -260,7 +260,7 @@ package final class CloudHost: Sendable {
     }
   }
 
-  private static func openStore(_ configuration: Configuration) throws -> SQLiteStore {
+  private static func openStore(_ configuration: Configuration) throws -> any MaintainedStore {
     switch configuration.storage {
     case .directory(let path):
       try PrivateDirectory.ensure(at: path)

@@ -1,4 +1,4 @@
-import CloudModel
+package import CloudModel
 
 extension Publication {
   /// Announces that one record was created, changed or deleted, to every query subscription that
@@ -67,5 +67,19 @@ extension QuerySubscription {
   /// Whether changes in the zone are watched.
   fileprivate func watches(_ zone: StoredZone) -> Bool {
     zoneID.map { $0 == zone.zoneID } ?? (zoneWide || zone.isDefault)
+  }
+}
+
+extension NotificationInfo {
+  /// The keys that name fields as arguments of an alert, and where their values stand in a frame.
+  package static let argumentKeys = [
+    (source: "alertLocalizationArgs", target: "loc-args"),
+    (source: "titleLocalizationArgs", target: "title-loc-args"),
+    (source: "subtitleLocalizationArgs", target: "subtitle-loc-args"),
+  ]
+
+  /// The record's fields that a notification needs.
+  fileprivate var neededFields: Set<String> {
+    Set(additionalFields).union(Self.argumentKeys.flatMap { strings($0.source) })
   }
 }

@@ -30,10 +30,10 @@ extension CloudService {
           zones[zoneID, default: ZoneRepair()].records.append(name)
         case .share(let zoneID, let root):
           zones[zoneID, default: ZoneRepair()].shares[root ?? "", default: []] += []
-          try setAside(row, transaction)
+          zones[zoneID]?.asides.append(row)
         case .participant(let zoneID, let root, let user):
           zones[zoneID, default: ZoneRepair()].shares[root ?? "", default: []].append(user)
-          try setAside(row, transaction)
+          zones[zoneID]?.asides.append(row)
         case .subscription: try setAside(row, transaction)
         }
       }
@@ -51,6 +51,8 @@ extension CloudService {
     /// The users to remove from the share under each root; the empty name stands for the whole
     /// zone.
     var shares: [String: [String]] = [:]
+    /// Rows of these shares, which are set aside when the zone is locked.
+    var asides: [DamagedRow] = []
   }
 
   private func setAside(_ row: DamagedRow, _ transaction: any CloudTransaction) throws {
@@ -62,6 +64,7 @@ extension CloudService {
     _ publication: inout Publication
   ) throws {
     guard var zone = try transaction.lockZone(zoneID) else { return }
+    for row in repair.asides { try setAside(row, transaction) }
     var roots: Set<String> = []
     var names = repair.records
     for (root, removed) in repair.shares.sorted(by: { $0.key < $1.key }) {

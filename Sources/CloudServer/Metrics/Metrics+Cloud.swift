@@ -1,12 +1,12 @@
 import CloudInProcess
 import CloudRules
-import Foundation
+import CloudStorage
 
 extension Metrics {
   /// The metrics of a cloud, read from its parts.
   convenience init(
     connections: Connections, courier: NotificationCourier, cloud: Cloud,
-    storage: CloudHost.Configuration.Storage
+    store: any CloudStore
   ) {
     self.init()
     add("zonechat_connections", "Connections that are open.") { Double(connections.openCount) }
@@ -38,13 +38,10 @@ extension Metrics {
         name: "zonechat_damaged_rows_total",
         help: "Times that a row which cannot be read was left out of an answer.", kind: "counter"
       ) { [([:], Double(cloud.damage.value))] })
-    if case .directory(let path) = storage {
-      add("zonechat_store_bytes", "Bytes of the store's files.") {
-        try ["cloud.sqlite", "cloud.sqlite-wal"].reduce(0) { sum, name in
-          let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
-          return sum + ((attributes[.size] as? NSNumber)?.doubleValue ?? 0)
-        }
-      }
+    // A store in memory has no files, and files that cannot be read are left out.
+    guard let files = store as? any FileStore, (try? files.fileBytes()) != nil else { return }
+    add("zonechat_store_bytes", "Bytes of the store's files.") {
+      Double(try files.fileBytes() ?? 0)
     }
   }
 }

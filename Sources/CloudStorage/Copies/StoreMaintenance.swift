@@ -25,9 +25,10 @@ package struct StoreMaintenance: Sendable {
   /// that failed. Assets are copied before and after the store, so that no asset of the copied
   /// store is missing.
   ///
-  /// Throws `.invalidArguments` for a path that cannot be used, `.constraintViolation` if a file
+  /// Throws `.invalidArguments` for a path that cannot be used, or a store without files, `.constraintViolation` if a file
   /// exists and `replacing` is false.
   package func backUp(to path: String, replacing: Bool) throws -> BackupResponse {
+    guard let store = store as? any FileStore else { throw Self.noFiles }
     try Self.check(path)
     let assetsPath = path + ".assets"
     if !replacing {
@@ -39,7 +40,7 @@ package struct StoreMaintenance: Sendable {
     let (file, folder) = (path + suffix, assetsPath + suffix)
     defer {
       // Renamed files are no longer under these names; files that were not renamed are of no use.
-      for name in [file, file + "-journal", folder] {
+      for name in [file, folder] {
         try? FileManager.default.removeItem(atPath: name)
       }
     }
@@ -68,6 +69,9 @@ package struct StoreMaintenance: Sendable {
       isDirectory.boolValue
     else { throw CloudError(.invalidArguments, "The folder of the backup does not exist.") }
   }
+
+  private static let noFiles = CloudError(
+    .invalidArguments, "This cloud's store keeps no files; copy it with the tools of its engine.")
 
   private static let occupied = CloudError(
     .constraintViolation, "There is a file already. Choose another name, or say --force.")

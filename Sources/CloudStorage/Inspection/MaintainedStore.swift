@@ -3,14 +3,24 @@ package import CloudRules
 
 /// A store that can be looked after while it is in use.
 package protocol MaintainedStore: CloudStore {
-  /// Checks the files alone, for a start after a run that did not end as it should.
+  /// Looks for damage, for a start after a run that did not end as it should; it takes a small part
+  /// of the time of `check()`.
   ///
-  /// Throws where they are damaged.
+  /// Throws `StoreError.damaged`.
   func quickCheck() throws
-  /// Checks the files and the invariants; it takes time in proportion to what is stored.
+  /// Checks the store and its invariants; it takes time in proportion to what is stored.
   func check() throws -> CheckResponse
+}
+
+/// A store that keeps its data in files, and can write a copy of them.
+///
+/// Another store is copied with its engine's own means.
+package protocol FileStore: MaintainedStore {
+  /// How many bytes the files take; nil where nothing is on disk.
+  func fileBytes() throws -> Int64?
   /// Writes a consistent copy to a file that must not exist; returns its size in bytes.
   ///
-  /// Writes go on meanwhile, and the copy is checked before it is called good.
+  /// Writes go on meanwhile, and the copy is checked before it is called good. No other file is left
+  /// beside it.
   func copy(to path: String) throws -> Int64
 }

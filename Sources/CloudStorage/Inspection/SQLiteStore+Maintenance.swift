@@ -3,7 +3,7 @@ import CloudRules
 import Foundation
 import GRDB
 
-extension SQLiteStore: MaintainedStore {
+extension SQLiteStore: FileStore {
   /// Our choice: enough to see what is wrong.
   private static let mostExamples = 10
   private static let mostProblems = 10_000
@@ -16,8 +16,19 @@ extension SQLiteStore: MaintainedStore {
     }
   }
 
+  package func fileBytes() throws -> Int64? {
+    guard database is DatabasePool else { return nil }
+    return try [database.path, database.path + "-wal"].reduce(0) { sum, path in
+      guard FileManager.default.fileExists(atPath: path) else { return sum }
+      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
+      return sum + (size?.int64Value ?? 0)
+    }
+  }
+
   package func copy(to path: String) throws -> Int64 {
-    try translated {
+    // Only a copy that failed has left its journal, which is of no use to anybody.
+    defer { try? FileManager.default.removeItem(atPath: path + "-journal") }
+    return try translated {
       var configuration = Configuration()
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       let copy = try DatabaseQueue(path: path, configuration: configuration)

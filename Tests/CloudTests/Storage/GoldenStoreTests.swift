@@ -39,7 +39,7 @@ import Testing
     row.replacing(/X'[0-9A-F]{40,}'/, with: "X''")
   }
 
-  private static func expectGolden(in store: some CloudStore) throws {
+  static func expectGolden(in store: some CloudStore) throws {
     try store.read(in: Golden.partition) { reading throws in
       let zone = try #require(try reading.zone(Golden.zone.zoneID))
       #expect(zone == Golden.zone)

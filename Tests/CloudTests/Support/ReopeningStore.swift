@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// By itself it is closed and opened again around every transaction; inside of `whileOpen` around
 /// whatever that does, a request for example.
-final class ReopeningStore: MaintainedStore {
+final class ReopeningStore: FileStore {
   private struct State {
     var users = 0
     var store: SQLiteStore?
@@ -48,6 +48,8 @@ final class ReopeningStore: MaintainedStore {
   func quickCheck() throws { try opened { try $0.quickCheck() } }
 
   func check() throws -> CheckResponse { try opened { try $0.check() } }
+
+  func fileBytes() throws -> Int64? { try opened { try $0.fileBytes() } }
 
   func copy(to path: String) throws -> Int64 { try opened { try $0.copy(to: path) } }
 

@@ -1,4 +1,5 @@
 package import CloudModel
+package import CloudRules
 
 /// Carries announcements to the devices that wait for them.
 package protocol NotificationRelay: Sendable {

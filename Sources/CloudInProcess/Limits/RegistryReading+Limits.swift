@@ -1,4 +1,5 @@
 package import CloudModel
+package import CloudRules
 import Foundation
 
 extension RegistryReading {

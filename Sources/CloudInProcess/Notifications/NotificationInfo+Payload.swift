@@ -1,4 +1,5 @@
 import CloudModel
+import CloudRules
 import Foundation
 
 extension NotificationInfo {
@@ -28,16 +29,6 @@ extension NotificationInfo {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The record's fields that a notification needs.
-  var neededFields: Set<String> {
-    Set(additionalFields).union(Self.argumentKeys.flatMap { strings($0.source) })
-  }
-
-  private static let argumentKeys = [
-    (source: "alertLocalizationArgs", target: "loc-args"),
-    (source: "titleLocalizationArgs", target: "title-loc-args"),
-    (source: "subtitleLocalizationArgs", target: "subtitle-loc-args"),
-  ]
   private static let textKeys = [
     (source: "title", target: "title"), (source: "subtitle", target: "subtitle"),
     (source: "titleLocalizationKey", target: "title-loc-key"),

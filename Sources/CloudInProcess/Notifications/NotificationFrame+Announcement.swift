@@ -1,4 +1,5 @@
 import CloudModel
+import CloudRules
 import Foundation
 
 extension NotificationFrame {

@@ -1,4 +1,5 @@
 package import CloudModel
+package import CloudRules
 
 /// An announcement as it is delivered, with the frame that the recipient's devices receive.
 package struct Push: Sendable, Equatable {
