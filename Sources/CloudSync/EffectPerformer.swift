@@ -61,7 +61,7 @@ package struct EffectPerformer: Sendable {
 
   private func databaseChanges(
     _ scope: DatabaseScope
-  ) async -> Result<SyncMachine.DatabaseReport, CloudError> {
+  ) async -> Result<SyncMachine.DatabaseReport, SyncFailure> {
     await result { () async throws in
       let position = try await store.position(in: scope)
       do {
@@ -81,7 +81,7 @@ package struct EffectPerformer: Sendable {
     }
   }
 
-  private func invitations() async -> Result<Void, CloudError> {
+  private func invitations() async -> Result<Void, SyncFailure> {
     await result { () async throws in
       try await store.apply(invitations: try await container.pendingInvitations())
     }
@@ -89,7 +89,7 @@ package struct EffectPerformer: Sendable {
 
   private func zoneChanges(
     _ zoneID: RecordZoneID
-  ) async -> Result<SyncMachine.FetchReport, CloudError> {
+  ) async -> Result<SyncMachine.FetchReport, SyncFailure> {
     await result { () async throws in
       guard let position = try await store.position(in: zoneID) else { return .zoneGone }
       return try await fetch(zoneID, in: position.epoch) { () async throws in
@@ -112,7 +112,7 @@ package struct EffectPerformer: Sendable {
 
   private func preview(
     _ zoneID: RecordZoneID
-  ) async -> Result<SyncMachine.FetchReport, CloudError> {
+  ) async -> Result<SyncMachine.FetchReport, SyncFailure> {
     await result { () async throws in
       guard let preview = try await store.preview(in: zoneID) else {
         return .applied(moreComing: false)
@@ -157,7 +157,7 @@ package struct EffectPerformer: Sendable {
 
   private func send(
     _ zoneID: RecordZoneID, limit: Int, selecting selection: OutboxSelection
-  ) async -> Result<SyncMachine.SendReport, CloudError> {
+  ) async -> Result<SyncMachine.SendReport, SyncFailure> {
     await result { () async throws in
       let batch = try await store.nextBatch(in: zoneID, limit: limit, selecting: selection)
       guard let batch else { return SyncMachine.SendReport() }
@@ -186,21 +186,16 @@ package struct EffectPerformer: Sendable {
   /// store.
   private func result<Success: Sendable>(
     _ body: () async throws -> Success
-  ) async -> Result<Success, CloudError> {
+  ) async -> Result<Success, SyncFailure> {
     do {
       return .success(try await body())
     } catch let error as CloudError {
-      return .failure(error)
+      return .failure(.cloud(error))
     } catch  where Task.isCancelled {
-      return .failure(CloudError(.operationCancelled, "The engine was stopped."))
+      return .failure(.cloud(CloudError(.operationCancelled, "The engine was stopped.")))
     } catch {
-      return .failure(storageFailure(error))
+      logger.error("the replica failed", metadata: ["error": "\(error)"])
+      return .failure(.store(reason: "\(error)"))
     }
-  }
-
-  /// The replica could not be read or written, for example because the disk is full.
-  private func storageFailure(_ error: any Error) -> CloudError {
-    logger.error("the replica failed", metadata: ["error": "\(error)"])
-    return CloudError(.internalError, "The local copy cannot be written: \(error)")
   }
 }

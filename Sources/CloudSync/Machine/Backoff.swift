@@ -18,7 +18,7 @@ struct Backoff: Sendable, Equatable {
   private(set) var notBefore: Duration = .zero
 
   mutating func fail(
-    _ error: CloudError, now: Duration, cap: Duration = cap, using random: inout SplitMix64
+    _ error: SyncFailure, now: Duration, cap: Duration = cap, using random: inout SplitMix64
   ) {
     attempts += 1
     let bound = min(cap, Self.base * (1 << min(attempts - 1, 10)))
@@ -27,7 +27,7 @@ struct Backoff: Sendable, Equatable {
   }
 
   /// How long the cloud asks the engine to wait, up to `retryAfterLimitSeconds`.
-  static func asked(by error: CloudError) -> Duration? {
+  static func asked(by error: SyncFailure) -> Duration? {
     error.retryAfterSeconds.map { .seconds(min(max($0, 0), retryAfterLimitSeconds)) }
   }
 

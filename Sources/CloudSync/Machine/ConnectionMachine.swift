@@ -31,7 +31,7 @@ struct ConnectionMachine: Sendable {
     case channelOpened(Result<NotificationChannel, CloudError>)
     case channelClosed(NotificationChannel, CloudError)
     /// A call failed with an error that concerns the whole account.
-    case failed(CloudError)
+    case failed(SyncFailure)
     /// The cloud has served a request.
     case served
     /// Somebody uses the program: it is worth trying now.
@@ -52,7 +52,7 @@ struct ConnectionMachine: Sendable {
   private(set) var connection: Connection
   private(set) var backoff = Backoff()
   /// Why the cloud cannot be reached; nil while it can, and until the first attempt has ended.
-  private(set) var lastFailure: CloudError?
+  private(set) var lastFailure: SyncFailure?
   private var lastAttempt: Duration = .zero
   /// Whether the path has changed since the current or the last failed attempt began.
   private var isPathNew = false
@@ -72,11 +72,14 @@ struct ConnectionMachine: Sendable {
       lastFailure = nil
       isPathNew = false
       return true
-    case .channelOpened(.failure(let error)), .failed(let error):
+    case .channelOpened(.failure(let error)):
+      lose(.cloud(error), now: now, using: &random)
+      return false
+    case .failed(let error):
       lose(error, now: now, using: &random)
       return false
     case .channelClosed(let channel, let error):
-      if connection == .open(channel) { lose(error, now: now, using: &random) }
+      if connection == .open(channel) { lose(.cloud(error), now: now, using: &random) }
       return false
     case .served:
       // The answer to a call that was running when the connection was lost says nothing about the connection
@@ -97,7 +100,7 @@ struct ConnectionMachine: Sendable {
   private mutating func hasten(to time: Duration) {
     let isOffline =
       lastFailure.map {
-        ErrorPolicy.reach(of: $0.code) == .offline || $0.code == .serviceUnavailable
+        $0.reach == .offline || $0.has(.serviceUnavailable)
       } ?? false
     if isOffline, lastFailure?.retryAfterSeconds == nil { backoff.bringForward(to: time) }
   }
@@ -134,7 +137,7 @@ struct ConnectionMachine: Sendable {
   /// The status to report while the cloud cannot be reached.
   var status: SyncStatus {
     guard let lastFailure else { return .connecting }
-    return switch ErrorPolicy.reach(of: lastFailure.code) {
+    return switch lastFailure.reach {
     case .stopped: .stopped(reason: lastFailure.clause)
     case .suspended: .suspended(reason: lastFailure.clause)
     case .offline, .database, .zone: .offline(reason: lastFailure.clause)
@@ -142,7 +145,7 @@ struct ConnectionMachine: Sendable {
   }
 
   private mutating func lose(
-    _ error: CloudError, now: Duration, using random: inout SplitMix64
+    _ error: SyncFailure, now: Duration, using random: inout SplitMix64
   ) {
     guard connection != .closed else {
       // A late answer may say how long to wait; requests to try earlier do not shorten that wait.
@@ -158,10 +161,10 @@ struct ConnectionMachine: Sendable {
     connection = .closed
   }
 
-  private static func cap(after error: CloudError) -> Duration {
-    switch ErrorPolicy.reach(of: error.code) {
+  private static func cap(after error: SyncFailure) -> Duration {
+    switch error.reach {
     // If nothing answers, frequent attempts cost nothing.
-    case .offline where error.code == .networkUnavailable: Backoff.connectionCap
+    case .offline where error.has(.networkUnavailable): Backoff.connectionCap
     case .offline, .suspended, .database, .zone: Backoff.cap
     case .stopped: Backoff.slowCap
     }

@@ -20,16 +20,16 @@ import CloudModel
 struct DatabaseMachine: Sendable {
   enum Input: Sendable {
     case feedWanted
-    case fetched(Result<SyncMachine.DatabaseReport, CloudError>)
+    case fetched(Result<SyncMachine.DatabaseReport, SyncFailure>)
     /// A call about anything in this database failed.
-    case failed(CloudError)
+    case failed(SyncFailure)
     /// The cloud has served a request in this database.
     case served
     /// A batch of this many records was accepted, or the cloud called it too large.
     case accepted(Int)
     case tooLarge(Int)
     /// The owner's storage is full.
-    case outOfQuota(CloudError)
+    case outOfQuota(SyncFailure)
   }
 
   /// How much longer low-value writes wait after a throttle.
@@ -56,7 +56,7 @@ struct DatabaseMachine: Sendable {
       backoff.reset()
       if report.moreComing { feed.want() }
     case .fetched(.failure(let error)):
-      switch ErrorPolicy.reach(of: error.code) {
+      switch error.reach {
       case .stopped, .suspended, .offline: feed.interrupt()
       case .database, .zone: feed.fail(error, now: now, using: &random)
       }
@@ -92,9 +92,9 @@ struct DatabaseMachine: Sendable {
 
   /// Holds the whole database if the cloud says how long to wait, or throttles without saying how long.
   private mutating func hold(
-    after error: CloudError, now: Duration, using random: inout SplitMix64
+    after error: SyncFailure, now: Duration, using random: inout SplitMix64
   ) {
-    let isThrottle = ErrorPolicy.reach(of: error.code) == .database
+    let isThrottle = error.reach == .database
     var until = now
     if let asked = Backoff.asked(by: error) {
       until = now + asked

@@ -57,7 +57,7 @@ struct Lane: Sendable, Equatable {
 
   /// The work failed: it is wanted again, later.
   mutating func fail(
-    _ error: CloudError, now: Duration, cap: Duration = Backoff.cap,
+    _ error: SyncFailure, now: Duration, cap: Duration = Backoff.cap,
     using random: inout SplitMix64
   ) {
     postpone(error, now: now, cap: cap, using: &random)
@@ -75,7 +75,7 @@ struct Lane: Sendable, Equatable {
 
   /// The work failed, although some of it was done: the rest waits.
   mutating func postpone(
-    _ error: CloudError, now: Duration, cap: Duration = Backoff.cap,
+    _ error: SyncFailure, now: Duration, cap: Duration = Backoff.cap,
     using random: inout SplitMix64
   ) {
     isRunning = false

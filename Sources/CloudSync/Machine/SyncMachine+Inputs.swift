@@ -69,7 +69,7 @@ extension SyncMachine {
     }
   }
 
-  private mutating func apply(_ result: Result<PendingWork, CloudError>, now: Duration) {
+  private mutating func apply(_ result: Result<PendingWork, SyncFailure>, now: Duration) {
     switch result {
     case .success(let found):
       pendingWork.succeed()
@@ -80,13 +80,13 @@ extension SyncMachine {
     }
   }
 
-  private mutating func apply(_ result: Result<Void, CloudError>, now: Duration) {
+  private mutating func apply(_ result: Result<Void, SyncFailure>, now: Duration) {
     switch result {
     case .success:
       serve(.shared, now: now)
       invitations.succeed()
     case .failure(let error):
-      switch ErrorPolicy.reach(of: error.code) {
+      switch error.reach {
       case .stopped, .suspended, .offline: invitations.interrupt()
       case .database, .zone: invitations.fail(error, now: now, using: &random)
       }
@@ -97,7 +97,7 @@ extension SyncMachine {
 
   /// Text never waits for a file: the failure of a transfer does not close the connection.
   private mutating func apply(
-    _ result: Result<Void, CloudError>, of id: AssetTransfer.ID, now: Duration
+    _ result: Result<Void, SyncFailure>, of id: AssetTransfer.ID, now: Duration
   ) {
     let scope = id.recordID.zoneID.databaseScope(for: user)
     switch result {
@@ -115,7 +115,7 @@ extension SyncMachine {
   }
 
   private mutating func apply(
-    _ result: Result<DatabaseReport, CloudError>, of scope: DatabaseScope, now: Duration
+    _ result: Result<DatabaseReport, SyncFailure>, of scope: DatabaseScope, now: Duration
   ) {
     tell(scope, .fetched(result), now: now)
     switch result {
@@ -209,8 +209,8 @@ extension SyncMachine {
   }
 
   /// Routes the failure of a call to what it concerns beyond the call itself.
-  private mutating func fail(_ error: CloudError, in scope: DatabaseScope, now: Duration) {
-    switch ErrorPolicy.reach(of: error.code) {
+  private mutating func fail(_ error: SyncFailure, in scope: DatabaseScope, now: Duration) {
+    switch error.reach {
     case .stopped, .suspended, .offline:
       tellConnection(.failed(error), now: now)
     case .database, .zone:
@@ -219,7 +219,7 @@ extension SyncMachine {
   }
 
   /// Takes in a refusal by the cloud; it holds the whole database if it is a throttle or asks for a wait.
-  private mutating func refuse(_ error: CloudError, in scope: DatabaseScope, now: Duration) {
+  private mutating func refuse(_ error: SyncFailure, in scope: DatabaseScope, now: Duration) {
     tell(scope, .failed(error), now: now)
     giveUpIfHeld(scope, error, now: now)
   }
@@ -231,7 +231,7 @@ extension SyncMachine {
   }
 
   /// Closes the connection in `Mode.once` if the database is held for longer than `onceWaitLimit`.
-  private mutating func giveUpIfHeld(_ scope: DatabaseScope, _ error: CloudError, now: Duration) {
+  private mutating func giveUpIfHeld(_ scope: DatabaseScope, _ error: SyncFailure, now: Duration) {
     guard mode == .once, let database = databases[scope],
       database.heldUntil - now > Self.onceWaitLimit
     else { return }
@@ -239,7 +239,7 @@ extension SyncMachine {
   }
 
   /// Without the replica nothing can be done at all.
-  private mutating func giveUpIfHopeless(_ backoff: Backoff, _ error: CloudError, now: Duration) {
+  private mutating func giveUpIfHopeless(_ backoff: Backoff, _ error: SyncFailure, now: Duration) {
     if isHopeless(backoff, now: now) { tellConnection(.failed(error), now: now) }
   }
 }

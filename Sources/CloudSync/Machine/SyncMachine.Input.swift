@@ -15,14 +15,14 @@ extension SyncMachine {
     /// The long poll ran out without news; everything works.
     case notificationPollEnded
     case channelClosed(NotificationChannel, CloudError)
-    case pendingWorkRead(Result<PendingWork, CloudError>)
-    case databaseFetched(DatabaseScope, Result<DatabaseReport, CloudError>)
-    case zoneFetched(RecordZoneID, Result<FetchReport, CloudError>)
-    case previewed(RecordZoneID, Result<FetchReport, CloudError>)
-    case invitationsFetched(Result<Void, CloudError>)
-    case sent(RecordZoneID, Result<SendReport, CloudError>)
+    case pendingWorkRead(Result<PendingWork, SyncFailure>)
+    case databaseFetched(DatabaseScope, Result<DatabaseReport, SyncFailure>)
+    case zoneFetched(RecordZoneID, Result<FetchReport, SyncFailure>)
+    case previewed(RecordZoneID, Result<FetchReport, SyncFailure>)
+    case invitationsFetched(Result<Void, SyncFailure>)
+    case sent(RecordZoneID, Result<SendReport, SyncFailure>)
     /// A transfer has ended, whatever its outcome; or, with an error, is to be tried again.
-    case carried(AssetTransfer.ID, Result<Void, CloudError>)
+    case carried(AssetTransfer.ID, Result<Void, SyncFailure>)
     /// A time asked for by `Effect.wake` has come.
     case woke
   }

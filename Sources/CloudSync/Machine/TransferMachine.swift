@@ -65,12 +65,12 @@ struct TransferMachine: Sendable {
 
   /// Tries a transfer again later, behind the others; returns its backoff.
   mutating func postpone(
-    _ id: AssetTransfer.ID, after error: CloudError, now: Duration,
+    _ id: AssetTransfer.ID, after error: SyncFailure, now: Duration,
     using random: inout SplitMix64
   ) -> Backoff {
     nextTurn += 1
     var lane = lanes[id]?.lane ?? Lane()
-    let cap = error.code == .quotaExceeded ? Backoff.slowCap : Backoff.cap
+    let cap = error.has(.quotaExceeded) ? Backoff.slowCap : Backoff.cap
     lane.fail(error, now: now, cap: cap, using: &random)
     lanes[id] = (nextTurn, lane)
     return lane.backoff

@@ -25,20 +25,20 @@ struct ZoneMachine: Sendable {
 
   enum Input: Sendable {
     case wanted(Work)
-    case sent(Result<SyncMachine.SendReport, CloudError>)
-    case previewed(Result<SyncMachine.FetchReport, CloudError>)
-    case fetched(Result<SyncMachine.FetchReport, CloudError>)
+    case sent(Result<SyncMachine.SendReport, SyncFailure>)
+    case previewed(Result<SyncMachine.FetchReport, SyncFailure>)
+    case fetched(Result<SyncMachine.FetchReport, SyncFailure>)
   }
 
   /// What the other machines have to know.
   enum Output: Sendable, Equatable {
     case served
-    case failed(CloudError)
+    case failed(SyncFailure)
     /// The cloud answered but left out an item; that concerns only the item.
-    case leftOut(CloudError)
+    case leftOut(SyncFailure)
     case accepted(Int)
     case tooLarge(Int)
-    case outOfQuota(CloudError)
+    case outOfQuota(SyncFailure)
     case gone
   }
 
@@ -195,7 +195,7 @@ struct ZoneMachine: Sendable {
     _ report: SyncMachine.SendReport, now: Duration, delaysLowPriority: Bool,
     using random: inout SplitMix64
   ) -> [Output] {
-    let failure = report.transientFailure ?? Self.stuck(report)
+    let failure = (report.transientFailure ?? Self.stuck(report)).map { SyncFailure.cloud($0) }
     var outputs: [Output] = []
     // A cloud that took nothing has not served a request: the waiting time keeps growing.
     if failure == nil || report.progress > 0 {
@@ -214,7 +214,7 @@ struct ZoneMachine: Sendable {
       room.reset()
       outputs.append(.accepted(report.progress))
     }
-    if let error = report.outOfQuota {
+    if let error = report.outOfQuota.map({ SyncFailure.cloud($0) }) {
       room.fail(error, now: now, cap: Backoff.slowCap, using: &random)
       waitReason = error.clause
       outputs.append(.outOfQuota(error))
@@ -229,7 +229,7 @@ struct ZoneMachine: Sendable {
         lowPrioritySend.postpone(failure, now: now, cap: Self.cap(after: failure), using: &random)
       }
       waitReason = failure.clause
-      let isLeftOut = ErrorPolicy.reach(of: failure.code) == .offline
+      let isLeftOut = failure.reach == .offline
       outputs.append(isLeftOut ? .leftOut(failure) : .failed(failure))
     }
     return outputs
@@ -259,10 +259,10 @@ struct ZoneMachine: Sendable {
   }
 
   private mutating func failed(
-    _ error: CloudError, _ lane: WritableKeyPath<Self, Lane>, now: Duration,
+    _ error: SyncFailure, _ lane: WritableKeyPath<Self, Lane>, now: Duration,
     using random: inout SplitMix64
   ) -> [Output] {
-    switch ErrorPolicy.reach(of: error.code) {
+    switch error.reach {
     case .stopped, .suspended, .offline:
       self[keyPath: lane].interrupt()
     case .database, .zone:
@@ -273,8 +273,8 @@ struct ZoneMachine: Sendable {
   }
 
   /// Errors that are not expected to pass soon are tried again rarely.
-  private static func cap(after error: CloudError) -> Duration {
-    error.code == .internalError ? Backoff.slowCap : Backoff.cap
+  private static func cap(after error: SyncFailure) -> Duration {
+    error.isPersistent ? Backoff.slowCap : Backoff.cap
   }
 }
 

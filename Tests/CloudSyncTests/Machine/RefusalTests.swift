@@ -6,7 +6,7 @@ import Testing
 struct RefusalTests {
   private let zone = MachineDriver.foreignZone("chat-a")
   private let other = MachineDriver.foreignZone("chat-b")
-  private let busy = CloudError.test(.serviceUnavailable)
+  private let busy = SyncFailure.test(.serviceUnavailable)
 
   /// Answers `effect` with `input` as often as it is asked for, until it has failed three times.
   private func refuse(
@@ -43,6 +43,20 @@ struct RefusalTests {
         .send(zone, limit: 200), .send(other, limit: 200),
       ], "also what is to be sent there")
     #expect(driver.machine.status == .syncing)
+  }
+
+  @Test func `a local copy that cannot be used is not called the cloud's fault`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.replicaChanged)
+    let first = driver.handle(.pendingWorkRead(.success(.sending(zone))))
+    let failure = SyncFailure.store(reason: "The disk is full.")
+    refuse(
+      .send(zone, limit: 200), with: .sent(zone, .failure(failure)), by: &driver, first)
+    #expect(
+      driver.machine.status
+        == .waiting(reason: "The local copy cannot be used: The disk is full"))
+    _ = driver.handle(.notified(.database(.shared)))
+    #expect(driver.machine.status != .offline(reason: failure.clause), "the cloud answers")
   }
 
   @Test func `invitations that are refused are nobody else's trouble`() {
@@ -94,7 +108,7 @@ struct RefusalTests {
 
   @Test func `a channel that is refused is the connection`() {
     var driver = MachineDriver.idle()
-    _ = driver.handle(.channelClosed(MachineDriver.channel, busy))
+    _ = driver.handle(.channelClosed(MachineDriver.channel, .test(.serviceUnavailable)))
     #expect(driver.machine.status == .offline(reason: "ordered by the test"))
   }
 

@@ -58,7 +58,7 @@ struct TransferTests {
     var driver = MachineDriver.idle()
     _ = driver.handle(.replicaChanged)
     _ = driver.calls(pendingWork(transfer("a")))
-    let error = CloudError.test(.requestRateLimited, retryAfter: 30)
+    let error = SyncFailure.test(.requestRateLimited, retryAfter: 30)
     _ = driver.handle(.carried(transfer("a"), .failure(error)))
     _ = driver.handle(.replicaChanged)
     #expect(driver.calls(pendingWork(sending: [zone], transfer("a"), transfer("b"))) == [])

@@ -95,6 +95,12 @@ extension SyncMachine.SendReport {
   }
 }
 
+extension SyncFailure {
+  static func test(_ code: CloudError.Code, retryAfter seconds: Double? = nil) -> SyncFailure {
+    .cloud(.test(code, retryAfter: seconds))
+  }
+}
+
 extension CloudError {
   static func test(_ code: Code, retryAfter seconds: Double? = nil) -> CloudError {
     CloudError(code, "ordered by the test", retryAfterSeconds: seconds)

@@ -145,12 +145,12 @@ struct MachineWorld {
     }
     switch effect {
     case .openChannel: feed(.channelOpened(.failure(error)))
-    case .fetchDatabaseChanges(let scope): feed(.databaseFetched(scope, .failure(error)))
-    case .fetchInvitations: feed(.invitationsFetched(.failure(error)))
-    case .fetchZoneChanges(let zoneID): feed(.zoneFetched(zoneID, .failure(error)))
-    case .preview(let zoneID): feed(.previewed(zoneID, .failure(error)))
-    case .send(let zoneID, _, _): feed(.sent(zoneID, .failure(error)))
-    case .carry(let id): feed(.carried(id, .failure(error)))
+    case .fetchDatabaseChanges(let scope): feed(.databaseFetched(scope, .failure(.cloud(error))))
+    case .fetchInvitations: feed(.invitationsFetched(.failure(.cloud(error))))
+    case .fetchZoneChanges(let zoneID): feed(.zoneFetched(zoneID, .failure(.cloud(error))))
+    case .preview(let zoneID): feed(.previewed(zoneID, .failure(.cloud(error))))
+    case .send(let zoneID, _, _): feed(.sent(zoneID, .failure(.cloud(error))))
+    case .carry(let id): feed(.carried(id, .failure(.cloud(error))))
     case .readPendingWork, .wake: break
     }
   }

@@ -1,0 +1,48 @@
+package import CloudModel
+
+/// Why some work of the engine failed: the cloud said no or nothing, or the replica could not be used.
+package enum SyncFailure: Error, Sendable, Equatable {
+  case cloud(CloudError)
+  /// The replica could not be read or written, for example because the disk is full.
+  ///
+  /// What the cloud answered meanwhile is not lost: the work is done again.
+  case store(reason: String)
+
+  /// How far the failure reaches.
+  ///
+  /// A full disk may have room for the next write, so only the work that failed waits.
+  var reach: ErrorPolicy.Reach {
+    switch self {
+    case .cloud(let error): ErrorPolicy.reach(of: error.code)
+    case .store: .zone
+    }
+  }
+
+  /// For how many seconds the cloud wants to be left alone.
+  var retryAfterSeconds: Double? {
+    guard case .cloud(let error) = self else { return nil }
+    return error.retryAfterSeconds
+  }
+
+  /// The reason without its full stop, for the middle of another sentence.
+  package var clause: String {
+    switch self {
+    case .cloud(let error): error.clause
+    case .store(let reason):
+      "The local copy cannot be used: " + (reason.hasSuffix(".") ? String(reason.dropLast()) : reason)
+    }
+  }
+
+  /// Whether the failure is not expected to pass soon.
+  var isPersistent: Bool {
+    switch self {
+    case .cloud(let error): error.code == .internalError
+    case .store: true
+    }
+  }
+
+  func has(_ code: CloudError.Code) -> Bool {
+    guard case .cloud(let error) = self else { return false }
+    return error.code == code
+  }
+}
