@@ -29,7 +29,8 @@ package enum SyncFailure: Error, Sendable, Equatable {
     switch self {
     case .cloud(let error): error.clause
     case .store(let reason):
-      "The local copy cannot be used: " + (reason.hasSuffix(".") ? String(reason.dropLast()) : reason)
+      "The local copy cannot be used: "
+        + (reason.hasSuffix(".") ? String(reason.dropLast()) : reason)
     }
   }
 

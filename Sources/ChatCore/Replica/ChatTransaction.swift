@@ -147,7 +147,9 @@ struct ChatTransaction {
     chat.hasChanges += 1
     chat.isListed = true
     try note(.resyncing)
-    if life.canWrite { try queueOwnRecords() }
+    try queueOwnRecords()
+    // Whoever may only read now keeps what was never sent, as failed.
+    if !life.canWrite { try failWaiting(reason: ChatLife.readOnlyReason) }
   }
 
   /// Ensures that a re-created zone has its share and session; whoever re-created it may have created

@@ -45,12 +45,18 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
   /// what that brings was there before us and is not unread.
   static let firstFetch: Int64 = -1
 
+  /// The `renamedAt` of a chat that still has its first name.
+  ///
+  /// It is before every other, so that a name that is given later wins, also if the clock of the device that
+  /// created the chat was ahead. Zero is for a name that is not known yet.
+  static let neverRenamed: Int64 = 1
+
   init(zoneID: RecordZoneID, name: String, createdAt: Int64, permission: Participant.Permission) {
     zoneName = zoneID.zoneName
     ownerName = zoneID.ownerName
     self.name = name
     self.createdAt = createdAt
-    renamedAt = createdAt
+    renamedAt = Self.neverRenamed
     lastMessageAt = createdAt
     self.permission = permission
   }

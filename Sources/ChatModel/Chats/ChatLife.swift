@@ -143,7 +143,7 @@ package enum ChatLife: Sendable, Hashable {
     }
   }
 
-  static let readOnlyReason =
+  package static let readOnlyReason =
     "You may only read in this chat; ask its owner to let you write."
 
   /// What a person is told about a chat that has ended.

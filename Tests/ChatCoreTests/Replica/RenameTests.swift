@@ -52,6 +52,26 @@ struct RenameTests {
     }
   }
 
+  @Test func `a rename wins over the first name, also if the creator's clock was ahead`()
+    async throws
+  {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice", clockSkew: 830)
+      let other = try world.device(of: "alice", named: "alice's other")
+      let chat = try await alice.repository.createChat(title: "First")
+      try await world.syncUntilQuiet([alice])
+      // The other device knows the zone, and nothing of what is in it.
+      other.faults.ask { [.zoneChanges, .query].contains($0) ? .lostRequest : nil }
+      await other.sync()
+      let found = try #require(try await other.repository.currentChatSummaries().first).id
+      try await other.repository.rename(found, to: "Second")
+      other.faults.ask(nil)
+      try await world.syncUntilQuiet([other, alice])
+      #expect(try await alice.summary(of: chat).name == "Second")
+      #expect(try await other.summary(of: found).name == "Second")
+    }
+  }
+
   @Test func `a rename waits through what the feed brings`() async throws {
     try await withLoneDevice { alice in
       let chat = try await foreign.bring(to: alice)

@@ -78,9 +78,10 @@ struct SharingTests {
     }
   }
 
-  @Test func `I24: who joins again with less right sends nothing of what was queued before`()
-    async throws
-  {
+  @Test(arguments: [false, true])
+  func `I24: who joins again with less right sends nothing of what was queued before`(
+    leaves: Bool
+  ) async throws {
     try await withWorld { world in
       let alice = try world.device(of: "alice")
       let bob = try world.device(of: "bob")
@@ -93,6 +94,7 @@ struct SharingTests {
           share.participants[index].permission = .readOnly
         }
       }
+      if leaves { try await bob.repository.leave(bobsChat) }
       #expect(try await bob.sharing.join(link) == bobsChat)
       #expect(try await bob.replica.pendingWork().zonesToSend == [])
       try await world.syncUntilQuiet([alice, bob])
