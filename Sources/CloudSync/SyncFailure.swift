@@ -5,12 +5,13 @@ package enum SyncFailure: Error, Sendable, Equatable {
   case cloud(CloudError)
   /// The replica could not be read or written, for example because the disk is full.
   ///
-  /// What the cloud answered meanwhile is not lost: the work is done again.
+  /// The work is done again later, and asks the cloud again.
   case store(reason: String)
 
   /// How far the failure reaches.
   ///
-  /// A full disk may have room for the next write, so only the work that failed waits.
+  /// Where the replica cannot be used, only the work that failed waits: other work may need no write, or
+  /// a smaller one.
   var reach: ErrorPolicy.Reach {
     switch self {
     case .cloud(let error): ErrorPolicy.reach(of: error.code)

@@ -3,38 +3,48 @@ package import GRDB
 extension DatabaseMigrator {
   /// Brings the database in the file at `path` to the newest version.
   ///
-  /// Only one process upgrades files of a folder at a time. A file that an earlier version has written is
-  /// copied first (`UpgradeCopy`). Throws what GRDB throws, or a `POSIXError`.
+  /// Only one process upgrades files of a folder at a time; others wait for it. A file that an earlier
+  /// version has written is copied first (`UpgradeCopy`), which takes as much room as the file. After an
+  /// upgrade that was interrupted, the copy of that one counts. Throws what GRDB throws, or a
+  /// `POSIXError`.
   package func upgrade(_ database: some DatabaseWriter, at path: String) throws {
+    let copy = UpgradeCopy(of: path)
+    if try database.read(hasCompletedMigrations) { return try copy.keep() }
     let lock = try FileLock(waitingFor: UpgradeCopy.openFolder(of: path))
     defer { withExtendedLifetime(lock) {} }
-    let isNew = try database.read { try appliedIdentifiers($0).isEmpty }
     // Another process may have been first.
-    if try database.read(hasCompletedMigrations) { return }
-    if !isNew { try copy(database, of: path) }
-    try migrate(database)
+    if try !database.read(hasCompletedMigrations) {
+      let applied = try database.read(appliedIdentifiers)
+      let isInterrupted = identifiers(ofCopyAt: copy.unfinished).map { $0 != applied } ?? false
+      if !applied.isEmpty, !isInterrupted { try make(copy, of: database) }
+      try migrate(database)
+    }
+    try copy.keep()
   }
 
-  private func copy(_ database: some DatabaseWriter, of path: String) throws {
-    try UpgradeCopy(of: path).replace { draft in
-      let copy = try DatabaseQueue(path: draft)
-      try database.backup(to: copy)
+  private func make(_ copy: UpgradeCopy, of database: some DatabaseWriter) throws {
+    try copy.make { draft in
+      let queue = try DatabaseQueue(path: draft)
+      try database.backup(to: queue)
       // The copy inherits the log's journal mode; without a log it is one file.
-      try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-      try copy.close()
+      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+      try queue.close()
     }
   }
 
   /// The path of the copy from before an upgrade of the file at `path`, if this version can open it.
   package func upgradeCopy(of path: String) -> String? {
     let copy = UpgradeCopy(of: path)
+    return [copy.unfinished, copy.path].first { identifiers(ofCopyAt: $0)?.isEmpty == false }
+  }
+
+  /// The migrations that a copy has; nil if there is none that this version can open, for whatever reason.
+  private func identifiers(ofCopyAt path: String) -> Set<String>? {
     var configuration = Configuration()
     configuration.readonly = true
-    // A copy that cannot be read is none, for whatever reason.
-    guard let queue = try? DatabaseQueue(path: copy.path, configuration: configuration),
-      (try? queue.read(hasBeenSuperseded)) == false,
-      (try? queue.read { try appliedIdentifiers($0).isEmpty }) == false
+    guard let queue = try? DatabaseQueue(path: path, configuration: configuration),
+      (try? queue.read(hasBeenSuperseded)) == false
     else { return nil }
-    return copy.path
+    return try? queue.read(appliedIdentifiers)
   }
 }

@@ -6,29 +6,48 @@ import Glibc
 
 /// The copy of a file from before its upgrade, which the version from before can open.
 ///
-/// It is beside the file. A file has one; the next upgrade replaces it.
+/// It is beside the file. A file has one; the next upgrade replaces it when it is done.
 package struct UpgradeCopy: Sendable {
   /// What follows the file's own name.
   package static let suffix = ".before-upgrade"
+  /// The same while the upgrade is under way, or after it was interrupted.
+  package static let unfinishedSuffix = ".upgrading"
 
   package let path: String
+  /// Where the copy is until the upgrade is done, so that a half-upgraded file is never taken for it.
+  let unfinished: String
 
   /// - Parameter file: The path of the file that is upgraded.
-  package init(of file: String) { path = file + Self.suffix }
+  package init(of file: String) {
+    path = file + Self.suffix
+    unfinished = file + Self.unfinishedSuffix
+  }
 
-  /// Makes the copy, in place of an earlier one; it is on disk, whole, when this returns.
+  /// Makes the copy for an upgrade that begins; it is on disk, whole, when this returns.
   ///
   /// `write` gets the path of an empty file that only this user can read. Throws what `write` throws, or a
   /// `POSIXError`.
-  func replace(by write: (_ path: String) throws -> Void) throws {
-    let draft = path + ".new"
-    unlink(draft)
-    defer { unlink(draft) }
+  func make(by write: (_ path: String) throws -> Void) throws {
+    let draft = unfinished + ".new"
+    func removeDraft() { for end in ["", "-journal", "-wal", "-shm"] { unlink(draft + end) } }
+    removeDraft()
+    defer { removeDraft() }
     close(try Self.open(draft, O_WRONLY | O_CREAT | O_EXCL))
     try write(draft)
     try Self.flush(draft)
-    guard rename(draft, path) == 0 else { throw Self.failure }
-    try Self.flush((path as NSString).deletingLastPathComponent)
+    try Self.move(draft, to: unfinished)
+  }
+
+  /// The upgrade is done: its copy takes the place of an earlier one.
+  func keep() throws {
+    guard access(unfinished, F_OK) == 0 else { return }
+    try Self.move(unfinished, to: path)
+  }
+
+  private static func move(_ source: String, to target: String) throws(POSIXError) {
+    // Another process may have been first.
+    guard rename(source, target) == 0 || errno == ENOENT else { throw failure }
+    try flush((target as NSString).deletingLastPathComponent)
   }
 
   /// Opens the folder that a file is in, to lock it or to flush it.

@@ -149,7 +149,7 @@ struct CheckerTests {
     builder.save("a", "b", at: 2)
     if isJoinedAgain {
       builder.note(.intended(device: "bob1", .left(zone: "chat-1")), at: 3)
-      builder.note(.intended(device: "bob1", .joined(zone: "chat-1")), at: 4)
+      builder.note(.intended(device: "bob1", .joined(zone: "chat-1", canWrite: true)), at: 4)
     }
     builder.ask(.modifyRecords, [.init(name: "a", type: "Message")], at: 5)
     let twice = ["bob1 sends a again for no reason"]

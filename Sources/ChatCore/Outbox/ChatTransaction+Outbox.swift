@@ -139,8 +139,8 @@ extension ChatTransaction {
       case .restore: try restore(row)
       case .keepLost: try keepLostMessage(row)
       case .uploadAgain: try StoredTransfer.uploadAgain(db, chatID: chatID, row.recordName)
-      case .findSession: try sessionIsGone()
-      case .live(let event): try apply(event)
+      case .replaceSession: try sessionIsGone()
+      case .applyToLife(let event): try apply(event)
       }
     }
   }

@@ -10,11 +10,14 @@ package import CloudSync
 /// | answer | the row | what it is about |
 /// |---|---|---|
 /// | from another epoch | waits again | stays |
-/// | to an older generation | waits again | takes over the cloud's copy, merged |
+/// | acknowledged, or failed, for an older generation | waits again | takes over the cloud's copy, merged |
 /// | acknowledged | leaves: sent | takes over the cloud's copy |
 /// | conflict | leaves, or waits again on the cloud's copy | is merged with the cloud's copy |
-/// | gone | leaves: gone; an own message fails | is deleted; an own message stays |
-/// | failed | fails | texts stay; what nobody else will see is undone |
+/// | conflict with somebody else's record of that name | fails | stays |
+/// | gone | leaves: gone | is deleted; the session is looked for, or made again |
+/// | gone, for a zone, a share or an own message | fails | stays |
+/// | failed: zone, share, message, name | fails | texts stay |
+/// | failed: anything else | leaves | what nobody else will see is undone |
 /// | failed with an old upload | waits for another upload | stays |
 /// | undecided | waits again | stays |
 ///
@@ -41,8 +44,9 @@ package enum OutboxDecision {
     case keepLost
     /// Uploads the message's file once more.
     case uploadAgain
-    case findSession
-    case live(ChatLife.Event)
+    /// Another session takes its place, or the owner makes one.
+    case replaceSession
+    case applyToLife(ChatLife.Event)
   }
 
   /// What the decision about a message needs to know.
@@ -100,15 +104,16 @@ package enum OutboxDecision {
     let note = Step.note(.failed, detail: reason)
     return switch (row.kind, row.operation) {
     case (.zone, .delete):
-      [note, .clear(because: nil), .live(.refused)]
+      [note, .clear(because: nil), .applyToLife(.refused)]
     case (.message, .delete):
       [note, .restore, .clear(because: .superseded, detail: "the cloud keeps it")]
-    case (.zone, .save), (.share, _), (.message, .save), (.unknown, _):
+    case (.zone, .save), (.share, _), (.message, .save):
       [note, .fail(reason: reason)]
     case (.session, _) where row.priority == .urgent:
       [note, .restore, .fail(reason: reason)]
     // A low-priority session row only updates `lastMessageAt`; it holds nothing that a person has written.
-    case (.session, _), (.reaction, _), (.readMark, _):
+    // A record of an unknown type is kept here all the same, and nobody could retry or drop its row.
+    case (.session, _), (.reaction, _), (.readMark, _), (.unknown, _):
       [note, .restore, .clear(because: nil)]
     }
   }
@@ -123,7 +128,7 @@ package enum OutboxDecision {
     let clear = Step.clear(because: .sent)
     return switch (row.kind, row.operation) {
     case (.zone, .save): [clear]
-    case (.zone, .delete): [clear, .live(.confirmed)]
+    case (.zone, .delete): [clear, .applyToLife(.confirmed)]
     case (_, .delete): [clear, .absorbDeletion]
     case (_, .save): [.forgetTag, .land(mayBeStored: false)]
     }
@@ -158,7 +163,7 @@ package enum OutboxDecision {
     case .zone, .share:
       return failure(of: row, reason: "The cloud does not know it any more.")
     case .session:
-      return [.clear(because: .gone), .findSession]
+      return [.clear(because: .gone), .replaceSession]
     case .reaction, .readMark, .unknown:
       return [.clear(because: .gone), .absorbDeletion]
     }

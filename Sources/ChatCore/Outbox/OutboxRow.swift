@@ -3,8 +3,8 @@ package import Foundation
 
 /// A row of the outbox: one intent, by reference to the data that it is about.
 ///
-/// A row leaves for four reasons only: acknowledged, superseded, cancelled by the user, or failed for good
-/// with a reason that is kept.
+/// A row leaves for these reasons only: acknowledged, superseded, cancelled by the user, gone with its
+/// record, failed for good with a reason that the journal keeps, or queued anew with the whole chat.
 package struct OutboxRow: Sendable, Equatable {
   /// What a row is about, in the order in which a new chat needs them.
   package enum Kind: String, Sendable, CaseIterable {

@@ -4,7 +4,8 @@ import CloudSync
 import Foundation
 import GRDB
 
-/// The table `outbox`: every statement that touches it, or names it, is here.
+/// The table `outbox`: every statement on it is here, and the parts of statements about other tables that
+/// name it.
 enum StoredOutbox {
   // MARK: - One row
 

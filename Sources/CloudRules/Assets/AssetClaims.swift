@@ -58,7 +58,8 @@ final class AssetClaims {
   func update(
     _ saved: StoredRecord, over stored: StoredRecord?, in transaction: any CloudTransaction
   ) throws {
-    for id in used[saved.record.recordID.recordName] ?? [] {
+    // A record may be saved and then deleted with another one; its receipts are used once.
+    for id in used.removeValue(forKey: saved.record.recordID.recordName) ?? [] {
       guard try transaction.takeUpload(id) else {
         throw CloudError(.serviceUnavailable, "A receipt has just been used; try again.")
       }

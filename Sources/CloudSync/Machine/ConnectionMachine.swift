@@ -137,6 +137,8 @@ struct ConnectionMachine: Sendable {
   /// The status to report while the cloud cannot be reached.
   var status: SyncStatus {
     guard let lastFailure else { return .connecting }
+    // Not the cloud's fault, and somebody has to put it right.
+    if case .store = lastFailure { return .stopped(reason: lastFailure.clause) }
     return switch lastFailure.reach {
     case .stopped: .stopped(reason: lastFailure.clause)
     case .suspended: .suspended(reason: lastFailure.clause)

@@ -93,7 +93,7 @@ struct BoundedWork: Checker {
       note(zone, "marks")
     case .uploadedAgain(let zone): again.insert(zone)
     case .left(let zone): left.insert(ZoneKey(device: device, zone: zone))
-    case .joined(let zone):
+    case .joined(let zone, _):
       // A device that joins again before the cloud has heard that it left ignores the answers of its earlier
       // life in the chat.
       if left.remove(ZoneKey(device: device, zone: zone)) != nil { noteAll(in: zone) }

@@ -12,8 +12,9 @@ struct NoWriteWithoutRight: Checker {
     case .stored(let device, .zonePage(let zone, _, _, _, _, true, let canWrite?)):
       let key = ZoneKey(device: device, zone: zone.zoneName)
       if canWrite { readOnly.remove(key) } else { readOnly.insert(key) }
-    case .intended(let device, .joined(let zone)):
-      readOnly.remove(ZoneKey(device: device, zone: zone))
+    case .intended(let device, .joined(let zone, let canWrite)):
+      let key = ZoneKey(device: device, zone: zone)
+      if canWrite { readOnly.remove(key) } else { readOnly.insert(key) }
     case .requested(let request) where request.operation == .modifyRecords:
       guard readOnly.contains(ZoneKey(device: request.device, zone: request.zoneName)),
         request.items.contains(where: { $0.type != Share.recordType })

@@ -39,7 +39,7 @@ struct SealedStaysQuiet: Checker {
         let key = ZoneKey(device: device, zone: zone)
         if !toMake.contains(key) { sealed.insert(key) }
       }
-    case .intended(let device, .joined(let zone)):
+    case .intended(let device, .joined(let zone, _)):
       sealed.remove(ZoneKey(device: device, zone: zone))
     case .intended(let device, .created(let zone, _)):
       toMake.insert(ZoneKey(device: device, zone: zone))

@@ -19,7 +19,7 @@ package enum Intent: Sendable, Equatable {
   case saw(zone: String)
   case invited(zone: String, user: String)
   case opened(zone: String, Participant.Permission)
-  case joined(zone: String)
+  case joined(zone: String, canWrite: Bool)
 
   package struct SentMessage: Sendable, Equatable {
     package var record: String
@@ -38,7 +38,7 @@ package enum Intent: Sendable, Equatable {
     switch self {
     case .created(let zone, _), .renamed(let zone, _), .sent(let zone, _), .retried(let zone, _),
       .dropped(let zone, _), .saw(let zone), .invited(let zone, _), .opened(let zone, _),
-      .joined(let zone), .edited(let zone, _, _), .deleted(let zone, _),
+      .joined(let zone, _), .edited(let zone, _, _), .deleted(let zone, _),
       .reacted(let zone, _, _, _), .left(let zone), .deletedChat(let zone),
       .uploadedAgain(let zone), .attached(let zone, _, _), .askedForFile(let zone, _):
       zone
@@ -65,7 +65,7 @@ package enum Intent: Sendable, Equatable {
     case .saw(let zone): "saw \(zone)"
     case .invited(let zone, let user): "invited \(user) to \(zone)"
     case .opened(let zone, let permission): "opened \(zone) to \(permission.rawValue)"
-    case .joined(let zone): "joined \(zone)"
+    case .joined(let zone, let canWrite): "joined \(zone)\(canWrite ? "" : " to read")"
     }
   }
 }

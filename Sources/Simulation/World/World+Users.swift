@@ -212,6 +212,6 @@ extension World {
     guard let link = (known + shown).randomElement(using: &userRandom) else { return nil }
     let chatID = try await parts.sharing.join(link)
     let zone = try await parts.repository.currentChatSummaries().first { $0.id == chatID }
-    return .joined(zone: zone?.zoneName ?? "")
+    return .joined(zone: zone?.zoneName ?? "", canWrite: zone?.access.canWrite ?? false)
   }
 }

@@ -73,7 +73,8 @@ struct Profile: Sendable {
 
   private static let replicaFiles = [
     "replica.sqlite", "replica.sqlite-wal", "replica.sqlite-shm", "replica.bell", "assets",
-    "replica.sqlite" + UpgradeCopy.suffix,
+    "replica.sqlite" + UpgradeCopy.suffix, "replica.sqlite" + UpgradeCopy.unfinishedSuffix,
+    "replica.sqlite" + UpgradeCopy.unfinishedSuffix + ".new",
   ]
 
   /// Where the replica of an account that has signed out waits for its return, with what was not sent.

@@ -55,8 +55,8 @@ struct OutboxDecisionTests {
     case .restore: "restore"
     case .keepLost: "keep as lost"
     case .uploadAgain: "upload again"
-    case .findSession: "find the session"
-    case .live(let event): "live \(event)".replacing("ChatModel.", with: "")
+    case .replaceSession: "replace the session"
+    case .applyToLife(let event): "life \(event)".replacing("ChatModel.", with: "")
     }
   }
 
@@ -80,9 +80,9 @@ struct OutboxDecisionTests {
           gone: note failed, fail ‘The cloud does not know it any more.’
           failed: note failed, fail ‘no’
         delete zone
-          done: clear as sent, live confirmed
-          gone: note failed, clear, live refused
-          failed: note failed, clear, live refused
+          done: clear as sent, life confirmed
+          gone: note failed, clear, life refused
+          failed: note failed, clear, life refused
         save share
           done: save as new, land
           gone: note failed, fail ‘The cloud does not know it any more.’
@@ -93,11 +93,11 @@ struct OutboxDecisionTests {
           failed: note failed, fail ‘no’
         save session
           done: save as new, land
-          gone: clear as gone, find the session
+          gone: clear as gone, replace the session
           failed: note failed, restore, fail ‘no’
         delete session
           done: clear as sent, delete
-          gone: clear as gone, find the session
+          gone: clear as gone, replace the session
           failed: note failed, restore, fail ‘no’
         save message
           done: save as new, land
@@ -126,11 +126,11 @@ struct OutboxDecisionTests {
         save unknown
           done: save as new, land
           gone: clear as gone, delete
-          failed: note failed, fail ‘no’
+          failed: note failed, restore, clear
         delete unknown
           done: clear as sent, delete
           gone: clear as gone, delete
-          failed: note failed, fail ‘no’
+          failed: note failed, restore, clear
         low session failed: note failed, restore, clear
         """)
   }

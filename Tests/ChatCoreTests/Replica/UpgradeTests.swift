@@ -164,6 +164,21 @@ struct UpgradeTests {
     }
   }
 
+  @Test func `an upgrade that goes on after an interruption keeps the file from before it`()
+    async throws
+  {
+    try await withTemporaryDirectory { directory in
+      // The first attempt came from version 2 to version 5.
+      let unfinished = URL(filePath: Replica.path(in: directory) + ".upgrading")
+      try Fixture.restore(Version.v2.fixture, to: unfinished)
+      let tables = try Fixture.schema(of: unfinished)
+      try Fixture.restore(Version.v5.fixture, to: file(directory))
+      try Replica.prepare(in: directory)
+      #expect(try Fixture.schema(of: copy(directory)) == tables)
+      #expect(!FileManager.default.fileExists(atPath: unfinished.path))
+    }
+  }
+
   @Test func `of processes that upgrade at once one does it, and keeps the file from before`()
     async throws
   {

@@ -139,6 +139,28 @@ struct RefusalTests {
     #expect(places(driver.machine.report(now: driver.now)) == [.zoneChanges(zone)])
   }
 
+  @Test func `a local copy that can never be used stops the engine, and says so`() {
+    var driver = MachineDriver(mode: .once)
+    var running = driver.handle(.started)
+    let failure = SyncFailure.store(reason: "The disk is full.")
+    for _ in 0..<40 where !driver.machine.isAtRest {
+      guard !running.isEmpty else {
+        running = driver.wake()
+        continue
+      }
+      switch running.removeFirst() {
+      case .readPendingWork: running += driver.handle(.pendingWorkRead(.failure(failure)))
+      case .fetchInvitations: running += driver.handle(.invitationsFetched(.failure(failure)))
+      case .fetchDatabaseChanges(let scope):
+        running += driver.handle(.databaseFetched(scope, .failure(failure)))
+      case .openChannel, .preview, .fetchZoneChanges, .send, .carry, .wake: break
+      }
+    }
+    #expect(
+      driver.machine.status
+        == .stopped(reason: "The local copy cannot be used: The disk is full"))
+  }
+
   @Test func `a cloud that refuses everything is none`() {
     var driver = MachineDriver(mode: .once)
     var running = driver.handle(.started)
