@@ -28,7 +28,7 @@ package final class FileLock: Sendable {
     }
   }
 
-  /// Takes the lock for itself; nil if somebody else has it.
+  /// Takes the lock for itself; nil if somebody else has it, or if the file system has no locks.
   package init?(tryingFor descriptor: Int32) {
     self.descriptor = descriptor
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }

@@ -205,6 +205,22 @@ struct CheckerTests {
     better.note(.claimed(device: "bob1", isUpToDate: true), at: 3)
     #expect(better.judged(by: StatusHonesty()).isEmpty)
   }
+
+  @Test(arguments: [false, true])
+  func `I40 and I24: joining to read ends what waited, and forbids to write`(canWrite: Bool) {
+    var builder = JournalBuilder()
+    builder.note(
+      .intended(device: "bob1", .sent(zone: "chat-1", [.init(record: "a", text: "a")])), at: 1)
+    builder.note(.intended(device: "bob1", .joined(zone: "chat-1", canWrite: canWrite)), at: 2)
+    builder.note(.claimed(device: "bob1", isUpToDate: true), at: 3)
+    #expect(
+      builder.judged(by: StatusHonesty()) == (canWrite ? ["bob1 is up to date, and a waits"] : []))
+    builder.ask(.modifyRecords, [.init(name: "a", type: "Message")], at: 4)
+    #expect(
+      builder.judged(by: NoWriteWithoutRight())
+        == (canWrite ? [] : ["bob1 writes where it may only read"]))
+  }
+
   @Test(arguments: [
     (CloudError.Code.serviceUnavailable, Request.Operation.zoneChanges, true),
     (.serviceUnavailable, .poll, false), (.networkFailure, .zoneChanges, false),

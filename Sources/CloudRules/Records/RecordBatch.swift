@@ -14,7 +14,9 @@ struct RecordBatch {
   let transaction: any CloudTransaction
   let assets: AssetClaims
   let access: ZoneAccess
-  /// The same zone, locked: changes are numbered here, reads take `access.zone`.
+  /// The same zone, locked: changes and bytes are counted here.
+  ///
+  /// `access.zone` has the numbers from before the request, and is for rights and names.
   var zone: LockedZone
   var changes = Changes()
   var schema: SchemaRules

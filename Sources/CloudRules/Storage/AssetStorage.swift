@@ -36,8 +36,8 @@ package protocol AssetRegistryReading {
 
 /// Writes the assets of all partitions.
 ///
-/// Both methods that concern the bytes lock the assets that they name until the end of the transaction,
-/// so nobody stores bytes while a sweep removes them.
+/// `storeReceipt` and `forgetUnusedAssets` lock the assets that they name until the end of the
+/// transaction, so nobody stores bytes while a sweep removes them.
 package protocol AssetRegistryTransaction: AssetRegistryReading {
   /// Turns the right to upload into the right to attach what was uploaded.
   func storeReceipt(_ id: Int64, _ receipt: StoredUpload.Receipt, expiresAt: Int64) throws

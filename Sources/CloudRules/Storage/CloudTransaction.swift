@@ -32,8 +32,8 @@ package protocol CloudTransaction: CloudReading, AssetTransaction, SchemaStoring
   /// Stores the record; returns it with the `id` it has in the store.
   @discardableResult
   func save(_ record: StoredRecord, in zone: LockedZone) throws -> StoredRecord
-  /// Keeps a copy of a row that cannot be read, and removes the row; if it is in a zone, the zone is
-  /// locked.
+  /// Keeps a copy of a row that cannot be read, and removes the row. If the row is in a zone, the caller
+  /// has locked that zone.
   ///
   /// Two kinds of row stay: a record, so that it can be saved over, and a share, which is closed.
   func setAside(_ row: DamagedRow, milliseconds: Int64) throws

@@ -3,7 +3,7 @@
 /// The number of a change is counted here, so no number is taken from a row that another transaction
 /// may be changing. `CloudTransaction.update` stores what was counted.
 package struct LockedZone: Sendable, Equatable {
-  /// The zone with everything that was counted so far; reads take it.
+  /// The zone with everything that was counted so far.
   package private(set) var zone: StoredZone
 
   /// Only a store calls this, for a row that it has locked.

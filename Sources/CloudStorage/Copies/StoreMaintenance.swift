@@ -25,8 +25,8 @@ package struct StoreMaintenance: Sendable {
   /// that failed. Assets are copied before and after the store, so that no asset of the copied
   /// store is missing.
   ///
-  /// Throws `.invalidArguments` for a path that cannot be used, or a store without files, `.constraintViolation` if a file
-  /// exists and `replacing` is false.
+  /// Throws `.invalidArguments` for a path that cannot be used, and for a store without files. Throws
+  /// `.constraintViolation` if a file exists and `replacing` is false.
   package func backUp(to path: String, replacing: Bool) throws -> BackupResponse {
     guard let store = store as? any FileStore else { throw Self.noFiles }
     try Self.check(path)
