@@ -8,17 +8,22 @@ import Glibc
 ///
 /// It is beside the file. A file has one; the next upgrade replaces it when it is done.
 package struct UpgradeCopy: Sendable {
-  /// What follows the file's own name.
-  package static let suffix = ".before-upgrade"
-  /// The same while the upgrade is under way, or after it was interrupted.
-  package static let unfinishedSuffix = ".upgrading"
+  /// What follows the file's own name: in the copy, in the copy while the upgrade is under way or after it
+  /// was interrupted, and in a copy that is being written.
+  package static let suffixes = [suffix, unfinishedSuffix, draftSuffix]
 
+  private static let suffix = ".before-upgrade"
+  private static let unfinishedSuffix = ".upgrading"
+  private static let draftSuffix = ".upgrading.new"
+
+  private let file: String
   package let path: String
   /// Where the copy is until the upgrade is done, so that a half-upgraded file is never taken for it.
   let unfinished: String
 
   /// - Parameter file: The path of the file that is upgraded.
   package init(of file: String) {
+    self.file = file
     path = file + Self.suffix
     unfinished = file + Self.unfinishedSuffix
   }
@@ -28,7 +33,7 @@ package struct UpgradeCopy: Sendable {
   /// `write` gets the path of an empty file that only this user can read. Throws what `write` throws, or a
   /// `POSIXError`.
   func make(by write: (_ path: String) throws -> Void) throws {
-    let draft = unfinished + ".new"
+    let draft = file + Self.draftSuffix
     func removeDraft() { for end in ["", "-journal", "-wal", "-shm"] { unlink(draft + end) } }
     removeDraft()
     defer { removeDraft() }

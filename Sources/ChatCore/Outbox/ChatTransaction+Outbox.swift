@@ -109,18 +109,21 @@ extension ChatTransaction {
     try perform(OutboxDecision.failure(of: row, reason: reason), on: row)
   }
 
+  /// What the decision about an answer needs to know; most answers need nothing.
   private func facts(
     about row: OutboxRow, _ outcome: OutboxOutcome, of batch: OutboxBatch
   ) throws -> OutboxDecision.Facts {
     var facts = OutboxDecision.Facts(user: user)
     guard row.kind == .message else { return facts }
-    facts.message = try MessageRecord.fetch(row.recordName, in: self)
-    if case .failed = outcome.result,
-      batch.entries.contains(where: { $0.id == outcome.id && $0.attaches })
-    {
+    switch outcome.result {
+    case .acknowledged, .undecided: break
+    case .conflict, .gone:
+      facts.message = try MessageRecord.fetch(row.recordName, in: self)
+    case .failed:
+      guard batch.entries.contains(where: { $0.id == outcome.id && $0.attaches }) else { break }
       facts.mayUploadAgain = try StoredTransfer.mayUploadAgain(
         db, chatID: chatID, row.recordName)
-      facts.saysMoreThanFile = try saysMoreThanFile(row, facts.message)
+      facts.saysMoreThanFile = try saysMoreThanFile(row)
     }
     return facts
   }
@@ -156,8 +159,10 @@ extension ChatTransaction {
 
 extension ChatTransaction {
   /// Whether a message was changed here since the cloud's copy, apart from its file.
-  private func saysMoreThanFile(_ row: OutboxRow, _ message: MessageRecord?) throws -> Bool {
-    guard let ancestor = try row.ancestorRecord(in: chat.zoneID), var message else { return true }
+  private func saysMoreThanFile(_ row: OutboxRow) throws -> Bool {
+    guard let ancestor = try row.ancestorRecord(in: chat.zoneID),
+      var message = try MessageRecord.fetch(row.recordName, in: self)
+    else { return true }
     message.uploaded = nil
     return !message.addsNothing(to: MessageRecord(ancestor))
   }

@@ -21,7 +21,7 @@ package import CloudSync
 /// | failed with an old upload | waits for another upload | stays |
 /// | undecided | waits again | stays |
 ///
-/// Source: docs/sync.md, “Sending”.
+/// Source: docs/sync.md, “Outbox”.
 package enum OutboxDecision {
   /// What a transaction does with a row, in order.
   package enum Step: Equatable {
@@ -52,7 +52,8 @@ package enum OutboxDecision {
   /// What the decision about a message needs to know.
   package struct Facts {
     package var user: String
-    /// The message as it is here; nil if the row is about something else.
+    /// The message as it is here, after a conflict or where it is gone; nil if the row is about something
+    /// else.
     package var message: MessageRecord?
     /// Whether the entry attached an upload, and the file may be uploaded once more.
     package var mayUploadAgain = false

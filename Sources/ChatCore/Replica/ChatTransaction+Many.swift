@@ -9,18 +9,19 @@ extension ChatTransaction {
   /// Takes over what the cloud says of messages for which nothing waits here.
   func store(_ messages: [MessageRecord]) throws {
     let withoutFile = messages.filter { $0.senderID == user && $0.file?.isInCloud == false }
-    let lostFiles = try withoutFile.compactMap {
-      try StoredTransfer.lost(db, chatID: chatID, $0.recordName)
-    }
+    // The cloud had these, so another device has made the chat again, and may not have the files.
+    let lostFiles = Set(
+      try withoutFile.map(\.recordName).filter {
+        try StoredTransfer.isLost(db, chatID: chatID, $0)
+      })
     for message in messages where message.file?.isInCloud == true {
       try StoredTransfer.wantAgain(db, chatID: chatID, message.recordName)
     }
     try StoredMessage.upsert(db, messages, chatID: chatID, epoch: recordEpoch)
-    // Another device has made the chat again, and may not have the files.
-    for id in lostFiles { try StoredTransfer.want(.upload, db, messageID: id) }
-    // The message may have been dropped here, and sent by another device that does not have its file.
     for message in withoutFile {
-      guard let digest = message.file?.digest, assets.has(digest) else { continue }
+      // A file that is here goes up, also if its message was dropped here and sent by another device.
+      let isHere = message.file?.digest.map { assets.has($0) } ?? false
+      guard isHere || lostFiles.contains(message.recordName) else { continue }
       try StoredTransfer.uploadIfNoneIsKnown(db, chatID: chatID, message.recordName)
     }
     for message in messages where message.deletedAt != nil || message.file?.isInCloud == true {

@@ -141,17 +141,15 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     ).execute(arguments: [chatID, recordName])
   }
 
-  /// The id of a message without a transfer, if the cloud last had its file or had lost the message; nil
-  /// for others.
-  static func lost(_ db: Database, chatID: Int64, _ recordName: String) throws -> Int64? {
-    try Int64.fetchOne(
+  /// Whether the cloud last had the file of a message here, or had lost the message.
+  static func isLost(_ db: Database, chatID: Int64, _ recordName: String) throws -> Bool {
+    try Bool.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT id FROM message
-          WHERE chatID = ? AND recordName = ? AND (fileChecksum IS NOT NULL OR changeTag IS NULL)
-            AND NOT EXISTS (SELECT 1 FROM transfer WHERE messageID = message.id)
+          SELECT EXISTS (SELECT 1 FROM message
+            WHERE chatID = ? AND recordName = ? AND (fileChecksum IS NOT NULL OR changeTag IS NULL))
           """),
-      arguments: [chatID, recordName])
+      arguments: [chatID, recordName]) ?? false
   }
 
   /// Requests the upload of a message's file, unless the message has a transfer, failed or not.

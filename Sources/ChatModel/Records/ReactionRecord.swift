@@ -45,12 +45,10 @@ package struct ReactionRecord: ChatRecord {
   /// Reads a record as it came; nil where its name, its fields and its creator do not agree, since
   /// nobody reacts in another's name, and where it is not one emoji.
   package init?(_ record: CloudRecord) {
-    guard case .reference(let message) = record[Key.message],
-      let userID = record[Key.userID]?.stringValue, let emoji = record[Key.emoji]?.stringValue,
-      record.creatorUserRecordName.map({ $0 == userID }) ?? true, Emoji.isOne(emoji)
+    guard let mark = record.mark(message: Key.message, user: Key.userID),
+      let emoji = record[Key.emoji]?.stringValue, Emoji.isOne(emoji)
     else { return nil }
-    messageName = message.recordName
-    self.userID = userID
+    (messageName, userID) = mark
     self.emoji = emoji
     changedAt = record.believed(record[Key.createdAt]?.dateValue) ?? .distantPast
     isRemoved = record[Key.isRemoved] == .int64(1)

@@ -35,12 +35,8 @@ package struct ReadMarkRecord: ChatRecord {
   /// Reads a record as it came; nil where its name, its fields and its creator do not agree, since
   /// nobody reads in another's name.
   package init?(_ record: CloudRecord) {
-    guard case .reference(let message) = record[Key.message],
-      let userID = record[Key.userID]?.stringValue,
-      record.creatorUserRecordName.map({ $0 == userID }) ?? true
-    else { return nil }
-    messageName = message.recordName
-    self.userID = userID
+    guard let mark = record.mark(message: Key.message, user: Key.userID) else { return nil }
+    (messageName, userID) = mark
     readAt = record.believed(record[Key.readAt]?.dateValue) ?? .distantPast
     changedBy = record.changer(otherThan: userID)
     changeTag = record.recordChangeTag

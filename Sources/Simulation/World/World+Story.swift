@@ -75,10 +75,7 @@ extension World {
       guard let (key, parts) = firstDevice(of: person) else { continue }
       for link in links where zoneIDs[link.zone]?.ownerName != person.userRecordName {
         await perform("join", on: key) { _ in
-          let chatID = try await parts.sharing.join(
-            InvitationLink(shortGUID: link.shortGUID, title: nil))
-          let chat = try await parts.repository.currentChatSummaries().first { $0.id == chatID }
-          return .joined(zone: link.zone, canWrite: chat?.access.canWrite ?? false)
+          try await parts.join(InvitationLink(shortGUID: link.shortGUID, title: nil))
         }
         try await run(until: now + .seconds(5))
       }

@@ -210,8 +210,15 @@ extension World {
     let known = links.map { InvitationLink(shortGUID: $0.shortGUID, title: nil) }
     let shown = try await parts.repository.currentInvitations().map(\.link)
     guard let link = (known + shown).randomElement(using: &userRandom) else { return nil }
-    let chatID = try await parts.sharing.join(link)
-    let zone = try await parts.repository.currentChatSummaries().first { $0.id == chatID }
-    return .joined(zone: zone?.zoneName ?? "", canWrite: zone?.access.canWrite ?? false)
+    return try await parts.join(link)
+  }
+}
+
+extension SimulatedDevice.Parts {
+  /// Follows a link, and says what right came with it.
+  func join(_ link: InvitationLink) async throws -> Intent {
+    let chatID = try await sharing.join(link)
+    let chat = try await repository.currentChatSummaries().first { $0.id == chatID }
+    return .joined(zone: chat?.zoneName ?? "", canWrite: chat?.access.canWrite ?? false)
   }
 }

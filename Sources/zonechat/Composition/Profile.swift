@@ -71,11 +71,9 @@ struct Profile: Sendable {
     return signIn
   }
 
-  private static let replicaFiles = [
-    "replica.sqlite", "replica.sqlite-wal", "replica.sqlite-shm", "replica.bell", "assets",
-    "replica.sqlite" + UpgradeCopy.suffix, "replica.sqlite" + UpgradeCopy.unfinishedSuffix,
-    "replica.sqlite" + UpgradeCopy.unfinishedSuffix + ".new",
-  ]
+  private static let replicaFiles =
+    ["replica.bell", "assets"]
+    + (["", "-wal", "-shm"] + UpgradeCopy.suffixes).map { "replica.sqlite" + $0 }
 
   /// Where the replica of an account that has signed out waits for its return, with what was not sent.
   private func keepingPlace(of userRecordName: String) -> URL {
@@ -85,7 +83,7 @@ struct Profile: Sendable {
   /// Removes the keys, and the replica with everything in it.
   func forget() throws(Failure) {
     let account = accountFile.lastPathComponent
-    for name in Self.replicaFiles + [account, account + UpgradeCopy.suffix] {
+    for name in Self.replicaFiles + [account] + UpgradeCopy.suffixes.map({ account + $0 }) {
       let file = directory.appendingPathComponent(name)
       do {
         try FileManager.default.removeItem(at: file)

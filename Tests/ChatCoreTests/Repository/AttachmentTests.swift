@@ -45,6 +45,20 @@ struct AttachmentTests {
     return id
   }
 
+  /// Two devices of alice, who has sent a file from the first one; everything is synced.
+  private func withFileOnOneOfTwoDevices(
+    _ body: (World, _ first: Device, _ other: Device, SharedChat, MessageID) async throws -> Void
+  ) async throws {
+    try await withPair { world, alice, _, chat in
+      let file = alice.directory.appending(path: "notes.txt")
+      try Self.bytes.write(to: file)
+      let id = try await alice.repository.send("", attaching: file, to: chat.ownerChat)
+      let other = try world.device(of: "alice", named: "alice's other")
+      try await world.syncUntilQuiet([alice, other])
+      try await body(world, alice, other, chat, id)
+    }
+  }
+
   private func newest(_ device: Device, _ chat: SharedChat) async throws -> Message {
     try #require(try await device.messages(in: chat.id(on: device)).last)
   }
@@ -281,12 +295,7 @@ struct AttachmentTests {
   func `a chat that a device without the file has made again gets it from the one that has it`()
     async throws
   {
-    try await withPair { world, alice, _, chat in
-      let file = alice.directory.appending(path: "notes.txt")
-      try Self.bytes.write(to: file)
-      let id = try await alice.repository.send("", attaching: file, to: chat.ownerChat)
-      let other = try world.device(of: "alice", named: "alice's other")
-      try await world.syncUntilQuiet([alice, other])
+    try await withFileOnOneOfTwoDevices { world, alice, other, chat, id in
       try world.end(chat.zoneID, .encryptedDataReset)
       await other.sync()
       let message = try await alice.repository.message(id)
@@ -304,12 +313,7 @@ struct AttachmentTests {
   func `a message that one device drops and another sends gets its file from the first one`()
     async throws
   {
-    try await withPair { world, alice, _, chat in
-      let file = alice.directory.appending(path: "notes.txt")
-      try Self.bytes.write(to: file)
-      let id = try await alice.repository.send("", attaching: file, to: chat.ownerChat)
-      let other = try world.device(of: "alice", named: "alice's other")
-      try await world.syncUntilQuiet([alice, other])
+    try await withFileOnOneOfTwoDevices { world, alice, other, chat, id in
       try world.end(chat.zoneID, .encryptedDataReset)
       // It cannot make the zone yet, so it does not send the message either.
       alice.faults.ask { $0 == .modifyZones ? .lostRequest : nil }
@@ -331,12 +335,7 @@ struct AttachmentTests {
   func `who waits for a file gets it, although the chat is made again in between`(
     fails: Bool
   ) async throws {
-    try await withPair { world, alice, _, chat in
-      let file = alice.directory.appending(path: "notes.txt")
-      try Self.bytes.write(to: file)
-      _ = try await alice.repository.send("", attaching: file, to: chat.ownerChat)
-      let other = try world.device(of: "alice", named: "alice's other")
-      try await world.syncUntilQuiet([alice, other])
+    try await withFileOnOneOfTwoDevices { world, alice, other, chat, _ in
       let wanted = try await newest(other, chat).id
       try await other.repository.requestAttachment(of: wanted)
       try world.end(chat.zoneID, .encryptedDataReset)
