@@ -89,7 +89,7 @@ struct InspectionSource {
         WHERE participant.zone = s.zone AND participant.root = s.root) AS participants,
       (SELECT shortGUID FROM shareLink
         WHERE shareLink.zone = s.zone AND shareLink.root = s.root) AS shortGUID
-    FROM share AS s JOIN \(zonesWithPlaces) AND z.incarnation = s.zone
+    FROM \(zonesWithPlaces) JOIN share AS s ON s.zone = z.incarnation
     """, order: "p.id, z.ownerName, z.zoneName, s.root", account: "z.ownerName",
     zone: "z.zoneName", json: ["participants"])
 
