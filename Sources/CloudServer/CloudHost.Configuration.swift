@@ -1,16 +1,11 @@
 package import CloudInProcess
 package import CloudModel
 package import CloudRules
+package import CloudStorage
 
 extension CloudHost {
   /// What a cloud serves, and where.
   package struct Configuration: Sendable {
-    package enum Storage: Sendable, Equatable {
-      /// A directory, made with mode 0700 where it is missing.
-      case directory(String)
-      case inMemory
-    }
-
     package struct TCPAddress: Sendable, Equatable {
       package var host: String
       /// 0 takes any free port.
@@ -22,7 +17,8 @@ extension CloudHost {
       }
     }
 
-    package var storage: Storage
+    /// A directory is made with mode 0700 where it is missing.
+    package var storage: StoreLocation
     /// At most 107 bytes.
     ///
     /// Its directory is made with mode 0700, or must have it.
@@ -55,7 +51,7 @@ extension CloudHost {
     package var passphraseCost: PassphraseHash.Parameters
 
     package init(
-      storage: Storage, unixSocketPath: String? = nil, tcp: TCPAddress? = nil,
+      storage: StoreLocation = .inMemory, unixSocketPath: String? = nil, tcp: TCPAddress? = nil,
       longPollHold: Duration = .seconds(30), limits: ConnectionLimits = ConnectionLimits(),
       defaultPartition: Partition = Partition(
         container: "iCloud.net.zonechat", environment: .development),
@@ -77,15 +73,12 @@ extension CloudHost {
     /// The file of the secret from which the API tokens of ZoneChat's own client are derived; nil
     /// if nothing is kept on disk.
     var clientSecretPath: String? {
-      guard case .directory(let path) = storage else { return nil }
-      return path + "/client.secret"
+      storage.directory.map { $0 + "/client.secret" }
     }
 
     /// Nil if nothing is kept on disk and no file was named.
     package var administratorTokenPath: String? {
-      if let administratorTokenFile { return administratorTokenFile }
-      guard case .directory(let path) = storage else { return nil }
-      return path + "/admin.token"
+      administratorTokenFile ?? storage.directory.map { $0 + "/admin.token" }
     }
   }
 

@@ -252,7 +252,7 @@ package final class CloudHost: Sendable {
   }
 
   private static func openBlobs(
-    _ storage: Configuration.Storage, key: AtRestKey
+    _ storage: StoreLocation, key: AtRestKey
   ) throws -> BlobStore {
     switch storage {
     case .directory(let path): try BlobStore(dataDirectory: path, key: key)
@@ -261,12 +261,8 @@ package final class CloudHost: Sendable {
   }
 
   private static func openStore(_ configuration: Configuration) throws -> any MaintainedStore {
-    switch configuration.storage {
-    case .directory(let path):
-      try PrivateDirectory.ensure(at: path)
-      return try SQLiteStore(.directory(path), keyFile: configuration.atRestKeyFile)
-    case .inMemory:
-      return try SQLiteStore(.inMemory)
-    }
+    let location = configuration.storage
+    if let directory = location.directory { try PrivateDirectory.ensure(at: directory) }
+    return try location.open(keyFile: configuration.atRestKeyFile)
   }
 }

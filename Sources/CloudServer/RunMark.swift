@@ -1,3 +1,4 @@
+import CloudStorage
 import Foundation
 
 /// A file in a cloud's folder that says that a cloud is running there, or that one did not end as
@@ -6,8 +7,8 @@ struct RunMark: Sendable {
   private let path: String
 
   /// Nil where nothing is kept on disk.
-  init?(_ storage: CloudHost.Configuration.Storage) {
-    guard case .directory(let directory) = storage else { return nil }
+  init?(_ storage: StoreLocation) {
+    guard let directory = storage.directory else { return nil }
     path = directory + "/running"
   }
 

@@ -10,7 +10,7 @@ extension SQLiteStore {
 
   /// The key that belongs to the store; a store without a key gets one, and its values are sealed.
   static func key(
-    of location: Location, in keyFile: String?, for database: any DatabaseWriter
+    of location: StoreLocation, in keyFile: String?, for database: any DatabaseWriter
   ) throws -> AtRestKey {
     guard case .directory(let directory) = location else { return AtRestKey() }
     let fingerprint = try database.read {

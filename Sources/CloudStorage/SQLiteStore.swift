@@ -8,24 +8,17 @@ import LocalFiles
 /// Write-ahead log, and `synchronous = FULL`: a write that was answered survives a power cut.
 /// Source: <https://www.sqlite.org/pragma.html#pragma_synchronous>.
 package struct SQLiteStore: CloudStore {
-  package enum Location: Sendable, Equatable {
-    /// The file `cloud.sqlite` in this directory, which must exist.
-    case directory(String)
-    /// Nothing on disk; gone when closed.
-    case inMemory
-  }
+  /// The store in a directory.
+  static func file(in directory: String) -> String { directory + "/cloud.sqlite" }
 
   package let database: any DatabaseWriter
   package let atRestKey: AtRestKey
 
-  /// Opens the store and brings it up to this version's schema.
+  /// Opens the store and brings it up to this version's schema; `StoreLocation.open` says more.
   ///
-  /// `keyFile` is the file of the key of encrypted values; by default `at-rest.key` beside the
-  /// store. A store in memory has a key that is kept nowhere.
-  ///
-  /// Throws `StoreError`, for example if a newer version wrote the store, and `HostError` if the
-  /// key is missing or is not the store's.
-  package init(_ location: Location, keyFile: String? = nil) throws {
+  /// By default the key is in `at-rest.key` beside the store. A store in memory has a key that is
+  /// kept nowhere.
+  package init(_ location: StoreLocation, keyFile: String? = nil) throws {
     let database: any DatabaseWriter
     do {
       database = try Self.open(location)
@@ -40,7 +33,7 @@ package struct SQLiteStore: CloudStore {
   }
 
   /// Brings the store to this version; a copy of an earlier version's store is kept beside it.
-  private static func upgrade(_ database: any DatabaseWriter, in location: Location) throws {
+  private static func upgrade(_ database: any DatabaseWriter, in location: StoreLocation) throws {
     let (migrator, path) = (SQLiteSchema.migrator, database.path)
     guard try !database.read(SQLiteSchema.isOfFirstVersion) else {
       throw StoreError.firstVersion(path: path)
@@ -110,7 +103,7 @@ package struct SQLiteStore: CloudStore {
     }
   }
 
-  private static func open(_ location: Location) throws -> any DatabaseWriter {
+  private static func open(_ location: StoreLocation) throws -> any DatabaseWriter {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
     configuration.prepareDatabase { database in
@@ -120,9 +113,7 @@ package struct SQLiteStore: CloudStore {
     }
     switch location {
     case .directory(let path):
-      let file = URL(filePath: path, directoryHint: .isDirectory).appending(path: "cloud.sqlite")
-      let pool = try DatabasePool(
-        path: file.path(percentEncoded: false), configuration: configuration)
+      let pool = try DatabasePool(path: file(in: path), configuration: configuration)
       // The pool sets up its log with a weaker setting than this.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       return pool

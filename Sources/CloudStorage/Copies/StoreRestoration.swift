@@ -3,7 +3,7 @@ package import CloudRules
 import Foundation
 import GRDB
 
-/// Restores a copy in place of a store that is not in use.
+/// Restores a copy, which `FileStore.copy` wrote, in place of a store that is not in use.
 ///
 /// 1. The copy is checked first, with the bytes of its assets. Until the last step, which is one
 ///    rename, the store is unchanged. An interruption leaves a store that is whole.
@@ -48,7 +48,7 @@ package struct StoreRestoration {
     self.surroundings = surroundings
   }
 
-  private var store: String { directory + "/cloud.sqlite" }
+  private var store: String { SQLiteStore.file(in: directory) }
   private var assets: String { directory + "/assets" }
 
   /// Restores the copy at `path`, whose assets are in `PATH.assets`.
@@ -60,7 +60,7 @@ package struct StoreRestoration {
     let work = "\(directory)/\(Self.workPrefix)\(surroundings.randomHex(byteCount: 8))"
     try FileCopy.makeFolder(work)
     defer { try? FileManager.default.removeItem(atPath: work) }  // What is left is of no use.
-    let file = work + "/cloud.sqlite"
+    let file = SQLiteStore.file(in: work)
     try Self.extract(path, to: file)
     let found = try examine(work, of: path)
     let copiedAssets = path + ".assets"
@@ -126,7 +126,7 @@ package struct StoreRestoration {
       )
     }
     try store.close()
-    try SQLiteStore.foldLog(at: work + "/cloud.sqlite")
+    try SQLiteStore.foldLog(at: SQLiteStore.file(in: work))
     return try outcome.get()
   }
 
@@ -149,7 +149,7 @@ package struct StoreRestoration {
     try? SQLiteStore.foldLog(at: store)
     let logs = ["-wal", "-shm"].filter { FileManager.default.fileExists(atPath: store + $0) }
     for suffix in logs + [""] {
-      try FileCopy.placeFile(store + suffix, folder + "/cloud.sqlite" + suffix, by: .linking)
+      try FileCopy.placeFile(store + suffix, SQLiteStore.file(in: folder) + suffix, by: .linking)
     }
     if FileManager.default.fileExists(atPath: assets) {
       try FileCopy(from: assets, to: folder + "/assets", by: .linking).run()

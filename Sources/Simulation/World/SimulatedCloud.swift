@@ -29,7 +29,7 @@ struct SimulatedCloud: Sendable {
     let source = SeededSource(seed: seed)
     let surroundings = Surroundings(
       now: { time.date() }, randomBytes: { source.bytes($0) })
-    let store = try SQLiteStore(.inMemory)
+    let store = try StoreLocation.inMemory.open()
     let announced = Announced()
     self.announced = announced
     // The world holds polls itself, so the courier answers at once with what it has.

@@ -2,6 +2,7 @@ import CloudClient
 import CloudModel
 import CloudRules
 import CloudServer
+import CloudStorage
 import Foundation
 import NIOHTTP1
 import Testing

@@ -2,6 +2,7 @@ import CloudClient
 import CloudModel
 import CloudRules
 import CloudServer
+import CloudStorage
 import Crypto
 import Foundation
 import Testing

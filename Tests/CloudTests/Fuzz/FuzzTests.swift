@@ -1,5 +1,6 @@
 import CloudRules
 import CloudServer
+import CloudStorage
 import GRDB
 import Testing
 

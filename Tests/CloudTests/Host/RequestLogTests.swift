@@ -1,5 +1,6 @@
 import CloudRules
 import CloudServer
+import CloudStorage
 import Logging
 import Synchronization
 import Testing

@@ -2,6 +2,7 @@ import CloudClient
 import CloudModel
 import CloudRules
 import CloudServer
+import CloudStorage
 import Testing
 
 /// What happens below the requests: limits of connections, and bytes that are no request.

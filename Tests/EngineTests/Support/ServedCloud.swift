@@ -32,7 +32,6 @@ struct ServedCloud: Sendable {
       let (ready, isReady) = AsyncStream<CloudHost.Addresses>.makeStream()
       let host = try CloudHost(
         configuration: CloudHost.Configuration(
-          storage: .inMemory,
           unixSocketPath: directory.appending(path: "cloud.sock").path(percentEncoded: false),
           passphraseCost: PassphraseHash.Parameters(rounds: 16)),
         surroundings: Surroundings(

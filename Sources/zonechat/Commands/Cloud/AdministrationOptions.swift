@@ -55,25 +55,22 @@ struct AdministrationOptions: ParsableArguments {
   ) async throws -> R {
     let embedded = EmbeddedCloud(paths: Paths(environment: Live.environment))
     if try choice.remembered != nil || embedded.isListening() { return try await self.ask(ask) }
-    let store = embedded.directory.appendingPathComponent("cloud.sqlite")
-    guard FileManager.default.fileExists(atPath: store.path) else {
+    let location = StoreLocation.directory(embedded.directory.path)
+    guard location.hasStore else {
       throw Failure("There is no cloud in \(embedded.directory.path) yet.")
     }
     guard let lock = try FileLock.tryAcquire(embedded.serverLock) else {
       throw Failure("The cloud is just starting or ending; try again.")
     }
     defer { withExtendedLifetime(lock) {} }
-    let opened = try SQLiteStore(.directory(embedded.directory.path))
     let assets = embedded.directory.appendingPathComponent("assets").path
-    let outcome = Result {
+    return try location.withStore { store in
       try after(
         StoreMaintenance(
-          store: opened,
+          store: store,
           assetsDirectory: FileManager.default.fileExists(atPath: assets) ? assets : nil,
           surroundings: Live.surroundings))
     }
-    try opened.close()
-    return try outcome.get()
   }
 
   private var choice: CloudChoice {

@@ -1,0 +1,47 @@
+import CloudRules
+import Foundation
+
+/// Where a cloud keeps its data.
+///
+/// The engine is chosen here and nowhere else; another engine would be a further case.
+package enum StoreLocation: Sendable, Equatable {
+  /// A file in this directory, which must exist.
+  case directory(String)
+  /// Nothing on disk; gone when closed.
+  case inMemory
+
+  /// The directory for the files of the cloud; nil if nothing is kept on disk.
+  package var directory: String? {
+    switch self {
+    case .directory(let path): path
+    case .inMemory: nil
+    }
+  }
+
+  /// Whether `open` would find a store, and not make one.
+  package var hasStore: Bool {
+    switch self {
+    case .directory(let path):
+      FileManager.default.fileExists(atPath: SQLiteStore.file(in: path))
+    case .inMemory: false
+    }
+  }
+
+  /// Opens the store, or makes it.
+  ///
+  /// `keyFile` is the file of the key of encrypted values; by default it is in the directory.
+  ///
+  /// Throws `StoreError`, for example if a newer version wrote the store, and `HostError` if the
+  /// key is missing or is not the store's.
+  package func open(keyFile: String? = nil) throws -> any MaintainedStore {
+    try SQLiteStore(self, keyFile: keyFile)
+  }
+
+  /// Opens the store for `body`, and closes it.
+  package func withStore<R>(_ body: (any MaintainedStore) throws -> R) throws -> R {
+    let store = try open()
+    let outcome = Result { try body(store) }
+    try store.close()
+    return try outcome.get()
+  }
+}
