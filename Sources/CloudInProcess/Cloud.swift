@@ -77,6 +77,7 @@ package struct Cloud: Sendable {
 extension RegistryTransaction {
   /// Makes the container with both environments, where it is missing.
   package func ensureContainer(_ identifier: String, surroundings: Surroundings) throws {
+    try lockContainer(identifier)
     for environment in CloudEnvironment.allCases {
       let partition = Partition(container: identifier, environment: environment)
       guard try self.partition(partition) == nil else { continue }

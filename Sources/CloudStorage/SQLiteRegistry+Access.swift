@@ -26,6 +26,7 @@ extension SQLiteRegistry {
   }
 
   func save(_ token: StoredAPIToken) throws {
+    locks.require(.container(token.partition.container))
     try database.cachedStatement(
       sql: """
         INSERT INTO apiToken (hash, partition, name, callbackURL, allowedOrigins, createdAt)
@@ -41,6 +42,7 @@ extension SQLiteRegistry {
   }
 
   func deleteAPIToken(named name: String, of partition: Partition) throws {
+    locks.require(.container(partition.container))
     try database.cachedStatement(sql: "DELETE FROM apiToken WHERE partition = ? AND name = ?")
       .execute(arguments: [try id(of: partition), name])
   }
@@ -55,6 +57,7 @@ extension SQLiteRegistry {
   }
 
   func save(_ key: StoredServerKey) throws {
+    locks.require(.container(key.partition.container))
     try database.cachedStatement(
       sql: """
         INSERT INTO serverKey (keyID, partition, name, publicKey, userRecordName, createdAt)
@@ -68,10 +71,10 @@ extension SQLiteRegistry {
     ])
   }
 
-  func deleteServerKey(id: String) throws {
-    try database.cachedStatement(sql: "DELETE FROM serverKey WHERE keyID = ?").execute(arguments: [
-      id
-    ])
+  func deleteServerKey(id: String, of partition: Partition) throws {
+    locks.require(.container(partition.container))
+    try database.cachedStatement(sql: "DELETE FROM serverKey WHERE keyID = ? AND partition = ?")
+      .execute(arguments: [id, try self.id(of: partition)])
   }
 
   func id(of partition: Partition) throws -> Int64 {

@@ -25,7 +25,8 @@ extension SQLiteRegistry {
   }
 
   func lockAccount(userRecordName: String) throws -> StoredAccount? {
-    try account(userRecordName: userRecordName)
+    locks.take(.account(userRecordName: userRecordName))
+    return try account(userRecordName: userRecordName)
   }
 
   func insert(_ account: StoredAccount) throws {
@@ -39,9 +40,11 @@ extension SQLiteRegistry {
       account.userRecordName, account.name, account.isServer, account.emailAddress,
       account.firstName, account.lastName, account.isDiscoverable,
     ])
+    locks.take(.account(userRecordName: account.userRecordName))
   }
 
   func update(_ account: StoredAccount) throws {
+    locks.require(.account(userRecordName: account.userRecordName))
     try database.cachedStatement(
       sql: """
         UPDATE account SET emailAddress = ?, firstName = ?, lastName = ?, isDiscoverable = ?
@@ -60,6 +63,7 @@ extension SQLiteRegistry {
   }
 
   func setPassphraseHash(_ text: String?, of user: String) throws {
+    locks.require(.account(userRecordName: user))
     try database.cachedStatement(sql: "UPDATE account SET passphrase = ? WHERE userRecordName = ?")
       .execute(arguments: [text, user])
   }

@@ -61,7 +61,20 @@ extension SQLiteRegistry {
           """), arguments: [milliseconds]) ?? false
   }
 
+  func lockUpload(tokenHash: [UInt8]) throws -> StoredUpload? {
+    let upload = try upload(tokenHash: tokenHash)
+    if let id = upload?.id { locks.take(.upload(id)) }
+    return upload
+  }
+
+  func lockAsset(_ checksum: AssetChecksum) throws -> Bool {
+    locks.take(.asset(checksum))
+    return try hasAsset(checksum)
+  }
+
   func storeReceipt(_ id: Int64, _ receipt: StoredUpload.Receipt, expiresAt: Int64) throws {
+    locks.require(.upload(id))
+    locks.require(.asset(receipt.checksum))
     let checksum = Data(receipt.checksum.bytes)
     try database.cachedStatement(sql: "INSERT OR IGNORE INTO asset (checksum, size) VALUES (?, ?)")
       .execute(arguments: [checksum, receipt.size])

@@ -5,6 +5,7 @@ import GRDB
 extension SQLiteRegistry {
   /// Deleting the partitions also deletes the rows of everything in the container.
   func deleteContainer(_ identifier: String) throws {
+    locks.require(.container(identifier))
     try database.cachedStatement(
       sql: """
         DELETE FROM account WHERE isServer AND userRecordName IN (
@@ -18,6 +19,7 @@ extension SQLiteRegistry {
 
   /// Empties every table that refers to the partition, except those of `accessTables`.
   func reset(_ partition: Partition, incarnation: String, schema: Schema) throws {
+    locks.require(.container(partition.container))
     let id = try id(of: partition)
     for table in try tables(referring: "partition")
     where !SQLiteSchema.accessTables.contains(table.name) {

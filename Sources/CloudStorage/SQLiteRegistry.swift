@@ -7,10 +7,17 @@ import GRDB
 struct SQLiteRegistry: RegistryTransaction {
   let database: Database
   let key: AtRestKey
+  let locks = HeldLocks()
 
   func setting(_ name: String) throws -> String? { try database.setting(name) }
 
+  func lockSetting(_ name: String) throws -> String? {
+    locks.take(.setting(name))
+    return try setting(name)
+  }
+
   func setSetting(_ name: String, to value: String) throws {
+    locks.require(.setting(name))
     try database.setSetting(name, to: value)
   }
 
@@ -30,11 +37,10 @@ struct SQLiteRegistry: RegistryTransaction {
     .map { try StoredPartition($0) }
   }
 
-  func lockPartition(_ partition: Partition) throws -> StoredPartition? {
-    try self.partition(partition)
-  }
+  func lockContainer(_ identifier: String) throws { locks.take(.container(identifier)) }
 
   func insert(_ partition: StoredPartition) throws {
+    locks.require(.container(partition.partition.container))
     try database.cachedStatement(
       sql: """
         INSERT INTO partition (container, environment, incarnation, ownerName, settings)
@@ -49,6 +55,7 @@ struct SQLiteRegistry: RegistryTransaction {
   }
 
   func update(_ settings: PartitionSettings, of partition: Partition) throws {
+    locks.require(.container(partition.container))
     try database.cachedStatement(
       sql: "UPDATE partition SET settings = ? WHERE container = ? AND environment = ?"
     ).execute(arguments: [

@@ -63,6 +63,7 @@ extension SQLiteTransaction {
 
 extension SQLiteRegistry {
   func claimInvitations(of account: StoredAccount) throws {
+    locks.require(.account(userRecordName: account.userRecordName))
     guard let address = account.emailAddress else { return }
     // A user who is already in the share keeps the present row.
     try database.cachedStatement(

@@ -8,7 +8,7 @@ extension SQLiteTransaction {
   func updateIndex(
     of stored: StoredRecord, isNew: Bool, in locked: LockedZone, dueAt: Int64?
   ) throws {
-    assertLocked(locked)
+    requireLock(of: locked)
     let (record, zone) = (stored.record, locked.zone)
     guard let id = stored.id else { return }
     guard let type = try indexedType(named: record.recordType) else { return }

@@ -18,7 +18,7 @@ extension SQLiteTransaction {
   static let membershipField = "___type"
 
   /// SQLite runs one write at a time, so the schema is locked already.
-  func lockSchema() throws { memory.hasLockedSchema = true }
+  func lockSchema() throws { memory.locks.take(.schema) }
 
   func storedSchema() throws -> Schema {
     let roles = try String.fetchSet(
@@ -96,7 +96,7 @@ extension SQLiteTransaction {
   }
 
   func setSchema(_ schema: Schema) throws {
-    assert(memory.hasLockedSchema, "a schema is changed that this transaction has not locked")
+    memory.locks.require(.schema)
     try database.cachedStatement(sql: "DELETE FROM schemaRole WHERE partition = ?").execute(
       arguments: [partitionID])
     for role in schema.roles.sorted() {
@@ -119,7 +119,7 @@ extension SQLiteTransaction {
   }
 
   func save(_ recordType: RecordTypeDefinition) throws {
-    assert(memory.hasLockedSchema, "a schema is changed that this transaction has not locked")
+    memory.locks.require(.schema)
     let stored = try indexedType(named: recordType.name)
     guard stored?.definition != recordType else { return }
     // Queued entries were made for the previous fields.

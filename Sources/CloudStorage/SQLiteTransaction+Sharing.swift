@@ -38,7 +38,7 @@ extension SQLiteTransaction {
   }
 
   func save(_ share: StoredShare, of locked: LockedZone) throws {
-    assertLocked(locked)
+    requireLock(of: locked)
     let zone = locked.zone
     let root = share.root ?? ""
     try deleteShare(of: locked, root: share.root)
@@ -67,7 +67,7 @@ extension SQLiteTransaction {
   }
 
   func deleteShare(of zone: LockedZone, root: String?) throws {
-    assertLocked(zone)
+    requireLock(of: zone)
     try database.cachedStatement(sql: "DELETE FROM share WHERE zone = ? AND root = ?").execute(
       arguments: [zone.zone.incarnation, root ?? ""])
   }
@@ -79,7 +79,7 @@ extension SQLiteTransaction {
   }
 
   func setShortGUID(_ shortGUID: String, of zone: LockedZone, root: String?) throws {
-    assertLocked(zone)
+    requireLock(of: zone)
     try database.cachedStatement(
       sql: "INSERT OR REPLACE INTO shareLink (shortGUID, zone, root) VALUES (?, ?, ?)"
     ).execute(arguments: [shortGUID, zone.zone.incarnation, root ?? ""])
@@ -129,7 +129,7 @@ extension SQLiteTransaction {
   func noteDeparture(
     of recordName: String, from zone: LockedZone, of user: String, sequence: Int64
   ) throws {
-    assertLocked(zone)
+    requireLock(of: zone)
     try database.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO departure (zone, userRecordName, recordName, sequence)
@@ -141,7 +141,7 @@ extension SQLiteTransaction {
   func forgetDepartures(
     of recordName: String?, from zone: LockedZone, of user: String
   ) throws {
-    assertLocked(zone)
+    requireLock(of: zone)
     try database.cachedStatement(
       sql: """
         DELETE FROM departure

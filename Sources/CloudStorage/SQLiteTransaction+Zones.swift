@@ -12,22 +12,18 @@ extension SQLiteTransaction {
     .map(StoredZone.init)
   }
 
-  /// SQLite runs one write at a time, so the whole store is locked already.
   func lockZone(_ zoneID: RecordZoneID) throws -> LockedZone? {
     guard let zone = try zone(zoneID) else { return nil }
     return locked(zone)
   }
 
   private func locked(_ zone: StoredZone) -> LockedZone {
-    memory.lockedZones.insert(zone.incarnation)
+    memory.locks.take(.zone(incarnation: zone.incarnation))
     return LockedZone(locked: zone)
   }
 
-  /// Checks what another engine would need: that this transaction has locked the zone.
-  func assertLocked(_ zone: LockedZone) {
-    assert(
-      memory.lockedZones.contains(zone.zone.incarnation),
-      "a zone is changed that this transaction has not locked")
+  func requireLock(of zone: LockedZone) {
+    memory.locks.require(.zone(incarnation: zone.zone.incarnation))
   }
 
   func zones(ownedBy user: String) throws -> [StoredZone] {
@@ -85,7 +81,7 @@ extension SQLiteTransaction {
   }
 
   func update(_ locked: LockedZone) throws {
-    assertLocked(locked)
+    requireLock(of: locked)
     let zone = locked.zone
     try database.cachedStatement(
       sql: "UPDATE zone SET sequence = ?, tokenEpoch = ?, bytes = ? WHERE incarnation = ?"
@@ -93,7 +89,7 @@ extension SQLiteTransaction {
   }
 
   func delete(_ zone: LockedZone) throws {
-    assertLocked(zone)
+    requireLock(of: zone)
     let incarnation = zone.zone.incarnation
     try database.cachedStatement(sql: "DELETE FROM zone WHERE incarnation = ?").execute(arguments: [
       incarnation

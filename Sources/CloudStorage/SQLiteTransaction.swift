@@ -73,9 +73,7 @@ extension SQLiteTransaction {
     var records: [String: [String: StoredRecord?]] = [:]
     /// The sealers of the encrypted fields of zones, by the zones' incarnations.
     var sealers: [String: FieldSealer] = [:]
-    /// The incarnations of the zones that the transaction has locked.
-    var lockedZones: Set<String> = []
-    var hasLockedSchema = false
+    let locks = HeldLocks()
   }
 }
 

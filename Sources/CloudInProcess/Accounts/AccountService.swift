@@ -114,12 +114,13 @@ package struct AccountService: Sendable {
       if !isSame { hash = try passphrases.hashNow(passphrase) }
     }
     return try store.writingRegistry { registry in
-      if let hash { try registry.setPassphraseHash(hash.text, of: account.userRecordName) }
-      return try Self.change(
+      let changed = try Self.change(
         account.userRecordName,
         AccountSettingsRequest(
           isDiscoverable: plan.isDiscoverable, emailAddress: plan.emailAddress,
           firstName: plan.firstName, lastName: plan.lastName), in: registry)
+      if let hash { try registry.setPassphraseHash(hash.text, of: account.userRecordName) }
+      return changed
     }
   }
 

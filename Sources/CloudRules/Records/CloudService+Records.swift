@@ -16,7 +16,9 @@ extension CloudService {
     try Self.check(modifications, atomically: atomically)
     return try write(by: caller) { transaction, publication in
       var results: [Int: Result<Record?, CloudError>] = [:]
-      for (zoneID, indices) in Self.grouped(modifications.map(\.operation.recordID.zoneID)) {
+      let zoneIDs = modifications.map(\.operation.recordID.zoneID)
+      try transaction.lockZones(zoneIDs)
+      for (zoneID, indices) in Self.grouped(zoneIDs) {
         do {
           var batch = try RecordBatch(
             in: zoneID, by: caller, scope, surroundings: surroundings, conditions: conditions,

@@ -55,6 +55,7 @@ extension CloudService {
       guard let account = try transaction.account(userRecordName: caller.userRecordName) else {
         throw CloudError(.notAuthenticated, "There is no such user.")
       }
+      try transaction.lockTargets(ofShortGUIDs: links.map(\.shortGUID))
       return try links.map { link in
         var (zone, root) = try transaction.lockTarget(ofShortGUID: link.shortGUID)
         if try transaction.share(of: zone.zone, root: root)?.isDamaged == true {
@@ -77,6 +78,7 @@ extension CloudService {
   package func decline(shortGUIDs: [String], by caller: Caller) throws(CloudError) {
     guard shortGUIDs.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
     try write(by: caller) { transaction, publication in
+      try transaction.lockTargets(ofShortGUIDs: shortGUIDs)
       for shortGUID in shortGUIDs {
         var (zone, root) = try transaction.lockTarget(ofShortGUID: shortGUID)
         try Membership(root: root, transaction: transaction)
@@ -183,6 +185,12 @@ extension Record {
 }
 
 extension CloudTransaction {
+  /// Locks the zones to which links lead, before each link is followed by `lockTarget`.
+  fileprivate func lockTargets(ofShortGUIDs shortGUIDs: [String]) throws {
+    guard shortGUIDs.count > 1 else { return }
+    try lockZones(shortGUIDs.compactMap { try shareTarget(ofShortGUID: $0)?.zone.zoneID })
+  }
+
   /// The zone to which a link leads, locked, and the root of what is shared.
   ///
   /// Throws `.unknownItem` for a link that leads nowhere, or no longer to the zone that was locked.

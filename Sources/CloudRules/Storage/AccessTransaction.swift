@@ -6,7 +6,10 @@ package protocol AccessTransaction: AccessReading {
   /// Stores the names, the address and whether the account can be found.
   func update(_ account: StoredAccount) throws
 
-  /// Gives the account the invitations that wait for its address.
+  /// Gives the account the invitations that wait for its address, and locks the zones they are in.
+  ///
+  /// If another transaction is inviting this address, and has found no account with it, one of the
+  /// two waits or throws: no invitation is left behind for an address that has an account.
   func claimInvitations(of account: StoredAccount) throws
 
   /// Adds a session, and deletes the user's oldest sessions beyond `limit`.
@@ -24,7 +27,7 @@ package protocol AccessTransaction: AccessReading {
   func save(_ token: StoredAPIToken) throws
   func deleteAPIToken(named name: String, of partition: Partition) throws
   func save(_ key: StoredServerKey) throws
-  func deleteServerKey(id: String) throws
+  func deleteServerKey(id: String, of partition: Partition) throws
 
   /// Removes the container with everything in it.
   func deleteContainer(_ identifier: String) throws

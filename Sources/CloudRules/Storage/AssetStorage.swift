@@ -35,15 +35,20 @@ package protocol AssetRegistryReading {
 }
 
 /// Writes the assets of all partitions.
-///
-/// `storeReceipt` and `forgetUnusedAssets` lock the assets that they name until the end of the
-/// transaction, so nobody stores bytes while a sweep removes them.
 package protocol AssetRegistryTransaction: AssetRegistryReading {
-  /// Turns the right to upload into the right to attach what was uploaded.
+  /// The right to upload that a link gives, locked until the end of the transaction.
+  func lockUpload(tokenHash: [UInt8]) throws -> StoredUpload?
+  /// Locks the asset until the end of the transaction, also if the store does not know it; returns
+  /// whether the store knows it.
+  ///
+  /// Bytes are kept and removed only under this lock.
+  func lockAsset(_ checksum: AssetChecksum) throws -> Bool
+  /// Turns the right to upload into the right to attach what was uploaded. The caller has locked the
+  /// right and the asset.
   func storeReceipt(_ id: Int64, _ receipt: StoredUpload.Receipt, expiresAt: Int64) throws
   func deleteUploads(expiredAt milliseconds: Int64) throws
-  /// Forgets assets that lost a reference and have no other reference and no upload right left;
-  /// looks at no more than `limit` candidates.
+  /// Forgets assets that lost a reference and have no other reference and no upload right left, and
+  /// locks them; looks at no more than `limit` candidates.
   ///
   /// Returns what was forgotten, and whether there are more candidates.
   func forgetUnusedAssets(limit: Int) throws -> (forgotten: [AssetChecksum], hasMore: Bool)

@@ -1,8 +1,7 @@
 /// Where the cloud keeps everything.
 ///
-/// One operation of the cloud is one transaction. The rules rely on these promises; the few places that
-/// still rely on one write at a time are listed in decision 11. `CloudStoreTests` holds each promise
-/// for every engine:
+/// One operation of the cloud is one transaction. The rules rely on these promises, and
+/// `CloudStoreTests` tests each one for every engine:
 ///
 /// 1. A write that returned is durable, if the engine keeps anything; a write that threw has stored
 ///    nothing.

@@ -11,6 +11,8 @@ package import CloudModel
 /// 3. The feed of a user's database by the first change in it. The store itself counts its numbers.
 /// 4. An upload right by `takeUpload`, and an asset by the first reference to it.
 ///
+/// The partition itself is neither reset nor removed while a transaction in it runs.
+///
 /// A plain read locks nothing. Counts that limit what a user may have are plain reads, so transactions
 /// that run at the same time may exceed such a limit by what they add.
 package protocol CloudTransaction: CloudReading, AssetTransaction, SchemaStoring,
@@ -64,4 +66,18 @@ package protocol CloudTransaction: CloudReading, AssetTransaction, SchemaStoring
   ) throws
   /// Ends the life of the feed: all tokens given out so far expire.
   func expireTokens(of user: String, _ scope: DatabaseScope) throws
+}
+
+extension CloudTransaction {
+  /// Locks zones that a transaction will change one after the other; those that do not exist are left
+  /// out.
+  ///
+  /// The order is the same for every caller, so two transactions do not wait for each other's zones.
+  func lockZones(_ zoneIDs: some Sequence<RecordZoneID>) throws {
+    let ordered = Set(zoneIDs).sorted {
+      ($0.ownerName, $0.zoneName) < ($1.ownerName, $1.zoneName)
+    }
+    guard ordered.count > 1 else { return }
+    for zoneID in ordered { _ = try lockZone(zoneID) }
+  }
 }

@@ -1,13 +1,20 @@
 /// Writes what is common to all partitions; either everything is stored or nothing.
 ///
-/// `lockAccount` and `lockPartition` lock what they return until the end of the transaction. Each is
-/// called before what it returns is changed and stored again.
+/// What a transaction locks stays locked until its end. It locks before it reads what it will decide
+/// by; what does not exist can be locked too, and nobody else adds it then.
+///
+/// 1. A setting by `lockSetting`.
+/// 2. An account, its passphrase and its invitations by `lockAccount`, or by adding the account.
+/// 3. A container by `lockContainer`: that it exists, its partitions with their settings, API tokens
+///    and server keys. To remove the data of a partition also waits for the transactions in it.
+/// 4. An upload right by `lockUpload`, and an asset by `lockAsset`.
 package protocol RegistryTransaction: RegistryReading, AccessTransaction, AssetRegistryTransaction {
+  func lockSetting(_ name: String) throws -> String?
   func setSetting(_ name: String, to value: String) throws
   /// Throws if an account has this name or e-mail address, whatever their case.
   func insert(_ account: StoredAccount) throws
   func lockAccount(userRecordName: String) throws -> StoredAccount?
-  func lockPartition(_ partition: Partition) throws -> StoredPartition?
+  func lockContainer(_ identifier: String) throws
   /// Adds a partition with its public database. Throws if there is one of this name.
   func insert(_ partition: StoredPartition) throws
   func update(_ settings: PartitionSettings, of partition: Partition) throws

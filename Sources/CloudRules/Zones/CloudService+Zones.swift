@@ -12,7 +12,8 @@ extension CloudService {
     try scope.requirePersonal("zones/modify")
     guard modifications.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
     return try write(by: caller) { transaction, publication in
-      try modifications.map { modification in
+      try transaction.lockZones(modifications.map(\.zoneID))
+      return try modifications.map { modification in
         do {
           let zone = try apply(
             modification, by: caller, in: scope, transaction, &publication)

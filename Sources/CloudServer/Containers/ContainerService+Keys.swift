@@ -16,7 +16,7 @@ extension ContainerService {
     try ContainerRules.check(plan)
     let origins = (plan.allowedOrigins ?? []).map { $0.lowercased() }
     return try store.writingRegistry { registry in
-      try Self.require(partition, registry)
+      try Self.lock(partition, registry)
       var present = try registry.apiTokens(of: partition).first { $0.name == plan.name }
       if plan.token == nil, keepingPresent, present != nil {
         present?.callbackURL = plan.callbackURL
@@ -45,7 +45,7 @@ extension ContainerService {
 
   package func deleteToken(named name: String, of partition: Partition) throws(CloudError) {
     try store.writingRegistry { registry in
-      try Self.require(partition, registry)
+      try Self.lock(partition, registry)
       try registry.deleteAPIToken(named: name, of: partition)
     }
   }
@@ -70,7 +70,7 @@ extension ContainerService {
     let keyID = SHA256.hash(data: Data("\(partition) ".utf8) + key.x963Representation)
       .hexadecimal
     return try store.writingRegistry { registry in
-      try Self.require(partition, registry)
+      try Self.lock(partition, registry)
       let keys = try registry.serverKeys(of: partition)
       if let same = keys.first(where: { $0.keyID == keyID && $0.name != plan.name }) {
         throw CloudError(
@@ -90,10 +90,11 @@ extension ContainerService {
 
   package func deleteKey(id: String, of partition: Partition) throws(CloudError) {
     try store.writingRegistry { registry in
+      try registry.lockContainer(partition.container)
       guard let key = try registry.serverKey(id: id), key.partition == partition else {
         throw CloudError(.unknownItem, "There is no such server key.")
       }
-      try registry.deleteServerKey(id: id)
+      try registry.deleteServerKey(id: id, of: partition)
     }
   }
 

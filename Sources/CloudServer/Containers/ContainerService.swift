@@ -46,6 +46,7 @@ package struct ContainerService: Sendable {
 
   package func delete(_ identifier: String) throws(CloudError) {
     try store.writingRegistry { registry in
+      try registry.lockContainer(identifier)
       _ = try Self.description(of: identifier, registry)
       try registry.deleteContainer(identifier)
     }
@@ -62,6 +63,7 @@ package struct ContainerService: Sendable {
     let production = Partition(container: partition.container, environment: .production)
     let schema = try cloud.service(for: production).schema()
     try store.writingRegistry { registry in
+      try registry.lockContainer(partition.container)
       try registry.reset(
         partition, incarnation: surroundings.randomHex(byteCount: 12), schema: schema)
     }
@@ -80,9 +82,7 @@ package struct ContainerService: Sendable {
   ) throws(CloudError) -> EnvironmentSettings {
     try ContainerRules.check(changes)
     return try store.writingRegistry { registry in
-      guard var settings = try registry.lockPartition(partition)?.settings else {
-        throw Self.missing(partition.container)
-      }
+      var settings = try Self.lock(partition, registry).settings
       settings.environment = settings.environment.changed(by: changes)
       try registry.update(settings, of: partition)
       return EnvironmentSettings.standard.changed(by: settings.environment)
@@ -130,6 +130,17 @@ package struct ContainerService: Sendable {
       try addToken(.init(name: Self.clientTokenName, token: token), to: partition)
     }
     return token
+  }
+
+  /// Locks the partition's container, and returns the partition.
+  ///
+  /// Throws `.unknownItem` if there is none.
+  @discardableResult
+  static func lock(
+    _ partition: Partition, _ registry: any RegistryTransaction
+  ) throws -> StoredPartition {
+    try registry.lockContainer(partition.container)
+    return try require(partition, registry)
   }
 
   @discardableResult

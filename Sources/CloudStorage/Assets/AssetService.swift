@@ -37,7 +37,7 @@ package struct AssetService: Sendable {
     self.surroundings = surroundings
     self.conditions = conditions
     let secret = try store.writeRegistry { registry in
-      if let known = try registry.setting(AssetKeys.settingName).flatMap(Base64URL.decode) {
+      if let known = try registry.lockSetting(AssetKeys.settingName).flatMap(Base64URL.decode) {
         return known
       }
       let secret = surroundings.randomBytes(32)
@@ -168,11 +168,11 @@ package struct AssetService: Sendable {
 
   /// Removes the bytes of assets that the store has durably forgotten and does not know again.
   ///
-  /// The transaction writes nothing; it excludes a simultaneous upload of the same bytes, which
-  /// then finds them gone.
+  /// The transaction writes nothing. It locks each asset, so an upload of the same bytes waits, and
+  /// then stores them again.
   private func removeUnknown(_ checksums: some Sequence<AssetChecksum>) throws {
     try store.writeRegistry { registry in
-      for checksum in checksums where try !registry.hasAsset(checksum) {
+      for checksum in checksums where try !registry.lockAsset(checksum) {
         try blobs.remove(checksum)
       }
     }
@@ -229,14 +229,14 @@ package struct AssetService: Sendable {
       let hash = AssetKeys.hash(token)
       return try store.writeRegistry { registry in
         // Another request may already have used the link.
-        guard let upload = try registry.upload(tokenHash: hash), upload.receipt == nil,
+        guard let upload = try registry.lockUpload(tokenHash: hash), upload.receipt == nil,
           let id = upload.id,
           let usage = try registry.usage(
             ofUpload: hash, at: surroundings.now().millisecondsSince1970)
         else { throw AssetFailure.linkInvalid }
-        // Other uploads may have finished meanwhile; the transaction makes these checks one after
-        // the other.
+        // Other uploads may have finished meanwhile.
         guard blob.size <= room(usage) else { throw AssetFailure.quotaExceeded }
+        _ = try registry.lockAsset(blob.checksum)
         try blobs.keep(blob)
         try registry.storeReceipt(
           id,

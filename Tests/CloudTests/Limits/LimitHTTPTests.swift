@@ -16,6 +16,13 @@ import Testing
     String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)
   }
 
+  private static func store(_ text: String, in store: some CloudStore) throws {
+    try store.writeRegistry { registry throws in
+      _ = try registry.lockSetting("limits")
+      try registry.setSetting("limits", to: text)
+    }
+  }
+
   private func codes(_ answer: RawCloud.Answer) -> [String?] {
     answer.entries("records").map { $0["serverErrorCode"] as? String }
   }
@@ -189,14 +196,14 @@ import Testing
     let settings = CloudLimitSettings(
       quotaBytes: 1, accountQuotaBytes: ["_a": 2], throttle: .init(perSecond: 3, burst: 4),
       zoneWriters: 5, zonesPerUser: 6)
-    try store.writeRegistry { try $0.setSetting("limits", to: Self.json(settings)) }
+    try Self.store(Self.json(settings), in: store)
     let conditions = try CloudConditions(store: store, seed: 1, surroundings: surroundings)
     #expect(conditions.limits == settings)
     // As they were stored before some of the limits existed.
     let older =
       #"{"quotaBytes":1,"accountQuotaBytes":{"_a":2},"throttle":{"perSecond":3,"burst":4},"#
       + #""zoneWriters":5,"zonesPerUser":6}"#
-    try store.writeRegistry { try $0.setSetting("limits", to: older) }
+    try Self.store(older, in: store)
     #expect(try store.readRegistry { try $0.limitSettings() } == settings)
     try await OperatedCloud.run(over: kind) { cloud in
       for body in [

@@ -76,6 +76,41 @@ extension CloudStoreTests {
     }
   }
 
+  @Test(arguments: StoreFactory.all) func `a search keeps to zones, to shares and to a creator`(
+    factory: StoreFactory
+  ) async throws {
+    try await StoreWorld.run(factory) { world in
+      try world.write { transaction throws in
+        try transaction.lockSchema()
+        try transaction.save(Self.type())
+        let id = RecordZoneID(zoneName: "Y", ownerName: "_bob")
+        var other = try transaction.insert(
+          StoredZone(zoneID: id, incarnation: "y1", sequence: 0))
+        try transaction.put("y", Self.fields(1), in: &other, by: "_bob")
+        try transaction.update(other)
+      }
+      try world.change { transaction, zone throws in
+        try transaction.put("free", Self.fields(1), in: &zone)
+        try transaction.put("root", Self.fields(1), coveredBy: "root", in: &zone, by: "_bob")
+        try transaction.put("child", Self.fields(1), coveredBy: "root", in: &zone)
+      }
+      func found(_ zones: [IndexSearch.Zone], by creator: String? = nil) throws -> Set<String> {
+        var search = Self.search([.value(field: "n", keys: [try Self.key(1)])])
+        (search.zones, search.createdBy) = (zones, creator)
+        return try Set(world.read { try $0.search(search).map(\.recordName) })
+      }
+      let (z, y) = (IndexSearch.Zone(incarnation: "z1"), IndexSearch.Zone(incarnation: "y1"))
+      #expect(try found([z]) == ["free", "root", "child"])
+      #expect(try found([z, y]) == ["free", "root", "child", "y"])
+      #expect(try found([z, y], by: "_bob") == ["root", "y"])
+      #expect(try found([.init(incarnation: "z1", coveredBy: ["root"])]) == ["root", "child"])
+      #expect(try found([.init(incarnation: "z1", coveredBy: ["other"]), y]) == ["y"])
+      #expect(try found([]) == [])
+      let steps = try world.read { try $0.explain(Self.search([.word(field: "text", words: [])])) }
+      #expect(!steps.isEmpty)
+    }
+  }
+
   @Test(arguments: StoreFactory.all) func `pages of a search continue in order, without a gap`(
     factory: StoreFactory
   ) async throws {

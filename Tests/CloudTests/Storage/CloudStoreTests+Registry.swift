@@ -29,11 +29,12 @@ extension CloudStoreTests {
       ] {
         #expect(throws: StoreError.self) { try registry.writeRegistry { try $0.insert(twin) } }
       }
-      let locked = try registry.writeRegistry { try $0.lockAccount(userRecordName: "_alice") }
-      #expect(locked == alice)
+      let before = alice
       alice.lastName = "Liddell"
       alice.isDiscoverable = false
       try registry.writeRegistry { transaction throws in
+        #expect(try transaction.lockAccount(userRecordName: "_alice") == before)
+        #expect(try transaction.lockAccount(userRecordName: "_nobody") == nil)
         try transaction.update(alice)
         try transaction.setPassphraseHash("hash", of: "_alice")
       }
@@ -89,6 +90,7 @@ extension CloudStoreTests {
         partition: StoreWorld.partition, keyID: "k", name: "key", publicKey: Data([1, 2]),
         userRecordName: "_carol", createdAt: 4)
       try world.store.writeRegistry { registry throws in
+        try registry.lockContainer("iCloud.store")
         for token in [token("b", 1), token("a", 2), token("b", 3)] { try registry.save(token) }
         try registry.save(key)
       }
@@ -101,8 +103,9 @@ extension CloudStoreTests {
         #expect(try registry.serverKey(id: "k") == key)
       }
       try world.store.writeRegistry { registry throws in
+        try registry.lockContainer("iCloud.store")
         try registry.deleteAPIToken(named: "a", of: StoreWorld.partition)
-        try registry.deleteServerKey(id: "k")
+        try registry.deleteServerKey(id: "k", of: StoreWorld.partition)
         #expect(try registry.apiTokens(of: StoreWorld.partition) == [token("b", 3)])
         #expect(try registry.serverKeys(of: StoreWorld.partition) == [])
       }
@@ -118,10 +121,11 @@ extension CloudStoreTests {
       var settings = PartitionSettings()
       settings.tokenLifetimeSeconds = 60
       try world.store.writeRegistry { registry throws in
+        try registry.lockContainer("iCloud.store")
         try registry.insert(
           StoredPartition(partition: other, incarnation: "p2", ownerName: "_public2"))
-        #expect(try registry.lockPartition(other)?.incarnation == "p2")
         try registry.update(settings, of: other)
+        #expect(try registry.lockSetting("name") == nil)
         try registry.setSetting("name", to: "one")
         try registry.setSetting("name", to: "two")
       }
@@ -149,6 +153,7 @@ extension CloudStoreTests {
       let production = Partition(container: "iCloud.store", environment: .production)
       let type = RecordTypeDefinition(name: "OfProduction")
       try world.store.writeRegistry { registry throws in
+        try registry.lockContainer("iCloud.store")
         try registry.insert(
           StoredPartition(partition: production, incarnation: "p2", ownerName: "_public2"))
         try registry.save(
@@ -159,8 +164,9 @@ extension CloudStoreTests {
         try transaction.noteChange(
           of: zone.zone.zoneID, deleted: nil, in: "_alice", .private, milliseconds: 1)
       }
-      try world.store.writeRegistry {
-        try $0.reset(partition, incarnation: "again", schema: Schema(recordTypes: [type]))
+      try world.store.writeRegistry { registry throws in
+        try registry.lockContainer("iCloud.store")
+        try registry.reset(partition, incarnation: "again", schema: Schema(recordTypes: [type]))
       }
       try world.read { reading throws in
         #expect(reading.partition.incarnation == "again")
@@ -171,7 +177,10 @@ extension CloudStoreTests {
         #expect(try reading.storedRecordType(named: "OfProduction") == type)
       }
       #expect(try world.store.readRegistry { try $0.apiTokens(of: partition).count } == 1)
-      try world.store.writeRegistry { try $0.deleteContainer("iCloud.store") }
+      try world.store.writeRegistry { registry throws in
+        try registry.lockContainer("iCloud.store")
+        try registry.deleteContainer("iCloud.store")
+      }
       #expect(try world.store.readRegistry { try $0.partitions() } == [])
       #expect(throws: StoreError.noSuchPartition(partition)) { try world.read { _ in } }
     }
@@ -200,9 +209,11 @@ extension CloudStoreTests {
       }
       let receipt = StoredUpload.Receipt(hash: [8], checksum: try Self.checksum(1), size: 12)
       let id = try world.store.writeRegistry { registry throws in
-        let upload = try #require(try registry.upload(tokenHash: [1]))
+        #expect(try registry.lockUpload(tokenHash: [7]) == nil)
+        let upload = try #require(try registry.lockUpload(tokenHash: [1]))
         #expect(try registry.partition(ofUpload: [1]) == StoreWorld.partition)
         #expect(try !registry.hasAsset(receipt.checksum))
+        #expect(try !registry.lockAsset(receipt.checksum))
         let id = try #require(upload.id)
         try registry.storeReceipt(id, receipt, expiresAt: 200)
         return id
@@ -236,7 +247,8 @@ extension CloudStoreTests {
       }
       try world.store.writeRegistry { registry throws in
         for (token, checksum) in [(UInt8(1), held), (2, unused)] {
-          let id = try #require(try registry.upload(tokenHash: [token])?.id)
+          let id = try #require(try registry.lockUpload(tokenHash: [token])?.id)
+          _ = try registry.lockAsset(checksum)
           try registry.storeReceipt(
             id, StoredUpload.Receipt(hash: [token], checksum: checksum, size: 5), expiresAt: 100)
         }

@@ -35,7 +35,7 @@ import Testing
   ) async throws {
     try await StoreWorld.run(factory) { world in
       try world.change { try $0.put("kept", ["n": .int64(1)], in: &$1) }
-      let before = try Self.everything(in: world)
+      let before = try Everything(in: world)
       #expect(throws: Stop.self) {
         try world.change { transaction, zone throws in
           try transaction.put("new", ["n": .int64(2)], in: &zone)
@@ -55,30 +55,52 @@ import Testing
       }
       #expect(throws: Stop.self) {
         try world.store.writeRegistry { registry throws in
+          _ = try registry.lockSetting("name")
           try registry.setSetting("name", to: "value")
           try registry.insert(StoredAccount(name: "dave", userRecordName: "_dave"))
           throw Stop()
         }
       }
-      #expect(try Self.everything(in: world) == before)
+      #expect(try Everything(in: world) == before)
     }
   }
 
-  /// What a transaction could have changed, as texts.
-  private static func everything(in world: StoreWorld) throws -> [String] {
-    try world.look { reading, zone throws in
-      [
-        "\(zone)", "\(try reading.records(in: zone, after: 0, limit: 9))",
-        "\(try reading.shares(of: zone))", "\(try reading.subscriptions(of: "_alice", .private))",
-        "\(try reading.feed(of: "_alice", .private))", "\(try reading.usedBytes(of: "_alice"))",
-        "\(try reading.feedEntries(of: "_alice", .private, after: 0, limit: 9))",
-        "\(try reading.zones(ownedBy: "_carol"))", "\(try reading.storedSchema())",
-        "\(try reading.uploadCount(of: "_alice", at: 0))",
-      ]
+  /// What a transaction could have changed.
+  private struct Everything: Equatable {
+    var zone: StoredZone
+    var records: [StoredRecord]
+    var shares: [StoredShare]
+    var subscriptions: [Subscription]
+    var feed: StoredFeed
+    var feedEntries: [StoredFeed.Entry]
+    var usedBytes: Int64
+    var zonesOfCarol: [StoredZone]
+    var schema: Schema
+    var uploads: Int
+    var setting: String?
+    var census: Census
+
+    init(in world: StoreWorld) throws {
+      let common = try world.store.readRegistry { (try $0.setting("name"), try $0.census()) }
+      self = try world.look { try Everything($0, $1, setting: common.0, census: common.1) }
     }
-      + (try world.store.readRegistry { registry throws in
-        ["\(try registry.setting("name") ?? "")", "\(try registry.census())"]
-      })
+
+    private init(
+      _ reading: any CloudReading, _ zone: StoredZone, setting: String?, census: Census
+    ) throws {
+      self.zone = zone
+      records = try reading.records(in: zone, after: 0, limit: 9)
+      shares = try reading.shares(of: zone)
+      subscriptions = try reading.subscriptions(of: "_alice", .private)
+      feed = try reading.feed(of: "_alice", .private)
+      feedEntries = try reading.feedEntries(of: "_alice", .private, after: 0, limit: 9)
+      usedBytes = try reading.usedBytes(of: "_alice")
+      zonesOfCarol = try reading.zones(ownedBy: "_carol")
+      schema = try reading.storedSchema()
+      uploads = try reading.uploadCount(of: "_alice", at: 0)
+      self.setting = setting
+      self.census = census
+    }
   }
 
   @Test(arguments: StoreFactory.kept) func `a write that returned is there after a restart`(
@@ -90,8 +112,8 @@ import Testing
         try transaction.noteChange(
           of: zone.zone.zoneID, deleted: nil, in: "_alice", .private, milliseconds: 1)
       }
-      let before = try Self.everything(in: world)
-      #expect(try Self.everything(in: world.reopened()) == before)
+      let before = try Everything(in: world)
+      #expect(try Everything(in: world.reopened()) == before)
     }
   }
 
@@ -118,7 +140,7 @@ import Testing
       #expect(throws: StoreError.self) { try world.change { _, _ in } }
       #expect(throws: StoreError.self) { try world.store.readRegistry { try $0.setting("a") } }
       #expect(throws: StoreError.self) {
-        try world.store.writeRegistry { try $0.setSetting("a", to: "1") }
+        try world.store.writeRegistry { _ = try $0.lockSetting("a") }
       }
     }
   }

@@ -199,6 +199,7 @@ extension GoldenStore {
   /// Writes everything through the contract.
   static func write(to store: some CloudStore) throws {
     try store.writeRegistry { registry throws in
+      try registry.lockContainer(partition.container)
       try registry.insert(
         StoredPartition(partition: partition, incarnation: "golden", ownerName: "_public"))
       for account in accounts { try registry.insert(account) }

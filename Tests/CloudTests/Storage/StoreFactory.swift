@@ -1,28 +1,55 @@
 import CloudModel
 import CloudRules
 import CloudStorage
+import GRDB
 import Testing
 
 /// Makes the stores on which `CloudStoreTests` runs; another engine is one more in `all`.
 struct StoreFactory: Sendable, CustomTestStringConvertible {
   static let all = [
-    StoreFactory("SQLite in memory", isKept: false) { _ in try SQLiteStore(.inMemory) },
-    StoreFactory("SQLite on disk", isKept: true) { try SQLiteStore(.directory($0)) },
+    StoreFactory("SQLite in memory", isKept: false, damage: damageSQLite) { _ in
+      try SQLiteStore(.inMemory)
+    },
+    StoreFactory("SQLite on disk", isKept: true, damage: damageSQLite) {
+      try SQLiteStore(.directory($0))
+    },
   ]
   /// The engines that keep their data when they are closed.
   static let kept = all.filter(\.isKept)
 
   let testDescription: String
   let isKept: Bool
+  /// Makes a row unreadable behind the back of the store.
+  let damage: @Sendable (any CloudStore, DamagedRow) throws -> Void
   /// Opens the store that belongs to a directory, which exists; two directories share nothing.
   let open: @Sendable (_ directory: String) throws -> any CloudStore
 
   private init(
-    _ name: String, isKept: Bool, open: @escaping @Sendable (String) throws -> any CloudStore
+    _ name: String, isKept: Bool,
+    damage: @escaping @Sendable (any CloudStore, DamagedRow) throws -> Void,
+    open: @escaping @Sendable (String) throws -> any CloudStore
   ) {
     testDescription = name
     self.isKept = isKept
+    self.damage = damage
     self.open = open
+  }
+
+  private static func damageSQLite(_ store: any CloudStore, _ row: DamagedRow) throws {
+    let (table, change, key): (String, String, [String: any DatabaseValueConvertible]) =
+      switch row {
+      case .record(_, let name): ("record", "fields = '{'", ["recordName": name])
+      case .share(_, let root): ("share", "publicPermission = 'ALL'", ["root": root ?? ""])
+      case .participant(_, let root, let user):
+        ("participant", "role = 'BOSS'", ["root": root ?? "", "userRecordName": user])
+      case .subscription(_, _, let id): ("subscription", "body = '{'", ["subscriptionID": id])
+      }
+    let condition = key.keys.map { "\($0) = :\($0)" }.joined(separator: " AND ")
+    try #require(store as? SQLiteStore).database.write {
+      try $0.execute(
+        sql: "UPDATE \(table) SET \(change) WHERE \(condition)",
+        arguments: StatementArguments(key))
+    }
   }
 }
 
@@ -44,6 +71,7 @@ struct StoreWorld: Sendable {
       let world = StoreWorld(
         store: try factory.open(directory), directory: directory, factory: factory)
       try world.store.writeRegistry { registry throws in
+        try registry.lockContainer(partition.container)
         try registry.insert(
           StoredPartition(partition: partition, incarnation: "p1", ownerName: "_public"))
         for account in [alice, bob, carol] { try registry.insert(account) }
@@ -94,7 +122,7 @@ extension CloudTransaction {
   func put(
     _ name: String, _ fields: [String: FieldValue] = [:], type: String = "T",
     parent: String? = nil, coveredBy root: String? = nil, in zone: inout LockedZone,
-    dueAt: Int64? = nil
+    dueAt: Int64? = nil, by creator: String = "_alice"
   ) throws -> StoredRecord {
     let before = try record(named: name, in: zone.zone)
     var record = Record(
@@ -106,7 +134,7 @@ extension CloudTransaction {
       sequence: zone.advance(), isDeleted: false, coveredBy: root)
     stored.chargedBytes = Int64(fields.count) * 10
     zone.charge(stored.chargedBytes - (before?.chargedBytes ?? 0))
-    stored.record.creatorUserRecordName = "_alice"
+    stored.record.creatorUserRecordName = creator
     let saved = try save(stored, in: zone)
     try updateIndex(of: saved, isNew: before == nil, in: zone, dueAt: dueAt)
     return saved

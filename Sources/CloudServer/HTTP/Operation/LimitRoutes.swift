@@ -17,11 +17,11 @@ struct LimitRoutes: Sendable {
     }
     let limits = try cloud.store.writeRegistry { registry in
       let user = try request.account.map { try registry.userRecordName(ofAccount: $0) }
-      let limits = (try registry.limitSettings() ?? CloudLimitSettings())
-        .changed(by: request, user: user)
-      try limits.check()
-      try registry.setLimitSettings(limits)
-      return limits
+      return try registry.changeLimitSettings { present in
+        let limits = present.changed(by: request, user: user)
+        try limits.check()
+        return limits
+      }
     }
     cloud.conditions.setLimits(limits)
     return limits

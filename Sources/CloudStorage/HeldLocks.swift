@@ -1,0 +1,26 @@
+import CloudRules
+
+/// What one transaction has locked.
+///
+/// SQLite runs one write at a time, so in a write everything is locked already. This list exists to
+/// check what another engine relies on: the rules lock a row before they change it.
+final class HeldLocks {
+  enum Lock: Hashable {
+    case zone(incarnation: String)
+    case schema
+    case account(userRecordName: String)
+    case container(String)
+    case setting(String)
+    case upload(Int64)
+    case asset(AssetChecksum)
+  }
+
+  private var held: Set<Lock> = []
+
+  func take(_ lock: Lock) { held.insert(lock) }
+
+  /// Called by each operation of the store that changes what `lock` protects.
+  func require(_ lock: Lock) {
+    assert(held.contains(lock), "CloudStore 4: changed without its lock: \(lock)")
+  }
+}
