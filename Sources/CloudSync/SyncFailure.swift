@@ -36,11 +36,11 @@ package enum SyncFailure: Error, Sendable, Equatable {
   }
 
   /// Whether the failure is not expected to pass soon.
-  var isPersistent: Bool {
-    switch self {
-    case .cloud(let error): error.code == .internalError
-    case .store: true
-    }
+  var isPersistent: Bool { has(.internalError) }
+
+  /// Whether the replica failed, and not the cloud.
+  var isLocal: Bool {
+    if case .store = self { true } else { false }
   }
 
   func has(_ code: CloudError.Code) -> Bool {

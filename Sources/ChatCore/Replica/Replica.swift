@@ -18,6 +18,7 @@ package final class Replica: Sendable {
   ///
   /// Existing data can still be read.
   package let obstacle: ChatError?
+  let writeFailure: WriteFailure
   /// The term of the engine that writes here; nil for what a person writes.
   let term: Int64?
 
@@ -33,6 +34,7 @@ package final class Replica: Sendable {
     path = Self.path(in: directory)
     assets = AssetFolder(directory.appendingPathComponent("assets"))
     term = nil
+    writeFailure = WriteFailure()
     do {
       let bell = directory.appendingPathComponent("replica.bell").path
       (pool, doorbell, obstacle) = try Self.open(path: path, bell: bell)
@@ -46,7 +48,7 @@ package final class Replica: Sendable {
   init(_ replica: Replica, term: Int64) {
     (account, pool, doorbell) = (replica.account, replica.pool, replica.doorbell)
     (assets, now, path) = (replica.assets, replica.now, replica.path)
-    (obstacle, self.term) = (replica.obstacle, term)
+    (obstacle, writeFailure, self.term) = (replica.obstacle, replica.writeFailure, term)
   }
 
   /// Makes a replica in `directory` that belongs to no account yet; the account that opens it first owns it.
@@ -113,10 +115,20 @@ package final class Replica: Sendable {
         return (value, db.totalChangesCount != before)
       }
       if isNews { doorbell.ring() }
+      await noteOutcome(nil)
       return value
     } catch {
-      throw ChatError(storage: error, path: path)
+      let error = ChatError(storage: error, path: path)
+      await noteOutcome(error)
+      throw error
     }
+  }
+
+  /// Tells the observations of this process if writing begins to fail, or works again.
+  private func noteOutcome(_ error: ChatError?) async {
+    guard writeFailure.note(error, at: now()) else { return }
+    // Nothing is written, so this works on a full disk; if it fails, the next outcome tells.
+    try? await pool.write { try $0.notifyChanges(in: Table("connection")) }
   }
 
   /// Reads one consistent state of the database.

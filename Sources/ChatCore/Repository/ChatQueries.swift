@@ -70,7 +70,7 @@ enum ChatQueries {
     return .incomplete(from: chat.completeFrom.map { Date(millisecondsSince1970: $0) })
   }
 
-  static func connectionStatus(_ db: Database, now: Int64) throws -> ConnectionStatus {
+  static func connectionStatus(_ db: Database, of replica: Replica) throws -> ConnectionStatus {
     let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM connection"))
     let reason: String = row?["reason"] ?? ""
     let counts = try Row.fetchOne(
@@ -95,11 +95,13 @@ enum ChatQueries {
       case .stopped: .stopped(reason: reason)
       case .connecting, nil: .connecting
       }
+    let failure = replica.writeFailure.value
     return ConnectionStatus(
-      state: state, since: Date(millisecondsSince1970: row?["since"] ?? 0),
+      state: failure.map { .stopped(reason: $0.reason) } ?? state,
+      since: failure?.since ?? Date(millisecondsSince1970: row?["since"] ?? 0),
       queuedCount: counts?["urgent"] ?? 0, failedCount: counts?["failed"] ?? 0,
       lowPriorityCount: liveCount - (counts?["urgent"] ?? 0),
-      wait: try StoredWait.longest(db, now: now), troubles: try StoredWait.troubles(db))
+      wait: try StoredWait.longest(db, now: replica.time()), troubles: try StoredWait.troubles(db))
   }
 
   static func invitations(_ db: Database, account: Account) throws -> [Invitation] {

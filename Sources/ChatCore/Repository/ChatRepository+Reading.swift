@@ -110,15 +110,11 @@ extension ChatRepository {
   }
 
   package func connectionStatus() -> AsyncThrowingStream<ConnectionStatus, any Error> {
-    replica.observe { [time = replica.time] db in
-      try ChatQueries.connectionStatus(db, now: time())
-    }
+    replica.observe { [replica] db in try ChatQueries.connectionStatus(db, of: replica) }
   }
 
   package func currentConnectionStatus() async throws(ChatError) -> ConnectionStatus {
-    try await replica.read { [time = replica.time] db in
-      try ChatQueries.connectionStatus(db, now: time())
-    }
+    try await replica.read { [replica] db in try ChatQueries.connectionStatus(db, of: replica) }
   }
 
   /// Chats to which this account is invited and has not answered.

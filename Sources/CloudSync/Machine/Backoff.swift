@@ -11,6 +11,10 @@ struct Backoff: Sendable, Equatable {
   static let connectionCap = base
   /// For problems that rarely end by themselves; most of them a person has to solve first.
   static let slowCap: Duration = .seconds(1800)
+  /// For failures of the replica: a person who has freed space does not wait long.
+  ///
+  /// Our choice.
+  static let localCap: Duration = .seconds(30)
   /// A `retryAfter` of more than a day counts as a day.
   static let retryAfterLimitSeconds = 86_400.0
 
@@ -21,7 +25,7 @@ struct Backoff: Sendable, Equatable {
     _ error: SyncFailure, now: Duration, cap: Duration = cap, using random: inout SplitMix64
   ) {
     attempts += 1
-    let bound = min(cap, Self.base * (1 << min(attempts - 1, 10)))
+    let bound = min(error.isLocal ? Self.localCap : cap, Self.base * (1 << min(attempts - 1, 10)))
     let jittered = bound * Double.random(in: 0...1, using: &random)
     notBefore = now + (Self.asked(by: error) ?? jittered)
   }

@@ -100,7 +100,7 @@ struct ConnectionMachine: Sendable {
   private mutating func hasten(to time: Duration) {
     let isOffline =
       lastFailure.map {
-        $0.reach == .offline || $0.has(.serviceUnavailable)
+        $0.reach == .offline || $0.has(.serviceUnavailable) || $0.isLocal
       } ?? false
     if isOffline, lastFailure?.retryAfterSeconds == nil { backoff.bringForward(to: time) }
   }
@@ -138,7 +138,7 @@ struct ConnectionMachine: Sendable {
   var status: SyncStatus {
     guard let lastFailure else { return .connecting }
     // Not the cloud's fault, and somebody has to put it right.
-    if case .store = lastFailure { return .stopped(reason: lastFailure.clause) }
+    if lastFailure.isLocal { return .stopped(reason: lastFailure.clause) }
     return switch lastFailure.reach {
     case .stopped: .stopped(reason: lastFailure.clause)
     case .suspended: .suspended(reason: lastFailure.clause)

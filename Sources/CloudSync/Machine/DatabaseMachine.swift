@@ -76,6 +76,9 @@ struct DatabaseMachine: Sendable {
     }
   }
 
+  /// The replica may be usable again.
+  mutating func retryLocalFailures() { feed.retryIfLocal() }
+
   /// Leaves the feed for another engine.
   mutating func abandonFeed() { feed.abandon() }
 

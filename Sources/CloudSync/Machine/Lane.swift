@@ -7,10 +7,12 @@ struct Lane: Sendable, Equatable {
   /// The earliest start of work that is not urgent.
   private var earliest: Duration = .zero
   private(set) var backoff = Backoff()
-  /// Why the work failed last; empty if it has not failed since it last succeeded.
-  private(set) var failure = ""
+  private var lastFailure: SyncFailure?
   /// Whether the work is left for another engine.
   private(set) var isAbandoned = false
+
+  /// Why the work failed last; empty if it has not failed since it last succeeded.
+  var failure: String { lastFailure?.clause ?? "" }
 
   var isIdle: Bool { !isWanted && !isRunning }
 
@@ -45,7 +47,7 @@ struct Lane: Sendable, Equatable {
   /// The work succeeded; if it was asked for again meanwhile, it stays wanted.
   mutating func succeed() {
     isRunning = false
-    failure = ""
+    lastFailure = nil
     backoff.reset()
   }
 
@@ -67,6 +69,11 @@ struct Lane: Sendable, Equatable {
   /// The cloud can be reached again: waiting work may start at `now`.
   mutating func bringForward(to now: Duration) { backoff.bringForward(to: now) }
 
+  /// The replica may be usable again: work that failed because of it begins anew.
+  mutating func retryIfLocal() {
+    if lastFailure?.isLocal == true { backoff.reset() }
+  }
+
   /// The work ended without an answer that counts: it is tried again when the cloud can be reached.
   mutating func interrupt() {
     isRunning = false
@@ -79,7 +86,7 @@ struct Lane: Sendable, Equatable {
     using random: inout SplitMix64
   ) {
     isRunning = false
-    failure = error.clause
+    lastFailure = error
     backoff.fail(error, now: now, cap: cap, using: &random)
   }
 }

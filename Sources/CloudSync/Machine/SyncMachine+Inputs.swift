@@ -8,12 +8,16 @@ extension SyncMachine {
       pendingWork.want()
       if mode == .once { wantEverything(now: now) }
     case .replicaChanged:
+      // The person may have freed space on the disk.
+      retryLocalFailures()
       pendingWork.want()
       _ = connection.handle(.asked, now: now, using: &random)
     case .pathChanged:
       tellConnection(.pathChanged, now: now)
     case .lookAsked(let number):
       askedLook = Look(number: max(number, askedLook?.number ?? 0), askedAt: now)
+      // The person may have freed space on the disk.
+      retryLocalFailures()
       pendingWork.want()
       _ = connection.handle(.asked, now: now, using: &random)
       // If the connection is not open, everything is wanted as soon as it opens.
@@ -53,6 +57,14 @@ extension SyncMachine {
     pendingWork.want()
     transfers.bringForward(to: now)
     wantEverything(now: now)
+  }
+
+  private mutating func retryLocalFailures() {
+    pendingWork.retryIfLocal()
+    invitations.retryIfLocal()
+    transfers.retryLocalFailures()
+    for scope in Self.scopes { databases[scope]?.retryLocalFailures() }
+    for zoneID in zones.keys { zones[zoneID]?.retryLocalFailures() }
   }
 
   private mutating func wantEverything(now: Duration) {

@@ -84,6 +84,11 @@ struct TransferMachine: Sendable {
     for id in lanes.keys { lanes[id]?.lane.bringForward(to: now) }
   }
 
+  /// The replica may be usable again.
+  mutating func retryLocalFailures() {
+    for id in lanes.keys { lanes[id]?.lane.retryIfLocal() }
+  }
+
   /// The times at which something may start.
   var wakeTimes: [Duration] { lanes.values.compactMap(\.lane.startTime) }
 }

@@ -127,6 +127,13 @@ struct ZoneMachine: Sendable {
     if isHopeless(room) { abandonSending() }
   }
 
+  /// The replica may be usable again.
+  mutating func retryLocalFailures() {
+    for lane in [\Self.send, \.preview, \.fetch, \.lowPrioritySend] {
+      self[keyPath: lane].retryIfLocal()
+    }
+  }
+
   mutating func abandonSending() {
     send.abandon()
     lowPrioritySend.abandon()

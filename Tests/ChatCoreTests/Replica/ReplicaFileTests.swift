@@ -32,6 +32,34 @@ struct ReplicaFileTests {
     }
   }
 
+  @Test func `windows are told that nothing can be written, and that it can again`() async throws {
+    try await withTemporaryDirectory { directory in
+      let repository = try open(directory)
+      let chat = try await repository.createChat(title: "Tea")
+      let other = try DatabaseQueue(path: directory.appending(path: "replica.sqlite").path)
+      async let failing = firstValue(of: repository.connectionStatus()) {
+        $0.state.obstacle?.hasPrefix("The local copy cannot be written") == true
+      }
+      // Stands for a disk that fails: each new message is refused.
+      try await other.write {
+        try $0.execute(
+          sql: """
+            CREATE TRIGGER broken BEFORE INSERT ON message BEGIN SELECT RAISE(ABORT, 'broken'); END
+            """)
+      }
+      await #expect(throws: ChatError.self) { try await repository.send("lost", to: chat) }
+      let status = try await failing
+      #expect(status.since == Date(timeIntervalSince1970: 1))
+      #expect(status.queuedCount == 3, "what is read is the last state that was written")
+      async let mended = firstValue(of: repository.connectionStatus()) {
+        $0.state.obstacle == nil && $0.queuedCount == 4
+      }
+      try await other.write { try $0.execute(sql: "DROP TRIGGER broken") }
+      try await repository.send("kept", to: chat)
+      #expect(try await mended.state == .connecting)
+    }
+  }
+
   @Test func `another account's replica is refused and left as it is`() async throws {
     try await withTemporaryDirectory { directory in
       let repository = try open(directory)

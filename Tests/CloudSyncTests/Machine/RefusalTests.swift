@@ -59,6 +59,24 @@ struct RefusalTests {
     #expect(driver.machine.status != .offline(reason: failure.clause), "the cloud answers")
   }
 
+  @Test func `who asks for a look has freed the disk, perhaps: what failed here begins anew`() {
+    var driver = MachineDriver.idle()
+    _ = driver.handle(.replicaChanged)
+    let first = driver.handle(.pendingWorkRead(.success(.sending(zone))))
+    let failure = SyncFailure.store(reason: "The disk is full.")
+    let sent = SyncMachine.Input.sent(zone, .failure(failure))
+    refuse(.send(zone, limit: 200), with: sent, by: &driver, first)
+    for _ in 0..<40 {
+      let before = driver.now
+      guard driver.wake().contains(.send(zone, limit: 200)) else { continue }
+      #expect(driver.now - before <= .seconds(30))
+      _ = driver.handle(sent)
+    }
+    let effects = driver.handle(.lookAsked(1))
+    #expect(effects.contains(.send(zone, limit: 200)), "at once")
+    #expect(driver.machine.takeAnsweredLook(now: driver.now) == nil, "not with the old failure")
+  }
+
   @Test func `invitations that are refused are nobody else's trouble`() {
     var driver = MachineDriver.idle()
     let first = driver.handle(.notified(.invitation))
