@@ -131,6 +131,31 @@ package final class Replica: Sendable {
     try? await pool.write { try $0.notifyChanges(in: Table("connection")) }
   }
 
+  /// While this process cannot write, tries it once in each `interval`, so that windows learn when there
+  /// is room again; ends with the task.
+  @concurrent package func probeFailedWrites(
+    every interval: Duration, on clock: any Clock<Duration>
+  ) async {
+    let failures = observe { [writeFailure] db in
+      // Read so that `noteOutcome` reaches this observation.
+      _ = try StoredConnection.state(db)
+      return writeFailure.value
+    }
+    do {
+      for try await failure in failures where failure != nil {
+        while writeFailure.value != nil {
+          try await clock.sleep(for: interval)
+          // `write` notes the outcome.
+          try? await write { db in
+            try db.execute(sql: "UPDATE account SET userRecordName = userRecordName")
+          }
+        }
+      }
+    } catch {
+      // Cancelled, or the replica cannot even be read.
+    }
+  }
+
   /// Reads one consistent state of the database.
   ///
   /// Does the same as the pool's own `read`, which prepares the statements for the beginning and the end

@@ -36,27 +36,41 @@ struct ReplicaFileTests {
     try await withTemporaryDirectory { directory in
       let repository = try open(directory)
       let chat = try await repository.createChat(title: "Tea")
-      let other = try DatabaseQueue(path: directory.appending(path: "replica.sqlite").path)
+      var configuration = Configuration()
+      configuration.busyMode = .timeout(60)
+      let other = try DatabaseQueue(
+        path: directory.appending(path: "replica.sqlite").path, configuration: configuration)
       async let failing = firstValue(of: repository.connectionStatus()) {
         $0.state.obstacle?.hasPrefix("The local copy cannot be written") == true
       }
-      // Stands for a disk that fails: each new message is refused.
-      try await other.write {
-        try $0.execute(
-          sql: """
-            CREATE TRIGGER broken BEFORE INSERT ON message BEGIN SELECT RAISE(ABORT, 'broken'); END
-            """)
+      // They stand for a disk that fails.
+      let triggers = ["INSERT ON message", "UPDATE ON account"].enumerated()
+      try await other.write { db in
+        for (number, place) in triggers {
+          try db.execute(
+            sql: """
+              CREATE TRIGGER broken\(number) BEFORE \(place) BEGIN SELECT RAISE(ABORT, 'broken'); END
+              """)
+        }
       }
       await #expect(throws: ChatError.self) { try await repository.send("lost", to: chat) }
       let status = try await failing
       #expect(status.since == Date(timeIntervalSince1970: 1))
       #expect(status.queuedCount == 3, "what is read is the last state that was written")
-      async let mended = firstValue(of: repository.connectionStatus()) {
-        $0.state.obstacle == nil && $0.queuedCount == 4
+      let clock = ManualClock()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          await repository.replica.probeFailedWrites(every: .seconds(5), on: clock)
+        }
+        // With the second step, one attempt has failed.
+        for _ in 0..<2 { await clock.advanceToNextDeadline() }
+        try await other.write { db in
+          for (number, _) in triggers { try db.execute(sql: "DROP TRIGGER broken\(number)") }
+        }
+        group.addTask { while !Task.isCancelled { await clock.advanceToNextDeadline() } }
+        _ = try await firstValue(of: repository.connectionStatus()) { $0.state == .connecting }
+        group.cancelAll()
       }
-      try await other.write { try $0.execute(sql: "DROP TRIGGER broken") }
-      try await repository.send("kept", to: chat)
-      #expect(try await mended.state == .connecting)
     }
   }
 
