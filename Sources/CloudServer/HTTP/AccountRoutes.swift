@@ -46,18 +46,18 @@ struct AccountRoutes: Sendable {
     router.onEveryMethod("extension/1/accounts/:name", but: [.get])
     router.on("extension/1/accounts/:name", method: .get) { request, context in
       let name = context.parameters.get("name")?.removingPercentEncoding ?? ""
-      return try await authenticator.answer(request, cloud) { exchange in
-        let identity = try exchange.service.userIdentity(
-          forAccountName: name, by: exchange.caller)
+      return try await authenticator.answer(request, cloud) { call in
+        let identity = try call.service.userIdentity(
+          forAccountName: name, by: call.caller)
         return AccountLookupResponse(
           name: identity.lookupName ?? name, userRecordName: identity.userRecordName ?? "")
       }
     }
     router.onEveryMethod("extension/1/account", but: [.post])
     router.on("extension/1/account", method: .post) { request, _ in
-      try await authenticator.answer(request, cloud) { exchange in
+      try await authenticator.answer(request, cloud) { call in
         let account = try authenticator.accounts.change(
-          try exchange.body(), of: exchange.caller.userRecordName)
+          try call.body(), of: call.caller.userRecordName)
         return AccountSettingsRequest(
           isDiscoverable: account.isDiscoverable, emailAddress: account.emailAddress,
           firstName: account.firstName, lastName: account.lastName)

@@ -24,18 +24,18 @@ struct AdministrationRoutes: Sendable {
       router.onEveryMethod(RouterPath("extension/1/\(path)"), but: [method])
     }
     router.on("extension/1/invitations", method: .get) { request, _ in
-      try await authenticator.answer(request, cloud) { exchange in
+      try await authenticator.answer(request, cloud) { call in
         ShareRoutes().response(
-          try exchange.service.pendingInvitations(for: exchange.caller).map {
+          try call.service.pendingInvitations(for: call.caller).map {
             ($0.shortGUID, .success($0))
-          }, exchange)
+          }, call)
       }
     }
     router.on("extension/1/invitations/decline", method: .post) { request, _ in
-      try await authenticator.answer(request, cloud) { exchange in
-        let body: ShareGUIDsRequest = try exchange.body()
-        try exchange.service.decline(
-          shortGUIDs: body.shortGUIDs.map(\.value), by: exchange.caller)
+      try await authenticator.answer(request, cloud) { call in
+        let body: ShareGUIDsRequest = try call.body()
+        try call.service.decline(
+          shortGUIDs: body.shortGUIDs.map(\.value), by: call.caller)
         return AdministratorCall.done
       }
     }

@@ -13,7 +13,7 @@ extension Authenticator {
       let (admission, partition) = try admitPerson(request)
       return try response(to: admission, request) {
         try handler(
-          Exchange(
+          AuthenticatedCall(
             caller: admission.caller, scope: .public, service: cloud.service(for: partition),
             extended: request.wantsExtensions, origin: origin(of: request), data: body))
       }

@@ -3,73 +3,73 @@ import CloudRules
 
 /// The operations under `changes/`, and their older forms `records/changes` and `zones/changes`.
 struct ChangeRoutes: Sendable {
-  func database(_ exchange: Exchange) throws -> ChangesDatabaseResponse {
-    let request: ChangesDatabaseRequest = try exchange.body()
-    let page = try page(request.syncToken, request.resultsLimit, exchange)
+  func database(_ call: AuthenticatedCall) throws -> ChangesDatabaseResponse {
+    let request: ChangesDatabaseRequest = try call.body()
+    let page = try page(request.syncToken, request.resultsLimit, call)
     return ChangesDatabaseResponse(
-      zones: zones(in: page, exchange), syncToken: page.changeToken, moreComing: page.moreComing)
+      zones: zones(in: page, call), syncToken: page.changeToken, moreComing: page.moreComing)
   }
 
   /// The older form of `database`, whose token has another key.
-  func zones(_ exchange: Exchange) throws -> ZonesChangesResponse {
-    let request: ZonesChangesRequest = try exchange.body()
-    let page = try page(request.metaSyncToken, request.resultsLimit, exchange)
+  func zones(_ call: AuthenticatedCall) throws -> ZonesChangesResponse {
+    let request: ZonesChangesRequest = try call.body()
+    let page = try page(request.metaSyncToken, request.resultsLimit, call)
     return ZonesChangesResponse(
-      zones: zones(in: page, exchange), metaSyncToken: page.changeToken,
+      zones: zones(in: page, call), metaSyncToken: page.changeToken,
       moreComing: page.moreComing)
   }
 
-  func zone(_ exchange: Exchange) throws -> ChangesZoneResponse {
-    let request: ChangesZoneRequest = try exchange.body()
+  func zone(_ call: AuthenticatedCall) throws -> ChangesZoneResponse {
+    let request: ChangesZoneRequest = try call.body()
     let zones = request.completeZones
-    let pages = try exchange.service.zoneChanges(
-      zones.map { self.request($0, exchange) }, by: exchange.caller, in: exchange.scope)
+    let pages = try call.service.zoneChanges(
+      zones.map { self.request($0, call) }, by: call.caller, in: call.scope)
     return ChangesZoneResponse(
       zones: zip(zones, pages).map { zone, answer in
         switch answer.result {
         case .success(let page):
           ChangesZoneResponse.Zone(
             zoneID: answer.zoneID, changeToken: page.changeToken, moreComing: page.moreComing,
-            records: records(in: page, exchange, of: zone))
+            records: records(in: page, call, of: zone))
         case .failure(let error):
           ChangesZoneResponse.Zone(
-            zoneID: answer.zoneID, failure: error, extended: exchange.extended)
+            zoneID: answer.zoneID, failure: error, extended: call.extended)
         }
       })
   }
 
   /// The older form of `zone`, for one zone, whose error fails the whole request.
-  func records(_ exchange: Exchange) throws -> RecordsChangesResponse {
-    let zone: RecordsChangesRequest = try exchange.body()
-    let pages = try exchange.service.zoneChanges(
-      [request(zone, exchange)], by: exchange.caller, in: exchange.scope)
+  func records(_ call: AuthenticatedCall) throws -> RecordsChangesResponse {
+    let zone: RecordsChangesRequest = try call.body()
+    let pages = try call.service.zoneChanges(
+      [request(zone, call)], by: call.caller, in: call.scope)
     guard let page = try pages.first?.result.get() else {
       throw CloudError(.zoneNotFound, "Zone does not exist")
     }
     return RecordsChangesResponse(
-      records: records(in: page, exchange, of: zone), syncToken: page.changeToken,
+      records: records(in: page, call, of: zone), syncToken: page.changeToken,
       moreComing: page.moreComing)
   }
 
   private func page(
-    _ token: String?, _ limit: Int?, _ exchange: Exchange
+    _ token: String?, _ limit: Int?, _ call: AuthenticatedCall
   ) throws -> DatabaseChangePage {
-    try exchange.service.databaseChanges(
-      since: token.map(ServerChangeToken.init), resultsLimit: limit, by: exchange.caller,
-      in: exchange.scope)
+    try call.service.databaseChanges(
+      since: token.map(ServerChangeToken.init), resultsLimit: limit, by: call.caller,
+      in: call.scope)
   }
 
   private func request(
-    _ zone: ChangesZoneRequest.Zone, _ exchange: Exchange
+    _ zone: ChangesZoneRequest.Zone, _ call: AuthenticatedCall
   ) -> ZoneChangesRequest {
     ZoneChangesRequest(
-      zoneID: exchange.zoneID(zone.zoneID),
+      zoneID: call.zoneID(zone.zoneID),
       changeToken: zone.syncToken.map(ServerChangeToken.init), desiredKeys: zone.desiredKeys,
       desiredRecordTypes: zone.desiredRecordTypes, resultsLimit: zone.resultsLimit,
       isReverse: zone.reverse ?? false)
   }
 
-  private func zones(in page: DatabaseChangePage, _ exchange: Exchange) -> [WireZone] {
+  private func zones(in page: DatabaseChangePage, _ call: AuthenticatedCall) -> [WireZone] {
     page.changes.map { change in
       switch change {
       case .modified(let zone):
@@ -78,24 +78,24 @@ struct ChangeRoutes: Sendable {
         return entry
       case .deleted(let deletion):
         var zone = WireZone(zoneID: deletion.zoneID, deleted: true)
-        if exchange.extended { zone.deletionReason = deletion.reason }
+        if call.extended { zone.deletionReason = deletion.reason }
         return zone
       }
     }
   }
 
   private func records(
-    in page: ZoneChangePage, _ exchange: Exchange, of zone: ChangesZoneRequest.Zone
+    in page: ZoneChangePage, _ call: AuthenticatedCall, of zone: ChangesZoneRequest.Zone
   ) -> [WireRecord] {
     page.changes.map { change in
       switch change {
       case .modified(let record):
-        WireRecord(living: record, extended: exchange.extended)
+        WireRecord(living: record, extended: call.extended)
           .spellingNumbers(asStrings: zone.numbersAsStrings ?? false)
       case .deleted(let deletion):
         WireRecord(
           tombstone: deletion.recordID, recordChangeTag: deletion.recordChangeTag,
-          recordType: exchange.extended ? deletion.recordType : nil)
+          recordType: call.extended ? deletion.recordType : nil)
       }
     }
   }

@@ -28,7 +28,7 @@ struct CloudRoutes {
   /// What a route does with a request.
   ///
   /// It may block on the disk, so it runs on a thread that may block.
-  typealias Handler = @Sendable (Exchange) throws -> any Encodable & Sendable
+  typealias Handler = @Sendable (AuthenticatedCall) throws -> any Encodable & Sendable
 
   var router: Router<CloudRequestContext> {
     let router = Router(
@@ -164,26 +164,26 @@ struct CloudRoutes {
     let body = try await request.body.collect(upTo: CloudLimits.requestBytes)
     let logEntry = context.logEntry
     let origin = authenticator.origin(of: request)
-    let (admission, exchange) = try await NIOThreadPool.singleton.runIfActive {
+    let (admission, call) = try await NIOThreadPool.singleton.runIfActive {
       let partition = try authenticator.partition(of: context)
       let admission = try authenticator.authenticate(
         request, body: body, to: partition, scope, audience)
       logEntry?.note(caller: admission.caller.userRecordName)
-      let exchange = Exchange(
+      let call = AuthenticatedCall(
         caller: admission.caller, scope: scope, service: cloud.service(for: partition),
         extended: request.wantsExtensions,
         wantsSyncToken: request.uri.queryParameters["getCurrentSyncToken"] == "true",
         origin: origin, data: body)
-      return (admission, exchange)
+      return (admission, call)
     }
     do {
-      return try await exchange.perform(operation, under: cloud.conditions) { exchange in
-        let holder = AssetHolder(exchange.caller, in: exchange.partition, scope)
+      return try await call.perform(operation, under: cloud.conditions) { call in
+        let holder = AssetHolder(call.caller, in: call.partition, scope)
         return try await NIOThreadPool.singleton.runIfActive {
           try authenticator.response(
             to: admission, request,
             assetURL: { asset in assets.path(of: asset, for: holder).map { origin.url + $0 } }
-          ) { try handler(exchange) }
+          ) { try handler(call) }
         }
       }
     } catch {

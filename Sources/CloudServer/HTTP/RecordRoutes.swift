@@ -3,61 +3,61 @@ import CloudRules
 
 /// `records/modify` and `records/lookup`.
 struct RecordRoutes: Sendable {
-  func modify(_ exchange: Exchange) throws -> RecordsResponse {
-    let request: RecordsModifyRequest = try exchange.body()
-    let zoneID = request.zoneID.map(exchange.zoneID) ?? exchange.defaultZoneID
+  func modify(_ call: AuthenticatedCall) throws -> RecordsResponse {
+    let request: RecordsModifyRequest = try call.body()
+    let zoneID = request.zoneID.map(call.zoneID) ?? call.defaultZoneID
     let modifications = try request.operations.map {
-      try modification($0, in: zoneID, exchange, desiredKeys: request.desiredKeys)
+      try modification($0, in: zoneID, call, desiredKeys: request.desiredKeys)
     }
     // Read before anything is changed, so that a refusal comes first; read again afterwards for the
     // token.
-    _ = try exchange.currentSyncToken(of: zoneID)
-    let outcomes = try exchange.service.modifyRecords(
-      modifications, atomically: request.atomic, by: exchange.caller, in: exchange.scope)
+    _ = try call.currentSyncToken(of: zoneID)
+    let outcomes = try call.service.modifyRecords(
+      modifications, atomically: request.atomic, by: call.caller, in: call.scope)
     return RecordsResponse(
       records: outcomes.map { recordID, result in
         switch result {
         case .success(.some(let record)):
-          WireRecord(living: record, extended: exchange.extended)
+          WireRecord(living: record, extended: call.extended)
             .spellingNumbers(asStrings: request.numbersAsStrings)
         case .success(.none): WireRecord(tombstone: recordID)
         case .failure(let error):
-          WireRecord(recordID: recordID, failure: error, extended: exchange.extended)
+          WireRecord(recordID: recordID, failure: error, extended: call.extended)
         }
-      }, syncToken: try exchange.currentSyncToken(of: zoneID))
+      }, syncToken: try call.currentSyncToken(of: zoneID))
   }
 
-  func lookup(_ exchange: Exchange) throws -> RecordsResponse {
-    let request: RecordsLookupRequest = try exchange.body()
-    let zoneID = request.zoneID.map(exchange.zoneID) ?? exchange.defaultZoneID
+  func lookup(_ call: AuthenticatedCall) throws -> RecordsResponse {
+    let request: RecordsLookupRequest = try call.body()
+    let zoneID = request.zoneID.map(call.zoneID) ?? call.defaultZoneID
     let names = request.records.map { name in
       (
         recordID: RecordID(
-          recordName: name.recordName, zoneID: name.zoneID.map(exchange.zoneID) ?? zoneID),
+          recordName: name.recordName, zoneID: name.zoneID.map(call.zoneID) ?? zoneID),
         desiredKeys: name.desiredKeys ?? request.desiredKeys
       )
     }
-    let token = try exchange.currentSyncToken(of: zoneID)
-    let outcomes = try exchange.service.records(for: names, by: exchange.caller, in: exchange.scope)
+    let token = try call.currentSyncToken(of: zoneID)
+    let outcomes = try call.service.records(for: names, by: call.caller, in: call.scope)
     return RecordsResponse(
       records: outcomes.map { recordID, result in
         switch result {
         case .success(let record):
-          WireRecord(living: record, extended: exchange.extended)
+          WireRecord(living: record, extended: call.extended)
             .spellingNumbers(asStrings: request.numbersAsStrings)
         case .failure(let error):
-          WireRecord(recordID: recordID, failure: error, extended: exchange.extended)
+          WireRecord(recordID: recordID, failure: error, extended: call.extended)
         }
       }, syncToken: token)
   }
 
   /// A conditional deletion without a tag can match nothing; only `forceDelete` is unconditional.
   private func modification(
-    _ operation: RecordsModifyRequest.Operation, in zoneID: RecordZoneID, _ exchange: Exchange,
+    _ operation: RecordsModifyRequest.Operation, in zoneID: RecordZoneID, _ call: AuthenticatedCall,
     desiredKeys: [String]?
   ) throws -> RecordModification {
     var wire = operation.record
-    let zone = wire.zoneID.map(exchange.zoneID) ?? zoneID
+    let zone = wire.zoneID.map(call.zoneID) ?? zoneID
     wire.zoneID = WireZoneID(zone)
     let recordID = RecordID(recordName: wire.recordName ?? "", zoneID: zone)
     let keys = operation.desiredKeys ?? desiredKeys

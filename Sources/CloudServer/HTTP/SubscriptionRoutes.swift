@@ -3,16 +3,16 @@ import CloudRules
 
 /// The operations under `subscriptions/`.
 struct SubscriptionRoutes: Sendable {
-  func modify(_ exchange: Exchange) throws -> SubscriptionsResponse {
-    let request: SubscriptionsModifyRequest = try exchange.body()
+  func modify(_ call: AuthenticatedCall) throws -> SubscriptionsResponse {
+    let request: SubscriptionsModifyRequest = try call.body()
     let modifications = try request.operations.map { operation in
       switch operation.operationType {
       case .create, .update:
         var subscription = operation.subscription
         subscription.subscriptionID =
-          subscription.subscriptionID ?? exchange.service.surroundings.randomUUID().uppercased()
+          subscription.subscriptionID ?? call.service.surroundings.randomUUID().uppercased()
         return SubscriptionModification.save(
-          try subscription.subscription(currentUser: exchange.caller.userRecordName))
+          try subscription.subscription(currentUser: call.caller.userRecordName))
       case .delete:
         guard let id = operation.subscription.subscriptionID else {
           throw CloudError(
@@ -21,37 +21,37 @@ struct SubscriptionRoutes: Sendable {
         return SubscriptionModification.delete(subscriptionID: id)
       }
     }
-    let outcomes = try exchange.service.modifySubscriptions(
-      modifications, by: exchange.caller, in: exchange.scope)
+    let outcomes = try call.service.modifySubscriptions(
+      modifications, by: call.caller, in: call.scope)
     return SubscriptionsResponse(
       subscriptions: outcomes.map { id, result in
         switch result {
         case .success(.some(let subscription)): WireSubscription(subscription)
         case .success(.none): WireSubscription(deletedID: id)
         case .failure(let error):
-          WireSubscription(subscriptionID: id, failure: error, extended: exchange.extended)
+          WireSubscription(subscriptionID: id, failure: error, extended: call.extended)
         }
       })
   }
 
-  func lookup(_ exchange: Exchange) throws -> SubscriptionsResponse {
-    let request: SubscriptionsLookupRequest = try exchange.body()
-    let outcomes = try exchange.service.subscriptions(
-      withIDs: request.subscriptions.map(\.subscriptionID), of: exchange.caller,
-      in: exchange.scope)
+  func lookup(_ call: AuthenticatedCall) throws -> SubscriptionsResponse {
+    let request: SubscriptionsLookupRequest = try call.body()
+    let outcomes = try call.service.subscriptions(
+      withIDs: request.subscriptions.map(\.subscriptionID), of: call.caller,
+      in: call.scope)
     return SubscriptionsResponse(
       subscriptions: outcomes.map { id, result in
         switch result {
         case .success(let subscription): WireSubscription(subscription)
         case .failure(let error):
-          WireSubscription(subscriptionID: id, failure: error, extended: exchange.extended)
+          WireSubscription(subscriptionID: id, failure: error, extended: call.extended)
         }
       })
   }
 
-  func list(_ exchange: Exchange) throws -> SubscriptionsResponse {
+  func list(_ call: AuthenticatedCall) throws -> SubscriptionsResponse {
     SubscriptionsResponse(
-      subscriptions: try exchange.service.subscriptions(of: exchange.caller, in: exchange.scope)
+      subscriptions: try call.service.subscriptions(of: call.caller, in: call.scope)
         .map { WireSubscription($0) })
   }
 }

@@ -6,19 +6,19 @@ import CloudRules
 /// Source: `docs/protocol.md`; the reasons are the live server's.
 struct UserRoutes: Sendable {
   /// Allowed in the private database too, as on the live server.
-  func caller(_ exchange: Exchange) throws -> UsersCallerResponse {
-    if exchange.scope != .private { try exchange.requirePublic() }
-    return UsersCallerResponse(try exchange.service.profile(of: exchange.caller))
+  func caller(_ call: AuthenticatedCall) throws -> UsersCallerResponse {
+    if call.scope != .private { try call.requirePublic() }
+    return UsersCallerResponse(try call.service.profile(of: call.caller))
   }
 
-  func current(_ exchange: Exchange) throws -> UsersCallerResponse {
-    try exchange.requirePublic()
-    return UsersCallerResponse(try exchange.service.profile(of: exchange.caller))
+  func current(_ call: AuthenticatedCall) throws -> UsersCallerResponse {
+    try call.requirePublic()
+    return UsersCallerResponse(try call.service.profile(of: call.caller))
   }
 
-  func discover(_ exchange: Exchange) throws -> UsersDiscoverResponse {
-    try exchange.requirePublic()
-    let request: UsersDiscoverRequest = try exchange.body()
+  func discover(_ call: AuthenticatedCall) throws -> UsersDiscoverResponse {
+    try call.requirePublic()
+    let request: UsersDiscoverRequest = try call.body()
     let lookups = try request.lookupInfos.map { info in
       guard let lookup = info.lookup else {
         throw CloudError(
@@ -28,26 +28,26 @@ struct UserRoutes: Sendable {
       }
       return lookup
     }
-    let found = try exchange.service.users(matching: lookups, by: exchange.caller)
+    let found = try call.service.users(matching: lookups, by: call.caller)
     return UsersDiscoverResponse(users: found.map { .init($0.user, foundBy: $0.lookup) })
   }
 
   /// Discovers all contacts; always fails, as on the live server.
-  func discoverContacts(_ exchange: Exchange) throws -> UsersDiscoverResponse {
-    try exchange.requirePublic()
+  func discoverContacts(_ call: AuthenticatedCall) throws -> UsersDiscoverResponse {
+    try call.requirePublic()
     throw CloudError(.internalError, "Internal server error")
   }
 
-  func lookUpByEmail(_ exchange: Exchange) throws -> UsersLookupResponse {
-    try lookUp(exchange, \.users) { user in user.emailAddress.map { [.emailAddress($0)] } }
+  func lookUpByEmail(_ call: AuthenticatedCall) throws -> UsersLookupResponse {
+    try lookUp(call, \.users) { user in user.emailAddress.map { [.emailAddress($0)] } }
   }
 
-  func lookUpByID(_ exchange: Exchange) throws -> UsersLookupResponse {
-    try lookUp(exchange, \.users) { user in user.userRecordName.map { [.userRecordName($0)] } }
+  func lookUpByID(_ call: AuthenticatedCall) throws -> UsersLookupResponse {
+    try lookUp(call, \.users) { user in user.userRecordName.map { [.userRecordName($0)] } }
   }
 
-  func lookUpContacts(_ exchange: Exchange) throws -> UsersLookupResponse {
-    try lookUp(exchange, \.contacts) { user in
+  func lookUpContacts(_ call: AuthenticatedCall) throws -> UsersLookupResponse {
+    try lookUp(call, \.contacts) { user in
       if let name = user.userRecordName { return [.userRecordName(name)] }
       let addresses = (user.emailAddresses ?? []) + [user.emailAddress].compactMap(\.self)
       return addresses.isEmpty ? nil : addresses.map(UserLookup.emailAddress)
@@ -55,11 +55,11 @@ struct UserRoutes: Sendable {
   }
 
   private func lookUp(
-    _ exchange: Exchange, _ list: KeyPath<UsersLookupRequest, [UsersLookupRequest.User]?>,
+    _ call: AuthenticatedCall, _ list: KeyPath<UsersLookupRequest, [UsersLookupRequest.User]?>,
     _ lookups: (UsersLookupRequest.User) -> [UserLookup]?
   ) throws -> UsersLookupResponse {
-    try exchange.requirePublic()
-    let request: UsersLookupRequest = try exchange.body()
+    try call.requirePublic()
+    let request: UsersLookupRequest = try call.body()
     guard let users = request[keyPath: list] ?? request.users else {
       throw CloudError(.invalidArguments, "BadRequestException: missing key 'users'")
     }
@@ -70,7 +70,7 @@ struct UserRoutes: Sendable {
       }
       return found
     }
-    let found = try exchange.service.users(matching: wanted, by: exchange.caller)
+    let found = try call.service.users(matching: wanted, by: call.caller)
     return UsersLookupResponse(
       users: found.map { lookup, user in
         guard case .emailAddress(let address) = lookup else { return .init(user) }
@@ -79,7 +79,7 @@ struct UserRoutes: Sendable {
   }
 }
 
-extension Exchange {
+extension AuthenticatedCall {
   /// Refuses the other databases.
   ///
   /// Source: the reason is the live server's; `docs/protocol.md`.

@@ -3,46 +3,46 @@ import CloudRules
 
 /// The operations under `zones/`.
 struct ZoneRoutes: Sendable {
-  func modify(_ exchange: Exchange) throws -> ZonesResponse {
-    let request: ZonesModifyRequest = try exchange.body()
+  func modify(_ call: AuthenticatedCall) throws -> ZonesResponse {
+    let request: ZonesModifyRequest = try call.body()
     let modifications = request.operations.map { operation in
-      let zoneID = exchange.zoneID(operation.zone.zoneID)
+      let zoneID = call.zoneID(operation.zone.zoneID)
       return switch operation.operationType {
       case .create: ZoneModification.create(zoneID)
       case .delete: ZoneModification.delete(zoneID)
       }
     }
-    let outcomes = try exchange.service.modifyZones(
-      modifications, by: exchange.caller, in: exchange.scope)
+    let outcomes = try call.service.modifyZones(
+      modifications, by: call.caller, in: call.scope)
     return ZonesResponse(
       zones: outcomes.map { zoneID, result in
         switch result {
         case .success(.some(let zone)): WireZone(zone)
         case .success(.none): WireZone(zoneID: zoneID, deleted: true)
         case .failure(let error):
-          WireZone(zoneID: zoneID, failure: error, extended: exchange.extended)
+          WireZone(zoneID: zoneID, failure: error, extended: call.extended)
         }
       })
   }
 
-  func lookup(_ exchange: Exchange) throws -> ZonesResponse {
-    let request: ZonesLookupRequest = try exchange.body()
-    let outcomes = try exchange.service.zones(
-      for: request.zones.map { exchange.zoneID($0.zoneID) }, by: exchange.caller,
-      in: exchange.scope)
+  func lookup(_ call: AuthenticatedCall) throws -> ZonesResponse {
+    let request: ZonesLookupRequest = try call.body()
+    let outcomes = try call.service.zones(
+      for: request.zones.map { call.zoneID($0.zoneID) }, by: call.caller,
+      in: call.scope)
     return ZonesResponse(
       zones: outcomes.map { zoneID, result in
         switch result {
         case .success(let zone): WireZone(zone)
         case .failure(let error):
-          WireZone(zoneID: zoneID, failure: error, extended: exchange.extended)
+          WireZone(zoneID: zoneID, failure: error, extended: call.extended)
         }
       })
   }
 
-  func list(_ exchange: Exchange) throws -> ZonesResponse {
+  func list(_ call: AuthenticatedCall) throws -> ZonesResponse {
     ZonesResponse(
-      zones: try exchange.service.zones(of: exchange.caller, in: exchange.scope).map {
+      zones: try call.service.zones(of: call.caller, in: call.scope).map {
         WireZone($0)
       })
   }

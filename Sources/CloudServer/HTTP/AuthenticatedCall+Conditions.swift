@@ -3,13 +3,14 @@ import CloudModel
 import CloudRules
 import NIOPosix
 
-extension Exchange {
+extension AuthenticatedCall {
   /// Runs an operation under the conditions of the cloud: its faults, its throttle, the bounds of
   /// contention.
   ///
   /// The targets of the body are determined only where faults or contention may need them.
   func perform<R: Sendable>(
-    _ operation: String, under conditions: CloudConditions, _ body: (Exchange) async throws -> R
+    _ operation: String, under conditions: CloudConditions,
+    _ body: (AuthenticatedCall) async throws -> R
   ) async throws -> R {
     var event = FaultEvent(operation, by: caller, in: partition, scope: scope)
     let writes = operation == "records/modify"
@@ -20,9 +21,9 @@ extension Exchange {
       if writes { zones = found?.writtenZones ?? [] }
     }
     return try await conditions.perform(event, writing: zones) { conditions in
-      var exchange = self
-      exchange.service = service.under(conditions)
-      return try await body(exchange)
+      var call = self
+      call.service = service.under(conditions)
+      return try await body(call)
     }
   }
 

@@ -3,8 +3,8 @@ import CloudRules
 import Foundation
 import NIOCore
 
-/// A request that was let in, with the decoded parts that all routes share.
-struct Exchange: Sendable {
+/// A request whose caller and partition are known, with the decoded parts that all routes share.
+struct AuthenticatedCall: Sendable {
   var caller: Caller
   var scope: DatabaseScope
   /// The rules of the partition that the path names.
@@ -13,7 +13,7 @@ struct Exchange: Sendable {
   var extended: Bool
   /// Whether the answer is to carry the zone's newest change token.
   var wantsSyncToken: Bool
-  /// Under which name the client reached the cloud.
+  /// The address under which the client reached the cloud.
   var origin: RequestOrigin
   private var data: ByteBuffer
 
@@ -39,7 +39,7 @@ struct Exchange: Sendable {
     try Body(json: data)
   }
 
-  /// Every name for a zone of the public database means the same one owner.
+  /// The zone that a request names; `owner` owns a zone that is named without an owner.
   func zoneID(_ wire: WireZoneID) -> RecordZoneID { wire.zoneID(currentUser: owner) }
 
   /// The zone of a request that names no zone.
