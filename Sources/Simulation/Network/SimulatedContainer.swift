@@ -69,7 +69,7 @@ struct SimulatedContainer: CloudContainer {
     _ operation: Request.Operation,
     _ call: @escaping @Sendable () async throws(CloudError) -> Value
   ) async throws(CloudError) -> Value {
-    try await world.exchange(Request(device: "", user: "", operation: operation), by: key) { _ in
+    try await world.roundTrip(Request(device: "", user: "", operation: operation), by: key) { _ in
       do throws(CloudError) { return (.success(try await call()), RequestTrace()) } catch {
         return (.failure(error), RequestTrace())
       }

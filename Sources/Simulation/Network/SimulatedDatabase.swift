@@ -171,7 +171,7 @@ struct SimulatedDatabase: CloudDatabase {
     _ request: Request,
     _ call: @escaping @Sendable (Fate) async throws(CloudError) -> (Value, RequestTrace)
   ) async throws(CloudError) -> Value {
-    try await owner.world.exchange(request, by: owner.key) { fate in
+    try await owner.world.roundTrip(request, by: owner.key) { fate in
       do throws(CloudError) {
         let (value, trace) = try await call(fate)
         return (.success(value), trace)

@@ -19,9 +19,9 @@ indirect enum Step: Sendable {
   /// A device that has waited in the middle of an effect goes on.
   case goOn(DeviceKey, Int)
   /// A request arrives in the cloud, for the first time or again.
-  case reach(exchange: Int, copy: Int)
+  case reach(request: Int, copy: Int)
   /// What a device hears of its request; nil is the cloud's own answer.
-  case answer(exchange: Int, CloudError?)
+  case answer(request: Int, CloudError?)
   case announce(Announcement)
   /// Somebody does something, on this device or on any.
   case act(DeviceKey?)

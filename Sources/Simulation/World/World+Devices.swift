@@ -166,11 +166,11 @@ extension World {
   /// Lets whatever waits on a dying device go on to its end.
   func endWork(on index: Int) async {
     let key = DeviceKey(index: index, life: devices[index].life)
-    for number in exchanges.keys.sorted() {
-      guard let exchange = exchanges[number], exchange.key == key, let waiter = exchange.waiter
+    for number in inFlight.keys.sorted() {
+      guard let pending = inFlight[number], pending.key == key, let waiter = pending.waiter
       else { continue }
-      exchange.fail(CloudError(.operationCancelled, "The device has crashed."))
-      exchanges[number]?.waiter = nil
+      pending.fail(CloudError(.operationCancelled, "The device has crashed."))
+      inFlight[number]?.waiter = nil
       await letGoOn(waiter)
     }
     for number in sleepers.keys.sorted() {

@@ -3,13 +3,13 @@ import CloudInProcess
 import CloudModel
 import CloudRules
 
-/// The network: every request is carried by steps, as its fate has it.
+/// The network: steps carry every request to the cloud and its answer back, as its fate decides.
 extension World {
   /// How long a poll is held without news.
   static let pollHold: Duration = .seconds(300)
 
-  /// Carries a request to the cloud and its answer back; `call` does there what is asked.
-  func exchange<Value: Sendable>(
+  /// Carries a request to the cloud and its answer back; `call` performs the request in the cloud.
+  func roundTrip<Value: Sendable>(
     _ draft: Request, by key: DeviceKey,
     _ call: @escaping @Sendable (Fate) async -> (Result<Value, CloudError>, RequestTrace)
   ) async throws(CloudError) -> Value {
@@ -19,7 +19,7 @@ extension World {
     if let zone = request.zone { zoneIDs[zone.zoneName] = zone }
     let fate = fate(of: request, by: key)
     let answer = Answer<Value>()
-    exchanges[request.number] = Exchange(
+    inFlight[request.number] = InFlightRequest(
       key: key, request: request, fate: fate,
       arrive: { fate in
         var reached = Reached(request: request)
@@ -36,9 +36,9 @@ extension World {
         return reached
       }, fail: { answer.replace(with: $0) })
     for (copy, delay) in fate.arrivals.enumerated() {
-      schedule(.reach(exchange: request.number, copy: copy), after: delay)
+      schedule(.reach(request: request.number, copy: copy), after: delay)
     }
-    schedule(.answer(exchange: request.number, fate.loss), after: fate.answer)
+    schedule(.answer(request: request.number, fate.loss), after: fate.answer)
     await wait(for: request.number)
     return try answer.take()
   }
@@ -59,7 +59,7 @@ extension World {
     } else {
       fate.answer = Self.pollHold
     }
-    exchanges[request.number] = Exchange(
+    inFlight[request.number] = InFlightRequest(
       key: key, request: request, fate: fate,
       arrive: { _ in
         var reached = Reached(request: request)
@@ -75,9 +75,9 @@ extension World {
         return reached
       }, fail: { answer.replace(with: $0) })
     if fate.loss == nil {
-      schedule(.reach(exchange: request.number, copy: 0), after: fate.arrivals.first ?? .zero)
+      schedule(.reach(request: request.number, copy: 0), after: fate.arrivals.first ?? .zero)
     }
-    schedule(.answer(exchange: request.number, fate.loss), after: fate.answer)
+    schedule(.answer(request: request.number, fate.loss), after: fate.answer)
     await wait(for: request.number)
     let isEmpty = answer.isEmpty
     return isEmpty ? nil : try answer.take()
@@ -105,7 +105,7 @@ extension World {
 
   private func wait(for number: Int) async {
     await withCheckedContinuation { continuation in
-      exchanges[number]?.waiter = continuation
+      inFlight[number]?.waiter = continuation
       giveBack()
     }
   }
@@ -141,47 +141,47 @@ extension World {
 
   /// A request does its work in the cloud.
   func reach(_ number: Int, copy: Int) async {
-    guard let exchange = exchanges[number] else { return }
-    if exchange.request.operation == .poll { return await look(number) }
-    var fate = exchange.fate
+    guard let pending = inFlight[number] else { return }
+    if pending.request.operation == .poll { return await look(number) }
+    var fate = pending.fate
     // A refused request is refused again: the device cannot know of a copy that is accepted later.
     if copy > 0, !fate.mischief.isRefusal { fate.mischief = .none }
-    var reached = await exchange.arrive(fate)
+    var reached = await pending.arrive(fate)
     reached.copy = copy
     note(.reached(reached))
-    if exchange.request.operation == .modifyRecords, let zone = exchange.request.zone {
-      lastWriters[zone.zoneName] = exchange.key.index
+    if pending.request.operation == .modifyRecords, let zone = pending.request.zone {
+      lastWriters[zone.zoneName] = pending.key.index
     }
-    if [.modifyRecords, .modifyZones].contains(exchange.request.operation) { lastWrite = now }
+    if [.modifyRecords, .modifyZones].contains(pending.request.operation) { lastWrite = now }
     carryAnnouncements()
-    if exchange.waiter == nil, copy == exchange.fate.arrivals.count - 1 { exchanges[number] = nil }
+    if pending.waiter == nil, copy == pending.fate.arrivals.count - 1 { inFlight[number] = nil }
   }
 
   /// Delivers the answer, or its loss, to the task that waits for it.
   func answer(_ number: Int, _ error: CloudError?) async {
-    guard var exchange = exchanges[number], let waiter = exchange.waiter else { return }
-    if let error { exchange.fail(error) }
-    exchange.waiter = nil
-    let isPoll = exchange.request.operation == .poll
+    guard var pending = inFlight[number], let waiter = pending.waiter else { return }
+    if let error { pending.fail(error) }
+    pending.waiter = nil
+    let isPoll = pending.request.operation == .poll
     let isOver =
       isPoll
-      || !queue.contains { if case .reach(exchange: number, copy: _) = $0 { true } else { false } }
-    exchanges[number] = isOver ? nil : exchange
-    note(.answered(number: number, device: exchange.request.device, error: error))
+      || !queue.contains { if case .reach(request: number, copy: _) = $0 { true } else { false } }
+    inFlight[number] = isOver ? nil : pending
+    note(.answered(number: number, device: pending.request.device, error: error))
     await letGoOn(waiter)
   }
 
   /// Asks the courier for news on a poll.
   private func look(_ number: Int) async {
-    guard let exchange = exchanges[number], exchange.waiter != nil, !exchange.isAnswered else {
+    guard let pending = inFlight[number], pending.waiter != nil, !pending.isAnswered else {
       return
     }
-    let reached = await exchange.arrive(exchange.fate)
+    let reached = await pending.arrive(pending.fate)
     guard !reached.items.isEmpty || reached.refusal != nil else { return }
     note(.reached(reached))
-    exchanges[number]?.isAnswered = true
+    inFlight[number]?.isAnswered = true
     schedule(
-      .answer(exchange: number, nil), after: networkRandom.wait(mean: swarm.latency))
+      .answer(request: number, nil), after: networkRandom.wait(mean: swarm.latency))
   }
 
   // MARK: - Notifications
@@ -204,8 +204,8 @@ extension World {
   /// Delivers an announcement to the courier; polls of the recipient then look for it.
   func announce(_ announcement: Announcement) async {
     cloud.courier.deliver([announcement])
-    let polls = exchanges.filter { _, exchange in
-      exchange.request.operation == .poll && exchange.request.user == announcement.recipient
+    let polls = inFlight.filter { _, pending in
+      pending.request.operation == .poll && pending.request.user == announcement.recipient
     }
     for number in polls.keys.sorted() { await look(number) }
   }

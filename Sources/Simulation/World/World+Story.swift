@@ -172,6 +172,6 @@ extension World {
       device.parts = nil
       device.shell = nil
     }
-    exchanges = [:]
+    inFlight = [:]
   }
 }

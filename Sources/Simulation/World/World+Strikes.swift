@@ -46,10 +46,10 @@ extension World {
     devices[index].offlineUntil = end
     note(.struck(.offline(device: devices[index].name, until: end)))
     let key = DeviceKey(index: index, life: devices[index].life)
-    for number in exchanges.keys.sorted() {
-      guard let exchange = exchanges[number], exchange.key == key, exchange.waiter != nil
+    for number in inFlight.keys.sorted() {
+      guard let pending = inFlight[number], pending.key == key, pending.waiter != nil
       else { continue }
-      schedule(.answer(exchange: number, CloudError(.networkFailure, "The network is gone.")))
+      schedule(.answer(request: number, CloudError(.networkFailure, "The network is gone.")))
     }
     if !strikeRandom.happens(trouble.lostRing) {
       queue.schedule(.deliver(.pathChanged, key), at: end)

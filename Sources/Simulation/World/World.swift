@@ -26,7 +26,8 @@ actor World {
   var queue = EventQueue()
   var journal = Journal()
   var devices: [SimulatedDevice] = []
-  var exchanges: [Int: Exchange] = [:]
+  /// The requests on their way, by number.
+  var inFlight: [Int: InFlightRequest] = [:]
   /// Tasks that wait in the middle of an effect for a slow store.
   var sleepers: [Int: CheckedContinuation<Void, Never>] = [:]
   var lastNumber = 0

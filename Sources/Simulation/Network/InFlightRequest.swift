@@ -1,8 +1,8 @@
 import CloudModel
 import Synchronization
 
-/// One request on its way, with what waits for its answer.
-struct Exchange: Sendable {
+/// One request on its way, and the task that waits for its answer.
+struct InFlightRequest: Sendable {
   let key: DeviceKey
   let request: Request
   let fate: Fate
@@ -10,7 +10,7 @@ struct Exchange: Sendable {
   let arrive: @Sendable (Fate) async -> Reached
   /// Replaces the answer by an error.
   let fail: @Sendable (CloudError) -> Void
-  /// Whether a poll's news are on their way.
+  /// Whether the answer to a long poll is on its way.
   var isAnswered = false
   var waiter: CheckedContinuation<Void, Never>?
 }
