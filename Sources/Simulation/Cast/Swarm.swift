@@ -37,7 +37,7 @@ struct Swarm: Sendable {
   var devices: [Int]
   var chats: Int
   var actions: Int
-  var strikes: Int
+  var disruptions: Int
   /// How often somebody attaches a file or asks for one; no files in most worlds.
   var files: Int
   /// How long people act and faults last.
@@ -54,7 +54,7 @@ struct Swarm: Sendable {
   var latency: Duration
   var trouble = Trouble()
   var actionWeights: [UserAction: Int] = [:]
-  var strikeWeights: [StrikeKind: Int] = [:]
+  var disruptionWeights: [DisruptionKind: Int] = [:]
 
   init(seed: UInt64) {
     var random = SplitMix64(seed: seed)
@@ -62,7 +62,7 @@ struct Swarm: Sendable {
     devices = (0..<people).map { _ in Int.random(in: 0..<4, using: &random) == 0 ? 2 : 1 }
     chats = Int.random(in: 1...2, using: &random)
     actions = Int.random(in: 6...18, using: &random)
-    strikes = Int.random(in: 0...6, using: &random)
+    disruptions = Int.random(in: 0...6, using: &random)
     // Files have a random stream of their own, so that they do not change worlds without files.
     var fileRandom = SplitMix64(seed: ~seed)
     files =
@@ -90,8 +90,8 @@ struct Swarm: Sendable {
       let isOn = action.isEssential || Int.random(in: 0..<3, using: &random) > 0
       actionWeights[action] = isOn ? action.weight * Int.random(in: 1...4, using: &random) : 0
     }
-    for kind in StrikeKind.allCases where Bool.random(using: &random) {
-      strikeWeights[kind] = Int.random(in: 1...4, using: &random)
+    for kind in DisruptionKind.allCases where Bool.random(using: &random) {
+      disruptionWeights[kind] = Int.random(in: 1...4, using: &random)
     }
     hasOneOwner = Int.random(in: 0..<3, using: &random) == 0
     if hasOneOwner { chats += 1 }

@@ -31,8 +31,8 @@ struct BoundedWork: Checker {
         findings.note(
           "\(request.device) sends \(item.name) again for no reason", about: item.name, at: index)
       }
-    case .struck(.deletedZone(let zone, .encryptedDataReset)): again.insert(zone.zoneName)
-    case .struck(.deletedZone(let zone, _)): ended.insert(zone.zoneName)
+    case .disrupted(.deletedZone(let zone, .encryptedDataReset)): again.insert(zone.zoneName)
+    case .disrupted(.deletedZone(let zone, _)): ended.insert(zone.zoneName)
     case .stored(_, .databasePage(_, let changed, _, _)):
       // An owner's device that finds its zone again ensures that the zone is a chat and holds what the owner
       // wrote.

@@ -27,7 +27,7 @@ struct CloudHistory: Sendable {
         deadZones.remove(item.name)
       }
       reached.deletedZones.forEach { markDeleted($0) }
-    case .struck(.deletedZone(let zone, _)): markDeleted(zone.zoneName)
+    case .disrupted(.deletedZone(let zone, _)): markDeleted(zone.zoneName)
     default: break
     }
   }

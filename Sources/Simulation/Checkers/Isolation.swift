@@ -61,11 +61,11 @@ struct Isolation: Checker {
     case .died(let name):
       devices[name]?.isOpen = false
       devices[name]?.running = [:]
-    case .struck(.offline(let name, let end)): excuse(name, until: end)
-    case .struck(.throttled(let user, let end)):
+    case .disrupted(.offline(let name, let end)): excuse(name, until: end)
+    case .disrupted(.throttled(let user, let end)):
       for (name, device) in devices where device.user == user { excuse(name, until: end) }
     // The device learns of the write at the end of a poll.
-    case .struck(.lostRing(let name)): devices[name]?.waiting = [:]
+    case .disrupted(.lostRing(let name)): devices[name]?.waiting = [:]
     default: break
     }
   }

@@ -16,8 +16,8 @@ struct OneZoneOneShare: Checker {
     history.observe(entry.event, at: index)
     switch entry.event {
     case .intended(let device, .created(let zone, _)): created[zone] = seats.user(of: device)
-    case .struck(.stoppedSharing(let zone)): unshared.insert(zone.zoneName)
-    case .struck(.deletedZone(let zone, _)): unshared.remove(zone.zoneName)
+    case .disrupted(.stoppedSharing(let zone)): unshared.insert(zone.zoneName)
+    case .disrupted(.deletedZone(let zone, _)): unshared.remove(zone.zoneName)
     case .intended(_, .uploadedAgain(let zone)):
       unshared.remove(zone)
       deleted.remove(zone)

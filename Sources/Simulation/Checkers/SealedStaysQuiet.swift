@@ -32,7 +32,7 @@ struct SealedStaysQuiet: Checker {
       }
     case .stored(let device, .sealed(let zone)):
       sealed.insert(ZoneKey(device: device, zone: zone.zoneName))
-    case .struck(.deletedZone(let zone, .encryptedDataReset)): reset.insert(zone.zoneName)
+    case .disrupted(.deletedZone(let zone, .encryptedDataReset)): reset.insert(zone.zoneName)
     case .stored(let device, .databasePage(let scope, let changed, let deleted, _)):
       for zone in changed { sealed.remove(ZoneKey(device: device, zone: zone)) }
       for zone in deleted where scope == .shared || !reset.contains(zone) {

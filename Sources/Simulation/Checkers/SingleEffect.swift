@@ -14,8 +14,8 @@ struct SingleEffect: Checker {
       for item in reached.items where item.result == .deleted {
         made = made.filter { $0.zone != item.name }
       }
-    case .struck(.deletedZone(let zone, _)): made = made.filter { $0.zone != zone.zoneName }
-    case .struck(.stoppedSharing(let zone)):
+    case .disrupted(.deletedZone(let zone, _)): made = made.filter { $0.zone != zone.zoneName }
+    case .disrupted(.stoppedSharing(let zone)):
       made.remove(RecordKey(zone: zone.zoneName, record: RecordID.zoneWideShareName))
     case .seen(let device, _, let picture):
       for chat in picture.chats { lookForTwins(in: chat, on: device, at: index) }

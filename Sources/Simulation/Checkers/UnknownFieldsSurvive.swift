@@ -12,10 +12,10 @@ struct UnknownFieldsSurvive: Checker {
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
     switch entry.event {
-    case .struck(.planted(let zone, let record, let field, let value)):
+    case .disrupted(.planted(let zone, let record, let field, let value)):
       planted[Field(key: RecordKey(zone: zone.zoneName, record: record), name: field)] = value
     // What was there is gone with the zone, whoever has deleted it.
-    case .struck(.deletedZone(let zone, _)): forget(zone.zoneName)
+    case .disrupted(.deletedZone(let zone, _)): forget(zone.zoneName)
     case .reached(let reached): reached.deletedZones.forEach { forget($0) }
     case .held(let user, let held):
       for (field, value) in planted {

@@ -7,9 +7,9 @@ struct ZoneHistory: Sendable {
 
   mutating func observe(_ event: SimulationEvent) {
     switch event {
-    case .struck(.removed(_, let zone)), .struck(.permitted(_, let zone, _)),
-      .struck(.stoppedSharing(let zone)), .struck(.left(_, let zone)),
-      .struck(.deletedZone(let zone, _)), .stored(_, .sealed(let zone)):
+    case .disrupted(.removed(_, let zone)), .disrupted(.permitted(_, let zone, _)),
+      .disrupted(.stoppedSharing(let zone)), .disrupted(.left(_, let zone)),
+      .disrupted(.deletedZone(let zone, _)), .stored(_, .sealed(let zone)):
       disturbed.insert(zone.zoneName)
     case .intended(_, .opened(let zone, _)), .intended(_, .left(let zone)),
       .intended(_, .deletedChat(let zone)), .intended(_, .uploadedAgain(let zone)):

@@ -16,7 +16,7 @@ extension SimulationEvent {
     case .died(let device): "\(device) crashed"
     case .restarted(let device): "\(device) restarted"
     case .joined(let seat): "\(seat.device) is new"
-    case .struck(let strike): strike.line
+    case .disrupted(let disruption): disruption.line
     case .stated(let device, let status): "\(device) is \(status.label)"
     case .claimed(let device, let isUpToDate):
       "\(device) says \(isUpToDate ? "up to date" : "not up to date")"

@@ -22,8 +22,8 @@ package indirect enum SimulationEvent: Sendable {
   case restarted(device: String)
   /// A new device of a person who has others, added at the end.
   case joined(Seat)
-  /// Something from outside befell the cloud or a device.
-  case struck(Strike)
+  /// The simulation imposed an event on the cloud or on a device.
+  case disrupted(Disruption)
   case stated(device: String, SyncStatus)
   /// What a window says on a device after its engine has stated something.
   case claimed(device: String, isUpToDate: Bool)
@@ -59,7 +59,7 @@ extension SimulationEvent {
     switch self {
     case .began, .faultsEnded, .cameToRest, .leftAlone, .neverRested, .ended: true
     case .intended, .refused, .requested, .reached, .answered, .stored, .died, .restarted, .joined,
-      .struck, .stated, .claimed, .told, .seen, .held:
+      .disrupted, .stated, .claimed, .told, .seen, .held:
       false
     }
   }

@@ -27,7 +27,7 @@ indirect enum Step: Sendable {
   case act(DeviceKey?)
   /// Somebody attaches a file, or asks for one.
   case handleFile
-  case strike
+  case disrupt
   case restart(Int)
   /// Faults end.
   case heal

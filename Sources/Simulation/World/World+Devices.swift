@@ -160,7 +160,7 @@ extension World {
     devices[index].parts = nil
     devices[index].shell = nil
     devices[index].isDying = false
-    schedule(.restart(index), after: strikeRandom.wait(mean: .seconds(20)))
+    schedule(.restart(index), after: disruptionRandom.wait(mean: .seconds(20)))
   }
 
   /// Lets whatever waits on a dying device go on to its end.

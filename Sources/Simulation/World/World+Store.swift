@@ -25,7 +25,7 @@ extension World {
   func ring(_ key: DeviceKey) {
     guard devices[key.index].shell?.isRung == false else { return }
     if storeRandom.happens(trouble.lostRing) {
-      note(.struck(.lostRing(device: devices[key.index].name)))
+      note(.disrupted(.lostRing(device: devices[key.index].name)))
       return
     }
     devices[key.index].shell?.isRung = true

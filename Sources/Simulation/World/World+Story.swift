@@ -22,7 +22,9 @@ extension World {
     let start = now
     trouble = swarm.trouble
     for _ in 0..<swarm.actions { schedule(.act(nil), after: moment(in: swarm.span, &userRandom)) }
-    for _ in 0..<swarm.strikes { schedule(.strike, after: moment(in: swarm.span, &strikeRandom)) }
+    for _ in 0..<swarm.disruptions {
+      schedule(.disrupt, after: moment(in: swarm.span, &disruptionRandom))
+    }
     for _ in 0..<swarm.files { schedule(.handleFile, after: moment(in: swarm.span, &fileRandom)) }
     queue.schedule(.heal, at: start + swarm.span)
     try await run(until: start + swarm.span)

@@ -49,7 +49,7 @@ actor World {
 
   var networkRandom: SplitMix64
   var userRandom: SplitMix64
-  var strikeRandom: SplitMix64
+  var disruptionRandom: SplitMix64
   var storeRandom: SplitMix64
   var fileRandom: SplitMix64
 
@@ -67,7 +67,7 @@ actor World {
     names = SeededSource(seed: seeds.next())
     networkRandom = SplitMix64(seed: seeds.next())
     userRandom = SplitMix64(seed: seeds.next())
-    strikeRandom = SplitMix64(seed: seeds.next())
+    disruptionRandom = SplitMix64(seed: seeds.next())
     storeRandom = SplitMix64(seed: seeds.next())
     fileRandom = SplitMix64(seed: seeds.next())
   }
@@ -143,7 +143,7 @@ actor World {
     case .announce(let announcement): await announce(announcement)
     case .act(let key): await act(on: key)
     case .handleFile: await handleFile()
-    case .strike: try await strike()
+    case .disrupt: try await disrupt()
     case .restart(let index): try await restart(index)
     case .heal: try await heal()
     }

@@ -4,92 +4,99 @@ import CloudModel
 import CloudRules
 import CloudSync
 
-/// What befalls the cloud and the devices from outside, and what people do from other applications.
+/// Events that the simulation imposes on the cloud and the devices, and changes that people make with other
+/// applications.
 extension World {
-  func strike() async throws {
-    guard let kind = strikeRandom.pick(swarm.strikeWeights, in: StrikeKind.allCases) else { return }
+  func disrupt() async throws {
+    guard let kind = disruptionRandom.pick(swarm.disruptionWeights, in: DisruptionKind.allCases)
+    else { return }
     switch kind {
     case .crash:
       guard let index = anyDevice else { return }
       if devices[index].parts != nil { devices[index].isDying = true }
     case .skew:
       guard let index = anyDevice else { return }
-      let skew = Duration.seconds(Int.random(in: -4000...4000, using: &strikeRandom))
+      let skew = Duration.seconds(Int.random(in: -4000...4000, using: &disruptionRandom))
       devices[index].clock.set(skew: skew)
-      note(.struck(.skewed(device: devices[index].name, skew)))
+      note(.disrupted(.skewed(device: devices[index].name, skew)))
     case .offline:
       guard let index = anyDevice else { return }
-      cutOff(index, until: now + .seconds(Int.random(in: 5...200, using: &strikeRandom)))
+      cutOff(index, until: now + .seconds(Int.random(in: 5...200, using: &disruptionRandom)))
     case .throttle:
-      guard let user = people.randomElement(using: &strikeRandom)?.userRecordName else { return }
-      let until = now + .seconds(Int.random(in: 5...60, using: &strikeRandom))
+      guard let user = people.randomElement(using: &disruptionRandom)?.userRecordName else {
+        return
+      }
+      let until = now + .seconds(Int.random(in: 5...60, using: &disruptionRandom))
       throttledUntil[user] = until
-      note(.struck(.throttled(user: user, until: until)))
+      note(.disrupted(.throttled(user: user, until: until)))
     case .expireDatabaseTokens:
-      guard let user = people.randomElement(using: &strikeRandom)?.userRecordName else { return }
-      let scope: DatabaseScope = Bool.random(using: &strikeRandom) ? .private : .shared
+      guard let user = people.randomElement(using: &disruptionRandom)?.userRecordName else {
+        return
+      }
+      let scope: DatabaseScope = Bool.random(using: &disruptionRandom) ? .private : .shared
       try cloud.service.expireTokens(of: user, in: scope)
-      note(.struck(.expiredDatabaseTokens(user: user, scope)))
+      note(.disrupted(.expiredDatabaseTokens(user: user, scope)))
     case .expireZoneTokens, .permit, .remove, .invite, .stopSharing, .leave, .deleteZone, .plant,
       .purge, .resetEncryption:
-      // The zone may not be there, or not as this needs it; then nothing happens.
-      try? await strikeZone(kind)
+      // If the zone is not there or not shared as this disruption needs it, nothing happens.
+      try? await disruptZone(kind)
     }
     carryAnnouncements()
   }
 
-  private var anyDevice: Int? { devices.indices.randomElement(using: &strikeRandom) }
+  private var anyDevice: Int? { devices.indices.randomElement(using: &disruptionRandom) }
 
-  /// Takes the network from a device until `end`: requests that wait are cut off, and the device is mostly
-  /// told when the network is back.
+  /// Takes the network from a device until `end`; requests that wait for an answer fail.
+  ///
+  /// Unless that notice is lost too, the device learns when the network is back.
   private func cutOff(_ index: Int, until end: Duration) {
     devices[index].offlineUntil = end
-    note(.struck(.offline(device: devices[index].name, until: end)))
+    note(.disrupted(.offline(device: devices[index].name, until: end)))
     let key = DeviceKey(index: index, life: devices[index].life)
     for number in inFlight.keys.sorted() {
       guard let pending = inFlight[number], pending.key == key, pending.waiter != nil
       else { continue }
       schedule(.answer(request: number, CloudError(.networkFailure, "The network is gone.")))
     }
-    if !strikeRandom.happens(trouble.lostRing) {
+    if !disruptionRandom.happens(trouble.lostRing) {
       queue.schedule(.deliver(.pathChanged, key), at: end)
     }
   }
 
-  private func strikeZone(_ kind: StrikeKind) async throws {
-    guard let owner = people.randomElement(using: &strikeRandom)?.userRecordName else { return }
+  private func disruptZone(_ kind: DisruptionKind) async throws {
+    guard let owner = people.randomElement(using: &disruptionRandom)?.userRecordName else { return }
     let database = cloud.container(of: owner, device: nil).database(with: .private)
     let zones = try await database.allRecordZones().map(\.zoneID).filter {
       $0.zoneName.hasPrefix("chat-")
     }
-    guard let zone = zones.sorted().randomElement(using: &strikeRandom) else { return }
+    guard let zone = zones.sorted().randomElement(using: &disruptionRandom) else { return }
     switch kind {
     case .expireZoneTokens:
       try cloud.service.expireTokens(ofZone: zone)
-      note(.struck(.expiredZoneTokens(zone)))
+      note(.disrupted(.expiredZoneTokens(zone)))
     case .deleteZone:
       _ = try await database.modifyRecordZones(saving: [], deleting: [zone])
-      note(.struck(.deletedZone(zone, .deleted)))
+      note(.disrupted(.deletedZone(zone, .deleted)))
     case .purge:
       try cloud.service.purge(zone)
-      note(.struck(.deletedZone(zone, .purged)))
+      note(.disrupted(.deletedZone(zone, .purged)))
     case .resetEncryption:
       try cloud.service.resetEncryptedData(of: zone)
-      note(.struck(.deletedZone(zone, .encryptedDataReset)))
+      note(.disrupted(.deletedZone(zone, .encryptedDataReset)))
     case .stopSharing:
       let share = RecordID.zoneWideShare(in: zone)
       _ = try await database.records(for: [share], desiredKeys: nil)[share]?.get()
       let answer = try await database.modifyRecords(
         saving: [], deleting: [share], savePolicy: .ifServerRecordUnchanged, atomically: true)
       try answer.deleteResults[share]?.get()
-      note(.struck(.stoppedSharing(zone)))
+      note(.disrupted(.stoppedSharing(zone)))
     case .plant: try await plant(in: zone, database)
     case .leave:
-      guard let guest = others(than: owner).randomElement(using: &strikeRandom) else { return }
+      guard let guest = others(than: owner).randomElement(using: &disruptionRandom) else { return }
       let answer = try await cloud.container(of: guest.userRecordName, device: nil)
         .database(with: .shared).modifyRecordZones(saving: [], deleting: [zone])
       try answer.deleteResults[zone]?.get()
-      note(.struck(.left(user: guest.userRecordName, zone)))
+      note(.disrupted(.left(user: guest.userRecordName, zone)))
     case .permit, .remove, .invite: try await editShare(of: zone, kind, database)
     case .crash, .skew, .offline, .throttle, .expireDatabaseTokens: break
     }
@@ -101,28 +108,28 @@ extension World {
 
   /// The owner changes who takes part, on a device that is not in this world.
   private func editShare(
-    of zone: RecordZoneID, _ kind: StrikeKind, _ database: any CloudDatabase
+    of zone: RecordZoneID, _ kind: DisruptionKind, _ database: any CloudDatabase
   ) async throws {
     let shareID = RecordID.zoneWideShare(in: zone)
     guard var record = try await database.records(for: [shareID], desiredKeys: nil)[shareID]?.get(),
       var share = record.share,
-      let guest = others(than: zone.ownerName).randomElement(using: &strikeRandom)
+      let guest = others(than: zone.ownerName).randomElement(using: &disruptionRandom)
     else { return }
     let user = guest.userRecordName
     let index = share.participants.firstIndex { $0.identity.userRecordName == user }
-    let strike: Strike
+    let disruption: Disruption
     switch (kind, index) {
     case (.remove, let index?):
       share.participants.remove(at: index)
-      strike = .removed(user: user, zone)
+      disruption = .removed(user: user, zone)
     case (.permit, let index?):
       let permission: Participant.Permission =
         share.participants[index].permission == .readWrite ? .readOnly : .readWrite
       share.participants[index].permission = permission
-      strike = .permitted(user: user, zone, permission)
+      disruption = .permitted(user: user, zone, permission)
     case (.invite, nil):
       share.participants.append(Participant(identity: UserIdentity(userRecordName: user)))
-      strike = .permitted(user: user, zone, .readWrite)
+      disruption = .permitted(user: user, zone, .readWrite)
     default: return
     }
     record.share = share
@@ -132,7 +139,7 @@ extension World {
     if let shortGUID = share.shortGUID, !links.contains(where: { $0.shortGUID == shortGUID }) {
       links.append((zone.zoneName, shortGUID))
     }
-    note(.struck(strike))
+    note(.disrupted(disruption))
   }
 
   /// A newer version of the application writes a field that this one does not know.
@@ -147,6 +154,6 @@ extension World {
     let answer = try await database.modifyRecords(
       saving: [record], deleting: [], savePolicy: .ifServerRecordUnchanged, atomically: true)
     _ = try answer.saveResults[recordID]?.get()
-    note(.struck(.planted(zone, record: "session", field: "topic", value: value)))
+    note(.disrupted(.planted(zone, record: "session", field: "topic", value: value)))
   }
 }

@@ -1,5 +1,5 @@
-/// What may befall the cloud or a device from outside.
-enum StrikeKind: Sendable, Hashable, CaseIterable {
+/// The kinds of events that the simulation may impose on the cloud or on a device.
+enum DisruptionKind: Sendable, Hashable, CaseIterable {
   case crash, expireZoneTokens, expireDatabaseTokens, permit, remove, invite, stopSharing, leave
   case deleteZone, plant, skew, offline, throttle, purge, resetEncryption
 }

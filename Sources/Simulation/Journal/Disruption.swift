@@ -1,7 +1,7 @@
 package import CloudModel
 
-/// Something that befalls the cloud or a device from outside.
-package enum Strike: Sendable, Equatable {
+/// An event that the simulation imposes on the cloud or on a device.
+package enum Disruption: Sendable, Equatable {
   case expiredZoneTokens(RecordZoneID)
   case expiredDatabaseTokens(user: String, DatabaseScope)
   case removed(user: String, RecordZoneID)
