@@ -32,7 +32,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   func run() async throws {
     let stage = try DemoStage()
-    defer { stage.strike() }
+    defer { stage.tearDown() }
     setenv("ZONECHAT_HOME", stage.home.path, 1)
     for figure in try await SyncBench(stage: stage).run(
       messages: messages, history: history, chats: chats)

@@ -20,7 +20,7 @@ struct DemoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let stage = try DemoStage()
-    defer { stage.strike() }
+    defer { stage.tearDown() }
     let isTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     if headless || !isTerminal {
       if !headless { Output.note("No terminal here; this is the tour without windows.") }

@@ -68,7 +68,7 @@ struct DemoStage: Sendable {
   }
 
   /// Stops the cloud and removes the files.
-  func strike() {
+  func tearDown() {
     // The cloud may have gone already; then there is nothing to stop.
     _ = try? zonechat(nil, "cloud", "stop")
     do {
