@@ -4,8 +4,8 @@ import CloudModel
 import CloudRules
 import CloudSync
 
-/// Events that the simulation imposes on the cloud and the devices, and changes that people make with other
-/// applications.
+/// Events that the simulation imposes on the cloud and the devices, and changes that people make
+/// with other applications.
 extension World {
   func disrupt() async throws {
     guard let kind = disruptionRandom.pick(swarm.disruptionWeights, in: DisruptionKind.allCases)
