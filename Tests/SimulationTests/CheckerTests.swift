@@ -159,14 +159,14 @@ struct CheckerTests {
   // MARK: - I39
 
   @Test(arguments: [
-    ([JournalEntry.Kind.queued], Picture.Line.State.queued),
+    ([JournalEntry.Kind.queued], DeviceSnapshot.Line.State.queued),
     ([.queued, .undecided, .sent], .sent), ([.queued, .failed], .failed),
     ([.queued, .failed, .retried], .queued), ([.queued, .cancelled], .received), ([], .received),
   ])
   func `I39: what was told is what is shown`(
-    kinds: [JournalEntry.Kind], state: Picture.Line.State
+    kinds: [JournalEntry.Kind], state: DeviceSnapshot.Line.State
   ) {
-    for shown in [Picture.Line.State.queued, .failed, .sent] {
+    for shown in [DeviceSnapshot.Line.State.queued, .failed, .sent] {
       var builder = JournalBuilder()
       let entries = kinds.map { Told(chat: 1, record: "a", kind: $0) }
       builder.note(.told(device: "bob1", entries), at: 1)

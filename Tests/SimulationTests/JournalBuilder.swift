@@ -62,19 +62,19 @@ struct JournalBuilder {
 
   /// What Bob's device shows of the chat.
   mutating func show(
-    _ records: [String: Picture.Line.State], times: [String: Int64] = [:],
+    _ records: [String: DeviceSnapshot.Line.State], times: [String: Int64] = [:],
     isComplete: Bool = true, token: String? = nil, _ moment: SimulationEvent.Moment = .anytime,
     at seconds: Int
   ) {
     let lines = records.keys.sorted().map { record in
-      Picture.Line(
+      DeviceSnapshot.Line(
         record: record, sender: "_alice", text: record, time: times[record] ?? 0,
         state: records[record] ?? .sent, isEdited: false, isDeleted: false, reactions: [:],
         readers: 0, file: nil, fileTrouble: nil)
     }
-    let chat = Picture.Chat(
+    let chat = DeviceSnapshot.Chat(
       number: 1, zone: JournalBuilder.zone.zoneName, name: "", access: .writes, isOwn: false,
       isComplete: isComplete, token: token, messages: lines)
-    note(.seen(device: "bob1", moment, Picture(chats: [chat])), at: seconds)
+    note(.seen(device: "bob1", moment, DeviceSnapshot(chats: [chat])), at: seconds)
   }
 }

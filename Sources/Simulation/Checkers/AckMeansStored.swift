@@ -18,8 +18,8 @@ struct AckMeansStored: Checker {
         guard !isStored else { continue }
         findings.note("\(device) takes \(name) for stored", about: name, at: index)
       }
-    case .seen(let device, _, let picture):
-      for chat in picture.chats {
+    case .seen(let device, _, let snapshot):
+      for chat in snapshot.chats {
         for line in chat.messages where line.state == .sent {
           guard !history.wasSaved(chat.zone, line.record) else { continue }
           findings.note(

@@ -8,7 +8,7 @@ struct AtRestEqualsCloud: Checker {
   private var seats = DeviceUsers()
   private var history = CloudHistory()
   private var anew: Set<ZoneKey> = []
-  private var pictures: [(device: String, picture: Picture, index: Int)] = []
+  private var snapshots: [(device: String, snapshot: DeviceSnapshot, index: Int)] = []
 
   /// I14: after a resync.
   static var afterResync: AtRestEqualsCloud {
@@ -41,19 +41,19 @@ struct AtRestEqualsCloud: Checker {
     switch entry.event {
     case .stored(let device, let transaction):
       for zone in begins(transaction) { anew.insert(ZoneKey(device: device, zone: zone)) }
-    case .seen(let device, .atRest, let picture): pictures.append((device, picture, index))
+    case .seen(let device, .atRest, let snapshot): snapshots.append((device, snapshot, index))
     case .held(let user, let held):
-      for (device, picture, index) in pictures where seats.user(of: device) == user {
-        compare(picture, of: device, with: held, at: index)
+      for (device, snapshot, index) in snapshots where seats.user(of: device) == user {
+        compare(snapshot, of: device, with: held, at: index)
       }
     default: break
     }
   }
 
   private mutating func compare(
-    _ picture: Picture, of device: String, with held: CloudPicture, at index: Int
+    _ snapshot: DeviceSnapshot, of device: String, with held: CloudSnapshot, at index: Int
   ) {
-    for chat in picture.openChats where anew.contains(ZoneKey(device: device, zone: chat.zone)) {
+    for chat in snapshot.openChats where anew.contains(ZoneKey(device: device, zone: chat.zone)) {
       let excluded = history.leftBehind(in: chat)
         .union(chat.messages.filter { !$0.isStored }.map(\.record))
       let stored = Set(held.zone(chat.zone)?.messages.map(\.record) ?? []).subtracting(excluded)

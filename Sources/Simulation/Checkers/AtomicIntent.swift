@@ -7,8 +7,8 @@ struct AtomicIntent: Checker {
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
     history.observe(entry.event, at: index)
-    guard case .seen(let device, .afterRestart, let picture) = entry.event else { return }
-    for chat in picture.chats {
+    guard case .seen(let device, .afterRestart, let snapshot) = entry.event else { return }
+    for chat in snapshot.chats {
       for line in chat.messages where line.state == .sent {
         guard !history.wasSaved(chat.zone, line.record) else { continue }
         findings.note(

@@ -16,7 +16,7 @@ struct ChatView: Sendable {
   var privatelyReacted: Set<String>
 
   /// Leaves out what, according to `history`, only the device still has.
-  init(_ chat: Picture.Chat, after history: CloudHistory) {
+  init(_ chat: DeviceSnapshot.Chat, after history: CloudHistory) {
     name = chat.name
     privatelyReacted = history.privatelyReacted(in: chat)
     let excluded = history.leftBehind(in: chat).union(

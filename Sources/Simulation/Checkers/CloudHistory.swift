@@ -44,7 +44,7 @@ struct CloudHistory: Sendable {
   /// Messages of others that were deleted with the zone of the device's own chat.
   ///
   /// They stay on the owner's devices, and are not uploaded as the owner's words.
-  func leftBehind(in chat: Picture.Chat) -> Set<String> {
+  func leftBehind(in chat: DeviceSnapshot.Chat) -> Set<String> {
     guard chat.isOwn else { return [] }
     return Set(
       chat.messages.filter {
@@ -55,7 +55,7 @@ struct CloudHistory: Sendable {
   /// Messages of the device's own chat that lost reactions of others with the zone.
   ///
   /// The reactions stay on the owner's devices in the same way.
-  func privatelyReacted(in chat: Picture.Chat) -> Set<String> {
+  func privatelyReacted(in chat: DeviceSnapshot.Chat) -> Set<String> {
     guard chat.isOwn, let reactions = reactions[chat.zone] else { return [] }
     let lost = reactions.filter { buried.contains(RecordKey(zone: chat.zone, record: $0)) }
     return Set(

@@ -27,8 +27,8 @@ struct ComposeOrder: Checker {
       for outcome in outcomes where outcome.result == .failed { outOfLine.insert(outcome.record) }
     case .requested(let request) where request.operation == .modifyRecords:
       for item in request.items where !item.isDeletion { observe(item, of: request, at: index) }
-    case .seen(let device, _, let picture):
-      for chat in picture.chats { look(at: chat, on: device, at: index) }
+    case .seen(let device, _, let snapshot):
+      for chat in snapshot.chats { look(at: chat, on: device, at: index) }
     default: break
     }
   }
@@ -44,7 +44,7 @@ struct ComposeOrder: Checker {
     lastSent[key] = max(place, lastSent[key, default: 0])
   }
 
-  private mutating func look(at chat: Picture.Chat, on device: String, at index: Int) {
+  private mutating func look(at chat: DeviceSnapshot.Chat, on device: String, at index: Int) {
     var last: [String: Int] = [:]
     for line in chat.messages where line.state != .failed && !outOfLine.contains(line.record) {
       guard let (writer, place) = places[line.record], line.time >= times[line.record] ?? 0

@@ -3,15 +3,15 @@ struct Convergence: Checker {
   private(set) var findings = Findings("I16")
   private var seats = DeviceUsers()
   private var history = CloudHistory()
-  private var pictures: [(device: String, picture: Picture, index: Int)] = []
-  private var held: [String: CloudPicture] = [:]
+  private var snapshots: [(device: String, snapshot: DeviceSnapshot, index: Int)] = []
+  private var held: [String: CloudSnapshot] = [:]
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
     seats.observe(entry.event)
     history.observe(entry.event, at: index)
     switch entry.event {
-    case .seen(let device, .atRest, let picture): pictures.append((device, picture, index))
-    case .held(let user, let picture): held[user] = picture
+    case .seen(let device, .atRest, let snapshot): snapshots.append((device, snapshot, index))
+    case .held(let user, let snapshot): held[user] = snapshot
     case .ended: compare()
     default: break
     }
@@ -19,8 +19,8 @@ struct Convergence: Checker {
 
   private mutating func compare() {
     var shown: [String: [(device: String, view: ChatView)]] = [:]
-    for (device, picture, index) in pictures {
-      for chat in picture.openChats {
+    for (device, snapshot, index) in snapshots {
+      for chat in snapshot.openChats {
         if let zone = held[seats.user(of: device)]?.zone(chat.zone) {
           compare(chat, on: device, with: zone, index)
         }
@@ -35,7 +35,7 @@ struct Convergence: Checker {
   }
 
   private mutating func compare(
-    _ chat: Picture.Chat, on device: String, with zone: CloudPicture.Zone, _ index: Int
+    _ chat: DeviceSnapshot.Chat, on device: String, with zone: CloudSnapshot.Zone, _ index: Int
   ) {
     // A chat without a name is shown by the names of its members.
     if !zone.title.isEmpty, chat.name != zone.title {

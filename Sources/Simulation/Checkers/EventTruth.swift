@@ -21,8 +21,8 @@ struct EventTruth: Checker {
     switch entry.event {
     case .told(let device, let entries):
       for told in entries { fold(told, of: device) }
-    case .seen(let device, _, let picture):
-      for chat in picture.chats {
+    case .seen(let device, _, let snapshot):
+      for chat in snapshot.chats {
         let told = states[ChatKey(device: device, chat: chat.number)] ?? [:]
         for line in chat.messages { compare(line, with: told[line.record], on: device, at: index) }
       }
@@ -49,7 +49,7 @@ struct EventTruth: Checker {
   }
 
   private mutating func compare(
-    _ line: Picture.Line, with told: State?, on device: String, at index: Int
+    _ line: DeviceSnapshot.Line, with told: State?, on device: String, at index: Int
   ) {
     // The journal has entries of its own for a file.
     if line.isUploading { return }

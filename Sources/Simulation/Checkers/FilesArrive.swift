@@ -17,8 +17,8 @@ struct FilesArrive: Checker {
   private var forgotten: Set<RecordKey> = []
   private var wishes: [Wish] = []
   private var seats = DeviceUsers()
-  private var atRest: [String: Picture] = [:]
-  private var held: [String: CloudPicture] = [:]
+  private var atRest: [String: DeviceSnapshot] = [:]
+  private var held: [String: CloudSnapshot] = [:]
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
     seats.observe(entry.event)
@@ -31,19 +31,19 @@ struct FilesArrive: Checker {
       }
     case .intended(let device, .askedForFile(let zone, let record)):
       wishes.append(Wish(device: device, key: RecordKey(zone: zone, record: record)))
-    case .seen(let device, let moment, let picture):
-      if moment == .atRest { atRest[device] = picture }
-      for chat in picture.chats {
+    case .seen(let device, let moment, let snapshot):
+      if moment == .atRest { atRest[device] = snapshot }
+      for chat in snapshot.chats {
         for line in chat.messages { compare(line, in: chat.zone, on: device, at: index) }
       }
-    case .held(let user, let picture): held[user] = picture
+    case .held(let user, let snapshot): held[user] = snapshot
     case .ended: judge(at: index)
     default: break
     }
   }
 
   private mutating func compare(
-    _ line: Picture.Line, in zone: String, on device: String, at index: Int
+    _ line: DeviceSnapshot.Line, in zone: String, on device: String, at index: Int
   ) {
     guard let file = line.file,
       let attached = bytes[RecordKey(zone: zone, record: line.record)]?.text, file != attached
@@ -71,7 +71,7 @@ struct FilesArrive: Checker {
   }
 
   /// A message as a device shows it at rest; nil where it does not, or the chat has ended there.
-  private func line(_ key: RecordKey, on device: String) -> Picture.Line? {
+  private func line(_ key: RecordKey, on device: String) -> DeviceSnapshot.Line? {
     guard let chat = atRest[device]?.chat(key.zone), chat.access != .sealed else { return nil }
     return chat.messages.first { $0.record == key.record }
   }

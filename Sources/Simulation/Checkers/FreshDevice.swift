@@ -4,27 +4,28 @@ struct FreshDevice: Checker {
   private(set) var findings = Findings("I11")
   private var seats = DeviceUsers()
   private var history = CloudHistory()
-  private var old: [(device: String, picture: Picture)] = []
+  private var old: [(device: String, snapshot: DeviceSnapshot)] = []
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
     seats.observe(entry.event)
     history.observe(entry.event, at: index)
     switch entry.event {
-    case .seen(let device, .atRest, let picture): old.append((device, picture))
-    case .seen(let device, .fresh, let picture):
+    case .seen(let device, .atRest, let snapshot): old.append((device, snapshot))
+    case .seen(let device, .fresh, let snapshot):
       for (other, known) in old where seats.user(of: other) == seats.user(of: device) {
-        compare(picture, of: device, with: known, of: other, at: index)
+        compare(snapshot, of: device, with: known, of: other, at: index)
       }
     default: break
     }
   }
 
   private mutating func compare(
-    _ picture: Picture, of device: String, with known: Picture, of other: String, at index: Int
+    _ snapshot: DeviceSnapshot, of device: String, with known: DeviceSnapshot, of other: String,
+    at index: Int
   ) {
-    let zones = Set(picture.openChats.map(\.zone)).union(known.openChats.map(\.zone))
+    let zones = Set(snapshot.openChats.map(\.zone)).union(known.openChats.map(\.zone))
     for zone in zones.sorted() {
-      let new = picture.openChats.first { $0.zone == zone }
+      let new = snapshot.openChats.first { $0.zone == zone }
       let old = known.openChats.first { $0.zone == zone }
       guard let new, let old else {
         findings.note("only one of \(device) and \(other) has it", about: zone, at: index)
@@ -35,7 +36,7 @@ struct FreshDevice: Checker {
     }
   }
 
-  private func view(of chat: Picture.Chat) -> ChatView {
+  private func view(of chat: DeviceSnapshot.Chat) -> ChatView {
     ChatView(chat, after: history)
   }
 }

@@ -16,8 +16,8 @@ struct GenerationSafety: Checker {
     history.observe(entry.event)
     switch entry.event {
     case .intended(let device, let intent): observe(intent, on: device)
-    case .held(let user, let picture):
-      for zone in picture.zones where zone.owner == user && !history.isDisturbed(zone.name) {
+    case .held(let user, let snapshot):
+      for zone in snapshot.zones where zone.owner == user && !history.isDisturbed(zone.name) {
         check(zone.title, of: RecordKey(zone: zone.name, record: "session"), at: index)
         for message in zone.messages where !message.isDeleted {
           check(message.text, of: RecordKey(zone: zone.name, record: message.record), at: index)

@@ -18,8 +18,8 @@ struct HonestToken: Checker {
         covered[page.token.rawValue] == nil
       else { return }
       covered[page.token.rawValue] = index
-    case .seen(let device, _, let picture):
-      for chat in picture.openChats {
+    case .seen(let device, _, let snapshot):
+      for chat in snapshot.openChats {
         guard let end = chat.token.flatMap({ covered[$0] }) else { continue }
         let shown = Set(chat.messages.map(\.record))
         for record in history.messages(in: chat.zone, unchangedSince: end)

@@ -4,8 +4,8 @@ struct ImmutableFields: Checker {
   private var known: [RecordKey: String] = [:]
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
-    guard case .seen(let device, _, let picture) = entry.event else { return }
-    for chat in picture.chats {
+    guard case .seen(let device, _, let snapshot) = entry.event else { return }
+    for chat in snapshot.chats {
       for line in chat.messages where line.isStored {
         let key = RecordKey(zone: chat.zone, record: line.record)
         let fields = "\(line.sender) \(line.time)"

@@ -6,8 +6,8 @@ struct MonotoneRead: Checker {
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
     history.observe(entry.event)
-    guard case .seen(let device, _, let picture) = entry.event else { return }
-    for chat in picture.openChats where !history.isDisturbed(chat.zone) {
+    guard case .seen(let device, _, let snapshot) = entry.event else { return }
+    for chat in snapshot.openChats where !history.isDisturbed(chat.zone) {
       let key = ZoneKey(device: device, zone: chat.zone)
       for line in chat.messages where line.state == .sent {
         let known = readers[key]?[line.record] ?? 0

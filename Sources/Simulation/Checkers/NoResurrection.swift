@@ -3,13 +3,13 @@
 struct NoResurrection: Checker {
   private(set) var findings = Findings("I19")
   private var gone: Set<RecordKey> = []
-  private var atRest: [(device: String, picture: Picture, index: Int)] = []
+  private var atRest: [(device: String, snapshot: DeviceSnapshot, index: Int)] = []
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
     switch entry.event {
-    case .seen(let device, let moment, let picture):
-      if moment == .atRest || moment == .fresh { atRest.append((device, picture, index)) }
-      for chat in picture.openChats { look(at: chat, on: device, at: index) }
+    case .seen(let device, let moment, let snapshot):
+      if moment == .atRest || moment == .fresh { atRest.append((device, snapshot, index)) }
+      for chat in snapshot.openChats { look(at: chat, on: device, at: index) }
     case .held(_, let held):
       for zone in held.zones {
         for item in zone.messages where item.isDeleted {
@@ -17,15 +17,15 @@ struct NoResurrection: Checker {
         }
       }
     case .ended:
-      for (device, picture, index) in atRest {
-        for chat in picture.openChats { readGone(in: chat, on: device, at: index) }
+      for (device, snapshot, index) in atRest {
+        for chat in snapshot.openChats { readGone(in: chat, on: device, at: index) }
       }
     default: break
     }
   }
 
   /// Remembers what the device has learned to be deleted; only what was known before is judged.
-  private mutating func look(at chat: Picture.Chat, on device: String, at index: Int) {
+  private mutating func look(at chat: DeviceSnapshot.Chat, on device: String, at index: Int) {
     for line in chat.messages {
       let key = RecordKey(zone: chat.zone + device, record: line.record)
       if line.isDeleted, line.isStored {
@@ -36,7 +36,7 @@ struct NoResurrection: Checker {
     }
   }
 
-  private mutating func readGone(in chat: Picture.Chat, on device: String, at index: Int) {
+  private mutating func readGone(in chat: DeviceSnapshot.Chat, on device: String, at index: Int) {
     for line in chat.messages where !line.isDeleted {
       guard gone.contains(RecordKey(zone: chat.zone, record: line.record)) else { continue }
       findings.note(

@@ -11,22 +11,22 @@ struct NoSilentLoss: Checker {
   /// Every text that a message was given.
   private var texts: [String: Set<String>] = [:]
   private var seats = DeviceUsers()
-  private var atRest: [(device: String, picture: Picture, index: Int)] = []
-  private var held: [String: CloudPicture] = [:]
+  private var atRest: [(device: String, snapshot: DeviceSnapshot, index: Int)] = []
+  private var held: [String: CloudSnapshot] = [:]
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
     seats.observe(entry.event)
     switch entry.event {
     case .intended(let device, let intent): observe(intent, of: device)
-    case .seen(let device, let moment, let picture):
-      if moment == .atRest { atRest.append((device, picture, index)) }
+    case .seen(let device, let moment, let snapshot):
+      if moment == .atRest { atRest.append((device, snapshot, index)) }
       for message in sent[device] ?? [] {
-        let line = picture.chat(message.zone)?.messages.first { $0.record == message.record }
+        let line = snapshot.chat(message.zone)?.messages.first { $0.record == message.record }
         guard line.map({ texts[$0.record]?.contains($0.text) != true }) ?? true else { continue }
         findings.note(
           "\(message.record) is gone from \(device)", about: message.record, at: index)
       }
-    case .held(let user, let picture): held[user] = picture
+    case .held(let user, let snapshot): held[user] = snapshot
     case .ended: compare()
     default: break
     }
@@ -53,9 +53,9 @@ struct NoSilentLoss: Checker {
   }
 
   private mutating func compare() {
-    for (device, picture, index) in atRest {
+    for (device, snapshot, index) in atRest {
       for message in sent[device] ?? [] {
-        guard let chat = picture.chat(message.zone),
+        guard let chat = snapshot.chat(message.zone),
           let line = chat.messages.first(where: { $0.record == message.record })
         else { continue }
         switch line.state {

@@ -29,7 +29,7 @@ struct OneZoneOneShare: Checker {
     }
   }
 
-  private mutating func compare(_ held: CloudPicture, of user: String, at index: Int) {
+  private mutating func compare(_ held: CloudSnapshot, of user: String, at index: Int) {
     let zones = held.zones.filter { $0.owner == user }
     for zone in zones where created[zone.name] == nil {
       findings.note("nobody has made this zone", about: zone.name, at: index)

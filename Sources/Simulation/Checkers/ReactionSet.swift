@@ -30,7 +30,7 @@ struct ReactionSet: Checker {
     }
   }
 
-  private mutating func judge(_ zone: CloudPicture.Zone, at index: Int) {
+  private mutating func judge(_ zone: CloudSnapshot.Zone, at index: Int) {
     var found: [Key: Bool] = [:]
     for item in zone.items where item.type == "MessageReaction" {
       let key = Key(

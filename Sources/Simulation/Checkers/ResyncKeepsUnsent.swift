@@ -25,9 +25,9 @@ struct ResyncKeepsUnsent: Checker {
       let key = ZoneKey(device: device, zone: zone.zoneName)
       owed[key, default: []].formUnion(
         (sent[key] ?? []).filter { !history.wasSaved(key.zone, $0) })
-    case .seen(let device, _, let picture):
+    case .seen(let device, _, let snapshot):
       for key in owed.keys.filter({ $0.device == device }).sorted(by: { $0.zone < $1.zone }) {
-        let shown = Set(picture.chat(key.zone)?.messages.map(\.record) ?? [])
+        let shown = Set(snapshot.chat(key.zone)?.messages.map(\.record) ?? [])
         for record in (owed[key] ?? []).subtracting(shown).sorted() {
           findings.note("\(device) has lost \(record) in a resync", about: record, at: index)
         }

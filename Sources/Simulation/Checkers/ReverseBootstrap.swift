@@ -27,8 +27,8 @@ struct ReverseBootstrap: Checker {
       for item in reached.items where item.result == .deleted {
         deletions[RecordKey(zone: reached.request.zoneName, record: item.name)] = index
       }
-    case .seen(let device, let moment, let picture):
-      for chat in picture.openChats {
+    case .seen(let device, let moment, let snapshot):
+      for chat in snapshot.openChats {
         guard let looked = previewed[ZoneKey(device: device, zone: chat.zone)] else { continue }
         judge(chat, on: device, after: looked, moment, at: index)
       }
@@ -37,7 +37,7 @@ struct ReverseBootstrap: Checker {
   }
 
   private mutating func judge(
-    _ chat: Picture.Chat, on device: String, after looked: Set<String>,
+    _ chat: DeviceSnapshot.Chat, on device: String, after looked: Set<String>,
     _ moment: SimulationEvent.Moment, at index: Int
   ) {
     guard chat.isComplete else {

@@ -17,8 +17,8 @@ struct SingleEffect: Checker {
     case .disrupted(.deletedZone(let zone, _)): made = made.filter { $0.zone != zone.zoneName }
     case .disrupted(.stoppedSharing(let zone)):
       made.remove(RecordKey(zone: zone.zoneName, record: RecordID.zoneWideShareName))
-    case .seen(let device, _, let picture):
-      for chat in picture.chats { lookForTwins(in: chat, on: device, at: index) }
+    case .seen(let device, _, let snapshot):
+      for chat in snapshot.chats { lookForTwins(in: chat, on: device, at: index) }
     default: break
     }
   }
@@ -35,7 +35,8 @@ struct SingleEffect: Checker {
     }
   }
 
-  private mutating func lookForTwins(in chat: Picture.Chat, on device: String, at index: Int) {
+  private mutating func lookForTwins(in chat: DeviceSnapshot.Chat, on device: String, at index: Int)
+  {
     var records: Set<String> = []
     var texts: Set<String> = []
     for line in chat.messages where !line.isDeleted {

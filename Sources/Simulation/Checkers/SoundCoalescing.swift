@@ -16,8 +16,8 @@ struct SoundCoalescing: Checker {
     history.observe(entry.event)
     switch entry.event {
     case .intended(let device, let intent): observe(intent, of: device)
-    case .held(let user, let picture):
-      for zone in picture.zones where zone.owner == user && writers[zone.name]?.count == 1 {
+    case .held(let user, let snapshot):
+      for zone in snapshot.zones where zone.owner == user && writers[zone.name]?.count == 1 {
         guard !history.isDisturbed(zone.name), !dropped.contains(zone.name) else { continue }
         let stored = Dictionary(
           uniqueKeysWithValues: zone.messages.filter { !$0.isDeleted }.map { ($0.record, $0.text) })

@@ -22,9 +22,9 @@ extension SimulationEvent {
       "\(device) says \(isUpToDate ? "up to date" : "not up to date")"
     case .told(let device, let entries):
       "\(device) told " + entries.map(\.line).joined(separator: ", ")
-    case .seen(let device, let moment, let picture):
-      "\(device) shows (\(moment.rawValue)) \(picture.line)"
-    case .held(let user, let picture): "the cloud holds for \(user.prefix(7)) \(picture.line)"
+    case .seen(let device, let moment, let snapshot):
+      "\(device) shows (\(moment.rawValue)) \(snapshot.line)"
+    case .held(let user, let snapshot): "the cloud holds for \(user.prefix(7)) \(snapshot.line)"
     case .faultsEnded: "faults ended"
     case .cameToRest: "came to rest"
     case .leftAlone: "left alone"

@@ -30,9 +30,9 @@ package indirect enum SimulationEvent: Sendable {
   /// What a device's own journal has said since it was read last.
   case told(device: String, [Told])
   /// What a person would see on a device.
-  case seen(device: String, Moment, Picture)
+  case seen(device: String, Moment, DeviceSnapshot)
   /// What the cloud holds for a user, read past every fault.
-  case held(user: String, CloudPicture)
+  case held(user: String, CloudSnapshot)
   case faultsEnded
   case cameToRest
   /// From here on nobody does anything.
@@ -41,7 +41,7 @@ package indirect enum SimulationEvent: Sendable {
   case neverRested(why: String)
   case ended
 
-  /// When a picture was taken.
+  /// When a snapshot was taken.
   package enum Moment: String, Sendable {
     case beforeCrash, afterRestart, anytime, atRest, fresh
   }

@@ -1,5 +1,5 @@
 /// What a person sees on one device: every chat with its messages, in the order of the screen.
-package struct Picture: Sendable, Equatable {
+package struct DeviceSnapshot: Sendable, Equatable {
   package struct Chat: Sendable, Equatable {
     /// The device's own number for the chat.
     package var number: Int64
@@ -64,7 +64,7 @@ package struct Picture: Sendable, Equatable {
   }
 }
 
-extension Picture.Line {
+extension DeviceSnapshot.Line {
   fileprivate var line: String {
     (isDeleted ? "(deleted)" : "‘\(text)’") + (isEdited ? "*" : "") + state.mark
       + reactions.sorted { $0.key < $1.key }.map { $0.key + String($0.value) }.joined()
@@ -73,7 +73,7 @@ extension Picture.Line {
   }
 }
 
-extension Picture.Line.State {
+extension DeviceSnapshot.Line.State {
   fileprivate var mark: String {
     switch self {
     case .received: ""

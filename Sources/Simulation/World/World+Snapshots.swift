@@ -6,16 +6,16 @@ import CloudRules
 import CloudSync
 import Foundation
 
-/// What people and the cloud have, written into the journal for the checkers.
+/// Snapshots of the devices and of the cloud, written into the journal for the checkers.
 extension World {
-  /// Writes down what a person sees on a device.
+  /// Notes a snapshot of what a person sees on a device.
   func takeSnapshot(_ index: Int, _ moment: SimulationEvent.Moment) async throws {
     guard let parts = devices[index].parts else { return }
     let repository = parts.repository
-    var chats: [Picture.Chat] = []
+    var chats: [DeviceSnapshot.Chat] = []
     for summary in try await repository.currentChatSummaries() {
       let messages = try await repository.page(in: summary.id, before: nil, limit: 100_000)
-      var chat = Picture.Chat(summary, messages)
+      var chat = DeviceSnapshot.Chat(summary, messages)
       for (place, message) in messages.enumerated() where message.attachment?.isHere == true {
         let file = try await repository.attachmentFile(of: message.id)
         chat.messages[place].file = try file.map { try String(contentsOf: $0, encoding: .utf8) }
@@ -27,10 +27,10 @@ extension World {
     }
     chats.sort { $0.zone < $1.zone }
     try await overhear(index, parts.repository)
-    note(.seen(device: devices[index].name, moment, Picture(chats: chats)))
+    note(.seen(device: devices[index].name, moment, DeviceSnapshot(chats: chats)))
   }
 
-  /// Writes down what the device's own journal has told of messages since the last picture.
+  /// Writes down what the device's own journal has told of messages since the last snapshot.
   private func overhear(_ index: Int, _ repository: ChatRepository) async throws {
     let entries = try await repository.journal(after: devices[index].toldUpTo, limit: 20_000)
     guard let last = entries.last else { return }
@@ -48,23 +48,23 @@ extension World {
     note(.claimed(device: devices[index].name, isUpToDate: status.state == .upToDate))
   }
 
-  /// Writes down what the cloud holds for each person.
+  /// Notes a snapshot of what the cloud holds for each person.
   func audit() async throws {
     for user in people.map(\.userRecordName) {
       let container = cloud.container(of: user, device: nil)
-      var zones: [CloudPicture.Zone] = []
+      var zones: [CloudSnapshot.Zone] = []
       for scope in [DatabaseScope.private, .shared] {
         let database = container.database(with: scope)
         for zone in try await database.allRecordZones()
         where zone.zoneID.zoneName.hasPrefix("chat-") {
           zones.append(
-            CloudPicture.Zone(
+            CloudSnapshot.Zone(
               name: zone.zoneID.zoneName, owner: zone.zoneID.ownerName,
               items: try await records(of: zone.zoneID, in: database).map { .init($0) }))
         }
       }
       zones.sort { ($0.owner, $0.name) < ($1.owner, $1.name) }
-      note(.held(user: user, CloudPicture(zones: zones)))
+      note(.held(user: user, CloudSnapshot(zones: zones)))
     }
   }
 
@@ -91,9 +91,9 @@ extension World {
   }
 }
 
-extension Picture.Chat {
+extension DeviceSnapshot.Chat {
   fileprivate init(_ summary: ChatSummary, _ messages: [Message]) {
-    let access: Picture.Access =
+    let access: DeviceSnapshot.Access =
       switch summary.access {
       case .owner, .readWrite: .writes
       case .readOnly: .reads
@@ -102,11 +102,11 @@ extension Picture.Chat {
     self.init(
       number: summary.id.rawValue, zone: summary.zoneName, name: summary.name, access: access,
       isOwn: summary.isOwn, isComplete: summary.history == .complete,
-      messages: messages.map { Picture.Line($0) })
+      messages: messages.map { DeviceSnapshot.Line($0) })
   }
 }
 
-extension Picture.Line {
+extension DeviceSnapshot.Line {
   fileprivate init(_ message: Message) {
     let state: State =
       switch message.delivery {
@@ -135,7 +135,7 @@ extension Message.Delivery {
   }
 }
 
-extension CloudPicture.Item {
+extension CloudSnapshot.Item {
   fileprivate init(_ record: Record) {
     self.init(
       record: record.recordID.recordName, type: record.recordType,

@@ -1,5 +1,5 @@
 /// What the cloud holds for one user: the zones of both databases with their records.
-package struct CloudPicture: Sendable, Equatable {
+package struct CloudSnapshot: Sendable, Equatable {
   package struct Item: Sendable, Equatable {
     package var record: String
     package var type: String
