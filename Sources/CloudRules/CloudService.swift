@@ -59,15 +59,15 @@ package struct CloudService: Sendable {
   /// Runs `body` in one transaction and, when it is durable, announces what `body` published.
   func write<T>(
     by caller: Caller,
-    _ body: (any CloudTransaction, inout Publication) throws -> T
+    _ body: (any CloudTransaction, inout ChangePublisher) throws -> T
   ) throws(CloudError) -> T {
     let (value, announcements) = try enrolled(caller) { () throws(CloudError) in
       try store.writing(in: partition) { transaction -> (T, [Announcement])? in
         guard knows(caller, in: transaction.partition) else { return nil }
-        var publication = Publication(
+        var publisher = ChangePublisher(
           partition: partition, origin: caller, date: surroundings.now())
-        let value = try body(transaction, &publication)
-        return (value, publication.announcements)
+        let value = try body(transaction, &publisher)
+        return (value, publisher.announcements)
       }
     }
     if !announcements.isEmpty { announce(announcements) }

@@ -14,7 +14,7 @@ extension CloudService {
     in scope: DatabaseScope
   ) throws(CloudError) -> [RecordModification.Outcome] {
     try Self.check(modifications, atomically: atomically)
-    return try write(by: caller) { transaction, publication in
+    return try write(by: caller) { transaction, publisher in
       var results: [Int: Result<Record?, CloudError>] = [:]
       let zoneIDs = modifications.map(\.operation.recordID.zoneID)
       try transaction.lockZones(zoneIDs)
@@ -25,7 +25,7 @@ extension CloudService {
             transaction: transaction)
           let isAtomic = atomically ?? true && !batch.access.zone.isDefault
           let outcomes = try batch.run(
-            indices.map { modifications[$0] }, atomically: isAtomic, publication: &publication)
+            indices.map { modifications[$0] }, atomically: isAtomic, publisher: &publisher)
           for (index, outcome) in zip(indices, outcomes) { results[index] = outcome }
         } catch let error as CloudError
           where error.code == .zoneNotFound || error.code == .userDeletedZone

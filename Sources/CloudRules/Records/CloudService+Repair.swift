@@ -21,7 +21,7 @@ extension CloudService {
   ///    share whose public permission cannot be read is closed.
   /// 3. A subscription that cannot be read is removed.
   package func repair() throws(CloudError) -> [DamagedRow] {
-    try write(by: .anonymous) { transaction, publication in
+    try write(by: .anonymous) { transaction, publisher in
       let rows = try transaction.damagedRows()
       var zones: [RecordZoneID: ZoneRepair] = [:]
       for row in rows {
@@ -38,7 +38,7 @@ extension CloudService {
         }
       }
       for (zoneID, repair) in zones.sorted(by: { "\($0.key)" < "\($1.key)" }) {
-        try apply(repair, to: zoneID, transaction, &publication)
+        try apply(repair, to: zoneID, transaction, &publisher)
       }
       return rows
     }
@@ -61,7 +61,7 @@ extension CloudService {
 
   private func apply(
     _ repair: ZoneRepair, to zoneID: RecordZoneID, _ transaction: any CloudTransaction,
-    _ publication: inout Publication
+    _ publisher: inout ChangePublisher
   ) throws {
     guard var zone = try transaction.lockZone(zoneID) else { return }
     for row in repair.asides { try setAside(row, transaction) }
@@ -75,7 +75,7 @@ extension CloudService {
       if !names.contains(share.recordName) { names.append(share.recordName) }
       let membership = Membership(root: root, transaction: transaction)
       for user in removed where try sawZone(user, zone.zone, transaction) {
-        try membership.removeFromView(user, in: &zone, publication: &publication)
+        try membership.removeFromView(user, in: &zone, publisher: &publisher)
       }
     }
     for name in names {
@@ -83,11 +83,11 @@ extension CloudService {
       stored.changeCount += 1
       stored.sequence = zone.advance()
       roots.formUnion([stored.coveredBy].compactMap(\.self))
-      let saved = try transaction.saveWhole(stored, in: &zone, at: publication.date)
-      try transaction.updateIndex(of: saved, isNew: false, in: zone, at: publication.date)
+      let saved = try transaction.saveWhole(stored, in: &zone, at: publisher.date)
+      try transaction.updateIndex(of: saved, isNew: false, in: zone, at: publisher.date)
     }
     try transaction.update(zone)
-    try publication.changed(zone.zone, roots: roots, in: transaction)
+    try publisher.changed(zone.zone, roots: roots, in: transaction)
   }
 
   /// The readable part of the share, with its owner added if missing.

@@ -3,7 +3,7 @@ import Foundation
 
 extension RecordBatch {
   /// Stores the record and, if it is a share record, its share.
-  mutating func apply(_ save: RecordPlan.RecordSave, publication: inout Publication) throws {
+  mutating func apply(_ save: RecordPlan.RecordSave, publisher: inout ChangePublisher) throws {
     let name = save.record.recordID.recordName
     let stored = try transaction.record(named: name, in: access.zone)
     var record = save.record
@@ -11,16 +11,16 @@ extension RecordBatch {
     record.shortGUID = stored?.record.shortGUID
     if save.createsShortGUID { record.shortGUID = try link(toRoot: name) }
     try write(record, over: stored)
-    if let edit = save.share { try apply(edit, publication: &publication) }
+    if let edit = save.share { try apply(edit, publisher: &publisher) }
   }
 
   /// Deletes the record and what goes with it: the share of a root, and whatever holds a
   /// DELETE_SELF reference to it.
-  mutating func delete(_ name: String, publication: inout Publication) throws {
+  mutating func delete(_ name: String, publisher: inout ChangePublisher) throws {
     for stored in try ReferenceRules.cascade(of: [name], in: access.zone, transaction) {
       try storeTombstone(stored)
       guard stored.record.recordType == Share.recordType else { continue }
-      try endShare(named: stored.record.recordID.recordName, publication: &publication)
+      try endShare(named: stored.record.recordID.recordName, publisher: &publisher)
     }
   }
 
@@ -71,24 +71,24 @@ extension RecordBatch {
     try applyEffects(from: stored, to: try save(next))
   }
 
-  private mutating func apply(_ edit: ShareEdit, publication: inout Publication) throws {
+  private mutating func apply(_ edit: ShareEdit, publisher: inout ChangePublisher) throws {
     let root = edit.share.root
     let shortGUID = try link(toRoot: root)
     try transaction.save(edit.share, of: zone)
     if let root { changes.shared[root] = edit.share.recordName }
     let membership = Membership(root: root, transaction: transaction)
     for user in edit.removed {
-      try membership.removeFromView(user, in: &zone, publication: &publication)
+      try membership.removeFromView(user, in: &zone, publisher: &publisher)
     }
-    for user in edit.invited { publication.invited(user, shortGUID: shortGUID) }
+    for user in edit.invited { publisher.invited(user, shortGUID: shortGUID) }
   }
 
-  private mutating func endShare(named name: String, publication: inout Publication) throws {
+  private mutating func endShare(named name: String, publisher: inout ChangePublisher) throws {
     guard
       let share = try transaction.shares(of: access.zone).first(where: { $0.recordName == name })
     else { return }
     try Membership(root: share.root, transaction: transaction)
-      .end(in: &zone, publication: &publication)
+      .end(in: &zone, publisher: &publisher)
     if let root = share.root { changes.unshared.append(root) }
   }
 

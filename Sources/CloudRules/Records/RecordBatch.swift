@@ -57,17 +57,17 @@ struct RecordBatch {
 
   /// Outcomes in the order of `modifications`.
   mutating func run(
-    _ modifications: [RecordModification], atomically: Bool, publication: inout Publication
+    _ modifications: [RecordModification], atomically: Bool, publisher: inout ChangePublisher
   ) throws -> [Result<Record?, CloudError>] {
     let plans = try planned(modifications, atomically: atomically)
     let before = zone.zone.sequence
-    for case .success(let plan) in plans { try apply(plan, publication: &publication) }
+    for case .success(let plan) in plans { try apply(plan, publisher: &publisher) }
     if zone.zone.sequence > before {
       try finish()
       try transaction.update(zone)
-      try publication.changed(access.zone, roots: changes.roots, in: transaction)
+      try publisher.changed(access.zone, roots: changes.roots, in: transaction)
       for (previous, next) in changes.records {
-        try publication.recordChanged(from: previous, to: next, in: access.zone, in: transaction)
+        try publisher.recordChanged(from: previous, to: next, in: access.zone, in: transaction)
       }
     }
     return try zip(plans, modifications).map { plan, modification in
@@ -105,16 +105,16 @@ struct RecordBatch {
     }
   }
 
-  private mutating func apply(_ plan: RecordPlan, publication: inout Publication) throws {
+  private mutating func apply(_ plan: RecordPlan, publisher: inout ChangePublisher) throws {
     switch plan {
     case .nothing: return
     case .leave(let participation):
       try Membership(root: participation.root, transaction: transaction)
-        .leave(caller, in: &zone, publication: &publication)
+        .leave(caller, in: &zone, publisher: &publisher)
     case .delete(let stored):
-      try delete(stored.record.recordID.recordName, publication: &publication)
+      try delete(stored.record.recordID.recordName, publisher: &publisher)
     case .save(let save):
-      try apply(save, publication: &publication)
+      try apply(save, publisher: &publisher)
     }
   }
 

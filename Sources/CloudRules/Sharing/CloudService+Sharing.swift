@@ -51,7 +51,7 @@ extension CloudService {
     _ links: [Link], by caller: Caller
   ) throws(CloudError) -> [ShareOutcome] {
     guard links.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
-    return try write(by: caller) { transaction, publication in
+    return try write(by: caller) { transaction, publisher in
       guard let account = try transaction.account(userRecordName: caller.userRecordName) else {
         throw CloudError(.notAuthenticated, "There is no such user.")
       }
@@ -63,7 +63,7 @@ extension CloudService {
         }
         try Membership(root: root, transaction: transaction).accept(
           caller, account: account, in: &zone,
-          participantID: surroundings.randomHex(byteCount: 8), publication: &publication)
+          participantID: surroundings.randomHex(byteCount: 8), publisher: &publisher)
         guard
           let metadata = try metadata(of: zone.zone, root, link: link, for: caller, transaction)
         else { throw CloudError.linkLeadsNowhere }
@@ -77,12 +77,12 @@ extension CloudService {
   /// Throws `.unknownItem` if a link has no pending invitation.
   package func decline(shortGUIDs: [String], by caller: Caller) throws(CloudError) {
     guard shortGUIDs.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
-    try write(by: caller) { transaction, publication in
+    try write(by: caller) { transaction, publisher in
       try transaction.lockTargets(ofShortGUIDs: shortGUIDs)
       for shortGUID in shortGUIDs {
         var (zone, root) = try transaction.lockTarget(ofShortGUID: shortGUID)
         try Membership(root: root, transaction: transaction)
-          .decline(caller, in: &zone, publication: &publication)
+          .decline(caller, in: &zone, publisher: &publisher)
       }
     }
   }

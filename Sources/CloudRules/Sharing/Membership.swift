@@ -15,7 +15,7 @@ struct Membership {
   /// invited.
   func accept(
     _ caller: Caller, account: StoredAccount, in zone: inout LockedZone, participantID: String,
-    publication: inout Publication
+    publisher: inout ChangePublisher
   ) throws {
     guard var share = try transaction.share(of: zone.zone, root: root) else {
       throw CloudError.linkLeadsNowhere
@@ -38,25 +38,25 @@ struct Membership {
     }
     try transaction.save(share, of: zone)
     try addToView(user, in: &zone)
-    try updateShare(share, by: caller, in: &zone, publication: &publication)
+    try updateShare(share, by: caller, in: &zone, publisher: &publisher)
   }
 
   /// Removes the caller from the share; the zone stays with its owner.
   func leave(
-    _ caller: Caller, in zone: inout LockedZone, publication: inout Publication
+    _ caller: Caller, in zone: inout LockedZone, publisher: inout ChangePublisher
   ) throws {
     guard var share = try transaction.share(of: zone.zone, root: root) else { return }
     share.participants.removeAll { $0.identity.userRecordName == caller.userRecordName }
     try transaction.save(share, of: zone)
-    try removeFromView(caller.userRecordName, in: &zone, publication: &publication)
-    try updateShare(share, by: caller, in: &zone, publication: &publication)
+    try removeFromView(caller.userRecordName, in: &zone, publisher: &publisher)
+    try updateShare(share, by: caller, in: &zone, publisher: &publisher)
   }
 
   /// Removes the caller's unanswered invitation.
   ///
   /// Throws `.unknownItem` if there is none.
   func decline(
-    _ caller: Caller, in zone: inout LockedZone, publication: inout Publication
+    _ caller: Caller, in zone: inout LockedZone, publisher: inout ChangePublisher
   ) throws {
     guard var share = try transaction.share(of: zone.zone, root: root),
       let index = share.participants.firstIndex(where: {
@@ -65,18 +65,18 @@ struct Membership {
     else { throw CloudError.linkLeadsNowhere }
     share.participants.remove(at: index)
     try transaction.save(share, of: zone)
-    try updateShare(share, by: caller, in: &zone, publication: &publication)
+    try updateShare(share, by: caller, in: &zone, publisher: &publisher)
   }
 
   /// Ends the share for everyone but the zone's owner.
   func end(
     in zone: inout LockedZone, because reason: DatabaseChanges.Deletion.Reason = .deleted,
-    publication: inout Publication
+    publisher: inout ChangePublisher
   ) throws {
     guard let share = try transaction.share(of: zone.zone, root: root) else { return }
     try transaction.deleteShare(of: zone, root: root)
     for user in share.acceptedGuests {
-      try removeFromView(user, in: &zone, because: reason, publication: &publication)
+      try removeFromView(user, in: &zone, because: reason, publisher: &publisher)
     }
   }
 
@@ -89,14 +89,14 @@ struct Membership {
   /// continue from an old token.
   func removeFromView(
     _ user: String, in zone: inout LockedZone,
-    because reason: DatabaseChanges.Deletion.Reason = .deleted, publication: inout Publication
+    because reason: DatabaseChanges.Deletion.Reason = .deleted, publisher: inout ChangePublisher
   ) throws {
     if let root { try noteDepartures(of: user, from: root, in: &zone) }
     guard try ParticipantView(of: zone.zone, for: user, in: transaction) != nil else {
-      try publication.vanished(zone.zone.zoneID, for: user, because: reason, in: transaction)
+      try publisher.vanished(zone.zone.zoneID, for: user, because: reason, in: transaction)
       return
     }
-    try publication.changed(zone.zone, for: user, in: transaction)
+    try publisher.changed(zone.zone, for: user, in: transaction)
   }
 
   private func noteDepartures(
@@ -147,17 +147,17 @@ struct Membership {
   /// Gives the share record a new tag and the last place in the zone's feed, for everyone.
   private func updateShare(
     _ share: StoredShare, by caller: Caller, in zone: inout LockedZone,
-    publication: inout Publication
+    publisher: inout ChangePublisher
   ) throws {
     guard var record = try transaction.record(named: share.recordName, in: zone.zone) else {
       return
     }
     record.countChange(in: transaction.partition.life)
     record.sequence = zone.advance()
-    record.stamp(by: caller, at: publication.date)
-    try transaction.saveWhole(record, in: &zone, at: publication.date)
+    record.stamp(by: caller, at: publisher.date)
+    try transaction.saveWhole(record, in: &zone, at: publisher.date)
     try transaction.update(zone)
-    try publication.changed(zone.zone, roots: Set([root].compactMap(\.self)), in: transaction)
+    try publisher.changed(zone.zone, roots: Set([root].compactMap(\.self)), in: transaction)
   }
 }
 

@@ -38,11 +38,11 @@ extension CloudService {
   private func end(
     _ zoneID: RecordZoneID, because reason: DatabaseChanges.Deletion.Reason
   ) throws(CloudError) {
-    try write(by: .anonymous) { transaction, publication in
+    try write(by: .anonymous) { transaction, publisher in
       guard let zone = try transaction.lockZone(zoneID), !zone.zone.isDefault else {
         throw CloudError(.zoneNotFound, "Zone does not exist")
       }
-      try end(zone, because: reason, transaction, &publication)
+      try end(zone, because: reason, transaction, &publisher)
     }
   }
 }

@@ -11,12 +11,12 @@ extension CloudService {
   ) throws(CloudError) -> [(zoneID: RecordZoneID, result: Result<RecordZone?, CloudError>)] {
     try scope.requirePersonal("zones/modify")
     guard modifications.count <= CloudLimits.operationsPerRequest else { throw .tooManyOperations }
-    return try write(by: caller) { transaction, publication in
+    return try write(by: caller) { transaction, publisher in
       try transaction.lockZones(modifications.map(\.zoneID))
       return try modifications.map { modification in
         do {
           let zone = try apply(
-            modification, by: caller, in: scope, transaction, &publication)
+            modification, by: caller, in: scope, transaction, &publisher)
           return (modification.zoneID, .success(zone))
         } catch let error as CloudError {
           return (modification.zoneID, .failure(error))
@@ -64,14 +64,14 @@ extension CloudService {
 
   private func apply(
     _ modification: ZoneModification, by caller: Caller, in scope: DatabaseScope,
-    _ transaction: any CloudTransaction, _ publication: inout Publication
+    _ transaction: any CloudTransaction, _ publisher: inout ChangePublisher
   ) throws -> RecordZone? {
     switch modification {
     case .create(let zoneID):
       guard scope == .private else {
         throw CloudError(.badDatabase, "Zones are created in the private database only.")
       }
-      let zone = try create(zoneID, by: caller, transaction, &publication)
+      let zone = try create(zoneID, by: caller, transaction, &publisher)
       return try transaction.listed(zone, for: caller.userRecordName)
     case .delete(let zoneID):
       try NameRules.checkZoneName(zoneID.zoneName)
@@ -83,10 +83,10 @@ extension CloudService {
           of: caller.userRecordName, in: access.zone)
         {
           try Membership(root: participation.root, transaction: transaction)
-            .leave(caller, in: &zone, publication: &publication)
+            .leave(caller, in: &zone, publisher: &publisher)
         }
       case .owner, .world:
-        try end(zone, because: .deleted, transaction, &publication)
+        try end(zone, because: .deleted, transaction, &publisher)
       }
       return nil
     }
@@ -95,21 +95,21 @@ extension CloudService {
   /// Ends the zone for its owner and for everyone with whom it is shared.
   func end(
     _ zone: LockedZone, because reason: DatabaseChanges.Deletion.Reason,
-    _ transaction: any CloudTransaction, _ publication: inout Publication
+    _ transaction: any CloudTransaction, _ publisher: inout ChangePublisher
   ) throws {
     var zone = zone
     for share in try transaction.shares(of: zone.zone) {
       try Membership(root: share.root, transaction: transaction)
-        .end(in: &zone, because: .deleted, publication: &publication)
+        .end(in: &zone, because: .deleted, publisher: &publisher)
     }
     try transaction.delete(zone)
-    try publication.vanished(
+    try publisher.vanished(
       zone.zone.zoneID, for: zone.zone.zoneID.ownerName, because: reason, in: transaction)
   }
 
   private func create(
     _ zoneID: RecordZoneID, by caller: Caller, _ transaction: any CloudTransaction,
-    _ publication: inout Publication
+    _ publisher: inout ChangePublisher
   ) throws -> StoredZone {
     try NameRules.checkZoneName(zoneID.zoneName)
     guard zoneID.ownerName == caller.userRecordName else {
@@ -124,7 +124,7 @@ extension CloudService {
     let zone = StoredZone(
       zoneID: zoneID, incarnation: surroundings.randomHex(byteCount: 12), sequence: 0)
     try transaction.insert(zone)
-    try publication.changed(zone, in: transaction)
+    try publisher.changed(zone, in: transaction)
     return zone
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Writes a transaction's changes into the feeds of everyone whom they concern, and collects the
 /// announcements to send once the changes are durable.
-struct Publication {
+struct ChangePublisher {
   let partition: Partition
   let origin: Caller
   let date: Date

@@ -1,6 +1,6 @@
 package import CloudModel
 
-extension Publication {
+extension ChangePublisher {
   /// Announces that one record was created, changed or deleted, to every query subscription that
   /// watches it.
   ///
