@@ -35,7 +35,7 @@ extension RecordBatch {
     let saved = changes.saved
     try bumpTagsOfParents(of: saved)
     let names =
-      saved.filter { $0.value.mayBeCovered }.map(\.key) + changes.shared.keys + changes.unshared
+      saved.filter { $0.value.mayBeShared }.map(\.key) + changes.shared.keys + changes.unshared
     let hierarchy = Hierarchy(transaction: transaction)
     changes.roots.formUnion(
       try hierarchy.updateShareRoots(of: names.sorted(), in: &zone))
@@ -143,7 +143,7 @@ extension RecordBatch {
 
 extension StoredRecord {
   /// Whether it is, was or may have come to be in the hierarchy of a share.
-  fileprivate var mayBeCovered: Bool {
+  fileprivate var mayBeShared: Bool {
     coveredBy != nil || record.parent != nil || record.recordType == Share.recordType
   }
 

@@ -32,7 +32,7 @@ extension RecordPlanner {
       try checkPublicCreation(operation)
     case .participant(let view):
       guard case .save(let record, _) = operation else {
-        guard !view.seesWholeZone || view.canWrite(coveredBy: nil) else {
+        guard !view.seesWholeZone || view.canWrite(underRoot: nil) else {
           throw Self.writeNotPermitted
         }
         return
@@ -40,9 +40,9 @@ extension RecordPlanner {
       guard record.recordType != Share.recordType else {
         throw CloudError(.permissionFailure, "Only the owner edits the share.")
       }
-      let cover = try Hierarchy.cover(
-        ofParent: record.parent, in: access.zone, context, reading: reading)
-      guard view.canWrite(coveredBy: cover) else { throw Self.writeNotPermitted }
+      let root = try Hierarchy.shareRoot(
+        ofChildrenOf: record.parent, in: access.zone, context, reading: reading)
+      guard view.canWrite(underRoot: root) else { throw Self.writeNotPermitted }
     }
   }
 
@@ -57,7 +57,7 @@ extension RecordPlanner {
       }
       throw Self.writeNotPermitted
     }
-    guard view.canWrite(coveredBy: stored.coveredBy) else { throw Self.writeNotPermitted }
+    guard view.canWrite(underRoot: stored.coveredBy) else { throw Self.writeNotPermitted }
     switch operation {
     case .delete:
       guard stored.record.shareReference == nil else {
@@ -68,9 +68,9 @@ extension RecordPlanner {
       guard !view.seesWholeZone, stored.record.shareReference == nil,
         let parent = record.parent ?? (replaces ? "" : nil)
       else { return }
-      let cover = try Hierarchy.cover(
-        ofParent: parent, in: access.zone, context, reading: reading)
-      guard view.canWrite(coveredBy: cover) else { throw Self.writeNotPermitted }
+      let root = try Hierarchy.shareRoot(
+        ofChildrenOf: parent, in: access.zone, context, reading: reading)
+      guard view.canWrite(underRoot: root) else { throw Self.writeNotPermitted }
     }
   }
 

@@ -27,13 +27,13 @@ struct Hierarchy {
       else {
         continue
       }
-      let cover = try cover(of: stored.record, shares, in: zone.zone)
-      touched.formUnion([stored.coveredBy, cover].compactMap(\.self))
-      guard cover != stored.coveredBy else { continue }
+      let root = try shareRoot(of: stored.record, shares, in: zone.zone)
+      touched.formUnion([stored.coveredBy, root].compactMap(\.self))
+      guard root != stored.coveredBy else { continue }
       let sequence = zone.advance()
-      try transaction.setCover(cover, ofRecord: name, sequence: sequence, in: zone)
-      try depart(name, from: shares.first { $0.root == stored.coveredBy }, in: zone)
-      try enter(name, into: shares.first { $0.root == cover }, in: zone)
+      try transaction.setCover(root, ofRecord: name, sequence: sequence, in: zone)
+      try remove(name, fromViewsOf: shares.first { $0.root == stored.coveredBy }, in: zone)
+      try add(name, toViewsOf: shares.first { $0.root == root }, in: zone)
       pending += try transaction.children(of: name, in: zone.zone).map(\.record.recordID.recordName)
     }
     return touched
@@ -42,22 +42,22 @@ struct Hierarchy {
   /// The share root of a record whose parent is `parent`; nil if it belongs to no share.
   ///
   /// Parents that the same request saves count as saved.
-  static func cover(
-    ofParent parent: String?, in zone: StoredZone, _ context: BatchContext,
+  static func shareRoot(
+    ofChildrenOf parent: String?, in zone: StoredZone, _ context: BatchContext,
     reading: any CloudReading
   ) throws -> String? {
     var next = parent
     var seen: Set<String> = []
     while let name = next, seen.insert(name).inserted {
       let stored = try reading.record(named: name, in: zone)
-      if let stored, !stored.isDeleted, let cover = stored.coveredBy { return cover }
+      if let stored, !stored.isDeleted, let root = stored.coveredBy { return root }
       guard let saved = context.saves[name] else { return nil }
       next = saved.parent ?? stored?.record.parent
     }
     return nil
   }
 
-  private func cover(
+  private func shareRoot(
     of record: Record, _ shares: [StoredShare], in zone: StoredZone
   ) throws -> String? {
     let name = record.recordID.recordName
@@ -68,17 +68,21 @@ struct Hierarchy {
     guard let parent = record.parent,
       let stored = try transaction.record(named: parent, in: zone), !stored.isDeleted
     else { return nil }
-    // A share root whose share has just ended does not count: it is about to be removed.
+    // The parent may still have a root whose share has just ended; such a root counts as none.
     return shares.first { $0.root == stored.coveredBy }?.root
   }
 
-  private func depart(_ name: String, from share: StoredShare?, in zone: LockedZone) throws {
+  private func remove(
+    _ name: String, fromViewsOf share: StoredShare?, in zone: LockedZone
+  ) throws {
     for user in share?.acceptedGuests ?? [] {
       try transaction.noteDeparture(of: name, from: zone, of: user, sequence: zone.zone.sequence)
     }
   }
 
-  private func enter(_ name: String, into share: StoredShare?, in zone: LockedZone) throws {
+  private func add(
+    _ name: String, toViewsOf share: StoredShare?, in zone: LockedZone
+  ) throws {
     for user in share?.acceptedGuests ?? [] {
       try transaction.forgetDepartures(of: name, from: zone, of: user)
     }

@@ -1,6 +1,6 @@
 import CloudModel
 
-/// What a participant sees of somebody's zone: all of it, or the hierarchies that were shared.
+/// The part of a zone that a participant sees: all of it, or the hierarchies that were shared.
 struct ParticipantView: Equatable {
   /// The accepted participations, by root; the empty name stands for the whole zone.
   private let participations: [String: Participation]
@@ -18,8 +18,8 @@ struct ParticipantView: Equatable {
     participations[""] != nil || stored.coveredBy.map { participations[$0] != nil } ?? false
   }
 
-  /// Whether the participant may write what belongs to the hierarchy under `root`.
-  func canWrite(coveredBy root: String?) -> Bool {
+  /// Whether the participant may write the records of the hierarchy under `root`.
+  func canWrite(underRoot root: String?) -> Bool {
     let participation = participations[""] ?? root.flatMap { participations[$0] }
     return participation?.participant.permission == .readWrite
   }
