@@ -80,11 +80,11 @@ package struct SyncEngine: Sendable {
         for effect in machine.handle(input, now: start.elapsed()) {
           switch effect {
           case .openChannel:
-            // A channel that was given up may still be polled; one is enough.
+            // The task that listened before may still poll a channel that was given up; it ends here.
             listening?.finish()
-            let (lease, continuation) = AsyncStream.makeStream(of: Never.self)
+            let (end, continuation) = AsyncStream.makeStream(of: Never.self)
             listening = continuation
-            group.addTask { await listen(during: lease, by: performer, inbox: inbox) }
+            group.addTask { await listen(until: end, by: performer, inbox: inbox) }
           case .wake(let time):
             group.addTask {
               await start.sleep(until: time)
@@ -111,15 +111,15 @@ package struct SyncEngine: Sendable {
     return machine.status
   }
 
-  /// Listens until the channel fails or `lease` ends.
+  /// Listens until the channel fails or the stream `end` finishes.
   private func listen(
-    during lease: AsyncStream<Never>, by performer: EffectPerformer,
+    until end: AsyncStream<Never>, by performer: EffectPerformer,
     inbox: AsyncStream<SyncMachine.Input>.Continuation
   ) async {
     await prepareConnection()
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await listen(by: performer, inbox: inbox) }
-      group.addTask { for await _ in lease {} }
+      group.addTask { for await _ in end {} }
       await group.next()
       group.cancelAll()
     }

@@ -6,7 +6,7 @@ package import NIOCore
 import NIOHTTP1
 package import NIOHTTPTypes
 
-/// Keeps one connection within its limits, and answers what never becomes a request.
+/// Keeps one connection within its limits, and answers input that never becomes a request.
 ///
 /// It sits between the HTTP parser and the server, on the connection's event loop.
 package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
@@ -51,7 +51,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
   package func handlerAdded(context: ChannelHandlerContext) {
     let pipeline = context.pipeline.syncOperations
-    // Without a parser, as in tests of this handler alone, there is nothing to look at.
+    // Tests of this handler alone have no parser, and need no `HeadGuard`.
     if let parser = try? pipeline.context(
       handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
     {
@@ -112,7 +112,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     }
     switch unwrapInboundIn(data) {
     case .head(let head):
-      if let entry { ledger.works(entry) }
+      if let entry { ledger.markBusy(entry) }
       let announcedBytes = head.headerFields[.contentLength].flatMap { Int($0) }
       state.headRead(
         announcedBytes: announcedBytes, isChunked: head.headerFields[.transferEncoding] != nil)
@@ -241,7 +241,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     context.read()
   }
 
-  /// Closes after a silence: a client that is still sending may not have read the answer yet.
+  /// Closes the connection when the client has been silent for a short time, or when the longest
+  /// time for lingering is over.
   private func listenOn(_ context: ChannelHandlerContext) {
     let rest = Duration.nanoseconds((lingersUntil - context.eventLoop.now).nanoseconds)
     schedule(context, in: min(limits.linger, max(.zero, rest))) { _, context in
@@ -266,10 +267,10 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
       eventLoop.execute { connection.value.0.makeRoom(connection.value.1) }
     }
     // Executed later, because the answer before it is not flushed yet.
-    if !ledger.idles(entry, close: makeRoom) { makeRoom() }
+    if !ledger.markIdle(entry, close: makeRoom) { makeRoom() }
   }
 
-  /// Closes, unless a request has come meanwhile, which is answered first.
+  /// Closes the connection, unless a request has come meanwhile; that request is answered first.
   private func makeRoom(_ context: ChannelHandlerContext) {
     if state.isIdle { context.close(promise: nil) }
   }

@@ -7,7 +7,7 @@ import Synchronization
 ///    connection's caller if it has reached its own limit, else of the caller with the most open
 ///    connections among those that have an idle one. A caller loses no connection to another caller
 ///    that has as many or more.
-/// 2. A connection that is being answered never makes room.
+/// 2. A connection with a request that is not answered yet is never closed for another one.
 package final class ConnectionLedger: Sendable {
   /// One connection that is counted.
   package struct Entry: Sendable, Hashable {
@@ -45,7 +45,8 @@ package final class ConnectionLedger: Sendable {
 
   /// Counts one more connection; nil if the limit is reached and no idle connection can be closed.
   ///
-  /// `caller` is nil for connections whose callers are not told apart.
+  /// `caller` is nil for a connection whose caller is not known; such connections count as those of
+  /// one caller that has no limit of its own.
   package func open(by caller: String?) -> Entry? {
     let (entry, close) = state.withLock { state -> (Entry?, (@Sendable () -> Void)?) in
       let own = state.callers[caller]?.open.count ?? 0
@@ -68,8 +69,9 @@ package final class ConnectionLedger: Sendable {
 
   /// Notes that the connection is idle from now on; `close` closes it if it is still idle.
   ///
-  /// False if the connection has already made room for another one, and has to close.
-  package func idles(_ entry: Entry, close: @escaping @Sendable () -> Void) -> Bool {
+  /// Returns false if the connection no longer counts, because another one has taken its place; the
+  /// caller then closes it.
+  package func markIdle(_ entry: Entry, close: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard state.callers[entry.caller]?.open.contains(entry.number) == true else { return false }
       state.number += 1
@@ -80,14 +82,14 @@ package final class ConnectionLedger: Sendable {
   }
 
   /// Notes that the connection is in use again.
-  package func works(_ entry: Entry) {
+  package func markBusy(_ entry: Entry) {
     state.withLock { state in
       state.callers[entry.caller]?.idle[entry.number] = nil
       state.callers[entry.caller]?.since[entry.number] = nil
     }
   }
 
-  /// Does nothing for a connection that has made room.
+  /// Stops counting a connection; does nothing if another connection has taken its place.
   package func close(_ entry: Entry) {
     state.withLock { $0.forget(entry.number, of: entry.caller) }
   }

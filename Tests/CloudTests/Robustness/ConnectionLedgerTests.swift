@@ -11,7 +11,7 @@ struct ConnectionLedgerTests {
 
     func idle(_ name: String, _ entry: ConnectionLedger.Entry, in ledger: ConnectionLedger) -> Bool
     {
-      ledger.idles(entry) { self.names.withLock { $0.append(name) } }
+      ledger.markIdle(entry) { self.names.withLock { $0.append(name) } }
     }
 
     var all: [String] { names.withLock { $0 } }
@@ -25,7 +25,7 @@ struct ConnectionLedgerTests {
     #expect(ledger.open(by: "a") == nil)
     #expect(closed.idle("second", second, in: ledger))
     #expect(closed.idle("first", first, in: ledger))
-    ledger.works(second)
+    ledger.markBusy(second)
     #expect(closed.idle("second", second, in: ledger))
     #expect(ledger.open(by: "a") != nil)
     #expect(closed.all == ["first"])
@@ -59,7 +59,7 @@ struct ConnectionLedgerTests {
     let closed = Closed()
     let entry = try #require(ledger.open(by: "a"))
     #expect(closed.idle("a", entry, in: ledger))
-    ledger.works(entry)
+    ledger.markBusy(entry)
     #expect(ledger.open(by: "b") == nil)
     ledger.close(entry)
     #expect(ledger.open(by: "b") != nil)
@@ -84,7 +84,7 @@ struct ConnectionLedgerTests {
           for _ in 0..<200 {
             let entries = (0..<4).compactMap { _ in ledger.open(by: "\(caller)") }
             #expect(ledger.openCount <= 50)
-            for entry in entries { _ = ledger.idles(entry) {} }
+            for entry in entries { _ = ledger.markIdle(entry) {} }
             for entry in entries.dropFirst() { ledger.close(entry) }
             for entry in entries { ledger.close(entry) }
           }
