@@ -5,9 +5,11 @@ import Foundation
 ///
 /// It knows neither SQL nor HTTP.
 ///
-/// 1. Every operation is exactly one transaction of the store.
-/// 2. A transaction that changes a zone also moves the zone to the end of the feed of everyone who
-///    sees it. After the commit, the change is announced to their subscriptions.
+/// 1. Every operation runs in exactly one transaction of the store. Before a new user's first
+///    operation, another transaction creates the user's databases.
+/// 2. A transaction that changes a custom zone also moves the zone to the end of the database feed
+///    of each user who sees the change. After the commit, the subscriptions of these users get
+///    notifications.
 /// 3. A user who does not see a zone learns nothing about it: the service answers as if the zone
 ///    did not exist.
 ///
@@ -56,7 +58,8 @@ package struct CloudService: Sendable {
     }
   }
 
-  /// Runs `body` in one transaction and, when it is durable, announces what `body` published.
+  /// Runs `body` in one transaction; once it is durable, hands over the announcements that `body`
+  /// collected.
   func write<T>(
     by caller: Caller,
     _ body: (any CloudTransaction, inout ChangePublisher) throws -> T

@@ -110,7 +110,8 @@ extension CloudService {
       changeToken: page.token.serverChangeToken, moreComing: page.moreComing)
   }
 
-  /// Refuses a token if the oldest change after it is older than the partition's token lifetime.
+  /// Refuses a token if the first change after it is older than the partition's token lifetime;
+  /// `milliseconds` is the time of that change.
   private func checkAge(
     of changeToken: ServerChangeToken?, next milliseconds: Int64?, _ reading: any CloudReading
   ) throws(CloudError) {

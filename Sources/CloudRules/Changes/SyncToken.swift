@@ -1,7 +1,8 @@
 import CloudModel
 import Foundation
 
-/// The content of a change token: the feed, the life of the feed, and how far it has been read.
+/// The content of a change token: the name of the feed, and the position up to which the bearer has
+/// read it.
 ///
 /// Spelled `kind feed sequence check`, in base64; a reverse token has its start after the sequence.
 /// The check only distinguishes a damaged token from an expired one. A token is a bookmark and
@@ -15,7 +16,7 @@ struct SyncToken: Equatable {
   }
 
   var kind: Kind
-  /// The feed's random name, new with every life of the feed.
+  /// The feed's random name; each incarnation of a zone or partition has another one.
   var feed: String
   /// The last change that the bearer has seen; 0 before the first.
   var sequence: Int64
@@ -83,7 +84,7 @@ extension SyncToken {
 
   /// Where reading begins in the feed called `feed`, whose newest change is `head`.
   ///
-  /// Without a token, reading starts at the beginning; with an empty token, there is nothing left
+  /// Without a token, reading starts at the beginning. An empty token is at the end: nothing is left
   /// to read.
   ///
   /// Source: `docs/protocol.md`, open points.

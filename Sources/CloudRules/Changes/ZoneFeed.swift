@@ -5,9 +5,9 @@ import Foundation
 ///
 /// 1. Records that the reader does not see still count towards the size of a page. A page may
 ///    therefore be empty although more is coming, and its cost is bounded however much is hidden.
-/// 2. A record that left the reader's view and its departure have the same sequence number. A page
-///    never ends between two changes with the same number; otherwise its token would already be
-///    past the departure.
+/// 2. A record that moved out of the reader's hierarchies and its departure have the same sequence
+///    number. A page never ends between two changes with the same number; otherwise its token would
+///    already be past the departure.
 struct ZoneFeed {
   enum Change {
     case record(StoredRecord)
@@ -19,7 +19,8 @@ struct ZoneFeed {
     var changes: [Change] = []
     var token: SyncToken
     var moreComing: Bool
-    /// When the first change of the page was made; milliseconds since 1970.
+    /// When the first record of the page was last modified, in milliseconds since 1970; a record
+    /// that only moved in the feed has an older time than its move.
     var oldestChangeAt: Int64?
     /// The number of unreadable records that the reader would otherwise see; they count towards the
     /// size of the page, like hidden ones.

@@ -1,6 +1,7 @@
 package import CloudModel
 
-/// One event of which one user should hear, on every device except the one that caused it.
+/// A notification for one user; the courier delivers it to all the user's devices except the one
+/// that caused the event.
 package struct Announcement: Sendable, Equatable {
   package var partition: Partition
   package var recipient: String

@@ -8,8 +8,8 @@ extension ChangePublisher {
   /// update is announced if the record now matches the query, a deletion if the record matched it
   /// before.
   ///
-  /// If nobody watches a record type, all its records in a transaction cost one index look-up
-  /// together.
+  /// For a record type that nobody watches, one transaction looks up the subscriptions only once,
+  /// however many records it changes.
   mutating func recordChanged(
     from before: StoredRecord?, to after: StoredRecord, in zone: StoredZone,
     in transaction: any CloudTransaction
@@ -71,7 +71,8 @@ extension QuerySubscription {
 }
 
 extension NotificationInfo {
-  /// The keys that name fields as arguments of an alert, and where their values stand in a frame.
+  /// The keys that name fields as arguments of an alert, each with the key of the field's value in
+  /// a notification frame.
   package static let argumentKeys = [
     (source: "alertLocalizationArgs", target: "loc-args"),
     (source: "titleLocalizationArgs", target: "title-loc-args"),

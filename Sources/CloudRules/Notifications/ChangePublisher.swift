@@ -1,8 +1,8 @@
 import CloudModel
 import Foundation
 
-/// Writes a transaction's changes into the feeds of everyone whom they concern, and collects the
-/// announcements to send once the changes are durable.
+/// Writes a transaction's changes into the database feeds of all users who see them, and collects
+/// the announcements to send once the changes are durable.
 struct ChangePublisher {
   let partition: Partition
   let origin: Caller
@@ -10,8 +10,7 @@ struct ChangePublisher {
   private(set) var announcements: [Announcement] = []
   /// Pairs of owner and record type that are known to have no watchers.
   var unwatched: Set<[String]> = []
-  /// The number of the next record change; announcements about zones have the number of the first
-  /// one, 0.
+  /// The number of the next record change; announcements about zones have the number 0.
   var nextChange = 0
 
   init(partition: Partition, origin: Caller, date: Date) {
@@ -58,6 +57,7 @@ struct ChangePublisher {
       zoneID, deleted: reason, for: user, zoneID.databaseScope(for: user), in: transaction)
   }
 
+  /// Collects the announcement of an invitation to the share that `shortGUID` finds.
   mutating func invited(_ user: String, shortGUID: String) {
     announcements.append(
       Announcement(

@@ -264,7 +264,7 @@ struct QueryCompiler {
 }
 
 extension Query.Comparator {
-  /// Whether a field of this type can be compared so.
+  /// Whether this comparator can be used with a field of this type.
   fileprivate func fits(_ type: FieldType) -> Bool {
     switch positive {
     case .equals, .in: !type.isList && type.primitive != .location

@@ -1,7 +1,7 @@
 package import CloudModel
 import Foundation
 
-/// What was found damaged in one partition and set aside.
+/// The damaged rows that a repair has set aside in one partition.
 package struct Repair: Sendable, Equatable {
   package var partition: Partition
   package var rows: [DamagedRow]
@@ -44,14 +44,14 @@ extension CloudService {
     }
   }
 
-  /// What is to be done in one zone.
+  /// The repairs in one zone.
   private struct ZoneRepair {
     /// The names of records that lose fields.
     var records: [String] = []
     /// The users to remove from the share under each root; the empty name stands for the whole
     /// zone.
     var shares: [String: [String]] = [:]
-    /// Rows of these shares, which are set aside when the zone is locked.
+    /// The damaged rows of these shares; the repair sets them aside once it has locked the zone.
     var asides: [DamagedRow] = []
   }
 

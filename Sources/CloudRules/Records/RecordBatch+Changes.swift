@@ -14,8 +14,8 @@ extension RecordBatch {
     if let edit = save.share { try apply(edit, publisher: &publisher) }
   }
 
-  /// Deletes the record and what goes with it: the share of a root, and whatever holds a
-  /// DELETE_SELF reference to it.
+  /// Deletes the record, its share if it is a root, and all records with a DELETE_SELF reference to
+  /// a deleted record.
   mutating func delete(_ name: String, publisher: inout ChangePublisher) throws {
     for stored in try ReferenceRules.cascade(of: [name], in: access.zone, transaction) {
       try storeTombstone(stored)
@@ -24,8 +24,8 @@ extension RecordBatch {
     }
   }
 
-  /// Updates what depends on the applied items: the share references of roots, the change tags of
-  /// parents, and the share root of each record.
+  /// Updates the values that depend on the applied items: the share references of roots, the change
+  /// tags of parents, and the share root of each record.
   mutating func finish() throws {
     // In the order of names, so that the same request always has the same result.
     for (root, share) in changes.shared.sorted(by: { $0.key < $1.key }) {
@@ -142,7 +142,7 @@ extension RecordBatch {
 }
 
 extension StoredRecord {
-  /// Whether it is, was or may have come to be in the hierarchy of a share.
+  /// Whether the record belongs to a shared hierarchy, or may have entered one with this save.
   fileprivate var mayBeShared: Bool {
     coveredBy != nil || record.parent != nil || record.recordType == Share.recordType
   }

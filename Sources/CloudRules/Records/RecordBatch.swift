@@ -1,10 +1,10 @@
 import CloudModel
 import Foundation
 
-/// Runs the modifications of one zone in one request: makes all plans, then applies those that may
-/// be applied, then updates what depends on the changes.
+/// Runs the modifications of one zone in one request: makes all plans, then applies the plans that
+/// succeeded, then updates the records that depend on the changes.
 ///
-/// 1. Each record occurs once in a request.
+/// 1. Each record occurs once in a request; `CloudService.modifyRecords` checks this.
 /// 2. With `atomically`, one failure makes all other items fail, and nothing is applied.
 /// 3. Answers are made when everything has been applied, so that they show what is stored.
 struct RecordBatch {
@@ -14,9 +14,9 @@ struct RecordBatch {
   let transaction: any CloudTransaction
   let assets: AssetClaims
   let access: ZoneAccess
-  /// The same zone, locked: changes and bytes are counted here.
+  /// The same zone, locked; it has the feed position and the bytes as the request changes them.
   ///
-  /// `access.zone` has the numbers from before the request, and is for rights and names.
+  /// `access.zone` keeps the numbers from before the request.
   var zone: LockedZone
   var changes = Changes()
   var schema: SchemaRules

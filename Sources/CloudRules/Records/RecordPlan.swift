@@ -1,6 +1,6 @@
 import CloudModel
 
-/// What one modification will do, after it has passed the decision table and the checks of rights,
+/// The effect of one modification that has passed the decision table and the checks of rights,
 /// names, limits and sharing.
 ///
 /// Making a plan changes nothing.
@@ -11,7 +11,7 @@ enum RecordPlan {
   case leave(Participation)
   case nothing
 
-  /// What will be stored, and what goes with it.
+  /// The record to store, and the changes that follow from it.
   struct RecordSave {
     var record: Record
     var share: ShareEdit?
@@ -76,8 +76,8 @@ struct RecordPlanner {
     return named
   }
 
-  /// Refuses a record type that differs from the share type only in case, before it is refused as
-  /// an unknown type.
+  /// Refuses a record type that differs from the share type only in case, before the schema refuses
+  /// it as an unknown type with another error.
   private func checkTypeOfShare(_ operation: RecordOperation) throws(CloudError) {
     guard case .save(let record, _) = operation, record.recordType != Share.recordType,
       record.recordType.lowercased() == Share.recordType

@@ -6,7 +6,8 @@ import CloudModel
 /// 1. A parent, and the target of a VALIDATE reference, must exist after the request.
 /// 2. A record cannot be deleted if children of it or VALIDATE references to it remain after the
 ///    request.
-/// 3. At most 750 DELETE_SELF references lead to one record.
+/// 3. A record with a DELETE_SELF reference is refused if 750 other stored records already have one
+///    to the same target.
 /// 4. A reference leads to a record in its own zone.
 /// 5. No record is its own ancestor, however long the chain of parents.
 ///
@@ -37,7 +38,7 @@ struct ReferenceRules {
     }
   }
 
-  /// What is saved and deleted once the request is done.
+  /// The records that the request will have saved and deleted.
   private struct After {
     var saved: [String: Record] = [:]
     var deleted: Set<String> = []
@@ -53,10 +54,11 @@ struct ReferenceRules {
     }
   }
 
-  /// The living records that are deleted with the named ones, these among them, in the order of
-  /// deletion: the share of a root, and whatever holds a DELETE_SELF reference to a deleted record.
+  /// The named records that exist, and all records that are deleted with them, in the order of
+  /// deletion.
   ///
-  /// The records in `saved`, which the request saves, stay.
+  /// The share of a root is deleted with it, and so is each record with a DELETE_SELF reference to
+  /// a deleted record. The records in `saved` stay, because the same request saves them.
   static func cascade(
     of names: [String], sparing saved: Set<String> = [], in zone: StoredZone,
     _ reading: any CloudReading
@@ -91,7 +93,7 @@ struct ReferenceRules {
         return CloudError(.invalidArguments, "A record cannot be its own parent.")
       }
       guard try isThere(parent, after) else { return .missingTarget(parent) }
-      if let error = try violation(byHanging: record, after) { return error }
+      if let error = try violation(byParentOf: record, after) { return error }
     }
     for reference in record.references {
       guard reference.zoneID == nil else { return .foreignZone(reference.recordName) }
@@ -120,7 +122,7 @@ struct ReferenceRules {
   ///
   /// A cycle consists only of records of this request, or it contains a stored record that has
   /// children and gets a new parent. Stored parents are followed only for such a moved record.
-  private func violation(byHanging record: Record, _ after: After) throws -> CloudError? {
+  private func violation(byParentOf record: Record, _ after: After) throws -> CloudError? {
     let name = record.recordID.recordName
     let stored = try reading.record(named: name, in: zone)
     let moves = stored.map { !$0.isDeleted && $0.record.parent != record.parent } ?? false

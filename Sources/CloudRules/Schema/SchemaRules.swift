@@ -14,7 +14,7 @@ import Foundation
 ///
 /// Source: CloudKit, "Designing and Creating a CloudKit Database"; `docs/protocol.md`.
 struct SchemaRules {
-  /// What happens to a type or a field that the schema does not have.
+  /// The treatment of a type or a field that the schema does not have.
   enum Unknown: Equatable {
     /// The schema learns it, as from native saves in development.
     case learned
@@ -51,7 +51,7 @@ struct SchemaRules {
     self.init(unknown: unknown, environment: environment, isPublic: isPublic)
   }
 
-  /// The modification with its values as their fields keep them.
+  /// The modification, with each value converted to the type of its field.
   ///
   /// Throws `.unknownItem` for a type that does not exist, `.invalidArguments` for anything else
   /// that does not fit.
@@ -230,7 +230,7 @@ extension CloudError {
 }
 
 extension String {
-  /// A name from a request, fit to stand in an error: without control characters and not long.
+  /// A name from a request, made safe for an error: without control characters, and shortened.
   var spelled: String {
     String(
       prefix(255).filter {

@@ -4,8 +4,9 @@ extension CloudService {
   /// One link of a request to resolve or accept links.
   package struct Link: Sendable {
     package var shortGUID: String
-    /// Whether the root of the shared hierarchy is wanted with the answer, and which of its fields.
+    /// Whether the client wants the root of the shared hierarchy with the answer.
     package var includesRoot: Bool
+    /// The fields of the root that the client wants; nil for all.
     package var rootDesiredKeys: [String]?
 
     package init(
@@ -17,16 +18,16 @@ extension CloudService {
     }
   }
 
-  /// What one link leads to; a failure means that the share cannot be read.
+  /// The share behind one link; a failure means that the share cannot be read.
   package typealias ShareOutcome = (
     shortGUID: String, result: Result<ShareMetadata, CloudError>
   )
 
-  /// What the links lead to, in order.
+  /// The shares behind the links, in order.
   ///
-  /// Reveals nothing to the uninvited.
+  /// A user who may not see a share gets the same answer as for a link that never existed.
   ///
-  /// Throws `.unknownItem` when any of them leads nowhere for this user.
+  /// Throws `.unknownItem` if any of the links leads nowhere for this user.
   package func shareMetadata(
     for links: [Link], by caller: Caller
   ) throws(CloudError) -> [ShareOutcome] {
@@ -46,7 +47,8 @@ extension CloudService {
   ///
   /// The caller joins either all shares that can be read or none.
   ///
-  /// Throws `.unknownItem` for a link that leads nowhere, `.permissionFailure` for the uninvited.
+  /// Throws `.unknownItem` for a link that leads nowhere, `.permissionFailure` for a user who is
+  /// not invited, `.tooManyParticipants` for a share that is full.
   package func accept(
     _ links: [Link], by caller: Caller
   ) throws(CloudError) -> [ShareOutcome] {

@@ -1,15 +1,15 @@
 import CloudModel
 
-/// The shared hierarchies in one zone: under which root each record is, and what a change of its
-/// root means for the users who see the record.
+/// The shared hierarchies in one zone: the share root of each record, and the departures for
+/// participants whose view a record leaves.
 ///
 /// 1. A root's own parent does not matter: a hierarchy begins at its root.
-/// 2. A record that leaves a participant's view becomes a departure in that participant's feed,
-///    with the sequence number that the record has then. A record that enters the view moves to the
-///    end of the zone's feed, so that no token is past it.
-/// 3. Every record except a root belongs to the same share as its parent. A hierarchy is therefore
-///    shared to any depth, saving a record needs one look-up of its parent, and a change is passed
-///    down only to the records that it affects. `ReferenceRules` prevents cycles in chains of
+/// 2. A record that leaves a participant's view becomes a departure in that participant's feed. The
+///    record and its departure get the same new sequence number. A record that enters a view moves
+///    to the end of the zone's feed, so that no change token is past it.
+/// 3. Every record except a root has the share root of its parent. A hierarchy is therefore shared
+///    to any depth, saving a record needs one look-up of its parent, and a new share root is passed
+///    down only to the records below. `ReferenceRules` prevents cycles in chains of
 ///    parents.
 struct Hierarchy {
   let transaction: any CloudTransaction

@@ -12,7 +12,7 @@ struct Membership {
   /// Accepting again changes nothing.
   ///
   /// Throws `.unknownItem` if nothing is shared, `.permissionFailure` for a user who is not
-  /// invited.
+  /// invited, `.tooManyParticipants` if the share is full.
   func accept(
     _ caller: Caller, account: StoredAccount, in zone: inout LockedZone, participantID: String,
     publisher: inout ChangePublisher
@@ -85,8 +85,8 @@ struct Membership {
   /// If the user still takes part in another share of the zone, only the hierarchy disappears;
   /// otherwise the whole zone does.
   ///
-  /// Departures are noted even if the whole zone disappears, because a user who returns may
-  /// continue from an old token.
+  /// Departures are noted even if the whole zone disappears, because a user who joins again may
+  /// continue from an old change token.
   func removeFromView(
     _ user: String, in zone: inout LockedZone,
     because reason: DatabaseChanges.Deletion.Reason = .deleted, publisher: inout ChangePublisher
@@ -107,7 +107,7 @@ struct Membership {
       let sequence = zone.advance()
       try transaction.noteDepartureOfAll(from: zone, of: user, sequence: sequence)
     } else {
-      // The user may not have heard of deletions yet, and will not see their tombstones.
+      // A tombstone leaves the view as well: the user may not have fetched that deletion yet.
       let covered =
         try transaction.records(in: zone.zone, coveredBy: root)
         + transaction.tombstones(in: zone.zone, coveredBy: root)
@@ -120,9 +120,10 @@ struct Membership {
     try transaction.update(zone)
   }
 
-  /// Moves what the share shows to the end of the zone's feed, for a user who saw the zone before.
+  /// Moves the records of the share to the end of the zone's feed, if the user has seen the zone
+  /// before.
   ///
-  /// No old change token of that user can then be past it.
+  /// An old change token of that user may be past their former positions.
   private func addToView(_ user: String, in zone: inout LockedZone) throws {
     guard let root, try transaction.feedEntry(for: zone.zone.zoneID, of: user, .shared) != nil
     else {
@@ -130,8 +131,8 @@ struct Membership {
     }
     var names = try transaction.records(in: zone.zone, coveredBy: root).map(
       \.record.recordID.recordName)
-    // A tombstone that becomes visible again replaces its departure, which says the same, and moves
-    // to the end of the feed as well.
+    // The user sees these tombstones again. Each one moves to the end of the feed too, and its
+    // departure, which reports the same deletion, is removed.
     names += try transaction.departures(from: zone.zone, of: user, after: 0, limit: .max)
       .map(\.recordName).filter { name in
         let stored = try transaction.record(named: name, in: zone.zone)

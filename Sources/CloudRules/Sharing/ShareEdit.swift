@@ -1,19 +1,20 @@
 package import CloudModel
 
-/// What becomes of a zone's share when its owner saves the share record.
+/// The change of a share when the zone's owner saves the share record.
 ///
-/// 1. The owner is always in it, first, accepted, able to write; nobody can change that.
-/// 2. Known participants keep their id, role and status; new ones are invited.
-/// 3. The list can be edited only if the link is closed after the edit.
-/// 4. Opening the link drops those who have not accepted; closing it removes those who joined
-///    through it.
+/// 1. The owner is always the first participant, has accepted and may write; nobody can change
+///    that.
+/// 2. Known participants keep their ID, role and status; new ones are invited.
+/// 3. The list of participants can be edited only if the link is closed after the edit.
+/// 4. Opening the link drops the participants who have not accepted; closing it removes the users
+///    who joined through it.
 ///
 /// Source: `CKShare.publicPermission`, `CKShare.addParticipant(_:)`; `docs/protocol.md`.
 struct ShareEdit: Equatable {
   private(set) var share: StoredShare
-  /// User record names of those newly invited.
+  /// The user record names of the newly invited users.
   private(set) var invited: [String] = []
-  /// User record names of those who had accepted and are now removed.
+  /// The user record names of the users who had accepted and are now removed.
   private(set) var removed: [String] = []
 
   /// Reads the requested list; `account` finds the user behind an identity.
@@ -131,7 +132,7 @@ extension UserIdentity {
     if !address.contains("@") { phoneNumber = address }
   }
 
-  /// The address in its normal form; nil if there is no address for which an invitation could wait.
+  /// The e-mail address or phone number in its normal form; nil if the identity has neither.
   package init?(invited identity: UserIdentity) {
     if let number = identity.phoneNumber {
       guard let number = Self.phoneNumber(number) else { return nil }

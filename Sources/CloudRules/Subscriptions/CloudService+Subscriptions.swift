@@ -145,8 +145,8 @@ extension CloudService {
 }
 
 extension Subscription {
-  /// Whether CloudKit would mix the two up: one query over the same zones that fires on the same
-  /// changes.
+  /// Whether the two have the same query over the same zones and fire on the same changes; CloudKit
+  /// then takes one for the other.
   ///
   /// Source: observed on the live server; `docs/protocol.md`.
   fileprivate func repeats(_ other: Subscription) throws -> Bool {

@@ -92,7 +92,9 @@ extension CloudService {
     }
   }
 
-  /// Ends the zone for its owner and for everyone with whom it is shared.
+  /// Deletes the zone, and tells its owner and all participants.
+  ///
+  /// The owner's feed gives `reason`; participants only learn that the zone is gone.
   func end(
     _ zone: LockedZone, because reason: DatabaseChanges.Deletion.Reason,
     _ transaction: any CloudTransaction, _ publisher: inout ChangePublisher
