@@ -80,7 +80,7 @@ extension CloudService {
     }
     for name in names {
       guard var stored = try transaction.record(named: name, in: zone.zone) else { continue }
-      stored.changeCount += 1
+      stored.countChange(in: transaction.partition.life)
       stored.sequence = zone.advance()
       roots.formUnion([stored.coveredBy].compactMap(\.self))
       let saved = try transaction.saveWhole(stored, in: &zone, at: publisher.date)
