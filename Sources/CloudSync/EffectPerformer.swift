@@ -15,8 +15,8 @@ package struct EffectPerformer: Sendable {
 
   /// Performs `effect` and returns the input that reports its result to the machine.
   ///
-  /// Returns nil for `.openChannel` and `.wake`: the shell performs those, because it listens and keeps the
-  /// time.
+  /// Returns nil for `.openChannel` and `.wake`: the shell performs those, because it listens and
+  /// keeps the time.
   package func perform(_ effect: SyncMachine.Effect) async -> SyncMachine.Input? {
     switch effect {
     case .openChannel, .wake: nil
@@ -140,7 +140,7 @@ package struct EffectPerformer: Sendable {
 
   /// Runs `body`, which fetches, and seals the zone if the cloud reports that it is gone.
   ///
-  /// If the zone has begun another life than that of `epoch` meanwhile, it is fetched again instead.
+  /// If the zone's epoch is no longer `epoch`, the zone is fetched again instead.
   private func fetch(
     _ zoneID: RecordZoneID, in epoch: Int64, _ body: () async throws -> SyncMachine.FetchReport
   ) async throws -> SyncMachine.FetchReport {
@@ -182,8 +182,8 @@ package struct EffectPerformer: Sendable {
     container.database(with: zoneID.databaseScope(for: container.userRecordName))
   }
 
-  /// Runs `body`; an error that is neither a `CloudError` nor a cancellation counts as a failure of the
-  /// store.
+  /// Runs `body`; an error that is neither a `CloudError` nor a cancellation counts as a failure of
+  /// the store.
   private func result<Success: Sendable>(
     _ body: () async throws -> Success
   ) async -> Result<Success, SyncFailure> {

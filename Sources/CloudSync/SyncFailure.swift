@@ -1,6 +1,7 @@
 package import CloudModel
 
-/// Why some work of the engine failed: the cloud said no or nothing, or the replica could not be used.
+/// Why some work of the engine failed: the cloud refused it or did not answer, or the replica could
+/// not be used.
 package enum SyncFailure: Error, Sendable, Equatable {
   case cloud(CloudError)
   /// The replica could not be read or written, for example because the disk is full.
@@ -10,8 +11,8 @@ package enum SyncFailure: Error, Sendable, Equatable {
 
   /// How far the failure reaches.
   ///
-  /// Where the replica cannot be used, only the work that failed waits: other work may need no write, or
-  /// a smaller one.
+  /// Where the replica cannot be used, only the work that failed waits: other work may need no
+  /// write, or a smaller one.
   var reach: ErrorPolicy.Reach {
     switch self {
     case .cloud(let error): ErrorPolicy.reach(of: error.code)

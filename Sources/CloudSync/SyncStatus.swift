@@ -6,15 +6,16 @@ package enum SyncStatus: Sendable, Equatable {
   case connecting
   /// The cloud was reached; something is being sent or fetched, or waits to be.
   case syncing
-  /// The cloud was reached and everything is sent and fetched, except what it refuses for this reason.
+  /// The cloud was reached and everything is sent and fetched, except what it refuses for this
+  /// reason.
   case waiting(reason: String)
   /// Everything known is sent and fetched.
   case upToDate
   /// The cloud cannot be reached, and why; the engine goes on trying.
   case offline(reason: String)
-  /// The account cannot be used now, and why; everything is kept until it can.
+  /// The account cannot be used now, and why; everything waits until it can.
   case suspended(reason: String)
-  /// Somebody has to put something right first.
+  /// Syncing cannot go on until a person has corrected something.
   case stopped(reason: String)
 
   /// Why nothing is sent or fetched; nil if the cloud can be reached, or this is not known yet.
@@ -43,9 +44,10 @@ package struct SyncWait: Sendable, Equatable {
   package enum Place: Sendable, Hashable {
     /// Everything in a database.
     case database(DatabaseScope)
-    /// What is to be sent to a zone.
+    /// The outbox of a zone.
     case zone(RecordZoneID)
-    /// Fetches that the cloud refuses: of a zone's changes, a database's changes, or the invitations.
+    /// Fetches that the cloud refuses: of a zone's changes, a database's changes, or the
+    /// invitations.
     case zoneChanges(RecordZoneID)
     case databaseChanges(DatabaseScope)
     case invitations

@@ -84,8 +84,8 @@ extension SyncToken {
 
   /// Where reading begins in the feed called `feed`, whose newest change is `head`.
   ///
-  /// Without a token, reading starts at the beginning. An empty token is at the end: nothing is left
-  /// to read.
+  /// Without a token, reading starts at the beginning. An empty token is at the end, where nothing
+  /// is left to read.
   ///
   /// Source: `docs/protocol.md`, open points.
   static func position(

@@ -1,7 +1,7 @@
 import CloudModel
 
-/// One database: its feed of changes, the time until which it is to be left alone, and how much it
-/// takes at once.
+/// One database: the fetch of its feed of changes, the time until which no request may be sent to
+/// it, and the largest batch that it accepts.
 ///
 /// ```
 ///   idle ──wanted──▶ wanted ──start──▶ running ──page, more coming──▶ wanted
@@ -12,11 +12,10 @@ import CloudModel
 ///
 /// Invariants:
 /// 1. At most one fetch of the feed runs.
-/// 2. `heldUntil` only grows: no success of anything else ends it early.
 /// 2. `heldUntil` only grows: a success of other work does not end the hold early.
-/// 3. `ceiling` is between 1 and what the protocol allows; it is halved by `.limitExceeded` and grows slowly
-///    with what is accepted.
-/// 4. After a throttle, low-value writes wait longer than everything else.
+/// 3. `ceiling` is between 1 and what the protocol allows; it is halved by `.limitExceeded` and
+///    grows slowly with what is accepted.
+/// 4. After a throttle, writes of low priority wait longer than everything else.
 struct DatabaseMachine: Sendable {
   enum Input: Sendable {
     case feedWanted
@@ -32,14 +31,14 @@ struct DatabaseMachine: Sendable {
     case outOfQuota(SyncFailure)
   }
 
-  /// How much longer low-value writes wait after a throttle.
+  /// How much longer writes of low priority wait after a throttle.
   static let lowPriorityHold: Duration = .seconds(60)
   /// A full batch that was accepted raises the ceiling by this many records.
   static let ceilingStep = 5
 
   private(set) var feed = Lane()
   private(set) var heldUntil: Duration = .zero
-  /// Why the database is left alone.
+  /// Why the database is held.
   private(set) var holdReason = ""
   private(set) var ceiling = CloudLimits.operationsPerRequest
   private(set) var quotaBackoff = Backoff()
@@ -88,12 +87,13 @@ struct DatabaseMachine: Sendable {
 
   func holdsLowPriority(at now: Duration) -> Bool { lowPriorityHeldUntil > now }
 
-  /// The times at which something here may become possible.
+  /// The times at which waiting work in this database may start.
   var wakeTimes: [Duration] {
     [heldUntil, lowPriorityHeldUntil, quotaBackoff.notBefore] + [feed.startTime].compactMap(\.self)
   }
 
-  /// Holds the whole database if the cloud says how long to wait, or throttles without saying how long.
+  /// Holds the whole database if the cloud says how long to wait, or throttles without saying how
+  /// long.
   private mutating func hold(
     after error: SyncFailure, now: Duration, using random: inout SplitMix64
   ) {

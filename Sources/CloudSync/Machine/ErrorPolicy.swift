@@ -6,7 +6,8 @@ package import CloudModel
 package enum ErrorPolicy {
   /// Whether the account owns the zone of a call, or participates in it.
   ///
-  /// The same code can mean different things: an owner may have to make a zone, a participant never has to.
+  /// The same code can mean different things: an owner may have to make a zone, a participant never
+  /// has to.
   package enum Role: Sendable, Hashable, CaseIterable {
     case owner
     case participant
@@ -16,8 +17,8 @@ package enum ErrorPolicy {
 
   /// How far a failure of a whole call reaches, beyond what was called.
   ///
-  /// A cloud that answers can be reached: its refusal concerns only what was called. Only the notification
-  /// channel stands for the connection, whatever its error is.
+  /// A cloud that answers can be reached: its refusal concerns only what was called. Only the
+  /// notification channel stands for the connection, whatever its error is.
   package enum Reach: Sendable, Hashable {
     /// Nothing works until a person has solved the problem; tried again within half an hour.
     case stopped
@@ -31,11 +32,12 @@ package enum ErrorPolicy {
     case zone
   }
 
-  /// What becomes of one outbox entry whose save or deletion failed.
+  /// What the engine does with an outbox entry whose save or deletion failed.
   package enum Verdict: Sendable, Hashable {
     /// Stays queued and is sent again when the waiting time is over; not the entry's own fault.
     case retry
-    /// Failed only because another entry of its batch failed; sent again at once without that entry.
+    /// Failed only because another entry of its batch failed; sent again at once without that
+    /// entry.
     case resend
     /// Merge with the cloud's copy, then send again if anything is left to send.
     case merge

@@ -136,9 +136,11 @@ extension SyncMachine {
       for zoneID in report.deletedZones where zones[zoneID]?.isRunning != true {
         zones[zoneID] = nil
       }
-      // The listing may have brought chats to preview, and its end marks zones it did not name.
+      // The page may have brought chats to preview. The end of a listing also marks the zones that
+      // the listing did not name.
       want(report.pendingWork, now: now)
-      // Writes made since then are looked for before everything counts as done.
+      // Other processes may have written meanwhile; the engine reads that before everything counts
+      // as done.
       pendingWork.want()
     case .failure(let error):
       fail(error, in: scope, now: now)
@@ -230,7 +232,8 @@ extension SyncMachine {
     }
   }
 
-  /// Takes in a refusal by the cloud; it holds the whole database if it is a throttle or asks for a wait.
+  /// Takes in a refusal by the cloud; it holds the whole database if it is a throttle or asks for a
+  /// wait.
   private mutating func refuse(_ error: SyncFailure, in scope: DatabaseScope, now: Duration) {
     tell(scope, .failed(error), now: now)
     giveUpIfHeld(scope, error, now: now)
@@ -250,7 +253,7 @@ extension SyncMachine {
     tellConnection(.failed(error), now: now)
   }
 
-  /// Without the replica nothing can be done at all.
+  /// Ends `Mode.once` if the replica repeatedly cannot be read: without it, no work is possible.
   private mutating func giveUpIfHopeless(_ backoff: Backoff, _ error: SyncFailure, now: Duration) {
     if isHopeless(backoff, now: now) { tellConnection(.failed(error), now: now) }
   }

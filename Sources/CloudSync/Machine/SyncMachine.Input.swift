@@ -21,7 +21,7 @@ extension SyncMachine {
     case previewed(RecordZoneID, Result<FetchReport, SyncFailure>)
     case invitationsFetched(Result<Void, SyncFailure>)
     case sent(RecordZoneID, Result<SendReport, SyncFailure>)
-    /// A transfer has ended, whatever its outcome; or, with an error, is to be tried again.
+    /// A transfer has ended, with any outcome; an error means that it is to be tried again.
     case carried(AssetTransfer.ID, Result<Void, SyncFailure>)
     /// A time asked for by `Effect.wake` has come.
     case woke
@@ -55,7 +55,7 @@ extension SyncMachine {
     package var zonesToFetch: [RecordZoneID]
     /// Zones whose newest messages are to be fetched before the feed brings them.
     package var zonesToPreview: [RecordZoneID]
-    /// Zones with nothing but low-value writes, such as read marks.
+    /// Zones with writes of low priority only, such as read marks.
     package var zonesToSendLowPriority: [RecordZoneID]
     /// Every asset whose bytes are to be moved.
     package var transfers: [AssetTransfer.ID]

@@ -1,6 +1,7 @@
 import CloudModel
 
-/// Decides which calls to make to the cloud, and when; pure: no clock, no I/O, and random numbers from a seed.
+/// Decides which calls to make to the cloud, and when; pure: no clock, no I/O, and random numbers
+/// from a seed.
 ///
 /// One machine serves one account. Inputs are facts, effects are the calls to make now; the shell
 /// (`SyncEngine`) performs them and reports back. Times are durations since the shell's start.
@@ -14,17 +15,17 @@ import CloudModel
 /// Invariants, in addition to those of the four machines:
 /// 1. While the connection is not open, nothing runs but the attempt to open it.
 /// 2. A `retryAfter` holds its database with everything in it.
-/// 3. At most `zoneOperationLimit` zone operations run together. A preview goes first, so that every chat
-///    shows something; then the zone that has waited longest.
+/// 3. At most `zoneOperationLimit` zone operations run together. A preview goes first, so that
+///    every chat shows something; then the zone that has waited longest.
 /// 4. Nothing is sent or fetched unless it is wanted.
-/// 5. If the cloud refuses one zone, one database's feed, the invitations or one asset, only that waits: the
-///    connection stays open, and everything else goes on.
+/// 5. If the cloud refuses one zone, one database's feed, the invitations or one asset, only that
+///    waits: the connection stays open, and everything else goes on.
 package struct SyncMachine: Sendable {
   package enum Mode: Sendable {
     /// Listens for notifications and goes on until it is stopped.
     case continuous
-    /// Sends and fetches what there is, then ends; gives up at the first sign of being offline, and leaves
-    /// work that the cloud refuses repeatedly for another time.
+    /// Sends and fetches what there is, then ends; gives up at the first sign of being offline, and
+    /// leaves work that the cloud refuses repeatedly for another time.
     case once
   }
 
@@ -33,7 +34,8 @@ package struct SyncMachine: Sendable {
   static let onceAttemptLimit = 3
   /// `Mode.once` does not wait longer than this for anything.
   static let onceWaitLimit: Duration = .seconds(10)
-  /// How long to trust a quiet channel before looking anyway; nothing may depend on a notification arriving.
+  /// How long to trust a quiet channel before everything is fetched anyway, because notifications
+  /// may be lost.
   static let lookInterval: Duration = .seconds(900)
   /// Waits shorter than this are not reported.
   static let shownWait: Duration = .seconds(5)
@@ -42,7 +44,7 @@ package struct SyncMachine: Sendable {
   let user: String
   var connection: ConnectionMachine
   var databases: [DatabaseScope: DatabaseMachine]
-  /// Zones with something to do; idle ones are not kept.
+  /// The zones that have work; idle ones are not kept.
   var zones: [RecordZoneID: ZoneMachine] = [:]
   /// Reading what the replica wants sent and fetched.
   var pendingWork = Lane()
@@ -50,11 +52,12 @@ package struct SyncMachine: Sendable {
   var transfers = TransferMachine()
   /// Whether the cloud has served any request.
   var hasBeenServed = false
-  /// Whether a zone was fetched after the pending work was last read: its changes may call for a write.
+  /// Whether a zone was fetched after the pending work was last read; its changes may have queued a
+  /// write.
   var hasFetchedSinceReadingPendingWork = false
   /// When the machine last asked for everything from the cloud.
   var lastLook: Duration = .zero
-  /// The look that somebody waits for.
+  /// The look for which another process waits.
   var askedLook: Look?
   var nextTurn = 0
   var random: SplitMix64
@@ -62,8 +65,8 @@ package struct SyncMachine: Sendable {
 
   /// A machine that has nothing to do yet.
   ///
-  /// `user` is the signed-in user's record name, which decides the database of every zone; `seed` seeds the
-  /// jitter of the waiting times.
+  /// `user` is the signed-in user's record name, which decides the database of every zone; `seed`
+  /// seeds the jitter of the waiting times.
   package init(mode: Mode, user: String, seed: UInt64) {
     self.mode = mode
     self.user = user
@@ -88,7 +91,8 @@ package struct SyncMachine: Sendable {
 
   /// Whether something is to be sent or fetched that the cloud does not refuse repeatedly.
   ///
-  /// Looking for work does not count as work: otherwise the status would change with every look.
+  /// Reading the pending work and fetching invitations do not count: otherwise the status would
+  /// change with every look.
   private var isAtWork: Bool {
     transfers.isAtWork || databases.values.contains { !$0.feed.isIdle && !$0.feed.isInTrouble }
       || zones.contains { zoneID, zone in
@@ -97,7 +101,7 @@ package struct SyncMachine: Sendable {
       }
   }
 
-  /// Why something is refused again and again; nil where nothing is.
+  /// Why the cloud repeatedly refuses some work; nil if it refuses none.
   private var trouble: String? {
     let feeds = Self.scopes.compactMap { databases[$0]?.feed }
     if let lane = (feeds + [invitations]).first(where: \.isInTrouble) { return lane.failure }
@@ -143,10 +147,11 @@ package struct SyncMachine: Sendable {
     var askedAt: Duration
   }
 
-  /// The number of the look that was asked for, once it is answered; nil before that, and after it was taken.
+  /// The number of the look that was asked for, once it is answered; nil before that, and after it
+  /// was taken.
   ///
-  /// A look is answered once everything since then has been sent and fetched that the cloud does not refuse
-  /// repeatedly, or the cloud cannot be reached.
+  /// A look is answered once everything since then has been sent and fetched that the cloud does
+  /// not refuse repeatedly, or the cloud cannot be reached.
   package mutating func takeAnsweredLook(now: Duration) -> Int64? {
     guard let look = askedLook else { return nil }
     let isDone = pendingWork.isIdle && (invitations.isIdle || invitations.isInTrouble) && !isAtWork
@@ -159,7 +164,7 @@ package struct SyncMachine: Sendable {
 
   static let scopes = [DatabaseScope.private, .shared]
 
-  /// Nothing runs and nothing can be done before more is known.
+  /// Whether nothing runs, and only a further input can start something.
   package var isAtRest: Bool {
     connection.isOpen ? !isBusy : mode == .once && !isAnythingRunning
   }
@@ -168,7 +173,7 @@ package struct SyncMachine: Sendable {
     isExchanging || !pendingWork.isIdle || !invitations.isIdle
   }
 
-  /// Something is to be sent or fetched.
+  /// Whether something is being sent or fetched, or is to be.
   private var isExchanging: Bool {
     zones.values.contains { !$0.isIdle } || !transfers.isIdle
       || databases.values.contains { !$0.feed.isIdle }

@@ -1,6 +1,6 @@
 import CloudModel
 
-/// The bytes of assets: what is wanted, what is on its way, and what waits.
+/// The transfers of assets' bytes: those that are wanted, those that run, and those that wait.
 ///
 /// ```
 ///   wanted ──start──▶ running ──ended──▶ forgotten
@@ -9,10 +9,12 @@ import CloudModel
 /// ```
 ///
 /// Invariants:
-/// 1. Each transfer runs at most once at a time, and at most `limit` in each direction: a person who
-///    waits for a file does not wait for uploads.
-/// 2. Nothing else waits for a transfer, and none begins while its database is to be left alone.
-/// 3. The failure of one transfer affects nothing else, unless the cloud asks the whole database to wait.
+/// 1. Each transfer runs at most once at a time, and at most `limit` in each direction: a person
+///    who waits for a file does not wait for uploads.
+/// 2. No other work of the engine waits for a transfer. No transfer begins while its database is
+///    held.
+/// 3. The failure of one transfer affects nothing else, unless the cloud asks the whole database to
+///    wait.
 /// 4. A transfer that the replica no longer wants is not begun.
 struct TransferMachine: Sendable {
   static let limit = 2

@@ -11,15 +11,17 @@ import CloudModel
 ///
 /// Invariants:
 /// 1. At most one operation runs.
-/// 2. Wanted work is forgotten only when its operation has succeeded, or the zone is gone.
+/// 2. Wanted work is forgotten only when its operation has succeeded, when the zone is gone, or
+///    when `abandon` leaves it for another engine.
 /// 3. The zone is previewed and fetched only when the database's feed has been fetched to its end.
-/// 4. While the storage is full, only deletions are sent, and after a wait one record to try.
-/// 5. After the refusal of a whole batch, the batch limit is halved until the entry at fault is sent alone;
-///    each accepted batch doubles the limit again.
+/// 4. While the owner's storage is full, only deletions are sent; after each wait, one record is
+///    sent to see whether there is room again.
+/// 5. After the refusal of a whole batch, the batch limit is halved until the entry at fault is
+///    sent alone; each accepted batch doubles the limit again.
 struct ZoneMachine: Sendable {
   enum Work: Sendable {
     case send, preview, fetch
-    /// Sending low-value writes.
+    /// Sending writes of low priority.
     case lowPrioritySend
   }
 
@@ -30,11 +32,11 @@ struct ZoneMachine: Sendable {
     case fetched(Result<SyncMachine.FetchReport, SyncFailure>)
   }
 
-  /// What the other machines have to know.
+  /// What the machine reports to the other machines.
   enum Output: Sendable, Equatable {
     case served
     case failed(SyncFailure)
-    /// The cloud answered but left out an item; that concerns only the item.
+    /// The cloud answered, but the answer does not mention an item; only that item is concerned.
     case leftOut(SyncFailure)
     case accepted(Int)
     case tooLarge(Int)
@@ -42,7 +44,7 @@ struct ZoneMachine: Sendable {
     case gone
   }
 
-  /// What the zone has to respect.
+  /// The limits that the zone's database sets.
   struct Constraints: Sendable {
     var isFeedIdle: Bool
     var holdsLowPriority: Bool
@@ -51,7 +53,7 @@ struct ZoneMachine: Sendable {
     var room: Backoff
   }
 
-  /// How long low-value writes are gathered before they are sent.
+  /// How long writes of low priority are gathered before they are sent.
   static let lowPriorityDelay: Duration = .seconds(3)
 
   private(set) var send = Lane()
@@ -139,7 +141,7 @@ struct ZoneMachine: Sendable {
     lowPrioritySend.abandon()
   }
 
-  /// Whether nothing is to be done and nothing was abandoned, so that the state need not be kept.
+  /// Whether the zone has no work and has abandoned none, so that its state need not be kept.
   var isForgettable: Bool {
     isIdle && ![send, preview, fetch, lowPrioritySend].contains(where: \.isAbandoned)
   }
@@ -149,7 +151,7 @@ struct ZoneMachine: Sendable {
     [fetch, preview].first(where: \.isInTrouble).map { ($0.backoff.notBefore, $0.failure) }
   }
 
-  /// Why sending fails repeatedly, or that the storage is full; nil if neither is so.
+  /// The reason why sending fails repeatedly or the storage is full; nil if sending works.
   var sendTrouble: String? {
     if room.attempts > 0, send.isWanted || send.isAbandoned { return waitReason }
     return [send, lowPrioritySend].first(where: \.isInTrouble)?.failure

@@ -1,10 +1,11 @@
 import CloudModel
 
-/// Judges by `ErrorPolicy` what the cloud's answers mean for the entries of a batch, and for the
-/// machine.
+/// Turns the cloud's answers to a batch into an outcome for each entry and a report for the
+/// machine, by `ErrorPolicy`.
 struct BatchJudge {
   let role: ErrorPolicy.Role
-  /// Whether the cloud refused a whole call because of its contents; that is an answer, not a failure.
+  /// Whether the cloud refused a whole call because of its contents; that is an answer, not a
+  /// failure.
   private(set) var isWholeRefusal = false
   private var report = SyncMachine.SendReport()
 
@@ -20,7 +21,7 @@ struct BatchJudge {
     return report
   }
 
-  /// What the answers to the entries mean.
+  /// The outcomes of the entries, from the answer to each.
   mutating func outcomes(
     of batch: OutboxBatch, answered answers: [BatchSender.Answer]
   ) -> [OutboxOutcome] {
@@ -34,9 +35,10 @@ struct BatchJudge {
     }
   }
 
-  /// What the failure of a whole call means for its entries.
+  /// The outcomes of the entries after the whole call has failed.
   ///
-  /// If one of them may be the cause, the batch is halved until that entry is sent alone.
+  /// If one entry may be the cause, no entry fails; the machine halves the batch until that entry
+  /// is sent alone.
   mutating func outcomes(
     of batch: OutboxBatch, refusedWith error: CloudError
   ) -> [OutboxOutcome] {

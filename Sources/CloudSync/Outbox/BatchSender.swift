@@ -54,7 +54,7 @@ struct BatchSender: Sendable {
     return answers
   }
 
-  /// An item that the answer does not mention may or may not have been stored.
+  /// The answer to an item; one that the cloud does not mention counts as lost.
   private func answer<Success>(_ result: Result<Success, CloudError>?) -> Result<
     Success, CloudError
   > {

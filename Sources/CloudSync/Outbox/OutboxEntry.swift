@@ -6,7 +6,8 @@ package struct OutboxEntry: Sendable, Equatable {
   package struct ID: Sendable, Hashable {
     /// The entry's place in the queue.
     package var sequence: Int64
-    /// Grows with every new intent for the same record; an answer to an older generation clears nothing.
+    /// Grows with every new intent for the same record; an answer to an older generation clears
+    /// nothing.
     package var generation: Int64
 
     package init(sequence: Int64, generation: Int64) {
@@ -30,7 +31,7 @@ package struct OutboxEntry: Sendable, Equatable {
   }
 }
 
-/// What travels together: entries of one zone, or the zone itself.
+/// The contents of one request: entries of one zone, or the zone itself.
 package struct OutboxBatch: Sendable, Equatable {
   package enum Contents: Sendable, Equatable {
     /// A zone is saved or deleted alone.
@@ -42,7 +43,7 @@ package struct OutboxBatch: Sendable, Equatable {
 
   package var zoneID: RecordZoneID
   package var contents: Contents
-  /// The zone's life in which the batch was made; an answer in another one changes nothing.
+  /// The zone's epoch when the batch was made; in a later epoch, the answer changes nothing.
   package var epoch: Int64
 
   package init(zoneID: RecordZoneID, contents: Contents, epoch: Int64) {
@@ -57,7 +58,7 @@ package struct OutboxBatch: Sendable, Equatable {
     return entries
   }
 
-  /// What the batch needs an answer to.
+  /// The entries that need an answer.
   package var ids: [OutboxEntry.ID] {
     switch contents {
     case .saveZone(let id), .deleteZone(let id): [id]
@@ -86,7 +87,8 @@ package struct OutboxOutcome: Sendable, Equatable {
     case gone(reason: String)
     /// Failed for good.
     case failed(reason: String)
-    /// Not decided: the entry stays queued, and `mayBeStored` says whether the cloud may have stored it.
+    /// Not decided: the entry stays queued, and `mayBeStored` says whether the cloud may have
+    /// stored it.
     case undecided(mayBeStored: Bool)
   }
 

@@ -1,9 +1,9 @@
 package import CloudModel
 
-/// Where the engine's work lives: the replica, as the engine sees it.
+/// The store of the engine's work: the replica, as the engine sees it.
 ///
-/// Every method is one transaction: data and the token that covers it, an answer and the outbox rows
-/// it finishes, are written together or not at all.
+/// Every method is one transaction. It writes data together with the token up to which they reach,
+/// and an answer together with the outbox rows that it finishes.
 package protocol SyncStore: TransferStore {
   /// Called when an engine begins: entries in flight have an unknown outcome and are sent again.
   func recover() async throws
@@ -17,9 +17,9 @@ package protocol SyncStore: TransferStore {
   /// Marks changed zones for fetching, seals deleted ones, and keeps the token of the page that was
   /// fetched from `position`.
   ///
-  /// Two other kinds of zone are marked too: known zones that a listing without token has not named by its
-  /// end, and deleted zones that have begun another life since `position`. Fetching them shows whether they
-  /// are gone.
+  /// Two other kinds of zone are marked too: known zones that a listing without token has not named
+  /// by its end, and deleted zones that have begun another epoch since `position`. Fetching them
+  /// shows whether they are gone.
   func apply(
     _ changes: DatabaseChanges, in scope: DatabaseScope, from position: DatabasePosition
   ) async throws
@@ -33,8 +33,8 @@ package protocol SyncStore: TransferStore {
   /// Applies the page that was fetched from `position`, keeps its token, and clears the zone's mark
   /// when nothing more is coming and nobody has marked it since.
   ///
-  /// Returns false, and changes nothing, if the zone is no longer at `position`: it has begun another life,
-  /// or was sealed.
+  /// Returns false, and changes nothing, if the zone is no longer at `position`: it has begun
+  /// another epoch, or was sealed.
   func apply(
     _ changes: RecordZoneChanges, in zoneID: RecordZoneID, from position: ZonePosition
   ) async throws -> Bool
@@ -49,21 +49,22 @@ package protocol SyncStore: TransferStore {
     _ records: [Record], isComplete: Bool, in zoneID: RecordZoneID, for preview: ZonePreview
   ) async throws
 
-  /// Begins the zone anew without a token; when the new feed ends, everything that it did not bring is swept,
-  /// except unsent records.
+  /// Begins the zone anew without a token; when the new feed ends, everything that it did not bring
+  /// is swept, except unsent records.
   func beginResync(of zoneID: RecordZoneID) async throws
 
-  /// The zone is gone or no longer shown: seals it, and fails what waits in its outbox with a reason.
+  /// The zone is gone or no longer shown: seals it, and fails what waits in its outbox with a
+  /// reason.
   ///
-  /// An owner's zone that was never confirmed to exist is made first instead. `reason` is the cloud's own
-  /// reason, if it gives one. Returns false, and changes nothing, if the zone has begun another life since
-  /// `epoch`.
+  /// An owner's zone that was never confirmed to exist is made first instead. `reason` is the
+  /// cloud's own reason, if it gives one. Returns false, and changes nothing, if the zone has begun
+  /// another epoch since `epoch`.
   func seal(
     _ zoneID: RecordZoneID, in epoch: Int64, reason: DatabaseChanges.Deletion.Reason
   ) async throws -> Bool
 
-  /// The zone's oldest sendable entries, at most `limit`, marked as being in flight; nil where there
-  /// are none.
+  /// The zone's oldest sendable entries, at most `limit`, marked as being in flight; nil where
+  /// there are none.
   func nextBatch(
     in zoneID: RecordZoneID, limit: Int, selecting selection: OutboxSelection
   ) async throws -> OutboxBatch?
@@ -76,6 +77,7 @@ package protocol SyncStore: TransferStore {
   /// Replaces what is known of invitations that wait for this account.
   func apply(invitations: [ShareMetadata]) async throws
 
-  /// Makes the engine's state visible to every process with this replica; `now` is the engine's time.
+  /// Makes the engine's state visible to every process with this replica; `now` is the engine's
+  /// time.
   func publish(_ report: SyncReport, now: Duration) async throws
 }

@@ -1,10 +1,10 @@
 package import CloudModel
 
-/// Where the engine's transfers of assets live: the replica, as `AssetCarrier` sees it.
+/// The store of the engine's asset transfers: the replica, as `AssetCarrier` sees it.
 ///
 /// Every method is one transaction.
 package protocol TransferStore: Sendable {
-  /// What a transfer needs; nil where it is not wanted any more.
+  /// The record, the field and the file of a transfer; nil if the transfer is no longer wanted.
   func transfer(_ id: AssetTransfer.ID) async throws -> AssetTransfer?
 
   /// Keeps the place of an upload, so that it goes on there after a restart; nil forgets it.
@@ -18,7 +18,7 @@ package protocol TransferStore: Sendable {
 
   /// Ends a transfer.
   ///
-  /// An uploaded asset is queued with its record; a downloaded file is accepted if it is what the record
-  /// promises.
+  /// An uploaded asset is queued with its record; a downloaded file is accepted if it is what the
+  /// record promises.
   func finishTransfer(_ id: AssetTransfer.ID, _ outcome: AssetTransfer.Outcome) async throws
 }

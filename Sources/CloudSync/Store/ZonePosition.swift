@@ -4,7 +4,8 @@ package import CloudModel
 package struct ZonePosition: Sendable, Equatable {
   /// Of the last page applied; nil before the first.
   package var changeToken: ServerChangeToken?
-  /// Grows with every new life of a zone: when it is found, fetched anew, or shared again.
+  /// Grows each time the replica begins the zone anew: when it is found, fetched anew, or shared
+  /// again.
   package var epoch: Int64
   /// How often the zone was marked as changed since it was last fetched to the end.
   package var marks: Int64

@@ -4,7 +4,7 @@ package import CloudModel
 package struct ZonePreview: Sendable, Equatable {
   package var query: Query
   package var resultsLimit: Int
-  /// The zone's life for which the answer counts.
+  /// The zone's epoch; in a later epoch, the answer does not count.
   package var epoch: Int64
 
   package init(query: Query, resultsLimit: Int, epoch: Int64) {
