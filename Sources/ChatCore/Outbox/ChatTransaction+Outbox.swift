@@ -4,9 +4,9 @@ import CloudSync
 import Foundation
 import GRDB
 
-/// Sending: what goes next, and what the answers bring about.
+/// Sending: the next batch of a chat, and the effects of the cloud's answers.
 extension ChatTransaction {
-  /// The oldest entries that may travel together; nil where there are none.
+  /// The oldest entries that one request may carry; nil if there are none.
   func nextBatch(
     limit: Int, selecting selection: OutboxSelection, byteLimit: Int
   ) throws -> OutboxBatch? {
@@ -51,8 +51,10 @@ extension ChatTransaction {
     return entries
   }
 
-  /// The entries that create the chat in the cloud; they go before everything else, also before entries
-  /// that failed in an earlier life of the chat and kept their older places.
+  /// The entries that create the chat in the cloud.
+  ///
+  /// They are sent first, also before older entries that failed in an earlier epoch and were
+  /// retried.
   private func beginnings() throws -> [OutboxRow] {
     func waiting(_ recordName: String) throws -> OutboxRow? {
       try pending(recordName).flatMap { $0.failure == nil ? $0 : nil }
@@ -66,7 +68,8 @@ extension ChatTransaction {
     OutboxBatch(zoneID: chat.zoneID, contents: contents, epoch: chat.epoch)
   }
 
-  /// The row with the record as it is now: what is sent is always the newest intent.
+  /// The entry for the row, with the record as it is now: the engine always sends the newest
+  /// version.
   private func entry(
     of row: OutboxRow, among messages: [String: MessageRecord]
   ) throws -> OutboxEntry? {
@@ -109,7 +112,7 @@ extension ChatTransaction {
     try perform(OutboxDecision.failure(of: row, reason: reason), on: row)
   }
 
-  /// What the decision about an answer needs to know; most answers need nothing.
+  /// The facts that the decision about an answer needs; most answers need none.
   private func facts(
     about row: OutboxRow, _ outcome: OutboxOutcome, of batch: OutboxBatch
   ) throws -> OutboxDecision.Facts {
@@ -181,7 +184,7 @@ extension OutboxRow.Kind {
     }
   }
 
-  /// Whether a record is of another type than what waits under its name.
+  /// Whether the cloud's record under the name of a waiting row has another type than the row.
   func isReplaced(by record: CloudRecord) -> Bool {
     recordType.map { $0 != record.recordType } ?? false
   }

@@ -2,28 +2,29 @@ package import ChatModel
 import CloudModel
 package import CloudSync
 
-/// What becomes of a row of the outbox when the cloud answers, and of the cloud's copy of a record when
-/// a change of that record waits here.
+/// Decides what happens to a row of the outbox when the cloud answers, and to the cloud's copy of a
+/// record while a local change of that record waits.
 ///
 /// The decisions are pure; `ChatTransaction` carries them out.
 ///
-/// | answer | the row | what it is about |
+/// | answer | the row | the local record, zone or share |
 /// |---|---|---|
 /// | from another epoch | waits again | stays |
-/// | acknowledged, or failed, for an older generation | waits again | takes over the cloud's copy, merged |
+/// | acknowledged, for an older generation | waits again | is merged with the cloud's copy |
+/// | failed, for an older generation | waits again | stays |
 /// | acknowledged | leaves: sent | takes over the cloud's copy |
 /// | conflict | leaves, or waits again on the cloud's copy | is merged with the cloud's copy |
 /// | conflict with somebody else's record of that name | fails | stays |
 /// | gone | leaves: gone | is deleted; the session is looked for, or made again |
 /// | gone, for a zone, a share or an own message | fails | stays |
-/// | failed: zone, share, message, name | fails | texts stay |
-/// | failed: anything else | leaves | what nobody else will see is undone |
-/// | failed with an old upload | waits for another upload | stays |
+/// | failed: a save of a zone or message, a share, a name | fails | texts stay, an old name is restored |
+/// | failed: anything else | leaves | the change is undone |
+/// | failed with an upload that the cloud has forgotten | waits for another upload, or leaves | stays |
 /// | undecided | waits again | stays |
 ///
 /// Source: docs/sync.md, “Outbox”.
 package enum OutboxDecision {
-  /// What a transaction does with a row, in order.
+  /// One action of the transaction on the row.
   package enum Step: Equatable {
     /// The row is not on its way any more; the cloud may have stored what was sent.
     case land(mayBeStored: Bool)
@@ -49,15 +50,15 @@ package enum OutboxDecision {
     case applyToLife(ChatLife.Event)
   }
 
-  /// What the decision about a message needs to know.
+  /// Facts about a message that the decision needs.
   package struct Facts {
     package var user: String
     /// The message as it is here, after a conflict or where it is gone; nil if the row is about something
     /// else.
     package var message: MessageRecord?
-    /// Whether the entry attached an upload, and the file may be uploaded once more.
+    /// Whether the entry carried the receipt of an upload, and the file may be uploaded once more.
     package var mayUploadAgain = false
-    /// Whether more than its file was changed since the cloud's copy.
+    /// Whether the message here differs from the cloud's copy in more than its file.
     package var saysMoreThanFile = true
 
     package init(
@@ -172,7 +173,7 @@ package enum OutboxDecision {
 
   // MARK: - The cloud's copy
 
-  /// What becomes of the cloud's copy of a record.
+  /// What the transaction does with the cloud's copy of a record.
   package enum Arrival<R: ChatRecord>: Equatable {
     /// It is taken over, and the row leaves for this reason.
     case take(clearing: JournalEntry.Kind)
@@ -180,7 +181,8 @@ package enum OutboxDecision {
     case remember
     /// It is somebody else's record under the same name: the local one stays, and fails when it is sent.
     case ignore
-    /// Both have something to say: this is stored, and the row waits on the cloud's copy.
+    /// Both versions have changes: the merged record is stored, and the row waits, based on the
+    /// cloud's copy.
     case merge(R)
   }
 

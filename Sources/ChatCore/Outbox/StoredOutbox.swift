@@ -4,8 +4,8 @@ import CloudSync
 import Foundation
 import GRDB
 
-/// The table `outbox`: every statement on it is here, and the parts of statements about other tables that
-/// name it.
+/// The table `outbox`: all statements on it, and the parts that name it in statements on other
+/// tables.
 enum StoredOutbox {
   // MARK: - One row
 
@@ -70,7 +70,7 @@ enum StoredOutbox {
       arguments: [chatID])
   }
 
-  /// What waits in a chat, in the order in which it goes; at most `limit` rows.
+  /// The waiting rows of a chat, in the order in which they are sent; at most `limit` rows.
   static func waiting(
     _ db: Database, chatID: Int64, selecting selection: OutboxSelection = .everything, limit: Int
   ) throws -> [OutboxRow] {
@@ -165,14 +165,14 @@ enum StoredOutbox {
     ).execute(arguments: [try sequences.jsonText()])
   }
 
-  /// What an earlier engine had sent has no known outcome, and waits again.
+  /// Lets rows wait again that an earlier engine has sent; their outcome is not known.
   static func recover(_ db: Database) throws {
     try db.cachedStatement(
       sql: "UPDATE outbox SET inFlight = NULL, mayBeStored = 1 WHERE inFlight IS NOT NULL"
     ).execute()
   }
 
-  /// One row of every chat, or of one, with what a list of the outbox shows beside it.
+  /// A row with the values that a list of the outbox shows beside it.
   struct Listed: FetchableRecord {
     var row: OutboxRow
     var ownerName: String
@@ -240,7 +240,7 @@ extension StoredOutbox {
 }
 
 extension OutboxRow: FetchableRecord {
-  /// By hand, because there are many: the general decoder takes several times as long.
+  /// Reads the columns by hand, because the general decoder takes several times as long.
   init(row: Row) throws {
     self.init(
       sequence: row["sequence"], chatID: row["chatID"], recordName: row["recordName"],
@@ -278,7 +278,7 @@ extension OutboxRow: FetchableRecord {
     ).execute(arguments: [mayBeStored, sequence])
   }
 
-  /// Remembers the cloud's copy as the one from which our change begins.
+  /// Remembers the cloud's copy as the one on which the local change is based.
   func rebase(_ db: Database, on ancestor: CloudRecord) throws {
     try db.cachedStatement(
       sql: "UPDATE outbox SET ancestor = ?, inFlight = NULL, mayBeStored = 1 WHERE sequence = ?"
@@ -291,7 +291,7 @@ extension OutboxRow: FetchableRecord {
       .execute(arguments: [try Ancestor.encoded(record), sequence])
   }
 
-  /// The cloud's copy from which a change began.
+  /// The cloud's copy on which the local change is based.
   func ancestorRecord(in zoneID: RecordZoneID) throws -> CloudRecord? {
     try ancestor.flatMap { try Ancestor.decoded($0, in: zoneID) }
   }

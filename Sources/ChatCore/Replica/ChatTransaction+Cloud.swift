@@ -4,7 +4,7 @@ import CloudSync
 import Foundation
 import GRDB
 
-/// What comes from the cloud: pages, previews, answers.
+/// Taking in records from the cloud: from pages, previews and answers.
 extension ChatTransaction {
   /// Takes in the cloud's copy of a record; `entry` is set if this is the answer to that entry's save.
   mutating func absorb(_ record: CloudRecord, answers entry: OutboxEntry.ID? = nil) throws {
@@ -67,7 +67,7 @@ extension ChatTransaction {
   }
 
   private mutating func absorbShare(_ record: CloudRecord) throws {
-    // A chat has one share, whoever has made it.
+    // A chat has one share, even if another device of the owner has made it.
     if let pending = try pending(record.recordID.recordName) {
       try clear(pending, because: .sent)
     }
@@ -124,7 +124,7 @@ extension ChatTransaction {
   /// Applies a page of the feed; `marks` is the chat's `hasChanges` when the page was requested.
   mutating func apply(_ changes: RecordZoneChanges, marks: Int64) throws {
     guard chat.isChat else { return try lookForSession(in: changes, marks: marks) }
-    // Whether the zone is a chat is known when its feed has ended.
+    // A feed from the beginning brings the session again, if there is one.
     if chat.changeToken == nil { forgetSessionTag() }
     isReadingFeed = true
     try absorb(changes.modifications)
@@ -152,7 +152,7 @@ extension ChatTransaction {
     if chat.lastSeenMessageID == StoredChat.firstFetch { try seeWhatWasThere() }
   }
 
-  /// What was there before the first fetch had ended is not unread.
+  /// Counts the messages that the first fetch brought as seen.
   private mutating func seeWhatWasThere() throws {
     chat.lastSeenMessageID =
       try Int64.fetchOne(
@@ -160,10 +160,12 @@ extension ChatTransaction {
       ) ?? 0
   }
 
-  /// Ends a resync: deletes what the new feed did not bring, except what the cloud never had.
+  /// Ends a resync: deletes the records that the new feed did not bring, except those that the
+  /// cloud never had.
   ///
-  /// Messages of this account stay, as failed. If the account had taken one back, a mark would be left; so
-  /// the cloud has lost these, for example with a zone that another device has deleted and created again.
+  /// Messages of this account stay, as failed. A message that its sender deletes leaves a deletion
+  /// mark in the cloud. The cloud has therefore lost these, for example with a zone that another
+  /// device has deleted and created again.
   private mutating func sweep() throws {
     try keepLostMessages()
     for table in Self.recordTables {

@@ -3,10 +3,10 @@ import CloudModel
 import CloudSync
 import GRDB
 
-/// Many records at once, where no record needs a decision of its own: one statement for all of them
-/// costs a fraction of one statement for each.
+/// Takes in many records together, where no record needs a decision of its own: one statement for
+/// all of them costs a fraction of one statement for each.
 extension ChatTransaction {
-  /// Takes over what the cloud says of messages for which nothing waits here.
+  /// Takes over the cloud's copies of messages that have no waiting change here.
   func store(_ messages: [MessageRecord]) throws {
     let withoutFile = messages.filter { $0.senderID == user && $0.file?.isInCloud == false }
     // The cloud had these, so another device has made the chat again, and may not have the files.
@@ -19,7 +19,8 @@ extension ChatTransaction {
     }
     try StoredMessage.upsert(db, messages, chatID: chatID, epoch: recordEpoch)
     for message in withoutFile {
-      // A file that is here goes up, also if its message was dropped here and sent by another device.
+      // A file that is on this device is uploaded, even if the person dropped its message here and
+      // another device sent it.
       let isHere = message.file?.digest.map { assets.has($0) } ?? false
       guard isHere || lostFiles.contains(message.recordName) else { continue }
       try StoredTransfer.uploadIfNoneIsKnown(db, chatID: chatID, message.recordName)
@@ -29,7 +30,8 @@ extension ChatTransaction {
     }
   }
 
-  /// Ends what need not be moved any more: the file of a deleted message, and an upload that the cloud has.
+  /// Ends transfers that are no longer needed: of the file of a deleted message, and of a file that
+  /// the cloud has.
   private func endTransfers(of message: MessageRecord) throws {
     let (name, isDeleted) = (message.recordName, message.deletedAt != nil)
     if isDeleted {

@@ -4,7 +4,7 @@ import CloudSync
 import Foundation
 import GRDB
 
-/// What makes a zone a chat: its session, whatever its name.
+/// The session of a zone, which makes the zone a chat; a session may have any record name.
 extension ChatTransaction {
   /// Whether the session of this name is the chat's; a session that it replaces is kept as an unknown record.
   mutating func countsAsSession(_ recordName: String) throws -> Bool {
@@ -57,7 +57,7 @@ extension ChatTransaction {
     }
   }
 
-  /// Of the other sessions in the zone, the one that counts.
+  /// The session that takes the place of the deleted one, among the other sessions of the zone.
   private func unknownRecordOfSession() throws -> CloudRecord? {
     let bodies = try Data.fetchAll(
       db.cachedStatement(sql: "SELECT body FROM parkedRecord WHERE chatID = ?"),

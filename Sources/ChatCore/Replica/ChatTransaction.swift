@@ -4,11 +4,11 @@ import CloudSync
 import Foundation
 import GRDB
 
-/// One transaction over one chat: its row, and whatever belongs to it.
+/// One transaction over one chat: its row, and all rows that belong to it.
 ///
 /// Invariants:
-/// 1. A row leaves the outbox only with an answer for its present generation, or because the cloud's
-///    copy already says everything that the row would have said.
+/// 1. A row leaves the outbox only with an answer for its present generation, because the cloud's
+///    copy already has the row's change, or because the row was cancelled.
 /// 2. The cloud's copy is taken over only if no newer local intent waits; otherwise both are merged.
 /// 3. Every change of an outbox row has its entry in the journal.
 struct ChatTransaction {
@@ -131,15 +131,16 @@ struct ChatTransaction {
       try chat.delete(db)
       isForgotten = true
     } else if let zone = try pending(""), zone.operation == .save {
-      // The cloud does not know the zone yet, or reports the end of an earlier life.
+      // The cloud does not know the zone yet, or reports that the zone's earlier incarnation is
+      // gone.
       chat.hasChanges = 0
     } else {
       try apply(.vanished(reason))
     }
   }
 
-  /// Begins a new epoch with a fetch from the beginning; what that does not bring is deleted, except
-  /// unsent data.
+  /// Begins a new epoch with a fetch from the beginning; records that the fetch does not bring are
+  /// deleted, except unsent ones.
   mutating func beginAnew() throws {
     chat.changeToken = nil
     chat.epoch = try Epoch.begin(db)
@@ -148,12 +149,11 @@ struct ChatTransaction {
     chat.isListed = true
     try note(.resyncing)
     try queueOwnRecords()
-    // Whoever may only read now keeps what was never sent, as failed.
+    // An account that may only read now keeps its unsent data, as failed.
     if !life.canWrite { try failWaiting(reason: ChatLife.readOnlyReason) }
   }
 
-  /// Ensures that a re-created zone has its share and session; whoever re-created it may have created
-  /// only the zone.
+  /// Queues the share and the session of a zone that was created again, perhaps without them.
   mutating func completeZone() throws {
     try queue(RecordID.zoneWideShareName, .share)
     try queue(chat.sessionName, .session)
@@ -161,7 +161,7 @@ struct ChatTransaction {
 
   /// Fails everything that waits.
   ///
-  /// Texts stay; a name, a reaction or a read mark that the cloud will never receive does not.
+  /// Texts stay. A name, a reaction or a read mark that the cloud will never receive is undone.
   private mutating func failWaiting(reason: String) throws {
     for row in try StoredOutbox.all(db, chatID: chatID) where row.failure == nil {
       try fail(row, reason: reason)
@@ -198,7 +198,7 @@ struct ChatTransaction {
     try queueOwnRecords()
   }
 
-  /// Queues what makes a chat in the cloud.
+  /// Queues the zone, the share and the session, which make a chat in the cloud.
   func queueCreation() throws {
     try queue("", .zone)
     try queue(RecordID.zoneWideShareName, .share)
@@ -215,7 +215,7 @@ struct ChatTransaction {
       arguments: [chatID])
   }
 
-  /// Queues what this account has written and the cloud has lost.
+  /// Queues the records of this account that the cloud has lost.
   private func queueOwnRecords() throws {
     for (table, author, kind) in [
       ("message", "senderID", OutboxRow.Kind.message), ("reaction", "userID", .reaction),

@@ -21,7 +21,7 @@ struct DatabaseChangeWriter {
       guard let chat = try StoredChat.fetch(db, zoneID: deletion.zoneID) else { continue }
       var transaction = try ChatTransaction(db, chat: chat, in: replica)
       if chat.lifeBegan > position.epoch {
-        // The page may speak of an earlier life.
+        // The page may report the end of an earlier incarnation.
         transaction.chat.hasChanges += 1
       } else {
         try transaction.vanish(deletion.reason)

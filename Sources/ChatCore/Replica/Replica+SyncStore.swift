@@ -40,8 +40,7 @@ extension Replica: SyncStore {
 
   package func pendingWork() async throws -> SyncMachine.PendingWork {
     try await read { db in
-      // The chat that a window shows, then newest activity, so that what a person looks at comes before
-      // what they have forgotten.
+      // First the chat that a window shows, then the chats with the newest activity.
       let rows = try Row.fetchCursor(
         db.cachedStatement(
           sql: """
@@ -104,7 +103,8 @@ extension Replica: SyncStore {
         present.desiredKeys == position.desiredKeys
       else { return false }
       try transaction.apply(changes, marks: position.marks)
-      // A zone that turns out to be a chat has begun another life, and is fetched from the beginning.
+      // A zone that turns out to be a chat has begun another epoch, and is fetched from the
+      // beginning.
       return position.desiredKeys == nil || !transaction.chat.isChat
     } ?? false
   }

@@ -71,7 +71,7 @@ package final class Replica: Sendable {
     directory.appendingPathComponent("replica.sqlite").path
   }
 
-  /// Writes who the replica belongs to, or checks that it is still the same.
+  /// Writes the owner of the replica, or checks that the account is the owner.
   private func claim() throws(ChatError) {
     let owner: String
     do {
@@ -205,14 +205,15 @@ package final class Replica: Sendable {
     for await _ in rings { seen = await notifyOfWrites(since: seen) }
   }
 
-  /// Looks for commits by others since `seen`, and answers where it has looked.
+  /// Tells this process's observations of commits by other processes since the version `seen`;
+  /// returns the present version.
   private func notifyOfWrites(since seen: Int?) async -> Int? {
     do {
       let version = try await pool.writeWithoutTransaction { db in
         try Int.fetchOne(db, sql: "PRAGMA data_version")
       }
       guard version != seen else { return seen }
-      // Observers hear of it when this transaction, in which nothing is written, ends.
+      // The end of this transaction, which writes nothing, notifies the observations.
       try await pool.write { db in try db.notifyChanges(in: .fullDatabase) }
       return version
     } catch {

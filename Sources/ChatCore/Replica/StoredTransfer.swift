@@ -4,7 +4,7 @@ import CloudSync
 import Foundation
 import GRDB
 
-/// A row of `transfer`, a file on its way, with what its message says.
+/// A row of `transfer`, which is a file on its way, with columns of its message.
 struct StoredTransfer: Decodable, FetchableRecord, Sendable {
   typealias Direction = AssetTransfer.Direction
 
@@ -20,8 +20,8 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
   /// How often the cloud may refuse the asset of a finished upload before the upload is given up.
   private static let refusalLimit = 3
 
-  /// The transfers for the engine: downloads, which somebody waits for, come first, then uploads of
-  /// messages that the cloud has.
+  /// The transfers for the engine: first downloads, because a person waits for them, then uploads
+  /// of messages that the cloud has.
   static func wanted(_ db: Database) throws -> [AssetTransfer.ID] {
     let wanted = try Row.fetchCursor(
       db.cachedStatement(
@@ -54,7 +54,8 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
       arguments: [chatID]) ?? false
   }
 
-  /// A transfer that is wanted; nil if it is not or no longer wanted, or if its message is deleted.
+  /// A wanted transfer; nil if it is not wanted, if its message is deleted or if its chat has
+  /// ended.
   static func fetch(_ db: Database, _ id: AssetTransfer.ID) throws -> StoredTransfer? {
     try fetchOne(
       db.cachedStatement(
@@ -116,8 +117,8 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     for id in ids { try fail(db, messageID: id, reason: reason) }
   }
 
-  /// Whether an upload whose result the cloud has refused may start again; false if there is none or it was
-  /// refused too often.
+  /// Whether an upload may start again after the cloud has refused its result; false if there is no
+  /// upload or the cloud has refused it too often.
   static func mayUploadAgain(
     _ db: Database, chatID: Int64, _ recordName: String
   ) throws -> Bool {
@@ -130,7 +131,7 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
       arguments: [refusalLimit, chatID, recordName]) ?? false
   }
 
-  /// Starts an upload again whose result the cloud has refused.
+  /// Starts an upload again after the cloud has refused its result.
   static func uploadAgain(_ db: Database, chatID: Int64, _ recordName: String) throws {
     try db.cachedStatement(
       sql: """
@@ -141,7 +142,8 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     ).execute(arguments: [chatID, recordName])
   }
 
-  /// Whether the cloud last had the file of a message here, or had lost the message.
+  /// Whether the cloud had the file of this message when its record was last taken in, or has lost
+  /// the message.
   static func isLost(_ db: Database, chatID: Int64, _ recordName: String) throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(
@@ -166,7 +168,7 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
 
   /// Queues the files of this account's messages that the cloud has lost, or never had.
   ///
-  /// A file that this device is waiting for is on another one, which uploads it.
+  /// A file that this device still has to download is on another device, which uploads it.
   static func queueUploads(_ db: Database, chatID: Int64, user: String) throws {
     try db.cachedStatement(
       sql: """
@@ -178,7 +180,7 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     ).execute(arguments: [chatID, user])
   }
 
-  /// Requests a download again that failed while the cloud did not have the file.
+  /// Requests a download again after it failed because the cloud did not have the file.
   static func wantAgain(_ db: Database, chatID: Int64, _ recordName: String) throws {
     try db.cachedStatement(
       sql: """
@@ -189,8 +191,8 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     ).execute(arguments: [chatID, recordName])
   }
 
-  /// The digests of files that are still to be uploaded, and the chats and names of those on their way
-  /// here.
+  /// The digests of the files that are still to be uploaded, and the messages whose files are to be
+  /// downloaded.
   static func needed(_ db: Database) throws -> (
     uploads: [String], downloads: [(chatID: Int64, recordName: String)]
   ) {
@@ -209,8 +211,8 @@ struct StoredTransfer: Decodable, FetchableRecord, Sendable {
     )
   }
 
-  /// The digest of a file that is still to be uploaded; where its message is being deleted, only the
-  /// cloud's copy of the message still says it.
+  /// The digest of a file that is still to be uploaded; while its message is being deleted, only
+  /// the cloud's copy of the message has it.
   private static func digest(_ row: Row) throws -> String? {
     if let digest: String = row["fileDigest"] { return digest }
     let ancestor: Data? = row["ancestor"]

@@ -4,9 +4,9 @@ import CloudSync
 import Foundation
 import GRDB
 
-/// Rows of `wait`: what the engine does not try for a time, and why.
+/// Rows of `wait`: the work that the engine does not try for some time, and why.
 enum StoredWait {
-  /// Writes what waits now; `elapsed` is the engine's time at `now`.
+  /// Writes the present waits; `elapsed` is the engine's time at `now`.
   static func replace(
     _ db: Database, _ waits: [SyncWait], elapsed: Duration, now: Int64
   ) throws {
@@ -68,7 +68,7 @@ enum StoredWait {
     }
   }
 
-  /// What the cloud refuses to tell, of all chats.
+  /// The fetches that the cloud refuses, in all chats.
   static func troubles(_ db: Database) throws -> [ConnectionStatus.Trouble] {
     try Row.fetchAll(
       db.cachedStatement(
@@ -93,7 +93,7 @@ enum StoredWait {
 }
 
 extension SyncWait.Place {
-  /// The word for it in a row, and the zone where it is about one.
+  /// The word for the place in a row, and the zone if the place is one.
   fileprivate var stored: (scope: String, zoneID: RecordZoneID?) {
     switch self {
     case .database(let scope): (scope.pathComponent, nil)

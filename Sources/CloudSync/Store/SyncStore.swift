@@ -18,8 +18,8 @@ package protocol SyncStore: TransferStore {
   /// fetched from `position`.
   ///
   /// Two other kinds of zone are marked too: known zones that a listing without token has not named
-  /// by its end, and deleted zones that have begun another epoch since `position`. Fetching them
-  /// shows whether they are gone.
+  /// by its end, and deleted zones that were found, made or shared again since `position`. Fetching
+  /// them shows whether they are gone.
   func apply(
     _ changes: DatabaseChanges, in scope: DatabaseScope, from position: DatabasePosition
   ) async throws
