@@ -1,7 +1,7 @@
 package import CloudModel
 package import CloudRules
 
-/// Every container of one store: what all requests share.
+/// All containers of one store, and the state that all requests share.
 package struct Cloud: Sendable {
   package let store: any CloudStore
   package let surroundings: Surroundings
@@ -10,7 +10,7 @@ package struct Cloud: Sendable {
   private let knownUsers = KnownUsers()
   private let announce: @Sendable ([Announcement]) -> Void
 
-  /// `announce` is called after the commit of the changes that it announces; it must not block.
+  /// `announce` receives announcements after the commit of their changes; it must not block.
   ///
   /// Without `conditions` the cloud begins without faults.
   package init(

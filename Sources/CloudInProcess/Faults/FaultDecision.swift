@@ -4,7 +4,7 @@ import CloudStorage
 
 /// What the faults have decided about one request before it begins.
 package struct FaultDecision: Sendable, Equatable {
-  /// What becomes of the request after its delay.
+  /// How the request goes on after its delay.
   package enum Course: Sendable, Equatable {
     case proceed
     /// Close the connection; do nothing.
@@ -18,18 +18,19 @@ package struct FaultDecision: Sendable, Equatable {
   package var course = Course.proceed
   /// How far the cloud's clock is off for this request.
   package var clockSkewSeconds = 0.0
-  /// How far the index of queries lags behind.
+  /// How far the index for queries lags behind.
   package var indexLagSeconds = 0.0
 
   package init() {}
 
-  /// To be called when the operation is done; throws if its answer is to be lost.
+  /// Ends the request after its operation; throws if the answer is to be lost.
   package func finish() throws {
     if course == .dropAfter { throw RequestTrouble.dropped }
   }
 
-  /// Applies an effect; returns whether others may follow, since the first that ends the request
-  /// wins.
+  /// Applies an effect; returns whether further effects may follow.
+  ///
+  /// The first effect that ends the request is the last one.
   mutating func take(_ effect: CloudFault.Effect) -> Bool {
     switch effect {
     case .delay(let milliseconds): delayMilliseconds += milliseconds
@@ -46,7 +47,7 @@ package struct FaultDecision: Sendable, Equatable {
     return course == .proceed
   }
 
-  /// Whether an effect is decided about before the request.
+  /// Whether the decision about an effect is made before the request begins.
   static func concerns(_ effect: CloudFault.Effect) -> Bool {
     switch effect {
     case .delay, .skewClock, .lagIndex, .dropBefore, .dropAfter, .fail, .accountState: true

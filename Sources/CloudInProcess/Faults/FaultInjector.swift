@@ -10,8 +10,10 @@ package final class FaultInjector: Sendable {
   private let now: @Sendable () -> Date
   private let userRecordName: @Sendable (_ accountName: String) -> String?
 
-  /// `userRecordName` finds an account by its name; it is asked for the names in filters, and never
-  /// while a record or a token is decided about, which happens inside a transaction.
+  /// Creates an injector without faults.
+  ///
+  /// `userRecordName` finds the account whose name a filter has. It may read the store, so it is not
+  /// called for decisions about records, tokens and quotas, which are made inside a transaction.
   package init(
     seed: UInt64, now: @escaping @Sendable () -> Date,
     userRecordName: @escaping @Sendable (_ accountName: String) -> String? = { _ in nil }

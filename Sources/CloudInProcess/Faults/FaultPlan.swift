@@ -1,8 +1,8 @@
 import CloudModel
 
-/// Which faults there are, and what each decides.
+/// The active and the ended faults, and their decisions about events.
 ///
-/// Pure: time and randomness come in, decisions come out.
+/// It is pure: time and random numbers are parameters.
 ///
 /// 1. Each fault has a generator of its own: what it decides depends on its seed and on the events
 ///    that its filter let through, and on nothing else.
@@ -23,7 +23,7 @@ struct FaultPlan: Sendable {
 
   private(set) var active: [Entry] = []
   private(set) var ended: [Entry] = []
-  /// How often each effect has fired since the beginning, whatever became of the faults.
+  /// How often each effect has fired since the cloud started, by faults that have ended too.
   private(set) var fired: [String: Int] = [:]
   private var seeds: SplitMix64
   private var lastNumber = 0
@@ -99,7 +99,7 @@ struct FaultPlan: Sendable {
     }
   }
 
-  /// Ends those whose time is over.
+  /// Ends the faults whose time is over.
   mutating func expire(now: Int64) {
     var index = 0
     while index < active.count {
@@ -111,7 +111,7 @@ struct FaultPlan: Sendable {
     }
   }
 
-  /// Lets the active faults decide about one event, in the order of their making.
+  /// Lets the active faults decide about one event, in the order of their creation.
   ///
   /// `wants` says whether an effect is relevant; `take` receives each effect that fires, and
   /// returns whether the faults after it are asked as well.

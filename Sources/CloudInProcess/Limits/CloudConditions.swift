@@ -16,7 +16,7 @@ package final class CloudConditions: Sendable {
   private let clock: any Clock<Duration>
   private let lateNotifications = Mutex(0)
 
-  /// Our choice: while so many notifications are held back, further ones are delivered at once.
+  /// Our choice: while this many notifications are held back, further ones are delivered at once.
   private static let mostLateNotifications = 10_000
 
   /// `clock` measures delays.
@@ -65,10 +65,10 @@ package final class CloudConditions: Sendable {
       user, count, at: now(), because: "You have looked up too many people; wait and try again.")
   }
 
-  /// Runs one operation under the conditions, over HTTP as in process.
+  /// Runs one operation under the conditions; requests over HTTP and in process both use it.
   ///
-  /// `zones` are those that it writes. Throws `RequestTrouble`, `.requestRateLimited` and
-  /// `.zoneBusy`, and whatever `body` throws.
+  /// `zones` are the zones that the operation writes. Throws `RequestTrouble`,
+  /// `.requestRateLimited` and `.zoneBusy`, and whatever `body` throws.
   package func perform<R>(
     _ event: FaultEvent, writing zones: Set<RecordZoneID> = [], isThrottled: Bool = true,
     _ body: (any RequestConditions) async throws -> R
@@ -87,8 +87,8 @@ package final class CloudConditions: Sendable {
   /// Applies the faults that come before an operation; the decision's `finish` applies those after
   /// it.
   ///
-  /// For an operation that waits long, is not throttled and does not write: inside of `perform`, it
-  /// would keep its frame while it waits. Throws `RequestTrouble`.
+  /// For an operation that waits long, is not throttled and does not write: it needs no `perform`,
+  /// which would keep memory for the whole wait. Throws `RequestTrouble`.
   package func meet(_ event: FaultEvent) async throws -> FaultDecision {
     let decision = faults.decision(on: event)
     if decision.delayMilliseconds > 0 {
@@ -101,7 +101,7 @@ package final class CloudConditions: Sendable {
     }
   }
 
-  /// Passes announcements on, as the faults let them through.
+  /// Passes announcements on; faults may lose, delay or duplicate them.
   package func deliver(
     _ announcements: [Announcement], to relay: @escaping @Sendable ([Announcement]) -> Void
   ) {
@@ -128,8 +128,8 @@ package final class CloudConditions: Sendable {
       return true
     }
     guard hasRoom else { return false }
-    // The task is not awaited: the commit that it announces is answered; a cloud that ends loses
-    // it.
+    // Nothing awaits the task: the request that caused the announcement has its answer already. If
+    // the cloud ends first, the notification is lost.
     Task { [clock, weak self] in
       try? await clock.sleep(for: .milliseconds(milliseconds))  // Nothing cancels it.
       relay([announcement])

@@ -2,15 +2,15 @@ import CloudModel
 import CloudRules
 import Foundation
 
-/// The channels of a courier and what waits in them.
+/// The channels of a courier, and the pushes and polls that wait in them.
 ///
-/// Pure; the courier performs what it returns.
+/// It is pure: it returns the polls to answer, and the courier answers them.
 ///
 /// 1. A channel's queue and its waiter are never both occupied.
 /// 2. A hint is in a queue at most once, and leaves it when it is delivered; other pushes keep the
 ///    order of the changes that they announce.
 /// 3. A queue holds at most `queueLength` pushes. A further push drops the oldest that is not a
-///    hint, or else the oldest: pushes may be lost, and the newest ones tell most.
+///    hint, or else the oldest. Pushes may be lost, and the newest ones are the most useful.
 struct CourierState<Waiter> {
   struct Channel {
     var owner: Caller
@@ -20,11 +20,11 @@ struct CourierState<Waiter> {
     var queue: [Push] = []
     var waiter: (id: Int, waiter: Waiter)?
     var lastUsed: Date
-    /// What the badge of its application shows.
+    /// The number that the badge of the application shows.
     var badge: Int64 = 0
   }
 
-  /// What a poll is answered with at once; nil means that it waits.
+  /// The immediate answer to a poll; nil means that the poll waits.
   enum Answer {
     case push(Push)
     case nothing
@@ -89,9 +89,10 @@ struct CourierState<Waiter> {
     return displaced
   }
 
-  /// What `token` gets at once, or nil and the number under which `waiter` now waits.
+  /// Returns the immediate answer to a poll on the channel, or nil and the number under which
+  /// `waiter` now waits.
   ///
-  /// A poll that was waiting is displaced and returned.
+  /// A poll that waited on the channel before is returned as `displaced`.
   mutating func poll(
     _ token: String, waiter: Waiter, now: Date
   ) -> (answer: Answer?, waiterID: Int, displaced: Waiter?) {
@@ -120,8 +121,8 @@ struct CourierState<Waiter> {
     return waiting.waiter
   }
 
-  /// Puts pushes into the channels that want them; returns the waiters to release, each with its
-  /// push.
+  /// Puts pushes into the channels of their recipients; returns the waiters to release, each with
+  /// its push.
   ///
   /// The cost depends on the number of the recipients' channels.
   mutating func deliver(_ pushes: [Push], now: Date) -> [(Waiter, Push)] {
@@ -147,7 +148,7 @@ struct CourierState<Waiter> {
     return released
   }
 
-  /// Ends all waiting permanently; returns every waiter.
+  /// Closes the courier, so that no poll waits any more; returns every waiter.
   mutating func close() -> [Waiter] {
     isClosed = true
     let waiters = channels.values.compactMap { $0.waiter?.waiter }

@@ -3,9 +3,10 @@ package import CloudRules
 import Foundation
 import Synchronization
 
-/// The web courier: long polls that are held without a thread until something is announced.
+/// The web courier: it holds long polls, without a thread for each, until there is a push for them.
 ///
-/// In memory only. After a restart every channel is gone, and its client opens another.
+/// Channels are kept in memory only. After a restart every channel is gone, and its client opens
+/// another.
 package final class NotificationCourier: NotificationRelay {
   /// The path under which channels are polled.
   package static let pathPrefix = "/courier/"
@@ -66,7 +67,7 @@ package final class NotificationCourier: NotificationRelay {
     return state.withLock { $0.channels[token].map { ($0.owner, $0.partition) } }
   }
 
-  /// Never blocks; called after the commit of the changes that it announces.
+  /// Delivers announcements of changes that are committed; never blocks.
   package func deliver(_ announcements: [Announcement]) {
     let wanted = state.withLock { state in
       announcements.filter { state.hasChannels(of: $0.recipient) }

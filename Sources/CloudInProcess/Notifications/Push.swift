@@ -1,7 +1,7 @@
 package import CloudModel
 package import CloudRules
 
-/// An announcement as it is delivered, with the frame that the recipient's devices receive.
+/// An announcement with the frame that the recipient's devices receive.
 package struct Push: Sendable, Equatable {
   package var announcement: Announcement
   /// At most 4 KB.
@@ -15,7 +15,7 @@ package struct Push: Sendable, Equatable {
     }
   }
 
-  /// Whether a device that has `other` waiting does not need this one.
+  /// Whether this push tells nothing new to a device for which `other` already waits.
   package func isCovered(by other: Push) -> Bool {
     isHint && other.isHint && announcement.subscriptionID == other.announcement.subscriptionID
       && announcement.notification == other.announcement.notification

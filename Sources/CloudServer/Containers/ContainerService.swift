@@ -10,8 +10,7 @@ package struct ContainerService: Sendable {
   static let clientTokenName = "zonechat"
 
   private let cloud: Cloud
-  /// A secret of this installation from which its client's tokens are derived, so that they need not
-  /// be kept.
+  /// A secret of this installation; its client's tokens are derived from it and need not be stored.
   private let clientSecret: SymmetricKey
 
   package init(cloud: Cloud, clientSecret: String) {
@@ -120,7 +119,7 @@ package struct ContainerService: Sendable {
     return description
   }
 
-  /// The API token of ZoneChat's own client, the same as long as the installation lives.
+  /// The API token of ZoneChat's own client; it stays the same as long as the installation exists.
   package func clientToken(for partition: Partition) throws(CloudError) -> String {
     let mac = HMAC<SHA256>.authenticationCode(
       for: Data("api token of \(partition)".utf8), using: clientSecret)

@@ -1,9 +1,9 @@
 import CloudModel
 import CloudRules
 
-/// A request that was let in: who sent it, and what its sender needs for the next one.
+/// The result of authentication: the caller of a request, and the caller's token for the next one.
 struct Admission: Sendable {
   var caller: Caller
-  /// Goes out with the answer, whatever the answer is; nil without a web auth token.
+  /// Sent with the answer, even if the answer is an error; nil without a web auth token.
   var nextWebAuthToken: String?
 }

@@ -11,8 +11,8 @@ import NIOCore
 ///
 /// Clients that ask for extensions may `GET /uploads/TOKEN`, and `POST` with an `Upload-Offset`.
 ///
-/// Knowing the address is the only authorisation. Faults apply to a transfer as to a request of the
-/// user who was given the address; transfers are not throttled.
+/// A client needs no authorisation but the address. Faults apply to a transfer as to a request of
+/// the user who was given the address; transfers are not throttled.
 struct AssetFileRoutes: Sendable {
 
   let assets: AssetService

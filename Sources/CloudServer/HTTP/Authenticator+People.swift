@@ -20,7 +20,7 @@ extension Authenticator {
     }
   }
 
-  /// Answers with what `body` makes, and with the token for the next request, also where it fails.
+  /// Answers with the result or the error of `body`, and with the token for the next request.
   ///
   /// `assetURL` says where the bytes of each asset in it can be read.
   func response(

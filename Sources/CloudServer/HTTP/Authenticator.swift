@@ -6,8 +6,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Authentication: the one place that turns a request into a partition, a caller and how the caller
-/// proved it.
+/// Authentication: the one place that finds out the partition and the caller of a request.
 ///
 /// | proof | public | private, shared | users |
 /// |---|---|---|---|
@@ -17,17 +16,17 @@ import NIOCore
 /// | anything else | AUTHENTICATION_FAILED | AUTHENTICATION_FAILED | AUTHENTICATION_FAILED |
 ///
 /// The answer to a wrong API token or signature does not say which mistake was made. An invalid web
-/// auth token is answered as a missing one is where a user is needed, also in the public database.
+/// auth token is answered with AUTHENTICATION_REQUIRED, also in the public database.
 ///
 /// Source: `docs/protocol.md`.
 struct Authenticator: Sendable {
-  /// Whom an endpoint lets in.
+  /// The callers that an endpoint accepts.
   enum Audience: Sendable {
-    /// In the public database also anonymous callers.
+    /// Users; in the public database also anonymous callers and servers with a key.
     case everyone
-    /// People, and in the public database servers with a key.
+    /// Users; in the public database also servers with a key.
     case identified
-    /// `users/…`, and whatever else is for people only.
+    /// Users only, as for `users/…`.
     case people
   }
 
@@ -60,7 +59,7 @@ struct Authenticator: Sendable {
     return partition
   }
 
-  /// Lets a request in, or says why not.
+  /// Finds out the caller of a request; throws the protocol's error for a request that is refused.
   ///
   /// `body` is the whole body, because a signature covers it. Blocks on the disk.
   func authenticate(
@@ -118,7 +117,8 @@ struct Authenticator: Sendable {
     )
   }
 
-  /// What proves an account in this request: the socket's file, or a passphrase.
+  /// The proof of an account in this request: the Unix socket, which only its owner can open, or a
+  /// passphrase.
   func proof(of request: Request, _ context: CloudRequestContext) -> AccountService.Proof {
     guard !context.isLocal else { return .socket }
     return .passphrase(

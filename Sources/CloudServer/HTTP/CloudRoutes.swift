@@ -25,7 +25,7 @@ struct CloudRoutes {
   let metrics: Metrics
   let requestLogger: Logger
 
-  /// What a route does with a request.
+  /// Performs one operation, and returns its answer.
   ///
   /// It may block on the disk, so it runs on a thread that may block.
   typealias Handler = @Sendable (AuthenticatedCall) throws -> any Encodable & Sendable

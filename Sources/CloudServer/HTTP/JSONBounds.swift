@@ -2,8 +2,8 @@ import CloudModel
 
 /// The bounds of a JSON text, checked byte by byte before it is decoded.
 ///
-/// The check needs no memory and does not recurse, so that the decoder receives only texts within
-/// the bounds.
+/// The check allocates no memory and does not recurse. The decoder therefore receives only texts
+/// within the bounds.
 enum JSONBounds {
   /// Levels of nested objects and arrays; the protocol needs eight.
   static let depth = 32

@@ -2,8 +2,8 @@ import CloudInProcess
 import CloudModel
 import CloudRules
 
-/// The zones, records and record types that a body names, as far as faults and the bounds of
-/// contention need them.
+/// The zones, records and record types that a request's body names: those that the filters of
+/// faults and the limit of concurrent writers need.
 struct RequestTargets {
   private(set) var targets: [FaultEvent.Target] = []
   /// The zones of the records that it writes.
