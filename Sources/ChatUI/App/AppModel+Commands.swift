@@ -1,7 +1,7 @@
 import ChatModel
 
 extension AppModel {
-  /// Opens the prompt for a new chat, or makes one with the title given.
+  /// Opens the dialog for a new chat, or creates a chat with the given title.
   package func newChat(_ title: String) {
     guard !title.isEmpty else {
       overlay = .newChat(NewChatModel())
@@ -66,7 +66,7 @@ extension AppModel {
     show(.info("Copied to the terminal's clipboard, where it has one."))
   }
 
-  /// Enter in a dialog.
+  /// Performs Enter in a dialog.
   package func confirmOverlay() {
     switch overlay {
     case .newChat(let model):
@@ -94,7 +94,7 @@ extension AppModel {
     }
   }
 
-  /// Esc outside dialogs: one step back, and text always stays.
+  /// Performs Esc outside dialogs: goes one step back, and never deletes text.
   ///
   /// - Returns: false when there was nothing to step back from.
   @discardableResult

@@ -3,7 +3,7 @@ import ChatModel
 import CloudModel
 
 extension AppModel {
-  /// Opens the invite dialog; names that are given already are invited at once.
+  /// Opens the invite dialog; if there are names, invites these people at once.
   package func invite(_ names: String) {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
     let model = InviteModel(chat: chat.id, chatName: chat.name)
@@ -40,7 +40,7 @@ extension AppModel {
     ask(request)
   }
 
-  /// Opens the join dialog; a link that is given already is looked up at once.
+  /// Opens the join dialog; if there is a link, looks it up at once.
   package func join(_ link: String) {
     let model = JoinModel()
     model.input.insertLine(link)
@@ -60,7 +60,7 @@ extension AppModel {
     }
   }
 
-  /// Shows an invitation that is known already.
+  /// Shows an invitation that the replica has.
   package func preview(_ invitation: Invitation) {
     let model = JoinModel()
     model.input.insertLine(invitation.link.description)
@@ -79,7 +79,7 @@ extension AppModel {
     want(.share(request, number: sharingNumber))
   }
 
-  /// Takes in an answer of the cloud; one that is no longer awaited changes nothing.
+  /// Takes in an answer of the cloud; an answer for which no dialog waits any more changes nothing.
   package func answered(_ answer: SharingAnswer, number: Int) {
     guard number == sharingNumber else { return }
     switch (overlay, answer) {
@@ -103,7 +103,8 @@ extension AppModel {
     }
   }
 
-  /// Closes the dialog, or stops what it waits for and goes one step back in it.
+  /// Closes the dialog; if it waits for the cloud, cancels that request and goes one step back
+  /// instead.
   package func cancelOverlay() {
     sharingNumber += 1
     want(.cancelSharing)

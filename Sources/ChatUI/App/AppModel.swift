@@ -1,13 +1,13 @@
 package import ChatModel
 import Observation
 
-/// All that the screen shows, and what may be done with it.
+/// The state of the screen, and the actions of a person on it.
 ///
-/// Each method reports something that a person did or that became known; work to be done outside the model is
-/// noted as an `Effect`.
+/// Each method reports an action of a person or a piece of news. The model notes work to be done
+/// outside of it as an `Effect`.
 @Observable @MainActor
 package final class AppModel {
-  /// Which part has the keys while no dialog is open.
+  /// The part of the screen that receives keys while no dialog is open.
   package enum Focus: Equatable, Sendable {
     case composer
     case list
@@ -24,16 +24,16 @@ package final class AppModel {
   package internal(set) var focus = Focus.composer
   package internal(set) var isTerminalFocused = true
 
-  /// Places and texts of the chats that were open.
+  /// The scroll positions and texts of the chats that were open.
   @ObservationIgnored var conversations: [ChatID: ConversationModel] = [:]
   @ObservationIgnored var composers: [ChatID: ComposerModel] = [:]
-  /// Where the walk through the chats with news began.
+  /// The chat from which the person began to go through the chats with news.
   @ObservationIgnored var origin: ChatID?
-  /// The chat to open as soon as the list is there: its name, zone name, or the start of one.
+  /// The chat to open as soon as the list is loaded: its name, its zone name, or the start of one.
   @ObservationIgnored var wantedChat: String?
   @ObservationIgnored var wantedID: ChatID?
   @ObservationIgnored var sharingNumber = 0
-  /// Files to be saved when they are here, and in which folders.
+  /// The folders in which files are to be saved when they are downloaded, by message.
   @ObservationIgnored var awaitedFiles: [MessageID: String] = [:]
   @ObservationIgnored private var effects: [Effect] = []
 

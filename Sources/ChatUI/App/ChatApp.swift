@@ -15,18 +15,18 @@ package import TerminalUI
 /// Invariants:
 /// 1. Every task is a child of `run`; when it returns, nothing is left running and all writes are done.
 /// 2. A picture is drawn only after a model or the size changed, at most 60 times a second.
-/// 3. The loop waits only for the mailbox and the next picture's turn; before the process is suspended, it
-///    also waits until the background work has paused.
+/// 3. The loop waits only for the mailbox and for the time of the next picture; before the process
+///    is suspended, it also waits until the background work has paused.
 @MainActor
 package final class ChatApp {
   /// Source: 60 pictures a second are as many as terminals show.
   private static let frame = Duration.microseconds(16_667)
-  /// Typing is on disk after this at the latest.
+  /// Typed text is on disk after this time at the latest.
   private static let draftDelay = Duration.milliseconds(250)
 
   /// Work that runs beside the client and must not be stopped in the middle.
   package struct Background: Sendable {
-    /// Returns when it has ended.
+    /// Returns when the work has ended.
     var pause: @Sendable () async -> Void
     var resume: @Sendable () -> Void
 
@@ -55,7 +55,7 @@ package final class ChatApp {
   private var title = ""
   private var lastDraw: ContinuousClock.Instant?
 
-  /// A client that touches nothing before `run`.
+  /// A client that does nothing before `run`.
   ///
   /// - Parameters:
   ///   - repository: the chats.
@@ -83,7 +83,7 @@ package final class ChatApp {
 
   /// Runs until the person quits, the terminal hangs up or its input ends; call it once.
   ///
-  /// What goes wrong with chats is shown on the screen. When this returns, drafts are saved.
+  /// The screen shows errors about chats. When this returns, drafts are saved.
   ///
   /// - Parameter events: what `TerminalInput.withEvents` hands over.
   package func run(events: AsyncStream<TerminalEvent>) async {

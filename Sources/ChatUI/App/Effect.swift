@@ -1,10 +1,11 @@
 package import ChatModel
 
-/// Work that the models ask for outside of themselves.
+/// Work that the models ask `ChatApp` to perform.
 package enum Effect: Sendable, Equatable {
-  /// Written to the replica, in the order in which they were asked for.
+  /// Write to the replica; writes are performed in the order in which the models asked for them.
   case write(ReplicaWrite)
-  /// Read a chat's draft and messages, and all changes from now on; replaces the one before.
+  /// Read a chat's draft and messages, and all later changes; replaces the observation of another
+  /// chat.
   case observe(ChatID, from: MessageCursor?)
   case observeMembers(ChatID?)
   case loadOlder(ChatID, before: MessageCursor)

@@ -1,12 +1,12 @@
 import ChatCore
 import ChatModel
 
-/// Watches the replica and posts what it holds; each method runs until it is cancelled.
+/// Reads the replica and posts its contents; each watching method runs until it is cancelled.
 struct ReplicaReader: Sendable {
   let repository: ChatRepository
   let mailbox: Mailbox
 
-  /// Texts offered by the composer's history.
+  /// The number of texts in the composer's history.
   private static let historyLimit = 100
 
   func watchSummaries() async {
@@ -25,7 +25,8 @@ struct ReplicaReader: Sendable {
     await post(repository.members(of: chat)) { .members(chat, $0) }
   }
 
-  /// Draft, history and read mark first, then the messages and every change of them.
+  /// Posts the draft, the history and the last seen message first, then the messages and every
+  /// change of them.
   func watch(_ chat: ChatID, from cursor: MessageCursor?) async {
     // If this cannot be written, the engine only serves the chat later.
     do { try await repository.setOpen(chat) } catch { report(error) }
@@ -45,7 +46,7 @@ struct ReplicaReader: Sendable {
       let limit = await ConversationModel.pageSize
       let page = try await repository.page(in: chat, before: cursor, limit: limit)
       if page.count < limit {
-        // If the cloud has more, the messages that are missing here are fetched before everything else.
+        // The engine then fetches older messages before everything else, if the cloud has any.
         try await repository.requestOlderMessages(in: chat)
       }
       mailbox.post(.older(chat, page.first?.cursor))

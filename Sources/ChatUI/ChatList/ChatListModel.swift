@@ -8,7 +8,7 @@ package final class ChatListModel {
   package private(set) var isLoaded = false
   package private(set) var chats: [ChatSummary] = []
   package private(set) var invitations: [Invitation] = []
-  /// The entry that Enter opens while the list has the keys.
+  /// The entry that Enter opens while the list receives the keys.
   package private(set) var selection: ChatListEntry.ID?
   /// The first row shown; kept so that the list scrolls only when it must.
   package var firstRow = 0

@@ -8,12 +8,12 @@ package final class ComposerModel {
   package let chat: ChatID?
   package private(set) var input = TextInput(maximumBytes: Message.textLimitBytes)
   package private(set) var completion: SlashCompletion?
-  /// Which candidate Tab put in; nil before the first Tab.
+  /// The index of the candidate that Tab inserted; nil before the first Tab.
   package private(set) var completionIndex: Int?
 
   @ObservationIgnored private var history = ComposerHistory()
   @ObservationIgnored private var isLoaded = false
-  /// What the replica holds as draft, as far as this window knows.
+  /// The draft in the replica, as far as this window knows.
   @ObservationIgnored private var savedDraft = ""
 
   package init(chat: ChatID?) {
@@ -23,10 +23,11 @@ package final class ComposerModel {
   package var text: String { input.text }
   package var isEmpty: Bool { input.isEmpty }
 
-  /// What is kept as the draft: while walking through the history, what was being written before.
+  /// The text to save as the draft; while the person goes through the history, the text from
+  /// before.
   package var draft: String { history.isBrowsing ? history.stash : input.text }
 
-  /// The draft, when the replica does not hold it yet; counts as saved from now on.
+  /// The draft, if the replica does not have it yet; it counts as saved from now on.
   package func takeUnsavedDraft() -> String? {
     let draft = draft
     guard chat != nil, draft != savedDraft else { return nil }
@@ -34,7 +35,8 @@ package final class ComposerModel {
     return draft
   }
 
-  /// Takes what was kept from an earlier session; what is typed already stays behind it.
+  /// Takes the draft and the texts of an earlier session; text that is typed already stays after
+  /// the draft.
   package func load(draft: String, sentTexts: [String]) {
     guard !isLoaded else { return }
     isLoaded = true
@@ -52,7 +54,7 @@ package final class ComposerModel {
     return isWhole
   }
 
-  /// Performs a line key; beyond the first and last row lies the history.
+  /// Performs an editing key; up in the first row and down in the last row go through the history.
   package func apply(_ command: EditingCommand, width: Int) {
     let before = input.text
     let didMove = input.apply(command, width: width)
@@ -85,7 +87,7 @@ package final class ComposerModel {
     return true
   }
 
-  /// Empties the composer for sending; the replica drops the draft as it takes the message.
+  /// Empties the composer for sending; the replica deletes the draft when it takes the message.
   package func takeForSending() {
     history.add(input.text)
     input.setText("")
@@ -99,7 +101,7 @@ package final class ComposerModel {
     textChanged()
   }
 
-  /// Puts a text back that could not be sent or was taken back; what is typed meanwhile stays.
+  /// Puts back a text that could not be sent or was cancelled; text typed meanwhile stays after it.
   package func giveBack(_ text: String) {
     input.setText(input.isEmpty ? text : text + "\n" + input.text)
     textChanged()

@@ -1,7 +1,7 @@
 package import ChatModel
 import Observation
 
-/// The messages of the open chat, where its reader is, and what was read.
+/// The messages of one chat, the position of the reader among them, and the last message seen.
 @Observable @MainActor
 package final class ConversationModel {
   /// The number of messages in a page, the same as in the repository.
@@ -15,7 +15,7 @@ package final class ConversationModel {
   package private(set) var isLoaded = false
   package var anchor = ViewAnchor.end
   package private(set) var picked: MessageID?
-  /// Messages of others that arrived after this one stand below the unread rule.
+  /// The line above the first unread message; nil if there is none.
   package private(set) var unreadRule: UnreadRule?
   /// Whether the oldest message here is the first of the chat.
   package private(set) var isAtBeginning = false
@@ -27,8 +27,9 @@ package final class ConversationModel {
   /// The first picture of a chat begins at the unread rule when it is far up.
   @ObservationIgnored package var showsUnreadFirst = false
 
+  /// A line in the timeline; the messages of others that arrived after `after` are unread.
   package struct UnreadRule: Sendable, Equatable {
-    /// Nil when nothing was ever seen.
+    /// Nil if no message was ever seen.
     package var after: MessageID?
 
     package func covers(_ message: Message) -> Bool {
@@ -84,7 +85,7 @@ package final class ConversationModel {
     return newest
   }
 
-  /// Goes to the end and removes the unread rule, which has done its work once an answer was written.
+  /// Goes to the end after the person has sent a message, and removes the unread rule.
   ///
   /// - Returns: whether the window changed and is to be observed anew.
   package func sent() -> Bool {
@@ -126,7 +127,7 @@ package final class ConversationModel {
     return true
   }
 
-  /// Lets old messages go when the reader is back at the end.
+  /// Unloads old messages when the reader is back at the end.
   ///
   /// - Returns: whether the window changed and is to be observed anew.
   package func releaseWindow() -> Bool {
@@ -135,7 +136,7 @@ package final class ConversationModel {
     return true
   }
 
-  /// Frees the memory of a chat that is not shown; the place in it stays.
+  /// Frees the memory of a chat that is not shown; the scroll position stays.
   package func unload() {
     messages = []
     isLoaded = false

@@ -7,11 +7,11 @@ extension TimelineLayout {
     var row: Int
   }
 
-  /// What a pane shows.
+  /// The rows that a pane shows.
   ///
   /// - Parameters:
-  ///   - anchor: what it is fixed to.
-  ///   - height: its rows.
+  ///   - anchor: the row of the timeline to which the pane is fixed.
+  ///   - height: the number of rows of the pane.
   /// - Returns: at most `height` rows; fewer only when there are no more.
   package func picture(anchor: ViewAnchor, height: Int) -> TimelinePicture {
     guard !messages.isEmpty, height > 0 else {
@@ -32,7 +32,7 @@ extension TimelineLayout {
     return self.anchor(at: moved(top, by: rows), height: height)
   }
 
-  /// The anchor that shows a message: unchanged when it is there already.
+  /// The anchor that shows a message; unchanged if the message is visible already.
   package func anchor(_ anchor: ViewAnchor, revealing message: MessageID, height: Int) -> ViewAnchor
   {
     guard let index = messages.lastIndex(where: { $0.id == message }) else { return anchor }
@@ -50,7 +50,7 @@ extension TimelineLayout {
     return self.anchor(at: moved(bottom, by: 1 - height), height: height)
   }
 
-  /// The anchor with the unread rule at the top, or the end when that shows it too.
+  /// The anchor with the unread rule at the top; the end if that shows the rule too.
   package func anchorOfUnread(height: Int) -> ViewAnchor {
     guard let unread, let index = messages.firstIndex(where: { $0.id == unread.first }) else {
       return .end
@@ -109,7 +109,7 @@ extension TimelineLayout {
       newerCount: messages.count - 1 - last)
   }
 
-  /// A position some rows further down, or up when negative; kept inside.
+  /// A position some rows further down, or up if negative; at most the first or last row.
   private func moved(_ position: Position, by rows: Int) -> Position {
     var position = position
     position.row += rows

@@ -3,17 +3,17 @@ package import Foundation
 
 /// Messages laid out in rows for a pane; a pure function of its properties.
 ///
-/// Only the messages that are asked for are laid out, so a picture costs what it shows, not what
-/// is loaded.
+/// Only visible messages are laid out, so the cost of a picture does not depend on the number of
+/// loaded messages.
 package struct TimelineLayout {
   package var messages: [Message]
   package var metrics: TimelineMetrics
   package var time: TimeText
   package var now: Date
-  /// The first message below the unread rule, and how many are.
+  /// The first unread message, and the number of unread messages.
   package var unread: (first: MessageID, count: Int)?
   package var isAtBeginning: Bool
-  /// Whether all older messages are here; if not, since when none is missing.
+  /// Whether all older messages are loaded; if not, the time since which none is missing.
   package var history: ChatSummary.History
   private let wrapping: WrapCache
 
@@ -76,7 +76,8 @@ package struct TimelineLayout {
     return TimelineBlock(index: index, above: above, body: body)
   }
 
-  /// Whether messages may be missing directly above this one, as older messages arrive after the newest ones.
+  /// Whether messages may be missing directly above this one, because the engine fetches the newest
+  /// messages first.
   private func isBelowGap(_ message: Message, _ previous: Message?) -> Bool {
     guard case .incomplete(let from) = history else { return false }
     guard let from else { return previous == nil }

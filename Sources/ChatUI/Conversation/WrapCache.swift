@@ -1,12 +1,13 @@
 import ChatModel
 import TerminalUI
 
-/// Remembers how texts were broken into rows: the same few dozen are drawn again and again.
+/// Remembers how texts were broken into rows, because the same few dozen texts are drawn
+/// repeatedly.
 package final class WrapCache {
   /// Enough for the messages around the visible ones at two widths, on the largest screens.
   private static let limit = 512
 
-  /// Rows that the reactions to a message may take; `read` prints all that are named.
+  /// The most rows for the reactions to a message; the command `read` prints all of them.
   private static let reactionRows = 4
 
   private struct Key: Hashable {

@@ -77,7 +77,7 @@ extension ChatScreen {
       if let action {
         perform(action.id, argument: argument(of: event))
       } else if let character = event.typedCharacter {
-        // The person goes on writing: no letter is lost.
+        // The person begins to write: the letter goes into the composer.
         model.leavePicking()
         insert(String(character))
       }
@@ -101,7 +101,7 @@ extension ChatScreen {
     }
   }
 
-  /// Letters typed in the list look for a chat; a slash begins a command.
+  /// Begins a search for a chat with a letter typed in the list, or a command with a slash.
   private func typeInList(_ character: Character) {
     model.focusList(false)
     if character == "/" || model.list.chats.isEmpty {

@@ -23,7 +23,7 @@ extension ChatScreen {
     move(to: timeline.anchorOfUnread(height: area.height))
   }
 
-  /// Brings the models in line with what will be seen: call once before each picture.
+  /// Updates the models for the next picture; call it once before each picture.
   package func update() {
     updateMessages()
     updateList()

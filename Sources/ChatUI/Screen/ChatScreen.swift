@@ -3,7 +3,7 @@ import ChatModel
 package import Foundation
 package import TerminalUI
 
-/// Passes keys to the models and draws the models; knows sizes, but neither tasks nor files.
+/// Passes events to the models and draws the models; it knows sizes, but neither tasks nor files.
 @MainActor
 package final class ChatScreen {
   package let model: AppModel
@@ -26,7 +26,7 @@ package final class ChatScreen {
 
   var isSinglePane: Bool { size.width < ScreenLayout.twoPaneColumns }
 
-  /// Where everything is; nil when the screen is too small.
+  /// The areas of the screen; nil if the screen is too small.
   var layout: ScreenLayout? {
     let showsList = isSinglePane && model.focus == .list
     return ScreenLayout(
@@ -49,7 +49,7 @@ package final class ChatScreen {
     }
   }
 
-  /// Why nothing can be written in the open chat, in rows.
+  /// The reason why the person cannot write in the open chat, in rows; none if they can.
   func banner(width: Int) -> [String] {
     guard let chat = model.openSummary else { return [] }
     let text: String

@@ -1,13 +1,13 @@
 import TerminalUI
 
-/// What a dialog shows; every dialog is drawn the same way.
+/// The contents of a dialog; every dialog is drawn the same way.
 struct Dialog {
   enum Row {
     /// Wrapped to the dialog's width.
     case text(String, Style)
-    /// A field being written in; the cursor goes there.
+    /// A text field; it has the cursor.
     case input(TextInput)
-    /// One of a list, cut to one row.
+    /// An item of a list, cut to one row.
     case item(String, note: String, isSelected: Bool)
     /// Two columns: an entry and its explanation.
     case pair(String, String)
@@ -16,11 +16,11 @@ struct Dialog {
   }
 
   var title: String
-  /// Rows that always show, then those that scroll.
+  /// The rows that are always shown, above those that scroll.
   var rows: [Row]
   var scrolling: [Row] = []
   var scroll = ListScroll()
-  /// What the keys do here.
+  /// The effects of the keys in this dialog.
   var footer: String
   /// The preferred width in columns.
   var columns = 64
