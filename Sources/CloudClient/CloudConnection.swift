@@ -48,7 +48,7 @@ package struct CloudConnection: Sendable {
     try? await client.shutdown()  // It throws only when it was shut down before.
   }
 
-  /// Runs `body` with a connection and shuts it down afterwards, whatever happened.
+  /// Runs `body` with a connection, and shuts the connection down afterwards, also after an error.
   package static func with<R: Sendable>(
     _ address: CloudAddress, administratorToken: String? = nil,
     _ body: (CloudConnection) async throws -> R

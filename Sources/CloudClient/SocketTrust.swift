@@ -8,9 +8,10 @@ package import Glibc
 
 /// Decides which Unix sockets may receive keys and texts; every connection is checked here first.
 ///
-/// 1. The process that listens belongs to this user, to root, or to the user that the address names
-///    (`unix:USER@/path`). The system names its user (SO_PEERCRED), whatever the files on disk say.
-/// 2. So do the socket's file and its folder.
+/// 1. The process that listens belongs to a trusted user: to root, and to the user that the address
+///    names (`unix:USER@/path`) or else to this user. The system tells the user of the process
+///    (SO_PEERCRED).
+/// 2. The socket's file and its folder belong to a trusted user too.
 /// 3. Nobody else can replace the socket: others have no right to write in its folder, or the folder is
 ///    sticky.
 ///
@@ -55,7 +56,7 @@ package struct SocketTrust: Sendable, Equatable {
     return nil
   }
 
-  /// Why nothing must be sent to the process of `user`, which listens at `path`; nil where it may.
+  /// Why nothing must be sent to the process of `user`, which listens at `path`; nil if it may.
   package func objection(toPeer user: uid_t, at path: String) -> String? {
     guard !users.contains(user) else { return nil }
     return refusal(path, "the process that listens there belongs to", user)

@@ -66,7 +66,7 @@ package protocol CloudDatabase: Sendable {
   /// The records of a zone that changed since a token, at most 200 a page.
   ///
   /// Throws `.zoneNotFound` if the zone is gone or no longer visible, `.changeTokenExpired` when
-  /// the token belongs to an earlier life of the zone or is too old.
+  /// the token belongs to an earlier incarnation of the zone or is too old.
   func recordZoneChanges(
     inZoneWith zoneID: RecordZoneID, since changeToken: ServerChangeToken?,
     desiredKeys: [String]?, resultsLimit: Int?

@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// Whether a chat lives in the cloud, and what this account may do in it.
+/// The state of a chat in the cloud, and the rights of this account in it.
 ///
 /// ```
 ///                 joined, named                    shareSays(readOnly / readWrite)
@@ -20,7 +20,7 @@ package import CloudModel
 /// Invariants:
 /// 1. When the right to write is lost, what waits in the outbox fails with a reason, and keeps its text.
 /// 2. Only the owner creates a chat in the cloud, and only once per epoch.
-/// 3. A new life has a new epoch; answers from an older epoch change nothing.
+/// 3. A chat that begins anew has a new epoch; answers from an older epoch change nothing.
 /// 4. A chat that a person has deleted or left comes back only if the cloud refuses to end it, or the
 ///    person joins it again.
 package enum ChatLife: Sendable, Hashable {
@@ -28,13 +28,14 @@ package enum ChatLife: Sendable, Hashable {
   case participating(Participant.Permission)
   case ended(Ending)
 
-  /// How a chat's life in the cloud has ended, as far as this account knows.
+  /// How a chat has ended in the cloud, as far as this account knows.
   package enum Ending: String, Sendable, Hashable, Codable, CaseIterable {
     /// Its owner, this account, has deleted it elsewhere.
     case deleted
     /// This account has removed all its data from the cloud.
     case purged
-    /// Removed from it, or its owner stopped sharing or deleted it: the cloud does not say which.
+    /// The owner has removed this account, stopped sharing or deleted the chat; the cloud does not
+    /// say which.
     case lostAccess
     /// Deleted here; the cloud does not know yet.
     case deleting
@@ -59,7 +60,7 @@ package enum ChatLife: Sendable, Hashable {
     case uploadRequested
   }
 
-  /// What else has to be done, in the transaction of the change.
+  /// An action that belongs to the change; the same transaction carries it out.
   package enum Consequence: Sendable, Hashable {
     case failWaiting(reason: String)
     /// A new epoch, fetched from the beginning.
@@ -113,7 +114,7 @@ package enum ChatLife: Sendable, Hashable {
       self = alive
       return [.beginAnew]
     case (.ended(.leaving), .joined):
-      // Somebody who joins again before the cloud has learnt that they left wants to stay.
+      // The account has joined again before the cloud has learnt that it left, so it stays.
       self = alive
       return [.cancelZoneDeletion, .beginAnew]
     case (.ended(.deleted), .uploadRequested), (.ended(.purged), .uploadRequested):

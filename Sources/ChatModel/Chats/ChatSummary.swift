@@ -25,9 +25,9 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   }
 
   package var id: ChatID
-  /// What commands and other devices call the chat.
+  /// The name of the chat's zone; commands use it too, and it is the same on every device.
   package var zoneName: String
-  /// What the chat is called: its name, or who else is in it where it has none.
+  /// The chat's name; if it has none, the names of the other members.
   ///
   /// Not sanitised. Empty until the first fetch of a chat that was joined.
   package var name: String
@@ -80,7 +80,7 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   package var lastActivity: Date { lastMessage?.timestamp ?? createdAt }
 }
 
-/// What may be done in a chat.
+/// The rights of the account in a chat.
 package enum ChatAccess: Sendable, Equatable {
   case owner
   case readWrite

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a text looks like to a reader who does not look closely: letters of other alphabets, digits and
-/// signs become the Latin letters that they resemble, and invisible characters are left out.
+/// Reduces a text to how it looks: letters of other alphabets, digits and signs become the Latin
+/// letters that they resemble, and invisible characters are left out.
 ///
 /// Texts that look alike have the same skeleton. A skeleton is only compared, never shown.
 ///
@@ -15,10 +15,10 @@ package enum LookAlike {
       .map(String.init)
   }
 
-  /// A whole text as it looks, without what stands between its words.
+  /// The skeleton of a whole text: its words as they look, without the characters between them.
   package static func skeleton(of text: String) -> String { joined(words(of: text)) }
 
-  /// Words read as one.
+  /// The skeleton of words that are written as one.
   package static func joined(_ words: some Sequence<String>) -> String {
     var text = words.joined()
     for (pair, letter) in pairs { text = text.replacingOccurrences(of: pair, with: letter) }
@@ -35,7 +35,7 @@ package enum LookAlike {
 
   private static let signs: [Character: Character] = ["@": "a", "$": "s", "!": "l", "|": "l"]
 
-  /// Nil for what cannot be seen, and for marks at a letter.
+  /// The letter that a character resembles; nil for invisible characters and combining marks.
   private static func letter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     let properties = scalar.properties
     switch properties.generalCategory {

@@ -7,7 +7,7 @@ struct InputThread: Sendable {
   private static let escapeMilliseconds: Int32 = 25
   /// A paste whose end never comes is over after this silence.
   private static let pasteMilliseconds: Int32 = 2000
-  /// While the program takes no events, they are offered again this often.
+  /// The time between two attempts to hand over events while the program takes none.
   private static let backlogMilliseconds: Int32 = 10
 
   private let input: TerminalInput
@@ -103,7 +103,7 @@ struct InputThread: Sendable {
     }
   }
 
-  /// Hands events over in order; the backlog takes at most one read's worth and the signals.
+  /// Hands events over in order; the backlog holds at most the events of one read and the signals.
   private mutating func deliver(_ new: [TerminalEvent]) {
     backlog += new
     offerBacklog()

@@ -17,7 +17,7 @@ struct Lease: Sendable {
 
   /// Runs an engine until it ends or another one has begun; returns nil in the second case.
   ///
-  /// Meanwhile, answers the questions of other processes.
+  /// While the engine runs, this process answers the questions of other processes.
   func whileHeld<Success: Sendable>(
     _ engine: @escaping @Sendable (LookRequests) async -> Success
   ) async -> Success? {
@@ -42,7 +42,7 @@ struct Lease: Sendable {
   /// Takes in the questions of other processes until another engine has begun.
   private func listen(_ wanted: AsyncStream<Int64>.Continuation) async {
     let changes = replica.changes()
-    // What the engine writes while it looks rings the bell too, but is not a new question.
+    // The engine's own writes ring the bell too, but are no new question.
     var passedOn: Int64 = 0
     guard await hear(wanted, &passedOn) else { return }
     for await _ in changes { guard await hear(wanted, &passedOn) else { return } }
@@ -50,8 +50,8 @@ struct Lease: Sendable {
     for await _ in AsyncStream<Never>.makeStream().stream {}
   }
 
-  /// Takes in the questions asked so far, and passes a look on once; returns whether this is still the
-  /// engine.
+  /// Answers the questions asked so far, and passes the newest request for a look on once; returns
+  /// whether this process is still the engine.
   private func hear(
     _ wanted: AsyncStream<Int64>.Continuation, _ passedOn: inout Int64
   ) async -> Bool {
@@ -73,7 +73,7 @@ struct Lease: Sendable {
   }
 }
 
-/// The ways for a process to get the lease of a profile's engine.
+/// Gets the lease of a profile's engine for a process.
 struct Leadership: Sendable {
   /// Our choice: an engine that is alive hears within milliseconds.
   static let answerLimit: Duration = .seconds(2)
@@ -117,7 +117,7 @@ struct Leadership: Sendable {
   /// Waits until the holder of the lock gives it back.
   private func waitForLock() async throws -> Lease? {
     let (holdings, continuation) = AsyncStream.makeStream(of: LeaderLock.Holding.self)
-    // A lock that nobody waits for any more is given back when its value is dropped.
+    // If nobody takes the lock from the stream, it is given back when its value is released.
     let acquired: @Sendable (LeaderLock.Holding) -> Void = { continuation.yield($0) }
     let changes = replica.changes()
     let place = try lock.acquire(acquired)

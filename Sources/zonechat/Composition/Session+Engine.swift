@@ -3,11 +3,12 @@ import ChatModel
 import CloudSync
 import Foundation
 
-/// One engine for each replica, any number of processes: who syncs, and what the others do meanwhile.
+/// Many processes use one replica, and one of them runs its engine: taking turns, and asking that
+/// engine.
 extension Session {
   /// Keeps this process's view fresh, and syncs whenever this process has the lease, while `body` runs.
   ///
-  /// `body` closes the seat before the process stops, and opens it afterwards.
+  /// `body` closes the seat before the process is suspended, and opens it when the process goes on.
   func whileSyncing<Success: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: (EngineSeat) async throws -> Success
@@ -18,7 +19,7 @@ extension Session {
     return try await body(seat)
   }
 
-  /// The same for a command that runs on: Ctrl+Z ends its engine first.
+  /// The same for a command that runs until it is stopped: Ctrl+Z ends its engine first.
   func whileSyncing<Success: Sendable>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Success
   ) async throws -> Success {
@@ -50,8 +51,9 @@ extension Session {
           replicaChanges: replica.changes(), pathChanges: pathChanges(), looks: looks)
       }
     } catch {
-      // The disk is full, or a file is in the way: this is tried again, and a command or window of the person
-      // reports the failure. The sleep is cancelled only at the end, so its error needs no handling.
+      // For example, the disk is full. This is tried again; a command or window of the person
+      // reports the failure. The sleep is cancelled only at the end, so its error needs no
+      // handling.
       try? await Task.sleep(for: .seconds(5))
     }
   }
@@ -83,7 +85,8 @@ extension Session {
 
   /// Syncs like `syncOnce` after something was written; a `ChatError` becomes the status `.offline`.
   ///
-  /// What was written is kept and sent later, so the error is not a failure of what was asked for.
+  /// The replica keeps what was written and the engine sends it later, so the command has not
+  /// failed.
   func syncAfterWriting(limit: Duration = .seconds(5)) async throws -> SyncStatus {
     do {
       return try await syncOnce(limit: limit)

@@ -6,20 +6,22 @@ import Glibc
 
 /// Runs a program in this terminal and waits for it.
 ///
-/// Not by Foundation's `Process`, which takes an attached tmux out of the terminal's foreground.
+/// It does not use Foundation's `Process`, which takes an attached tmux out of the terminal's
+/// foreground.
 enum Child {
   struct Result {
     /// The exit code; 127 if there is no such program, 128 plus the signal if a signal ended it.
     var code: Int32
     var output = ""
-    var words = ""
+    var errorOutput = ""
   }
 
   enum Output {
     /// The program prints to the same place as this process.
     case shown
     case discarded
-    /// At most what a pipe holds (64 KiB) on standard error, any amount on standard output.
+    /// The program may write any amount to standard output, but to standard error only as much as a
+    /// pipe holds (64 KiB).
     case captured
   }
 
@@ -57,7 +59,7 @@ enum Child {
       String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     }
     return Result(
-      code: try wait(for: process), output: texts.first ?? "", words: texts.last ?? "")
+      code: try wait(for: process), output: texts.first ?? "", errorOutput: texts.last ?? "")
   }
 
   private static func spawn(

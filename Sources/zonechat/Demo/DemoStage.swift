@@ -47,7 +47,7 @@ struct DemoStage: Sendable {
     guard result.code == 0 else {
       throw Failure(
         "‘zonechat \(arguments.joined(separator: " "))’ failed: "
-          + result.words.trimmingCharacters(in: .whitespacesAndNewlines))
+          + result.errorOutput.trimmingCharacters(in: .whitespacesAndNewlines))
     }
     return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
