@@ -122,8 +122,8 @@ package struct SQLiteStore: CloudStore {
     }
   }
 
-  /// Strips SQLite's errors of statements and arguments, and says the system's in words; passes every
-  /// other through.
+  /// Removes statements and arguments from SQLite's errors, and gives the system's errors in words;
+  /// returns every other error as it is.
   static func storeError(_ error: any Error) -> any Error {
     switch error {
     case let error as DatabaseError:

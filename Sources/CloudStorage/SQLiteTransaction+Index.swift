@@ -181,7 +181,7 @@ extension SQLiteTransaction {
         ).execute(arguments: [zone, field, latitude, longitude, record])
       }
     }
-    // A text has so many words that one statement for all of them pays off.
+    // A text has many words, so one statement for all of them is much faster.
     for (field, words) in words {
       let list = try words.jsonText()
       try database.cachedStatement(

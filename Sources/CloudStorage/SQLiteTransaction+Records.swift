@@ -202,14 +202,15 @@ extension SQLiteTransaction {
 }
 
 extension StoredRecord {
-  /// What `init(_:in:)` reads, in its order.
+  /// The columns that `init(_:in:)` reads, in its order.
   static let columns = [
     "id", "recordName", "recordType", "changeCount", "sequence", "isDeleted", "parent",
     "shareReference", "shortGUID", "coveredBy", "fields", "createdAt", "createdBy", "modifiedAt",
     "modifiedBy", "sealed", "bytes",
   ].map { "record." + $0 }.joined(separator: ", ")
 
-  /// Reads a row with `columns`, by their places: looking for their names would cost more than they do.
+  /// Reads a row with `columns`, by their positions: finding columns by name would take longer than
+  /// reading them.
   ///
   /// Values that cannot be read are left out, and the record is marked as damaged.
   init(_ row: Row, in zoneID: RecordZoneID, _ sealer: @autoclosure () -> FieldSealer) {

@@ -4,7 +4,7 @@ import Foundation
 package import NIOCore
 import NIOPosix
 
-/// The bytes of assets: received, given out, and removed when nobody needs them.
+/// Receives the bytes of assets, hands them out, and removes them when no record needs them.
 ///
 /// 1. Bytes stream between the network and the disk; no step holds more than a chunk.
 /// 2. An upload is acknowledged when bytes and receipt are durable.
@@ -64,7 +64,7 @@ package struct AssetService: Sendable {
     var scanner = try MultipartScanner(contentType: contentType)
     guard (contentLength ?? 0) <= CloudLimits.assetBytes + (scanner == nil ? 0 : Self.formBytes)
     else { throw AssetFailure.tooLarge }
-    // A form says how long it is, not how long its file is.
+    // The length of a form is not the length of the file in it.
     if scanner == nil, let contentLength { try allowance.reserve(contentLength) }
     let salt = surroundings.randomBytes(SealedFile.saltLength)
     let writer = try await onThreadPool {
@@ -138,7 +138,7 @@ package struct AssetService: Sendable {
     }
   }
 
-  /// Removes the bytes that nobody needs any more; returns how many assets that were.
+  /// Removes the bytes of assets that no record needs any more; returns the number of these assets.
   @discardableResult
   package func sweep() throws -> Int {
     let now = surroundings.now().millisecondsSince1970

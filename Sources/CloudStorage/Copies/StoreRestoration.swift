@@ -111,7 +111,7 @@ package struct StoreRestoration {
     }
   }
 
-  /// Opens the copy as a store of this version, which begins its life, and checks it.
+  /// Opens the copy as a store, which upgrades it and begins its new life, and checks it.
   private func examine(
     _ work: String, of path: String
   ) throws -> (census: Census, assets: [AssetChecksum]) {
@@ -145,7 +145,7 @@ package struct StoreRestoration {
     let time = surroundings.now().formatted(.iso8601).replacing(":", with: "")
     let folder = "\(directory)/before-restore-\(time)-\(surroundings.randomHex(byteCount: 2))"
     try FileCopy.makeFolder(folder)
-    // A damaged store is kept as it is, with its log.
+    // A log that cannot be folded into a damaged store is kept beside it.
     try? SQLiteStore.foldLog(at: store)
     let logs = ["-wal", "-shm"].filter { FileManager.default.fileExists(atPath: store + $0) }
     for suffix in logs + [""] {

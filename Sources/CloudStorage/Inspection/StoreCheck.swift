@@ -1,10 +1,10 @@
-/// One of the store's invariants: a query that finds where it is broken.
+/// One of the store's invariants, with a query that finds the rows that break it.
 struct StoreCheck {
-  /// What must hold.
+  /// The invariant in words, for people.
   var name: String
   /// Returns one text per problem.
   var sql: String
-  /// Tables without which there is nothing to check.
+  /// The tables that the query needs; without them there is nothing to check.
   var needs: [String] = []
 
   static let all: [StoreCheck] = feeds + sharing + storage + indexes

@@ -29,7 +29,7 @@ struct StoredFields: Equatable {
     fields = try JSONDecoder().decode([String: StoredField].self, from: text)
   }
 
-  /// The usual texts, without the general decoder; nil where it has to decide.
+  /// Reads the most common texts without the general decoder; nil if the general decoder is needed.
   private static func usual(_ text: Data) -> [String: StoredField]? {
     text.withUnsafeBytes { bytes in
       var reader = JSONReader(bytes)

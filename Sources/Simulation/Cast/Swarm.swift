@@ -1,9 +1,9 @@
 import CloudModel
 
-/// What one seed's world is like: who takes part, what they do and what goes wrong.
+/// The parameters of one seed's world: its people, their actions and the faults.
 ///
-/// Each seed draws which faults there are at all, and how often; with all faults in every world, the effect
-/// of a few would be hidden.
+/// Each seed chooses which faults can happen, and how often. If every world had all faults,
+/// frequent faults would hide the effect of others.
 ///
 /// Source: swarm testing, Groce and others, ISSTA 2012.
 struct Swarm: Sendable {
@@ -44,9 +44,9 @@ struct Swarm: Sendable {
   var span: Duration
   /// Whether the chats are made and shared before anything goes wrong.
   var hasCalmStart: Bool
-  /// Whether all chats are of the same person, and more of them, so that they are neighbours.
+  /// Whether one person owns all chats, of which there is one more; then they share a database.
   var hasOneOwner: Bool
-  /// Whether everyone gets a new device in the end, to be compared with the old ones.
+  /// Whether everyone gets a new device at the end, which is compared with the old ones.
   var welcomesDevices: Bool
   /// Whether the world is watched for a while after it has come to rest.
   var isWatched: Bool
@@ -113,7 +113,7 @@ extension SplitMix64 {
 
   /// A time around `mean`, mostly shorter, at most four times it.
   mutating func wait(mean: Duration) -> Duration {
-    // A product rather than a logarithm, whose last bit differs between libraries.
+    // The product of two draws; a logarithm would not have the same last bit in every library.
     let draw = Double.random(in: 0..<1, using: &self) * Double.random(in: 0..<4, using: &self)
     return mean * draw
   }

@@ -8,7 +8,7 @@ struct BoundedWork: Checker {
   private var underWay: [Int: Request] = [:]
   /// Requests that were answered, but whose outcome the device has not stored yet.
   private var unwritten: [Request] = []
-  /// Zones whose messages somebody has brought back into the cloud.
+  /// Zones whose messages an owner has uploaded to the cloud again.
   private var again: Set<String> = []
   /// Zones that somebody has deleted.
   private var ended: Set<String> = []
@@ -94,8 +94,8 @@ struct BoundedWork: Checker {
     case .uploadedAgain(let zone): again.insert(zone)
     case .left(let zone): left.insert(ZoneKey(device: device, zone: zone))
     case .joined(let zone, _):
-      // A device that joins again before the cloud has heard that it left ignores the answers of its earlier
-      // life in the chat.
+      // A device may join again before the cloud has learnt that it left. It then ignores the
+      // answers to requests of the earlier epoch.
       if left.remove(ZoneKey(device: device, zone: zone)) != nil { noteAll(in: zone) }
     case .deletedChat, .invited, .opened, .attached, .askedForFile: break
     }

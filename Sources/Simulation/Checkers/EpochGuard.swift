@@ -1,6 +1,6 @@
 import CloudModel
 
-/// I26: a page that was asked for in an earlier life of the zone changes nothing.
+/// I26: a page that was requested in an earlier epoch of the zone changes nothing.
 struct EpochGuard: Checker {
   private(set) var findings = Findings("I26")
   /// The last epoch in which a device has taken a page.

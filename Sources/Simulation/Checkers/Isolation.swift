@@ -1,12 +1,13 @@
 import CloudModel
 import CloudSync
 
-/// I33: a message waits only for its own chat, its database and the connection to the cloud; with no trouble
-/// there it leaves within a bound, whatever happens in other chats.
+/// I33: a message waits only for its own chat, its database and the connection to the cloud.
+///
+/// If these work, the message is sent within a bound, whatever happens in other chats.
 struct Isolation: Checker {
   /// More than the longest round trip, and a fetch that was under way.
   static let bound: Duration = .seconds(20)
-  /// Zones that a device serves at a time.
+  /// The number of zones that a device serves at a time.
   private static let slots = 8
 
   private struct Device {
@@ -17,7 +18,7 @@ struct Isolation: Checker {
     var waiting: [String: Set<String>] = [:]
     /// Since when a zone has had no reason to wait.
     var since: [String: Duration] = [:]
-    /// Until when everything has a reason to wait, also what is written meanwhile.
+    /// The time until which all messages have a reason to wait, also messages written meanwhile.
     var excusedUntil: Duration = .zero
     /// Zones whose own last request has failed, and owners whose storage is full.
     var troubled: Set<String> = []

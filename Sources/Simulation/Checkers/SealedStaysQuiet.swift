@@ -1,10 +1,10 @@
 import CloudModel
 
-/// I25: a device asks nothing more of a zone that is gone, until the cloud names the zone again or somebody
-/// joins it again.
+/// I25: a device sends no request about a zone that is gone, until the cloud names the zone again or
+/// a person joins it again.
 ///
-/// While a device still has the zone itself to make, the news that it is gone may be of its earlier life,
-/// and does not count.
+/// While a device itself still has to make the zone, a report that the zone is gone may be about an
+/// earlier incarnation, and does not count.
 struct SealedStaysQuiet: Checker {
   private(set) var findings = Findings("I25")
   private var sealed: Set<ZoneKey> = []

@@ -1,6 +1,7 @@
 import CloudModel
 
-/// The zones in which rights or lives have changed, as checkers fold them from the journal.
+/// The zones that something has disturbed, as checkers learn them from the journal; records there may
+/// differ between devices.
 struct ZoneHistory: Sendable {
   /// Zones that somebody ended or left, in which rights changed, or in which something was refused for good.
   private var disturbed: Set<String> = []

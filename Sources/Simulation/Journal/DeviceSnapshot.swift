@@ -20,7 +20,7 @@ package struct DeviceSnapshot: Sendable, Equatable {
 
   package struct Line: Sendable, Equatable {
     package enum State: String, Sendable {
-      /// `queued` is whatever waits or is on its way.
+      /// `queued` stands for messages that wait and for messages on their way.
       case received, queued, sent, failed
     }
 
@@ -32,14 +32,14 @@ package struct DeviceSnapshot: Sendable, Equatable {
     package var state: State
     package var isEdited: Bool
     package var isDeleted: Bool
-    /// By emoji, how many people.
+    /// The number of people, by emoji.
     package var reactions: [String: Int]
-    /// How many others have read it, as far as its sender can see.
+    /// The number of other people who have read it, as far as its sender can see.
     package var readers: Int
 
-    /// Whether its file is still to go up.
+    /// Whether its file is still to be uploaded.
     package var isUploading = false
-    /// What its file says, where it has one and the device has it.
+    /// The text in its file; nil if it has no file or the device does not have the file.
     package var file: String?
     /// Why the transfer of its file failed, if it does not go on by itself.
     package var fileTrouble: String?

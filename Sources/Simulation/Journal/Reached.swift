@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// What the cloud made of one request.
+/// The result of one request in the cloud.
 package struct Reached: Sendable, Equatable {
   package enum Result: Sendable, Equatable {
     /// The change tag of the cloud's copy.

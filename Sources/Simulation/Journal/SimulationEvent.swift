@@ -5,16 +5,16 @@ package import CloudSync
 ///
 /// Indirect, because every event is passed to every checker.
 package indirect enum SimulationEvent: Sendable {
-  /// Who takes part: users' record names by device.
+  /// The devices, each with the record name of its user.
   case began(devices: [Seat])
-  /// Somebody did something, and was told that it is kept.
+  /// A person did something, and the replica has stored it.
   case intended(device: String, Intent)
-  /// Somebody wanted something and was refused.
+  /// A person tried something, and it was refused.
   case refused(device: String, what: String, why: String)
   case requested(Request)
   /// A request did its work in the cloud, or was refused there.
   case reached(Reached)
-  /// What a device learned of its request; nil where it was answered.
+  /// A request of a device ended; `error` is nil if the device received the cloud's answer.
   case answered(number: Int, device: String, error: CloudError?)
   /// A transaction of a device's store, as the engine asked for it.
   case stored(device: String, Transaction)
@@ -25,9 +25,10 @@ package indirect enum SimulationEvent: Sendable {
   /// The simulation imposed an event on the cloud or on a device.
   case disrupted(Disruption)
   case stated(device: String, SyncStatus)
-  /// What a window says on a device after its engine has stated something.
+  /// Whether a window on the device says that all is up to date, after its engine has stated
+  /// something.
   case claimed(device: String, isUpToDate: Bool)
-  /// What a device's own journal has said since it was read last.
+  /// The entries of a device's own journal since it was read last.
   case told(device: String, [Told])
   /// What a person would see on a device.
   case seen(device: String, Moment, DeviceSnapshot)
@@ -35,9 +36,9 @@ package indirect enum SimulationEvent: Sendable {
   case held(user: String, CloudSnapshot)
   case faultsEnded
   case cameToRest
-  /// From here on nobody does anything.
+  /// From now on no person does anything.
   case leftAlone
-  /// The world was not at rest at the bound; says what was still going on.
+  /// The world was not at rest in time; `why` names the work that was still going on.
   case neverRested(why: String)
   case ended
 

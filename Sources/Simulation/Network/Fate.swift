@@ -1,8 +1,8 @@
 import CloudModel
 
-/// What becomes of one request.
+/// What the network and the cloud do to one request.
 struct Fate: Sendable {
-  /// What the cloud does instead of, or besides, what it is asked.
+  /// A fault of the cloud: what it does instead of performing the request, or in addition to it.
   enum Mischief: Sendable, Equatable {
     case none
     case refuse(CloudError)
@@ -28,17 +28,17 @@ struct Fate: Sendable {
   var arrivals: [Duration] = []
   /// The delay after which the device gets an answer or an error.
   var answer: Duration = .zero
-  /// What the device hears instead of the cloud's answer.
+  /// The error that the device receives instead of the cloud's answer.
   var loss: CloudError?
   var mischief = Mischief.none
-  /// Records that the cloud refuses whenever they come.
+  /// The records that the cloud refuses each time they arrive.
   var poisoned: Set<String> = []
   var pageLimit: Int?
   var batchLimit: Int?
 }
 
 extension Fate {
-  /// The fate of a request that nothing happens to.
+  /// The fate of a request without any fault.
   static func smooth(latency: Duration, using random: inout SplitMix64) -> Fate {
     var fate = Fate()
     let arrival = random.wait(mean: latency)

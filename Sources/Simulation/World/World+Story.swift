@@ -7,15 +7,15 @@ import CloudSync
 
 /// A run from its beginning to its end.
 extension World {
-  /// After this long, every wait for a time is over: the engine looks at everything every 900 s, at the end
-  /// of a poll.
+  /// After this time, every timed wait is over: the engine fetches everything at the first end of a
+  /// poll after 900 s.
   static let settling: Duration = .seconds(1100) + pollHold
   /// The bound of I32.
   static let patience: Duration = .seconds(3600)
   /// How long a world at rest is watched.
   static let idling: Duration = .seconds(1000)
 
-  /// Lives through the whole story, and hands out its journal.
+  /// Runs the world from its beginning to its end, and returns its journal.
   func run() async throws -> Journal {
     try makePeople()
     if swarm.hasCalmStart { try await begin() }
@@ -92,7 +92,7 @@ extension World {
     return (DeviceKey(index: index, life: devices[index].life), parts)
   }
 
-  /// Faults end: everything works, and every device is on.
+  /// Ends all faults, and starts the devices that are off.
   func heal() async throws {
     trouble = .none
     throttledUntil = [:]
@@ -104,12 +104,13 @@ extension World {
     note(.faultsEnded)
   }
 
-  /// The world comes to rest, shows what it has, and does nothing more.
+  /// Runs the world until it is at rest, and notes the snapshots of its devices and of the cloud.
   private func rest() async throws {
     let healed = now
     try await run(until: healed + Self.settling)
     guard try await comeToRest(by: healed + Self.patience) else { return }
-    // A device that wrote late looks at its write late, because nothing notifies a device of its own writes.
+    // A device that wrote late fetches its own write late, because no notification tells it of that
+    // write.
     try await run(until: lastWrite + Self.settling)
     guard try await comeToRest(by: lastWrite + Self.patience) else { return }
     note(.cameToRest)
@@ -149,12 +150,12 @@ extension World {
   }
 
   private var isQuiet: Bool {
-    // A late notification is news to whoever it reaches.
+    // A late notification gives work to the devices that receive it.
     let isAnnounced = queue.contains { if case .announce = $0 { true } else { false } }
     return !isAnnounced && devices.allSatisfy { unrest($0) == nil }
   }
 
-  /// What a device is still doing; nil for one at rest.
+  /// The work that keeps a device from rest; nil if it is at rest.
   private func unrest(_ device: SimulatedDevice) -> String? {
     guard let shell = device.shell else { return "\(device.name) is off" }
     if shell.machine.status != .upToDate { return "\(device.name) is \(shell.machine.status)" }

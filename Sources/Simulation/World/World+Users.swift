@@ -3,7 +3,7 @@ import ChatModel
 import CloudModel
 import CloudSync
 
-/// What people do.
+/// The actions of people.
 extension World {
   /// A person does something on a working device: on `chosen`, or on any.
   func act(on chosen: DeviceKey?) async {
@@ -27,7 +27,7 @@ extension World {
     }
   }
 
-  /// Lets a person do something, and writes down the intent or the refusal.
+  /// Performs an action of a person, and notes the intent or the refusal.
   func perform(
     _ what: String, on key: DeviceKey,
     _ body: @escaping @Sendable (isolated World) async throws -> Intent?

@@ -6,14 +6,14 @@ import Logging
 
 /// People, their devices and one cloud, on a virtual clock and one seed.
 ///
-/// 1. Exactly one party runs at a time: the loop in `run`, or the one task that it has let go on. A
-///    task gives its turn back when it waits for the network or a slow store, and when it ends.
-/// 2. Everything that happens is a step of the queue. Steps are taken by virtual time, then in the
-///    order in which they were asked for.
-/// 3. Every draw comes from a stream of its own subsystem, so that one more draw in one of them
-///    leaves the others alone.
+/// 1. At any time, either the loop in `run` runs or one task that the loop has resumed. A task
+///    gives its turn back when it waits for the network or a slow store, and when it ends.
+/// 2. Every event is a step of the queue. Steps are taken by virtual time, then in the order in
+///    which they were scheduled.
+/// 3. Each subsystem draws from a random stream of its own, so that one more draw in one subsystem
+///    does not change the others.
 ///
-/// So a seed decides everything, whatever threads the product uses inside of a turn.
+/// The seed therefore decides the whole run, whatever threads the product uses within a turn.
 actor World {
   let seed: UInt64
   let swarm: Swarm
@@ -32,16 +32,16 @@ actor World {
   var sleepers: [Int: CheckedContinuation<Void, Never>] = [:]
   var lastNumber = 0
   var trouble: Swarm.Trouble
-  /// Links that people have been told: identifiers by zone.
+  /// The links that owners have given to other people, by zone.
   var links: [(zone: String, shortGUID: String)] = []
-  /// Zones by name, as far as a request has named them.
+  /// The zones that a request has named, by name.
   var zoneIDs: [String: RecordZoneID] = [:]
   /// Which device has written in a zone last.
   var lastWriters: [String: Int] = [:]
   /// The chat in which somebody was last, by device.
   var lastChats: [Int: String] = [:]
   var throttledUntil: [String: Duration] = [:]
-  /// Messages that the cloud refuses whenever they come.
+  /// The messages that the cloud refuses each time they arrive.
   var poisoned: Set<String> = []
   var textCount = 0
   /// When a write of a device last reached the cloud.
