@@ -5,14 +5,14 @@ import GRDB
 extension SQLiteStore {
   private static let copyMark = "isCopy"
 
-  /// Marks a copy as a copy: opening it as a store begins a new life.
+  /// Marks a copy as a copy: opening it as a store begins a new incarnation.
   static func markAsCopy(_ database: Database) throws {
     try database.setSetting(copyMark, to: "1")
   }
 
-  /// Begins a new life if the store is a copy.
+  /// Begins a new incarnation if the store is a copy.
   ///
-  /// The life is random, so that a copy that is used twice has two lives.
+  /// Its name is random, so that a copy that is used twice has two incarnations.
   static func beginLifeOfCopy(_ database: any DatabaseWriter) throws {
     let isCopy = try database.read { try $0.setting(copyMark) != nil }
     guard isCopy else { return }

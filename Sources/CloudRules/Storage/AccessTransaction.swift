@@ -31,7 +31,7 @@ package protocol AccessTransaction: AccessReading {
 
   /// Removes the container with everything in it.
   func deleteContainer(_ identifier: String) throws
-  /// Removes all data of the partition and gives it a new life and this schema; keys, tokens and
-  /// settings stay.
+  /// Removes all data of the partition and begins a new incarnation with this schema; keys, tokens
+  /// and settings stay.
   func reset(_ partition: Partition, incarnation: String, schema: Schema) throws
 }

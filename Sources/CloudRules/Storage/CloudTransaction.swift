@@ -64,7 +64,7 @@ package protocol CloudTransaction: CloudReading, AssetTransaction, SchemaStoring
     of zoneID: RecordZoneID, deleted reason: DatabaseChanges.Deletion.Reason?, in user: String,
     _ scope: DatabaseScope, milliseconds: Int64
   ) throws
-  /// Ends the life of the feed: all tokens given out so far expire.
+  /// Makes all tokens of the feed expire that were given out so far.
   func expireTokens(of user: String, _ scope: DatabaseScope) throws
 }
 

@@ -1,17 +1,17 @@
-/// One life of a store; a new life begins when an older copy takes the store's place.
+/// One incarnation of a store; a new one begins when an older copy takes the store's place.
 ///
-/// Tokens and tags that were given out after the copy was made would be given out again for other
-/// changes. A change token therefore names its life and is valid in no other life, and the change
-/// tags of a new life are above all that may have been given out before.
+/// The copy would give tokens and tags that the store gave out after the copy was made to other
+/// changes. A change token therefore names its incarnation and is valid in no other one, and the
+/// change tags of a new incarnation are above all that may have been given out before.
 package struct StoreLife: Sendable, Equatable {
   /// Random; empty in a store that was never replaced by a copy.
   package var name = ""
-  /// The change counts of records that are written in this life are above it.
+  /// The change counts of records that are written in this incarnation are above it.
   package var floor: Int64 = 0
 
   package init() {}
 
-  /// Reads the life as a setting stores it: the name and the floor.
+  /// Reads the incarnation as a setting stores it: the name and the floor.
   package init(stored text: String?) throws {
     guard let text else { return }
     let parts = text.split(separator: " ")
@@ -21,7 +21,7 @@ package struct StoreLife: Sendable, Equatable {
     (name, self.floor) = (String(parts[0]), floor)
   }
 
-  /// The name of a feed in this life.
+  /// The name of a feed in this incarnation.
   package func name(ofFeed feed: String) -> String { name.isEmpty ? feed : "\(feed)~\(name)" }
 
   /// The count of a record's next write.

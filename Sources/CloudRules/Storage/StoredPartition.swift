@@ -3,12 +3,12 @@ import CloudModel
 /// A partition as the store keeps it.
 package struct StoredPartition: Sendable, Equatable {
   package var partition: Partition
-  /// Random, new with every reset; database tokens of an earlier life do not fit a later one.
+  /// Random, new with every reset; database tokens of an earlier incarnation have expired.
   package var incarnation: String
   /// The user record name that owns the public database.
   package var ownerName: String
   package var settings = PartitionSettings()
-  /// The life of the store that the partition is read from.
+  /// The incarnation of the store from which the partition is read.
   package var life = StoreLife()
 
   package init(partition: Partition, incarnation: String, ownerName: String) {

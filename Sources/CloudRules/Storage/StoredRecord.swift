@@ -2,7 +2,7 @@ package import CloudModel
 
 /// A record as the store keeps it, or what is left of a deleted one.
 package struct StoredRecord: Sendable, Equatable {
-  /// The store's own key; the same for the record's life in the zone, nil before the first save.
+  /// The store's own key, kept when the record is deleted and saved again; nil before any save.
   package var id: Int64?
   /// Without the contents of its share, which are kept apart.
   ///

@@ -3,7 +3,7 @@ package import CloudModel
 /// A zone as the store keeps it.
 package struct StoredZone: Sendable, Equatable {
   package var zoneID: RecordZoneID
-  /// Random, new with every creation; tokens of an earlier life do not fit a later one.
+  /// Random, new with every creation; tokens of an earlier incarnation have expired.
   package var incarnation: String
   /// The number of the zone's newest change; 0 in a new zone.
   package var sequence: Int64
@@ -25,6 +25,6 @@ package struct StoredZone: Sendable, Equatable {
 
   package var isDefault: Bool { zoneID.zoneName == RecordZoneID.defaultZoneName }
 
-  /// The name to which the zone's change tokens are bound, besides the life of the store.
+  /// The name to which the zone's change tokens are bound, besides the store's incarnation.
   var feedName: String { tokenEpoch == 0 ? incarnation : "\(incarnation).\(tokenEpoch)" }
 }

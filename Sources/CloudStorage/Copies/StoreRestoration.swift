@@ -8,7 +8,7 @@ import GRDB
 /// 1. The copy is checked first, with the bytes of its assets. Until the last step, which is one
 ///    rename, the store is unchanged. An interruption leaves a store that is whole.
 /// 2. What was there is kept, in a folder `before-restore-…` of its own.
-/// 3. The restored store begins a new life: change tokens of every other life have expired.
+/// 3. The restored store begins a new incarnation: change tokens of every other one have expired.
 package struct StoreRestoration {
   /// What was restored.
   package struct Report: Codable, Sendable, Equatable {
@@ -111,7 +111,7 @@ package struct StoreRestoration {
     }
   }
 
-  /// Opens the copy as a store, which upgrades it and begins its new life, and checks it.
+  /// Opens the copy as a store, which upgrades it and begins its new incarnation, and checks it.
   private func examine(
     _ work: String, of path: String
   ) throws -> (census: Census, assets: [AssetChecksum]) {
