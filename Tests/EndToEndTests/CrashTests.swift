@@ -93,7 +93,7 @@ struct CrashTests {
         before.withLock { $0 = caughtUp }
         kill(process, SIGKILL)
       }
-      // Twice: each time the cloud goes on from the copy in another life.
+      // Twice: each time the cloud goes on from the copy in another incarnation.
       for round in 0..<2 {
         let restored = try await server.world.run(
           nil, "cloud", "restore", copy, "--data", server.data)

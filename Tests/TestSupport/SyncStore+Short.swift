@@ -24,7 +24,7 @@ extension SyncStore {
     try await apply(changes, in: scope, from: try await position(in: scope))
   }
 
-  /// Seals a zone in its present life.
+  /// Seals a zone in its present epoch.
   package func seal(
     _ zoneID: RecordZoneID, reason: DatabaseChanges.Deletion.Reason = .deleted
   ) async throws {

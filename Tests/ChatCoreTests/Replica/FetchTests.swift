@@ -192,7 +192,7 @@ struct FetchTests {
         try await alice.replica.pendingWork().zonesToFetch == [zoneID], "fetching it will tell")
       #expect(try await !alice.replica.seal(zoneID, in: before.epoch, reason: .deleted))
       #expect(try await alice.summary(of: chat).access == .owner)
-      // What is told of the new life counts.
+      // Reports about the new incarnation count.
       try await alice.replica.apply(late, in: .private)
       #expect(
         try await alice.summary(of: chat).access == .sealed(reason: "You have deleted this chat."))

@@ -3,8 +3,8 @@ import CloudRules
 import CloudStorage
 import Testing
 
-/// A copy of a store that is used as one has a life of its own: what the original gave out after the
-/// copy was made means nothing there.
+/// A copy that is used as a store is another incarnation: it does not accept tokens and tags that
+/// the original gave out after the copy was made.
 @Suite struct StoreLifeTests {
   @Test func `change tokens of one life have expired in another`() async throws {
     try await withTemporaryDirectory { directory in

@@ -3,7 +3,8 @@ import CloudModel
 import CloudRules
 import Testing
 
-/// Users have their databases in the life of a partition in which they are, whoever began it.
+/// Users get databases in each incarnation of a partition, also in one that another user was first
+/// in.
 @Suite struct EnrollmentTests {
   @Test func `after a reset by another hand changes are in the feed again`() throws {
     let world = try RulesWorld()
