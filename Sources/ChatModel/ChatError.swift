@@ -1,4 +1,4 @@
-/// What a chat operation can refuse or fail with.
+/// The errors of chat operations.
 ///
 /// `description` is one sentence for the person who
 /// asked: what happened, to what, and what to do now.

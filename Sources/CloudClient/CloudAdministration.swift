@@ -1,7 +1,7 @@
 package import CloudModel
 import NIOHTTP1
 
-/// What a cloud does for callers who are not signed in, and for its administrator.
+/// The operations of a cloud for callers who are not signed in, and for its administrator.
 package struct CloudAdministration: Sendable {
   package let connection: CloudConnection
 

@@ -26,7 +26,7 @@ package struct SocketTrust: Sendable, Equatable {
     users = [named ?? user, Self.root]
   }
 
-  /// What the system says of a file.
+  /// The owner and the mode of a file.
   package struct File: Sendable {
     package var owner: uid_t
     package var mode: mode_t

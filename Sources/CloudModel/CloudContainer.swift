@@ -5,7 +5,7 @@ package protocol CloudContainer: Sendable {
 
   func database(with scope: DatabaseScope) -> any CloudDatabase
 
-  /// What the link with this short identifier leads to.
+  /// The share behind the link with this short GUID.
   ///
   /// Throws `.unknownItem` for a link that leads nowhere, or not for this user.
   func shareMetadata(forShortGUID shortGUID: String) async throws(CloudError) -> ShareMetadata

@@ -62,7 +62,7 @@ struct SQLiteTransaction: CloudTransaction {
 }
 
 extension SQLiteTransaction {
-  /// What the transaction remembers until its end.
+  /// The values that the transaction remembers until its end.
   final class Memory {
     /// Types as they were read; one that is written is read anew.
     var types: [String: IndexedType] = [:]

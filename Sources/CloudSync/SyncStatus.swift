@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// What the engine can honestly say about the account as a whole.
+/// The engine's status for the account as a whole.
 package enum SyncStatus: Sendable, Equatable {
   /// The first attempt to reach the cloud is under way.
   case connecting
@@ -30,7 +30,7 @@ package enum SyncStatus: Sendable, Equatable {
 /// The engine's state as it is shown to people.
 package struct SyncReport: Sendable, Equatable {
   package var status: SyncStatus
-  /// What waits although the cloud can be reached.
+  /// The work that waits although the cloud can be reached.
   package var waits: [SyncWait]
 
   package init(status: SyncStatus, waits: [SyncWait] = []) {

@@ -6,7 +6,7 @@ package import Foundation
 /// A row leaves for these reasons only: acknowledged, superseded, cancelled by the user, gone with its
 /// record, failed for good with a reason that the journal keeps, or queued anew with the whole chat.
 package struct OutboxRow: Sendable, Equatable {
-  /// What a row is about, in the order in which a new chat needs them.
+  /// The kinds of rows, in the order in which a new chat needs them.
   package enum Kind: String, Sendable, CaseIterable {
     case zone, share, session, message, reaction, readMark
     /// A record of a type that this version does not know; its name in replicas is older.

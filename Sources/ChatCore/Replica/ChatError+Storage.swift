@@ -22,7 +22,7 @@ extension ChatError {
   private init(_ error: DatabaseError, path: String) {
     switch error.resultCode {
     case .SQLITE_FULL: self = .storageFull
-    // What SQLite says when there is no room even for its index of the log.
+    // SQLite's error when there is no room even for its index of the log.
     case .SQLITE_IOERR where Self.isDiskFull(at: path): self = .storageFull
     case .SQLITE_CANTOPEN where Self.isDiskFull(at: path): self = .storageFull
     case .SQLITE_READONLY: self = .storageReadOnly(path: path)

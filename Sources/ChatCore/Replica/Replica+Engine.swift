@@ -1,7 +1,7 @@
 package import ChatModel
 import GRDB
 
-/// What the processes of one replica say to each other about its engine.
+/// The questions of a replica's processes to its engine, and the engine's answers.
 package struct EngineState: Sendable, Equatable {
   /// The number of the engine that has begun last.
   package var term: Int64
@@ -89,10 +89,10 @@ extension Replica {
   }
 }
 
-/// What a process wants to hear from the engine of another.
+/// A question of a process to the engine in another process.
 package enum EngineQuestion: Sendable {
   /// Whether it is alive.
   case life
-  /// What is new in the cloud.
+  /// Whether there are changes in the cloud; the engine fetches them before it answers.
   case look
 }

@@ -11,9 +11,9 @@ struct ReadPosition: Comparable {
   }
 }
 
-/// What several messages of one chat need to be shown: readers, and whether its queue waits.
+/// The facts that showing messages of one chat needs: readers, and whether its queue waits.
 ///
-/// What it costs grows with the people in the chat, of whom a share has at most a hundred.
+/// Its cost grows with the number of people in the chat; a share has at most a hundred.
 struct ChatFacts {
   /// How far each of the others has read.
   let readers: [ReadPosition]
@@ -23,7 +23,7 @@ struct ChatFacts {
   /// The sequences of the messages that wait, in order.
   private let queue: [Int64]
 
-  /// What the messages in `rows` need that belong to the chat.
+  /// Reads the facts for those messages in `rows` that belong to the chat.
   init(_ db: Database, chatID: Int64, account: Account, rows: [Row], now: Int64) throws {
     let user = account.userRecordName
     otherCount =

@@ -3,9 +3,9 @@ import CloudModel
 import Foundation
 import GRDB
 
-/// What is not in the cloud yet, and why; and everything that has happened.
+/// The outbox with the reasons why its entries wait, and the journal.
 extension ChatRepository {
-  /// Whatever the cloud has not confirmed, chat by chat in the order in which it will go.
+  /// Everything that the cloud has not confirmed, by chat, in the order in which it will be sent.
   package func outbox(of chatID: ChatID? = nil) async throws(ChatError) -> [OutboxItem] {
     let account = replica.account
     return try await replica.read { [time = replica.time] db in
@@ -37,7 +37,7 @@ extension ChatRepository {
     }
   }
 
-  /// What has happened after entry `id`, oldest first; of one record where a name is given.
+  /// The entries of the journal after entry `id`, oldest first; of one record if a name is given.
   ///
   /// The journal keeps the newest 20,000 entries.
   package func journal(
@@ -113,7 +113,7 @@ extension OutboxRow.Kind {
   }
 }
 
-/// What chats are called, by their rows.
+/// The names of chats, by their rows.
 private func titles(
   _ db: Database, of chatID: ChatID?, for account: Account
 ) throws -> [Int64: String] {

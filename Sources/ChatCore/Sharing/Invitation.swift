@@ -14,7 +14,7 @@ package struct Invitation: Sendable, Equatable, Identifiable {
   package var permission: Participant.Permission
   package var isAccepted: Bool
 
-  /// What the chat is called, or whose it is where it has no name; not sanitised.
+  /// The chat's name, or words with its owner's name if the chat has none; not sanitised.
   package var title: String {
     ChatTitle.isVisible(chatName) ? chatName : "a chat of \(ownerName)"
   }

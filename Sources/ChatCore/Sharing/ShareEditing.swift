@@ -152,7 +152,7 @@ extension ChatSharing {
 }
 
 extension ChatError {
-  /// What the cloud's error means to somebody who shares a chat.
+  /// The cloud's error in words for a person who shares a chat.
   init(sharing error: CloudError) {
     switch error.code {
     case .networkUnavailable, .networkFailure, .serviceUnavailable, .serverResponseLost,
@@ -163,7 +163,7 @@ extension ChatError {
     }
   }
 
-  /// What the cloud's error means to somebody who follows a link.
+  /// The cloud's error in words for a person who follows a link.
   init(joining error: CloudError) {
     switch error.code {
     case .unknownItem, .zoneNotFound, .invalidArguments: self = .unknownLink

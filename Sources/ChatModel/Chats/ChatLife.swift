@@ -147,7 +147,7 @@ package enum ChatLife: Sendable, Hashable {
   package static let readOnlyReason =
     "You may only read in this chat; ask its owner to let you write."
 
-  /// What a person is told about a chat that has ended.
+  /// The sentence that tells a person that a chat has ended.
   package static func reason(_ life: ChatLife) -> String {
     switch life {
     case .owned, .participating: ""

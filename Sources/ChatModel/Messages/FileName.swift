@@ -73,7 +73,7 @@ package enum FileName {
     return stem.isEmpty ? "file" + suffix : stem + suffix
   }
 
-  /// What stands before the last dot, and the rest with it.
+  /// The part before the last dot, and the last dot with the part after it.
   private static func parts(of name: String) -> (stem: String, suffix: String) {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (name, "") }
     return (String(name[..<dot]), String(name[dot...]))

@@ -28,7 +28,7 @@ package struct AttachedFile: Sendable, Equatable {
     self.checksum = checksum
   }
 
-  /// What a record says about its file; nil where it has none.
+  /// Reads the description of a record's file; nil if the record has none.
   package init?(_ record: CloudRecord) {
     typealias Key = MessageRecord.Key
     let asset = record[Key.attachment]?.assets.first

@@ -19,7 +19,7 @@ package protocol ChatRecord: Sendable, Equatable {
   /// Merges two versions into one, the same on every device: commutative, associative, idempotent over
   /// what people see.
   ///
-  /// What belongs only to the cloud's copy is taken from `server`.
+  /// Values that only the cloud's copy has are taken from `server`.
   static func merge(local: Self, server: Self) -> Self
 
   /// Whether `server` already says everything that this version says.

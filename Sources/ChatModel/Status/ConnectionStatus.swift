@@ -33,7 +33,7 @@ package struct ConnectionStatus: Sendable, Equatable {
   package var lowPriorityCount = 0
   /// Until when the cloud has asked clients to wait, and why; nil if it has not asked.
   package var wait: Wait?
-  /// What the cloud refuses to send although it can be reached; everything else continues.
+  /// The fetches that the cloud refuses although it can be reached; everything else continues.
   package var troubles: [Trouble] = []
 
   package init(

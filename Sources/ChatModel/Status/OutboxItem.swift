@@ -19,7 +19,7 @@ package struct OutboxItem: Sendable, Equatable {
   package var chatID: ChatID
   /// Not sanitised.
   package var chatName: String
-  /// What `outbox retry` and `outbox drop` call it; empty for the chat itself.
+  /// The name for `outbox retry` and `outbox drop`; empty for the chat itself.
   package var recordName: String
   package var subject: Subject
   package var isDeletion: Bool

@@ -6,12 +6,12 @@ package struct Action: Sendable {
   package struct SlashForm: Sendable, Equatable {
     /// Without the slash.
     package var name: String
-    /// What follows, as shown in help; empty when nothing does.
+    /// The argument after the name, as help shows it; empty if there is none.
     package var argument: String
   }
 
   package var id: ActionID
-  /// What it does, as an order: "Write a new chat".
+  /// The effect of the action, as an order: "Start a new chat".
   package var title: String
   /// One or two words for the hint bar; nil if the bar does not show the action.
   package var hint: String?

@@ -21,7 +21,7 @@ package enum ActionRegistry {
       .sorted { ($0.slash?.name ?? "") < ($1.slash?.name ?? "") }
   }
 
-  /// What a key does.
+  /// The action of a key.
   ///
   /// - Parameters:
   ///   - event: the key.

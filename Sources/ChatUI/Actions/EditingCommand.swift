@@ -1,6 +1,6 @@
 package import TerminalUI
 
-/// What the line keys do inside any text being written.
+/// The effects of the editing keys in any text that a person writes.
 package enum EditingCommand: Hashable, Sendable, CaseIterable {
   case left
   case right

@@ -1,6 +1,6 @@
 package import TerminalUI
 
-/// What a key is called in hints and help: `Ctrl+N`, `Alt+Enter`, `F1`.
+/// The name of a key in hints and help: `Ctrl+N`, `Alt+Enter`, `F1`.
 package enum KeyName {
   package static func of(_ event: KeyEvent) -> String {
     let modifiers = [

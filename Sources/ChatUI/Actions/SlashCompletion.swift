@@ -1,6 +1,6 @@
 /// The commands that begin with what was typed so far.
 package struct SlashCompletion: Equatable, Sendable {
-  /// What was typed behind the slash.
+  /// The text that was typed after the slash.
   package var prefix: String
   package var candidates: [ActionID]
 

@@ -1,6 +1,6 @@
 import ChatModel
 
-/// What an error says to a person.
+/// The text of an error for a person.
 enum ErrorText {
   static func of(_ error: any Error) -> String {
     (error as? ChatError)?.description ?? "Something failed: \(error)."

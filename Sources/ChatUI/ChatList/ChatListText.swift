@@ -2,7 +2,7 @@ import ChatCore
 import ChatModel
 import TerminalUI
 
-/// What the list says about a chat.
+/// The texts of the list about a chat.
 enum ChatListText {
   /// Characters of a message that a row could show.
   private static let previewCharacters = 200

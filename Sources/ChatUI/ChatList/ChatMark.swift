@@ -6,7 +6,7 @@ struct ChatMark {
   var text: String
   var style: Style
 
-  /// What is special about the chat.
+  /// The marks of the special states of a chat.
   static func about(_ chat: ChatSummary) -> [ChatMark] {
     var marks: [ChatMark] = []
     if chat.hasDraft { marks.append(ChatMark(text: "~", style: Theme.draft)) }

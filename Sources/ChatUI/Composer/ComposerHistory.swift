@@ -5,7 +5,7 @@ struct ComposerHistory: Equatable {
 
   private var texts: [String] = []
   private var position: Int?
-  /// What was being written when browsing began.
+  /// The text that the person was writing when browsing began.
   private(set) var stash = ""
 
   var isBrowsing: Bool { position != nil }

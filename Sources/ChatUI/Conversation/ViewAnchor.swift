@@ -1,6 +1,6 @@
 package import ChatModel
 
-/// What the message pane is fixed to.
+/// The row of the timeline to which the message pane is fixed.
 ///
 /// It holds no offset, so that rows inserted, removed or wrapped anew elsewhere do not move what the person
 /// reads.

@@ -1,7 +1,7 @@
 package import ChatModel
 import Observation
 
-/// What is known about one message.
+/// The details of one message.
 @Observable @MainActor
 package final class DetailsModel {
   package let message: Message

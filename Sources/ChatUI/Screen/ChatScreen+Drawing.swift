@@ -71,7 +71,7 @@ extension ChatScreen {
     ).draw(into: &grid, in: layout.status)
   }
 
-  /// What to show without messages; nil until it is known whether there are chats or messages.
+  /// The text to show without messages; nil until the chats and messages are loaded.
   private var emptyPane: EmptyConversationView? {
     guard let conversation = model.conversation else {
       return model.list.isLoaded ? .noChats(invitation: model.list.invitations.first) : nil

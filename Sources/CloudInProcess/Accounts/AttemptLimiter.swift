@@ -37,7 +37,7 @@ package struct AttemptLimiter: Sendable {
     }
   }
 
-  /// What became of an attempt.
+  /// The outcome of an attempt.
   package enum Outcome: Sendable {
     case failed, succeeded
     /// The passphrase was compared with nothing.

@@ -2,7 +2,7 @@ package import CloudModel
 import CloudRules
 import CloudStorage
 
-/// What the faults have decided about one request before it begins.
+/// The decision of the faults about one request, made before it begins.
 package struct FaultDecision: Sendable, Equatable {
   /// How the request goes on after its delay.
   package enum Course: Sendable, Equatable {

@@ -1,7 +1,7 @@
 package import CloudModel
 package import CloudRules
 
-/// What a fault's filter is matched against: a request, one item of it, or a notification.
+/// An event that a fault's filter may match: a request, one item of it, or a notification.
 package struct FaultEvent: Sendable, Equatable {
   /// Something a request is about, as far as it says.
   package struct Target: Sendable, Hashable {

@@ -3,7 +3,7 @@ import CloudRules
 import Foundation
 
 extension NotificationInfo {
-  /// What the system shows, plays or wakes; nil if the subscription asked for none of these.
+  /// The `aps` dictionary: alert, sound, badge and wake-up; nil if the subscription asked for none.
   ///
   /// The number of a badge is put in when the notification is delivered.
   func aps(fields: [String: FieldValue]) -> [String: JSONValue]? {

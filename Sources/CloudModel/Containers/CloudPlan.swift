@@ -1,4 +1,4 @@
-/// What a cloud should have in it: containers, and people to use them.
+/// The containers that a cloud should have, and the accounts of the people who use them.
 package struct CloudPlan: Sendable, Equatable, Codable {
   package struct Account: Sendable, Equatable, Codable {
     package var name: String

@@ -3,7 +3,7 @@
 ///
 /// A key that is missing in JSON leaves its setting unchanged.
 package struct EnvironmentSettings: Sendable, Equatable, Codable {
-  /// What becomes of a web auth token once it was used.
+  /// The treatment of a web auth token after its first use.
   package enum TokenRotation: String, Sendable, Codable, CaseIterable {
     /// It stays valid and does not expire.
     case lenient

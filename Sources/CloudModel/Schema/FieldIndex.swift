@@ -1,4 +1,4 @@
-/// What a field is indexed for.
+/// The kinds of indexes that a field may have.
 package enum FieldIndex: String, Sendable, Hashable, CaseIterable {
   /// Filters.
   case queryable = "QUERYABLE"

@@ -16,7 +16,7 @@ package struct Schema: Sendable, Equatable {
     set { recordTypes[name] = newValue }
   }
 
-  /// What a new environment begins with: the type of user records.
+  /// The schema of a new environment: the type of user records.
   package static let initial = Schema(recordTypes: [
     RecordTypeDefinition(
       name: "Users",

@@ -1,4 +1,4 @@
-/// What is lost when one schema replaces another.
+/// The losses when one schema replaces another.
 package struct SchemaChange: Equatable {
   /// A field that is gone, or has another type.
   package struct Field: Equatable {
@@ -36,7 +36,7 @@ package struct SchemaChange: Equatable {
 
   package var isEmpty: Bool { lostTypes.isEmpty && fields.isEmpty }
 
-  /// What is lost, in words.
+  /// The losses in words.
   package var losses: String {
     (lostTypes.map { "the record type \($0)" } + fields.map(\.loss)).joined(separator: ", ")
   }

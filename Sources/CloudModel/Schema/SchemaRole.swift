@@ -7,7 +7,7 @@ package enum SchemaRole {
   package static let world = "_world"
   package static let all: Set<String> = [creator, iCloud, world]
 
-  /// What a record type grants unless its schema says otherwise.
+  /// The rights that a record type grants unless its schema says otherwise.
   ///
   /// Source: CloudKit, "Integrating a Text-Based Schema into Your Workflow".
   package static let defaultGrants: [String: Set<SchemaPermission>] = [

@@ -1,4 +1,4 @@
-/// What is wrong in a schema's text, where, and what to do about it.
+/// An error in a schema's text, with its place and a way to correct it.
 package struct SchemaSyntaxError: Error, Sendable, Equatable {
   /// Counted from 1.
   package var line: Int

@@ -46,7 +46,7 @@ package struct UserIdentity: Sendable, Hashable {
   ///
   /// Only the cloud sets it; it is ignored in a record that is written.
   package var accountName: String?
-  /// What the user wants to be called; no proof of who it is.
+  /// The display name that the user has chosen; it does not prove who the user is.
   package var givenName: String?
   package var familyName: String?
   /// How somebody looked the user up: an e-mail address, a phone number, or the name of an account

@@ -6,7 +6,7 @@ package struct Share: Sendable, Equatable {
   package static let recordType = "cloudkit.share"
   package static let titleKey = "cloudkit.title"
 
-  /// What somebody who only has the link may do; anything but `.none` makes the link open.
+  /// The right of a user who only has the link; any right but `.none` makes the link open.
   package var publicPermission: Participant.Permission
   /// Everyone in the share, the owner included.
   ///

@@ -1,4 +1,4 @@
-/// What a share link leads to, as the user who follows it may see it before accepting.
+/// The share behind a link, as far as the user who follows the link may see it before accepting.
 package struct ShareMetadata: Sendable, Equatable {
   package var shortGUID: String
   package var containerIdentifier: String

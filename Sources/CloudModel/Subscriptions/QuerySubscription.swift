@@ -1,4 +1,4 @@
-/// What a query subscription watches.
+/// The query of a subscription, and the changes that it watches.
 ///
 /// Source: `CKQuerySubscription`.
 package struct QuerySubscription: Sendable, Hashable {

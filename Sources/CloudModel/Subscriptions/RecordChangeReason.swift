@@ -1,4 +1,4 @@
-/// What happened to a record.
+/// The kind of a record's change.
 ///
 /// Raw values are CloudKit's own and travel in notification payloads as `fo`.
 package enum RecordChangeReason: Int, Sendable, Hashable, CaseIterable {

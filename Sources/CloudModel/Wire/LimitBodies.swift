@@ -15,13 +15,13 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
   /// Large enough to mean no quota, and exact in every JSON reader.
   package static let unlimitedBytes: Int64 = 9_007_199_254_740_991
 
-  /// What an owner may store in a container, in bytes.
+  /// The bytes that an owner may store in a container.
   ///
   /// Source: 5 GB are what iCloud gives everyone.
   package var quotaBytes: Int64
   /// Accounts with a quota of their own, by user record name.
   package var accountQuotaBytes: [String: Int64]
-  /// What all users together may store in a container's public database, in bytes.
+  /// The bytes that all users together may store in a container's public database.
   ///
   /// Our choice: everybody who signs up may write there, and nobody else pays for it.
   package var publicQuotaBytes: Int64

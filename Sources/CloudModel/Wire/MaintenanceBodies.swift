@@ -11,7 +11,7 @@ package struct BackupRequest: Codable, Sendable {
   }
 }
 
-/// What a backup has written.
+/// The result of a backup.
 package struct BackupResponse: Codable, Sendable, Equatable {
   package var path: String
   package var bytes: Int64

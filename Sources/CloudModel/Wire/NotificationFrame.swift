@@ -74,7 +74,7 @@ package struct NotificationFrame: Codable, Sendable, Equatable {
     self.ck = ck
   }
 
-  /// What the frame says; nil for a kind that this client does not know.
+  /// The notification in the frame; nil for a kind that this client does not know.
   package var notification: CloudNotification? {
     if let met = ck.met, let scope = DatabaseScope(rawValue: met.dbs) { return .database(scope) }
     if let fet = ck.fet, let scope = DatabaseScope(rawValue: fet.dbs) {

@@ -78,7 +78,7 @@ package enum ServerErrorCode: String, Sendable, CaseIterable {
       }
   }
 
-  /// What the code means to a client that has no further information.
+  /// The native error code for a client that has no further information.
   package var code: CloudError.Code {
     switch self {
     case .accessDenied: .permissionFailure

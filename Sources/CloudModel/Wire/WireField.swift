@@ -21,7 +21,7 @@ package struct WireField: Sendable, Equatable {
   package var isEncrypted: Bool?
   /// The tag that came with the value; nil if it was left out.
   package var type: String?
-  /// What is wrong with the received field; `value` is then nil.
+  /// The error in the received field, if there is one; `value` is then nil.
   package var fault: Fault?
   /// Whether integers and doubles are written as strings.
   package var numbersAsStrings = false

@@ -1,4 +1,4 @@
-/// What the real service returns about a share's link besides its short GUID.
+/// The data that the real service returns about a share's link besides its short GUID.
 ///
 /// Source: captures of its answers; `docs/protocol.md`. Nothing is encrypted here, so there is no
 /// key.

@@ -48,7 +48,7 @@ package struct WireSubscription: WireItem, Codable, Sendable {
 
   package var failure: CloudError? { cloudError }
 
-  /// What the dictionary means.
+  /// Reads the dictionary as a subscription.
   ///
   /// Throws `.invalidArguments` with what is missing or wrong.
   package func subscription(currentUser: String) throws(CloudError) -> Subscription {

@@ -1,4 +1,4 @@
-/// What a type tag says: which kind of value, and whether a list of them.
+/// The meaning of a type tag: a kind of value, or a list of such values.
 ///
 /// Every tag has exactly one meaning or is invalid. A list contains no lists.
 struct WireType {

@@ -1,6 +1,6 @@
 import CloudModel
 
-/// What names may look like.
+/// The rules for names.
 ///
 /// Source: `CKRecord.ID`, `CKRecordZone.ID` and `CKRecord` field names; `docs/protocol.md`.
 enum NameRules {

@@ -25,7 +25,7 @@ package struct RecordGrants: Sendable, Equatable {
   /// writes it.
   static let users = RecordGrants([.read: [.world], .write: [.creator]])
 
-  /// What the type grants in this partition.
+  /// The rights that the type grants in this partition.
   package init(of recordType: String, in reading: any CloudReading) throws {
     guard let type = try reading.recordType(named: recordType) else {
       self = recordType == UserRecord.recordType ? .users : .standard

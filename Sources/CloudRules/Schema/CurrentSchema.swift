@@ -1,7 +1,8 @@
 import CloudModel
 import Foundation
 
-/// What every schema has, whether it was saved or not, and when the indexes follow a change.
+/// The types that every schema has, even if none was saved, and the time at which indexes follow a
+/// change.
 extension SchemaReading {
   func currentSchema() throws -> Schema { try storedSchema().withInitialTypes }
 

@@ -1,6 +1,6 @@
 import CloudModel
 
-/// What may be shared, and how often.
+/// The rules for what can be shared, and how often.
 ///
 /// 1. The whole zone is shared by one record with a fixed name; a hierarchy by a record that names its
 ///    root. Not both in one zone.

@@ -2,7 +2,7 @@ package import CloudModel
 
 /// Reads a partition's schema and its indexes inside a transaction.
 package protocol SchemaReading {
-  /// What was saved; `currentSchema()` adds what every schema has.
+  /// The schema as it was saved; `currentSchema()` adds the types that every schema has.
   func storedSchema() throws -> Schema
   /// The type as it was saved; nil if it never was.
   func storedRecordType(named name: String) throws -> RecordTypeDefinition?

@@ -4,7 +4,7 @@ package import CloudModel
 package protocol SchemaStoring: SchemaReading {
   /// Locks the schema until the end of the transaction; to be called before it is changed.
   ///
-  /// What was read before may have been changed by another transaction since.
+  /// Another transaction may have changed values that were read before.
   func lockSchema() throws
   /// Adds a record type, or replaces it.
   ///

@@ -27,7 +27,7 @@ package struct StoredUpload: Sendable, Equatable {
   package var scope: DatabaseScope
   /// The incarnation of the zone that it was asked for; nil for any zone of the database.
   package var zone: String?
-  /// What it may be attached to; nil for anything.
+  /// The record type, field and record to which it may be attached; nil for any.
   package var recordType: String?
   package var fieldName: String?
   package var recordName: String?

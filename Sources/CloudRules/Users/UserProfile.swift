@@ -1,4 +1,4 @@
-/// What others may know of a user who can be found.
+/// The data that others may know of a user whom they can find.
 package struct UserProfile: Sendable, Equatable {
   package var userRecordName: String
   package var firstName: String?

@@ -1,4 +1,4 @@
-/// What one connection, and all of them together, may cost the cloud.
+/// The limits of one connection, and of all connections together.
 package struct ConnectionLimits: Sendable {
   /// Simultaneous connections over TCP; a further one is refused and closed, unless an idle one
   /// makes room.

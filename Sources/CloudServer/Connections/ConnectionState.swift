@@ -1,4 +1,4 @@
-/// What is under way on one connection.
+/// The requests and answers that are under way on one connection.
 ///
 /// Pure; the guard performs what it says.
 ///

@@ -2,7 +2,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What the router hands along with a request.
+/// The context that the router passes along with a request.
 struct CloudRequestContext: RequestContext {
   /// The most bytes of a client ID; ZoneChat's own clients use a UUID.
   static let clientIDLength = 255
@@ -14,7 +14,7 @@ struct CloudRequestContext: RequestContext {
   let remoteAddress: String
   /// The connection that the request came on; nil where it came on none.
   let channel: (any Channel)?
-  /// What is recorded about the request; nil before the log's middleware.
+  /// The log entry of the request; nil before the middleware of the log.
   var logEntry: RequestLogEntry?
 
   init(source: ApplicationRequestContextSource) {

@@ -21,7 +21,7 @@ struct RequestFailure: Error {
 }
 
 extension RequestFailure {
-  /// What went wrong with a request that had been let in.
+  /// The failure of an authenticated request, with the caller's token for the next one.
   init(_ error: any Error, answering admission: Admission) {
     self.init(describing: error)
     nextWebAuthToken = admission.nextWebAuthToken

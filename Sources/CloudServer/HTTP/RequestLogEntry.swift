@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is learned about a request on its way, for the log and the metrics.
+/// The facts about a request, collected on its way, for the log and the metrics.
 final class RequestLogEntry: Sendable {
   struct Content {
     var caller: String?

@@ -13,7 +13,7 @@ package struct AssetLinks: Sendable {
     case expired
   }
 
-  /// What an upload link begins with; its token follows.
+  /// The beginning of an upload link; its token follows.
   package static let uploadPrefix = "/uploads/"
 
   private static let timeLength = 8

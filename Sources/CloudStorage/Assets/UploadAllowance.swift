@@ -28,7 +28,7 @@ final class UploadsUnderWay: Sendable {
 final class UploadAllowance: Sendable {
   private let uploads: UploadsUnderWay
   private let user: String
-  /// What the user may have under way, this upload and others.
+  /// The bytes that all uploads of the user, this one included, may have under way.
   private let room: Int64
   private let state = Mutex(State())
 

@@ -10,7 +10,7 @@ import GRDB
 /// 2. What was there is kept, in a folder `before-restore-…` of its own.
 /// 3. The restored store begins a new incarnation: change tokens of every other one have expired.
 package struct StoreRestoration {
-  /// What was restored.
+  /// The result of a restoration.
   package struct Report: Codable, Sendable, Equatable {
     package var restored: String
     package var accounts: Int

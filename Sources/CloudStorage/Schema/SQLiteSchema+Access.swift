@@ -1,5 +1,5 @@
 extension SQLiteSchema {
-  /// What grants access: API tokens, server keys, sessions and their tokens.
+  /// The tables that grant access: API tokens, server keys, sessions and their tokens.
   ///
   /// Of tokens only the SHA-256 is kept.
   static let access = """

@@ -49,7 +49,7 @@ extension SyncMachine {
     case wake(at: Duration)
   }
 
-  /// What the replica wants, most urgent first.
+  /// The pending work of the replica, most urgent first.
   package struct PendingWork: Sendable, Equatable {
     package var zonesToSend: [RecordZoneID]
     package var zonesToFetch: [RecordZoneID]
@@ -78,7 +78,7 @@ extension SyncMachine {
     }
   }
 
-  /// What one page of database changes brought.
+  /// The result of fetching one page of database changes.
   package struct DatabaseReport: Sendable, Equatable {
     /// The pending work after the page was applied.
     package var pendingWork: PendingWork

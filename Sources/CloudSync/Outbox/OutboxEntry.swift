@@ -76,7 +76,7 @@ package enum OutboxSelection: Sendable, Hashable {
   case deletions
 }
 
-/// What the cloud said about one entry.
+/// The cloud's answer about one entry.
 package struct OutboxOutcome: Sendable, Equatable {
   package enum Result: Sendable, Equatable {
     /// Stored; the cloud's copy where there is one.
@@ -101,7 +101,7 @@ package struct OutboxOutcome: Sendable, Equatable {
   }
 }
 
-/// What is left of a zone's queue after the answers to a batch were applied.
+/// The remainder of a zone's queue after the answers to a batch were applied.
 package struct OutboxRemainder: Sendable, Equatable {
   /// The number of entries that need not be sent again unchanged.
   package var progress: Int

@@ -39,7 +39,7 @@ package protocol SyncStore: TransferStore {
     _ changes: RecordZoneChanges, in zoneID: RecordZoneID, from position: ZonePosition
   ) async throws -> Bool
 
-  /// What to ask for to see a zone's newest records; nil where there is no need.
+  /// The query for a zone's newest records; nil if no preview is needed.
   func preview(in zoneID: RecordZoneID) async throws -> ZonePreview?
 
   /// Applies the records of a preview, without moving the position in the feed.

@@ -1,4 +1,4 @@
-/// What somebody may do on one of their devices.
+/// An action that a person may perform on one of their devices.
 enum UserAction: Sendable, Hashable, CaseIterable {
   case send, edit, delete, react, rename, create, retry, drop, see, invite, open, join, leave
   case deleteChat, uploadAgain

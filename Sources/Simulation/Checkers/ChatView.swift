@@ -32,7 +32,7 @@ struct ChatView: Sendable {
     }
   }
 
-  /// What differs, in words; nil where both show the same.
+  /// The differences in words; nil if both show the same.
   func difference(from other: ChatView) -> String? {
     if name != other.name { return "‘\(name)’ and ‘\(other.name)’" }
     let hidden = excluded.union(other.excluded)

@@ -2,7 +2,7 @@
 ///
 /// The numbers are those of `docs/testing.md`.
 package protocol Checker: Sendable {
-  /// What was broken, as far as it has been seen.
+  /// The violations that the checker has found so far.
   var findings: Findings { get }
 
   mutating func observe(_ entry: Journal.Entry, at index: Int)
@@ -13,13 +13,13 @@ package struct Violation: Sendable, Equatable {
   /// For example `I16`.
   package var invariant: String
   package var text: String
-  /// What it is about: the name of a zone, a record or a device; empty for everything.
+  /// The name of the zone, record or device that it is about; empty for the whole world.
   package var subject: String
   /// Where in the journal it was seen.
   package var index: Int
 }
 
-/// What one checker has found.
+/// The violations that one checker has found.
 package struct Findings: Sendable {
   package let invariant: String
   package private(set) var violations: [Violation] = []

@@ -1,6 +1,7 @@
 import CloudModel
 
-/// What was ever stored in the cloud by requests of devices, as checkers fold it from the journal.
+/// The records that requests of devices have stored in the cloud, as checkers learn them from the
+/// journal.
 struct CloudHistory: Sendable {
   /// Where each record was first stored, as an index into the journal.
   private(set) var firstSaves: [RecordKey: Int] = [:]

@@ -4,7 +4,7 @@
 /// never with an earlier one.
 struct GenerationSafety: Checker {
   private(set) var findings = Findings("I6")
-  /// What a chat or a message was called first.
+  /// The first name of a chat, or the first text of a message.
   private var first: [RecordKey: String] = [:]
   /// The last name or text that it was given since, by device.
   private var last: [RecordKey: [String: String]] = [:]

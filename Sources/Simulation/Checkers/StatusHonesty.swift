@@ -90,7 +90,7 @@ struct StatusHonesty: Checker {
     case .retried(_, let record): sent[key, default: []].insert(record)
     case .deleted(_, let record), .dropped(_, let record): sent[key]?.remove(record)
     case .left, .deletedChat: forget(key)
-    // What a device cannot send any more fails at once.
+    // Records that a device can no longer send fail at once.
     case .joined(_, canWrite: false): sent[key] = nil
     case .created, .renamed, .edited, .reacted, .uploadedAgain, .saw, .invited, .opened, .joined,
       .attached, .askedForFile:

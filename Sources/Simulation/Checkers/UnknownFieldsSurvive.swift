@@ -14,7 +14,7 @@ struct UnknownFieldsSurvive: Checker {
     switch entry.event {
     case .disrupted(.planted(let zone, let record, let field, let value)):
       planted[Field(key: RecordKey(zone: zone.zoneName, record: record), name: field)] = value
-    // What was there is gone with the zone, whoever has deleted it.
+    // The fields are gone with their zone.
     case .disrupted(.deletedZone(let zone, _)): forget(zone.zoneName)
     case .reached(let reached): reached.deletedZones.forEach { forget($0) }
     case .held(let user, let held):

@@ -14,7 +14,7 @@ final class SimulatedDevice {
   let clock: DeviceClock
   /// Grows with every crash.
   var life = 0
-  /// What the device works with while it is alive.
+  /// The parts of the device while it runs.
   var parts: Parts?
   /// The state of its engine, while it is alive.
   var shell: Shell?

@@ -4,13 +4,13 @@ package enum Mutation: String, Sendable, CaseIterable {
   case tokenBeforeData
   /// An answer for an older generation clears the younger one too.
   case clearsYounger
-  /// What waits in a zone is dropped when the zone is fetched anew.
+  /// Unsent records are deleted when their zone is fetched anew.
   case sweepsUnsent
   /// The end of a zone is not noticed.
   case ignoresEndings
-  /// What a share says about one's right to write is not noticed.
+  /// The right to write that a share gives is ignored.
   case ignoresRights
-  /// What the cloud has refused for good is sent again.
+  /// Records that the cloud has refused for good are sent again.
   case retriesForEver
   /// The queue is sent backwards.
   case sendsBackwards

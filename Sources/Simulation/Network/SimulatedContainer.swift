@@ -77,7 +77,7 @@ struct SimulatedContainer: CloudContainer {
   }
 }
 
-/// What a request did, besides its answer.
+/// The effects of a request in the cloud, for the journal.
 struct RequestTrace: Sendable {
   var items: [Reached.Item] = []
   var page: Reached.Page?

@@ -1,5 +1,5 @@
-/// What is to happen, by virtual time; steps that are due at one moment happen in the order of their
-/// scheduling.
+/// The scheduled steps, by virtual time; steps that are due at one moment happen in the order of
+/// their scheduling.
 struct EventQueue: Sendable {
   private struct Entry: Sendable {
     var time: Duration

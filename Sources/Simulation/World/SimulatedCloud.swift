@@ -19,7 +19,7 @@ struct SimulatedCloud: Sendable {
 
   var service: CloudService { cloud.service(for: Self.partition) }
 
-  /// What commits have announced and the world has not delivered yet.
+  /// The announcements of commits that the world has not delivered yet.
   private final class Announced: Sendable {
     let list = Mutex<[Announcement]>([])
   }

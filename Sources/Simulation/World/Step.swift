@@ -20,7 +20,7 @@ indirect enum Step: Sendable {
   case goOn(DeviceKey, Int)
   /// A request arrives in the cloud, for the first time or again.
   case reach(request: Int, copy: Int)
-  /// What a device hears of its request; nil is the cloud's own answer.
+  /// A request of a device ends with this error; nil delivers the cloud's own answer.
   case answer(request: Int, CloudError?)
   case announce(Announcement)
   /// Somebody does something, on this device or on any.

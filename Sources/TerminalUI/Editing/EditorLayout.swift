@@ -2,7 +2,7 @@
 package struct EditorLayout: Hashable, Sendable {
   /// One visual row.
   package struct Row: Hashable, Sendable {
-    /// What is drawn: tabs are blanks already.
+    /// The text to draw, in which blanks have replaced tabs.
     package let text: String
     /// The graphemes of the editor in this row, without the newline that ends it.
     package let range: Range<Int>

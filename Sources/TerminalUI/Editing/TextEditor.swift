@@ -9,14 +9,14 @@ package struct TextEditor: Hashable, Sendable {
   package internal(set) var characters: [Character] = []
   /// Graphemes before the cursor.
   package internal(set) var cursor = 0
-  /// What the next `yank` inserts.
+  /// The text that the next `yank` inserts.
   package internal(set) var killed = ""
   package let maximumBytes: Int
 
   var byteCount = 0
   /// The column that moves by row try to keep.
   var goalColumn: Int?
-  /// What `clear` took away, until something else is written.
+  /// The text that `clear` has removed; kept until the person types something else.
   var cleared: Snapshot?
 
   struct Snapshot: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// What the person at the terminal did.
+/// An action of the person at the terminal.
 package enum InputEvent: Hashable, Sendable {
   case key(KeyEvent)
   /// Pasted text, its line ends made LF; a paste over 1 MiB comes in several events.

@@ -21,7 +21,7 @@ package final class NcursesTerminal: TerminalBackend {
   private var colors = ColorSupport.none
   private var canDrawUnicode = true
   private var mouse = MouseMode.off
-  /// What the window inside ncurses holds; nil when unknown.
+  /// The contents of the window inside ncurses; nil if they are not known.
   private var shown: Grid?
 
   /// A terminal that is not touched before `begin`.

@@ -1,4 +1,4 @@
-/// What reaches the program through the terminal.
+/// An event that reaches the program through the terminal.
 package enum TerminalEvent: Hashable, Sendable {
   case input(InputEvent)
   /// The window has another size now.

@@ -6,7 +6,7 @@ internal import CNcurses
 /// regional indicators. They disagree about joined emoji, skin tones, variation selectors and
 /// newer characters: of those only the first scalar is sent, or U+FFFD.
 enum TerminalText {
-  /// What one or two neighbouring cells hold.
+  /// The character in one cell or in two neighbouring cells.
   struct Piece: Hashable {
     let text: String
     let width: Int

@@ -58,7 +58,7 @@ struct AccountStatusCommand: AsyncParsableCommand {
     var trouble: String?
     var queued: Int
     var failed: Int
-    /// What the cloud refuses to tell although it can be reached, and why.
+    /// The fetches that the cloud refuses although it can be reached, with reasons.
     var refused: [String: String] = [:]
   }
 

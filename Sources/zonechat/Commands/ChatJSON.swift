@@ -45,7 +45,7 @@ struct MessageJSON: Encodable {
   var chat: String?
   /// The name of the sender's account.
   var sender: String
-  /// What the sender calls themselves; left out where that looks like somebody else's account.
+  /// The sender's display name; left out if it looks like another person's account name.
   var senderDisplayName: String?
   var senderID: String
   var isOwn: Bool
@@ -138,7 +138,7 @@ struct AttachmentJSON: Encodable {
 struct MemberJSON: Encodable {
   /// The name of the account.
   var name: String
-  /// What they call themselves; left out where that looks like somebody else's account.
+  /// The member's display name; left out if it looks like another person's account name.
   var displayName: String?
   var userRecordName: String?
   var role: String
@@ -163,7 +163,7 @@ struct InvitationJSON: Encodable {
   var chat: String
   /// The name of the account that invites.
   var from: String
-  /// What its person calls themselves; left out where that looks like somebody else's account.
+  /// The person's display name; left out if it looks like another person's account name.
   var fromDisplayName: String?
   var permission: String
 

@@ -12,7 +12,7 @@ struct SendCommand: AsyncParsableCommand {
       printed says whether the cloud has it ("sent") or not yet ("queued").
       """)
 
-  /// What is read from standard input at once.
+  /// The most bytes to read from standard input at once.
   private static let inputLimitBytes = 64 * 1024 * 1024
 
   @OptionGroup var options: GlobalOptions

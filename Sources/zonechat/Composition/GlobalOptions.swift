@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What every command understands, before or after its name.
+/// The options of every command, given before or after its name.
 struct GlobalOptions: ParsableArguments {
   @Option(
     name: .long,

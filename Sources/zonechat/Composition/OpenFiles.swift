@@ -7,10 +7,11 @@ import Glibc
 /// How many files and sockets this process may have open.
 enum OpenFiles {
   private static let most: rlim_t = 65_536
-  /// What the store, the log and the event loops need beside connections.
+  /// Our choice: the descriptors that the store, the log and the event loops need beside
+  /// connections.
   private static let others = 200
 
-  /// What every command needs beside its event loops.
+  /// Our choice: the descriptors that every command needs beside its event loops.
   private static let fewest: rlim_t = 48
   /// Descriptors of an event loop: what it waits with, what wakes it, and its timer.
   private static let perLoop: rlim_t = 3

@@ -55,7 +55,7 @@ enum Output {
     }
   }
 
-  /// What others wrote, made harmless for a terminal, with the lines after the first set in.
+  /// A text of other people, made harmless for a terminal, with the lines after the first indented.
   static func harmless(_ text: String, indent: String = "") -> String {
     DisplayText.multiLine(text).split(separator: "\n", omittingEmptySubsequences: false)
       .joined(separator: "\n" + indent)

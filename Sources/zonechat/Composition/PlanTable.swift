@@ -106,7 +106,7 @@ struct PlanTable {
     return tables
   }
 
-  /// What is wrong with `key`, for people.
+  /// The error about `key`, for people.
   func failure(_ key: String, _ trouble: String) -> Failure {
     Failure("\(file): ‘\(place(key))’ \(trouble).", code: .usage)
   }

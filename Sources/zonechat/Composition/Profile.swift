@@ -4,7 +4,8 @@ import LocalFiles
 
 /// A person on this machine: the account's keys, and where everything of theirs is kept.
 struct Profile: Sendable {
-  /// What the profile's `account.json` holds; it has had one format, version 1, without a `version`.
+  /// The contents of the profile's `account.json`; its only format, version 1, has no key
+  /// `version`.
   struct SignIn: Codable, Sendable {
     var credentials: AccountCredentials
     /// Tells this profile's changes from those of the account's other devices.
@@ -49,7 +50,7 @@ struct Profile: Sendable {
   /// Refuses an account file that a newer program has written, which will hold a `version` above 1.
   private func checkVersion(of data: Data) throws(Failure) {
     struct Format: Decodable { var version: Int? }
-    // What is no JSON is damaged, and has no version.
+    // A file that is not JSON is damaged, and has no version.
     let format = try? JSONDecoder().decode(Format.self, from: data)
     guard let version = format?.version, version > 1 else { return }
     let earlier = UpgradeCopy(of: accountFile.path).path

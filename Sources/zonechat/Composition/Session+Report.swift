@@ -2,7 +2,7 @@ import ChatCore
 import ChatModel
 import CloudSync
 
-/// What commands say after they have changed something.
+/// Reports of commands after they have changed something.
 extension Session {
   /// Syncs for a moment, and says how far a message got.
   func report(on id: MessageID, in chat: ChatSummary, json: Bool) async throws {

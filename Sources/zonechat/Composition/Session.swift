@@ -78,7 +78,7 @@ struct CloudChoice: Sendable {
     embedded = EmbeddedCloud(paths: paths)
   }
 
-  /// What the profile remembers; nil for the embedded cloud.
+  /// The address that the profile remembers; nil for the embedded cloud.
   var remembered: String? { url }
 
   func address() throws -> CloudAddress {

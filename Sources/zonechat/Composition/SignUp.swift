@@ -55,7 +55,7 @@ struct SignUp {
 
   /// Ends the session and removes what the profile holds of the account.
   ///
-  /// What was not sent is put aside until the account signs in here again, unless it is to be discarded.
+  /// Unsent data is put aside until the account signs in here again, unless it is to be discarded.
   /// Returns the name that was signed in, and how much was put aside.
   func signOut(discarding: Bool) async throws -> (name: String, keptCount: Int) {
     let paths = Paths(environment: Live.environment)

@@ -2,7 +2,7 @@
 import Glibc
 #endif
 
-/// What a started program inherits from this one, and what it must not inherit.
+/// The attributes that decide what a started program inherits from this one.
 enum SpawnAttributes {
   /// `POSIX_SPAWN_SETSID`, which the module map leaves out.
   ///
