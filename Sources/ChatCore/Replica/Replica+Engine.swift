@@ -51,13 +51,12 @@ extension Replica {
     }
   }
 
-  /// Asks the engine to answer, after a look at the cloud if `look` says so; returns the number of the
-  /// question.
-  package func askEngine(for look: EngineQuestion) async throws(ChatError) -> Int64 {
+  /// Puts a question to the engine; returns the number of the question.
+  package func askEngine(for question: EngineQuestion) async throws(ChatError) -> Int64 {
     try await write(.later) { db in
       let sql =
-        switch look {
-        case .life: "UPDATE engine SET asked = asked + 1"
+        switch question {
+        case .ping: "UPDATE engine SET asked = asked + 1"
         case .look: "UPDATE engine SET asked = asked + 1, lookAsked = asked + 1"
         }
       try db.cachedStatement(sql: sql).execute()
@@ -65,7 +64,7 @@ extension Replica {
     }
   }
 
-  /// Says that the engine has heard the questions up to this one.
+  /// Notes that the engine has heard the questions up to this one.
   package func hear(_ question: Int64) async throws(ChatError) {
     try await write(.later) { db in
       try db.cachedStatement(sql: "UPDATE engine SET heard = ? WHERE heard < ?")
@@ -73,7 +72,8 @@ extension Replica {
     }
   }
 
-  /// Says that the engine has looked at the cloud for the questions up to this one, or cannot.
+  /// Notes that the engine has finished a look for the questions up to this one, or cannot reach
+  /// the cloud.
   package func answerLook(_ question: Int64) async throws(ChatError) {
     try await write(.later) { db in
       try db.cachedStatement(sql: "UPDATE engine SET looked = ? WHERE looked < ?")
@@ -81,7 +81,7 @@ extension Replica {
     }
   }
 
-  /// Throws where another engine has begun since this one.
+  /// Throws `.engineReplaced` if another engine has begun since this one.
   static func requireTerm(_ term: Int64?, _ db: Database) throws {
     guard let term else { return }
     let newest = try Int64.fetchOne(db.cachedStatement(sql: "SELECT term FROM engine"))
@@ -91,8 +91,8 @@ extension Replica {
 
 /// A question of a process to the engine in another process.
 package enum EngineQuestion: Sendable {
-  /// Whether it is alive.
-  case life
+  /// Whether the engine still runs.
+  case ping
   /// Whether there are changes in the cloud; the engine fetches them before it answers.
   case look
 }

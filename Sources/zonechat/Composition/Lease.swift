@@ -144,7 +144,7 @@ struct Leadership: Sendable {
   private func takeFromSilent(_ patience: Patience) async throws -> Lease? {
     while !Task.isCancelled {
       let term = try await replica.engineState().term
-      let question = try await replica.askEngine(for: .life)
+      let question = try await replica.askEngine(for: .ping)
       let isHeard = try await replica.engine(within: Self.answerLimit) {
         $0.heard >= question || $0.term != term
       }
@@ -159,7 +159,7 @@ struct Leadership: Sendable {
     guard let next = try await replica.beginTerm(after: term) else { return nil }
     let lease = Lease(try lock.replace(), term: next, of: replica)
     // This write tells the processes that wait at the old lock.
-    _ = try await replica.askEngine(for: .life)
+    _ = try await replica.askEngine(for: .ping)
     return lease
   }
 

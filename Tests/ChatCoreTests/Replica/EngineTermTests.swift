@@ -55,9 +55,9 @@ struct EngineTermTests {
   @Test func `questions to the engine are numbered, heard and answered`() async throws {
     try await withTemporaryDirectory { directory in
       let replica = try open(directory)
-      #expect(try await replica.askEngine(for: .life) == 1)
+      #expect(try await replica.askEngine(for: .ping) == 1)
       #expect(try await replica.askEngine(for: .look) == 2)
-      #expect(try await replica.askEngine(for: .life) == 3)
+      #expect(try await replica.askEngine(for: .ping) == 3)
       try await replica.hear(3)
       try await replica.answerLook(2)
       // A late answer to an earlier one takes nothing back.
