@@ -117,8 +117,8 @@ package protocol CloudDatabase: Sendable {
 package enum RecordSavePolicy: Sendable, Hashable {
   /// A record with a change tag is saved only over that version; one without must be new.
   case ifServerRecordUnchanged
-  /// The given fields overwrite whatever the cloud has.
+  /// The given fields overwrite the cloud's fields, even if they have changed.
   case changedKeys
-  /// The given record replaces whatever the cloud has.
+  /// The given record replaces the cloud's record, even if it has changed.
   case allKeys
 }

@@ -20,7 +20,7 @@ struct Doorbell: Sendable {
     close(try OwnFile.open(path, O_WRONLY | O_CREAT))
   }
 
-  /// The bell of a replica that cannot be written: nobody here rings it.
+  /// The bell of a replica that cannot be written: this process never rings it.
   init(ofReadOnly path: String) { self.path = path }
 
   /// A failure to ring delays others until the next ring, and loses nothing.

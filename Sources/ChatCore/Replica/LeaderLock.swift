@@ -35,7 +35,7 @@ package struct LeaderLock: Sendable {
     return lstat(path, &status) == 0 ? Place(status) : nil
   }
 
-  /// Takes the lock if nobody has it.
+  /// Takes the lock if no process has it.
   package func tryAcquire() throws(ChatError) -> Holding? {
     while true {
       guard let lock = FileLock(tryingFor: try openFile()) else { return nil }
@@ -56,7 +56,7 @@ package struct LeaderLock: Sendable {
     let descriptor = try openFile()
     let place = Self.place(of: descriptor)
     Thread.detachNewThread {
-      // Without it nobody has become the leader; whoever looks at `place` asks again.
+      // Without it no process has become the leader, and a process that reads `place` asks again.
       guard let lock = try? FileLock(waitingFor: descriptor), isInPlace(lock) else { return }
       acquired(lock)
     }

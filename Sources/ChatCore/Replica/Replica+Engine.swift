@@ -37,9 +37,9 @@ extension Replica {
     }
   }
 
-  /// Begins the next term, and answers its number.
+  /// Begins the next term, and returns its number.
   ///
-  /// With `present`, only where that is still the newest term; nil otherwise.
+  /// If `present` is given and is no longer the newest term, begins none and returns nil.
   package func beginTerm(after present: Int64? = nil) async throws(ChatError) -> Int64? {
     try await write { db in
       try db.cachedStatement(

@@ -1,4 +1,5 @@
-/// The seventh version: any zone with a session is a chat, whatever the names of the zone and the session.
+/// The seventh version: every zone with a session is a chat; the names of the zone and the session
+/// do not matter.
 extension ReplicaSchema {
   static let version7 = """
     -- The record name of the chat's session.

@@ -1,7 +1,7 @@
 import ChatModel
 import GRDB
 
-/// A place in a chat up to which somebody has read.
+/// The position in a chat up to which a member has read.
 struct ReadPosition: Comparable {
   var timestamp: Int64
   var recordName: String

@@ -62,7 +62,8 @@ extension ChatRepository {
 }
 
 extension ChatTransaction {
-  /// Queues a mark at the newest message of somebody else that was seen; older marks of ours go.
+  /// Queues a read mark at the newest seen message of another person; older marks of this account
+  /// are deleted.
   mutating func queueReadMark() throws {
     guard life.canWrite else { return }
     let newest = try String.fetchOne(

@@ -18,7 +18,7 @@ extension ChatSharing {
     }
   }
 
-  /// Takes somebody out of the chat, or an invitation back.
+  /// Removes a member from the chat, or cancels an invitation.
   package func remove(_ memberName: String, from chatID: ChatID) async throws(ChatError) {
     let chat = try await ownChat(chatID)
     _ = try await editShare(of: chat) { share throws(ChatError) in

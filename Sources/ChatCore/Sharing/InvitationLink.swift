@@ -1,7 +1,7 @@
 package import ChatModel
 import Foundation
 
-/// The link that brings somebody into a chat, `zonechat://join/SHORTGUID#Title`.
+/// The link by which a person joins a chat, `zonechat://join/SHORTGUID#Title`.
 ///
 /// The title is there for the eyes; only the identifier counts.
 package struct InvitationLink: Sendable, Equatable {

@@ -5,10 +5,10 @@ import GRDB
 
 /// Reading and changing a chat's one share.
 extension ChatSharing {
-  /// How often an edit is tried again when somebody else has edited the share in between.
+  /// How often an edit is tried again if another device has edited the share meanwhile.
   private static let conflictLimit = 5
 
-  /// How long a new chat may take to reach the cloud before whoever asks is told to try again.
+  /// How long to wait for a new chat to reach the cloud before the person is told to try again.
   private static let patience = Duration.seconds(10)
 
   func ownChat(_ chatID: ChatID) async throws(ChatError) -> StoredChat {

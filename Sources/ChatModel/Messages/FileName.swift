@@ -2,7 +2,7 @@ import Foundation
 
 /// The name under which a received file is shown and saved, in every user interface.
 package enum FileName {
-  /// No file system takes longer names, and nobody reads them.
+  /// Common file systems do not accept longer names, and people do not read them.
   package static let limitBytes = 255
   /// Of a longer name only the end is looked at.
   private static let scalarLimit = 4096

@@ -4,7 +4,7 @@ package import CloudModel
 package struct Member: Sendable, Equatable, Identifiable {
   package var id: String { participantID }
   package var participantID: String
-  /// Nil for somebody whose account is not known here.
+  /// Nil if the replica does not know the member's account.
   package var userRecordName: String?
   /// The account's name, unique in its cloud.
   package var name: String

@@ -8,7 +8,7 @@ package struct AttachedFile: Sendable, Equatable {
 
   /// As `FileName` leaves it.
   package var name: String
-  /// A media type such as `image/png`; empty where nobody knows.
+  /// A media type such as `image/png`; empty if it is not known.
   package var type: String
   package var size: Int64
   /// The digest that its bytes must have; nil if the sender does not give one.

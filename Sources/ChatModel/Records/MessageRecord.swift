@@ -11,7 +11,7 @@ package import Foundation
 /// Source: docs/chat-format.md; docs/sync.md.
 package struct MessageRecord: ChatRecord {
   package static let recordType = "Message"
-  /// A larger revision is read as this one, so that nobody can make an edit that no later edit can replace.
+  /// A larger revision is read as this one, so that every edit can be replaced by a later one.
   package static let revisionLimit: Int64 = 1_000_000
 
   /// Our choice: how long the mark of a deleted message stays, so that a device that was offline meets it.

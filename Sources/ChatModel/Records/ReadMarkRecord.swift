@@ -1,7 +1,7 @@
 package import CloudModel
 package import Foundation
 
-/// The record `MessageRead`: how far somebody has read.
+/// The record `MessageRead`: the position up to which a user has read.
 ///
 /// A member keeps only the newest; older ones go when it is saved.
 ///

@@ -1,6 +1,6 @@
 package import CloudModel
 
-/// The zone-wide share of a chat: nobody is in it but the owner until somebody is invited.
+/// The zone-wide share of a chat: only the owner takes part until the owner invites other people.
 package enum ShareRecord {
   package static func new(in zoneID: RecordZoneID, title: String) -> CloudRecord {
     CloudRecord(

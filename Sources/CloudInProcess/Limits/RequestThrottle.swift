@@ -2,7 +2,7 @@ import CloudModel
 import Foundation
 import Synchronization
 
-/// Limits how often each account, or whatever a key stands for, may ask.
+/// Limits how often each account, or each holder of another key, may send requests.
 package final class RequestThrottle: Sendable {
   fileprivate struct State {
     var rate: RequestRate?

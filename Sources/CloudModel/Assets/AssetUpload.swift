@@ -3,7 +3,7 @@
 package struct AssetUpload: Sendable, Hashable, Codable {
   /// A path in the cloud that gave it.
   ///
-  /// A secret: whoever knows it may upload.
+  /// A secret: every client that knows it may upload.
   package var link: String
 
   package init(link: String) { self.link = link }

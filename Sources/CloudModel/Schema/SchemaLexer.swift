@@ -6,7 +6,7 @@ struct SchemaLexer {
     enum Kind: Equatable {
       /// Letters, digits and underscores.
       case word(String)
-      /// Whatever stood in double quotes.
+      /// The text in double quotes.
       case quoted(String)
       /// One of `( ) , ; < >`.
       case symbol(Character)

@@ -1,6 +1,6 @@
 /// The roles that every schema has.
 package enum SchemaRole {
-  /// Whoever created the record.
+  /// The user who created the record.
   package static let creator = "_creator"
   /// Everyone who is signed in.
   package static let iCloud = "_icloud"

@@ -49,8 +49,8 @@ package struct UserIdentity: Sendable, Hashable {
   /// The display name that the user has chosen; it does not prove who the user is.
   package var givenName: String?
   package var familyName: String?
-  /// How somebody looked the user up: an e-mail address, a phone number, or the name of an account
-  /// that has no address.
+  /// The text by which the user was looked up: an e-mail address, a phone number, or the name of an
+  /// account that has no address.
   package var lookupName: String?
   /// The phone number under which somebody was invited; `lookupName` is then the same.
   package var phoneNumber: String?

@@ -17,7 +17,7 @@ package enum CloudNotification: Sendable, Hashable {
 package struct NotificationChannel: Sendable, Hashable {
   /// The long poll's path and query below the cloud's own address.
   ///
-  /// Whoever knows it may read the notifications.
+  /// A secret: every client that knows it may read the notifications.
   package var courierPath: String
   /// The token under which the channel is registered; empty if its client does not need it.
   package var apnsToken: String

@@ -23,7 +23,7 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
   package var accountQuotaBytes: [String: Int64]
   /// The bytes that all users together may store in a container's public database.
   ///
-  /// Our choice: everybody who signs up may write there, and nobody else pays for it.
+  /// Our choice: all users may write there, and no user's own quota pays for it.
   package var publicQuotaBytes: Int64
   /// Nil means no throttling.
   package var throttle: RequestRate?

@@ -28,7 +28,7 @@ package struct WireRecord: WireItem, Codable, Sendable {
   /// On a share that is being created, the root that it will share.
   @Indirect package var forRecord: WireReference?
   package var shortGUID: String?
-  /// On whatever has a short GUID; only in answers.
+  /// On every record with a short GUID; only in answers.
   @Indirect package var stableUrl: WireStableURL?
   package var displayedHostname: String?
   package var publicPermission: String?

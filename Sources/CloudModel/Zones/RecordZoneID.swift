@@ -14,7 +14,8 @@ package struct RecordZoneID: Hashable, Sendable, Codable {
 
   package static let defaultZoneName = "_defaultZone"
 
-  /// The stand-in for "whoever is signed in", accepted by the cloud wherever an owner is named.
+  /// The name that stands for the signed-in user; the cloud accepts it as the owner's name
+  /// everywhere.
   package static let currentUserDefaultName = "__defaultOwner__"
 
   /// The database in which `user` reads and writes this zone: private for its owner, shared for

@@ -1,6 +1,6 @@
 /// I2: after a crash a message and its row of the outbox are either both there or both missing.
 ///
-/// A message without its row would be shown as sent although nobody has sent it.
+/// A message without its row would be shown as sent, although no request has sent it.
 struct AtomicIntent: Checker {
   private(set) var findings = Findings("I2")
   private var history = CloudHistory()

@@ -1,6 +1,6 @@
 import CloudModel
 
-/// I9: whatever the cloud had stored when it handed out a token is on the device that keeps the token.
+/// I9: a device that keeps a token has all that the cloud had stored when it handed out the token.
 ///
 /// Tokens of pages with more to come are left out. So are records that were changed later, because they stand
 /// later in the feed.

@@ -1,6 +1,6 @@
 import CloudModel
 
-/// I28: the owner keeps every message, whoever leaves, is removed or is no longer shared with.
+/// I28: the owner keeps every message when other people leave, are removed or lose access.
 struct OwnerKeeps: Checker {
   private(set) var findings = Findings("I28")
   private var history = CloudHistory()

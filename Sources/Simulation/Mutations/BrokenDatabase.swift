@@ -4,7 +4,7 @@ import Foundation
 /// A database as an engine with one broken rule uses it.
 struct BrokenDatabase: CloudDatabase {
   let inner: any CloudDatabase
-  /// The private database, whatever this one is.
+  /// The private database of the same user.
   let privateDatabase: any CloudDatabase
   let world: World
   let key: DeviceKey

@@ -26,6 +26,6 @@ package enum Mutation: String, Sendable, CaseIterable {
   case ignoresRetryAfter
   /// Everything is called up to date as soon as nothing waits.
   case claimsUpToDate
-  /// A save overwrites whatever is there.
+  /// A save overwrites the cloud's record, even if it has changed.
   case overwrites
 }

@@ -15,7 +15,7 @@ struct InFlightRequest: Sendable {
   var waiter: CheckedContinuation<Void, Never>?
 }
 
-/// The answer to a request, until somebody takes it.
+/// The answer to a request, until the task that waits for it takes it.
 final class Answer<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, CloudError>?>(nil)
 

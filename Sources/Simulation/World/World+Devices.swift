@@ -163,7 +163,7 @@ extension World {
     schedule(.restart(index), after: disruptionRandom.wait(mean: .seconds(20)))
   }
 
-  /// Lets whatever waits on a dying device go on to its end.
+  /// Lets all tasks that wait on a dying device run to their end.
   func endWork(on index: Int) async {
     let key = DeviceKey(index: index, life: devices[index].life)
     for number in inFlight.keys.sorted() {

@@ -83,7 +83,7 @@ extension World {
     return isEmpty ? nil : try answer.take()
   }
 
-  /// The zones in which nobody has written after this device.
+  /// The zones in which this device was the last to write.
   func zonesLastWritten(by key: DeviceKey) -> Set<String> {
     Set(lastWriters.filter { $0.value == key.index }.keys)
   }

@@ -205,7 +205,7 @@ extension World {
     links.append((chat.zoneName, link.shortGUID))
   }
 
-  /// Follows a link that somebody has told, or an invitation that the device shows.
+  /// Follows a link that an owner has given, or an invitation that the device shows.
   func join(with parts: SimulatedDevice.Parts) async throws -> Intent? {
     let known = links.map { InvitationLink(shortGUID: $0.shortGUID, title: nil) }
     let shown = try await parts.repository.currentInvitations().map(\.link)

@@ -1,4 +1,4 @@
-/// A key, whatever bytes a terminal sends for it.
+/// A key; terminals send different bytes for the same key.
 package enum Key: Hashable, Sendable {
   /// A printable character; letters with Ctrl are lower case.
   case character(Character)

@@ -142,7 +142,7 @@ package struct JSONReader {
     }
   }
 
-  /// Skips an object, whatever is in it.
+  /// Skips an object with all its contents.
   private mutating func skipObject() throws(Unusual) {
     guard peek() == UInt8(ascii: "{") else { throw Unusual() }
     var depth = 0
