@@ -34,7 +34,7 @@ package struct AssetFolder: Sendable {
 
   package func has(_ digest: AssetDigest) -> Bool { access(path(file(digest)), R_OK) == 0 }
 
-  /// Copies a file that somebody attaches; durable when it returns.
+  /// Copies a file that a person attaches; the copy is durable when the call returns.
   ///
   /// Throws `.fileUnreadable`, `.fileTooLarge`, `.storageFull`, `.storageFailed`.
   package func stage(
@@ -168,6 +168,6 @@ package struct AssetFolder: Sendable {
 }
 
 extension POSIXError {
-  /// Of the system call that has just failed.
+  /// The error of the system call that has just failed.
   fileprivate static var last: POSIXError { POSIXError(.init(rawValue: errno) ?? .EIO) }
 }

@@ -48,7 +48,7 @@ struct FileSaver {
     return try body(draft)
   }
 
-  /// Gives the draft a name; false where something has it already.
+  /// Gives the finished copy its name; returns false if the name is taken.
   private func take(_ target: URL, for draft: URL) throws(ChatError) -> Bool {
     if link(draft.path, target.path) == 0 { return true }
     switch errno {

@@ -31,8 +31,8 @@ struct Doorbell: Sendable {
     _ = pwrite(descriptor, &byte, 1, 0)
   }
 
-  /// One element for one or more rings, by this process or another.
+  /// A stream with one element for one or more rings, by this process or another.
   ///
-  /// Ends with its consumer.
+  /// It ends when its consumer ends.
   func rings() -> AsyncStream<Void> { FileWatch.writes(to: path) }
 }

@@ -6,7 +6,7 @@ import GRDB
 ///
 /// Source: <https://www.sqlite.org/pragma.html#pragma_synchronous>.
 enum Durability: Sendable {
-  /// When its call returns; for what a person was told is saved, and for promises about a request.
+  /// When its call returns; for data that a person is told is saved, and for notes about requests.
   case atOnce
   /// With the next `.atOnce` transaction, or at a checkpoint; for data that the cloud can send again.
   ///
@@ -23,7 +23,7 @@ enum Durability: Sendable {
     }
     defer {
       if self == .atOnce {
-        // Where it fails, the next ones are more durable than they ask for.
+        // If this fails, later transactions are more durable than they need to be.
         try? db.cachedStatement(sql: "PRAGMA synchronous = NORMAL").execute()
       }
     }

@@ -14,7 +14,7 @@ import Glibc
 ///
 /// Throws `ChatError.notAFile` and `.storageFailed`.
 package struct LeaderLock: Sendable {
-  /// Which file the lock is at.
+  /// Identifies the file of the lock.
   package struct Place: Sendable, Hashable {
     fileprivate let device: UInt
     fileprivate let number: UInt
@@ -29,7 +29,7 @@ package struct LeaderLock: Sendable {
     path = directory.appendingPathComponent("engine.lock").path
   }
 
-  /// The file that is there now; nil for none.
+  /// The present file at the lock's path; nil if there is none.
   package var place: Place? {
     var status = stat()
     return lstat(path, &status) == 0 ? Place(status) : nil

@@ -4,8 +4,8 @@ import GRDB
 import StatementBinding
 
 extension StoredChat {
-  /// By hand, because almost every transaction reads one: the general decoder takes several times
-  /// as long.
+  /// Reads the columns by hand, because almost every transaction reads a row: the general decoder
+  /// takes several times as long.
   init(row: Row) throws {
     self.init(
       zoneID: .init(zoneName: row["zoneName"], ownerName: row["ownerName"]), name: row["name"],
@@ -62,7 +62,7 @@ extension StoredChat {
     var bind: @Sendable (StoredChat, inout StatementBinder) -> Void
   }
 
-  /// By hand for the same reason: every page and every batch writes a row.
+  /// Writes the columns by hand for the same reason: every page and every batch writes a row.
   private static let columns = [
     Column(name: "zoneName") { $1.bind($0.zoneName) },
     Column(name: "ownerName") { $1.bind($0.ownerName) },

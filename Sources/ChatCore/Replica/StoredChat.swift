@@ -115,7 +115,7 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
     guard ending == nil else { return nil }
     return ZonePosition(
       changeToken: changeToken.map(ServerChangeToken.init), epoch: epoch, marks: hasChanges,
-      // Of a zone that is not a chat, only whether it has a session matters.
+      // A zone that is not a chat is fetched only to see whether it gets a session.
       desiredKeys: isChat ? nil : [SessionRecord.Key.name])
   }
 }
@@ -135,7 +135,7 @@ extension StoredChat {
     return chat
   }
 
-  /// What the chat is called: its name, or who else is in it where it has none; empty while neither is
+  /// The chat's name; if it has none, the names of the other members; empty while neither is
   /// known.
   func title(_ db: Database, for account: Account) throws -> String {
     if ChatTitle.isVisible(name) { return name }

@@ -77,7 +77,7 @@ enum StoredMember {
   }
 }
 
-/// Which of the names that people have given themselves are shown.
+/// Decides which display names are shown.
 struct DisplayNames {
   let db: Database
   let account: Account

@@ -4,9 +4,9 @@ import Foundation
 import GRDB
 import StatementBinding
 
-/// Rows of `message`, written by statement because they are many.
+/// Rows of `message`.
 enum StoredMessage {
-  /// Writes a message of our own that the cloud does not have yet; answers its row.
+  /// Writes an own message that the cloud does not have yet; returns its row.
   static func insert(
     _ db: Database, _ message: MessageRecord, chatID: Int64, epoch: Int64
   ) throws -> MessageID {

@@ -29,7 +29,7 @@ enum StoredReadMark {
   /// A member keeps one, and has two or three for a moment. Of a member who makes more, the newest are kept.
   static let limit = 16
 
-  /// Forgets the oldest marks of somebody else beyond the limit.
+  /// Deletes the oldest marks of another user beyond the limit.
   static func trim(_ db: Database, chatID: Int64, userID: String) throws {
     try db.cachedStatement(
       sql: """

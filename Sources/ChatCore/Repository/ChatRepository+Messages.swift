@@ -4,9 +4,9 @@ import CloudSync
 import Foundation
 import GRDB
 
-/// Writing: messages, and what becomes of them.
+/// Writing, changing, retrying and dropping messages.
 extension ChatRepository {
-  /// Writes a message and queues it; the chat's draft is gone with it.
+  /// Writes a message and queues it; deletes the chat's draft.
   @discardableResult
   package func send(_ text: String, to chatID: ChatID) async throws(ChatError) -> MessageID {
     try await send([text], to: chatID)[0]
@@ -21,7 +21,7 @@ extension ChatRepository {
     return try await write(checked, to: chatID)
   }
 
-  /// Writes messages with texts that were checked; `complete` adds what else belongs to them.
+  /// Writes messages whose texts were checked; `complete` adds their other values.
   func write(
     _ texts: [String], to chatID: ChatID,
     completing complete: @escaping @Sendable (inout MessageRecord) -> Void = { _ in }
@@ -80,7 +80,7 @@ extension ChatRepository {
     }
   }
 
-  /// Takes an own message back, for everyone: a mark stays in its place.
+  /// Takes an own message back, for everyone; a deletion mark takes its place.
   ///
   /// A message that the cloud has never seen is deleted without a mark.
   package func delete(_ messageID: MessageID) async throws(ChatError) {
@@ -112,7 +112,7 @@ extension ChatRepository {
     }
   }
 
-  /// Queues again whatever has failed in a chat; answers how much that is.
+  /// Queues again all that has failed in a chat; returns the number of records.
   @discardableResult
   package func retryAll(in chatID: ChatID) async throws(ChatError) -> Int {
     try await change(chatID) { transaction in
@@ -122,8 +122,8 @@ extension ChatRepository {
     }
   }
 
-  /// Removes from the queue what the cloud does not have of a message: the message itself, or its last
-  /// change.
+  /// Removes the part of a message that the cloud does not have from the queue: the message itself,
+  /// or its last change.
   ///
   /// - Returns: The text that is not shown any more, so that nothing typed is lost.
   @discardableResult
@@ -201,7 +201,8 @@ extension ChatTransaction {
     try note(.retried, recordName, detail: "its file")
   }
 
-  /// Corrects the `lastMessageAt` of a waiting session after a message was withdrawn that nobody will see.
+  /// Corrects the `lastMessageAt` of a waiting session after a message was removed that was never
+  /// sent.
   mutating func takeBackTouch() throws {
     guard let pending = try pending(chat.sessionName), pending.kind == .session,
       pending.isUntouched, pending.failure == nil

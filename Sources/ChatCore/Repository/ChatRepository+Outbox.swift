@@ -56,7 +56,7 @@ extension ChatRepository {
     }
   }
 
-  /// Queues something failed again, by its record.
+  /// Queues a failed record again.
   package func retry(_ recordName: String, in chatID: ChatID) async throws(ChatError) {
     try await change(chatID) { transaction in
       guard let row = try transaction.pending(recordName), row.failure != nil else {
@@ -66,7 +66,7 @@ extension ChatRepository {
     }
   }
 
-  /// The message of a chat that a person means: its id, the start or the end of it, or `last` for one's
+  /// Finds a message of a chat by its id, by the start or the end of the id, or by `last` for one's
   /// own newest.
   ///
   /// Throws `.unknownMessage` and `.ambiguousMessage`.

@@ -3,9 +3,9 @@ import CloudModel
 import Foundation
 import GRDB
 
-/// Reactions, and what was read.
+/// Reactions and read marks.
 extension ChatRepository {
-  /// Puts an emoji at a message, or takes one's own away again.
+  /// Adds an own reaction to a message, or removes it if it is there.
   ///
   /// Throws `.notAnEmoji` for anything but one emoji.
   package func react(
@@ -19,7 +19,7 @@ extension ChatRepository {
         messageName: messageName, userID: user, emoji: emoji,
         changedAt: Date(millisecondsSince1970: transaction.now), isRemoved: isRemoved)
       let known = try ReactionRecord.fetch(reaction.recordName, in: transaction)
-      // A reaction that somebody else has changed does not count as present.
+      // A reaction that another user has changed does not count as present.
       let isThere = known.map { !$0.isRemoved && $0.changedBy == nil } ?? false
       guard isThere == isRemoved else { return }
       let pending = try transaction.pending(reaction.recordName)
@@ -86,7 +86,7 @@ extension ChatTransaction {
     try queue(mark.recordName, .readMark, priority: .low)
   }
 
-  /// Takes an older mark away, here at once and in the cloud with the next batch.
+  /// Deletes an older mark, here at once and in the cloud with the next batch.
   private func withdrawReadMark(_ recordName: String) throws {
     let pending = try StoredOutbox.fetch(db, chatID: chatID, recordName: recordName)
     if let pending, pending.operation == .save, pending.isUntouched {

@@ -52,7 +52,7 @@ extension ChatRepository {
     }
   }
 
-  /// Messages that hold, for each of the words, a word that begins with it; newest first.
+  /// The messages whose text has, for each given word, a word that begins with it; newest first.
   package func search(
     _ words: String, in chatID: ChatID? = nil, limit: Int = 100
   ) async throws(ChatError) -> [(chatID: ChatID, message: Message)] {
@@ -127,7 +127,7 @@ extension ChatRepository {
     return try await replica.read { db in try ChatQueries.invitations(db, account: account) }
   }
 
-  /// The account's own texts in a chat, newest first: what a composer's history holds.
+  /// The account's own texts in a chat, newest first, for the composer's history.
   package func sentTexts(in chatID: ChatID, limit: Int) async throws(ChatError) -> [String] {
     let user = account.userRecordName
     return try await replica.read { db in
@@ -151,7 +151,7 @@ extension ChatRepository {
     }
   }
 
-  /// Keeps what is typed and not sent; an empty text is no draft.
+  /// Keeps typed text that is not sent as the draft; an empty text deletes the draft.
   package func saveDraft(_ text: String, in chatID: ChatID) async throws(ChatError) {
     try await replica.write { db in
       if text.isEmpty {
@@ -175,7 +175,7 @@ extension ChatRepository {
 
   // MARK: - Finding
 
-  /// The chat that a person means: its zone name, the start of it, or its title.
+  /// Finds a chat by its zone name, by the start of that name, or by its title.
   ///
   /// Throws `.unknownChat` and `.ambiguousChat`.
   package func chat(matching text: String) async throws(ChatError) -> ChatSummary {

@@ -3,7 +3,7 @@ import CloudModel
 import Foundation
 import GRDB
 
-/// The interface for screens and commands: chats as a person thinks of them.
+/// The interface for screens and commands: chats and messages as values.
 ///
 /// Every intent is on disk when its call returns, together with what the engine needs to carry it out;
 /// nothing here waits for the network. Its functions throw `ChatError`.
@@ -53,7 +53,7 @@ package final class ChatRepository: Sendable {
     }
   }
 
-  /// Deletes an own chat, for everyone in it; it is gone from the list at once.
+  /// Deletes an own chat, for everyone in it; it disappears from the list at once.
   package func deleteChat(_ chatID: ChatID) async throws(ChatError) {
     let user = replica.user
     try await change(chatID) { transaction in
@@ -64,7 +64,7 @@ package final class ChatRepository: Sendable {
     }
   }
 
-  /// Leaves somebody else's chat; it is gone from the list at once, and stays for the others.
+  /// Leaves another user's chat; it disappears from the list at once, and stays for the others.
   package func leave(_ chatID: ChatID) async throws(ChatError) {
     let user = replica.user
     try await change(chatID) { transaction in
@@ -83,7 +83,7 @@ package final class ChatRepository: Sendable {
     }
   }
 
-  /// Says which chat a window shows, so that it is served first; nil where none is.
+  /// Notes the chat that a window shows, so that the engine serves it first; nil for none.
   package func setOpen(_ chatID: ChatID?) async throws(ChatError) {
     try await replica.write { db in
       try db.cachedStatement(sql: "UPDATE chat SET isOpen = (id IS ?) WHERE isOpen <> (id IS ?)")
@@ -149,7 +149,7 @@ extension ChatTransaction {
     return true
   }
 
-  /// Throws where the user may not write, as far as is known here.
+  /// Throws if the replica knows that the user may not write.
   func requireWritable() throws {
     switch chat.access(for: user) {
     case .owner, .readWrite: return

@@ -3,7 +3,7 @@ import CloudModel
 import Foundation
 import GRDB
 
-/// The questions to the replica about messages.
+/// The queries for messages in the replica.
 struct MessageQueries {
   let db: Database
   let account: Account
@@ -66,7 +66,7 @@ struct MessageQueries {
         [messageID.rawValue, chatID?.rawValue, chatID?.rawValue, limit]))
   }
 
-  /// Messages whose text holds, for each of the words, a word that begins with it; newest first.
+  /// The messages whose text has, for each given word, a word that begins with it; newest first.
   func search(
     _ words: String, in chatID: ChatID?, and unindexed: [Int64], limit: Int
   ) throws -> [(chatID: ChatID, message: Message)] {

@@ -3,7 +3,7 @@ package import CloudModel
 import Foundation
 import GRDB
 
-/// Who takes part in a chat.
+/// Changes who takes part in a chat.
 ///
 /// Unlike messages, these requests go to the cloud at once: somebody waits for the answer, and a link
 /// cannot be made up here. Its functions throw `ChatError`.
@@ -18,7 +18,7 @@ package struct ChatSharing: Sendable {
     self.clock = clock
   }
 
-  /// Invites accounts by name, and answers the link that lets them in.
+  /// Invites accounts by name, and returns the link with which they join.
   ///
   /// Inviting again is harmless.
   package func invite(
@@ -38,7 +38,8 @@ package struct ChatSharing: Sendable {
     }
   }
 
-  /// The chat's link, and what somebody who is not invited may do with it (`.none`: nothing).
+  /// The chat's link, and the right that it gives to people who are not invited (`.none`: no
+  /// right).
   package func link(
     of chatID: ChatID
   ) async throws(ChatError) -> (link: InvitationLink, openTo: Participant.Permission) {
@@ -78,9 +79,10 @@ package struct ChatSharing: Sendable {
     }
   }
 
-  /// Accepts an invitation; the chat is there at once, and fills as it is fetched.
+  /// Accepts an invitation; the chat is in the list at once, and its messages appear as they are
+  /// fetched.
   ///
-  /// Joining twice is harmless, and so is one's own link.
+  /// Joining twice changes nothing, nor does following the link of an own chat.
   package func join(_ link: InvitationLink) async throws(ChatError) -> ChatID {
     let metadata: ShareMetadata
     do throws(CloudError) {

@@ -37,7 +37,8 @@ extension ChatSharing {
 
   /// The share as the cloud has it; for a new chat, as soon as the engine has uploaded it.
   ///
-  /// Throws `notYetInCloud` if no engine is about to do that, or if it takes too long.
+  /// Throws `notYetInCloud` if no engine is going to upload the chat, or if the upload takes too
+  /// long.
   func fetchShare(of chat: StoredChat) async throws(ChatError) -> CloudRecord {
     try await waitForUpload(of: chat)
     let shareID = RecordID.zoneWideShare(in: chat.zoneID)
@@ -82,9 +83,10 @@ extension ChatSharing {
     }
   }
 
-  /// Applies `edit` to the cloud's newest share, again and again while others edit it too.
+  /// Applies `edit` to the cloud's newest share; tries again if another edit was faster, up to
+  /// `conflictLimit`.
   ///
-  /// The share's title, which invitations show, follows the chat's name with the next edit.
+  /// The edit also gives the share the chat's present name as its title, which invitations show.
   func editShare(
     of chat: StoredChat, _ edit: (inout Share) throws(ChatError) -> Void
   ) async throws(ChatError) -> InvitationLink {
@@ -102,7 +104,8 @@ extension ChatSharing {
       } catch {
         switch error.code {
         case .serverRecordChanged, .networkFailure, .serverResponseLost:
-          // Somebody else was faster, or the save was done and its answer lost; the cloud's copy shows which.
+          // Another edit was faster, or this one was saved and its answer was lost; the cloud's
+          // copy shows which.
           record = try await fetchShare(of: chat)
           continue
         default:
@@ -132,7 +135,8 @@ extension ChatSharing {
       let chatID = try chat.requireID()
       try StoredMember.replace(db, saved.share?.participants ?? [], chatID: chatID)
       try db.execute(
-        // Marked, because an older copy may be on its way at this moment.
+        // The zone is marked for a fetch, because an older copy of the share may be on its way at
+        // this moment.
         sql: """
           UPDATE chat SET publicPermission = ?, shortGUID = ?, hasChanges = hasChanges + 1
           WHERE id = ?

@@ -10,7 +10,7 @@ import Foundation
 ///
 /// Source: CloudKit Web Services Reference, Accessing CloudKit Using an API Token.
 package struct SessionService: Sendable {
-  /// How long a token lives where tokens rotate, in milliseconds.
+  /// The lifetime of a token in an environment that rotates tokens, in milliseconds.
   static let shortLife: Int64 = 30 * 60 * 1000
   static let longLife: Int64 = 14 * 24 * 60 * 60 * 1000
 

@@ -1,6 +1,6 @@
 /// The requests and answers that are under way on one connection.
 ///
-/// Pure; the guard performs what it says.
+/// It is pure: it decides, and the guard acts.
 ///
 /// 1. An answer is written whole or not at all.
 /// 2. Input after the last answer is ignored.
@@ -51,7 +51,7 @@ struct ConnectionState {
     return closesAfterAnswer
   }
 
-  /// Whether a failure to read can be answered now: nobody else is about to write.
+  /// Whether a failure to read can be answered now, because no other answer is being written.
   var canAnswerFailure: Bool { !isOver && underWay == 0 }
 
   mutating func end() { isOver = true }

@@ -5,7 +5,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `GET /extension/metrics` and `GET /extension/health`: how the cloud is, without a key.
+/// `GET /extension/metrics` and `GET /extension/health`: the state of the cloud; requests need no
+/// key.
 ///
 /// They report numbers, never names or contents.
 struct MetricsRoutes: Sendable {

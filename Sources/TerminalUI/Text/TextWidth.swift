@@ -1,4 +1,4 @@
-/// Columns on the screen, by this module's own table, which drawing follows too.
+/// Widths in columns, by the same table of this module that drawing uses.
 package enum TextWidth {
   /// The columns a grapheme takes once drawn; 0 when nothing of it is visible.
   package static func of(_ character: Character) -> Int {

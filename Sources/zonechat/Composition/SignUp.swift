@@ -108,7 +108,8 @@ struct SignUp {
     let paths = Paths(environment: Live.environment)
     let profile = Profile(name: options.profile, paths: paths)
     try check(try profile.signIn())
-    // Made before the account: a profile that cannot be written must not cost the name.
+    // The profile is made before the account: if it cannot be written, the account's name is not
+    // used up.
     try Paths.makePrivateDirectory(profile.directory)
     let lock = try FileLock.acquire(profile.directory.appendingPathComponent("account.lock"))
     defer { withExtendedLifetime(lock) {} }
