@@ -90,7 +90,7 @@ extension ChatRepository {
       if message.changeTag == nil, let pending, pending.isUntouched {
         try transaction.clear(pending, because: .cancelled)
         try MessageRecord.delete(message.recordName, in: transaction)
-        return try transaction.takeBackTouch()
+        return try transaction.revertLastMessageTime()
       }
       try transaction.requireWritable()
       let ancestor = pending == nil ? message.record(ofCloud: transaction) : nil
@@ -141,7 +141,7 @@ extension ChatRepository {
       try transaction.clear(pending, because: .cancelled, detail: "dropped")
       try transaction.restore(pending)
       if isDeletion { try transaction.attachUploaded(message.recordName) }
-      try transaction.takeBackTouch()
+      try transaction.revertLastMessageTime()
       // If the cloud may have stored the message after all, it is deleted there.
       if message.changeTag == nil, !pending.isUntouched,
         transaction.chat.life(for: transaction.user).canWrite
@@ -203,7 +203,7 @@ extension ChatTransaction {
 
   /// Corrects the `lastMessageAt` of a waiting session after a message was removed that was never
   /// sent.
-  mutating func takeBackTouch() throws {
+  mutating func revertLastMessageTime() throws {
     guard let pending = try pending(chat.sessionName), pending.kind == .session,
       pending.isUntouched, pending.failure == nil
     else { return }
