@@ -50,82 +50,84 @@ package enum ChatError: Error, Sendable, Equatable {
 extension ChatError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .emptyText: "The message is empty; type something first."
+    case .emptyText: "The message is empty. Type something first."
     case .textTooLong(let bytes):
-      "The message has \(bytes) bytes; at most \(Message.textLimitBytes) fit. Split it in parts."
-    case .emptyTitle: "The title is empty, or holds nothing that can be shown; choose another."
+      "The message has \(bytes) bytes; at most \(Message.textLimitBytes) fit. Split it into parts."
+    case .emptyTitle: "The title is empty, or has no visible characters. Choose another one."
     case .titleTooLong(let characters):
-      "The title has \(characters) characters; at most \(ChatTitle.limit) fit. Shorten it."
+      "The title is too long (\(characters) characters). Shorten it to at most \(ChatTitle.limit) "
+        + "characters and \(ChatTitle.limitBytes) bytes."
     case .unknownChat(let chat):
-      "There is no chat ‘\(chat)’; ‘zonechat chats’ lists them."
+      "There is no chat ‘\(chat)’. ‘zonechat chats’ lists them."
     case .ambiguousChat(let chat, let candidates):
-      "‘\(chat)’ could be \(candidates.joined(separator: ", ")); write more of it."
+      "‘\(chat)’ matches several chats: \(candidates.joined(separator: ", ")). Write more of it."
     case .readOnly(let chat):
-      "You may only read in \(Self.named(chat)); ask its owner for the right to write."
+      "You may only read in \(Self.named(chat)). Ask its owner for the right to write."
     case .sealed(let chat, let reason): "Nothing can be sent to \(Self.named(chat)). \(reason)"
-    case .notOwner(let chat): "Only the owner of \(Self.named(chat)) can do this; ask them."
+    case .notOwner(let chat): "Only the owner of \(Self.named(chat)) can do this. Ask them."
     case .ownChat(let chat):
-      "\(Self.named(chat, first: true)) is your own; you cannot leave it, but delete it or stop sharing it."
-    case .notSender: "Only who wrote a message can change it."
-    case .notAnEmoji(let text): "‘\(text.prefix(20))’ is not one emoji; react with a single one."
+      "You own \(Self.named(chat)), so you cannot leave it. Delete it, or stop sharing it."
+    case .notSender: "Only the sender of a message can change it."
+    case .notAnEmoji(let text): "‘\(text.prefix(20))’ is not one emoji. Use a single one."
     case .linkIsOpen(let chat):
-      "The link of \(Self.named(chat)) is open to everyone; close it before you invite people by name."
+      "The link of \(Self.named(chat)) is open to everyone. Close it before you invite people by name."
     case .malformedLink(let link):
-      "‘\(link)’ is not an invitation link; one looks like zonechat://join/… ."
+      "‘\(link)’ is not an invitation link. A link begins with zonechat://join/."
     case .unknownLink:
-      "This link leads nowhere, or is not for this account; ask for a new invitation."
-    case .notInvited: "This chat is for invited people only; ask its owner to invite your account."
-    case .unknownAccount(let name): "The cloud has no account ‘\(name)’; check the spelling."
+      "This link leads nowhere, or is not for this account. Ask for a new invitation."
+    case .notInvited: "This chat is for invited people only. Ask its owner to invite your account."
+    case .unknownAccount(let name): "The cloud has no account ‘\(name)’. Check the spelling."
     case .notYetInCloud(let chat):
-      "\(Self.named(chat, first: true)) has not reached the cloud yet; try again when you are online."
-    case .offline(let reason): "The cloud cannot be reached (\(reason)); try again when it is back."
+      "\(Self.named(chat, first: true)) has not reached the cloud yet. Try again when you are online."
+    case .offline(let reason): "The cloud cannot be reached (\(reason)). Try again when it is back."
     case .cloudRefused(let reason): "The cloud refused: \(reason)"
-    case .unknownMessage: "The message is not there any more."
-    case .ambiguousMessage(let text): "Several messages are called ‘\(text)’; write more of the id."
+    case .unknownMessage: "There is no such message. It may have been removed."
+    case .ambiguousMessage(let text): "‘\(text)’ matches several messages. Write more of the id."
     case .notMember(let name):
-      "‘\(name)’ is not in this chat; ‘zonechat members’ lists who is."
+      "‘\(name)’ is not in this chat. ‘zonechat members’ lists its members."
     case .replicaNewer(let path, nil):
-      "\(path) was written by a newer ZoneChat; update this one, nothing was changed."
+      "\(path) was written by a newer ZoneChat. Update this one. Nothing was changed."
     case .replicaNewer(let path, let earlier?):
-      "\(path) was written by a newer ZoneChat; update this one, or go back to the file from before the "
-        + "upgrade, \(earlier); nothing was changed."
+      "\(path) was written by a newer ZoneChat. Update this one, or go back to the file from before the "
+        + "upgrade, \(earlier). Nothing was changed."
     case .replicaOfOtherAccount(let path):
-      "\(path) belongs to another account; use another profile."
+      "\(path) belongs to another account. Use another profile."
     case .fileUnreadable(let path, let reason):
-      "\(path) cannot be read (\(reason)); check the name and the rights of the file."
+      "\(path) cannot be read (\(reason)). Check the name and the rights of the file."
     case .fileTooLarge(let path):
-      "\(path) is too large; a file has at most \(AttachedFile.limitBytes / 1_048_576) MB."
-    case .fileExists(let path): "\(path) exists already; choose another place."
+      "\(path) is too large. A file has at most \(AttachedFile.limitBytes / 1_048_576) MiB."
+    case .fileExists(let path): "\(path) exists already. Choose another place."
     case .fileUnwritable(let path, let reason):
-      "\(path) cannot be written (\(reason)); choose another place."
+      "\(path) cannot be written (\(reason)). Choose another place."
     case .noFile: "The message has no file."
     case .fileNotHere(let name, let reason): "‘\(name)’ is not on this device: \(reason)"
-    case .storageFull: "The disk is full; nothing was saved. Free some space and try again."
+    case .storageFull: "The disk is full, so nothing was saved. Free some space and try again."
     case .storageFailed(let path, let reason):
-      "\(path) cannot be used (\(reason)); check the disk and the rights of the folder."
+      "\(path) cannot be used (\(reason)). Check the disk and the rights of the folder."
     case .storageReadOnly(let path):
-      "\(path) cannot be written, so nothing was saved; check the rights of the folder and the disk."
+      "\(path) cannot be written, so nothing was saved. Check the rights of the folder and the disk."
     case .openedForReading(_, isDiskFull: true):
-      "The disk was full when this zonechat began, so nothing was saved. Free some space and start it again."
+      "The disk was full when this zonechat began, so nothing was saved. Free some space and "
+        + "restart it."
     case .openedForReading(let path, isDiskFull: false):
-      "\(path) could not be written when this zonechat began, so nothing was saved; check the rights of "
-        + "the folder and the disk, and start it again."
+      "\(path) could not be written when this zonechat began, so nothing was saved. Check the rights of "
+        + "the folder and the disk, and restart this zonechat."
     case .replicaDamaged(let path):
       "\(path) is damaged. " + Self.restore(path)
     case .replicaEmptied(let path):
       "\(path) is empty, and it was not before. " + Self.restore(path)
     case .replicaBusy(let path):
-      "Another zonechat writes to \(path) and does not go on; continue it with ‘fg’, or end it."
-    case .engineReplaced: "Another zonechat syncs this profile now; try again."
+      "Another zonechat writes to \(path) and does not finish. Continue it with ‘fg’, or end it."
+    case .engineReplaced: "Another zonechat syncs this profile now. Try again."
     case .notAFile(let path):
-      "\(path) is no ordinary file; move it away, and a new one is made."
+      "\(path) is not an ordinary file. Move it away. ZoneChat then makes a new one."
     }
   }
 
   private static func restore(_ path: String) -> String {
-    "Restore it from a copy; without one, move ‘\(path)’ and the files whose names begin so to "
-      + "another folder: the next command fetches again what the cloud has, and only what was not "
-      + "sent is lost."
+    "Restore it from a copy. Without a copy, move ‘\(path)’ and the files whose names begin with "
+      + "that name to another folder. The next command then fetches again what the cloud has; changes that "
+      + "were not sent are lost."
   }
 
   /// The chat's name, or “this chat” if it has none; the person has just identified it in another way.

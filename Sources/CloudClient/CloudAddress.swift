@@ -51,7 +51,7 @@ package struct CloudAddress: Sendable, Equatable, CustomStringConvertible {
     if let number = uid_t(name) { return number }
     guard let entry = getpwnam(name) else {
       throw CloudError(
-        .invalidArguments, "\(address) names no user of this machine: there is no ‘\(name)’.")
+        .invalidArguments, "This machine has no user ‘\(name)’. Check the address \(address).")
     }
     return entry.pointee.pw_uid
   }
@@ -59,6 +59,6 @@ package struct CloudAddress: Sendable, Equatable, CustomStringConvertible {
   private static func malformed(_ text: String) -> CloudError {
     CloudError(
       .invalidArguments,
-      "\(text) is no address of a cloud. Write http://HOST:PORT, https://HOST or unix:/PATH.")
+      "\(text) is not the address of a cloud. Write http://HOST:PORT, https://HOST or unix:/PATH.")
   }
 }

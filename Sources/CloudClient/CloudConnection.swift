@@ -119,7 +119,7 @@ package struct CloudConnection: Sendable {
       return try JSONDecoder().decode(WireError.self, from: answer).cloudError
     } catch {
       return CloudError(
-        .serviceUnavailable, "The cloud answered \(status) without saying why.")
+        .serviceUnavailable, "The cloud answered \(status) without a reason.")
     }
   }
 

@@ -8,7 +8,7 @@ extension CloudError {
   /// The error for a failure of the transport; its code tells whether the request can have arrived.
   init(transportFailure error: any Error, at address: CloudAddress) {
     let unavailable = CloudError(.networkUnavailable, "Nobody answers at \(address).")
-    let lost = CloudError(.networkFailure, "The connection to \(address) broke off.")
+    let lost = CloudError(.networkFailure, "The connection to \(address) was lost.")
     switch error {
     case let error as CloudError:
       self = error

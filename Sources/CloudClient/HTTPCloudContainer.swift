@@ -69,7 +69,7 @@ package struct HTTPCloudContainer: CloudContainer {
     // count.
     guard let url = URLComponents(string: answer.webcourierURL),
       url.percentEncodedPath.hasPrefix("/")
-    else { throw CloudError(.serviceUnavailable, "The cloud named no courier.") }
+    else { throw CloudError(.serviceUnavailable, "The cloud's answer has no courier URL.") }
     let query = url.percentEncodedQuery.map { "?\($0)" } ?? ""
     return NotificationChannel(courierPath: url.percentEncodedPath + query)
   }
@@ -110,8 +110,8 @@ package struct HTTPCloudContainer: CloudContainer {
       guard error.code == .notAuthenticated else { throw error }
       var refusal = error
       refusal.reason = """
-        The cloud does not know this account's keys any more: sign in again with ‘zonechat account \
-        sign-in’; if the account is gone, ‘account sign-out’ and ‘account create’ begin anew.
+        The cloud does not accept this account's keys any more. Sign in again with ‘zonechat \
+        account sign-in’. If the account is gone, use ‘account sign-out’ and then ‘account create’.
         """
       throw refusal
     }

@@ -44,14 +44,15 @@ package struct SocketTrust: Sendable, Equatable {
       return refusal(path, "its folder belongs to", folder.owner)
     }
     if folder.mode & (S_IWGRP | S_IWOTH) != 0, folder.mode & S_ISVTX == 0 {
-      return "Nothing was sent to \(path): others may write in its folder. "
+      return "Nothing was sent to \(path): others can write to its folder. "
         + "Close it with: chmod go-w \(place)."
     }
     if !users.contains(socket.owner) {
       return refusal(path, "it belongs to", socket.owner)
     }
     guard socket.mode & S_IFMT == S_IFSOCK else {
-      return "Nothing was sent to \(path): it is no socket. Remove it, or choose another address."
+      return "Nothing was sent to \(path): it is not a socket. "
+        + "Remove it, or choose another address."
     }
     return nil
   }
@@ -106,7 +107,7 @@ package struct SocketTrust: Sendable, Equatable {
       let folder = Self.file(at: folderPath, following: true),
       let socket = Self.file(at: path, following: false)
     else {
-      throw Self.refusal("Nothing was sent to \(path): it is not there any more. Try again.")
+      throw Self.refusal("Nothing was sent to \(path): it does not exist any more. Try again.")
     }
     // The owner of a symbolic link decides where it leads.
     if !users.contains(link.owner), let objection = objection(toSocket: socket, in: link, at: path)

@@ -113,7 +113,7 @@ extension AssetService {
 
 extension CloudError {
   package static let assetLinkExpired = CloudError(
-    .assetNotAvailable, "The link has expired; look the record up for another.")
+    .assetNotAvailable, "The link has expired. Look the record up for a new one.")
 
   /// The error that a client over HTTP would receive.
   fileprivate init(assetTransfer error: any Error) {

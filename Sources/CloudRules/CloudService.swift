@@ -88,7 +88,7 @@ package struct CloudService: Sendable {
     if let value = try attempt() { return value }
     try enroll(caller)
     if let value = try attempt() { return value }
-    throw CloudError(.serviceUnavailable, "The container is being reset; try again.")
+    throw CloudError(.serviceUnavailable, "The container is being reset. Try again.")
   }
 
   private func knows(_ caller: Caller, in partition: StoredPartition) -> Bool {

@@ -51,7 +51,7 @@ struct BadInputTests {
       try FileManager.default.removeItem(at: lock)
       try FileManager.default.createDirectory(at: lock, withIntermediateDirectories: false)
       let sent = try await world.run("alice", "send", "Crew", "hello")
-      #expect(sent.code == 0 && sent.words.contains("no ordinary file"), "\(sent.words)")
+      #expect(sent.code == 0 && sent.words.contains("not an ordinary file"), "\(sent.words)")
       #expect(sent.words.contains("it is kept"), "\(sent.words)")
       let made = try await world.run("alice", "new", "Other")
       #expect(made.code == 0 && made.words.contains("is kept here"), "\(made.words)")
@@ -70,7 +70,7 @@ struct BadInputTests {
       #expect(try await world.run(nil, "send").code == 2)
       let served = try await world.run(
         nil, "cloud", "serve", "--ephemeral", "--listen", "127.0.0.1:0", "--public-url", "a/b")
-      #expect(served.code == 2 && served.words.contains("is no public URL"), "\(served.words)")
+      #expect(served.code == 2 && served.words.contains("is not a public URL"), "\(served.words)")
       #expect(try await world.run(nil, "chats", "--cloud", "gopher:").code == 3)
       expectRefusal(try await world.run(nil, "chats"), code: 3, "account create")
       #expect(try await world.run(nil).code == 2)
@@ -82,7 +82,7 @@ struct BadInputTests {
       var program = world.program
       program.environment["ZONECHAT_HOME"] = "/proc/zonechat"
       expectRefusal(
-        try await program.run(["account", "create", "alice"]), "check the rights of the folder")
+        try await program.run(["account", "create", "alice"]), "Check the rights of the folder")
     }
   }
 

@@ -59,14 +59,14 @@ struct ContainersTests {
   }
 
   @Test(arguments: [
-    ("[[container]]\nname = \"x\"", "‘container[1].name’ is no key here"),
+    ("[[container]]\nname = \"x\"", "‘container[1].name’ is not a key here"),
     ("[[container]]", "‘container[1].id’ is missing"),
-    ("container = 3", "‘container’ has to be a list of tables"),
+    ("container = 3", "‘container’ must be a list of tables"),
     (
       "[[container]]\nid = \"a\"\n[container.production]\ntoken-rotation = \"never\"",
-      "‘container[1].production.token-rotation’ has to be \"lenient\" or \"strict\""
+      "‘container[1].production.token-rotation’ must be \"lenient\" or \"strict\""
     ),
-    ("[[account]]\nname = 3", "‘account[1].name’ has to be a text in quotes"),
+    ("[[account]]\nname = 3", "‘account[1].name’ must be a text in quotes"),
     ("[[container", "line 1"),
   ])
   func `a mistake in the file is named with its place`(text: String, words: String) async throws {

@@ -26,7 +26,7 @@ struct EmbeddedCloudTests {
       try await world.did(nil, "cloud", "start")
       let second = try await world.run(nil, "cloud", "serve")
       #expect(second.code == 1)
-      #expect(second.words.contains("runs already"))
+      #expect(second.words.contains("already uses"))
     }
   }
 

@@ -22,7 +22,7 @@ struct RestoreTests {
       #expect(try await world.messages("bob", in: "Crew").map(\.text) == ["before", "lost"])
       try await world.did("carol", "account", "create", "carol")
       let refused = try await world.run(nil, "cloud", "restore", copy)
-      #expect(refused.code == 1 && refused.words.contains("stop it first"), "\(refused.words)")
+      #expect(refused.code == 1 && refused.words.contains("Stop it first"), "\(refused.words)")
       try await world.did(nil, "cloud", "stop")
       let report = try await world.did(nil, "cloud", "restore", copy, "--json")
       let restored = try JSONDecoder().decode(Report.self, from: Data(report.utf8))
@@ -45,7 +45,7 @@ struct RestoreTests {
         Set(try await world.messages("bob", in: "Crew").map(\.text))
           == Set(["before", "lost"] + after))
       let gone = try await world.run("carol", "sync")
-      #expect(gone.code == 4 && gone.words.contains("does not know this account"), "\(gone.words)")
+      #expect(gone.code == 4 && gone.words.contains("not accept this account"), "\(gone.words)")
     }
   }
 
@@ -62,7 +62,7 @@ struct RestoreTests {
       try await world.did(nil, "cloud", "start")
       let gone = try await world.run("alice", "sync")
       #expect(gone.code == 4)
-      for words in ["does not know this account", "account sign-in", "account sign-out"] {
+      for words in ["does not accept this account", "account sign-in", "account sign-out"] {
         #expect(gone.words.contains(words), "\(gone.words)")
       }
       try await world.did("alice", "account", "sign-out")

@@ -59,8 +59,8 @@ struct UpgradeTests {
         #expect(
           [refused.words, "\(refused.code)"] == [
             """
-            zonechat: \(replica.path) was written by a newer ZoneChat; update this one, or go back to \
-            the file from before the upgrade, \(replica.path).before-upgrade; nothing was changed.
+            zonechat: \(replica.path) was written by a newer ZoneChat. Update this one, or go back to \
+            the file from before the upgrade, \(replica.path).before-upgrade. Nothing was changed.
 
             """, "1",
           ])
@@ -76,7 +76,7 @@ struct UpgradeTests {
       let store = data("cloud/cloud.sqlite", in: world)
       try Fixture.markAsNewer(store)
       let sentence = """
-        The cloud's store at \(store.path) was written by a newer version of this program; use \
+        The cloud's store at \(store.path) was written by a newer version of this program. Use \
         that version, or go back to the file from before the upgrade, \(store.path).before-upgrade.
         """
       for command in [["cloud", "check"], ["cloud", "start"]] {
@@ -100,7 +100,7 @@ struct UpgradeTests {
       #expect(
         [refused.words, "\(refused.code)"] == [
           """
-          zonechat: \(file.path) was written by a newer ZoneChat; update this one, or go back to the \
+          zonechat: \(file.path) was written by a newer ZoneChat. Update this one, or go back to the \
           file from before the upgrade, \(file.path).before-upgrade.
 
           """, "1",
@@ -109,7 +109,7 @@ struct UpgradeTests {
       let without = try await world.run("alice", "chats", "--offline")
       #expect(
         without.words
-          == "zonechat: \(file.path) was written by a newer ZoneChat; update this one.\n")
+          == "zonechat: \(file.path) was written by a newer ZoneChat. Update this one.\n")
     }
   }
 

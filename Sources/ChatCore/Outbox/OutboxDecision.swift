@@ -144,7 +144,7 @@ package enum OutboxDecision {
     if let message = facts.message, server.recordType == MessageRecord.recordType,
       row.operation == .save, row.failure == nil, !message.isVersion(of: MessageRecord(server))
     {
-      let reason = "Another record has taken this one's place; copy the text and send it again."
+      let reason = "Another record has taken its place. Copy the text and send it again."
       return [land] + failure(of: row, reason: reason)
     }
     return [land, .absorb(server, answers: nil)]
@@ -163,7 +163,7 @@ package enum OutboxDecision {
       let isKept = message.senderID == facts.user && message.deletedAt == nil
       return isKept ? [.keepLost] : [.clear(because: .gone), .absorbDeletion]
     case .zone, .share:
-      return failure(of: row, reason: "The cloud does not know it any more.")
+      return failure(of: row, reason: "The cloud does not have it any more.")
     case .session:
       return [.clear(because: .gone), .replaceSession]
     case .reaction, .readMark, .unknown:

@@ -61,7 +61,7 @@ extension ChatTransaction {
   private mutating func disown(_ record: CloudRecord, in table: String) throws {
     let name = record.recordID.recordName
     if let pending = try pending(for: record), pending.operation == .save {
-      try fail(pending, reason: "Another record has taken this one's place.")
+      try fail(pending, reason: "Another record has taken its place.")
     }
     try delete(name, from: table)
   }
@@ -209,7 +209,7 @@ extension ChatTransaction {
         WHERE chatID = ? AND recordName = ?
         """
     ).execute(arguments: [chatID, row.recordName])
-    let reason = "The cloud has lost this message; send it again, or drop it."
+    let reason = "The cloud has lost this message. Send it again, or drop it."
     try note(.failed, row.recordName, detail: reason)
     try row.fail(db, reason: reason)
   }

@@ -40,7 +40,7 @@ extension ChatTransaction {
   mutating func giveWay(to record: CloudRecord, _ pending: OutboxRow) throws {
     if pending.kind == .session { return try sessionIsReplaced() }
     switch (pending.operation, pending.failure) {
-    case (.save, nil): try fail(pending, reason: "Another record has taken this one's place.")
+    case (.save, nil): try fail(pending, reason: "Another record has taken its place.")
     case (.save, _?): break
     case (.delete, _): try clear(pending, because: .gone)
     }

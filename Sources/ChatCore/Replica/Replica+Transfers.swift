@@ -14,7 +14,7 @@ extension Replica {
     case .upload:
       guard let digest = row.digest, assets.has(digest) else {
         try await finishTransfer(
-          id, .failed(reason: "The file is not on this device any more; attach it again."))
+          id, .failed(reason: "The file is not on this device any more. Attach it again."))
         return nil
       }
       file = assets.file(digest)
@@ -89,7 +89,7 @@ extension Replica {
     let partial = assets.partial(row.recordName, chatID: row.chatID)
     guard let digest = try assets.admit(partial, promised: row.digest) else {
       return try await finishTransfer(
-        id, .failed(reason: "The bytes are not the file that was attached; ask its sender."))
+        id, .failed(reason: "The downloaded bytes are not the attached file. Ask its sender."))
     }
     try await change(id) { transaction, row in
       try transaction.db.cachedStatement(sql: "UPDATE message SET fileDigest = ? WHERE id = ?")

@@ -36,7 +36,7 @@ extension ChatRepository {
       if let digest = file.digest, assets.has(digest) { return }
       guard file.isInCloud else {
         throw ChatError.fileNotHere(
-          name: file.name, reason: "its sender has not uploaded it yet; try again later.")
+          name: file.name, reason: "its sender has not uploaded it yet. Try again later.")
       }
       if case .sealed(let reason) = transaction.chat.access(for: transaction.user) {
         throw ChatError.sealed(chat: transaction.chat.name, reason: reason)

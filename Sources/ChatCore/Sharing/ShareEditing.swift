@@ -114,7 +114,7 @@ extension ChatSharing {
       }
       return try await take(saved, of: chat)
     }
-    throw .cloudRefused(reason: "Others change the members at this moment; try again.")
+    throw .cloudRefused(reason: "Others are changing the members at the moment. Try again.")
   }
 
   private func save(_ share: CloudRecord) async throws(CloudError) -> CloudRecord {

@@ -145,7 +145,7 @@ package enum ChatLife: Sendable, Hashable {
   }
 
   package static let readOnlyReason =
-    "You may only read in this chat; ask its owner to let you write."
+    "You may only read in this chat. Ask its owner for the right to write."
 
   /// The sentence that tells a person that a chat has ended.
   package static func reason(_ life: ChatLife) -> String {

@@ -6,7 +6,7 @@ package enum ChatTitle {
   package static let limit = 100
 
   /// Bytes.
-  private static let limitBytes = limit * 16
+  package static let limitBytes = limit * 16
 
   /// A title that came from elsewhere, cut to the limits; not sanitised.
   package static func bounded(_ title: String) -> String {

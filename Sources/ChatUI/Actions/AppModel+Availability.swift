@@ -17,7 +17,7 @@ extension AppModel {
       conversation?.unreadRule == nil ? "There is nothing unread in this chat." : nil
     case .send: composer.isEmpty ? "Type something first." : nil
     case .complete, .completeBackward:
-      composer.completion == nil ? "Tab completes commands; type / to see them." : nil
+      composer.completion == nil ? "Tab completes commands. Type / to see them." : nil
     case .pickMessage, .pickOlder, .pickNewer, .pickOldest, .pickNewest:
       conversation?.messages.isEmpty != false ? "There is no message to pick." : nil
     case .showDetails, .copyMessage:
@@ -38,7 +38,7 @@ extension AppModel {
     if case .sealed(let reason) = chat.access {
       return ChatError.sealed(chat: chat.name, reason: reason).description
     }
-    return chat.isOwn ? nil : "Only the owner of ‘\(chat.name)’ can \(what); ask them."
+    return chat.isOwn ? nil : "Only the owner of ‘\(chat.name)’ can \(what). Ask them."
   }
 
   private var reasonAgainstWriting: String? {

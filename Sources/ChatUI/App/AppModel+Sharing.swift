@@ -34,7 +34,7 @@ extension AppModel {
     case "closed", "close": request = .openLink(of: chat.id, permission: .none)
     default:
       return show(
-        .error("‘/link \(argument)’ is not known; write /link, /link open or /link closed."))
+        .error("‘/link \(argument)’ is not known. Write /link, /link open or /link closed."))
     }
     overlay = .link(LinkModel(chat: chat.id, chatName: chat.name))
     ask(request)

@@ -135,7 +135,7 @@ package struct AccountService: Sendable {
     if let address = settings.emailAddress, address != present?.emailAddress {
       try addressChanges.admit(
         user, at: surroundings.now(),
-        because: "You have changed your address too often; wait and try again.")
+        because: "You have changed your address too often. Wait and try again.")
     }
     return try store.writingRegistry { try Self.change(user, settings, in: $0) }
   }
@@ -205,12 +205,12 @@ package struct AccountService: Sendable {
     guard most > 0 else {
       throw CloudError(
         .permissionFailure,
-        "This cloud takes no new accounts over the network; ask who looks after it for one.")
+        "This cloud takes no new accounts over the network. Ask its administrator for one.")
     }
     signUps.setRate(RequestRate(perSecond: Double(most) / 3600, burst: most))
     try signUps.admit(
       CallerNetwork.text(of: address), at: surroundings.now(),
-      because: "Too many accounts were made from this address; wait and try again.")
+      because: "Too many accounts were made from this address. Wait and try again.")
   }
 
   private static func keys(
@@ -227,7 +227,7 @@ package struct AccountService: Sendable {
   private static var passphraseRequired: CloudError {
     CloudError(
       .invalidArguments,
-      "Over TCP an account needs a passphrase; send it as ‘passphrase’, or ask over the cloud's "
+      "Over TCP an account needs a passphrase. Send it as ‘passphrase’, or use the cloud's "
         + "Unix socket.")
   }
 }

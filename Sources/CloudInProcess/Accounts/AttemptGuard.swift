@@ -19,7 +19,7 @@ final class AttemptGuard: Sendable {
     let date = now()
     if let wait = limiter.withLock({ $0.begin(keys, at: date) }) {
       throw CloudError(
-        .requestRateLimited, "Too many attempts to sign in failed; wait and try again.",
+        .requestRateLimited, "Too many attempts to sign in failed. Wait and try again.",
         retryAfterSeconds: wait.rounded(.up))
     }
     var outcome = AttemptLimiter.Outcome.unchecked

@@ -80,7 +80,7 @@ extension PassphraseKeeper {
       }
       guard !isFull else {
         throw CloudError(
-          .serviceUnavailable, "Too many people \(purpose) at this moment; try again.",
+          .serviceUnavailable, "Too many people \(purpose) at this moment. Try again.",
           retryAfterSeconds: 3)
       }
       defer { waiting.withLock { $0 -= 1 } }

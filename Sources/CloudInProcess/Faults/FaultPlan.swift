@@ -48,7 +48,7 @@ struct FaultPlan: Sendable {
     var taken = Set(active.map(\.id))
     for id in faults.compactMap(\.id) where !taken.insert(id).inserted {
       throw CloudError(
-        .constraintViolation, "There is a fault \(id) already. Remove it or choose another id.")
+        .constraintViolation, "The fault \(id) exists already. Remove it or choose another id.")
     }
     return faults.map { fault in
       let entry = entry(fault, taken: taken, now: now)

@@ -62,7 +62,7 @@ package final class CloudConditions: Sendable {
     let most = limits.lookupsPerHour
     lookups.setRate(RequestRate(perSecond: Double(most) / 3600, burst: most))
     try lookups.admit(
-      user, count, at: now(), because: "You have looked up too many people; wait and try again.")
+      user, count, at: now(), because: "You have looked up too many people. Wait and try again.")
   }
 
   /// Runs one operation under the conditions; requests over HTTP and in process both use it.

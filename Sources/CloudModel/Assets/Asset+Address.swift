@@ -12,7 +12,7 @@ extension Asset {
       address.percentEncodedPath.hasPrefix("/")
     else {
       throw CloudError(
-        .assetNotAvailable, "The asset comes without an address. Look its record up again.")
+        .assetNotAvailable, "The asset has no download address. Look its record up again.")
     }
     return address
   }

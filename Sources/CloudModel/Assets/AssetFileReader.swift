@@ -99,7 +99,7 @@ extension AssetFileReader {
       state.singleFile.map { $0.size == size } ?? (0...size).contains(state.uploadOffset)
     guard fits else {
       throw CloudError(
-        .assetFileModified, "The file is not the one whose upload began. Attach it again.")
+        .assetFileModified, "The file changed since its upload began. Attach it again.")
     }
   }
 }

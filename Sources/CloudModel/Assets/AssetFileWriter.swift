@@ -16,7 +16,7 @@ package final class AssetFileWriter: Sendable {
     guard (0...CloudLimits.assetBytes).contains(asset.size) else {
       throw CloudError(
         .limitExceeded,
-        "The asset has \(asset.size) bytes; there are at most \(CloudLimits.assetBytes).")
+        "The asset has \(asset.size) bytes; an asset has at most \(CloudLimits.assetBytes).")
     }
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_APPEND
     descriptor = open(file.path(percentEncoded: false), flags, 0o600)
@@ -67,7 +67,7 @@ package final class AssetFileWriter: Sendable {
   package func mismatch() throws(CloudError) -> CloudError {
     try restart()
     return CloudError(
-      .assetNotAvailable, "The bytes that came are not the asset's. Look its record up again.")
+      .assetNotAvailable, "The downloaded bytes are not the asset's. Look its record up again.")
   }
 
   private func write(_ bytes: Data) throws(CloudError) {

@@ -32,7 +32,7 @@ extension CloudFault {
   }
 
   fileprivate static func wrong(_ key: String, _ rule: String) -> CloudError {
-    CloudError(.invalidArguments, "A fault's \(key) \(rule).")
+    CloudError(.invalidArguments, "‘\(key)’ of a fault \(rule).")
   }
 }
 

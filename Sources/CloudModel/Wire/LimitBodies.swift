@@ -83,7 +83,7 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
     guard quotas.contains(quotaBytes), quotas.contains(publicQuotaBytes),
       accountQuotaBytes.values.allSatisfy(quotas.contains)
     else {
-      throw CloudError(.invalidArguments, "A quota is 0 to \(Self.unlimitedBytes) bytes.")
+      throw CloudError(.invalidArguments, "A quota must be 0 to \(Self.unlimitedBytes) bytes.")
     }
     guard accountQuotaBytes.count <= 10_000 else {
       throw CloudError(
@@ -95,19 +95,19 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
       else {
         throw CloudError(
           .invalidArguments,
-          "A throttle lets 0.001 to 1000000 requests a second pass, and 1 to 1000000 at once.")
+          "A throttle must allow 0.001 to 1000000 requests a second, and 1 to 1000000 at once.")
       }
     }
     guard (1...1_000_000).contains(zoneWriters), (1...1_000_000_000).contains(zonesPerUser) else {
       throw CloudError(
-        .invalidArguments, "There is at least one writer in a zone, and one zone of a user.")
+        .invalidArguments, "A zone must have at least one writer, and a user at least one zone.")
     }
     guard (0...1_000_000).contains(signUpsPerHour), (1...1_000_000_000).contains(lookupsPerHour)
     else {
       throw CloudError(
         .invalidArguments,
-        "In an hour an address makes 0 to 1000000 accounts, and an account looks up 1 to "
-          + "1000000000 others.")
+        "The sign-ups an hour must be 0 to 1000000, and the look-ups an hour 1 to "
+          + "1000000000.")
     }
   }
 }

@@ -61,7 +61,7 @@ final class AssetClaims {
     // A record may be saved and then deleted with another one; its receipts are used once.
     for id in used.removeValue(forKey: saved.record.recordID.recordName) ?? [] {
       guard try transaction.takeUpload(id) else {
-        throw CloudError(.serviceUnavailable, "A receipt has just been used; try again.")
+        throw CloudError(.serviceUnavailable, "A receipt has just been used. Try again.")
       }
     }
     let assets = saved.record.assets
@@ -100,7 +100,7 @@ final class AssetClaims {
     else {
       throw CloudError(
         .invalidArguments,
-        "The receipt of the asset in '\(name)' is not valid here; upload the asset again.")
+        "The receipt of the asset in '\(name)' is not valid here. Upload the asset again.")
     }
     return upload
   }

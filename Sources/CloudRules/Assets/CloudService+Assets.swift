@@ -106,7 +106,7 @@ extension CloudService {
     guard open + count <= CloudLimits.openUploadsPerUser else {
       throw CloudError(
         .requestRateLimited,
-        "Too many uploads are open; attach some of the assets, or wait until they expire.",
+        "Too many uploads are open. Attach some of the assets, or wait until they expire.",
         retryAfterSeconds: 60)
     }
   }

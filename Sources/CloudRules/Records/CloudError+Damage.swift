@@ -5,7 +5,7 @@ extension CloudError {
   static func damaged(_ what: String) -> CloudError {
     CloudError(
       .internalError,
-      "\(what) is damaged in the cloud's store. Save it anew or delete it, or have the cloud checked."
+      "\(what) is damaged in the cloud's store. Save it again, delete it, or tell the administrator."
     )
   }
 }

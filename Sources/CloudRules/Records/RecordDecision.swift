@@ -59,10 +59,10 @@ enum RecordDecision: Equatable {
       }
     case .forceUpdate, .forceReplace: break
     case .delete, .forceDelete:
-      throw CloudError(.invalidArguments, "A deletion carries no record.")
+      throw CloudError(.invalidArguments, "A deletion must not contain a record.")
     }
     guard record.recordType.isEmpty || record.recordType == living.recordType else {
-      throw CloudError(.invalidArguments, "The type of a record cannot change.")
+      throw CloudError(.invalidArguments, "The type of a record cannot be changed.")
     }
     var merged = living
     merged.share = record.share

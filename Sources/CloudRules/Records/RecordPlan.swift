@@ -99,11 +99,11 @@ struct RecordPlanner {
     guard isShare || !record.recordID.isZoneWideShare else {
       throw CloudError(
         .invalidArguments,
-        "A zone is shared by a record of type \(Share.recordType) named "
+        "A zone must be shared by a record of type \(Share.recordType) named "
           + "\(RecordID.zoneWideShareName).")
     }
     guard !isShare || access.role != .world else {
-      throw CloudError(.badDatabase, "Nothing is shared in the public database.")
+      throw CloudError(.badDatabase, "Records in the public database cannot be shared.")
     }
     if let parent = record.parent { try NameRules.checkRecordName(parent) }
   }

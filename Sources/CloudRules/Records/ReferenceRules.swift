@@ -188,7 +188,8 @@ struct ReferenceRules {
 extension CloudError {
   fileprivate static func foreignZone(_ name: String) -> CloudError {
     CloudError(
-      .invalidArguments, "The reference to \(name) names another zone; references stay in theirs.")
+      .invalidArguments,
+      "The reference to \(name) names another zone. A reference must stay in its zone.")
   }
 
   fileprivate static func missingTarget(_ name: String) -> CloudError {

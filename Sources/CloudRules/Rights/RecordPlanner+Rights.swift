@@ -17,7 +17,7 @@ extension RecordPlanner {
     case (.participant(let view), .delete) where isShare:
       return view.participation(inShareNamed: stored.record.recordID.recordName)
     case (.participant, .save) where isShare:
-      throw CloudError(.permissionFailure, "Only the owner edits the share.")
+      throw CloudError(.permissionFailure, "Only the owner can edit the share.")
     case (.participant(let view), _):
       try check(stored, view, operation)
       return nil
@@ -38,7 +38,7 @@ extension RecordPlanner {
         return
       }
       guard record.recordType != Share.recordType else {
-        throw CloudError(.permissionFailure, "Only the owner edits the share.")
+        throw CloudError(.permissionFailure, "Only the owner can edit the share.")
       }
       let root = try Hierarchy.shareRoot(
         ofChildrenOf: record.parent, in: access.zone, context, reading: reading)
@@ -61,7 +61,7 @@ extension RecordPlanner {
     switch operation {
     case .delete:
       guard stored.record.shareReference == nil else {
-        throw CloudError(.permissionFailure, "Only the owner deletes the root of a share.")
+        throw CloudError(.permissionFailure, "Only the owner can delete the root of a share.")
       }
     case .save(let record, let type):
       let replaces = type == .replace || type == .forceReplace

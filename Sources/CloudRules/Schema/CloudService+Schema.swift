@@ -38,7 +38,7 @@ extension CloudService {
   /// Throws `.invalidArguments` where production would lose something.
   package func promoteSchema() throws(CloudError) -> Schema {
     guard partition.environment == .production else {
-      throw CloudError(.invalidArguments, "A schema is promoted to production only.")
+      throw CloudError(.invalidArguments, "A schema can be promoted only to production.")
     }
     let development = try store.reading(in: sibling(.development)) { try $0.currentSchema() }
     return try write(by: .anonymous) { transaction, _ in
@@ -70,7 +70,8 @@ extension CloudService {
     guard change.isEmpty else {
       throw CloudError(
         .invalidArguments,
-        "The schema lacks what \(environment.rawValue) has: \(change.losses). Add it.")
+        "The schema lacks types or fields that \(environment.rawValue) has: \(change.losses). Add them."
+      )
     }
   }
 

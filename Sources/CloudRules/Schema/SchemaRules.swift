@@ -151,7 +151,7 @@ struct SchemaRules {
     try transaction.lockSchema()
     for (name, before) in taught.sorted(by: { $0.key < $1.key }) {
       guard try transaction.recordType(named: name) == before else {
-        throw CloudError(.serviceUnavailable, "The schema is being changed; try again.")
+        throw CloudError(.serviceUnavailable, "The schema is being changed. Try again.")
       }
       if let type = types[name] ?? nil { try transaction.save(type) }
     }

@@ -29,8 +29,8 @@ struct InvitationRules {
   private static func tooMany(_ limit: Int, _ whose: String) -> CloudError {
     CloudError(
       .limitExceeded,
-      "limit exceeded: at most \(limit) invitations\(whose) wait for one person; ask them to "
-        + "answer some, or take some back")
+      "limit exceeded: at most \(limit) invitations\(whose) wait for one person; they can "
+        + "answer some, or you can take some back")
   }
 }
 

@@ -101,7 +101,7 @@ struct ShareEdit: Equatable {
   private static func awaited(
     _ entry: Participant, known: [Participant], newParticipantID: () -> String
   ) throws(CloudError) -> Participant {
-    let name = entry.identity.userRecordName ?? entry.identity.lookupName ?? "somebody unnamed"
+    let name = entry.identity.userRecordName ?? entry.identity.lookupName ?? "no name"
     let address =
       entry.identity.userRecordName == nil ? UserIdentity(invited: entry.identity) : nil
     guard let address else { throw CloudError(.invalidArguments, "Unknown user: \(name)") }

@@ -36,7 +36,8 @@ struct ShareRules {
       throw CloudError(.serverRejectedRequest, "The whole zone is shared already.")
     }
     guard let root = record.share?.rootRecordName else {
-      throw CloudError(.invalidArguments, "A share names the record that it shares in forRecord.")
+      throw CloudError(
+        .invalidArguments, "A share must name the record that it shares in forRecord.")
     }
     try checkRoot(root, modification, by: caller)
     return StoredShare(root: root, recordName: name, publicPermission: .none, participants: [])
@@ -51,7 +52,7 @@ struct ShareRules {
       throw CloudError(.unknownItem, Self.noSuchRoot)
     }
     guard isInRequest || !caller.isNative else {
-      throw CloudError(.invalidArguments, "A new share and its root are saved in one request.")
+      throw CloudError(.invalidArguments, "A new share and its root must be saved in one request.")
     }
     if let tag = modification.rootChangeTag, let stored, !isInRequest, tag != stored.changeTag {
       throw CloudError(

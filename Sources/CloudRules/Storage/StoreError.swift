@@ -18,14 +18,14 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .newerVersion(let path, nil):
-      "The cloud's store at \(path) was written by a newer version of this program; use that version, "
+      "The cloud's store at \(path) was written by a newer version of this program. Use that version, "
         + "or another data directory."
     case .newerVersion(let path, let earlier?):
-      "The cloud's store at \(path) was written by a newer version of this program; use that version, "
+      "The cloud's store at \(path) was written by a newer version of this program. Use that version, "
         + "or go back to the file from before the upgrade, \(earlier)."
     case .firstVersion(let path):
-      "The cloud's store at \(path) was written by the first version of this program, which no later "
-        + "one can read; move it away, and a new one is made."
+      "The cloud's store at \(path) was written by the first version of this program, which later "
+        + "versions cannot read. Move it away. The cloud then makes a new one."
     case .failed(let reason):
       "The cloud's store failed: \(reason)."
     case .noSuchPartition(let partition):

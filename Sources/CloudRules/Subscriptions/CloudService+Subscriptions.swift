@@ -114,7 +114,7 @@ extension CloudService {
     case (.zone(let zoneID), .private):
       let access = try ZoneAccess(zoneID, for: caller, scope, in: transaction)
       guard !access.zone.isDefault else {
-        throw CloudError(.invalidArguments, "The default zone has no changes to subscribe to.")
+        throw CloudError(.invalidArguments, "The default zone does not support zone subscriptions.")
       }
     case (.query(let watched), .public), (.query(let watched), .private):
       try NameRules.checkRecordType(watched.recordType)

@@ -69,7 +69,7 @@ extension CloudService {
     switch modification {
     case .create(let zoneID):
       guard scope == .private else {
-        throw CloudError(.badDatabase, "Zones are created in the private database only.")
+        throw CloudError(.badDatabase, "Zones can be created only in the private database.")
       }
       let zone = try create(zoneID, by: caller, transaction, &publisher)
       return try transaction.listed(zone, for: caller.userRecordName)
@@ -115,7 +115,7 @@ extension CloudService {
   ) throws -> StoredZone {
     try NameRules.checkZoneName(zoneID.zoneName)
     guard zoneID.ownerName == caller.userRecordName else {
-      throw CloudError(.permissionFailure, "Only its owner creates a zone.")
+      throw CloudError(.permissionFailure, "Only its owner can create a zone.")
     }
     if let zone = try transaction.zone(zoneID) { return zone }
     // The default zone is not counted.

@@ -16,8 +16,8 @@ enum ContainerRules {
     else {
       throw CloudError(
         .invalidArguments,
-        "A container is named like iCloud.com.example.app: letters, digits, hyphens, underscores "
-          + "and dots, at most \(CloudLimits.nameLength).")
+        "The name of a container has at most \(CloudLimits.nameLength) letters, digits, hyphens, "
+          + "underscores and dots, for example iCloud.com.example.app.")
     }
   }
 
@@ -35,7 +35,7 @@ enum ContainerRules {
     if let text = token.token {
       guard text.utf8.count == 64, text.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
         throw CloudError(
-          .invalidArguments, "The API token ‘\(token.name)’ has to be 64 hexadecimal digits.")
+          .invalidArguments, "The API token ‘\(token.name)’ must be 64 hexadecimal digits.")
       }
     }
     if let callback = token.callbackURL { try checkCallback(callback) }
@@ -62,8 +62,9 @@ enum ContainerRules {
     else {
       throw CloudError(
         .invalidArguments,
-        "‘\(text)’ is no origin; write a scheme and a host, for example https://app.example.com or "
-          + "http://localhost:3000, without a path and without the usual port.")
+        "‘\(text)’ is not an origin. Write a scheme and a host, for example "
+          + "https://app.example.com or http://localhost:3000, without a path and without the usual port."
+      )
     }
   }
 
@@ -77,7 +78,7 @@ enum ContainerRules {
     else {
       throw CloudError(
         .invalidArguments,
-        "The callback of a token is an absolute URL without a fragment, for example "
+        "The callback of a token must be an absolute URL without a fragment, for example "
           + "https://example.com/signed-in or myapp://signed-in.")
     }
   }

@@ -31,7 +31,7 @@ extension ContainerService {
       {
         throw CloudError(
           .constraintViolation,
-          "The token of ‘\(plan.name)’ is taken by another token or environment; choose another.")
+          "The token of ‘\(plan.name)’ is in use already. Choose another one.")
       }
       let stored = StoredAPIToken(
         partition: partition, name: plan.name, hash: hash, callbackURL: plan.callbackURL,
@@ -65,7 +65,8 @@ extension ContainerService {
     } catch {
       throw CloudError(
         .invalidArguments,
-        "The public key of ‘\(plan.name)’ is no P-256 key in PEM; ‘openssl ec -pubout’ writes one.")
+        "The public key of ‘\(plan.name)’ is not a P-256 key in PEM. "
+          + "‘openssl ec -pubout’ writes one.")
     }
     let keyID = SHA256.hash(data: Data("\(partition) ".utf8) + key.x963Representation)
       .hexadecimal
@@ -74,7 +75,7 @@ extension ContainerService {
       let keys = try registry.serverKeys(of: partition)
       if let same = keys.first(where: { $0.keyID == keyID && $0.name != plan.name }) {
         throw CloudError(
-          .constraintViolation, "The key of ‘\(plan.name)’ is there already, as ‘\(same.name)’.")
+          .constraintViolation, "The key of ‘\(plan.name)’ exists already, as ‘\(same.name)’.")
       }
       let present = keys.first { $0.name == plan.name }
       let user = try present?.userRecordName ?? serverUser(keyID: keyID, registry)

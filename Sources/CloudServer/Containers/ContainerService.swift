@@ -172,6 +172,6 @@ package struct ContainerService: Sendable {
   private static func missing(_ identifier: String) -> CloudError {
     CloudError(
       .unknownItem,
-      "There is no container \(identifier); ‘zonechat cloud containers create’ makes one.")
+      "There is no container \(identifier). ‘zonechat cloud containers create’ makes one.")
   }
 }

@@ -19,7 +19,7 @@ extension Authenticator {
     }
     throw CloudError(
       .permissionFailure,
-      "Only who looks after the cloud may do this: ask over its Unix socket, or send the "
+      "Only the administrator of the cloud may do this. Use its Unix socket, or send the "
         + "administrator token from the cloud's folder as ‘Authorization: Bearer TOKEN’.")
   }
 }

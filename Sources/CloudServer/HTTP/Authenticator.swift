@@ -74,7 +74,7 @@ struct Authenticator: Sendable {
       guard audience != .people else { throw RequestFailure.authenticationFailed }
       guard scope == .public else {
         throw CloudError(
-          .permissionFailure, "A server-to-server key reaches the public database only.")
+          .permissionFailure, "A server-to-server key can use only the public database.")
       }
       return Admission(
         caller: Caller(

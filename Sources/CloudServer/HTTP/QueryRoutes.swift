@@ -28,7 +28,7 @@ struct QueryRoutes: Sendable {
     guard call.scope != .shared else {
       throw CloudError(
         .invalidArguments,
-        "A query in the shared database names a zone, or has zoneWide for all of them.")
+        "A query in the shared database must name a zone, or set zoneWide for all zones.")
     }
     return .zone(call.defaultZoneID)
   }

@@ -24,7 +24,7 @@ struct SchemaRoutes: Sendable {
     router.on("extension/1/schema", method: .put) { request, context in
       let data = try await request.body.collect(upTo: CloudLimits.requestBytes)
       guard let text = String(bytes: data.readableBytesView, encoding: .utf8) else {
-        throw CloudError(.invalidArguments, "The schema is no UTF-8 text.")
+        throw CloudError(.invalidArguments, "The schema is not UTF-8 text.")
       }
       let isDryRun = request.uri.queryParameters["dryRun"] == "true"
       return try await answer(request, context) {
@@ -61,7 +61,7 @@ struct SchemaRoutes: Sendable {
     } else if let name = query["environment"] {
       guard let environment = CloudEnvironment(rawValue: name.lowercased()) else {
         throw CloudError(
-          .invalidArguments, "The environment is development or production, nothing else.")
+          .invalidArguments, "An environment is ‘development’ or ‘production’.")
       }
       partition.environment = environment
     }

@@ -45,7 +45,7 @@ extension AssetFailure {
           + "until it expires")
     case .tooManyUnfinished:
       CloudError(
-        .requestRateLimited, "Too many uploads are unfinished; wait and try again.",
+        .requestRateLimited, "Too many uploads are unfinished. Wait and try again.",
         retryAfterSeconds: 60)
     case .interrupted:
       CloudError(.invalidArguments, "BadRequestException: the upload ended before its end")
@@ -54,11 +54,11 @@ extension AssetFailure {
     case .linkInvalid:
       CloudError(
         .assetNotAvailable,
-        "The upload link is unknown, was used or has expired; ask assets/upload for another.")
+        "The upload link is unknown, was used or has expired. Ask assets/upload for a new one.")
     case .goesOn(let offset):
-      CloudError(.zoneBusy, "The upload goes on at byte \(offset).")
+      CloudError(.zoneBusy, "The upload continues at byte \(offset).")
     case .damaged:
-      CloudError(.assetNotAvailable, "The cloud's copy of the asset is damaged; upload it again.")
+      CloudError(.assetNotAvailable, "The cloud's copy of the asset is damaged. Upload it again.")
     }
   }
 }

@@ -61,7 +61,7 @@ package struct StoreMaintenance: Sendable {
   private static func check(_ path: String) throws(CloudError) {
     let hasControls = path.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
     guard path.hasPrefix("/"), !path.hasSuffix("/"), !hasControls, path.utf8.count < 4000 else {
-      throw CloudError(.invalidArguments, "A backup's path is absolute and names a file.")
+      throw CloudError(.invalidArguments, "The path of a backup must be absolute and name a file.")
     }
     var isDirectory: ObjCBool = false
     let parent = (path as NSString).deletingLastPathComponent
@@ -71,8 +71,8 @@ package struct StoreMaintenance: Sendable {
   }
 
   private static let noFiles = CloudError(
-    .invalidArguments, "This cloud's store keeps no files; copy it with the tools of its engine.")
+    .invalidArguments, "This cloud's store keeps no files. Copy it with the tools of its database.")
 
   private static let occupied = CloudError(
-    .constraintViolation, "There is a file already. Choose another name, or say --force.")
+    .constraintViolation, "The file exists already. Choose another name, or use --force.")
 }

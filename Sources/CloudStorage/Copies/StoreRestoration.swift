@@ -172,14 +172,14 @@ package enum RestoreError: Error, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .missing(let path): "There is no file \(path); nothing was changed."
+    case .missing(let path): "There is no file \(path). Nothing was changed."
     case .noCopy(let path):
-      "\(path) is no copy of a cloud; name the file that ‘zonechat cloud backup’ wrote. Nothing "
+      "\(path) is not a copy of a cloud. Name the file that ‘zonechat cloud backup’ wrote. Nothing "
         + "was changed."
     case .damaged(let path, let what):
-      "The copy \(path) is damaged (\(what)); use an older one. Nothing was changed."
+      "The copy \(path) is damaged (\(what)). Use an older one. Nothing was changed."
     case .assetsMissing(let count, let all, let folder):
-      "\(count) of \(all) files of the copy are not in \(folder); put that folder back beside the "
+      "\(count) of \(all) files of the copy are not in \(folder). Put that folder back beside the "
         + "copy. Nothing was changed."
     }
   }

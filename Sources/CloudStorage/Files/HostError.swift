@@ -24,18 +24,20 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
     case .directoryUnusable(let path, let reason):
       "The directory \(path) cannot be used: \(reason)"
     case .secretUnreadable(let path):
-      "The secret in \(path) can be neither read nor made; check the rights of the file and its folder."
+      "The secret in \(path) can be neither read nor written. "
+        + "Check the rights of the file and its folder."
     case .secretNotPrivate(let path):
       "Others can read the secret in \(path). Make it private with: chmod 600 \(path)"
     case .secretMalformed(let path):
-      "\(path) holds no secret of \(SecretFile.length.lowerBound) to "
-        + "\(SecretFile.length.upperBound) letters and digits; remove it and a new one is made."
+      "\(path) does not hold a secret of \(SecretFile.length.lowerBound) to "
+        + "\(SecretFile.length.upperBound) letters and digits. Remove it. "
+        + "The cloud then makes a new one."
     case .keyMissing(let path):
-      "The key \(path) is missing, and the store has encrypted values under it. "
-        + "Put it back from where you keep a copy of it; without it they cannot be read."
+      "The key \(path) is missing, and the store has values that are encrypted with it. "
+        + "Put your copy of the key back; without it the values cannot be read."
     case .keyWrong(let path):
-      "The store's encrypted values are under another key than the one in \(path). "
-        + "Put the right one there; it has stood beside the store when the store was written."
+      "The store's values are encrypted with another key than the one in \(path). "
+        + "Put the right key there: the one that was in use when the store was written."
     }
   }
 }

@@ -249,7 +249,7 @@ struct ZoneMachine: Sendable {
     let isStuck =
       report.hasMore && report.progress == 0 && report.outOfQuota == nil && !report.isTooLarge
       && !report.isRefusedWhole
-    return isStuck ? CloudError(.zoneBusy, "The cloud took nothing of what was sent.") : nil
+    return isStuck ? CloudError(.zoneBusy, "The cloud accepted none of the changes.") : nil
   }
 
   private mutating func done(

@@ -83,7 +83,7 @@ struct AssetCarrier: Sendable {
     let found = try await database.records(
       for: [recordID], desiredKeys: [transfer.fieldName])
     guard let asset = try found[recordID]?.get()[transfer.fieldName]?.assets.first else {
-      return .failed(reason: "The file is not in the cloud, or not any more.")
+      return .failed(reason: "The cloud does not have the file.")
     }
     try await reporting(transfer.id) { progress in
       try await database.downloadAsset(asset, to: transfer.file, progress: progress)

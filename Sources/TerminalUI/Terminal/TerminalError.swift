@@ -9,11 +9,11 @@ package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .notATerminal:
-      "standard input and output are not a terminal; use a headless command such as `read`"
+      "Standard input and output are not a terminal. Use a headless command such as ‘read’."
     case .unsupported(let type):
-      "terminal type '\(type)' is not supported; set TERM, for example to xterm-256color"
+      "The terminal type ‘\(type)’ is not supported. Set TERM, for example to xterm-256color."
     case .failed(let operation, let errno):
-      "the terminal refused \(operation) (error \(errno)); try another terminal"
+      "The terminal refused \(operation) (error \(errno)). Try another terminal."
     }
   }
 }

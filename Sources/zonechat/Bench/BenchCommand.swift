@@ -26,7 +26,8 @@ struct BenchCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard messages > 0, history > 0, (1...900).contains(chats) else {
-      throw ValidationError("--messages and --history want positive numbers, --chats 1 to 900.")
+      throw ValidationError(
+        "--messages and --history must be positive numbers, and --chats 1 to 900.")
     }
   }
 

@@ -49,11 +49,11 @@ struct CloudStatusCommand: AsyncParsableCommand {
     } catch let error as CloudError {
       let start =
         cloud.remembered != nil
-        ? "check the address"
+        ? "Check the address."
         : embedded.isStoppedOnPurpose
-          ? "it was stopped; ‘zonechat cloud start’ starts it again"
-          : "it starts by itself when it is needed"
-      throw Failure("The cloud does not run (\(error.clause)); \(start).")
+          ? "It was stopped. ‘zonechat cloud start’ starts it again."
+          : "It starts by itself when a command needs it."
+      throw Failure("The cloud does not run (\(error.clause)). \(start)")
     }
     if options.json {
       try Output.json(status)

@@ -104,7 +104,8 @@ struct ContainersDeleteCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard force else {
-      throw ValidationError("Everything in the container would be gone; say so with --force.")
+      throw ValidationError(
+        "This would delete everything in the container. Use --force to confirm.")
     }
   }
 
@@ -128,7 +129,8 @@ struct ContainersResetCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard force else {
-      throw ValidationError("All data of the environment would be gone; say so with --force.")
+      throw ValidationError(
+        "This would delete all data of the environment. Use --force to confirm.")
     }
   }
 

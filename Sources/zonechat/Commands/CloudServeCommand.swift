@@ -89,18 +89,22 @@ struct CloudServeCommand: AsyncParsableCommand {
   var readyDescriptor: Int32?
 
   func validate() throws {
-    if ephemeral, data != nil { throw ValidationError("--ephemeral keeps no --data.") }
-    if ephemeral, keyFile != nil { throw ValidationError("--ephemeral keeps no --key-file.") }
+    if ephemeral, data != nil { throw ValidationError("--ephemeral cannot be used with --data.") }
+    if ephemeral, keyFile != nil {
+      throw ValidationError("--ephemeral cannot be used with --key-file.")
+    }
     if let listen, Self.address(listen) == nil {
-      throw ValidationError("‘\(listen)’ is no address; write host:port, for example 127.0.0.1:0.")
+      throw ValidationError(
+        "‘\(listen)’ is not an address. Write host:port, for example 127.0.0.1:0.")
     }
     if TrustedProxies(trustedProxy) == nil {
       throw ValidationError(
-        "--trusted-proxy is the IP address from which a proxy connects, for example 127.0.0.1.")
+        "--trusted-proxy must be the IP address of a proxy, for example 127.0.0.1.")
     }
     if let publicURL, PublicURL(publicURL) == nil {
       throw ValidationError(
-        "‘\(publicURL)’ is no public URL; write https://host or https://host:port, without a path.")
+        "‘\(publicURL)’ is not a public URL. Write https://host or https://host:port, without a path."
+      )
     }
   }
 
@@ -113,7 +117,8 @@ struct CloudServeCommand: AsyncParsableCommand {
     if isDefault { try embeddedCloud.setStoppedOnPurpose(false) }
     let path = socket ?? (listen == nil && isDefault ? embeddedCloud.socket.path : nil)
     guard path != nil || listen != nil else {
-      throw Failure("Say where to listen: --socket PATH or --listen HOST:PORT.", code: .usage)
+      throw Failure(
+        "The cloud has no address. Use --socket PATH or --listen HOST:PORT.", code: .usage)
     }
     var configuration = CloudHost.Configuration(
       storage: ephemeral ? .inMemory : .directory(directory.path), unixSocketPath: path,
@@ -150,7 +155,7 @@ struct CloudServeCommand: AsyncParsableCommand {
     if embedded { return try FileLock.acquire(file) }
     guard let lock = try FileLock.tryAcquire(file) else {
       throw Failure(
-        "A cloud with \(directory.path) runs already; ‘zonechat cloud status’ shows it, "
+        "A cloud already uses \(directory.path). ‘zonechat cloud status’ shows it, "
           + "‘zonechat cloud stop’ stops it.")
     }
     return lock

@@ -68,7 +68,7 @@ struct ContainersAddKeyCommand: AsyncParsableCommand {
     do {
       text = try String(contentsOfFile: publicKey, encoding: .utf8)
     } catch {
-      throw Failure("\(publicKey) cannot be read; check the path and the rights of the file.")
+      throw Failure("\(publicKey) cannot be read. Check the path and the rights of the file.")
     }
     let plan = ContainerPlan.ServerKey(name: name, publicKey: text)
     let key = try await administration.askStarted {

@@ -31,7 +31,7 @@ struct InviteCommand: AsyncParsableCommand {
   func validate() throws {
     let ways = [!users.isEmpty, openLink, closeLink].count { $0 }
     guard ways <= 1 else {
-      throw ValidationError("Invite accounts, open the link or close it: one at a time.")
+      throw ValidationError("Account names, --open-link and --close-link cannot be used together.")
     }
   }
 
@@ -56,7 +56,7 @@ struct InviteCommand: AsyncParsableCommand {
         link = present
         note =
           openTo == .none
-          ? "This link lets in invited accounts only; name them, or use --open-link."
+          ? "This link lets in invited accounts only. Name them, or use --open-link."
           : "Everyone who has this link may \(openTo == .readOnly ? "read" : "read and write")."
       } else {
         link = try await session.sharing.invite(users, to: found.id, permission: permission)

@@ -18,7 +18,7 @@ struct NewCommand: AsyncParsableCommand {
       let status = try await session.syncAfterWriting()
       let chats = try await session.repository.currentChatSummaries()
       guard let chat = chats.first(where: { $0.id == id }) else {
-        throw Failure("The chat has disappeared; ‘zonechat chats’ shows what is there.")
+        throw Failure("The chat has disappeared. ‘zonechat chats’ lists the chats.")
       }
       if options.json { try Output.json(ChatJSON(chat)) } else { Output.line(chat.zoneName) }
       if let reason = status.obstacle {

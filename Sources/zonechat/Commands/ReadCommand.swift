@@ -22,7 +22,7 @@ struct ReadCommand: AsyncParsableCommand {
   var peek = false
 
   func validate() throws {
-    guard limit >= 0 else { throw ValidationError("--limit wants a number from 0.") }
+    guard limit >= 0 else { throw ValidationError("--limit must be 0 or more.") }
   }
 
   func run() async throws {

@@ -40,9 +40,11 @@ struct SendCommand: AsyncParsableCommand {
   var timeout = 30
 
   func validate() throws {
-    if lines, attach != nil { throw ValidationError("--attach sends one message, not lines.") }
-    if lines, text != nil, text != "-" { throw ValidationError("--lines reads standard input.") }
-    guard timeout > 0 else { throw ValidationError("--timeout wants a positive number.") }
+    if lines, attach != nil { throw ValidationError("--attach cannot be used with --lines.") }
+    if lines, text != nil, text != "-" {
+      throw ValidationError("--lines reads standard input. Leave out the text.")
+    }
+    guard timeout > 0 else { throw ValidationError("--timeout must be a positive number.") }
   }
 
   func run() async throws {
@@ -70,10 +72,10 @@ struct SendCommand: AsyncParsableCommand {
     if let text, text != "-" { return [text] }
     let data = try FileHandle.standardInput.read(upToCount: Self.inputLimitBytes) ?? Data()
     guard data.count < Self.inputLimitBytes else {
-      throw Failure("The input is larger than 64 MB; send it in parts.")
+      throw Failure("The input is larger than 64 MiB. Send it in parts.")
     }
     guard let input = String(data: data, encoding: .utf8) else {
-      throw Failure("The input is not UTF-8 text; convert it first, for example with iconv.")
+      throw Failure("The input is not UTF-8 text. Convert it first, for example with iconv.")
     }
     guard lines else { return [input] }
     let texts = input.split(whereSeparator: \.isNewline).map(String.init)
@@ -95,7 +97,7 @@ struct SendCommand: AsyncParsableCommand {
       message.delivery.isPending
     }
     if let reason = failures.first {
-      throw Failure("\(failures.count) of \(messages.count) failed: \(reason)")
+      throw Failure("\(failures.count) of \(messages.count) messages were not sent: \(reason)")
     }
     if !options.json {
       Output.line(queued == 0 ? "sent" : "queued")

@@ -28,7 +28,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard seeds > 0, seeds <= UInt64.max - first else {
-      throw ValidationError("--seeds wants a positive number.")
+      throw ValidationError("--seeds must be a positive number.")
     }
   }
 

@@ -21,7 +21,7 @@ struct SyncCommand: AsyncParsableCommand {
   var timeout = 60
 
   func validate() throws {
-    guard timeout > 0 else { throw ValidationError("--timeout wants a positive number.") }
+    guard timeout > 0 else { throw ValidationError("--timeout must be a positive number.") }
   }
 
   func run() async throws {

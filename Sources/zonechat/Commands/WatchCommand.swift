@@ -16,8 +16,8 @@ struct WatchCommand: AsyncParsableCommand {
   var last = 0
 
   func validate() throws {
-    guard (0...1000).contains(last) else { throw ValidationError("--last wants 0 to 1000.") }
-    guard last == 0 || chat != nil else { throw ValidationError("--last wants a chat.") }
+    guard (0...1000).contains(last) else { throw ValidationError("--last must be 0 to 1000.") }
+    guard last == 0 || chat != nil else { throw ValidationError("--last needs a chat.") }
   }
 
   func run() async throws {

@@ -39,7 +39,7 @@ struct ContainersFile {
     do {
       text = try String(contentsOfFile: path, encoding: .utf8)
     } catch {
-      throw Failure("\(path) cannot be read; check the path and the rights of the file.")
+      throw Failure("\(path) cannot be read. Check the path and the rights of the file.")
     }
     try self.init(text: text, path: path)
   }
@@ -53,14 +53,14 @@ struct ContainersFile {
       throw Failure(
         "\(path), line \(place.line), column \(place.column): \(error.description)", code: .usage)
     } catch {
-      throw Failure("\(path) is no TOML.", code: .usage)
+      throw Failure("\(path) is not TOML.", code: .usage)
     }
     let root = try PlanTable(table, file: path, path: "", keys: ["container", "account"])
     var plan = CloudPlan()
     for entry in try root.tables("container", keys: Self.containerKeys) {
       let container = try Self.container(entry)
       guard !plan.containers.contains(where: { $0.identifier == container.identifier }) else {
-        throw entry.failure("id", "is there twice: \(container.identifier); keep one of them")
+        throw entry.failure("id", "is there twice: \(container.identifier). Keep one of them")
       }
       plan.containers.append(container)
     }
@@ -102,7 +102,7 @@ struct ContainersFile {
     }
     for key in try table.tables("key", keys: ["name", "public-key", "public-key-file"]) {
       guard let publicKey = try key.text("public-key") else {
-        throw key.failure("public-key", "is missing; give it or ‘public-key-file’")
+        throw key.failure("public-key", "is missing. Give it or ‘public-key-file’")
       }
       plan.keys.append(
         ContainerPlan.ServerKey(name: try key.required("name"), publicKey: publicKey))

@@ -43,7 +43,7 @@ struct EmbeddedCloud: Sendable {
     if !isStopped {
       unlink(stopMark.path)
     } else if !FileManager.default.createFile(atPath: stopMark.path, contents: nil) {
-      throw Failure("\(stopMark.path) cannot be written; check the rights of the folder.")
+      throw Failure("\(stopMark.path) cannot be written. Check the rights of the folder.")
     }
   }
 
@@ -52,7 +52,7 @@ struct EmbeddedCloud: Sendable {
   func ensureRunning() throws(Failure) {
     if try isListening() { return }
     guard !isStoppedOnPurpose else {
-      throw Failure("The cloud was stopped; ‘zonechat cloud start’ starts it again.")
+      throw Failure("The cloud was stopped. ‘zonechat cloud start’ starts it again.")
     }
     try prepareDirectories()
     let lock = try FileLock.acquire(startLock)
@@ -68,7 +68,7 @@ struct EmbeddedCloud: Sendable {
     let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else {
       throw Failure(
-        "No socket can be opened (\(String(cString: strerror(errno)))); close other programs.")
+        "No socket can be opened (\(String(cString: strerror(errno)))). Close other programs.")
     }
     defer { close(descriptor) }
     var address = sockaddr_un()
@@ -95,7 +95,7 @@ struct EmbeddedCloud: Sendable {
   /// Starts the background process and waits until it says that it listens.
   private func start() throws(Failure) {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw startFailure("no pipe") }
+    guard pipe(&ends) == 0 else { throw startFailure("the system gave no pipe") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
     let arguments = [
@@ -128,10 +128,10 @@ struct EmbeddedCloud: Sendable {
       let line = String(decoding: data, as: UTF8.self).split(separator: "\n").last
     else { return startFailure("it ended at once") }
     let sentence = line.trimmingPrefix("zonechat: ").trimmingPrefix("Error: ")
-    return Failure("The cloud could not be started. \(sentence) (This is the end of \(log.path).)")
+    return Failure("The cloud could not be started. \(sentence) (From \(log.path).)")
   }
 
   private func startFailure(_ reason: String) -> Failure {
-    Failure("The cloud could not be started (\(reason)); see \(log.path).")
+    Failure("The cloud could not be started (\(reason)). See \(log.path).")
   }
 }

@@ -17,7 +17,7 @@ struct Failure: Error {
   }
 
   var code: Code
-  /// One sentence: what happened, to what, and what to do now.
+  /// What happened, to what; then, as a sentence of its own, what to do now.
   var message: String
 
   init(_ message: String, code: Code = .failed) {
@@ -69,7 +69,7 @@ extension Failure {
     switch error.code {
     case .networkUnavailable, .networkFailure:
       self.init(
-        "The cloud cannot be reached (\(error.clause)); ‘zonechat cloud status’ tells more.")
+        "The cloud cannot be reached (\(error.clause)). ‘zonechat cloud status’ shows more.")
     case .notAuthenticated:
       self.init("The cloud did not accept the keys. \(error.reason)", code: .notSignedIn)
     default:

@@ -13,7 +13,7 @@ extension FileLock {
       return try FileLock(waitingFor: descriptor)
     } catch {
       let reason = String(cString: strerror(error.code.rawValue))
-      throw Failure("\(file.path) cannot be locked (\(reason)).")
+      throw Failure("\(file.path) cannot be locked (\(reason)). Try again.")
     }
   }
 
@@ -32,8 +32,8 @@ extension FileLock {
     let descriptor = Glibc.open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw Failure(
-        "\(file.path) cannot be opened (\(String(cString: strerror(errno)))); "
-          + "check the rights of the folder.")
+        "\(file.path) cannot be opened (\(String(cString: strerror(errno)))). "
+          + "Check the rights of the folder.")
     }
     return descriptor
   }

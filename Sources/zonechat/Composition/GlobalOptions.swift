@@ -22,7 +22,7 @@ struct GlobalOptions: ParsableArguments {
   func validate() throws {
     guard ProfileName.isValid(profile) else {
       throw ValidationError(
-        "‘\(profile)’ cannot name a profile; use 1 to 32 letters, digits, - _ and .")
+        "‘\(profile)’ cannot name a profile. Use 1 to 32 letters, digits, - _ and .")
     }
   }
 

@@ -24,7 +24,7 @@ enum Log {
   static func level(_ text: String) throws -> Logger.Level {
     guard let level = Logger.Level(rawValue: text.lowercased()) else {
       let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Failure("‘\(text)’ is no level; there are \(levels).", code: .usage)
+      throw Failure("‘\(text)’ is not a log level. Use one of \(levels).", code: .usage)
     }
     return level
   }

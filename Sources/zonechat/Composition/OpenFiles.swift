@@ -30,7 +30,7 @@ enum OpenFiles {
     let isRaised = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
     guard isRaised, limit.rlim_cur == needed else {
       throw Failure(
-        "This process may have \(allowed) files open, and ZoneChat needs \(needed). "
+        "This process may open only \(allowed) files, and ZoneChat needs \(needed). "
           + "Allow more with: ulimit -n 1024")
     }
   }

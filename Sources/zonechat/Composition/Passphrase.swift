@@ -18,13 +18,13 @@ enum Passphrase {
     guard !address.description.hasPrefix("unix:") else { return nil }
     guard isatty(STDIN_FILENO) == 1 else {
       throw Failure(
-        "The cloud at \(address) wants a passphrase; give one with --passphrase-file FILE.",
+        "The cloud at \(address) needs a passphrase. Use --passphrase-file FILE.",
         code: .usage)
     }
     let passphrase = try ask("Passphrase: ")
     guard isNew else { return passphrase }
     guard try ask("The same again: ") == passphrase else {
-      throw Failure("The two passphrases differ; run the command again.")
+      throw Failure("The two passphrases differ. Run the command again.")
     }
     return passphrase
   }
@@ -35,12 +35,12 @@ enum Passphrase {
     do {
       text = try String(contentsOfFile: file, encoding: .utf8)
     } catch {
-      throw Failure("\(file) cannot be read; check the path and the rights of the file.")
+      throw Failure("\(file) cannot be read. Check the path and the rights of the file.")
     }
     // CR LF is one character.
     let line = text.prefix { !$0.isNewline }
     guard !line.isEmpty else {
-      throw Failure("\(file) holds no passphrase; write it in the first line.", code: .usage)
+      throw Failure("\(file) has no passphrase. Write it in the first line.", code: .usage)
     }
     return String(line)
   }

@@ -68,12 +68,12 @@ struct Paths: Sendable {
         at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw Failure(
-        "The folder \(directory.path) cannot be made (\(Self.reason(of: error))); "
-          + "check the rights of the folder above it, or set ZONECHAT_HOME.")
+        "The folder \(directory.path) cannot be made (\(Self.reason(of: error))). "
+          + "Check the rights of the folder above it, or set ZONECHAT_HOME.")
     }
     try checkPrivate(directory, from: S_IRWXG | S_IRWXO)
     guard access(directory.path, W_OK | X_OK) == 0 else {
-      throw Failure("\(directory.path) cannot be written to; check the rights of the folder.")
+      throw Failure("\(directory.path) cannot be written to. Check the rights of the folder.")
     }
   }
 
@@ -84,7 +84,8 @@ struct Paths: Sendable {
     guard stat(directory.path, &folder) == 0, lstat(directory.path, &link) == 0,
       folder.st_uid == geteuid(), [geteuid(), 0].contains(link.st_uid)
     else {
-      throw Failure("\(directory.path) belongs to somebody else; set ZONECHAT_HOME to another.")
+      throw Failure(
+        "\(directory.path) belongs to another user. Set ZONECHAT_HOME to a folder of your own.")
     }
     guard folder.st_mode & rights == 0 else {
       throw Failure(

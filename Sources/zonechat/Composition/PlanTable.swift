@@ -15,22 +15,23 @@ struct PlanTable {
     self.path = path
     guard let unknown = table.keys.sorted().first(where: { !keys.contains($0) }) else { return }
     throw failure(
-      unknown, "is no key here; use \(keys.sorted().formatted(.list(type: .or, width: .narrow)))")
+      unknown, "is not a key here. Use \(keys.sorted().formatted(.list(type: .or, width: .narrow)))"
+    )
   }
 
   func string(_ key: String) throws(Failure) -> String? {
     guard let value = table[key] else { return nil }
-    guard let text = value.string else { throw failure(key, "has to be a text in quotes") }
+    guard let text = value.string else { throw failure(key, "must be a text in quotes") }
     return text
   }
 
   func strings(_ key: String) throws(Failure) -> [String]? {
     guard let value = table[key] else { return nil }
-    guard let array = value.array else { throw failure(key, "has to be a list of texts") }
+    guard let array = value.array else { throw failure(key, "must be a list of texts") }
     var texts: [String] = []
     for index in 0..<array.count {
       guard let text = array[index].string else {
-        throw failure("\(key)[\(index + 1)]", "has to be a text in quotes")
+        throw failure("\(key)[\(index + 1)]", "must be a text in quotes")
       }
       texts.append(text)
     }
@@ -44,13 +45,13 @@ struct PlanTable {
 
   func integer(_ key: String) throws(Failure) -> Int64? {
     guard let value = table[key] else { return nil }
-    guard let number = value.int else { throw failure(key, "has to be a whole number") }
+    guard let number = value.int else { throw failure(key, "must be a whole number") }
     return Int64(number)
   }
 
   func flag(_ key: String) throws(Failure) -> Bool? {
     guard let value = table[key] else { return nil }
-    guard let flag = value.bool else { throw failure(key, "has to be true or false") }
+    guard let flag = value.bool else { throw failure(key, "must be true or false") }
     return flag
   }
 
@@ -60,7 +61,7 @@ struct PlanTable {
     guard let text = try string(key) else { return nil }
     guard let choice = Choice(rawValue: text) else {
       let choices = Choice.allCases.map { "\"\($0.rawValue)\"" }
-      throw failure(key, "has to be \(choices.joined(separator: " or "))")
+      throw failure(key, "must be \(choices.joined(separator: " or "))")
     }
     return choice
   }
@@ -72,14 +73,14 @@ struct PlanTable {
     switch (try string(key), try string(fileKey)) {
     case (nil, nil): return nil
     case (let text?, nil): return text
-    case (_?, _?): throw failure(fileKey, "says the same as ‘\(key)’; keep one of them")
+    case (_?, _?): throw failure(fileKey, "cannot be used with ‘\(key)’. Keep one of them")
     case (nil, let name?):
       let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
       let url = URL(fileURLWithPath: name, relativeTo: folder)
       do {
         return try String(contentsOf: url, encoding: .utf8)
       } catch {
-        throw failure(fileKey, "cannot be read: \(url.path); check the path")
+        throw failure(fileKey, "cannot be read: \(url.path). Check the path")
       }
     }
   }
@@ -87,7 +88,7 @@ struct PlanTable {
   func table(_ key: String, keys: Set<String>) throws(Failure) -> PlanTable? {
     guard let value = table[key] else { return nil }
     guard let inner = value.table else {
-      throw failure(key, "has to be a table; write [\(place(key))]")
+      throw failure(key, "must be a table. Write [\(place(key))]")
     }
     return try PlanTable(inner, file: file, path: place(key), keys: keys)
   }
@@ -95,12 +96,12 @@ struct PlanTable {
   func tables(_ key: String, keys: Set<String>) throws(Failure) -> [PlanTable] {
     guard let value = table[key] else { return [] }
     guard let array = value.array else {
-      throw failure(key, "has to be a list of tables; write [[\(place(key))]]")
+      throw failure(key, "must be a list of tables. Write [[\(place(key))]]")
     }
     var tables: [PlanTable] = []
     for index in 0..<array.count {
       let name = "\(key)[\(index + 1)]"
-      guard let inner = array[index].table else { throw failure(name, "has to be a table") }
+      guard let inner = array[index].table else { throw failure(name, "must be a table") }
       tables.append(try PlanTable(inner, file: file, path: place(name), keys: keys))
     }
     return tables

@@ -34,16 +34,16 @@ struct Profile: Sendable {
       data = try Data(contentsOf: accountFile)
     } catch {
       if access(directory.path, F_OK) == 0, access(directory.path, R_OK | X_OK) != 0 {
-        throw Failure("\(directory.path) cannot be read; check the rights of the folder.")
+        throw Failure("\(directory.path) cannot be read. Check the rights of the folder.")
       }
       if access(accountFile.path, F_OK) != 0 { return nil }
-      throw Failure("\(accountFile.path) cannot be read; check its rights.")
+      throw Failure("\(accountFile.path) cannot be read. Check the rights of the file.")
     }
     try checkVersion(of: data)
     do {
       return try JSONDecoder().decode(SignIn.self, from: data)
     } catch {
-      throw Failure("\(accountFile.path) is damaged; restore it, or remove it and sign in again.")
+      throw Failure("\(accountFile.path) is damaged. Restore it, or remove it and sign in again.")
     }
   }
 
@@ -58,7 +58,7 @@ struct Profile: Sendable {
       access(earlier, F_OK) == 0
       ? ", or go back to the file from before the upgrade, \(earlier)" : ""
     throw Failure(
-      "\(accountFile.path) was written by a newer ZoneChat; update this one\(wayBack).")
+      "\(accountFile.path) was written by a newer ZoneChat. Update this one\(wayBack).")
   }
 
   /// Who is signed in; ends with code 3 where nobody is.
@@ -66,7 +66,7 @@ struct Profile: Sendable {
     guard let signIn = try signIn() else {
       let option = name == ProfileName.default ? "" : "--profile \(name) "
       throw Failure(
-        "Nobody is signed in; run ‘zonechat \(option)account create NAME’ first.",
+        "Nobody is signed in. Run ‘zonechat \(option)account create NAME’ first.",
         code: .notSignedIn)
     }
     return signIn
@@ -91,7 +91,7 @@ struct Profile: Sendable {
       } catch CocoaError.fileNoSuchFile {
         continue
       } catch {
-        throw Failure("\(file.path) cannot be removed; check the rights of the folder.")
+        throw Failure("\(file.path) cannot be removed. Check the rights of the folder.")
       }
     }
   }
@@ -123,7 +123,7 @@ struct Profile: Sendable {
         source.appendingPathComponent(name).path, target.appendingPathComponent(name).path
       )
       guard rename(old, new) == 0 || errno == ENOENT else {
-        throw Failure("\(old) cannot be moved; check the rights of the folder.")
+        throw Failure("\(old) cannot be moved. Check the rights of the folder.")
       }
     }
   }
@@ -143,7 +143,8 @@ struct Profile: Sendable {
       }
     } catch {
       throw Failure(
-        "The account's keys cannot be saved in \(directory.path) (\(error.localizedDescription)).")
+        "The account's keys cannot be saved in \(directory.path) (\(error.localizedDescription)). "
+          + "Check the rights of the folder and the disk.")
     }
   }
 }

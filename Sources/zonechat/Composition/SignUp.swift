@@ -14,8 +14,8 @@ struct SignUp {
     try await keep { present throws(Failure) in
       guard let present else { return }
       throw Failure(
-        "The profile ‘\(options.profile)’ is signed in as \(present.credentials.name) already; "
-          + "use --profile for another person.")
+        "The profile ‘\(options.profile)’ is signed in as \(present.credentials.name) already. "
+          + "Use --profile for another person.")
     } request: { connection, address in
       let passphrase = try Passphrase.forCloud(at: address, file: passphraseFile, isNew: true)
       do throws(CloudError) {
@@ -23,7 +23,7 @@ struct SignUp {
           .createAccount(named: name, passphrase: passphrase)
       } catch {
         throw error.code == .constraintViolation
-          ? Failure("There is an account ‘\(name)’ already; choose another name.")
+          ? Failure("There is an account ‘\(name)’ already. Choose another name.")
           : Failure(cloud: error)
       }
     }
@@ -34,8 +34,8 @@ struct SignUp {
     try await keep { present throws(Failure) in
       guard let present, present.credentials.name.lowercased() != name.lowercased() else { return }
       throw Failure(
-        "The profile ‘\(options.profile)’ is signed in as \(present.credentials.name); "
-          + "use --profile for another person, or ‘zonechat account sign-out’ first.")
+        "The profile ‘\(options.profile)’ is signed in as \(present.credentials.name). "
+          + "Use --profile for another person, or ‘zonechat account sign-out’ first.")
     } request: { connection, address in
       let passphrase = try Passphrase.forCloud(at: address, file: passphraseFile, isNew: false)
       do throws(CloudError) {
@@ -63,7 +63,7 @@ struct SignUp {
     let signIn = try profile.requireSignIn()
     guard let use = try FileLock.tryAcquire(profile.useLock) else {
       throw Failure(
-        "Another zonechat works with the profile ‘\(profile.name)’; close it and try again.")
+        "Another zonechat uses the profile ‘\(profile.name)’. Close it and try again.")
     }
     defer { withExtendedLifetime(use) {} }
     var unsent = 0

@@ -17,7 +17,7 @@ struct DemoStage: Sendable {
     var template = Array(
       folder.appendingPathComponent("zonechat-demo-XXXXXX").path.utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw Failure("No folder can be made in \(folder.path); check its rights and the disk.")
+      throw Failure("No folder can be made in \(folder.path). Check its rights and the disk.")
     }
     home = URL(
       fileURLWithPath: String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self))
@@ -55,7 +55,7 @@ struct DemoStage: Sendable {
   func executable() throws -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    guard count > 0 else { throw Failure("This program cannot find its own file.") }
+    guard count > 0 else { throw Failure("The program cannot find its own executable file.") }
     return String(decoding: buffer.prefix(count).map(UInt8.init), as: UTF8.self)
   }
 

@@ -55,7 +55,7 @@ struct DemoTour: Sendable {
     Output.line("    \(person)$ zonechat \(arguments.joined(separator: " "))")
     for line in output.split(separator: "\n") { Output.line("    " + line) }
     for text in expected where !output.contains(text) {
-      throw Failure("\(person) should see ‘\(text)’ and does not.")
+      throw Failure("\(person) does not see ‘\(text)’.")
     }
     return output
   }

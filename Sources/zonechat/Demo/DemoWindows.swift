@@ -10,7 +10,7 @@ struct DemoWindows: Sendable {
   /// Returns when the last of the two clients, or tmux itself, is left.
   func run() throws {
     guard try tmux("-V") == 0 else {
-      throw Failure("The demo needs tmux; install it (‘apt-get install tmux’) or use --headless.")
+      throw Failure("The demo needs tmux. Install it (‘apt-get install tmux’) or use --headless.")
     }
     Output.note("Preparing a cloud, two people and a chat …")
     try stage.prepare()

@@ -77,7 +77,7 @@ struct OutboxDecisionTests {
       picture.joined(separator: "\n") == """
         save zone
           done: clear as sent
-          gone: note failed, fail ‘The cloud does not know it any more.’
+          gone: note failed, fail ‘The cloud does not have it any more.’
           failed: note failed, fail ‘no’
         delete zone
           done: clear as sent, life confirmed
@@ -85,11 +85,11 @@ struct OutboxDecisionTests {
           failed: note failed, clear, life refused
         save share
           done: save as new, land
-          gone: note failed, fail ‘The cloud does not know it any more.’
+          gone: note failed, fail ‘The cloud does not have it any more.’
           failed: note failed, fail ‘no’
         delete share
           done: clear as sent, delete
-          gone: note failed, fail ‘The cloud does not know it any more.’
+          gone: note failed, fail ‘The cloud does not have it any more.’
           failed: note failed, fail ‘no’
         save session
           done: save as new, land
@@ -199,8 +199,8 @@ struct OutboxDecisionTests {
     #expect(steps(row(.message), .conflict(server: record)) == "land, perhaps stored, absorb")
     #expect(
       steps(row(.message), .conflict(server: foreign))
-        == "land, perhaps stored, note failed, fail ‘Another record has taken this one's place; "
-        + "copy the text and send it again.’")
+        == "land, perhaps stored, note failed, fail ‘Another record has taken its place. "
+        + "Copy the text and send it again.’")
     #expect(
       steps(row(.message, .delete), .conflict(server: foreign)) == "land, perhaps stored, absorb")
   }

@@ -108,7 +108,7 @@ struct FetchTests {
       try await foreign.apply(
         foreign.page([foreign.session("Foreign"), foreign.message("m1", "one")], token: "y1"),
         to: alice)
-      let lost = "The cloud has lost this message; send it again, or drop it."
+      let lost = "The cloud has lost this message. Send it again, or drop it."
       #expect(
         try await alice.lines(in: chat) == ["olga: one", "alice: mine (failed: \(lost))"])
       try await alice.repository.retry(id)
@@ -128,7 +128,7 @@ struct FetchTests {
         foreign.batch(of: alice).map {
           OutboxOutcome(id: $0.id, result: .gone(reason: "There is no such record."))
         }, in: foreign.zoneID)
-      let lost = "The cloud has lost this message; send it again, or drop it."
+      let lost = "The cloud has lost this message. Send it again, or drop it."
       #expect(try await alice.lines(in: chat) == ["alice: mine, better (edited) (failed: \(lost))"])
       try await alice.repository.retry(id)
       #expect(try await foreign.batch(of: alice).map(\.record?.recordChangeTag) == [nil])
@@ -146,7 +146,7 @@ struct FetchTests {
       let position = try #require(try await alice.replica.position(in: zoneID))
       let page = foreign.page([try #require(message)], token: "y1")
       #expect(try await alice.replica.apply(page, in: zoneID, from: position))
-      let lost = "The cloud has lost this message; send it again, or drop it."
+      let lost = "The cloud has lost this message. Send it again, or drop it."
       #expect(
         try await alice.lines(in: chat) == ["alice: one", "alice: two (failed: \(lost))"])
     }
@@ -280,7 +280,7 @@ struct FetchTests {
       #expect(try await foreign.batch(of: alice) == [], "I24")
       #expect(
         try await alice.lines(in: chat) == [
-          "alice: mine (failed: You may only read in this chat; ask its owner to let you write.)"
+          "alice: mine (failed: You may only read in this chat. Ask its owner for the right to write.)"
         ])
     }
   }

@@ -222,7 +222,7 @@ struct UpgradeTests {
       }
       try Fixture.markAsNewer(copy(directory))
       #expect(throws: ChatError.replicaNewer(path: path, earlier: nil)) { try open(directory) }
-      #expect(try Fixture.schema(of: copy(directory)).count > 10, "nothing was changed")
+      #expect(try Fixture.schema(of: copy(directory)).count > 10, "Nothing was changed")
     }
   }
 

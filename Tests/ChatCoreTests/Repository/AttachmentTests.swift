@@ -251,7 +251,7 @@ struct AttachmentTests {
       let state = try await newest(alice, chat).attachment?.transfer?.state
       #expect(
         state
-          == .failed(reason: "The bytes are not the file that was attached; ask its sender."))
+          == .failed(reason: "The downloaded bytes are not the attached file. Ask its sender."))
       await bob.sync()
     }
   }

@@ -67,7 +67,7 @@ import Testing
       let elsewhere = try await send([1, 2, 3], at: "5", of: link, cloud)
       #expect(elsewhere.status == 409)
       #expect(elsewhere.json["serverErrorCode"] as? String == "CONFLICT")
-      #expect(elsewhere.json["reason"] as? String == "The upload goes on at byte 0.")
+      #expect(elsewhere.json["reason"] as? String == "The upload continues at byte 0.")
       for wrong in ["-1", "", "1e3", "99999999999999999999"] {
         #expect(try await send([1], at: wrong, of: link, cloud).status == 400, "\(wrong)")
       }

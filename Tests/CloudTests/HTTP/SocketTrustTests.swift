@@ -72,7 +72,7 @@ struct SocketTrustTests {
         }
       }
       #expect(refusal?.code == .networkUnavailable)
-      #expect(refusal?.reason.contains("others may write in its folder") == true)
+      #expect(refusal?.reason.contains("others can write to its folder") == true)
       for await bytes in received {
         #expect(bytes.isEmpty, "\(String(decoding: bytes, as: UTF8.self))")
         break

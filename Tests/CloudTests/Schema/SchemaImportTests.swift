@@ -52,7 +52,8 @@ import Testing
     #expect {
       try world.service().importSchema(text: "DEFINE SCHEMA RECORD TYPE T (b STRING);")
     } throws: {
-      "\($0)" == "invalidArguments: The schema lacks what production has: the field T.a. Add it."
+      "\($0)" == "invalidArguments: The schema lacks types or fields that production has: "
+        + "the field T.a. Add them."
     }
   }
 

@@ -10,7 +10,7 @@ extension AdministratorCall {
   func count(_ name: String) throws(CloudError) -> Int? {
     guard let text = option(name) else { return nil }
     guard let number = Int(text), (0...1_000_000_000).contains(number) else {
-      throw CloudError(.invalidArguments, "\(name) is a number from 0.")
+      throw CloudError(.invalidArguments, "‘\(name)’ must be a number, 0 or more.")
     }
     return number
   }

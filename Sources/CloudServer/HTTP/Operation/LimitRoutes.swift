@@ -13,7 +13,8 @@ struct LimitRoutes: Sendable {
   @Sendable func change(_ call: AdministratorCall) throws -> any Encodable & Sendable {
     let request: LimitsChangeRequest = try call.json()
     guard request.account != nil || request.resetsQuota != true else {
-      throw CloudError(.invalidArguments, "Only an account's quota is reset; name the account.")
+      throw CloudError(
+        .invalidArguments, "Only the quota of an account can be reset. Name the account.")
     }
     let limits = try cloud.store.writeRegistry { registry in
       let user = try request.account.map { try registry.userRecordName(ofAccount: $0) }

@@ -39,7 +39,7 @@ struct ZoneEndingRoutes: Sendable {
     if let container = request.container { partition.container = container }
     if let name = request.environment {
       guard let environment = CloudEnvironment(rawValue: name.lowercased()) else {
-        throw CloudError(.invalidArguments, "An environment is development or production.")
+        throw CloudError(.invalidArguments, "An environment is ‘development’ or ‘production’.")
       }
       partition.environment = environment
     }
@@ -53,7 +53,9 @@ struct ZoneEndingRoutes: Sendable {
   }
 
   private static func required(_ zoneID: RecordZoneID?) throws(CloudError) -> RecordZoneID {
-    guard let zoneID else { throw CloudError(.invalidArguments, "Name the zone: zoneName.") }
+    guard let zoneID else {
+      throw CloudError(.invalidArguments, "The zone is missing. Name it in ‘zoneName’.")
+    }
     return zoneID
   }
 }

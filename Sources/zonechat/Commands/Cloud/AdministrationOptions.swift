@@ -41,11 +41,11 @@ struct AdministrationOptions: ParsableArguments {
       }
     } catch let error as CloudError where error.code == .permissionFailure {
       throw Failure(
-        "Only who looks after the cloud may do this; give --admin-token-file with the file "
+        "Only the administrator of the cloud may do this. Use --admin-token-file with the file "
           + "‘admin.token’ of the cloud's folder, or use its Unix socket.")
     } catch let error as CloudError where error.code == .networkUnavailable {
       throw Failure(
-        "The cloud does not run (\(error.clause)); ‘zonechat cloud start’ starts the embedded one.")
+        "The cloud does not run (\(error.clause)). ‘zonechat cloud start’ starts the embedded one.")
     }
   }
 
@@ -57,10 +57,11 @@ struct AdministrationOptions: ParsableArguments {
     if try choice.remembered != nil || embedded.isListening() { return try await self.ask(ask) }
     let location = StoreLocation.directory(embedded.directory.path)
     guard location.hasStore else {
-      throw Failure("There is no cloud in \(embedded.directory.path) yet.")
+      throw Failure(
+        "There is no cloud in \(embedded.directory.path) yet. ‘zonechat cloud start’ makes one.")
     }
     guard let lock = try FileLock.tryAcquire(embedded.serverLock) else {
-      throw Failure("The cloud is just starting or ending; try again.")
+      throw Failure("The cloud is starting or stopping. Try again.")
     }
     defer { withExtendedLifetime(lock) {} }
     let assets = embedded.directory.appendingPathComponent("assets").path
@@ -83,7 +84,7 @@ struct AdministrationOptions: ParsableArguments {
       return try String(contentsOfFile: file, encoding: .utf8)
         .trimmingCharacters(in: .whitespacesAndNewlines)
     } catch {
-      throw Failure("\(file) cannot be read; check the path and the rights of the file.")
+      throw Failure("\(file) cannot be read. Check the path and the rights of the file.")
     }
   }
 }

@@ -25,7 +25,7 @@ struct CloudFaultsAddCommand: AsyncParsableCommand {
 
   @OptionGroup var administration: AdministrationOptions
 
-  @Argument(help: "What it does; see EFFECTS.")
+  @Argument(help: "What it does. See EFFECTS.")
   var effect: String?
 
   @OptionGroup(title: "Which requests") var filter: Filter
@@ -39,7 +39,7 @@ struct CloudFaultsAddCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard (effect == nil) != (file == nil) else {
-      throw ValidationError("Say an effect, or --file with faults.")
+      throw ValidationError("Name an effect, or give --file.")
     }
   }
 
@@ -67,7 +67,7 @@ struct CloudFaultsAddCommand: AsyncParsableCommand {
     do {
       return try JSONDecoder().decode(FaultsAddRequest.self, from: data).faults
     } catch let error as DecodingError {
-      throw Failure("This is no fault: \(words(error)).", code: .usage)
+      throw Failure("The fault is not valid: \(words(error)).", code: .usage)
     }
   }
 

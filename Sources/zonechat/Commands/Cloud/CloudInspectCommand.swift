@@ -29,7 +29,7 @@ struct CloudInspectCommand: AsyncParsableCommand {
   @Option(help: "At most so many rows.") var limit = 100
 
   func validate() throws {
-    guard limit > 0 else { throw ValidationError("--limit is at least 1.") }
+    guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
   }
 
   func run() async throws {

@@ -19,7 +19,7 @@ struct CloudLimitsCommand: AsyncParsableCommand {
   @Option(help: "Whose quota is set; everybody's without.") var account: String?
   @Option(
     help: ArgumentHelp(
-      "What an owner may store in a container; ‘none’ is any amount, ‘default’ everybody's quota.",
+      "What an owner may store in a container. ‘none’ is any amount, ‘default’ everybody's quota.",
       valueName: "bytes"))
   var quota: String?
   @Option(
@@ -44,10 +44,10 @@ struct CloudLimitsCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let quota, Int64(quota) == nil, !["none", "default"].contains(quota) {
-      throw ValidationError("--quota is a number of bytes, ‘none’ or ‘default’.")
+      throw ValidationError("--quota must be a number of bytes, ‘none’ or ‘default’.")
     }
     if quota == "default", account == nil {
-      throw ValidationError("--quota default needs --account; everybody's is a number or ‘none’.")
+      throw ValidationError("--quota default needs --account.")
     }
     if account != nil, quota == nil { throw ValidationError("--account needs --quota.") }
     if burst != nil, throttle == nil { throw ValidationError("--burst needs --throttle.") }

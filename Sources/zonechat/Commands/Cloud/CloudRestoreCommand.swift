@@ -34,7 +34,7 @@ struct CloudRestoreCommand: AsyncParsableCommand {
   func validate() throws {
     guard options.cloud == nil else {
       throw ValidationError(
-        "A cloud is restored on its own machine, by its folder: use --data instead of --cloud.")
+        "A cloud is restored on its own machine. Use --data FOLDER instead of --cloud.")
     }
   }
 
@@ -45,8 +45,8 @@ struct CloudRestoreCommand: AsyncParsableCommand {
     let lock = try FileLock.tryAcquire(directory.appendingPathComponent("server.lock"))
     guard let lock else {
       throw Failure(
-        "The cloud in \(directory.path) runs; stop it first, the embedded one with ‘zonechat cloud "
-          + "stop’. Nothing was changed.")
+        "The cloud in \(directory.path) is running. Stop it first; ‘zonechat cloud stop’ stops the "
+          + "embedded cloud. Nothing was changed.")
     }
     defer { withExtendedLifetime(lock) {} }
     let report: StoreRestoration.Report
@@ -62,7 +62,7 @@ struct CloudRestoreCommand: AsyncParsableCommand {
       "Restored \(report.accounts) accounts, \(report.zones) zones and \(report.records) records "
         + "from \(report.restored), with \(report.assets) files.")
     if let previous = report.previous {
-      Output.line("What was there is in \(previous); remove it when you need it no more.")
+      Output.line("What was there is in \(previous). Remove it when you need it no more.")
     }
     if data == nil, embedded.isStoppedOnPurpose {
       Output.line("‘zonechat cloud start’ starts the cloud again.")

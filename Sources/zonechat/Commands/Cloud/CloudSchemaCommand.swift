@@ -23,7 +23,7 @@ struct SchemaContainerOptions: ParsableArguments {
 /// Reads the name of an environment.
 @Sendable func schemaEnvironment(_ name: String) throws -> CloudEnvironment {
   guard let environment = CloudEnvironment(rawValue: name.lowercased()) else {
-    throw ValidationError("‘\(name)’ is no environment; write development or production.")
+    throw ValidationError("‘\(name)’ is not an environment. Write development or production.")
   }
   return environment
 }
@@ -36,12 +36,13 @@ func textFile(_ file: String) throws(Failure) -> String {
       ? try FileHandle.standardInput.readToEnd() ?? Data()
       : try Data(contentsOf: URL(fileURLWithPath: file))
     guard let text = String(data: data, encoding: .utf8) else {
-      throw Failure("\(file) is no UTF-8 text.")
+      throw Failure("\(file) is not UTF-8 text.")
     }
     return text
   } catch let failure as Failure {
     throw failure
   } catch {
-    throw Failure("\(file) cannot be read (\(error.localizedDescription)).")
+    throw Failure(
+      "\(file) cannot be read (\(error.localizedDescription)). Check the path and the rights.")
   }
 }

@@ -29,7 +29,8 @@ struct CloudSchemaExportCommand: AsyncParsableCommand {
     do {
       try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
     } catch {
-      throw Failure("\(output) cannot be written (\(error.localizedDescription)).")
+      throw Failure(
+        "\(output) cannot be written (\(error.localizedDescription)). Choose another path.")
     }
   }
 }

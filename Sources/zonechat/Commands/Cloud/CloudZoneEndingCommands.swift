@@ -16,7 +16,7 @@ struct ZoneChoice: ParsableArguments {
   }
 
   func requireZone() throws {
-    guard zone != nil else { throw ValidationError("Name the zone: --zone NAME.") }
+    guard zone != nil else { throw ValidationError("The zone is missing. Use --zone NAME.") }
   }
 }
 

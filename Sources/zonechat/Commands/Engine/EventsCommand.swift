@@ -23,7 +23,7 @@ struct EventsCommand: AsyncParsableCommand {
   var follow = false
 
   func validate() throws {
-    guard (0...20_000).contains(last) else { throw ValidationError("--last wants 0 to 20000.") }
+    guard (0...20_000).contains(last) else { throw ValidationError("--last must be 0 to 20000.") }
   }
 
   func run() async throws {

@@ -26,7 +26,7 @@ struct AttachmentCommand: AsyncParsableCommand {
   var timeout = 60
 
   func validate() throws {
-    guard timeout > 0 else { throw ValidationError("--timeout wants a positive number.") }
+    guard timeout > 0 else { throw ValidationError("--timeout must be a positive number.") }
   }
 
   func run() async throws {
@@ -42,7 +42,7 @@ struct AttachmentCommand: AsyncParsableCommand {
         of: id, to: URL(fileURLWithPath: output ?? "."))
       guard let file = try await repository.message(id).attachment else { throw ChatError.noFile }
       guard let saved else {
-        throw Failure(FileWords.line(file) + "; run the command again.", code: .queued)
+        throw Failure(FileWords.line(file) + ". Run the command again.", code: .queued)
       }
       if target.options.json {
         try Output.json(SavedFileJSON(path: saved.path, size: file.size, type: file.type))

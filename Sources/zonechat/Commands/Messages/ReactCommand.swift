@@ -22,8 +22,8 @@ struct ReactCommand: AsyncParsableCommand {
       let isThere = message.reactions.contains { $0.isOwn && $0.emoji == emoji }
       guard remove || isThere || message.moreReactions > 0 else {
         throw Failure(
-          "The reaction is not kept: you may not write, or another record has its place; "
-            + "‘zonechat events’ tells which. Choose another emoji.")
+          "The reaction was not saved: you may not write, or another record has taken its place. "
+            + "‘zonechat events’ shows the reason. Choose another emoji.")
       }
     }
   }

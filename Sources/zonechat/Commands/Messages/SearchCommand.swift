@@ -21,7 +21,7 @@ struct SearchCommand: AsyncParsableCommand {
   var limit = 50
 
   func validate() throws {
-    guard (1...10_000).contains(limit) else { throw ValidationError("--limit wants 1 to 10000.") }
+    guard (1...10_000).contains(limit) else { throw ValidationError("--limit must be 1 to 10000.") }
   }
 
   func run() async throws {
