@@ -29,13 +29,13 @@ struct ZoneChat {
 struct RootCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "zonechat",
-    abstract: "Chat in the terminal, offline first, over a simulated CloudKit.",
+    abstract: "Chat in the terminal, online and offline, over a simulated CloudKit.",
     discussion: """
-      Without a command, ZoneChat opens the full-screen client. Nothing has to be set up: the first \
+      Without a command, ZoneChat opens the full-screen client. It needs no setup: the first \
       process that needs the cloud starts one in the background.
 
-      EXIT CODES: 0 done, 1 failed, 2 wrong usage, 3 not signed in, 4 not everything is sent \
-      (send --wait, sync).
+      EXIT CODES: 0 done, 1 failed, 2 wrong usage, 3 not signed in, 4 not finished in time \
+      (send --wait, sync, attachment).
       """,
     version: Version.current,
     groupedSubcommands: [
@@ -55,7 +55,7 @@ struct RootCommand: AsyncParsableCommand {
           StopSharingCommand.self,
         ]),
       CommandGroup(
-        name: "What is not sent yet",
+        name: "Sending and syncing",
         subcommands: [OutboxCommand.self, EventsCommand.self, SyncCommand.self]),
       CommandGroup(
         name: "Account and cloud",

@@ -7,21 +7,22 @@ import Glibc
 
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bench", abstract: "Measure sending and catching up, in a cloud of its own.",
+    commandName: "bench", abstract: "Measure sending and fetching, in a separate cloud.",
     discussion: """
-      A real cloud process, real sockets and replicas on disk, in a temporary folder that goes \
-      afterwards. Figures depend on the machine and on what else it does; compare, do not quote.
+      Uses a real cloud process, real sockets and replicas on disk, in a temporary folder that is \
+      removed at the end. The figures depend on the machine and its load. Compare them only with \
+      figures of the same machine.
       """)
 
   @OptionGroup var options: GlobalOptions
 
-  @Option(name: .long, help: "Messages that are written offline and then sent.")
+  @Option(name: .long, help: "How many messages to write offline and then send.")
   var messages = 10_000
 
-  @Option(name: .long, help: "Messages that a new device has to catch up with.")
+  @Option(name: .long, help: "How many messages a new device fetches.")
   var history = 100_000
 
-  @Option(name: .long, help: "Chats over which that history is spread.")
+  @Option(name: .long, help: "How many chats these messages are in.")
   var chats = 50
 
   func validate() throws {

@@ -8,7 +8,8 @@ import Foundation
 
 struct AccountCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "account", abstract: "Sign up, in and out, and see who is signed in.",
+    commandName: "account",
+    abstract: "Create an account, sign in and out, and show who is signed in.",
     subcommands: [
       AccountCreateCommand.self, AccountSignInCommand.self, AccountSignOutCommand.self,
       AccountStatusCommand.self,
@@ -28,14 +29,14 @@ extension ConnectionStatus.Trouble.Subject {
 
 struct AccountCreateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Make an account in the cloud and sign in to it.",
+    commandName: "create", abstract: "Create an account in the cloud, and sign in to it.",
     discussion: PassphraseOptions.discussion)
 
   @OptionGroup var options: GlobalOptions
 
   @OptionGroup var passphrase: PassphraseOptions
 
-  @Argument(help: "1 to 32 letters, digits, - _ and . that no other account of the cloud has.")
+  @Argument(help: "The account's name, not in use yet: 1 to 32 letters, digits, - _ and .")
   var name: String
 
   func run() async throws {
@@ -47,7 +48,7 @@ struct AccountCreateCommand: AsyncParsableCommand {
 
 struct AccountStatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Who is signed in, and whether the cloud can be reached.")
+    commandName: "status", abstract: "Show who is signed in, and whether the cloud can be reached.")
 
   struct Status: Encodable {
     var name: String

@@ -4,7 +4,7 @@ import Foundation
 
 struct AccountSignInCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sign-in", abstract: "Sign in to an account that the cloud has.",
+    commandName: "sign-in", abstract: "Sign in to an existing account.",
     discussion: PassphraseOptions.discussion)
 
   @OptionGroup var options: GlobalOptions
@@ -24,8 +24,8 @@ struct AccountSignInCommand: AsyncParsableCommand {
 /// How a command gets a passphrase.
 struct PassphraseOptions: ParsableArguments {
   static let discussion = """
-    A cloud at an http address wants a passphrase, of at least 8 characters; it is asked for where \
-    no file is named. At a Unix socket the operating system's user is enough.
+    A cloud at an http address needs a passphrase of at least 8 characters. The command asks for \
+    it, unless --passphrase-file is given. At a Unix socket the operating system's user is enough.
     """
 
   @Option(

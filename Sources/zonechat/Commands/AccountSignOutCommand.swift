@@ -4,8 +4,9 @@ struct AccountSignOutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign-out", abstract: "Sign out, and remove this machine's copy of the chats.",
     discussion: """
-      The account and its chats stay in the cloud; ‘account sign-in’ brings them back. What was not \
-      sent is kept aside, and goes when the same account signs in to this profile again.
+      The account and its chats stay in the cloud; ‘account sign-in’ brings them back. Changes \
+      that were not sent are kept aside, and are sent when the same account signs in to this \
+      profile again.
       """)
 
   struct Report: Encodable {
@@ -15,7 +16,7 @@ struct AccountSignOutCommand: AsyncParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Flag(name: .long, help: "Keep nothing aside; lose what was not sent.")
+  @Flag(name: .long, help: "Discard the changes that were not sent.")
   var discard = false
 
   func run() async throws {

@@ -50,7 +50,7 @@ struct ChatsCommand: AsyncParsableCommand {
 
 /// Whether a command that reads asks the cloud for news first.
 struct FreshnessOptions: ParsableArguments {
-  @Flag(name: .long, help: "Show the local copy without asking the cloud first.")
+  @Flag(name: .long, help: "Show the local copy; do not ask the cloud first.")
   var offline = false
 
   func refresh(_ session: Session) async throws {

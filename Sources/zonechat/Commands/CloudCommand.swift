@@ -6,7 +6,7 @@ import LocalFiles
 
 struct CloudCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cloud", abstract: "Run and look after the simulated cloud.",
+    commandName: "cloud", abstract: "Run and administer the simulated cloud.",
     subcommands: [
       CloudServeCommand.self, CloudStartCommand.self, CloudStatusCommand.self,
       CloudStopCommand.self, CloudContainersCommand.self, CloudSchemaCommand.self,
@@ -31,8 +31,8 @@ struct CloudStartCommand: AsyncParsableCommand {
 
 struct CloudStatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Whether the cloud runs, and what it holds.",
-    discussion: "Exit code 1 where it does not run. Never starts it.")
+    commandName: "status", abstract: "Show whether the cloud runs, and what it holds.",
+    discussion: "Exit code 1 means that it does not run. This command never starts it.")
 
   @OptionGroup var options: GlobalOptions
 

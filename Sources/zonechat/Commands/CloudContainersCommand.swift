@@ -5,10 +5,10 @@ import Foundation
 
 struct CloudContainersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "containers", abstract: "Make, show and remove containers of the cloud.",
+    commandName: "containers", abstract: "Create, show and delete containers of the cloud.",
     discussion: """
-      A container is what an application has in the cloud: a development and a production \
-      environment, each with databases, a schema, API tokens and server-to-server keys of its own.
+      A container belongs to one application. It has a development and a production environment, \
+      each with its own databases, schema, API tokens and server-to-server keys.
       """,
     subcommands: [
       ContainersListCommand.self, ContainersCreateCommand.self, ContainersShowCommand.self,
@@ -26,7 +26,7 @@ struct ContainerArgument: ParsableArguments {
 struct EnvironmentOption: ParsableArguments {
   @Option(
     name: .long,
-    help: ArgumentHelp("development or production.", valueName: "environment"))
+    help: ArgumentHelp("The environment: development or production.", valueName: "environment"))
   var environment: CloudEnvironment = .development
 }
 
@@ -45,7 +45,7 @@ struct ContainersListCommand: AsyncParsableCommand {
 
 struct ContainersCreateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Make a container; harmless where it is there.")
+    commandName: "create", abstract: "Create a container, if it does not exist yet.")
 
   @OptionGroup var administration: AdministrationOptions
   @OptionGroup var argument: ContainerArgument
@@ -61,7 +61,7 @@ struct ContainersCreateCommand: AsyncParsableCommand {
 struct ContainersShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a container's environments, tokens and keys.",
-    discussion: "The tokens themselves are not kept, only what recognises them.")
+    discussion: "The cloud stores only a hash of each token, so it cannot show the tokens.")
 
   @OptionGroup var administration: AdministrationOptions
   @OptionGroup var argument: ContainerArgument
@@ -76,8 +76,9 @@ struct ContainersShowCommand: AsyncParsableCommand {
 
 struct ContainersApplyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "apply", abstract: "Make the cloud what a containers file says.",
-    discussion: "The same file that ‘zonechat cloud serve --containers’ reads at every start.")
+    commandName: "apply", abstract: "Create or change what a containers file describes.",
+    discussion:
+      "Nothing is removed. ‘zonechat cloud serve --containers’ applies a file at every start.")
 
   @OptionGroup var administration: AdministrationOptions
 
@@ -94,12 +95,12 @@ struct ContainersApplyCommand: AsyncParsableCommand {
 
 struct ContainersDeleteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Remove a container with everything in it.")
+    commandName: "delete", abstract: "Delete a container with everything in it.")
 
   @OptionGroup var administration: AdministrationOptions
   @OptionGroup var argument: ContainerArgument
 
-  @Flag(name: .long, help: "Say that you mean it.")
+  @Flag(name: .long, help: "Confirm the deletion.")
   var force = false
 
   func validate() throws {
@@ -111,20 +112,20 @@ struct ContainersDeleteCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await administration.askStarted { try await $0.deleteContainer(argument.container) }
-    Output.note("Removed \(argument.container).")
+    Output.note("Deleted the container \(argument.container).")
   }
 }
 
 struct ContainersResetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset-environment",
-    abstract: "Remove all data of a container's development environment.",
-    discussion: "Tokens, keys and settings stay; change tokens of before are expired.")
+    abstract: "Delete all data of a container's development environment.",
+    discussion: "Production's schema replaces its schema. API tokens, keys and settings stay.")
 
   @OptionGroup var administration: AdministrationOptions
   @OptionGroup var argument: ContainerArgument
 
-  @Flag(name: .long, help: "Say that you mean it.")
+  @Flag(name: .long, help: "Confirm the deletion.")
   var force = false
 
   func validate() throws {

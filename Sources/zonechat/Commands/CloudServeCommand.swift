@@ -16,10 +16,10 @@ struct CloudServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Run a cloud in the foreground.",
     discussion: """
-      Without options it is the embedded cloud of this machine, at its socket. Over TCP everyone who \
-      can connect may make an account; listen on addresses that you trust. Whoever has the \
-      administrator token, in the file ‘admin.token’ of the folder, may do there what the socket's \
-      owner may.
+      Without options this runs the embedded cloud of this machine, at its socket. Over TCP \
+      everyone who can connect may create an account, so listen only on networks that you trust. \
+      The administrator token is in the file ‘admin.token’ of the cloud's folder. Everyone who has \
+      it can administer the cloud, except for backups.
       """)
 
   @Option(
@@ -33,51 +33,53 @@ struct CloudServeCommand: AsyncParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The base URL of addresses in answers, for a cloud behind a proxy.", valueName: "url"))
+      "Begin the addresses in answers with this URL, for a cloud behind a proxy.", valueName: "url")
+  )
   var publicURL: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Believe this proxy's X-Forwarded-For; may be given several times.", valueName: "address"))
+      "Trust X-Forwarded-For from this proxy; may be repeated.", valueName: "address"))
   var trustedProxy: [String] = []
 
-  @Option(name: .long, help: ArgumentHelp("Keep everything in this folder.", valueName: "dir"))
+  @Option(name: .long, help: ArgumentHelp("Keep all data in this folder.", valueName: "dir"))
   var data: String?
 
-  @Flag(name: .long, help: "Keep nothing.")
+  @Flag(name: .long, help: "Keep all data in memory only.")
   var ephemeral = false
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Write the addresses to this file when it listens.", valueName: "file"))
+    help: ArgumentHelp(
+      "Write the cloud's addresses to this file when it is ready.", valueName: "file"))
   var readyFile: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Make the containers and accounts of this file, in TOML.", valueName: "file"))
+      "Create the containers and accounts in this TOML file.", valueName: "file"))
   var containers: String?
 
-  @Flag(name: .long, help: "Say a line about each request on standard error.")
+  @Flag(name: .long, help: "Write a line for each request to standard error.")
   var accessLog = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Keep the administrator token in this file; made where it is missing.", valueName: "file"))
+      "Keep the administrator token in this file; created if missing.", valueName: "file"))
   var adminTokenFile: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Keep the key of encrypted values in this file; made for a new cloud.", valueName: "file"))
+      "Keep the encryption key in this file; it is created for a new cloud.", valueName: "file"))
   var keyFile: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Say what is at least this grave: trace, debug, info, notice, warning, error, critical.",
+      "The lowest level to log: trace, debug, info, notice, warning, error, critical.",
       valueName: "level"),
     transform: Log.level)
   var logLevel: Logger.Level?

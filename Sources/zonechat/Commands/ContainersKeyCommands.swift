@@ -6,29 +6,30 @@ import Foundation
 struct ContainersAddTokenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add-token", abstract: "Add an API token to a container, or replace one.",
-    discussion: "The token is shown once; the cloud keeps only what recognises it.")
+    discussion: "The token is shown only once, because the cloud stores only a hash of it.")
 
   @OptionGroup var administration: AdministrationOptions
   @OptionGroup var argument: ContainerArgument
   @OptionGroup var place: EnvironmentOption
 
-  @Option(name: .long, help: "What the token is called.")
+  @Option(name: .long, help: "The name of the token.")
   var name: String
 
   @Option(
     name: .long,
-    help: ArgumentHelp("64 hexadecimal digits; left out, one is made.", valueName: "token"))
+    help: ArgumentHelp(
+      "The token, 64 hexadecimal digits; the default is a new one.", valueName: "token"))
   var token: String?
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Where the sign-in page sends who signed in.", valueName: "url"))
+    help: ArgumentHelp("The URL to which the sign-in page returns.", valueName: "url"))
   var callback: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "An origin whose pages the sign-in page may hand the key to; may be given several times.",
+      "An origin whose pages may receive the key after sign-in; may be repeated.",
       valueName: "origin"))
   var origin: [String] = []
 
@@ -48,15 +49,15 @@ struct ContainersAddKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add-key", abstract: "Add a server-to-server key to a container.",
     discussion: """
-      Make a key pair with ‘openssl ecparam -name prime256v1 -genkey -noout -out eckey.pem’, and its \
-      public half with ‘openssl ec -in eckey.pem -pubout’. Prints the key ID.
+      Make a key pair with ‘openssl ecparam -name prime256v1 -genkey -noout -out eckey.pem’. Print \
+      its public key with ‘openssl ec -in eckey.pem -pubout’. This command prints the key ID.
       """)
 
   @OptionGroup var administration: AdministrationOptions
   @OptionGroup var argument: ContainerArgument
   @OptionGroup var place: EnvironmentOption
 
-  @Option(name: .long, help: "What the key is called.")
+  @Option(name: .long, help: "The name of the key.")
   var name: String
 
   @Option(
@@ -81,22 +82,27 @@ struct ContainersAddKeyCommand: AsyncParsableCommand {
 
 struct ContainersSetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change how a container's environment behaves.")
+    commandName: "set", abstract: "Change the settings of a container's environment.")
 
   @OptionGroup var administration: AdministrationOptions
   @OptionGroup var argument: ContainerArgument
   @OptionGroup var place: EnvironmentOption
 
-  @Option(name: .long, help: "lenient or strict.")
+  @Option(
+    name: .long,
+    help: "Web auth tokens after use: lenient (they stay valid) or strict (they are replaced).")
   var tokenRotation: EnvironmentSettings.TokenRotation?
 
-  @Option(name: .long, help: "native, always or never.")
+  @Option(
+    name: .long,
+    help: "When saves add types and fields: native (saves of native clients), always or never.")
   var learnSchema: EnvironmentSettings.SchemaLearning?
 
-  @Option(name: .long, help: "Bytes for each account; 0 is no limit.")
+  @Option(name: .long, help: "How many bytes each account may store; 0 means no limit.")
   var quota: Int64?
 
-  @Option(name: .customLong("index-lag-ms"), help: "How long saved records stay out of queries.")
+  @Option(
+    name: .customLong("index-lag-ms"), help: "Milliseconds until queries find a saved record.")
   var indexLag: Int64?
 
   func run() async throws {

@@ -8,14 +8,15 @@ import Glibc
 
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "demo", abstract: "Owner and participant side by side, in a cloud of their own.",
+    commandName: "demo",
+    abstract: "Show an owner and a participant side by side, in a separate cloud.",
     discussion: """
-      Opens tmux with Alice's client on the left and Bob's on the right, in one chat, ready to type. \
-      Everything is in a temporary folder and gone when you leave. Without a terminal, or with \
-      --headless, the same is done by commands, printed and checked.
+      Opens tmux with Alice's client on the left and Bob's on the right, in one chat. Everything \
+      is in a temporary folder, which is removed when you leave. Without a terminal, or with \
+      --headless, the demo runs commands instead, prints them and checks their output.
       """)
 
-  @Flag(name: .long, help: "Print what each side sees instead of opening windows.")
+  @Flag(name: .long, help: "Print what each side sees, and open no windows.")
   var headless = false
 
   func run() async throws {

@@ -5,10 +5,10 @@ import CloudModel
 
 struct InviteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "invite", abstract: "Invite accounts to a chat of yours, or print its link.",
+    commandName: "invite", abstract: "Invite accounts to one of your chats, or print its link.",
     discussion: """
-      The link lets in who is invited, and nobody else. --open-link lets in everyone who has it, \
-      until --close-link.
+      The link lets in invited accounts only. --open-link lets in everyone who has the link, until \
+      --close-link. --close-link also removes those who joined by the open link.
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -16,16 +16,16 @@ struct InviteCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
   var chat: String
 
-  @Argument(help: "Names of accounts.")
+  @Argument(help: "The names of accounts to invite.")
   var users: [String] = []
 
-  @Flag(name: .long, help: "They may read and not write.")
+  @Flag(name: .long, help: "Give the right to read, not to write.")
   var readOnly = false
 
   @Flag(name: .long, help: "Open the chat to everyone who has the link.")
   var openLink = false
 
-  @Flag(name: .long, help: "Open it to invited accounts only again.")
+  @Flag(name: .long, help: "Close the chat to everyone but invited accounts.")
   var closeLink = false
 
   func validate() throws {

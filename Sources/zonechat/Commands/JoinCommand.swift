@@ -6,12 +6,13 @@ import TerminalUI
 
 struct JoinCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "join", abstract: "Join the chat that an invitation link leads to.",
-    discussion: "Joining again is harmless. Without a link, lists the invitations that wait.")
+    commandName: "join", abstract: "Join a chat by its invitation link.",
+    discussion: "Without a link, this lists your invitations. Joining a chat again changes nothing."
+  )
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "The link, zonechat://join/….")
+  @Argument(help: "The invitation link, which begins with zonechat://join/.")
   var link: String?
 
   func run() async throws {

@@ -5,11 +5,11 @@ import CloudSync
 
 struct NewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new", abstract: "Make a chat of your own.")
+    commandName: "new", abstract: "Create a chat.")
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "What the chat is called.")
+  @Argument(help: "The chat's title.")
   var title: String
 
   func run() async throws {
@@ -30,11 +30,11 @@ struct NewCommand: AsyncParsableCommand {
 
 struct RenameCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Give a chat another title.")
+    commandName: "rename", abstract: "Change the title of a chat.")
 
   @OptionGroup var target: ChatArgument
 
-  @Argument(help: "The new title.")
+  @Argument(help: "The chat's new title.")
   var title: String
 
   func run() async throws {

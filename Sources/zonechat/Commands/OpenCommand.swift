@@ -9,7 +9,7 @@ struct OpenCommand: AsyncParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: ArgumentHelp("Begin with this chat: its id, the start of it, or its title."))
+  @Argument(help: ArgumentHelp("The chat to open: its id, the start of it, or its title."))
   var chat: String?
 
   func run() async throws {

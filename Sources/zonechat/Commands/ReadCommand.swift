@@ -15,10 +15,10 @@ struct ReadCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
   var chat: String
 
-  @Option(name: .long, help: "How many of the newest messages; 0 prints all.")
+  @Option(name: .long, help: "How many of the newest messages to print; 0 prints all.")
   var limit = 50
 
-  @Flag(name: .long, help: "Leave unread what is unread.")
+  @Flag(name: .long, help: "Do not mark the messages as seen.")
   var peek = false
 
   func validate() throws {

@@ -6,10 +6,10 @@ import Foundation
 
 struct SendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "send", abstract: "Send a message, or several.",
+    commandName: "send", abstract: "Send one or more messages.",
     discussion: """
-      When the command returns, the message is kept on this machine whatever happens next; what is \
-      printed says whether the cloud has it ("sent") or not yet ("queued").
+      When the command returns, the message is saved on this machine and cannot get lost. The \
+      command prints ‘sent’ if the cloud has the message, and ‘queued’ if it does not have it yet.
       """)
 
   /// The most bytes to read from standard input at once.
@@ -20,7 +20,8 @@ struct SendCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
   var chat: String
 
-  @Argument(help: "The text; - reads it from standard input, and so does nothing without --attach.")
+  @Argument(
+    help: "The text. With - or without a text, standard input is read, unless --attach is given.")
   var text: String?
 
   @Flag(name: .long, help: "Send each line of standard input as a message.")
@@ -29,14 +30,16 @@ struct SendCommand: AsyncParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "A file that goes with the message; the text may be left out.", valueName: "file"))
+      "A file to send with the message; the text may be left out.", valueName: "file"))
   var attach: String?
 
-  @Flag(name: .long, help: "Wait until the cloud has it; exit code 4 if that takes too long.")
+  @Flag(
+    name: .long,
+    help: "Wait until the cloud has the message; exit code 4 means that it took too long.")
   var wait = false
 
   @Option(
-    name: .long, help: ArgumentHelp("How long --wait waits.", valueName: "seconds"))
+    name: .long, help: ArgumentHelp("The longest time to wait with --wait.", valueName: "seconds"))
   var timeout = 30
 
   func validate() throws {

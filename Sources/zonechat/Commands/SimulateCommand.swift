@@ -6,24 +6,24 @@ import Simulation
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Live through random worlds of people, devices and faults, and judge them.",
+    abstract: "Run random simulations, and check the invariants of sync.",
     discussion: """
-      Every seed is one world on a virtual clock: the product's own engine, replicas and cloud, with \
-      everything that can go wrong between them. The same seed is the same world.
+      Each seed gives one world of people, devices and faults on a virtual clock, with the real \
+      engine, replicas and cloud. The same seed always gives the same world.
       """)
 
-  @Option(name: .long, help: "Live through this one and print its journal.")
+  @Option(name: .long, help: "Run only this seed, and print its journal.")
   var seed: UInt64?
 
-  @Option(name: .long, help: ArgumentHelp("How many worlds.", valueName: "count"))
+  @Option(name: .long, help: ArgumentHelp("How many seeds to run.", valueName: "count"))
   var seeds: UInt64 = 100
 
-  @Option(name: .long, help: ArgumentHelp("The first of them.", valueName: "seed"))
+  @Option(name: .long, help: ArgumentHelp("The first seed.", valueName: "seed"))
   var first: UInt64 = 1
 
   @Option(
     name: .long,
-    help: "Break this rule of the engine, to see that it is found: \(Mutation.names).")
+    help: "Break this rule of the engine, to test the checks: \(Mutation.names).")
   var mutation: Mutation?
 
   func validate() throws {

@@ -6,7 +6,7 @@ import Foundation
 
 struct SyncCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sync", abstract: "Send what is queued and fetch what is new, then end.")
+    commandName: "sync", abstract: "Send queued changes, fetch new ones, and end.")
 
   struct Report: Encodable {
     var isUpToDate: Bool
@@ -17,7 +17,7 @@ struct SyncCommand: AsyncParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Option(name: .long, help: ArgumentHelp("Give up after so long.", valueName: "seconds"))
+  @Option(name: .long, help: ArgumentHelp("The longest time to sync.", valueName: "seconds"))
   var timeout = 60
 
   func validate() throws {

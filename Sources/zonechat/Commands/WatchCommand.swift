@@ -4,15 +4,15 @@ import ChatModel
 
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Print messages as they come, until interrupted.",
-    discussion: "Syncs meanwhile, so that what is queued is sent. With --json one object a line.")
+    commandName: "watch", abstract: "Print messages as they arrive, until Ctrl+C.",
+    discussion: "It also sends queued changes. With --json, each message is one line.")
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: ArgumentHelp("Only this chat: its id, the start of it, or its title."))
+  @Argument(help: ArgumentHelp("Print only this chat: its id, the start of it, or its title."))
   var chat: String?
 
-  @Option(name: .long, help: "Begin with so many of the messages that are there already.")
+  @Option(name: .long, help: "First print this many of the newest messages; needs a chat.")
   var last = 0
 
   func validate() throws {

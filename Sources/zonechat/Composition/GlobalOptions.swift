@@ -5,8 +5,8 @@ struct GlobalOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Be the person with this profile.",
-      discussion: "Each profile has an account, a replica and drafts of its own.",
+      "Use this profile.",
+      discussion: "Each profile has its own account, local copy and drafts.",
       valueName: "name"))
   var profile: String = ProfileName.default
 

@@ -18,8 +18,8 @@ struct AdministrationOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       """
-      The file with the administrator token of a cloud at an http address; without it the \
-      variable ZONECHAT_ADMIN_TOKEN holds the token.
+      Read the administrator token of a cloud at an http address from this file; the default \
+      is the value of ZONECHAT_ADMIN_TOKEN.
       """, valueName: "file"))
   var adminTokenFile: String?
 

@@ -9,17 +9,17 @@ struct CloudBackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copy the cloud to a file while it runs.",
     discussion: """
-      The copy is consistent and checked, and only its owner reads it. Assets go to a folder \
-      beside it, FILE.assets. To go back to it, stop the cloud, and ‘zonechat cloud restore FILE’. \
-      Encrypted values and assets are under the cloud's key, which is not in the copy: keep the file \
-      at-rest.key of the cloud's folder too, in another place.
+      The copy is consistent and checked, and only its owner can read it. Assets are copied to the \
+      folder FILE.assets beside it. To go back to the copy, stop the cloud and run ‘zonechat cloud \
+      restore FILE’. Encrypted values and assets need the cloud's key, which is not in the copy: \
+      also copy the file at-rest.key of the cloud's folder, to another place.
       """)
 
   @OptionGroup var administration: AdministrationOptions
 
-  @Argument(help: "Where to, on the cloud's machine.") var file: String
+  @Argument(help: "The file to write, on the cloud's machine.") var file: String
 
-  @Flag(help: "Replace a file that is there.") var force = false
+  @Flag(help: "Replace an existing file.") var force = false
 
   func run() async throws {
     let path = URL(fileURLWithPath: file).standardizedFileURL.path

@@ -8,19 +8,20 @@ import CloudStorage
 struct CloudCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check the cloud's files, every row, and everything that must hold in them.",
+    abstract: "Check the cloud's files, every row, and the invariants of the store.",
     discussion: """
-      Exit code 1 where something is wrong. It takes time. Without --repair it changes nothing.
+      Exit code 1 means that a check failed. A large cloud takes a while. Without --repair the \
+      command changes nothing.
 
-      --repair sets aside what cannot be read, before it checks: a record keeps the fields that can be \
-      read, and everybody gets it as changed; who stands in a share in an unreadable way is out of it, \
-      and can be invited again; a subscription that cannot be read is gone. ‘zonechat cloud inspect \
-      set-aside’ shows what was set aside.
+      --repair first sets unreadable data aside, and then checks. A record keeps its readable \
+      fields, and clients fetch it as changed. A participant who cannot be read is removed from \
+      the share, and can be invited again. A subscription that cannot be read is removed. \
+      ‘zonechat cloud inspect set-aside’ shows what was set aside.
       """)
 
   @OptionGroup var administration: AdministrationOptions
 
-  @Flag(name: .long, help: "Set aside what cannot be read.")
+  @Flag(name: .long, help: "Set aside data that cannot be read.")
   var repair = false
 
   func run() async throws {
@@ -52,8 +53,8 @@ struct CloudCheckCommand: AsyncParsableCommand {
 
   private static func wayOut(of found: CheckResponse) -> String {
     found.checks.filter { $0.problems > 0 }.allSatisfy { $0.isRepairable ?? false }
-      ? "Some rows cannot be read; everything else works. ‘zonechat cloud check --repair’ sets them "
-        + "aside. Make a backup first: ‘zonechat cloud backup FILE’."
+      ? "Some rows cannot be read; everything else works. "
+        + "‘zonechat cloud check --repair’ sets them aside. First make a backup with ‘zonechat cloud backup FILE’."
       : "The cloud's store is damaged. Keep a copy of its folder, and go back to a backup."
   }
 }

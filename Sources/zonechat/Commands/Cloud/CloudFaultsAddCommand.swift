@@ -8,29 +8,30 @@ struct CloudFaultsAddCommand: AsyncParsableCommand {
     commandName: "add", abstract: "Add a fault, or several from a file.",
     discussion: """
       EFFECTS
-        delay --milliseconds N             the request waits before it begins
-        dropBefore, dropAfter              the connection closes, nothing done or everything done
+        delay --milliseconds N             the request waits before it starts
+        dropBefore, dropAfter              the connection closes before or after the request is done
         fail --code CODE                   the request fails; also --native-code, --retry-after, --reason
-        failRecords --code CODE            records inside records/modify fail
-        busy, throttle                     short for fail with ZONE_BUSY and THROTTLED
+        failRecords --code CODE            records in records/modify fail
+        busy, throttle                     the request fails with ZONE_BUSY or THROTTLED
         expireTokens                       change tokens count as expired
         loseNotifications, duplicateNotifications, delayNotifications --milliseconds N
-        lagIndex --seconds N               queries see what is written so much later
-        limitQuota --bytes N               what the --account may store
+        lagIndex --seconds N               queries find a saved record N seconds later
+        limitQuota --bytes N               the --account may store only N bytes
         accountState --state STATE         noAccount, restricted, temporarilyUnavailable, couldNotDetermine
-        skewClock --seconds N              the stamps of records are off; negative is the past
+        skewClock --seconds N              records get dates N seconds off; negative is the past
 
-      CODE is one of the web protocol, for example ZONE_NOT_FOUND.
+      CODE is an error code of the web protocol, for example ZONE_NOT_FOUND. In --container,
+      --operation, --zone, --record and --record-type, * and ? match as in file names.
       """)
 
   @OptionGroup var administration: AdministrationOptions
 
-  @Argument(help: "What it does. See EFFECTS.")
+  @Argument(help: "What the fault does; see EFFECTS.")
   var effect: String?
 
-  @OptionGroup(title: "Which requests") var filter: Filter
-  @OptionGroup(title: "When") var schedule: Schedule
-  @OptionGroup(title: "With what") var parameters: Parameters
+  @OptionGroup(title: "Requests that match") var filter: Filter
+  @OptionGroup(title: "Schedule") var schedule: Schedule
+  @OptionGroup(title: "Parameters of the effect") var parameters: Parameters
 
   @Option(
     help: ArgumentHelp(
@@ -84,37 +85,36 @@ struct CloudFaultsAddCommand: AsyncParsableCommand {
 
 extension CloudFaultsAddCommand {
   struct Filter: ParsableArguments {
-    @Option(help: "An account's name or user record name.") var account: String?
-    @Option(help: "A container; * and ? as in file names, as with those that follow.")
-    var container: String?
-    @Option(help: "development or production.") var environment: String?
+    @Option(help: "The caller's account, by name or user record name.") var account: String?
+    @Option(help: "The container.") var container: String?
+    @Option(help: "The environment: development or production.") var environment: String?
     @Option(help: "The end of the path, for example records/modify.") var operation: String?
-    @Option(help: "public, private or shared.") var database: String?
-    @Option(help: "A zone's name.") var zone: String?
-    @Option(help: "A record's name.") var record: String?
-    @Option(help: "A record's type.") var recordType: String?
+    @Option(help: "The database: public, private or shared.") var database: String?
+    @Option(help: "The zone's name.") var zone: String?
+    @Option(help: "The record's name.") var record: String?
+    @Option(help: "The record's type.") var recordType: String?
   }
 
   struct Schedule: ParsableArguments {
-    @Option(help: "How likely it fires, 0 to 1.") var probability: Double?
-    @Option(help: "Fire each nth time only.") var every: Int?
-    @Option(help: "Let so many pass first.") var skip: Int?
-    @Option(help: "End after so many times.") var count: Int?
-    @Option(name: .customLong("for"), help: "End after so many seconds.") var duration: Double?
+    @Option(help: "The probability that the fault fires, 0 to 1.") var probability: Double?
+    @Option(help: "Fire only at every nth request.") var every: Int?
+    @Option(help: "Let this many requests pass first.") var skip: Int?
+    @Option(help: "End after firing this many times.") var count: Int?
+    @Option(name: .customLong("for"), help: "End after this many seconds.") var duration: Double?
     @Option(help: "End at this time, in milliseconds since 1970.") var until: Int64?
-    @Option(help: "The same number decides the same.") var seed: Int64?
-    @Option(help: "Name it; otherwise the cloud does.") var id: String?
+    @Option(help: "The seed of --probability; it makes runs repeatable.") var seed: Int64?
+    @Option(help: "The fault's id; without it the cloud chooses one.") var id: String?
   }
 
   struct Parameters: ParsableArguments {
-    @Option(help: "Of a delay.") var milliseconds: Int64?
+    @Option(help: "The length of a delay.") var milliseconds: Int64?
     @Option(help: "The error's code in the web protocol.") var code: String?
-    @Option(help: "CloudKit's own number of the error.") var nativeCode: Int64?
-    @Option(help: "Seconds that the error asks to wait.") var retryAfter: Double?
-    @Option(help: "The error's words.") var reason: String?
-    @Option(help: "Of a lag or a skew.") var seconds: Double?
-    @Option(help: "Of a quota.") var bytes: Int64?
-    @Option(help: "Of an account.") var state: String?
+    @Option(help: "CloudKit's error number (CKError).") var nativeCode: Int64?
+    @Option(help: "The seconds that the error asks the client to wait.") var retryAfter: Double?
+    @Option(help: "The error's reason.") var reason: String?
+    @Option(help: "The length of a lag or a skew.") var seconds: Double?
+    @Option(help: "The size of a quota.") var bytes: Int64?
+    @Option(help: "The state of an account.") var state: String?
   }
 
   /// The fault as the JSON that a file would hold, so that both are read alike.

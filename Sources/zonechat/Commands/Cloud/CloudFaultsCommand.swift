@@ -2,22 +2,22 @@ import ArgumentParser
 
 struct CloudFaultsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "faults", abstract: "Make trouble on demand: delays, lost answers, errors.",
+    commandName: "faults", abstract: "Inject faults: delays, lost answers, errors.",
     discussion: """
-      A fault says which requests it means, when it fires, and what it does. It is counted, and \
-      ends by itself after --count times or --for seconds. Faults live in the cloud's memory: a \
-      restart ends them.
+      A fault has a filter for requests, a schedule and an effect. The cloud counts how often it \
+      fires. It ends by itself after --count times or --for seconds. The cloud keeps faults in \
+      memory, so a restart ends them.
 
       EXAMPLES
-        Every third write of alice is lost after its commit, five times:
+        Lose the answer to every third write of alice, five times:
           zonechat cloud faults add dropAfter --account alice --operation records/modify \\
             --every 3 --count 5
-        Half of what bob asks in the next minute is throttled, alike for the same seed:
+        Throttle half of the requests of bob in the next minute, the same ones for the same seed:
           zonechat cloud faults add throttle --account bob --probability 0.5 --seed 7 \\
             --for 60 --retry-after 2
-        Some records fail inside a batch:
+        Let some records of a batch fail:
           zonechat cloud faults add failRecords --record 'message-*' --code QUOTA_EXCEEDED
-        Several from a file, a JSON array of what ‘list --json’ shows:
+        Add several faults from a file, a JSON array of faults as ‘list --json’ prints them:
           zonechat cloud faults add --file faults.json
       """,
     subcommands: [

@@ -5,7 +5,7 @@ import Foundation
 
 struct CloudFaultsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "The faults, with what they have seen and done.")
+    commandName: "list", abstract: "List the faults, and how often they matched and fired.")
 
   @OptionGroup var administration: AdministrationOptions
 

@@ -4,11 +4,11 @@ import CloudModel
 
 struct CloudFaultsRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "End faults; they stay listed as ended.")
+    commandName: "remove", abstract: "End faults; ‘list’ still shows them.")
 
   @OptionGroup var administration: AdministrationOptions
 
-  @Argument(help: "Their ids.") var ids: [String]
+  @Argument(help: "The ids of the faults.") var ids: [String]
 
   func run() async throws {
     let removed = try await administration.ask { administration in
@@ -24,7 +24,7 @@ struct CloudFaultsRemoveCommand: AsyncParsableCommand {
 
 struct CloudFaultsClearCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "End and forget all faults.")
+    commandName: "clear", abstract: "End all faults, and clear the list.")
 
   @OptionGroup var administration: AdministrationOptions
 

@@ -5,9 +5,9 @@ import Foundation
 
 struct CloudInspectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Look at what the cloud stores.",
+    commandName: "inspect", abstract: "Show what the cloud stores.",
     discussion: """
-      Tables for people shorten what is long; --json has everything.
+      The tables shorten long values; --json prints everything.
 
       EXAMPLES
         zonechat cloud inspect zones --account alice
@@ -18,15 +18,15 @@ struct CloudInspectCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "What: \(InspectionSubject.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "What to show: \(InspectionSubject.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "subject"))
   var subject: InspectionSubject = .accounts
 
-  @Option(help: "Only of this account, by name or user record name.") var account: String?
-  @Option(help: "Only of the zone with this name.") var zone: String?
-  @Option(help: "Only of this container.") var container: String?
-  @Option(help: "Only of this environment.") var environment: String?
-  @Option(help: "At most so many rows.") var limit = 100
+  @Option(help: "Show only this account, by name or user record name.") var account: String?
+  @Option(help: "Show only the zone with this name.") var zone: String?
+  @Option(help: "Show only this container.") var container: String?
+  @Option(help: "Show only this environment: development or production.") var environment: String?
+  @Option(help: "The largest number of rows.") var limit = 100
 
   func validate() throws {
     guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }

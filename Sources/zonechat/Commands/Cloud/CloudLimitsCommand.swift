@@ -6,7 +6,7 @@ struct CloudLimitsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "limits", abstract: "Show and set quotas, throttling and other limits.",
     discussion: """
-      Without options it shows them. They are kept with the cloud.
+      Without options this shows the limits. The cloud stores them.
 
       EXAMPLES
         zonechat cloud limits --account bob --quota 1000000
@@ -16,30 +16,30 @@ struct CloudLimitsCommand: AsyncParsableCommand {
 
   @OptionGroup var administration: AdministrationOptions
 
-  @Option(help: "Whose quota is set; everybody's without.") var account: String?
+  @Option(help: "Set the quota of this account only.") var account: String?
   @Option(
     help: ArgumentHelp(
-      "What an owner may store in a container. ‘none’ is any amount, ‘default’ everybody's quota.",
+      "Bytes that an owner may store in a container, ‘none’ for no limit, or ‘default’.",
       valueName: "bytes"))
   var quota: String?
   @Option(
     help: ArgumentHelp(
-      "Requests a second that each account may ask; 0 is any number.", valueName: "rate"))
+      "Requests a second for each account; 0 means no limit.", valueName: "rate"))
   var throttle: Double?
-  @Option(help: "Requests at once after a pause, with --throttle.") var burst: Int?
-  @Option(help: "Writes under way to one zone; the rest gets ZONE_BUSY.") var zoneWriters: Int?
-  @Option(help: "Custom zones of a user in a container.") var zonesPerUser: Int?
+  @Option(help: "Requests at once after a pause; needs --throttle.") var burst: Int?
+  @Option(help: "Simultaneous writes to one zone; others get ZONE_BUSY.") var zoneWriters: Int?
+  @Option(help: "Custom zones for each user in a container.") var zonesPerUser: Int?
   @Option(
     help: ArgumentHelp(
-      "What everybody together may store in a container's public database.", valueName: "bytes"))
+      "Bytes that all users may store in a container's public database.", valueName: "bytes"))
   var publicQuota: Int64?
   @Option(
     help: ArgumentHelp(
-      "Accounts made from one address in an hour over TCP; 0 lets nobody sign up there.",
+      "New accounts an hour from one address over TCP; 0 allows none.",
       valueName: "count"))
   var signUpsPerHour: Int?
   @Option(
-    help: ArgumentHelp("People whom an account may look up in an hour.", valueName: "count"))
+    help: ArgumentHelp("People that an account may look up in an hour.", valueName: "count"))
   var lookupsPerHour: Int?
 
   func validate() throws {

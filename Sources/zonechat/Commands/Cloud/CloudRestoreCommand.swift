@@ -6,12 +6,13 @@ import LocalFiles
 
 struct CloudRestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Go back to a copy of the cloud, which must not run.",
+    commandName: "restore", abstract: "Restore a stopped cloud from a backup.",
     discussion: """
-      FILE is what ‘zonechat cloud backup’ wrote, with FILE.assets beside it. The copy is checked \
-      before anything changes; what was there is kept in a folder before-restore-… beside it. What \
-      came after the copy is not in the cloud any more: clients fetch everything anew, and show \
-      their own messages that are lost as failed, to be sent again.
+      FILE is a backup that ‘zonechat cloud backup’ wrote, with the folder FILE.assets beside it. \
+      The backup is checked before anything changes. The previous data is kept in a folder \
+      before-restore-… in the cloud's folder. Changes that are newer than the backup are lost in \
+      the cloud. Clients fetch everything again, and show their own lost messages as failed, to be \
+      sent again.
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -19,17 +20,17 @@ struct CloudRestoreCommand: AsyncParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The folder of a cloud that ‘cloud serve --data’ runs; without it the embedded cloud's.",
+      "The folder of a cloud that ‘cloud serve --data’ runs; the default is the embedded cloud.",
       valueName: "dir"))
   var data: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The key of encrypted values, where the cloud keeps it elsewhere.", valueName: "file"))
+      "The encryption key, if the cloud keeps it elsewhere.", valueName: "file"))
   var keyFile: String?
 
-  @Argument(help: "The copy, on this machine.") var file: String
+  @Argument(help: "The backup, on this machine.") var file: String
 
   func validate() throws {
     guard options.cloud == nil else {

@@ -5,7 +5,7 @@ import Foundation
 struct CloudSchemaCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "Read and change a container's schema as text.",
-    discussion: "The text is in the CloudKit Schema Language, as cktool reads and writes it.",
+    discussion: "The text is in the CloudKit Schema Language, which cktool reads and writes.",
     subcommands: [
       CloudSchemaExportCommand.self, CloudSchemaImportCommand.self,
       CloudSchemaValidateCommand.self, CloudSchemaPromoteCommand.self,
@@ -16,7 +16,7 @@ struct CloudSchemaCommand: AsyncParsableCommand {
 struct SchemaContainerOptions: ParsableArguments {
   @Option(
     name: .long,
-    help: ArgumentHelp("The container; without it the cloud's own.", valueName: "identifier"))
+    help: ArgumentHelp("The container; the default is the cloud's own.", valueName: "identifier"))
   var container: String?
 }
 

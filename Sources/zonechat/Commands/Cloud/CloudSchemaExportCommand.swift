@@ -10,12 +10,13 @@ struct CloudSchemaExportCommand: AsyncParsableCommand {
   @OptionGroup var administration: AdministrationOptions
   @OptionGroup var container: SchemaContainerOptions
 
-  @Option(name: .long, help: "development or production.", transform: schemaEnvironment)
+  @Option(
+    name: .long, help: "The environment: development or production.", transform: schemaEnvironment)
   var environment: CloudEnvironment = .development
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write it to this file instead.", valueName: "file"))
+    help: ArgumentHelp("Write the schema to this file.", valueName: "file"))
   var output: String?
 
   func run() async throws {

@@ -5,22 +5,24 @@ import Foundation
 
 struct CloudSchemaImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Make a schema what a file says.",
+    commandName: "import", abstract: "Replace a schema with the one in a file.",
     discussion: """
-      What production has must be in the file. Values of fields that development loses go with \
-      them; any other loss of data is refused and nothing is changed.
+      A schema for development must contain everything that production has. Fields that it lacks \
+      are removed from development together with their values. An import that would lose other \
+      data is refused, and changes nothing.
       """)
 
   @OptionGroup var administration: AdministrationOptions
   @OptionGroup var container: SchemaContainerOptions
 
-  @Option(name: .long, help: "development or production.", transform: schemaEnvironment)
+  @Option(
+    name: .long, help: "The environment: development or production.", transform: schemaEnvironment)
   var environment: CloudEnvironment = .development
 
-  @Flag(name: .long, help: "Only say whether it could be imported.")
+  @Flag(name: .long, help: "Check whether the schema can be imported, and change nothing.")
   var dryRun = false
 
-  @Argument(help: "The file; - for standard input.")
+  @Argument(help: "The file; - reads standard input.")
   var file: String
 
   func run() async throws {
@@ -32,6 +34,6 @@ struct CloudSchemaImportCommand: AsyncParsableCommand {
     Output.line(
       dryRun
         ? "The schema could be imported into \(environment.rawValue)."
-        : "\(environment.rawValue.capitalized) has the schema now.")
+        : "\(environment.rawValue.capitalized) has this schema now.")
   }
 }

@@ -3,7 +3,7 @@ import CloudClient
 
 struct CloudSchemaPromoteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "promote", abstract: "Give production the schema of development.")
+    commandName: "promote", abstract: "Copy the schema of development to production.")
 
   @OptionGroup var administration: AdministrationOptions
   @OptionGroup var container: SchemaContainerOptions

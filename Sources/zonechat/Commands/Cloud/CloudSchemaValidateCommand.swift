@@ -5,9 +5,9 @@ import CloudStorage
 
 struct CloudSchemaValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "validate", abstract: "Check a schema's text; needs no cloud.")
+    commandName: "validate", abstract: "Check a schema's text without a cloud.")
 
-  @Argument(help: "The file; - for standard input.")
+  @Argument(help: "The file; - reads standard input.")
   var file: String
 
   func run() throws {

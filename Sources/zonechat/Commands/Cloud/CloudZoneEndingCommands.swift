@@ -6,8 +6,8 @@ import CloudModel
 struct ZoneChoice: ParsableArguments {
   @Option(help: "The owner's account, by name or user record name.") var account: String
   @Option(help: "The zone's name.") var zone: String?
-  @Option(help: "The container; the cloud's own without.") var container: String?
-  @Option(help: "development or production.") var environment: String?
+  @Option(help: "The container; the default is the cloud's own.") var container: String?
+  @Option(help: "The environment: development or production.") var environment: String?
 
   func end(_ ending: String, _ administration: AdministrationOptions) async throws {
     let request = ZoneEndingRequest(
@@ -23,21 +23,22 @@ struct ZoneChoice: ParsableArguments {
 struct CloudExpireTokensCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expire-tokens",
-    abstract: "Make the change tokens of a zone expire, or without --zone those of the databases.")
+    abstract: "Expire the change tokens of a zone or, without --zone, of the databases.")
 
   @OptionGroup var administration: AdministrationOptions
   @OptionGroup var choice: ZoneChoice
 
   func run() async throws {
     try await choice.end("expire-tokens", administration)
-    Output.note("The tokens given out so far are expired.")
+    Output.note("All change tokens issued so far have expired.")
   }
 }
 
 struct CloudPurgeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "purge",
-    abstract: "End a zone as when its owner wipes the application's data in the settings.")
+    abstract: "Delete a zone as if its owner had deleted the application's data in iCloud settings."
+  )
 
   @OptionGroup var administration: AdministrationOptions
   @OptionGroup var choice: ZoneChoice
@@ -46,14 +47,14 @@ struct CloudPurgeCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await choice.end("purge", administration)
-    Output.note("The zone is purged.")
+    Output.note("The zone has been purged.")
   }
 }
 
 struct CloudResetEncryptionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset-encryption",
-    abstract: "End a zone as when its owner's encryption keys are lost.")
+    abstract: "Reset a zone as if its owner had lost the encryption keys.")
 
   @OptionGroup var administration: AdministrationOptions
   @OptionGroup var choice: ZoneChoice
@@ -62,6 +63,6 @@ struct CloudResetEncryptionCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await choice.end("reset-encryption", administration)
-    Output.note("The zone's encrypted data is reset.")
+    Output.note("The zone's encrypted data has been reset.")
   }
 }

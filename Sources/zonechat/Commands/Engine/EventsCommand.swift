@@ -5,21 +5,21 @@ import Foundation
 
 struct EventsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "events", abstract: "Print what happened to everything that is sent and fetched.",
+    commandName: "events", abstract: "Print what happened to each message and chat.",
     discussion: """
-      One line an event, oldest first; with --follow also those to come, until interrupted. The \
-      replica keeps the newest 20,000.
+      Prints one line for each event, oldest first. With --follow it goes on with new events until \
+      Ctrl+C. The local copy keeps the newest 20,000 events.
       """)
 
   @OptionGroup var options: GlobalOptions
 
-  @Option(name: .long, help: "Only of this chat: its id, the start of it, or its title.")
+  @Option(name: .long, help: "Print only this chat: its id, the start of it, or its title.")
   var chat: String?
 
-  @Option(name: .long, help: "Begin with so many of the newest that are there already.")
+  @Option(name: .long, help: "First print this many of the newest events.")
   var last = 100
 
-  @Flag(name: .long, help: "Go on with what happens from now on; syncs meanwhile.")
+  @Flag(name: .long, help: "Go on with new events, and sync meanwhile.")
   var follow = false
 
   func validate() throws {

@@ -5,21 +5,21 @@ import Foundation
 
 struct OutboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "outbox", abstract: "What the cloud does not have yet, and why.",
+    commandName: "outbox", abstract: "Show the changes that the cloud does not have yet, and why.",
     subcommands: [OutboxListCommand.self, OutboxRetryCommand.self, OutboxDropCommand.self],
     defaultSubcommand: OutboxListCommand.self)
 }
 
 struct OutboxListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List what waits and what has failed.")
+    commandName: "list", abstract: "List the changes that wait or have failed.")
 
   @OptionGroup var options: GlobalOptions
 
-  @Option(name: .long, help: "Only of this chat: its id, the start of it, or its title.")
+  @Option(name: .long, help: "List only this chat: its id, the start of it, or its title.")
   var chat: String?
 
-  @Flag(name: .long, help: "Say of each why it is not sent, and what has happened to it.")
+  @Flag(name: .long, help: "Print why each change is not sent, and its history.")
   var explain = false
 
   func run() async throws {
@@ -51,7 +51,7 @@ struct OutboxListCommand: AsyncParsableCommand {
 
 struct OutboxRetryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "retry", abstract: "Queue what has failed in a chat again.")
+    commandName: "retry", abstract: "Queue the failed changes of a chat again.")
 
   @OptionGroup var target: ChatArgument
 
@@ -66,8 +66,8 @@ struct OutboxRetryCommand: AsyncParsableCommand {
 
 struct OutboxDropCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "drop", abstract: "Take a message, or the last change of one, out of the queue.",
-    discussion: "Prints the text, so that nothing typed is lost.")
+    commandName: "drop", abstract: "Discard an unsent message, or the unsent change of a message.",
+    discussion: "Prints the text, so that it is not lost.")
 
   @OptionGroup var target: MessageArgument
 

@@ -7,10 +7,10 @@ import TerminalUI
 
 struct AttachmentCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "attachment", abstract: "Fetch the file of a message, and save it.",
+    commandName: "attachment", abstract: "Save the file of a message.",
     discussion: """
-      Prints where the file was saved. A fetch that is broken off goes on where it stopped; exit code \
-      4 says that it is still on its way.
+      Downloads the file if it is not here, and prints the path of the saved file. Exit code 4 \
+      means that the download has not finished; run the command again to continue it.
       """)
 
   @OptionGroup var target: MessageArgument
@@ -18,11 +18,11 @@ struct AttachmentCommand: AsyncParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Where to save it: a new file, or a folder. In this folder, under its own name, if left out.",
+      "A new file or a folder to save to; the default is the current folder.",
       valueName: "path"))
   var output: String?
 
-  @Option(name: .long, help: ArgumentHelp("How long to wait for it.", valueName: "seconds"))
+  @Option(name: .long, help: ArgumentHelp("The longest time to wait.", valueName: "seconds"))
   var timeout = 60
 
   func validate() throws {
@@ -42,7 +42,9 @@ struct AttachmentCommand: AsyncParsableCommand {
         of: id, to: URL(fileURLWithPath: output ?? "."))
       guard let file = try await repository.message(id).attachment else { throw ChatError.noFile }
       guard let saved else {
-        throw Failure(FileWords.line(file) + ". Run the command again.", code: .queued)
+        throw Failure(
+          "The file is not here yet: \(FileWords.line(file)). Run the command again.", code: .queued
+        )
       }
       if target.options.json {
         try Output.json(SavedFileJSON(path: saved.path, size: file.size, type: file.type))

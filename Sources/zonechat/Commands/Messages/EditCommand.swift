@@ -3,11 +3,11 @@ import ChatCore
 
 struct EditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change the text of a message of yours, for everyone.")
+    commandName: "edit", abstract: "Change the text of one of your messages, for everyone.")
 
   @OptionGroup var target: MessageArgument
 
-  @Argument(help: "The new text.")
+  @Argument(help: "The message's new text.")
   var text: String
 
   func run() async throws {
@@ -20,8 +20,9 @@ struct EditCommand: AsyncParsableCommand {
 
 struct UnsendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unsend", abstract: "Take a message of yours back, for everyone.",
-    discussion: "A mark stays in its place, unless the cloud has never had it.")
+    commandName: "unsend", abstract: "Remove one of your messages, for everyone.",
+    discussion:
+      "Others see ‘(removed)’ in its place. A message that the cloud never had leaves no trace.")
 
   @OptionGroup var target: MessageArgument
 

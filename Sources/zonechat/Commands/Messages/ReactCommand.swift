@@ -4,14 +4,14 @@ import ChatModel
 
 struct ReactCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "react", abstract: "Put an emoji at a message, or take yours away.")
+    commandName: "react", abstract: "React to a message with an emoji, or remove your reaction.")
 
   @OptionGroup var target: MessageArgument
 
-  @Argument(help: "One emoji.")
+  @Argument(help: "The emoji, one only.")
   var emoji: String
 
-  @Flag(name: .long, help: "Take it away again.")
+  @Flag(name: .long, help: "Remove your reaction.")
   var remove = false
 
   func run() async throws {

@@ -4,20 +4,21 @@ import ChatModel
 
 struct SearchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "Find messages by their words, newest first.",
+    commandName: "search", abstract: "Find messages that contain all given words, newest first.",
     discussion: """
-      Accents and capitals do not matter, and the last word may be a beginning. Searches the local copy.
+      Searches the local copy. Accents and capital letters make no difference. The last word may \
+      be the start of a longer word.
       """)
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "Words that all have to be there.")
+  @Argument(help: "The words to find.")
   var words: [String]
 
-  @Option(name: .long, help: "Only in this chat: its id, the start of it, or its title.")
+  @Option(name: .long, help: "Search only this chat: its id, the start of it, or its title.")
   var chat: String?
 
-  @Option(name: .long, help: "At most so many.")
+  @Option(name: .long, help: "The largest number of messages.")
   var limit = 50
 
   func validate() throws {

@@ -6,8 +6,8 @@ import TerminalUI
 
 struct InvitationsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "invitations", abstract: "List the invitations that wait for you.",
-    discussion: "‘zonechat join LINK’ accepts one, ‘zonechat decline LINK’ turns it down.")
+    commandName: "invitations", abstract: "List your invitations.",
+    discussion: "‘zonechat join LINK’ accepts an invitation; ‘zonechat decline LINK’ declines it.")
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var freshness: FreshnessOptions
@@ -33,7 +33,7 @@ struct InvitationsCommand: AsyncParsableCommand {
 
 struct DeclineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "decline", abstract: "Turn an invitation down.")
+    commandName: "decline", abstract: "Decline an invitation.")
 
   @OptionGroup var options: GlobalOptions
 

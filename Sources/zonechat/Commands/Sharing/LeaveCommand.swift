@@ -4,7 +4,7 @@ import ChatModel
 
 struct LeaveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "leave", abstract: "Leave somebody else's chat; it stays for the others.")
+    commandName: "leave", abstract: "Leave a chat that you do not own; the others keep it.")
 
   @OptionGroup var target: ChatArgument
 
@@ -18,7 +18,7 @@ struct LeaveCommand: AsyncParsableCommand {
 
 struct DeleteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a chat of yours, for everyone in it.")
+    commandName: "delete", abstract: "Delete one of your chats, for everyone.")
 
   @OptionGroup var target: ChatArgument
 

@@ -5,7 +5,7 @@ import CloudModel
 
 struct PermissionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "permission", abstract: "Say whether a member of your chat may write.")
+    commandName: "permission", abstract: "Set whether a member of your chat may write.")
 
   enum Right: String, ExpressibleByArgument, CaseIterable {
     case readOnly = "read-only"
@@ -17,7 +17,7 @@ struct PermissionCommand: AsyncParsableCommand {
   @Argument(help: "The name of the member's account.")
   var member: String
 
-  @Argument(help: "read-only or read-write.")
+  @Argument(help: "The member's right: read-only or read-write.")
   var right: Right
 
   func run() async throws {
@@ -30,7 +30,7 @@ struct PermissionCommand: AsyncParsableCommand {
 
 struct RemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Take somebody out of your chat, or an invitation back.")
+    commandName: "remove", abstract: "Remove a member from your chat, or withdraw an invitation.")
 
   @OptionGroup var target: ChatArgument
 
@@ -46,7 +46,7 @@ struct RemoveCommand: AsyncParsableCommand {
 
 struct StopSharingCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stop-sharing", abstract: "Take everybody out of your chat, and keep it.")
+    commandName: "stop-sharing", abstract: "Remove all other members from your chat, and keep it.")
 
   @OptionGroup var target: ChatArgument
 
