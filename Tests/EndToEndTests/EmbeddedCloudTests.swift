@@ -78,7 +78,7 @@ struct EmbeddedCloudTests {
     try await World.with { world in
       let tour = try await world.run(nil, "demo", "--headless")
       #expect(tour.code == 0, "\(tour.words)")
-      #expect(tour.output.contains("All as it should be."))
+      #expect(tour.output.contains("Everything is as it should be."))
     }
   }
 }

@@ -65,7 +65,7 @@ struct EngineHolderTests {
         #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0, "nobody has the engine")
         close(descriptor)
         let refused = try await world.run("bob", "account", "sign-out")
-        #expect(refused.code == 1 && refused.words.contains("close it"), "\(refused.words)")
+        #expect(refused.code == 1 && refused.words.contains("Close it"), "\(refused.words)")
         try window.send(.init(rawValue: SIGCONT))
         try await world.did("alice", "send", "Crew", "second", "--wait")
         await window.sees("second")

@@ -19,7 +19,7 @@ struct SyncBench: Sendable {
     try stage.zonechat("bob", "join", link)
     try stage.zonechat("bob", "sync")
     var figures = try await send(messages)
-    Output.note("writing \(history) messages in \(chats) chats into the cloud …")
+    Output.note("Writing \(history) messages in \(chats) chats to the cloud …")
     try await fill(history, chats: chats)
     try stage.zonechat("laptop", "account", "sign-in", "alice")
     figures += try await catchUp(history + messages, newest: "Chat \(chats)")
@@ -126,8 +126,9 @@ struct SyncBench: Sendable {
         Figure(
           name: "first messages of the newest chat", value: try await first.seconds * 1000,
           unit: "ms"),
-        Figure(name: "caught up", value: Double(count) / whole.seconds, unit: "messages/s"),
-        Figure(name: "found by a search for a word of all", value: Double(found), unit: "messages"),
+        Figure(
+          name: "fetched by a new device", value: Double(count) / whole.seconds, unit: "messages/s"),
+        Figure(name: "found by a search for a common word", value: Double(found), unit: "messages"),
       ]
     }
   }

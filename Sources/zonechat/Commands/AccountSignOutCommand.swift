@@ -22,10 +22,10 @@ struct AccountSignOutCommand: AsyncParsableCommand {
   func run() async throws {
     let (name, kept) = try await SignUp(options: options).signOut(discarding: discard)
     if options.json { return try Output.json(Report(name: name, kept: kept)) }
-    Output.line("Signed out; \(name)'s chats stay in the cloud.")
+    Output.line("Signed out. The chats of \(name) stay in the cloud.")
     guard kept > 0 else { return }
     let what =
-      kept == 1 ? "1 change that was not sent is" : "\(kept) changes that were not sent are"
+      kept == 1 ? "1 unsent change is" : "\(kept) unsent changes are"
     Output.note("\(what) kept, and sent when \(name) signs in to this profile again.")
   }
 }

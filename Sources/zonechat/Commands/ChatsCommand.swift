@@ -20,7 +20,7 @@ struct ChatsCommand: AsyncParsableCommand {
         for chat in chats { try Output.json(ChatJSON(chat)) }
       } else if chats.isEmpty {
         Output.note(
-          "No chats yet. ‘zonechat new TITLE’ makes one. ‘zonechat join LINK’ enters one.")
+          "No chats yet. ‘zonechat new TITLE’ creates one; ‘zonechat join LINK’ joins one.")
       } else {
         for chat in chats { Output.line(line(chat)) }
       }
@@ -59,11 +59,11 @@ struct FreshnessOptions: ParsableArguments {
       switch try await session.syncOnce(limit: .seconds(5)) {
       case .upToDate: break
       case .waiting(let reason):
-        Output.note("Some of what is new is missing (\(reason)). ‘chats’ says where.")
+        Output.note("Some new data is missing (\(reason)). ‘zonechat account status’ shows where.")
       case .connecting, .syncing:
-        Output.note("The cloud has not answered in 5 s; this is the local copy.")
+        Output.note("The cloud has not answered in 5 s. This is the local copy.")
       case .offline(let reason), .suspended(let reason), .stopped(let reason):
-        Output.note("offline: \(reason); this is the local copy")
+        Output.note("Not updated: \(reason). This is the local copy.")
       }
     } catch let error as ChatError where error.isStorageTrouble {
       // Reading needs no disk space.

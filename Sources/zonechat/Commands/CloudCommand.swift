@@ -65,7 +65,7 @@ struct CloudStatusCommand: AsyncParsableCommand {
       process   \(status.processID), \(status.product) \(status.version)
       since     \(Date(millisecondsSince1970: status.startedAt).formatted(.iso8601))
       holds     \(status.accounts) accounts, \(status.zones) zones, \(status.records) records
-      clients   \(status.waitingClients) waiting for news
+      clients   \(status.waitingClients) waiting for notifications
       """)
   }
 }
@@ -87,7 +87,7 @@ struct CloudStopCommand: AsyncParsableCommand {
         try await CloudAdministration(connection: connection).stop()
       }
     } catch let error as CloudError where error.code == .networkUnavailable {
-      Output.note("The cloud did not run.")
+      Output.note("The cloud was not running.")
       return
     }
     if isEmbedded {

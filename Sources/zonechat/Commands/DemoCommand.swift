@@ -24,7 +24,7 @@ struct DemoCommand: AsyncParsableCommand {
     defer { stage.tearDown() }
     let isTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     if headless || !isTerminal {
-      if !headless { Output.note("No terminal here; this is the tour without windows.") }
+      if !headless { Output.note("There is no terminal, so the demo runs without windows.") }
       try await untilInterrupted { try DemoTour(stage: stage).run() }
     } else {
       let windows = DemoWindows(stage: stage)

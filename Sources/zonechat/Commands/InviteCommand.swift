@@ -46,21 +46,24 @@ struct InviteCommand: AsyncParsableCommand {
       if openLink {
         link = try await session.sharing.openLink(of: found.id, permission: permission)
         note =
-          "Everyone who has this link may \(readOnly ? "read" : "read and write"); "
-          + "invitations that were waiting are void."
+          "Everyone who has this link may join and \(readOnly ? "read" : "read and write"). "
+          + "Invitations that nobody had accepted were withdrawn."
       } else if closeLink {
         link = try await session.sharing.openLink(of: found.id, permission: .none)
-        note = "This link now lets in invited accounts only."
+        note =
+          "Only invited accounts can use this link now. "
+          + "Members who joined by the open link were removed."
       } else if users.isEmpty {
         let (present, openTo) = try await session.sharing.link(of: found.id)
         link = present
         note =
           openTo == .none
-          ? "This link lets in invited accounts only. Name them, or use --open-link."
-          : "Everyone who has this link may \(openTo == .readOnly ? "read" : "read and write")."
+          ? "Only invited accounts can use this link. Name accounts to invite, or use --open-link."
+          : "Everyone who has this link may join and "
+            + (openTo == .readOnly ? "read." : "read and write.")
       } else {
         link = try await session.sharing.invite(users, to: found.id, permission: permission)
-        note = "Invited \(users.joined(separator: ", ")); only they can use this link."
+        note = "Invited \(users.joined(separator: ", ")). Only invited accounts can use this link."
       }
       if options.json {
         try Output.json(["link": link.description])

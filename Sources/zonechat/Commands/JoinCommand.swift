@@ -40,7 +40,7 @@ struct JoinCommand: AsyncParsableCommand {
   private func list(_ session: Session) async throws {
     try await session.syncOnce(limit: .seconds(5))
     let invitations = try await session.repository.currentInvitations()
-    if invitations.isEmpty, !options.json { Output.note("No invitations wait.") }
+    if invitations.isEmpty, !options.json { Output.note("No invitations.") }
     for invitation in invitations {
       if options.json {
         try Output.json(InvitationJSON(invitation))

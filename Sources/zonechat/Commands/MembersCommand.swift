@@ -26,8 +26,8 @@ struct MembersCommand: AsyncParsableCommand {
       if members.isEmpty {
         Output.note(
           found.isOwn
-            ? "Nobody else yet. ‘zonechat invite’ asks people in."
-            : "Nobody is known yet. ‘zonechat sync’ fetches who is in it.")
+            ? "No other members yet. ‘zonechat invite’ invites people."
+            : "The members are not known yet. ‘zonechat sync’ fetches them.")
       }
       for member in members { Output.line(line(member)) }
     }

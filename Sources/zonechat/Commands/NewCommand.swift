@@ -22,7 +22,7 @@ struct NewCommand: AsyncParsableCommand {
       }
       if options.json { try Output.json(ChatJSON(chat)) } else { Output.line(chat.zoneName) }
       if let reason = status.obstacle {
-        Output.note("offline: \(reason); the chat is kept here and made in the cloud later")
+        Output.note("Not sent yet: \(reason). The chat is kept, and created in the cloud later.")
       }
     }
   }
@@ -40,7 +40,7 @@ struct RenameCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, found in
       try await session.repository.rename(found.id, to: title)
-      try await session.noteIfOffline("others see the new title later")
+      try await session.noteIfOffline("Others see the new title later.")
     }
   }
 }

@@ -30,7 +30,7 @@ struct OpenCommand: AsyncParsableCommand {
     let profile = Profile(name: options.profile, paths: Paths(environment: environment))
     guard try profile.signIn() == nil else { return }
     let name = SignUp.suggestedName(profile: options.profile, environment: environment)
-    Output.note("Making the account ‘\(name)’ …")
+    Output.note("Creating the account ‘\(name)’ …")
     _ = try await SignUp(options: options).create(name: name)
   }
 

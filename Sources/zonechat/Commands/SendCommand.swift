@@ -106,9 +106,10 @@ struct SendCommand: AsyncParsableCommand {
       Output.line(queued == 0 ? "sent" : "queued")
     }
     guard queued > 0 else { return }
-    var reason = "still on its way"
-    if let obstacle = status.obstacle { reason = "offline: \(obstacle)" }
-    let note = "\(reason); it is kept, and sent by an open window or ‘zonechat sync’"
+    let reason = status.obstacle.map { ": \($0)" } ?? ""
+    let note =
+      "Not sent yet\(reason). Unsent messages are kept, and an open window or ‘zonechat sync’ "
+      + "sends them."
     if wait { throw Failure(note, code: .queued) }
     Output.note(note)
   }

@@ -39,7 +39,7 @@ struct SyncCommand: AsyncParsableCommand {
         Output.line(report.failed == 0 ? "up to date" : "up to date, \(report.failed) failed")
       }
       guard report.isUpToDate else {
-        throw Failure("\(explanation(status)); \(report.queued) queued", code: .queued)
+        throw Failure("\(explanation(status)) \(report.queued) queued.", code: .queued)
       }
     }
   }
@@ -47,11 +47,13 @@ struct SyncCommand: AsyncParsableCommand {
   /// Why not everything is done.
   private func explanation(_ status: SyncStatus) -> String {
     switch status {
-    case .offline(let reason), .suspended(let reason), .stopped(let reason): "offline: \(reason)"
+    case .offline(let reason), .suspended(let reason), .stopped(let reason):
+      "The sync has not finished: \(reason)."
     case .waiting(let reason):
-      "some of it could not be done (\(reason)), all else is; ‘zonechat account status’ says what"
-    case .upToDate: "more was written meanwhile; sync again"
-    case .connecting, .syncing: "not finished in \(timeout) s; an open window goes on with it"
+      "Some data could not be synced (\(reason)). ‘zonechat account status’ shows which."
+    case .upToDate: "More was written meanwhile. Run the command again."
+    case .connecting, .syncing:
+      "The sync has not finished in \(timeout) s. Run the command again to continue."
     }
   }
 }

@@ -11,14 +11,14 @@ extension Session {
     if json { try Output.json(MessageJSON(message, chat: chat.zoneName)) }
     if case .failed(let reason) = message.delivery { throw Failure("Not sent: \(reason)") }
     if let obstacle = status.obstacle {
-      Output.note("offline: \(obstacle); it is kept, and sent later")
+      Output.note("Not sent yet: \(obstacle). The change is kept, and sent later.")
     }
   }
 
-  /// Syncs for a moment, and prints `meaning` if the cloud cannot be used.
+  /// Syncs for a moment, and prints the sentence `meaning` if that was not possible.
   func noteIfOffline(_ meaning: String) async throws {
     if let obstacle = try await syncAfterWriting().obstacle {
-      Output.note("offline: \(obstacle); \(meaning)")
+      Output.note("Not sent yet: \(obstacle). \(meaning)")
     }
   }
 }

@@ -83,7 +83,7 @@ struct SignUp {
       }
     } catch {
       // This machine gives up the keys in any case; only the cloud does not know it.
-      Output.note("The cloud could not be told; its side of the session stays until it is.")
+      Output.note("The cloud could not be reached, so it still accepts the keys of this sign-in.")
     }
     guard unsent > 0, !discarding else {
       try profile.forget()

@@ -7,23 +7,23 @@ struct DemoTour: Sendable {
   /// Throws at the first thing that is not as it should be.
   func run() throws {
     let (alice, bob) = (DemoStage.owner, DemoStage.participant)
-    step("Two accounts in a cloud of their own; Alice makes a chat, invites Bob, Bob joins.")
+    step("Alice and Bob have accounts. Alice creates a chat and invites Bob. Bob joins.")
     try stage.prepare()
     try show(alice, "members", "Trip", mustContain: [alice, bob])
 
-    step("Alice writes, Bob reads.")
+    step("Alice writes, and Bob reads.")
     try stage.zonechat(alice, "send", "Trip", "Train or plane?")
     try show(bob, "read", "Trip", mustContain: ["alice: Train or plane?"])
 
-    step("Bob answers through the shared database, Alice sees it.")
+    step("Bob answers through the shared database, and Alice reads it.")
     try stage.zonechat(bob, "send", "Trip", "Train. It has a restaurant 🍽")
     try show(alice, "read", "Trip", mustContain: ["alice: Train or plane?", "bob: Train. It has"])
 
-    step("The cloud stops. Alice writes all the same; the message waits.")
+    step("The cloud stops. Alice writes a message, which waits.")
     try stage.zonechat(nil, "cloud", "stop")
     try show(alice, "send", "Trip", "Booked for Friday.", mustContain: ["queued"])
 
-    step("The cloud is back. One sync sends it, and Bob has it once.")
+    step("The cloud runs again. One sync sends the message, and Bob has it exactly once.")
     try stage.zonechat(nil, "cloud", "start")
     try show(alice, "sync", mustContain: ["up to date"])
     let seen = try show(bob, "read", "Trip", mustContain: ["alice: Booked for Friday."])
@@ -31,7 +31,7 @@ struct DemoTour: Sendable {
       throw Failure("Bob does not see the message exactly once.")
     }
 
-    step("Somebody without an invitation sees nothing.")
+    step("Eve has no invitation, so she cannot join.")
     try stage.zonechat("eve", "account", "create", "eve")
     let link = try stage.zonechat(alice, "invite", "Trip")
     do {
@@ -39,7 +39,7 @@ struct DemoTour: Sendable {
     } catch let failure as Failure {
       Output.line("    eve$ zonechat join …")
       Output.line("    \(failure.message)")
-      Output.line("\nAll as it should be.")
+      Output.line("\nEverything is as it should be.")
       return
     }
     throw Failure("Eve could join without an invitation.")

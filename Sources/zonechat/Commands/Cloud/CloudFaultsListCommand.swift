@@ -24,7 +24,7 @@ enum FaultOutput {
       Output.note("There are no faults.")
     } else {
       let table = TextTable(
-        ["id", "effect", "means", "when", "seen", "fired", "state"], faults.map(row))
+        ["id", "effect", "requests", "schedule", "matched", "fired", "state"], faults.map(row))
       for line in table.lines { Output.line(line) }
     }
   }
@@ -62,7 +62,7 @@ enum FaultOutput {
   private static func schedule(_ schedule: CloudFault.Schedule) -> String {
     var parts: [String] = []
     if schedule.skip > 0 { parts.append("after \(schedule.skip)") }
-    if schedule.every > 1 { parts.append("each \(schedule.every).") }
+    if schedule.every > 1 { parts.append("every \(schedule.every)") }
     if schedule.probability < 1 { parts.append("\((schedule.probability * 100).formatted()) %") }
     if let count = schedule.count { parts.append("\(count) times") }
     return parts.isEmpty ? "always" : parts.joined(separator: ", ")

@@ -60,10 +60,10 @@ struct CloudRestoreCommand: AsyncParsableCommand {
     }
     if options.json { return try Output.json(report) }
     Output.line(
-      "Restored \(report.accounts) accounts, \(report.zones) zones and \(report.records) records "
-        + "from \(report.restored), with \(report.assets) files.")
+      "Restored \(report.accounts) accounts, \(report.zones) zones and \(report.records) records, "
+        + "with \(report.assets) files of assets, from \(report.restored).")
     if let previous = report.previous {
-      Output.line("What was there is in \(previous). Remove it when you need it no more.")
+      Output.line("The previous data is in \(previous). Remove it when you no longer need it.")
     }
     if data == nil, embedded.isStoppedOnPurpose {
       Output.line("‘zonechat cloud start’ starts the cloud again.")

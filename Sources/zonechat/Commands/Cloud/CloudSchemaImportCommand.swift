@@ -33,7 +33,7 @@ struct CloudSchemaImportCommand: AsyncParsableCommand {
     }
     Output.line(
       dryRun
-        ? "The schema could be imported into \(environment.rawValue)."
+        ? "The schema can be imported into \(environment.rawValue)."
         : "\(environment.rawValue.capitalized) has this schema now.")
   }
 }

@@ -59,7 +59,7 @@ struct OutboxRetryCommand: AsyncParsableCommand {
     try await target.with { session, found in
       let count = try await session.repository.retryAll(in: found.id)
       Output.note(count == 0 ? "Nothing has failed." : "\(count) queued again.")
-      try await session.noteIfOffline("it is kept, and sent later")
+      try await session.noteIfOffline("The changes are kept, and sent later.")
     }
   }
 }

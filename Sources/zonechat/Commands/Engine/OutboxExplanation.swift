@@ -48,26 +48,28 @@ struct OutboxExplanation {
 
   var sentence: String {
     if case .failed(let reason) = item.state {
-      return "It failed for good: \(reason) ‘outbox retry’ tries again, ‘outbox drop’ gives it up."
+      return "It failed: \(reason) ‘outbox retry’ queues it again, ‘outbox drop’ discards it."
     }
     let again =
       item.mayBeStored
-      ? " The cloud may have it already; sending it again changes nothing then." : ""
+      ? " The cloud may have it already. Sending it again is harmless." : ""
     if let obstacle = connection.state.obstacle {
-      return "There is no way to the cloud (\(obstacle)).\(again)"
+      return "It cannot be sent now: \(obstacle).\(again)"
     }
     switch item.state {
     case .waiting(let until, let reason):
       let clock = until.formatted(date: .omitted, time: .standard)
-      return "It waits until \(clock), because the cloud said: \(reason).\(again)"
-    case .sending: return "It is on its way.\(again)"
+      return "It waits until \(clock): \(reason).\(again)"
+    case .sending: return "It is being sent.\(again)"
     case .uploading(_, _, let reason?):
-      return
-        "Uploading it did not work (\(reason)); it is tried again, and goes on where it stopped."
+      return "The upload failed (\(reason)). It is tried again, and continues where it stopped."
     case .uploading:
-      return "It goes up in the background, when its message is there and an engine works."
-    case .queued(1): return "It goes next, when an engine works: an open window, or ‘sync’.\(again)"
-    case .queued(let place): return "\(place - 1) go before it in this chat.\(again)"
+      return "It is uploaded after its message, by an open window or ‘zonechat sync’."
+    case .queued(1):
+      return "It is next. An open window or ‘zonechat sync’ sends it.\(again)"
+    case .queued(2): return "1 change of this chat is sent before it.\(again)"
+    case .queued(let place):
+      return "\(place - 1) changes of this chat are sent before it.\(again)"
     case .failed: return ""
     }
   }

@@ -29,7 +29,7 @@ struct UnsendCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, id, _ in
       try await session.repository.delete(id)
-      try await session.noteIfOffline("others see it until you are online")
+      try await session.noteIfOffline("Others see the message until then.")
     }
   }
 }

@@ -11,7 +11,7 @@ struct LeaveCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, found in
       try await session.repository.leave(found.id)
-      try await session.noteIfOffline("the others see you in it until you are online")
+      try await session.noteIfOffline("The others see you in the chat until then.")
     }
   }
 }
@@ -25,7 +25,7 @@ struct DeleteCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, found in
       try await session.repository.deleteChat(found.id)
-      try await session.noteIfOffline("the others see it until you are online")
+      try await session.noteIfOffline("The others see the chat until then.")
     }
   }
 }
