@@ -35,7 +35,7 @@ struct SharingTests {
     try await driver.type("/join zonechat://join/abcdefgh12345")
     try await driver.press(.enter)
     let asked = try #require(driver.requests.last)
-    #expect(driver.text.contains("Looking where it leads …"))
+    #expect(driver.text.contains("Looking up the link …"))
     try await driver.press(.escape)
     #expect(driver.text.contains("> zonechat://join/abcdefgh12345"))
     try await driver.post(.shared(.failed("Too late."), number: asked.number))
@@ -74,6 +74,6 @@ struct SharingTests {
     let driver = ScreenDriver(try ChatWorld(), width: 80, height: 24)
     try await driver.refresh()
     try await driver.post(.terminal(.input(.paste(" zonechat://join/abcdefgh12345\n"))))
-    #expect(driver.text.contains("Looking where it leads …"))
+    #expect(driver.text.contains("Looking up the link …"))
   }
 }

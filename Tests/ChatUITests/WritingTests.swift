@@ -129,7 +129,7 @@ struct WritingTests {
     try await driver.type("/new Garden party")
     try await driver.press(.enter)
     #expect(driver.model.openSummary?.name == "Garden party")
-    #expect(driver.text.contains("Nothing said in this chat yet."))
+    #expect(driver.text.contains("No messages in this chat yet."))
     try await driver.type("/rename Summer party")
     try await driver.press(.enter)
     #expect(driver.model.openSummary?.name == "Summer party")

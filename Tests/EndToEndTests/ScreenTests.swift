@@ -79,7 +79,7 @@ struct ScreenTests {
     try await World.with { world in
       for way in [nil, SIGTERM, SIGHUP] as [Int32?] {
         try await Terminal.with(world, "demo", columns: 160, rows: 50) { demo in
-          try await demo.sees("Nothing here yet.")
+          try await demo.sees("No messages yet.")
           try await demo.type("Hi from Alice")
           try await demo.press("Enter")
           try await demo.waits(for: "both sides") { screen in

@@ -10,7 +10,7 @@ package enum ActionContext: Hashable, Sendable, CaseIterable {
   package var title: String {
     switch self {
     case .composing: "Writing"
-    case .picking: "A message picked"
+    case .picking: "With a picked message"
     case .list: "In the chat list"
     case .dialog: "In a dialog"
     }

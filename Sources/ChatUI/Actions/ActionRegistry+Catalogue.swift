@@ -7,30 +7,30 @@ extension ActionRegistry {
   static let composing: [Action] = [
     Action(.send, "Send the message", hint: "send", keys: [.key(.enter)], in: [.composing]),
     Action(
-      .newline, "Begin a new line", hint: "newline",
+      .newline, "Start a new line", hint: "newline",
       keys: [.key(.enter, .alt), .control("j"), .key(.enter, .shift)], in: [.composing]),
     Action(
       .complete, "Complete a command", hint: "complete", keys: [.key(.tab)], in: [.composing]),
     Action(
-      .completeBackward, "Complete with the one before", keys: [.key(.tab, .shift)],
+      .completeBackward, "Complete with the previous match", keys: [.key(.tab, .shift)],
       in: [.composing]),
     Action(
-      .historyOlder, "Bring back what you sent before", keys: [.key(.up, .control)],
+      .historyOlder, "Show the text sent before", keys: [.key(.up, .control)],
       in: [.composing]),
     Action(
-      .historyNewer, "Go forward in what you sent", keys: [.key(.down, .control)],
+      .historyNewer, "Show the text sent after", keys: [.key(.down, .control)],
       in: [.composing]),
     Action(
-      .clearText, "Clear the text; again brings it back", keys: [.control("c")],
+      .clearText, "Clear the text; press again to restore it", keys: [.control("c")],
       in: outsideDialogs),
     Action(
-      .stepBack, "One step back; text always stays", hint: "back", keys: [.key(.escape)],
+      .stepBack, "Go one step back; the text stays", hint: "back", keys: [.key(.escape)],
       in: outsideDialogs),
   ]
 
   static let chats: [Action] = [
     Action(
-      .nextNeedingMe, "Go to the next chat with news; the last one leads back", hint: "next unread",
+      .nextNeedingMe, "Go to the next unread chat; after the last, return", hint: "next unread",
       slash: "unread", keys: [.alt("a"), .key(.function(4))], in: outsideDialogs),
     Action(
       .goToChat, "Go to a chat by name", hint: "go to chat", slash: "go", argument: "NAME",
@@ -42,7 +42,7 @@ extension ActionRegistry {
       .previousChat, "Go to the previous chat in the list", slash: "previous",
       keys: [.control("p"), .key(.up, .alt)], in: outsideDialogs),
     Action(
-      .chatByNumber, "Go to the n-th chat of the list", slash: "chat", argument: "NUMBER",
+      .chatByNumber, "Go to a chat by its number in the list", slash: "chat", argument: "NUMBER",
       keys: (1...9).map { .alt(Character(String($0))) }, in: outsideDialogs),
     Action(
       .showList, "Go to the chat list", hint: "chats", slash: "list", keys: [.key(.function(7))],
@@ -79,16 +79,16 @@ extension ActionRegistry {
       .invite, "Invite people to this chat", hint: "invite", slash: "invite", argument: "NAME…",
       keys: [.key(.function(5))], in: outsideDialogs),
     Action(
-      .link, "Show the invitation link, open or close it", slash: "link",
+      .link, "Show, open or close the invitation link", slash: "link",
       argument: "[open|closed]", in: outsideDialogs),
     Action(
       .join, "Join a chat by its invitation link", slash: "join", argument: "LINK",
       keys: [.key(.function(6))], in: outsideDialogs),
     Action(
-      .members, "See who is in this chat", hint: "members", slash: "members",
+      .members, "Show who is in this chat", hint: "members", slash: "members",
       keys: [.key(.function(8))], in: outsideDialogs),
     Action(
-      .rename, "Give this chat another name", slash: "rename", argument: "TITLE",
+      .rename, "Rename this chat", slash: "rename", argument: "TITLE",
       in: outsideDialogs),
   ]
 
@@ -108,7 +108,7 @@ extension ActionRegistry {
       .pickNewest, "Pick the last message",
       keys: [.key(.end), .typed("G"), .key(.end, .alt), .key(.end, .control)], in: [.picking]),
     Action(
-      .showDetails, "Say when it was written and where it is", hint: "details",
+      .showDetails, "Show when the message was sent, and its state", hint: "details",
       keys: [.key(.enter), .typed("v")], in: [.picking]),
     Action(
       .retry, "Send a failed message again", hint: "retry", slash: "retry", keys: [.typed("r")],
@@ -129,23 +129,23 @@ extension ActionRegistry {
   ]
 
   static let dialogs: [Action] = [
-    Action(.dialogConfirm, "Do it", keys: [.key(.enter)], in: [.dialog]),
+    Action(.dialogConfirm, "Confirm", keys: [.key(.enter)], in: [.dialog]),
     Action(
-      .dialogCancel, "Close the dialog, or stop what it does",
+      .dialogCancel, "Close the dialog, or stop its request",
       keys: [.key(.escape), .control("c"), .control("g")], in: [.dialog]),
     Action(.dialogUp, "Go up", keys: [.key(.up), .control("p")], in: [.dialog]),
     Action(.dialogDown, "Go down", keys: [.key(.down), .control("n")], in: [.dialog]),
-    Action(.dialogPageUp, "One page up", keys: [.key(.pageUp)], in: [.dialog]),
-    Action(.dialogPageDown, "One page down", keys: [.key(.pageDown)], in: [.dialog]),
+    Action(.dialogPageUp, "Go one page up", keys: [.key(.pageUp)], in: [.dialog]),
+    Action(.dialogPageDown, "Go one page down", keys: [.key(.pageDown)], in: [.dialog]),
   ]
 
   static let program: [Action] = [
     Action(
       .help, "Show all keys and commands", hint: "help", slash: "help",
       keys: [.key(.function(1))], in: everywhere),
-    Action(.redraw, "Draw the screen anew", slash: "redraw", keys: [.control("l")], in: everywhere),
+    Action(.redraw, "Redraw the screen", slash: "redraw", keys: [.control("l")], in: everywhere),
     Action(
-      .suspend, "Go back to the shell for a while", slash: "suspend", keys: [.control("z")],
+      .suspend, "Suspend ZoneChat, and go to the shell", slash: "suspend", keys: [.control("z")],
       in: everywhere),
     Action(
       .quit, "Quit; everything is saved", slash: "quit", keys: [.control("q")], in: everywhere),

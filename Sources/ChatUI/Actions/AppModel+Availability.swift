@@ -14,18 +14,18 @@ extension AppModel {
     case .pageUp, .pageDown, .goToNewest, .members:
       conversation == nil ? Self.noChats : nil
     case .goToUnread:
-      conversation?.unreadRule == nil ? "There is nothing unread in this chat." : nil
-    case .send: composer.isEmpty ? "Type something first." : nil
+      conversation?.unreadRule == nil ? "This chat has no unread messages." : nil
+    case .send: composer.isEmpty ? "The message is empty. Type something first." : nil
     case .complete, .completeBackward:
-      composer.completion == nil ? "Tab completes commands. Type / to see them." : nil
+      composer.completion == nil ? "Tab completes only commands. Type / to see them." : nil
     case .pickMessage, .pickOlder, .pickNewer, .pickOldest, .pickNewest:
-      conversation?.messages.isEmpty != false ? "There is no message to pick." : nil
+      conversation?.messages.isEmpty != false ? "This chat has no message to pick." : nil
     case .showDetails, .copyMessage:
-      conversation?.messages.isEmpty != false ? "There is no message here." : nil
+      conversation?.messages.isEmpty != false ? "This chat has no messages." : nil
     case .retry:
-      target(of: .retry) == nil ? "Only a message that failed can be sent again." : nil
+      target(of: .retry) == nil ? "Only a failed message can be sent again." : nil
     case .drop:
-      target(of: .drop) == nil ? "Only a message that waits or failed can be taken back." : nil
+      target(of: .drop) == nil ? "Only an unsent message can be taken back." : nil
     case .invite: reasonAgainstOwning("invite people")
     case .link: reasonAgainstOwning("see or change the link")
     case .rename, .attach: reasonAgainstWriting

@@ -30,7 +30,7 @@ package enum SlashInput: Equatable, Sendable {
 
   /// Why an unknown command is not run, and what to do.
   package static func refusal(of name: String) -> String {
-    "There is no command ‘/\(name)’; F1 lists them, //\(name) sends it as text."
+    "There is no command ‘/\(name)’. F1 lists the commands; //\(name) sends it as text."
   }
 }
 

@@ -34,13 +34,14 @@ extension AppModel {
       open(origin)
     } else {
       origin = nil
-      show(.info("Nothing new in any other chat."))
+      show(.info("There is nothing new in the other chats."))
     }
   }
 
   package func open(number: Int) {
     guard list.chats.indices.contains(number - 1) else {
-      return show(.error("There is no chat number \(number); the list has \(list.chats.count)."))
+      return show(
+        .error("There is no chat number \(number). The last one is \(list.chats.count)."))
     }
     open(list.chats[number - 1].id)
   }
@@ -81,7 +82,7 @@ extension AppModel {
     let text = composer.text
     open(wantedChat.flatMap(chat) ?? newest.id)
     if let wantedChat, chat(named: wantedChat) == nil {
-      show(.error("There is no chat ‘\(wantedChat)’; this is the newest one."))
+      show(.error("There is no chat ‘\(wantedChat)’. This is the newest chat."))
     }
     wantedChat = nil
     if !text.isEmpty { composer.insert(text) }
@@ -104,5 +105,5 @@ extension AppModel {
     focus = .composer
   }
 
-  static let noChats = "No chats yet. Ctrl+O starts one, /join LINK enters one."
+  static let noChats = "No chats yet. Ctrl+O starts one; /join LINK joins one."
 }

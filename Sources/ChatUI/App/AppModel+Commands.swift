@@ -23,7 +23,7 @@ extension AppModel {
   package func rename(_ title: String) {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
     guard !title.isEmpty else {
-      return show(.info("Add the new name after the command: /rename NAME"))
+      return show(.info("The new name is missing. Add it after the command: /rename NAME"))
     }
     do {
       want(.write(.rename(chat.id, title: try ChatTitle.validated(title))))
@@ -39,7 +39,7 @@ extension AppModel {
 
   package func goToChat(number: String) {
     guard let number = Int(number) else {
-      return show(.info("Add the chat's place in the list after the command: /chat 3"))
+      return show(.info("The chat's number is missing. Add it after the command: /chat 3"))
     }
     open(number: number)
   }
@@ -63,7 +63,7 @@ extension AppModel {
     guard let message = conversation?.pickedMessage ?? conversation?.messages.last else { return }
     want(.copy(message.text))
     leavePicking()
-    show(.info("Copied to the terminal's clipboard, where it has one."))
+    show(.info("Copied to the clipboard, if the terminal allows it."))
   }
 
   /// Performs Enter in a dialog.
@@ -127,7 +127,7 @@ extension AppModel {
     } else if composer.clearOrRestore() {
       textChanged()
     } else {
-      show(.info("Ctrl+Q quits; everything is saved."))
+      show(.info("Everything is saved. Ctrl+Q quits."))
     }
   }
 }

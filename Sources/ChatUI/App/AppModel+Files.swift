@@ -10,7 +10,7 @@ extension AppModel {
   package func attach(_ path: String) {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
     guard !path.isEmpty else {
-      return show(.info("Add the file's name after the command: /attach photo.png"))
+      return show(.info("The file is missing. Add it after the command: /attach photo.png"))
     }
     if conversation?.sent() == true { observeAgain() }
     want(.write(.attach(path: path, to: chat.id)))
@@ -25,7 +25,7 @@ extension AppModel {
 
   package func fetching(_ message: MessageID, folder: String) {
     awaitedFiles[message] = folder
-    show(.info("The file is on its way; it is saved when it is here."))
+    show(.info("The file is being downloaded. It is saved when it is complete."))
     lookForFiles(in: conversation?.messages ?? [])
   }
 
@@ -44,7 +44,7 @@ extension AppModel {
         want(.write(.saveFile(message.id, folder: folder)))
       } else if case .failed(let reason) = file.transfer?.state {
         awaitedFiles[message.id] = nil
-        show(.error("The file did not come: \(reason)"))
+        show(.error("The file was not downloaded: \(reason)"))
       }
     }
   }

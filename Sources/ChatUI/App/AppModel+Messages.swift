@@ -71,7 +71,7 @@ extension AppModel {
     guard let message = target(of: .retry) else { return }
     want(.write(.retry(message.id)))
     leavePicking()
-    show(.info("The message is in the queue again."))
+    show(.info("The message is queued again."))
   }
 
   package func drop() {

@@ -14,7 +14,7 @@ extension AppModel {
 
   func sendInvitations(_ model: InviteModel) {
     guard !model.names.isEmpty else {
-      model.error = "Type the account names of the people to invite."
+      model.error = "No name is given. Type the account names of the people to invite."
       return
     }
     model.error = nil
@@ -34,7 +34,7 @@ extension AppModel {
     case "closed", "close": request = .openLink(of: chat.id, permission: .none)
     default:
       return show(
-        .error("‘/link \(argument)’ is not known. Write /link, /link open or /link closed."))
+        .error("There is no command ‘/link \(argument)’. Write /link, /link open or /link closed."))
     }
     overlay = .link(LinkModel(chat: chat.id, chatName: chat.name))
     ask(request)
@@ -97,7 +97,7 @@ extension AppModel {
     case (_, .joined(let chat)):
       overlay = nil
       openWhenListed(chat)
-      show(.info("You are in. Messages appear as they arrive."))
+      show(.info("You joined the chat. Messages appear as they arrive."))
     case (_, .failed(let reason)): show(.error(reason))
     case (_, .invited), (_, .link), (_, .preview): break
     }

@@ -22,7 +22,7 @@ struct ConversationView {
     case .older:
       grid.draw("older messages above: PgUp", in: line, align: .center, style: Theme.quiet)
     case .missing:
-      grid.draw("older messages are on their way", in: line, align: .center, style: Theme.quiet)
+      grid.draw("older messages are being fetched", in: line, align: .center, style: Theme.quiet)
     case .day(let day): drawRule(day, "─", Theme.rule, into: &grid, in: line)
     case .unread(let count): drawRule("\(count) new", "═", Theme.unread, into: &grid, in: line)
     case .sender(let clock):

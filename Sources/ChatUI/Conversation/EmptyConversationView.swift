@@ -26,14 +26,14 @@ struct EmptyConversationView {
     switch chat.access {
     case .owner:
       return EmptyConversationView(lines: [
-        "Nothing said in this chat yet.", "", "Type something and press Enter,",
+        "No messages in this chat yet.", "", "Type something and press Enter,",
         "or invite people with /invite NAME.",
       ])
     case .readWrite:
       return EmptyConversationView(lines: [
-        "Nothing here yet.", "", "Type something and press Enter.",
+        "No messages yet.", "", "Type something and press Enter.",
       ])
-    case .readOnly, .sealed: return EmptyConversationView(lines: ["No messages here."])
+    case .readOnly, .sealed: return EmptyConversationView(lines: ["No messages."])
     }
   }
 

@@ -15,8 +15,8 @@ package final class DetailsModel {
     switch message.delivery {
     case .received: "Received."
     case .queued(let place):
-      place == 1 ? "Waits to be sent, next in line." : "Waits to be sent, number \(place) in line."
-    case .sending: "On its way now."
+      place == 1 ? "Queued, next to be sent." : "Queued, number \(place) to be sent."
+    case .sending: "Being sent."
     case .waiting(_, let reason): "Waits: \(reason)"
     case .sent: "In the cloud."
     case .read(let count, let others):

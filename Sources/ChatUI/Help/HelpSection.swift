@@ -37,12 +37,14 @@ package struct HelpSection: Equatable, Sendable {
     entries: [
       Entry(keys: "~", title: "a draft waits in this chat"),
       Entry(keys: "3", title: "unread messages"),
-      Entry(keys: "·2", title: "own messages that wait to be sent; beside a message, its place"),
+      Entry(
+        keys: "·2",
+        title: "own messages that wait to be sent; beside a message, its place"),
       Entry(keys: "✓", title: "the message is in the cloud"),
       Entry(keys: "!", title: "sending failed: pick the message to see why, then r or d"),
       Entry(keys: "ro", title: "you may only read"),
       Entry(keys: "×", title: "the chat is closed; your copy stays"),
-      Entry(keys: "+", title: "an invitation that waits for your answer"),
+      Entry(keys: "+", title: "an invitation that you have not answered"),
     ])
 
   private static func entry(_ action: Action) -> Entry {

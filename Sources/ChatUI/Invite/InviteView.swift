@@ -11,12 +11,12 @@ enum InviteView {
     switch model.phase {
     case .asking:
       var rows: [Dialog.Row] = [
-        .text("Account names, with blanks between them:", .plain), .input(model.input),
+        .text("Account names, separated by spaces:", .plain), .input(model.input),
         .text(permission(model.permission), Theme.quiet),
       ]
       if let error = model.error { rows.append(.text(error, Theme.failure)) }
       return Dialog(
-        title: title, rows: rows, footer: "Enter invite │ Tab may write or only read │ Esc close")
+        title: title, rows: rows, footer: "Enter invite │ Tab change the right │ Esc close")
     case .working:
       let names = model.names.joined(separator: ", ")
       return Dialog(
@@ -26,7 +26,7 @@ enum InviteView {
         title: title,
         rows: [
           .text("Invited: \(model.names.joined(separator: ", ")).", .plain), .blank,
-          .text("The invitation waits for them in ZoneChat. This link leads there too:", .plain),
+          .text("They find the invitation in ZoneChat. You can also send them this link:", .plain),
           .text(link.description, .bold),
         ], footer: "y copy the link │ Enter close")
     }

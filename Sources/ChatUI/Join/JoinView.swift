@@ -10,10 +10,10 @@ enum JoinView {
     case .asking:
       var rows: [Dialog.Row] = [.text("Paste the invitation link:", .plain), .input(model.input)]
       if let error = model.error { rows.append(.text(error, Theme.failure)) }
-      return Dialog(title: "Join a chat", rows: rows, footer: "Enter look │ Esc close")
+      return Dialog(title: "Join a chat", rows: rows, footer: "Enter look up │ Esc close")
     case .looking:
       return Dialog(
-        title: "Join a chat", rows: [.text("Looking where it leads …", .plain)], footer: "Esc stop")
+        title: "Join a chat", rows: [.text("Looking up the link …", .plain)], footer: "Esc stop")
     case .preview(let invitation):
       return Dialog(
         title: "Join a chat", rows: rows(of: invitation), footer: "Enter join │ Esc not now")
@@ -34,7 +34,7 @@ enum JoinView {
       }
     return [
       .text("\(owner) invites you to ‘\(name)’.", .bold), .blank, .text(right, .plain),
-      .text("The people there will see the name of your account.", Theme.quiet),
+      .text("The members will see the name of your account.", Theme.quiet),
     ]
   }
 }

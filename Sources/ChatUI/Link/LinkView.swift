@@ -23,9 +23,9 @@ enum LinkView {
 
   private static func openness(_ permission: Participant.Permission) -> String {
     switch permission {
-    case .none: "Only people who were invited come in with it. /link open changes that."
-    case .readOnly: "Anyone who holds it may come in and read. /link closed changes that."
-    case .readWrite: "Anyone who holds it may come in and write. /link closed changes that."
+    case .none: "Only invited accounts can use it. /link open opens it to everyone."
+    case .readOnly: "Everyone who has it may join and read. /link closed closes it."
+    case .readWrite: "Everyone who has it may join and write. /link closed closes it."
     }
   }
 }

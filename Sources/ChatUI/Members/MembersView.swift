@@ -11,7 +11,7 @@ enum MembersView {
         PersonWords.full(member) + (member.isMe ? " (you)" : ""), note: note(on: member),
         isSelected: false)
     }
-    let waiting = model.isLoaded ? "Nobody is known yet." : ""
+    let waiting = model.isLoaded ? "The members are not known yet." : ""
     return Dialog(
       title: "Members of \(model.chatName)", rows: [],
       scrolling: items.isEmpty ? [.text(waiting, Theme.quiet)] : items, scroll: model.scroll,
@@ -27,7 +27,7 @@ enum MembersView {
     }
     switch member.permission {
     case .readWrite: return "member"
-    case .readOnly: return "reads only"
+    case .readOnly: return "may only read"
     case .none: return "no access"
     }
   }

@@ -4,7 +4,7 @@ import TerminalUI
 enum NewChatView {
   @MainActor
   static func dialog(_ model: NewChatModel) -> Dialog {
-    var rows: [Dialog.Row] = [.text("What is the chat called?", .plain), .input(model.input)]
+    var rows: [Dialog.Row] = [.text("Title of the chat:", .plain), .input(model.input)]
     if let error = model.error { rows.append(.text(error, Theme.failure)) }
     return Dialog(
       title: "New chat", rows: rows, footer: "Enter create │ Esc cancel", columns: 56)

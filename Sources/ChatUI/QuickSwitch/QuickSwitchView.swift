@@ -20,7 +20,7 @@ enum QuickSwitchView {
     }
     return Dialog(
       title: "Go to chat", rows: [.input(model.input)],
-      scrolling: items.isEmpty ? [.text("No chat has these letters.", Theme.quiet)] : items,
+      scrolling: items.isEmpty ? [.text("No chat matches.", Theme.quiet)] : items,
       footer: "Enter go │ Up Down choose │ Esc cancel", columns: 56)
   }
 }

@@ -113,7 +113,7 @@ extension ChatScreen {
 
   private func insert(_ text: String) {
     if !model.composer.insert(text) {
-      model.show(.error("The message is full; at most \(Message.textLimitBytes) bytes fit."))
+      model.show(.error("The message is full: \(Message.textLimitBytes) bytes is the limit."))
     }
     model.textChanged()
   }
