@@ -29,7 +29,7 @@ package final class PassphraseKeeper: Sendable {
     guard passphrase.count >= shortest, passphrase.utf8.count <= longestBytes else {
       throw CloudError(
         .invalidArguments,
-        "A passphrase has at least \(shortest) characters, and at most \(longestBytes) bytes.")
+        "A passphrase must have at least \(shortest) characters and at most \(longestBytes) bytes.")
     }
   }
 

@@ -110,7 +110,7 @@ extension CloudFault.Failure {
       }
     }
     guard let web = named ?? native.map({ ServerErrorCode($0) }) else {
-      throw values.invalid(.code, "a failure has a code or a nativeCode")
+      throw values.invalid(.code, "a failure needs a code or a nativeCode")
     }
     self.init(
       web, nativeCode: native,

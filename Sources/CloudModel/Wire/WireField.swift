@@ -76,10 +76,10 @@ extension WireField {
     switch fault {
     case nil: nil
     case .value where isTypeOmitted:
-      "Invalid value, expected a text, a number, a place, a reference, an asset, or a list of one of "
-        + "them."
+      "Invalid value, expected a string, a number, a location, a reference, an asset, or a list of "
+        + "one of these."
     case .value: "Invalid value, expected type \(type ?? "")."
-    case .tag: "Invalid value, its 'type' is none that there is."
+    case .tag: "Invalid value, unknown 'type'."
     case .shape: "Invalid value, expected an object with 'value' and 'type'."
     }
   }

@@ -79,7 +79,7 @@ final class AssetClaims {
       throw CloudError(
         .invalidArguments,
         "Invalid value, expected type ASSETID: the asset in '\(name)' has no receipt. Upload it, or "
-          + "ask assets/rereference for what can be saved.")
+          + "save the answer of assets/rereference.")
     }
     return same
   }

@@ -163,7 +163,7 @@ struct QueryCompiler {
     case .near:
       guard case .location(let place) = value else { throw Self.wrongValue(field, type, value) }
       guard let metres = filter.distance, metres.isFinite, metres >= 0 else {
-        throw Self.refused("BadRequestException: NEAR has a distance in metres")
+        throw Self.refused("BadRequestException: NEAR needs a distance in metres")
       }
       guard place.isOnEarth else { throw Self.noPlace }
       return (

@@ -24,7 +24,7 @@ enum NameRules {
 
   static func checkRecordType(_ type: String) throws(CloudError) {
     guard type == Share.recordType || isIdentifier(type) else {
-      throw CloudError(.invalidArguments, "The record type is not a name.")
+      throw CloudError(.invalidArguments, "The record type is not a valid name.")
     }
   }
 
@@ -37,8 +37,8 @@ enum NameRules {
     guard isSystemName || isIdentifier(name) else {
       throw CloudError(
         .invalidArguments,
-        "A field name is a letter, then letters, digits and underscores, at most "
-          + "\(CloudLimits.nameLength) together.")
+        "A field name must begin with a letter, and have at most \(CloudLimits.nameLength) letters, "
+          + "digits and underscores.")
     }
   }
 
@@ -56,7 +56,7 @@ enum NameRules {
     guard isName(name) else {
       throw CloudError(
         .invalidArguments,
-        "\(what) is 1 to \(CloudLimits.nameLength) printable ASCII characters.")
+        "\(what) must have 1 to \(CloudLimits.nameLength) printable ASCII characters.")
     }
   }
 

@@ -82,7 +82,9 @@ struct ShareEdit: Equatable {
       let isListed = guests.contains { $0.identity.userRecordName == user }
       guard user != owner.identity.userRecordName, !isListed else { continue }
       guard entry.permission != .none else {
-        throw CloudError(.invalidArguments, "A participant may read or write: \(account.name)")
+        throw CloudError(
+          .invalidArguments,
+          "A participant must have the right to read or to write: \(account.name)")
       }
       if var participant = known.first(where: { $0.identity.userRecordName == user }) {
         if participant.role != .publicUser { participant.permission = entry.permission }
@@ -106,7 +108,8 @@ struct ShareEdit: Equatable {
       entry.identity.userRecordName == nil ? UserIdentity(invited: entry.identity) : nil
     guard let address else { throw CloudError(.invalidArguments, "Unknown user: \(name)") }
     guard entry.permission != .none else {
-      throw CloudError(.invalidArguments, "A participant may read or write: \(name)")
+      throw CloudError(
+        .invalidArguments, "A participant must have the right to read or to write: \(name)")
     }
     let isSame = { (other: Participant) in
       entry.participantID.isEmpty

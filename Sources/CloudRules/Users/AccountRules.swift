@@ -38,8 +38,8 @@ package enum AccountRules {
     guard isName(request.name) else {
       throw CloudError(
         .invalidArguments,
-        "An account name is 1 to 32 letters, digits, hyphens, underscores and dots, and begins "
-          + "with a letter or digit.")
+        "An account name must have 1 to 32 letters, digits, hyphens, underscores and dots, and "
+          + "begin with a letter or digit.")
     }
     try check(
       AccountSettingsRequest(
@@ -52,14 +52,14 @@ package enum AccountRules {
       guard let name, !isDisplayName(name) else { continue }
       throw CloudError(
         .invalidArguments,
-        "A person's name has 1 to \(displayNameCharacters) visible characters and at most "
-          + "\(displayNameBytes) bytes: no control, direction and zero-width characters, and no "
-          + "space at either end.")
+        "A person's name must have 1 to \(displayNameCharacters) visible characters and at most "
+          + "\(displayNameBytes) bytes, without control, direction and zero-width characters, and "
+          + "without a space at either end.")
     }
     if let address = settings.emailAddress, !isAddress(address) {
       throw CloudError(
         .invalidArguments,
-        "An e-mail address is NAME@HOST in at most \(addressBytes.upperBound) printable ASCII "
+        "An e-mail address must be NAME@HOST in at most \(addressBytes.upperBound) printable ASCII "
           + "characters.")
     }
   }

@@ -16,7 +16,7 @@ enum ContainerRules {
     else {
       throw CloudError(
         .invalidArguments,
-        "The name of a container has at most \(CloudLimits.nameLength) letters, digits, hyphens, "
+        "The name of a container must have at most \(CloudLimits.nameLength) letters, digits, hyphens, "
           + "underscores and dots, for example iCloud.com.example.app.")
     }
   }
@@ -26,7 +26,8 @@ enum ContainerRules {
       name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
     else {
       throw CloudError(
-        .invalidArguments, "The name of a \(what) has 1 to 64 bytes and no control characters.")
+        .invalidArguments,
+        "The name of a \(what) must have 1 to 64 bytes and no control characters.")
     }
   }
 

@@ -17,7 +17,7 @@ extension Decodable {
       _ = try JSONDecoder().decode(AnyJSON.self, from: data)
       throw CloudError(
         .invalidArguments,
-        "BadRequestException: a number in the body does not fit where it stands, or a text is none")
+        "BadRequestException: a number in the body is out of range, or a string is not Unicode")
     }
   }
 }

@@ -41,7 +41,7 @@ extension RequestFailure {
 
   static let malformedRequest = RequestFailure(
     CloudError(
-      .invalidArguments, "BadRequestException: the request is not HTTP/1.1, with one Host"))
+      .invalidArguments, "BadRequestException: the request is not HTTP/1.1 with one Host"))
 
   static let headTooLarge = RequestFailure(
     CloudError(.limitExceeded, "limit exceeded: the request's head is too large"), status: 431)

@@ -29,7 +29,7 @@ struct SignInPage: Sendable {
         <p>The application ‘\(Self.escaped(tokenName))’ of \
         <strong>\(Self.escaped(container))</strong> (\(Self.escaped(environment))) wants to use your
         data in this cloud. \(destinationSentence)</p>
-        <p>Sign in only if you came from there.</p>
+        <p>Sign in only if that application sent you here.</p>
         \(note)
         <form method="post" action="/extension/1/signin">
         <input type="hidden" name="ckAPIToken" value="\(Self.escaped(apiToken))">
@@ -46,11 +46,11 @@ struct SignInPage: Sendable {
 
   private var destinationSentence: String {
     switch destination {
-    case .callback(let origin): "It gets a key to them at \(Self.strong(origin))."
+    case .callback(let origin): "It receives a key to your data at \(Self.strong(origin))."
     case .opener(let origins) where origins.isEmpty:
-      "It has named no page: only a page of this cloud gets a key to them."
+      "It has named no page, so only a page of this cloud receives a key to your data."
     case .opener(let origins):
-      "A page of \(origins.map(Self.strong).joined(separator: " or ")) gets a key to them."
+      "A page of \(origins.map(Self.strong).joined(separator: " or ")) receives a key to your data."
     }
   }
 

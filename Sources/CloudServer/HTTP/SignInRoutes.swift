@@ -53,7 +53,7 @@ struct SignInRoutes: Sendable {
     else {
       return form(
         for: token.stored, apiToken: token.text, request: request, name: name,
-        trouble: "This page was open for too long. Try again.", status: .forbidden)
+        trouble: "This page has expired. Try again.", status: .forbidden)
     }
     do {
       let account = try await authenticator.accounts.recognize(

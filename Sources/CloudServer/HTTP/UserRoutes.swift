@@ -66,7 +66,8 @@ struct UserRoutes: Sendable {
     let wanted = try users.flatMap { user in
       guard let found = lookups(user) else {
         throw CloudError(
-          .invalidArguments, "BadRequestException: a user names nobody to look for")
+          .invalidArguments, "BadRequestException: a user has no userRecordName and no emailAddress"
+        )
       }
       return found
     }

@@ -9,15 +9,15 @@ extension Metrics {
     store: any CloudStore
   ) {
     self.init()
-    add("zonechat_connections", "Connections that are open.") { Double(connections.openCount) }
-    add("zonechat_polls_waiting", "Notification polls that are held.") {
+    add("zonechat_connections", "Open connections.") { Double(connections.openCount) }
+    add("zonechat_polls_waiting", "Notification polls that wait for an event.") {
       Double(courier.waitingCount)
     }
     add("zonechat_notifications_queued", "Notifications that wait for a poll.") {
       Double(courier.queuedCount)
     }
     add(
-      Gauge(name: "zonechat_stored", help: "Accounts, zones and living records.") {
+      Gauge(name: "zonechat_stored", help: "Stored accounts, zones and records.") {
         guard let census = try? cloud.census() else { return [] }  // `/extension/health` says why.
         return [
           (["kind": "accounts"], Double(census.accounts)),
@@ -27,7 +27,7 @@ extension Metrics {
       })
     add(
       Gauge(
-        name: "zonechat_faults_fired_total", help: "Ordered faults that fired, by effect.",
+        name: "zonechat_faults_fired_total", help: "Faults that fired, by effect.",
         kind: "counter"
       ) {
         cloud.conditions.faults.firedCounts.sorted { $0.key < $1.key }
@@ -36,7 +36,7 @@ extension Metrics {
     add(
       Gauge(
         name: "zonechat_damaged_rows_total",
-        help: "Times that a row which cannot be read was left out of an answer.", kind: "counter"
+        help: "Damaged rows that were left out of answers.", kind: "counter"
       ) { [([:], Double(cloud.damage.value))] })
     // A store in memory has no files, and files that cannot be read are left out.
     guard let files = store as? any FileStore, (try? files.fileBytes()) != nil else { return }

@@ -17,7 +17,7 @@ struct PrometheusText {
 
   private mutating func add(answers: [Metrics.Answer: Int]) {
     let name = "zonechat_requests_total"
-    head(name, "Requests that were answered, by operation and error code.", "counter")
+    head(name, "Answered requests, by operation and error code.", "counter")
     for (answer, count) in answers.sorted(by: {
       ($0.key.operation, $0.key.code) < ($1.key.operation, $1.key.code)
     }) {
@@ -27,7 +27,7 @@ struct PrometheusText {
 
   private mutating func add(durations: [String: Metrics.Histogram]) {
     let name = "zonechat_request_duration_seconds"
-    head(name, "How long requests took, held polls aside.", "histogram")
+    head(name, "Duration of requests, without held polls.", "histogram")
     for (operation, histogram) in durations.sorted(by: { $0.key < $1.key }) {
       var total = 0
       for (index, bound) in Metrics.bounds.enumerated() {

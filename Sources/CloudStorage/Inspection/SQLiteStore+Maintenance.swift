@@ -42,7 +42,8 @@ extension SQLiteStore: FileStore {
       guard response.isSound else {
         let broken = response.checks.first { $0.problems > 0 }
         throw StoreError.damaged(
-          what: "the copy is not sound: \(broken?.name ?? ""): \(broken?.examples.first ?? "")")
+          what: "a check of the copy failed: \(broken?.name ?? ""): \(broken?.examples.first ?? "")"
+        )
       }
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
       return (attributes[.size] as? Int64) ?? 0
@@ -83,13 +84,13 @@ extension SQLiteStore: FileStore {
   private static func invariants(_ database: Database) throws -> [CheckResponse.Check] {
     var checks = [
       try response(
-        "the file is whole",
+        "the database file is intact",
         String.fetchAll(database, sql: "PRAGMA integrity_check(\(mostExamples))")
           .filter { $0 != "ok" }),
       try response(
-        "every row hangs on one that is there",
+        "every row refers to an existing row",
         Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(mostProblems).map {
-          "\($0["table"] as String) on \($0["parent"] as String)"
+          "\($0["table"] as String) refers to \($0["parent"] as String)"
         }),
     ]
     for check in StoreCheck.all {

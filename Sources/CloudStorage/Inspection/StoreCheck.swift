@@ -11,26 +11,26 @@ struct StoreCheck {
 
   private static let feeds = [
     StoreCheck(
-      name: "records stand in their zone's feed, up to its head",
+      name: "every record has a place in its zone's feed",
       sql: """
         SELECT z.zoneName || '/' || r.recordName FROM record AS r
         JOIN zone AS z ON z.incarnation = r.zone WHERE r.sequence NOT BETWEEN 1 AND z.sequence
         """),
     StoreCheck(
-      name: "departures stand in their zone's feed, up to its head",
+      name: "every departure has a place in its zone's feed",
       sql: """
         SELECT z.zoneName || '/' || d.recordName FROM departure AS d
         JOIN zone AS z ON z.incarnation = d.zone WHERE d.sequence NOT BETWEEN 1 AND z.sequence
         """),
     StoreCheck(
-      name: "zones stand in the feeds of databases, up to their heads",
+      name: "every zone has a place in its database's feed",
       sql: """
         SELECT e.userRecordName || '/' || e.zoneName FROM feedEntry AS e
         JOIN feed AS f USING (partition, userRecordName, scope)
         WHERE e.sequence NOT BETWEEN 1 AND f.sequence
         """),
     StoreCheck(
-      name: "custom zones are in their owner's feed",
+      name: "every custom zone is in its owner's feed",
       sql: """
         SELECT z.ownerName || '/' || z.zoneName FROM zone AS z
         WHERE z.zoneName <> '_defaultZone' AND NOT EXISTS (
@@ -39,7 +39,7 @@ struct StoreCheck {
             AND e.zoneName = z.zoneName AND e.deletionReason IS NULL)
         """),
     StoreCheck(
-      name: "shared zones are in the feeds of those who accepted",
+      name: "every shared zone is in the feeds of its members",
       sql: """
         SELECT t.userRecordName || '/' || z.zoneName FROM participant AS t
         JOIN zone AS z ON z.incarnation = t.zone
@@ -53,14 +53,14 @@ struct StoreCheck {
 
   private static let sharing = [
     StoreCheck(
-      name: "a zone is shared as a whole or by hierarchies, not both",
+      name: "no zone is shared both as a whole and by hierarchies",
       sql: """
         SELECT z.zoneName FROM share AS s JOIN zone AS z ON z.incarnation = s.zone
         WHERE s.root = '' AND EXISTS (
           SELECT 1 FROM share AS other WHERE other.zone = s.zone AND other.root <> '')
         """),
     StoreCheck(
-      name: "a share has at most 100 participants, and its owner once",
+      name: "every share has one owner and at most 100 participants",
       sql: """
         SELECT z.zoneName || '/' || s.recordName FROM share AS s
         JOIN zone AS z ON z.incarnation = s.zone
@@ -70,7 +70,7 @@ struct StoreCheck {
             AND t.role = 'OWNER' AND t.userRecordName = z.ownerName) <> 1
         """),
     StoreCheck(
-      name: "a share has its record, and a share's record its share",
+      name: "every share has its record, and every share record its share",
       sql: """
         SELECT z.zoneName || '/' || s.recordName FROM share AS s
         JOIN zone AS z ON z.incarnation = s.zone
@@ -84,7 +84,7 @@ struct StoreCheck {
           SELECT 1 FROM share AS s WHERE s.zone = r.zone AND s.recordName = r.recordName)
         """),
     StoreCheck(
-      name: "a record is covered by a share that there is, as its parent is",
+      name: "every record is in its parent's share, and that share exists",
       sql: """
         SELECT z.zoneName || '/' || r.recordName FROM record AS r
         JOIN zone AS z ON z.incarnation = r.zone
@@ -100,7 +100,7 @@ struct StoreCheck {
 
   private static let storage = [
     StoreCheck(
-      name: "what is charged is what is stored",
+      name: "charged bytes equal stored bytes",
       sql: """
         SELECT z.ownerName || '/' || z.zoneName FROM zone AS z WHERE z.bytes <>
           (SELECT coalesce(sum(r.bytes), 0) FROM record AS r WHERE r.zone = z.incarnation)
@@ -110,13 +110,13 @@ struct StoreCheck {
             WHERE z.partition = u.partition AND z.ownerName = u.userRecordName)
         """),
     StoreCheck(
-      name: "binding references are of living records",
+      name: "every validated reference belongs to an existing record",
       sql: """
         SELECT r.recordName FROM recordReference AS f JOIN record AS r ON r.id = f.record
         WHERE r.isDeleted OR r.zone <> f.zone
         """),
     StoreCheck(
-      name: "assets are held by living records",
+      name: "every asset belongs to an existing record",
       sql: """
         SELECT r.recordName || '/' || f.fieldName FROM assetReference AS f
         JOIN record AS r ON r.id = f.record WHERE r.isDeleted
@@ -125,7 +125,7 @@ struct StoreCheck {
 
   private static let indexes = ["indexEntry", "indexWord", "indexPlace"].map { table in
     StoreCheck(
-      name: "what is in \(table) is of living records",
+      name: "every entry of \(table) belongs to an existing record",
       sql: """
         SELECT r.recordName FROM \(table) AS i JOIN record AS r ON r.id = i.record
         WHERE r.isDeleted OR r.zone <> i.zone

@@ -35,7 +35,7 @@ import Testing
       let wrong = try await cloud.operate(
         .POST, "faults", #"{"effect":"dropBefore","probability":2}"#)
       #expect(wrong.status == 400)
-      #expect(wrong.json["reason"] as? String == "‘probability’ of a fault is 0 to 1.")
+      #expect(wrong.json["reason"] as? String == "‘probability’ of a fault must be 0 to 1.")
       #expect(try await cloud.operate(.POST, "faults", "[1]").status == 400)
       #expect(try await cloud.operate(.POST, "faults", "{").status == 400)
       #expect(try await cloud.operate(.PUT, "faults", "{}").status == 405)

@@ -86,7 +86,7 @@ import Testing
           let queue = try DatabaseQueue(path: world.copy)
           try queue.write { try $0.execute(sql: "UPDATE record SET sequence = sequence + 98") }
           try queue.close()
-          expected = { $0.description.contains("records stand in their zone's feed") }
+          expected = { $0.description.contains("every record has a place") }
         default:
           for folder in [world.copy + ".assets", world.folder.directory + "/assets"] {
             try FileManager.default.removeItem(atPath: folder)

@@ -75,26 +75,26 @@ import Testing
   private static let damages: [(sql: String, name: String)] = [
     (
       "UPDATE record SET sequence = sequence + 98",
-      "records stand in their zone's feed, up to its head"
+      "every record has a place in its zone's feed"
     ),
     (
       "UPDATE feedEntry SET sequence = sequence + 98",
-      "zones stand in the feeds of databases, up to their heads"
+      "every zone has a place in its database's feed"
     ),
-    ("DELETE FROM feedEntry", "custom zones are in their owner's feed"),
-    ("UPDATE usage SET bytes = bytes + 1", "what is charged is what is stored"),
-    ("UPDATE zone SET bytes = bytes + 1", "what is charged is what is stored"),
-    ("DELETE FROM share", "a share has its record, and a share's record its share"),
-    ("DELETE FROM participant", "a share has at most 100 participants, and its owner once"),
+    ("DELETE FROM feedEntry", "every custom zone is in its owner's feed"),
+    ("UPDATE usage SET bytes = bytes + 1", "charged bytes equal stored bytes"),
+    ("UPDATE zone SET bytes = bytes + 1", "charged bytes equal stored bytes"),
+    ("DELETE FROM share", "every share has its record, and every share record its share"),
+    ("DELETE FROM participant", "every share has one owner and at most 100 participants"),
     (
       "UPDATE record SET coveredBy = 'none'",
-      "a record is covered by a share that there is, as its parent is"
+      "every record is in its parent's share, and that share exists"
     ),
     (
       "INSERT INTO share SELECT zone, 'r', recordName, publicPermission FROM share",
-      "a zone is shared as a whole or by hierarchies, not both"
+      "no zone is shared both as a whole and by hierarchies"
     ),
-    ("PRAGMA foreign_keys = OFF; DELETE FROM partition", "every row hangs on one that is there"),
+    ("PRAGMA foreign_keys = OFF; DELETE FROM partition", "every row refers to an existing row"),
   ]
 
   @Test func `a check finds what must not be`() async throws {

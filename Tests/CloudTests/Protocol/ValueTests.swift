@@ -32,9 +32,9 @@ import Testing
   ]
 
   private static let untyped =
-    "Invalid value, expected a text, a number, a place, a reference, an asset, or a list of one of "
-    + "them."
-  private static let noTag = "Invalid value, its 'type' is none that there is."
+    "Invalid value, expected a string, a number, a location, a reference, an asset, or a list of "
+    + "one of these."
+  private static let noTag = "Invalid value, unknown 'type'."
   private static let noShape = "Invalid value, expected an object with 'value' and 'type'."
 
   private static func expected(_ type: String) -> String { "Invalid value, expected type \(type)." }

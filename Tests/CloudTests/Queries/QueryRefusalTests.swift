@@ -96,7 +96,10 @@ import Testing
         ),
         (.init(.field("a"), .in, .string("x")), "BadRequestException: Unexpected input"),
         (.init(.field("a"), .lessThan, nil), "BadRequestException: Unexpected input"),
-        (.init(.field("place"), .near, here), "BadRequestException: NEAR has a distance in metres"),
+        (
+          .init(.field("place"), .near, here),
+          "BadRequestException: NEAR needs a distance in metres"
+        ),
         (
           .init(
             .field("place"), .near, .location(Location(latitude: 91, longitude: 0)), distance: 1),
