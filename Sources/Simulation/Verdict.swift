@@ -26,7 +26,7 @@ package struct Verdict: Sendable {
     lines += journal.excerpt(upTo: first.index, about: first.subject).map { "  " + $0.prefix(240) }
     let others = Set(violations.dropFirst().map(\.invariant)).subtracting([first.invariant])
     if !others.isEmpty { lines.append("also broken: \(others.sorted().joined(separator: ", "))") }
-    lines.append("again: zonechat simulate --seed \(seed)")
+    lines.append("repeat with: zonechat simulate --seed \(seed)")
     return lines.joined(separator: "\n")
   }
 }

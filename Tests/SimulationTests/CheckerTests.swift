@@ -24,7 +24,7 @@ struct CheckerTests {
   @Test func `I8: messages in another order than they were written are found`() {
     #expect(
       wroteTwo(shownAt: ["a": 501_000, "b": 500_000]).judged(by: ComposeOrder())
-        == ["bob1 shows ‘b’ of bob1 too late"])
+        == ["bob1 shows ‘b’ of bob1 after a later message"])
   }
 
   @Test func `I8: what a clock says that is not believed stands where it arrived`() {
@@ -77,7 +77,7 @@ struct CheckerTests {
   @Test func `I12: a past that is called complete and is not is found`() {
     var builder = lookedAhead()
     builder.show(["c": .received], token: "end", at: 5)
-    #expect(builder.judged(by: ReverseBootstrap()) == ["bob1 calls it complete without a"])
+    #expect(builder.judged(by: ReverseBootstrap()) == ["bob1 calls the chat complete without a"])
   }
 
   @Test func `I12: what was deleted after the preview and is kept is found`() {
@@ -89,7 +89,7 @@ struct CheckerTests {
   @Test func `I12: a past that never comes is found`() {
     var builder = lookedAhead()
     builder.show(["b": .received, "c": .received], isComplete: false, .atRest, at: 5)
-    #expect(builder.judged(by: ReverseBootstrap()) == ["bob1 never got the rest of it"])
+    #expect(builder.judged(by: ReverseBootstrap()) == ["bob1 never fetched the rest of the chat"])
   }
 
   // MARK: - I33
@@ -111,7 +111,8 @@ struct CheckerTests {
     var builder = wrote(.zoneBusy)
     builder.note(.faultsEnded, at: 40)
     #expect(
-      builder.judged(by: Isolation()) == ["b waits on bob1 since 1.000 for nothing of its own"])
+      builder.judged(by: Isolation()) == ["b waits on bob1 since 1.000 without a cause in its chat"]
+    )
   }
 
   @Test func `I33: a message that leaves in time is right`() {
@@ -200,7 +201,7 @@ struct CheckerTests {
       .intended(device: "bob1", .sent(zone: "chat-1", [.init(record: "a", text: "a")])), at: 1)
     var better = builder
     builder.note(.claimed(device: "bob1", isUpToDate: true), at: 2)
-    #expect(builder.judged(by: StatusHonesty()) == ["bob1 is up to date, and a waits"])
+    #expect(builder.judged(by: StatusHonesty()) == ["bob1 says that it is up to date, but a waits"])
     better.save("a", at: 2)
     better.note(.claimed(device: "bob1", isUpToDate: true), at: 3)
     #expect(better.judged(by: StatusHonesty()).isEmpty)
@@ -214,7 +215,8 @@ struct CheckerTests {
     builder.note(.intended(device: "bob1", .joined(zone: "chat-1", canWrite: canWrite)), at: 2)
     builder.note(.claimed(device: "bob1", isUpToDate: true), at: 3)
     #expect(
-      builder.judged(by: StatusHonesty()) == (canWrite ? ["bob1 is up to date, and a waits"] : []))
+      builder.judged(by: StatusHonesty())
+        == (canWrite ? ["bob1 says that it is up to date, but a waits"] : []))
     builder.ask(.modifyRecords, [.init(name: "a", type: "Message")], at: 4)
     #expect(
       builder.judged(by: NoWriteWithoutRight())

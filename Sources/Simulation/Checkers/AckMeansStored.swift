@@ -16,14 +16,14 @@ struct AckMeansStored: Checker {
           name == "zone"
           ? history.zones.contains(zone.zoneName) : history.wasSaved(zone.zoneName, name)
         guard !isStored else { continue }
-        findings.note("\(device) takes \(name) for stored", about: name, at: index)
+        findings.note("\(device) records \(name) as stored, but it is not", about: name, at: index)
       }
     case .seen(let device, _, let snapshot):
       for chat in snapshot.chats {
         for line in chat.messages where line.state == .sent {
           guard !history.wasSaved(chat.zone, line.record) else { continue }
           findings.note(
-            "\(device) shows ‘\(line.text)’ as sent, which never was", about: line.record,
+            "\(device) shows ‘\(line.text)’ as sent, but it is not stored", about: line.record,
             at: index)
         }
       }

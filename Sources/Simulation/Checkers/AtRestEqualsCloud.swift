@@ -60,7 +60,7 @@ struct AtRestEqualsCloud: Checker {
       let shown = Set(chat.messages.map(\.record)).subtracting(excluded)
       guard stored != shown else { continue }
       findings.note(
-        "\(device) misses \(stored.subtracting(shown).sorted()) and has too much of "
+        "\(device) lacks \(stored.subtracting(shown).sorted()) and has in addition "
           + "\(shown.subtracting(stored).sorted())", about: chat.zone, at: index)
     }
   }

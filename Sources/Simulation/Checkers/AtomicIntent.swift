@@ -12,7 +12,7 @@ struct AtomicIntent: Checker {
       for line in chat.messages where line.state == .sent {
         guard !history.wasSaved(chat.zone, line.record) else { continue }
         findings.note(
-          "‘\(line.text)’ came out of the crash of \(device) without its outbox row",
+          "\(device) has ‘\(line.text)’ after its crash, but no outbox row for it",
           about: line.record, at: index)
       }
     }

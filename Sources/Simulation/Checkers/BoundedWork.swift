@@ -29,7 +29,7 @@ struct BoundedWork: Checker {
         guard attempts[key, default: 0] > reasons[key, default: 0], !again.contains(key.zone)
         else { continue }
         findings.note(
-          "\(request.device) sends \(item.name) again for no reason", about: item.name, at: index)
+          "\(request.device) sends \(item.name) again without a cause", about: item.name, at: index)
       }
     case .disrupted(.deletedZone(let zone, .encryptedDataReset)): again.insert(zone.zoneName)
     case .disrupted(.deletedZone(let zone, _)): ended.insert(zone.zoneName)

@@ -39,7 +39,8 @@ struct ComposeOrder: Checker {
     else { return }
     let key = ZoneKey(device: device, zone: request.zoneName)
     if place < lastSent[key, default: 0] {
-      findings.note("\(device) first sends \(item.name) late", about: item.name, at: index)
+      findings.note(
+        "\(device) sends \(item.name) after a later message", about: item.name, at: index)
     }
     lastSent[key] = max(place, lastSent[key, default: 0])
   }
@@ -51,7 +52,8 @@ struct ComposeOrder: Checker {
       else { continue }
       if place < last[writer, default: 0] {
         findings.note(
-          "\(device) shows ‘\(line.text)’ of \(writer) too late", about: line.record, at: index)
+          "\(device) shows ‘\(line.text)’ of \(writer) after a later message", about: line.record,
+          at: index)
       }
       last[writer] = place
     }

@@ -40,7 +40,8 @@ struct Convergence: Checker {
     // A chat without a name is shown by the names of its members.
     if !zone.title.isEmpty, chat.name != zone.title {
       findings.note(
-        "\(device) calls it ‘\(chat.name)’, the cloud ‘\(zone.title)’", about: chat.zone, at: index)
+        "\(device) calls the chat ‘\(chat.name)’, but the cloud calls it ‘\(zone.title)’",
+        about: chat.zone, at: index)
     }
     let excluded = history.leftBehind(in: chat)
       .union(chat.messages.filter { !$0.isStored }.map(\.record))
@@ -54,7 +55,7 @@ struct Convergence: Checker {
       })
     guard stored != shown else { return }
     findings.note(
-      "\(device) misses \(stored.subtracting(shown).sorted()) and has too much of "
+      "\(device) lacks \(stored.subtracting(shown).sorted()) and has in addition "
         + "\(shown.subtracting(stored).sorted())", about: chat.zone, at: index)
   }
 }

@@ -16,7 +16,7 @@ struct EpochGuard: Checker {
       let key = ZoneKey(device: device, zone: zone.zoneName)
       if epoch <= over[key] ?? -1 {
         findings.note(
-          "\(device) took a page of epoch \(epoch), which is over", about: zone.zoneName, at: index)
+          "\(device) applied a page of the old epoch \(epoch)", about: zone.zoneName, at: index)
       }
       epochs[key] = epoch
     case .resync(let zone), .sealed(let zone): end(ZoneKey(device: device, zone: zone.zoneName))

@@ -49,7 +49,7 @@ struct FilesArrive: Checker {
       let attached = bytes[RecordKey(zone: zone, record: line.record)]?.text, file != attached
     else { return }
     findings.note(
-      "\(device) shows ‘\(file)’ for ‘\(attached)’", about: line.record, at: index)
+      "\(device) shows the file ‘\(file)’ in place of ‘\(attached)’", about: line.record, at: index)
   }
 
   private mutating func judge(at index: Int) {
@@ -58,14 +58,14 @@ struct FilesArrive: Checker {
       guard let line = line(key, on: attached.device), !line.isDeleted, line.state != .failed,
         !isInCloud(key, for: attached.device)
       else { continue }
-      findings.note("‘\(attached.text)’ never went up", about: key.record, at: index)
+      findings.note("the file ‘\(attached.text)’ was never uploaded", about: key.record, at: index)
     }
     for wish in wishes where isInCloud(wish.key, for: wish.device) {
       guard let line = line(wish.key, on: wish.device), !line.isDeleted, line.file == nil,
         line.fileTrouble == nil
       else { continue }
       findings.note(
-        "\(wish.device) asked for the file of \(wish.key.record) and has none",
+        "\(wish.device) asked for the file of \(wish.key.record), but does not have it",
         about: wish.key.record, at: index)
     }
   }

@@ -28,7 +28,7 @@ struct FreshDevice: Checker {
       let new = snapshot.openChats.first { $0.zone == zone }
       let old = known.openChats.first { $0.zone == zone }
       guard let new, let old else {
-        findings.note("only one of \(device) and \(other) has it", about: zone, at: index)
+        findings.note("only one of \(device) and \(other) has the chat", about: zone, at: index)
         continue
       }
       guard let difference = view(of: new).difference(from: view(of: old)) else { continue }

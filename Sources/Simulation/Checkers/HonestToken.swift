@@ -25,7 +25,7 @@ struct HonestToken: Checker {
         for record in history.messages(in: chat.zone, unchangedSince: end)
         where !shown.contains(record) {
           findings.note(
-            "\(device) keeps a token that covers \(record), and has not got it", about: record,
+            "\(device) keeps a token that covers \(record), but does not have it", about: record,
             at: index)
         }
       }

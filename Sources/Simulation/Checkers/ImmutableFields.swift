@@ -11,7 +11,8 @@ struct ImmutableFields: Checker {
         let fields = "\(line.sender) \(line.time)"
         if let first = known[key], first != fields {
           findings.note(
-            "\(device) shows \(fields), it was \(first)", about: line.record, at: index)
+            "\(device) shows the sender and time \(fields) in place of \(first)",
+            about: line.record, at: index)
         }
         known[key] = known[key] ?? fields
       }

@@ -85,7 +85,7 @@ struct Isolation: Checker {
         else { continue }
         findings.note(
           "\(records.sorted().joined(separator: ", ")) waits on \(name) since \(since.label) "
-            + "for nothing of its own", about: zone, at: index)
+            + "without a cause in its chat", about: zone, at: index)
         devices[name]?.waiting[zone] = nil
       }
     }

@@ -13,7 +13,7 @@ struct MonotoneRead: Checker {
         let known = readers[key]?[line.record] ?? 0
         if line.readers < known {
           findings.note(
-            "\(device) shows \(line.readers) readers, there were \(known)", about: line.record,
+            "\(device) shows \(line.readers) readers, but there were \(known)", about: line.record,
             at: index)
         }
         readers[key, default: [:]][line.record] = max(known, line.readers)

@@ -17,10 +17,10 @@ struct NoLostZone: Checker {
       for (device, snapshot, index) in snapshots where seats.user(of: device) == user {
         let open = Set(snapshot.openChats.map(\.zone))
         for zone in chats.subtracting(open).sorted() {
-          findings.note("\(device) does not have it", about: zone, at: index)
+          findings.note("\(device) does not have the chat", about: zone, at: index)
         }
         for zone in open.subtracting(zones).sorted() {
-          findings.note("\(device) has it still", about: zone, at: index)
+          findings.note("\(device) still has the chat", about: zone, at: index)
         }
       }
     default: break

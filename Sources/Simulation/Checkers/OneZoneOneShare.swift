@@ -32,7 +32,7 @@ struct OneZoneOneShare: Checker {
   private mutating func compare(_ held: CloudSnapshot, of user: String, at index: Int) {
     let zones = held.zones.filter { $0.owner == user }
     for zone in zones where created[zone.name] == nil {
-      findings.note("nobody has made this zone", about: zone.name, at: index)
+      findings.note("nobody created the zone", about: zone.name, at: index)
     }
     for name in created.keys.sorted() where created[name] == user {
       if history.deadZones.contains(name) { continue }
@@ -45,7 +45,7 @@ struct OneZoneOneShare: Checker {
       // An owner who makes the chat again after that may share it again, without other participants.
       let wanted = ["ChatSession", Share.recordType]
       guard types != wanted, !unshared.contains(name) || types != ["ChatSession"] else { continue }
-      findings.note("it holds \(types)", about: name, at: index)
+      findings.note("the zone has \(types)", about: name, at: index)
     }
   }
 }

@@ -19,7 +19,7 @@ struct PageOnce: Checker {
       let key = ZoneKey(device: device, zone: zone.zoneName)
       if since != positions[key] {
         findings.note(
-          "\(device) took a page from \(since.label) while it stood at \(positions[key].label)",
+          "\(device) applied a page from \(since.label), but was at \(positions[key].label)",
           about: zone.zoneName, at: index)
       }
       positions[key] = token

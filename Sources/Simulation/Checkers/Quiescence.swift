@@ -16,7 +16,7 @@ struct Quiescence: Checker {
       counts[request.device, default: 0] += 1
       guard !isLook || counts[request.device, default: 0] > looks * 3 else { return }
       findings.note(
-        "\(request.device) asks \(request.operation.rawValue) although nobody does anything",
+        "\(request.device) sends \(request.operation.rawValue) although nobody does anything",
         about: request.device, at: index)
     default: break
     }

@@ -37,7 +37,7 @@ struct ReactionSet: Checker {
         zone: zone.name, message: item.fields["messageRef"] ?? "",
         user: item.fields["userID"] ?? "", emoji: item.fields["emoji"] ?? "")
       if found[key] != nil {
-        findings.note("there are two of \(item.record)", about: item.record, at: index)
+        findings.note("there are two records for \(item.record)", about: item.record, at: index)
       }
       found[key] = item.fields["isRemoved"] != "1"
     }
@@ -47,7 +47,7 @@ struct ReactionSet: Checker {
       guard found[key] ?? false != isThere, zone.item(key.message)?.isDeleted == false
       else { continue }
       findings.note(
-        "\(key.emoji) of \(key.user.prefix(7)) is \(isThere ? "missing" : "there")",
+        "\(key.emoji) of \(key.user.prefix(7)) is \(isThere ? "missing" : "still there")",
         about: key.message, at: index)
     }
   }

@@ -31,7 +31,7 @@ struct RespectedPause: Checker {
         pause.contains(entry.time), entry.time < pause.upperBound
       else { return }
       findings.note(
-        "\(request.device) asks \(request.operation.rawValue) in the \(scope.pathComponent) "
+        "\(request.device) sends \(request.operation.rawValue) in the \(scope.pathComponent) "
           + "database before \(pause.upperBound.label)", about: request.device, at: index)
     default: break
     }

@@ -8,7 +8,7 @@ struct RestartEquivalence: Checker {
     case .seen(let device, .beforeCrash, let snapshot): before[device] = snapshot
     case .seen(let device, .afterRestart, let snapshot):
       if let known = before[device], known != snapshot {
-        findings.note("\(device) came back with something else", about: device, at: index)
+        findings.note("\(device) shows something else after its restart", about: device, at: index)
       }
     default: break
     }

@@ -42,7 +42,7 @@ struct ReverseBootstrap: Checker {
   ) {
     guard chat.isComplete else {
       if moment == .atRest || moment == .fresh {
-        findings.note("\(device) never got the rest of it", about: chat.zone, at: index)
+        findings.note("\(device) never fetched the rest of the chat", about: chat.zone, at: index)
       }
       return
     }
@@ -50,7 +50,7 @@ struct ReverseBootstrap: Checker {
     let shown = Set(chat.messages.filter(\.isStored).map(\.record))
     for record in history.messages(in: chat.zone, unchangedSince: end)
     where !chat.messages.contains(where: { $0.record == record }) {
-      findings.note("\(device) calls it complete without \(record)", about: record, at: index)
+      findings.note("\(device) calls the chat complete without \(record)", about: record, at: index)
     }
     for record in looked.intersection(shown).sorted() {
       let key = RecordKey(zone: chat.zone, record: record)

@@ -1,7 +1,7 @@
 import CloudModel
 
 /// I23: a zone is reached through the private database by its owner and through the shared one by
-/// everyone else, and nobody makes a zone in the shared database.
+/// everyone else, and nobody creates a zone in the shared database.
 struct RightDatabase: Checker {
   private(set) var findings = Findings("I23")
 
@@ -11,14 +11,14 @@ struct RightDatabase: Checker {
     else { return }
     if scope != zone.databaseScope(for: request.user) {
       findings.note(
-        "\(request.device) asks \(request.operation.rawValue) in the \(scope.pathComponent) "
+        "\(request.device) sends \(request.operation.rawValue) in the \(scope.pathComponent) "
           + "database", about: zone.zoneName, at: index)
     }
     if request.operation == .modifyZones, scope == .shared,
       request.items.contains(where: { !$0.isDeletion })
     {
       findings.note(
-        "\(request.device) makes a zone in the shared database", about: zone.zoneName, at: index)
+        "\(request.device) creates a zone in the shared database", about: zone.zoneName, at: index)
     }
   }
 }

@@ -54,7 +54,7 @@ struct SealedStaysQuiet: Checker {
             && request.items.contains(where: { $0.type != Share.recordType })
       else { return }
       findings.note(
-        "\(request.device) asks \(request.operation.rawValue) of a zone that is gone",
+        "\(request.device) sends \(request.operation.rawValue) for a zone that is gone",
         about: request.zoneName, at: index)
     default: break
     }

@@ -29,7 +29,7 @@ struct SingleEffect: Checker {
     case .saved:
       let asked = request.items.first { $0.name == item.name && !$0.isDeletion }
       guard let asked, asked.tag == nil, !made.insert(key).inserted else { return }
-      findings.note("\(item.name) was made a second time", about: item.name, at: index)
+      findings.note("\(item.name) was created twice", about: item.name, at: index)
     case .deleted: made.remove(key)
     case .failed: break
     }

@@ -47,7 +47,7 @@ struct StatusHonesty: Checker {
     case .stated(let device, .offline(let reason)):
       if cutOff[device].map({ entry.time - $0 > Self.delay }) ?? true {
         findings.note(
-          "\(device) says that it is offline (\(reason)), and the cloud has answered everything",
+          "\(device) says that it is offline (\(reason)), but the cloud answered every request",
           about: device, at: index)
       }
     case .claimed(let device, true): judge(device, at: index)
@@ -133,13 +133,14 @@ struct StatusHonesty: Checker {
   private mutating func judge(_ device: String, at index: Int) {
     for feed in failing.union(unfinished).filter({ $0.device == device }).sorted(by: <) {
       findings.note(
-        "\(device) is up to date, although its last fetch of \(feed.zone) has "
-          + (failing.contains(feed) ? "failed" : "not come to the end"),
+        "\(device) says that it is up to date, but its last fetch of \(feed.zone) has "
+          + (failing.contains(feed) ? "failed" : "not finished"),
         about: feed.zone, at: index)
     }
     for key in sent.keys.filter({ $0.device == device }).sorted(by: <) {
       for record in (sent[key] ?? []).sorted() where !history.wasSaved(key.zone, record) {
-        findings.note("\(device) is up to date, and \(record) waits", about: record, at: index)
+        findings.note(
+          "\(device) says that it is up to date, but \(record) waits", about: record, at: index)
       }
     }
   }

@@ -22,7 +22,7 @@ struct UnknownFieldsSurvive: Checker {
         guard let zone = held.zone(field.key.zone), zone.owner == user,
           zone.item(field.key.record)?.fields[field.name] != value
         else { continue }
-        findings.note("\(field.name)=\(value) is gone", about: field.key.zone, at: index)
+        findings.note("the field \(field.name)=\(value) is gone", about: field.key.zone, at: index)
       }
     default: break
     }

@@ -12,10 +12,11 @@ struct ZoneMadeOnce: Checker {
       guard request.items.contains(where: { !$0.isDeletion }) else { return }
       let key = ZoneKey(device: request.device, zone: request.zoneName)
       if made.contains(key) {
-        findings.note("\(request.device) makes it again", about: key.zone, at: index)
+        findings.note("\(request.device) creates the zone again", about: key.zone, at: index)
       }
       if !underWay.insert(key).inserted {
-        findings.note("\(request.device) makes it twice at once", about: key.zone, at: index)
+        findings.note(
+          "\(request.device) creates the zone twice at the same time", about: key.zone, at: index)
       }
     case .stored(let device, .applied(let zone, let outcomes)):
       let isMade = outcomes.contains { $0.record == "zone" && $0.result == .acknowledged }

@@ -104,7 +104,7 @@ extension Fate {
     ]
     let waits: [Double?] = [nil, nil, 0, 0.3, 4, 30, -1]
     return CloudError(
-      codes.randomElement(using: &random) ?? .zoneBusy, "The cloud has a bad day.",
+      codes.randomElement(using: &random) ?? .zoneBusy, "The cloud failed.",
       retryAfterSeconds: waits.randomElement(using: &random) ?? nil)
   }
 }

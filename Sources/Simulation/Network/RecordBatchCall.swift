@@ -53,7 +53,7 @@ struct RecordBatchCall: Sendable {
     }
     for record in saves where fate.poisoned.contains(record.recordID.recordName) {
       refused[record.recordID] = .failure(
-        CloudError(.invalidArguments, "The cloud does not like this."))
+        CloudError(.invalidArguments, "The cloud refused this record."))
     }
     return refused
   }
