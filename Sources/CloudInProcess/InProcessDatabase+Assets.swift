@@ -82,7 +82,7 @@ extension InProcessDatabase {
     _ body: (AssetService) async throws -> R
   ) async throws(CloudError) -> R {
     guard let assets else {
-      throw CloudError(.assetNotAvailable, "This cloud was made without assets.")
+      throw CloudError(.assetNotAvailable, "This cloud does not support assets.")
     }
     do {
       return try await body(assets)

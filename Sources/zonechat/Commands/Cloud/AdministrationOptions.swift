@@ -39,7 +39,7 @@ struct AdministrationOptions: ParsableArguments {
       return try await CloudConnection.with(address, administratorToken: token) { connection in
         try await body(CloudAdministration(connection: connection))
       }
-    } catch let error as CloudError where error.code == .permissionFailure {
+    } catch let error as CloudError where error.code == .permissionFailure && token == nil {
       throw Failure(
         "Only the administrator of the cloud may do this. Use --admin-token-file with the file "
           + "‘admin.token’ of the cloud's folder, or use its Unix socket.")
