@@ -21,11 +21,13 @@ enum LinkView {
     }
   }
 
+  private static let closing = "/link closed closes it, and removes those who joined by it."
+
   private static func openness(_ permission: Participant.Permission) -> String {
     switch permission {
     case .none: "Only invited accounts can use it. /link open opens it to everyone."
-    case .readOnly: "Everyone who has it may join and read. /link closed closes it."
-    case .readWrite: "Everyone who has it may join and write. /link closed closes it."
+    case .readOnly: "Everyone who has it may join and read. " + closing
+    case .readWrite: "Everyone who has it may join and write. " + closing
     }
   }
 }

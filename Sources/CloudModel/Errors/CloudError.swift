@@ -2,7 +2,7 @@
 /// it is a result.
 package struct CloudError: Error, Sendable, Equatable {
   package var code: Code
-  /// One sentence for people; never parsed.
+  /// For people, never parsed: what is wrong; then, as a sentence of its own, what to do.
   package var reason: String
   /// How long the client should wait before it tries again, in seconds.
   ///

@@ -157,8 +157,8 @@ struct CloudServeCommand: AsyncParsableCommand {
     if embedded { return try FileLock.acquire(file) }
     guard let lock = try FileLock.tryAcquire(file) else {
       throw Failure(
-        "A cloud already uses \(directory.path). ‘zonechat cloud status’ shows it, "
-          + "‘zonechat cloud stop’ stops it.")
+        "A cloud already uses \(directory.path). Stop it first; "
+          + "‘zonechat cloud stop’ stops the embedded cloud.")
     }
     return lock
   }

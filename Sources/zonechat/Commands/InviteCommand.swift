@@ -47,12 +47,12 @@ struct InviteCommand: AsyncParsableCommand {
         link = try await session.sharing.openLink(of: found.id, permission: permission)
         note =
           "Everyone who has this link may join and \(readOnly ? "read" : "read and write"). "
-          + "Invitations that nobody had accepted were withdrawn."
+          + "Opening the link withdraws invitations that nobody has accepted."
       } else if closeLink {
         link = try await session.sharing.openLink(of: found.id, permission: .none)
         note =
           "Only invited accounts can use this link now. "
-          + "Members who joined by the open link were removed."
+          + "Closing the link removes members who joined by it."
       } else if users.isEmpty {
         let (present, openTo) = try await session.sharing.link(of: found.id)
         link = present

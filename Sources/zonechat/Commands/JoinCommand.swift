@@ -7,7 +7,7 @@ import TerminalUI
 struct JoinCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join", abstract: "Join a chat by its invitation link.",
-    discussion: "Without a link, this lists your invitations. Joining a chat again changes nothing."
+    discussion: "Without a link, this lists your invitations. You can join a chat again."
   )
 
   @OptionGroup var options: GlobalOptions

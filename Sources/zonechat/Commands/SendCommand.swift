@@ -8,8 +8,8 @@ struct SendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send", abstract: "Send one or more messages.",
     discussion: """
-      When the command returns, the message is saved on this machine and cannot get lost. The \
-      command prints ‘sent’ if the cloud has the message, and ‘queued’ if it does not have it yet.
+      The message is saved on this machine before the command returns. The command prints ‘sent’ \
+      if the cloud has the message, and ‘queued’ if it does not have it yet.
       """)
 
   /// The most bytes to read from standard input at once.
