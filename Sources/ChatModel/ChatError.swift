@@ -70,7 +70,8 @@ extension ChatError: CustomStringConvertible {
     case .notSender: "Only the sender of a message can change it."
     case .notAnEmoji(let text): "‘\(text.prefix(20))’ is not one emoji. Use a single one."
     case .linkIsOpen(let chat):
-      "The link of \(Self.named(chat)) is open to everyone. Close it before you invite people by name."
+      "The link of \(Self.named(chat)) is open to everyone. Close it before you invite people by "
+        + "name."
     case .malformedLink(let link):
       "‘\(link)’ is not an invitation link. A link begins with zonechat://join/."
     case .unknownLink:
@@ -78,7 +79,8 @@ extension ChatError: CustomStringConvertible {
     case .notInvited: "This chat is for invited people only. Ask its owner to invite your account."
     case .unknownAccount(let name): "The cloud has no account ‘\(name)’. Check the spelling."
     case .notYetInCloud(let chat):
-      "\(Self.named(chat, first: true)) has not reached the cloud yet. Try again when you are online."
+      "\(Self.named(chat, first: true)) has not reached the cloud yet. Try again when you are "
+        + "online."
     case .offline(let reason): "The cloud cannot be reached (\(reason)). Try again when it is back."
     case .cloudRefused(let reason): "The cloud refused: \(reason)"
     case .unknownMessage: "There is no such message. It may have been removed."
@@ -88,8 +90,8 @@ extension ChatError: CustomStringConvertible {
     case .replicaNewer(let path, nil):
       "\(path) was written by a newer ZoneChat. Update this one. Nothing was changed."
     case .replicaNewer(let path, let earlier?):
-      "\(path) was written by a newer ZoneChat. Update this one, or go back to the file from before the "
-        + "upgrade, \(earlier). Nothing was changed."
+      "\(path) was written by a newer ZoneChat. Update this one, or go back to the file from "
+        + "before the upgrade, \(earlier). Nothing was changed."
     case .replicaOfOtherAccount(let path):
       "\(path) belongs to another account. Use another profile."
     case .fileUnreadable(let path, let reason):
@@ -105,13 +107,14 @@ extension ChatError: CustomStringConvertible {
     case .storageFailed(let path, let reason):
       "\(path) cannot be used (\(reason)). Check the disk and the rights of the folder."
     case .storageReadOnly(let path):
-      "\(path) cannot be written, so nothing was saved. Check the rights of the folder and the disk."
+      "\(path) cannot be written, so nothing was saved. Check the rights of the folder and the "
+        + "disk."
     case .openedForReading(_, isDiskFull: true):
       "The disk was full when this zonechat began, so nothing was saved. Free some space and "
         + "restart it."
     case .openedForReading(let path, isDiskFull: false):
-      "\(path) could not be written when this zonechat began, so nothing was saved. Check the rights of "
-        + "the folder and the disk, and restart this zonechat."
+      "\(path) could not be written when this zonechat began, so nothing was saved. Check the "
+        + "rights of the folder and the disk, and restart this zonechat."
     case .replicaDamaged(let path):
       "\(path) is damaged. " + Self.restore(path)
     case .replicaEmptied(let path):
@@ -126,8 +129,8 @@ extension ChatError: CustomStringConvertible {
 
   private static func restore(_ path: String) -> String {
     "Restore it from a copy. Without a copy, move ‘\(path)’ and the files whose names begin with "
-      + "that name to another folder. The next command then fetches again what the cloud has; changes that "
-      + "were not sent are lost."
+      + "that name to another folder. The next command then fetches again what the cloud has; "
+      + "changes that were not sent are lost."
   }
 
   /// The chat's name, or “this chat” if it has none; the person has just identified it in another way.

@@ -5,7 +5,8 @@ extension CloudError {
   static func damaged(_ what: String) -> CloudError {
     CloudError(
       .internalError,
-      "\(what) is damaged in the cloud's store. Save it again, delete it, or tell the administrator."
+      "\(what) is damaged in the cloud's store. Save it again, delete it, or tell the "
+        + "administrator."
     )
   }
 }

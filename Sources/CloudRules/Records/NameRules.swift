@@ -37,8 +37,8 @@ enum NameRules {
     guard isSystemName || isIdentifier(name) else {
       throw CloudError(
         .invalidArguments,
-        "A field name must begin with a letter, and have at most \(CloudLimits.nameLength) letters, "
-          + "digits and underscores.")
+        "A field name must begin with a letter, and have at most \(CloudLimits.nameLength) "
+          + "letters, digits and underscores.")
     }
   }
 

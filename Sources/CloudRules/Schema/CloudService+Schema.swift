@@ -70,7 +70,8 @@ extension CloudService {
     guard change.isEmpty else {
       throw CloudError(
         .invalidArguments,
-        "The schema lacks types or fields that \(environment.rawValue) has: \(change.losses). Add them."
+        "The schema lacks types or fields that \(environment.rawValue) has: \(change.losses). Add "
+          + "them."
       )
     }
   }

@@ -18,11 +18,11 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .newerVersion(let path, nil):
-      "The cloud's store at \(path) was written by a newer version of this program. Use that version, "
-        + "or another data directory."
+      "The cloud's store at \(path) was written by a newer version of this program. Use that "
+        + "version, or another data directory."
     case .newerVersion(let path, let earlier?):
-      "The cloud's store at \(path) was written by a newer version of this program. Use that version, "
-        + "or go back to the file from before the upgrade, \(earlier)."
+      "The cloud's store at \(path) was written by a newer version of this program. Use that "
+        + "version, or go back to the file from before the upgrade, \(earlier)."
     case .firstVersion(let path):
       "The cloud's store at \(path) was written by the first version of this program, which later "
         + "versions cannot read. Move it away. The cloud then makes a new one."

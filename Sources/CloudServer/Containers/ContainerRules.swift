@@ -16,8 +16,8 @@ enum ContainerRules {
     else {
       throw CloudError(
         .invalidArguments,
-        "The name of a container must have at most \(CloudLimits.nameLength) letters, digits, hyphens, "
-          + "underscores and dots, for example iCloud.com.example.app.")
+        "The name of a container must have at most \(CloudLimits.nameLength) letters, digits, "
+          + "hyphens, underscores and dots, for example iCloud.com.example.app.")
     }
   }
 
@@ -64,7 +64,8 @@ enum ContainerRules {
       throw CloudError(
         .invalidArguments,
         "‘\(text)’ is not an origin. Write a scheme and a host, for example "
-          + "https://app.example.com or http://localhost:3000, without a path and without the usual port."
+          + "https://app.example.com or http://localhost:3000, without a path and without the "
+          + "usual port."
       )
     }
   }

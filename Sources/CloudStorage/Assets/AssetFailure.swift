@@ -41,8 +41,8 @@ extension AssetFailure {
     case .quotaExceeded:
       CloudError(
         .quotaExceeded,
-        "\(ServerErrorCode.quotaExceeded.usualReason): uploads that are not attached count until they "
-          + "expire")
+        "\(ServerErrorCode.quotaExceeded.usualReason): uploads that are not attached count until "
+          + "they expire")
     case .tooManyUnfinished:
       CloudError(
         .requestRateLimited, "Too many uploads are unfinished. Wait and try again.",

@@ -61,7 +61,8 @@ struct EventTruth: Checker {
       }
     guard told ?? .done != shown else { return }
     findings.note(
-      "\(device) shows ‘\(line.text)’ as \(shown.rawValue), but its journal says \(told?.rawValue ?? "nothing")",
+      "\(device) shows ‘\(line.text)’ as \(shown.rawValue), but its journal says "
+        + "\(told?.rawValue ?? "nothing")",
       about: line.record, at: index)
   }
 }

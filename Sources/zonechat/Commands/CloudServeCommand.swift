@@ -105,7 +105,8 @@ struct CloudServeCommand: AsyncParsableCommand {
     }
     if let publicURL, PublicURL(publicURL) == nil {
       throw ValidationError(
-        "‘\(publicURL)’ is not a public URL. Write https://host or https://host:port, without a path."
+        "‘\(publicURL)’ is not a public URL. Write https://host or https://host:port, without a "
+          + "path."
       )
     }
   }

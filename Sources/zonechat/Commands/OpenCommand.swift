@@ -15,7 +15,8 @@ struct OpenCommand: AsyncParsableCommand {
   func run() async throws {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
       throw Failure(
-        "The full-screen client needs a terminal. ‘zonechat --help’ lists the commands that do not.",
+        "The full-screen client needs a terminal. ‘zonechat --help’ lists the commands that do "
+          + "not.",
         code: .usage)
     }
     try await signUpOnce()
