@@ -45,7 +45,7 @@ struct CheckerTests {
     builder.answer(fetch, page: page, at: 2)
     if isChanged { builder.save("b", at: 3) }
     builder.show(["a": .received], token: "end", at: 4)
-    let lost = ["bob1 keeps a token that covers b, and has not got it"]
+    let lost = ["bob1 keeps a token that covers b, but does not have it"]
     #expect(builder.judged(by: HonestToken()) == (isChanged ? [] : lost))
   }
 
@@ -153,7 +153,7 @@ struct CheckerTests {
       builder.note(.intended(device: "bob1", .joined(zone: "chat-1", canWrite: true)), at: 4)
     }
     builder.ask(.modifyRecords, [.init(name: "a", type: "Message")], at: 5)
-    let twice = ["bob1 sends a again for no reason"]
+    let twice = ["bob1 sends a again without a cause"]
     #expect(builder.judged(by: BoundedWork()) == (isJoinedAgain ? [] : twice))
   }
 
@@ -187,7 +187,7 @@ struct CheckerTests {
     builder.note(.claimed(device: "bob1", isUpToDate: true), at: 3)
     #expect(
       builder.judged(by: StatusHonesty()) == [
-        "bob1 is up to date, although its last fetch of chat-1 has failed"
+        "bob1 says that it is up to date, but its last fetch of chat-1 has failed"
       ])
     let again = better.ask(.zoneChanges, at: 4)
     better.answer(again, at: 5)
@@ -234,7 +234,7 @@ struct CheckerTests {
     let request = builder.ask(operation, at: 1)
     builder.answer(request, refusal: CloudError(code, "no"), at: 2)
     builder.note(.stated(device: "bob1", .offline(reason: "no")), at: 3)
-    let wrong = "bob1 says that it is offline (no), and the cloud has answered everything"
+    let wrong = "bob1 says that it is offline (no), but the cloud answered every request"
     #expect(builder.judged(by: StatusHonesty()) == (isWrong ? [wrong] : []))
   }
 }

@@ -47,8 +47,6 @@ package struct Record: Sendable, Equatable {
 
   /// Whether `other` is the same record with the same content, ignoring what the cloud added to
   /// either.
-  ///
-  /// This recognises a client's own save after its answer was lost.
   package func hasSameContent(as other: Record) -> Bool {
     recordID == other.recordID && recordType == other.recordType
       && fields.mapValues(\.withBareAssets) == other.fields.mapValues(\.withBareAssets)

@@ -50,6 +50,10 @@ package struct StoreRestoration {
 
   private var store: String { SQLiteStore.file(in: directory) }
   private var assets: String { directory + "/assets" }
+  /// The endings of the files in which SQLite has its log, as far as they exist.
+  private var presentLogs: [String] {
+    ["-wal", "-shm"].filter { FileManager.default.fileExists(atPath: store + $0) }
+  }
 
   /// Restores the copy at `path`, whose assets are in `PATH.assets`.
   ///
@@ -71,6 +75,8 @@ package struct StoreRestoration {
       try FileCopy(from: copiedAssets, to: assets).run()
     }
     try FileCopy.flush(file)
+    // SQLite would read the old log together with the restored store. The log has been kept.
+    for suffix in presentLogs { try FileManager.default.removeItem(atPath: store + suffix) }
     _ = try FileCopy.moveFile(file, to: store, replacing: true)
     return Report(
       restored: path, accounts: found.census.accounts, zones: found.census.zones,
@@ -147,8 +153,7 @@ package struct StoreRestoration {
     try FileCopy.makeFolder(folder)
     // A log that cannot be folded into a damaged store is kept beside it.
     try? SQLiteStore.foldLog(at: store)
-    let logs = ["-wal", "-shm"].filter { FileManager.default.fileExists(atPath: store + $0) }
-    for suffix in logs + [""] {
+    for suffix in presentLogs + [""] {
       try FileCopy.placeFile(store + suffix, SQLiteStore.file(in: folder) + suffix, by: .linking)
     }
     if FileManager.default.fileExists(atPath: assets) {
@@ -157,8 +162,6 @@ package struct StoreRestoration {
     if keyFile == directory + "/" + AtRestKey.fileName {
       try FileCopy.placeFile(keyFile, folder + "/" + AtRestKey.fileName, by: .linking)
     }
-    // SQLite would read the old log together with the restored store.
-    for suffix in logs { try FileManager.default.removeItem(atPath: store + suffix) }
     return folder
   }
 }

@@ -11,8 +11,9 @@ import Testing
     try world.save([:])
     let before = try world.databaseChanges(since: nil)
     #expect(DatabaseChanges(before).modifications == [world.zoneID])
-    try world.cloud.store.writeRegistry {
-      try $0.reset(world.service.partition, incarnation: "another", schema: Schema())
+    try world.cloud.store.writeRegistry { registry throws in
+      try registry.lockContainer(world.service.partition.container)
+      try registry.reset(world.service.partition, incarnation: "another", schema: Schema())
     }
     _ = try world.service.modifyZones([.create(world.zoneID)], by: world.caller, in: .private)
     try world.save([:])

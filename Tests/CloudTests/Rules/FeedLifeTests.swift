@@ -39,9 +39,9 @@ import Testing
     let start = try world.page(ZoneChangesRequest(zoneID: world.zoneID, changeToken: nil))
     try world.create("b")
     let end = try world.page(ZoneChangesRequest(zoneID: world.zoneID, changeToken: nil))
-    var settings = PartitionSettings()
-    settings.tokenLifetimeSeconds = 0.000_1
-    try world.cloud.store.writeRegistry { try $0.update(settings, of: world.service.partition) }
+    try world.cloud.store.change(world.service.partition) {
+      $0.tokenLifetimeSeconds = 0.000_1
+    }
     let stale = #expect(throws: CloudError.self) {
       try world.page(
         ZoneChangesRequest(zoneID: world.zoneID, changeToken: start.changeToken))

@@ -47,12 +47,7 @@ struct SchemaWorld {
   }
 
   func set(_ settings: EnvironmentSettings) throws {
-    try store.writeRegistry { registry in
-      let partition = service().partition
-      var stored = try registry.partition(partition)?.settings ?? PartitionSettings()
-      stored.environment = settings
-      try registry.update(stored, of: partition)
-    }
+    try store.change(service().partition) { $0.environment = settings }
   }
 
   func pass(milliseconds: Int64) { clock.now.withLock { $0 += milliseconds } }

@@ -1,12 +1,13 @@
-package import CloudModel
+import ChatModel
+import CloudModel
 
 /// The merge of two versions of a chat's record, as the replica does it.
-package enum RecordMerge {
+enum RecordMerge {
   /// Merges two versions into one, the same whichever is local; nil if the record type is not one of a
   /// chat's, or the two are not versions of the same thing.
   ///
   /// Its change tag and its unknown fields are those of `server`.
-  package static func merge(
+  static func merge(
     local: CloudModel.Record, server: CloudModel.Record
   ) -> CloudModel.Record? {
     switch server.recordType {
