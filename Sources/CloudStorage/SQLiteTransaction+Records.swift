@@ -102,7 +102,7 @@ extension SQLiteTransaction {
 
   @discardableResult
   func save(_ stored: StoredRecord, in locked: LockedZone) throws -> StoredRecord {
-    requireLock(of: locked)
+    requireLock(of: locked, at: stored.sequence)
     let zone = locked.zone
     var saved = stored.asStored
     let record = saved.record
@@ -151,7 +151,7 @@ extension SQLiteTransaction {
   func setCover(
     _ root: String?, ofRecord name: String, sequence: Int64, in locked: LockedZone
   ) throws {
-    requireLock(of: locked)
+    requireLock(of: locked, at: sequence)
     let zone = locked.zone
     try database.cachedStatement(
       sql: "UPDATE record SET coveredBy = ?, sequence = ? WHERE zone = ? AND recordName = ?"

@@ -129,7 +129,7 @@ extension SQLiteTransaction {
   func noteDeparture(
     of recordName: String, from zone: LockedZone, of user: String, sequence: Int64
   ) throws {
-    requireLock(of: zone)
+    requireLock(of: zone, at: sequence)
     try database.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO departure (zone, userRecordName, recordName, sequence)

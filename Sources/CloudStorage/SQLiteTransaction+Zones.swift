@@ -22,8 +22,12 @@ extension SQLiteTransaction {
     return LockedZone(locked: zone)
   }
 
-  func requireLock(of zone: LockedZone) {
+  /// Checks that the zone is locked, and that `sequence`, if given, is a place that its feed has had.
+  func requireLock(of zone: LockedZone, at sequence: Int64 = 0) {
     memory.locks.require(.zone(incarnation: zone.zone.incarnation))
+    assert(
+      sequence <= zone.zone.sequence,
+      "SQLiteSchema 3: a change stands behind the end of its zone's feed")
   }
 
   func zones(ownedBy user: String) throws -> [StoredZone] {

@@ -39,6 +39,10 @@ final class PartialUploads: Sendable {
       }
       let writer = try make()
       partials[link] = Partial(user: user, writer: writer, expiresAt: expiresAt)
+      precondition(partials.count <= CloudLimits.unfinishedUploads, "PartialUploads 2: too many")
+      assert(
+        partials.values.count { $0.user == user } <= CloudLimits.unfinishedUploadsPerUser,
+        "PartialUploads 1: a user has too many")
       return writer
     }
   }

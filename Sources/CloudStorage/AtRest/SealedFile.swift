@@ -24,6 +24,7 @@ package struct SealedFile: Sendable {
 
   /// Describes a new file; `salt` has `saltLength` random bytes.
   init(key: AtRestKey, salt: [UInt8]) {
+    precondition(salt.count == Self.saltLength, "SealedFile 1: the key follows from 16 bytes")
     self.key = key.key(for: .file, salt: salt)
     header = Self.magic + salt
   }
@@ -61,6 +62,7 @@ package struct SealedFile: Sendable {
   }
 
   func seal(_ bytes: some DataProtocol, piece: Int64) throws -> Data {
+    precondition(bytes.count <= Self.pieceLength, "SealedFile 2: a piece is too long")
     let box = try AES.GCM.seal(bytes, using: key, nonce: nonce(piece, isEnd: false))
     return box.ciphertext + box.tag
   }

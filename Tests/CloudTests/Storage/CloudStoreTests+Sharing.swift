@@ -114,6 +114,7 @@ extension CloudStoreTests {
   ) async throws {
     try await StoreWorld.run(factory) { world in
       try world.change { transaction, zone throws in
+        for _ in 0..<9 { _ = zone.advance() }
         for (name, sequence) in [("a", 3), ("b", 1), ("c", 2), ("b", 4)] {
           try transaction.noteDeparture(
             of: name, from: zone, of: "_bob", sequence: Int64(sequence))
