@@ -112,7 +112,7 @@ struct ScreenTests {
         try await first.sees("half a thou")
         // The list of a second window marks the chat as soon as the draft is on disk.
         try await Terminal.with(world, "--profile", "alice") { second in
-          try await second.sees("half a thou")
+          try await second.sees("Crew ~")
         }
         try await kill(first.clientProcess(), SIGKILL)
         try await Terminal.with(world, "--profile", "alice") { again in

@@ -14,6 +14,7 @@ package final class Replica: Sendable {
   let assets: AssetFolder
   let now: @Sendable () -> Date
   let path: String
+  var directory: URL { URL(fileURLWithPath: path).deletingLastPathComponent() }
   /// Why nothing can be written: the disk is full or read-only; nil if it can be written.
   ///
   /// Existing data can still be read.

@@ -30,6 +30,9 @@ enum ReplicaSchema {
     migrator.registerMigration("v8: terms of the engine") { db in
       try db.execute(sql: version8)
     }
+    migrator.registerMigration("v9: a draft for each window") { db in
+      try db.execute(sql: version9)
+    }
     return migrator
   }
 

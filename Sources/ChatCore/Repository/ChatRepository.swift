@@ -10,11 +10,13 @@ import GRDB
 package final class ChatRepository: Sendable {
   package let replica: Replica
   let makeUnique: @Sendable () -> String
+  let window: WindowLock
 
   /// The repository of a replica; `makeUnique` makes names for new records, which no other device makes too.
   package init(replica: Replica, makeUnique: @escaping @Sendable () -> String) {
     self.replica = replica
     self.makeUnique = makeUnique
+    window = WindowLock(directory: replica.directory, makeName: makeUnique)
   }
 
   package var account: Account { replica.account }
