@@ -8,14 +8,14 @@ struct ComposerModelTests {
 
   @Test func `What was typed before the draft came stays behind it`() {
     composer.insert("x")
-    composer.load(draft: "kept ", sentTexts: [])
+    composer.load(Draft(kept: "kept "), sentTexts: [])
     #expect(composer.text == "kept x")
-    composer.load(draft: "again", sentTexts: [])
+    composer.load(Draft(kept: "again"), sentTexts: [])
     #expect(composer.text == "kept x")
   }
 
   @Test func `A draft is handed over once after each change`() {
-    composer.load(draft: "a", sentTexts: [])
+    composer.load(Draft(kept: "a"), sentTexts: [])
     #expect(composer.takeUnsavedDraft() == nil)
     composer.insert("b")
     #expect(composer.takeUnsavedDraft() == "ab")
@@ -28,7 +28,7 @@ struct ComposerModelTests {
   }
 
   @Test func `Up on the first row walks through what was sent and back to what was written`() {
-    composer.load(draft: "", sentTexts: ["second", "first"])
+    composer.load(Draft(kept: ""), sentTexts: ["second", "first"])
     composer.insert("half")
     composer.apply(.up, width: 40)
     #expect(composer.text == "second")
@@ -44,7 +44,7 @@ struct ComposerModelTests {
   }
 
   @Test func `A text of several rows is walked through before the history`() {
-    composer.load(draft: "", sentTexts: ["sent"])
+    composer.load(Draft(kept: ""), sentTexts: ["sent"])
     composer.insert("one\ntwo")
     composer.apply(.up, width: 40)
     #expect(composer.text == "one\ntwo")

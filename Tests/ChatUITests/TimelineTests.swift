@@ -9,7 +9,7 @@ struct TimelineTests {
   private let time = TimeText(timeZone: .gmt, locale: Locale(identifier: "en_GB"))
 
   private func layout(
-    _ messages: [Message], width: Int, unread: (first: MessageID, count: Int)? = nil
+    _ messages: [Message], width: Int, unread: MessageWindow.Unread? = nil
   ) -> TimelineLayout {
     TimelineLayout(
       messages: messages, metrics: TimelineMetrics(width: width), time: time,
@@ -59,15 +59,15 @@ struct TimelineTests {
 
   @Test func `Scrolling up and down by the same rows comes back`() async throws {
     let layout = layout(try await history(count: 60), width: 47)
-    let up = layout.anchor(.end, scrolledBy: -77, height: 20)
-    let further = layout.anchor(up, scrolledBy: -13, height: 20)
-    #expect(layout.anchor(further, scrolledBy: 13, height: 20) == up)
-    #expect(layout.anchor(up, scrolledBy: 500, height: 20) == .end)
+    let up = layout.anchor(.end, scrolledBy: -77, height: 20).anchor
+    let further = layout.anchor(up, scrolledBy: -13, height: 20).anchor
+    #expect(layout.anchor(further, scrolledBy: 13, height: 20).anchor == up)
+    #expect(layout.anchor(up, scrolledBy: 500, height: 20).anchor == .end)
   }
 
   @Test func `Scrolling stops at the first row`() async throws {
     let layout = layout(try await history(count: 30), width: 60)
-    let top = layout.anchor(.end, scrolledBy: -10_000, height: 10)
+    let top = layout.anchor(.end, scrolledBy: -10_000, height: 10).anchor
     let picture = layout.picture(anchor: top, height: 10)
     #expect(picture.isAtTop)
     #expect(picture.rows.first?.content == .beginning)
@@ -77,7 +77,7 @@ struct TimelineTests {
 
   @Test func `A chat that fits is always at its end and at its top`() async throws {
     let layout = layout(try await history(count: 2), width: 80)
-    #expect(layout.anchor(.end, scrolledBy: -5, height: 40) == .end)
+    #expect(layout.anchor(.end, scrolledBy: -5, height: 40).anchor == .end)
     let picture = layout.picture(anchor: .end, height: 40)
     #expect(picture.isAtTop)
     #expect(picture.isAtEnd)
@@ -93,7 +93,7 @@ struct TimelineTests {
     func messages() -> [Message] { texts.indices.filter(shown.contains).map { texts[$0] } }
     var width = 60
     var height = 18
-    var anchor = layout(messages(), width: width).anchor(.end, scrolledBy: -90, height: height)
+    var anchor = layout(messages(), width: width).anchor(.end, scrolledBy: -90, height: height).anchor
     var top = topMessage(messages(), anchor, width: width, height: height)
     var checks = 0
     for step in 0..<400 {
@@ -113,7 +113,7 @@ struct TimelineTests {
       default:
         let rows = Int.random(in: -30...12, using: &random)
         let layout = layout(messages(), width: width)
-        let moved = layout.anchor(anchor, scrolledBy: rows, height: height)
+        let moved = layout.anchor(anchor, scrolledBy: rows, height: height).anchor
         if moved != .end {
           anchor = moved
           top = topMessage(messages(), anchor, width: width, height: height)
@@ -139,7 +139,7 @@ struct TimelineTests {
   @Test func `A vanished message leaves the view at its place`() async throws {
     let all = try await history(count: 60)
     let layout = layout(all, width: 60)
-    let anchor = layout.anchor(.end, scrolledBy: -60, height: 10)
+    let anchor = layout.anchor(.end, scrolledBy: -60, height: 10).anchor
     let top = try #require(layout.picture(anchor: anchor, height: 10).rows.first)
     var rest = all
     rest.remove(at: top.index)

@@ -6,7 +6,7 @@ import GRDB
 
 /// Writing, changing, retrying and dropping messages.
 extension ChatRepository {
-  /// Writes a message and queues it; deletes the chat's draft.
+  /// Writes a message and queues it; deletes this window's draft in the chat.
   @discardableResult
   package func send(_ text: String, to chatID: ChatID) async throws(ChatError) -> MessageID {
     try await send([text], to: chatID)[0]
@@ -28,6 +28,7 @@ extension ChatRepository {
   ) async throws(ChatError) -> [MessageID] {
     let messages = texts.map { (unique: makeUnique(), text: $0) }
     let user = replica.user
+    let window = window.heldName
     return try await change(chatID) { transaction in
       try transaction.requireWritable()
       let db = transaction.db
@@ -47,9 +48,7 @@ extension ChatRepository {
         }
         return id
       }
-      try db.cachedStatement(sql: "DELETE FROM draft WHERE chatID = ?").execute(arguments: [
-        chatID.rawValue
-      ])
+      if let window { try StoredDraft.save("", of: window, in: chatID, db) }
       if let newest = clock.last { try transaction.updateSession(newest: newest) }
       return ids
     }

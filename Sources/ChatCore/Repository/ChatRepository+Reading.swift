@@ -8,9 +8,6 @@ import GRDB
 /// A stream yields the present value first, and a new one after every change that any process of the
 /// profile makes.
 extension ChatRepository {
-  /// Messages in one page.
-  package static let pageSize = 200
-
   /// All chats, newest activity first.
   package func chatSummaries() -> AsyncThrowingStream<[ChatSummary], any Error> {
     replica.observe { [account] db in try ChatQueries.summaries(db, account: account) }
@@ -22,16 +19,18 @@ extension ChatRepository {
     return try await replica.read { db in try ChatQueries.summaries(db, account: account) }
   }
 
-  /// From `cursor` to the end, oldest first; without one the newest page.
-  package func messages(
-    in chatID: ChatID, from cursor: MessageCursor?
-  ) -> AsyncThrowingStream<[Message], any Error> {
-    replica.observe { [queries] db in
-      guard let cursor else {
-        return try queries(db).page(in: chatID, before: nil, limit: Self.pageSize)
-      }
-      return try queries(db).messages(in: chatID, from: cursor)
-    }
+  /// Messages of a chat for a screen, and what lies around them.
+  package func window(
+    in chatID: ChatID, _ request: MessageWindow.Request
+  ) -> AsyncThrowingStream<MessageWindow, any Error> {
+    replica.observe { [queries] db in try queries(db).window(in: chatID, request) }
+  }
+
+  /// What is unread in a chat that is opened, and where it begins; nil if nothing is.
+  package func unread(
+    in chatID: ChatID
+  ) async throws(ChatError) -> (range: MessageWindow.UnreadRange, first: MessageCursor)? {
+    try await replica.read { [queries] db in try queries(db).unread(in: chatID) }
   }
 
   /// The messages just before `cursor`, or the newest without one; oldest first.
@@ -138,38 +137,6 @@ extension ChatRepository {
             ORDER BY timestamp DESC, recordName DESC LIMIT ?
             """),
         arguments: [chatID.rawValue, user, limit])
-    }
-  }
-
-  // MARK: - Drafts and reading
-
-  package func draft(in chatID: ChatID) async throws(ChatError) -> String {
-    try await replica.read { db in
-      try String.fetchOne(
-        db.cachedStatement(sql: "SELECT text FROM draft WHERE chatID = ?"),
-        arguments: [chatID.rawValue]) ?? ""
-    }
-  }
-
-  /// Keeps typed text that is not sent as the draft; an empty text deletes the draft.
-  package func saveDraft(_ text: String, in chatID: ChatID) async throws(ChatError) {
-    try await replica.write { db in
-      if text.isEmpty {
-        try db.cachedStatement(sql: "DELETE FROM draft WHERE chatID = ?").execute(arguments: [
-          chatID.rawValue
-        ])
-      } else {
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO draft (chatID, text) VALUES (?, ?)")
-          .execute(arguments: [chatID.rawValue, text])
-      }
-    }
-  }
-
-  /// The newest message, by arrival, that was seen in the chat.
-  package func lastSeen(in chatID: ChatID) async throws(ChatError) -> MessageID? {
-    try await replica.read { db in
-      let id = try StoredChat.fetch(db, id: chatID).lastSeenMessageID
-      return id > 0 ? MessageID(rawValue: id) : nil
     }
   }
 

@@ -33,14 +33,15 @@ struct MessageQueries {
     try complete(rows("WHERE message.id = ?", [id.rawValue])).first?.message
   }
 
-  func messages(in chatID: ChatID, from cursor: MessageCursor) throws -> [Message] {
+  /// The messages from `cursor` on, oldest first.
+  func page(in chatID: ChatID, from cursor: MessageCursor, limit: Int) throws -> [Message] {
     try complete(
       rows(
         """
         WHERE message.chatID = ? AND (message.timestamp, message.recordName) >= (?, ?)
-        ORDER BY message.timestamp, message.recordName
+        ORDER BY message.timestamp, message.recordName LIMIT ?
         """,
-        [chatID.rawValue, cursor.timestamp.millisecondsSince1970, cursor.recordName])
+        [chatID.rawValue, cursor.timestamp.millisecondsSince1970, cursor.recordName, limit])
     ).map(\.message)
   }
 

@@ -122,6 +122,9 @@ package struct MessageCursor: Sendable, Hashable, Comparable {
     self.recordName = recordName
   }
 
+  /// Before every message.
+  package static let first = MessageCursor(timestamp: .distantPast, recordName: "")
+
   package static func < (a: MessageCursor, b: MessageCursor) -> Bool {
     (a.timestamp, a.recordName) < (b.timestamp, b.recordName)
   }

@@ -17,6 +17,7 @@ package enum ActionID: String, Hashable, Sendable, CaseIterable {
   case pageUp
   case pageDown
   case goToUnread
+  case goToOldest
   case goToNewest
 
   case send

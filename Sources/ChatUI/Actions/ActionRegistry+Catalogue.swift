@@ -61,6 +61,9 @@ extension ActionRegistry {
       .goToUnread, "Go to the first unread message", slash: "first", keys: [.alt("u")],
       in: outsideDialogs),
     Action(
+      .goToOldest, "Go to the first message of the chat", slash: "oldest",
+      keys: [.key(.home, .alt), .key(.home).whenEmpty()], in: [.composing]),
+    Action(
       .goToNewest, "Go to the newest message", slash: "newest",
       keys: [.key(.end, .alt), .key(.end, .control), .key(.end).whenEmpty()], in: [.composing]),
   ]

@@ -11,17 +11,17 @@ extension AppModel {
     case .goToChat, .nextChat, .previousChat, .nextNeedingMe, .chatByNumber:
       list.chats.isEmpty ? Self.noChats : nil
     case .listOpen: list.entries.isEmpty ? Self.noChats : nil
-    case .pageUp, .pageDown, .goToNewest, .members:
+    case .pageUp, .pageDown, .goToOldest, .goToNewest, .members:
       conversation == nil ? Self.noChats : nil
     case .goToUnread:
-      conversation?.unreadRule == nil ? "This chat has no unread messages." : nil
+      conversation?.window?.unread == nil ? "This chat has no unread messages." : nil
     case .send: composer.isEmpty ? "The message is empty. Type something first." : nil
     case .complete, .completeBackward:
       composer.completion == nil ? "Tab completes only commands. Type / to see them." : nil
     case .pickMessage, .pickOlder, .pickNewer, .pickOldest, .pickNewest:
       conversation?.messages.isEmpty != false ? "This chat has no message to pick." : nil
     case .showDetails, .copyMessage:
-      conversation?.messages.isEmpty != false ? "This chat has no messages." : nil
+      conversation?.actedMessage == nil ? "No message is picked. Press Up to pick one." : nil
     case .retry:
       target(of: .retry) == nil ? "Only a failed message can be sent again." : nil
     case .drop:

@@ -8,10 +8,10 @@ package enum AppEvent: Sendable {
   case summaries([ChatSummary])
   case invitations([Invitation])
   case connection(ConnectionStatus)
-  case opened(ChatID, draft: String, lastSeen: MessageID?, sentTexts: [String])
-  case messages(ChatID, [Message])
-  /// The cursor of the oldest of the older messages; nil when there are none.
-  case older(ChatID, MessageCursor?)
+  case opened(ChatID, ChatOpening)
+  case window(ChatID, MessageWindow.Request, MessageWindow)
+  /// The messages up to this one may have been on the screen long enough to count as seen.
+  case dwellEnded(ChatID, MessageID)
   case members(ChatID, [Member])
   case created(ChatID)
   case dropped(String, in: ChatID)

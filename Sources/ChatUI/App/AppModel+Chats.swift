@@ -14,7 +14,7 @@ extension AppModel {
     self.conversation = conversation
     composer = composers[chat] ?? ComposerModel(chat: chat)
     composers[chat] = composer
-    want(.observe(chat, from: conversation.windowStart))
+    want(.open(chat))
   }
 
   package func openNext(offset: Int) {

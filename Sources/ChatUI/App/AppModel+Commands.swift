@@ -55,12 +55,12 @@ extension AppModel {
   }
 
   package func showDetails() {
-    guard let message = conversation?.pickedMessage ?? conversation?.messages.last else { return }
+    guard let message = conversation?.actedMessage else { return }
     overlay = .details(DetailsModel(message: message))
   }
 
   package func copyMessage() {
-    guard let message = conversation?.pickedMessage ?? conversation?.messages.last else { return }
+    guard let message = conversation?.actedMessage else { return }
     want(.copy(message.text))
     leavePicking()
     show(.info("Copied to the clipboard, if the terminal allows it."))
@@ -115,10 +115,7 @@ extension AppModel {
     return true
   }
 
-  package func goToEnd() {
-    conversation?.anchor = .end
-    if conversation?.releaseWindow() == true { observeAgain() }
-  }
+  package func goToEnd() { conversation?.go(to: .newest) }
 
   package func clearOrRestore() {
     show(nil)

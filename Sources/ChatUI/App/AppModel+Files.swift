@@ -12,7 +12,7 @@ extension AppModel {
     guard !path.isEmpty else {
       return show(.info("The file is missing. Add it after the command: /attach photo.png"))
     }
-    if conversation?.sent() == true { observeAgain() }
+    sent(to: chat.id)
     want(.write(.attach(path: path, to: chat.id)))
   }
 

@@ -27,8 +27,12 @@ extension AppModel {
     case .sealed(let reason): return report(.sealed(chat: chat.name, reason: reason))
     }
     composer.takeForSending()
-    if conversation?.sent() == true { observeAgain() }
+    sent(to: chat.id)
     want(.write(.send(text, to: chat.id)))
+  }
+
+  func sent(to chat: ChatID) {
+    if let seen = conversation?.sent() { want(.write(.markSeen(chat, through: seen))) }
   }
 
   func report(_ error: ChatError) { show(.error(error.description)) }
@@ -42,11 +46,12 @@ extension AppModel {
     }
   }
 
-  package func opened(
-    _ chat: ChatID, draft: String, lastSeen: MessageID?, sentTexts: [String]
-  ) {
-    composers[chat]?.load(draft: draft, sentTexts: sentTexts)
-    if chat == openChat { conversation?.opened(lastSeen: lastSeen) }
+  package func opened(_ chat: ChatID, _ opening: ChatOpening) {
+    if let composer = composers[chat] {
+      composer.load(opening.draft, sentTexts: opening.sentTexts)
+      textChanged()
+    }
+    if chat == openChat { conversation?.opened(opening.unread) }
   }
 
   package func giveBack(_ text: String, in chat: ChatID) {
@@ -83,10 +88,5 @@ extension AppModel {
   package func leavePicking() {
     conversation?.pick(nil)
     if focus == .picking { focus = .composer }
-  }
-
-  func observeAgain() {
-    guard let conversation else { return }
-    want(.observe(conversation.chat, from: conversation.windowStart))
   }
 }

@@ -173,11 +173,18 @@ package final class ChatApp {
     for effect in effects {
       switch effect {
       case .write(let write): writes.continuation.yield(write)
-      case .observe(let chat, let cursor):
+      case .open(let chat): group.addTask { [reader] in await reader.open(chat) }
+      case .observe(let chat, let request):
         chatScope.release()
         chatScope = CancellableScope()
         group.addTask { [reader, chatScope] in
-          await chatScope.run { await reader.watch(chat, from: cursor) }
+          await chatScope.run { await reader.watch(chat, request) }
+        }
+      case .seenSoon(let chat, let message):
+        group.addTask { [mailbox] in
+          // The sleep is cancelled only when the client ends.
+          guard (try? await Task.sleep(for: ReadingState.dwell)) != nil else { return }
+          mailbox.post(.dwellEnded(chat, message))
         }
       case .observeMembers(let chat):
         membersScope.release()
@@ -186,8 +193,6 @@ package final class ChatApp {
         group.addTask { [reader, membersScope] in
           await membersScope.run { await reader.watchMembers(of: chat) }
         }
-      case .loadOlder(let chat, let cursor):
-        group.addTask { [reader] in await reader.loadOlder(in: chat, before: cursor) }
       case .share(let request, let number):
         sharingScope.release()
         sharingScope = CancellableScope()

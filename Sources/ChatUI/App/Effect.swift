@@ -4,11 +4,13 @@ package import ChatModel
 package enum Effect: Sendable, Equatable {
   /// Write to the replica; writes are performed in the order in which the models asked for them.
   case write(ReplicaWrite)
-  /// Read a chat's draft and messages, and all later changes; replaces the observation of another
-  /// chat.
-  case observe(ChatID, from: MessageCursor?)
+  /// Read what a screen needs of a chat before its messages.
+  case open(ChatID)
+  /// Read messages of the open chat, and all later changes of them; replaces the observation before.
+  case observe(ChatID, MessageWindow.Request)
   case observeMembers(ChatID?)
-  case loadOlder(ChatID, before: MessageCursor)
+  /// Report the end of `ReadingState.dwell`.
+  case seenSoon(ChatID, MessageID)
   /// Ask the cloud; the answer bears the number.
   case share(SharingRequest, number: Int)
   case cancelSharing

@@ -20,6 +20,7 @@ extension ReplicaWrite {
     case .drop(let message, let chat): return .dropped(try await repository.drop(message), in: chat)
     case .saveDraft(let text, let chat): try await repository.saveDraft(text, in: chat)
     case .markSeen(let chat, let message): try await repository.markSeen(chat, through: message)
+    case .requestOlder(let chat): try await repository.requestOlderMessages(in: chat)
     }
     return nil
   }

@@ -14,4 +14,6 @@ package enum ReplicaWrite: Sendable, Equatable {
   case drop(MessageID, in: ChatID)
   case saveDraft(String, in: ChatID)
   case markSeen(ChatID, through: MessageID)
+  /// Older messages are fetched from the cloud, if it has any.
+  case requestOlder(ChatID)
 }

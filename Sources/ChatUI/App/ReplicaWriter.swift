@@ -21,7 +21,8 @@ struct ReplicaWriter: Sendable {
     let reason = ErrorText.of(error)
     return switch write {
     case .send(let text, let chat): .sendFailed(text, in: chat, reason: reason)
-    case .createChat, .rename, .attach, .saveFile, .retry, .drop, .saveDraft, .markSeen:
+    case .createChat, .rename, .attach, .saveFile, .retry, .drop, .saveDraft, .markSeen,
+      .requestOlder:
       .failed(reason)
     }
   }

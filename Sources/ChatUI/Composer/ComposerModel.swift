@@ -37,13 +37,17 @@ package final class ComposerModel {
 
   /// Takes the draft and the texts of an earlier session; text that is typed already stays after
   /// the draft.
-  package func load(draft: String, sentTexts: [String]) {
-    guard !isLoaded else { return }
+  package func load(_ draft: Draft, sentTexts: [String]) {
+    let text = [isLoaded ? "" : draft.kept, draft.left].filter { !$0.isEmpty }
+      .joined(separator: "\n")
+    if isLoaded {
+      if !text.isEmpty { giveBack(text) }
+      return
+    }
     isLoaded = true
-    savedDraft = draft
+    savedDraft = text
     history.load(sentTexts)
-    guard !draft.isEmpty else { return }
-    input.setText(draft + input.text)
+    if !text.isEmpty { input.setText(text + input.text) }
   }
 
   /// Inserts typed or pasted text; false when not all of it fits.

@@ -1,165 +1,240 @@
 package import ChatModel
 import Observation
 
-/// The messages of one chat, the position of the reader among them, and the last message seen.
+/// The loaded messages of one chat, the reader's place among them, and what they have seen.
+///
+/// The replica answers a request with a window of messages. Whoever moves the reader changes the request
+/// here; `takeRequest` hands it over when it has changed.
+///
+/// Invariants:
+/// 1. The newest messages are requested while the reader is at the end, and those around a place otherwise.
+/// 2. A window that answers another request than the present one changes nothing.
 @Observable @MainActor
 package final class ConversationModel {
-  /// The number of messages in a page, the same as in the repository.
-  static let pageSize = 200
-  /// If more messages than this are loaded, going back to the end unloads the old ones.
-  static let keptLimit = 1000
+  /// When fewer messages than this are loaded beyond the visible ones, others are requested.
+  static let margin = 60
+
+  /// A place that the reader wants to see; they are there when its messages are loaded.
+  package enum Destination: Sendable, Equatable {
+    case unread
+    case newest
+    case oldest
+    case message(MessageCursor)
+  }
 
   package let chat: ChatID
-  /// Oldest first.
-  package private(set) var messages: [Message] = []
-  package private(set) var isLoaded = false
-  package var anchor = ViewAnchor.end
+  package private(set) var window: MessageWindow?
+  package private(set) var anchor = ViewAnchor.end
   package private(set) var picked: MessageID?
-  /// The line above the first unread message; nil if there is none.
-  package private(set) var unreadRule: UnreadRule?
-  /// Whether the oldest message here is the first of the chat.
-  package private(set) var isAtBeginning = false
-  package private(set) var isLoadingOlder = false
+  package private(set) var reading = ReadingState()
 
-  /// Where the observed messages begin; nil for the newest page.
-  @ObservationIgnored package private(set) var windowStart: MessageCursor?
-  @ObservationIgnored private var seenThrough: MessageID?
-  /// The first picture of a chat begins at the unread rule when it is far up.
-  @ObservationIgnored package var showsUnreadFirst = false
-
-  /// A line in the timeline; the messages of others that arrived after `after` are unread.
-  package struct UnreadRule: Sendable, Equatable {
-    /// Nil if no message was ever seen.
-    package var after: MessageID?
-
-    package func covers(_ message: Message) -> Bool {
-      !message.isOwn && message.id.rawValue > (after?.rawValue ?? .min)
-    }
-  }
+  @ObservationIgnored package private(set) var destination: Destination?
+  /// The rows that are still to be scrolled, and the messages that the pick is still to be moved by, when more
+  /// messages are loaded; negative upwards.
+  @ObservationIgnored private var owedRows = 0
+  @ObservationIgnored private var owedPicks = 0
+  /// Nil while the chat is not open.
+  @ObservationIgnored private var place: MessageWindow.Place?
+  @ObservationIgnored private var takenRequest: MessageWindow.Request?
+  /// The request that the window answers.
+  @ObservationIgnored private var answered: MessageWindow.Request?
+  /// The oldest message when older ones were asked for in the cloud.
+  @ObservationIgnored private var askedBefore: MessageCursor??
 
   package init(chat: ChatID) {
     self.chat = chat
   }
 
-  package var unreadMessages: [Message] {
-    guard let unreadRule else { return [] }
-    return messages.filter(unreadRule.covers)
+  // MARK: - Messages
+
+  package var isLoaded: Bool { window != nil }
+  /// Oldest first.
+  package var messages: [Message] { window?.messages ?? [] }
+  /// Whether the oldest message here is the first of the chat.
+  package var isAtBeginning: Bool { window?.isAtBeginning ?? false }
+  /// The messages that are newer than the loaded ones.
+  package var newerCount: Int { window?.newerCount ?? 0 }
+
+  /// Whether the window answers the present request; if not, the next window is on its way.
+  package var isCurrent: Bool { answered != nil && answered == request }
+
+  /// Whether the unread messages of the window are those below the present line.
+  package var knowsUnread: Bool { answered != nil && answered?.unread == reading.line }
+
+  private var request: MessageWindow.Request? {
+    place.map { MessageWindow.Request(place: $0, unread: reading.line) }
   }
 
-  package var pickedMessage: Message? {
-    picked.flatMap { id in messages.first { $0.id == id } }
+  /// The request for messages, if it has changed since it was taken.
+  package func takeRequest() -> MessageWindow.Request? {
+    guard let request, request != takenRequest else { return nil }
+    takenRequest = request
+    return request
   }
 
-  package func opened(lastSeen: MessageID?) {
-    guard !isLoaded else { return }
-    // A mark that was just made may still be on its way to the replica.
-    seenThrough = [seenThrough, lastSeen].compactMap(\.self).max { $0.rawValue < $1.rawValue }
-    unreadRule = UnreadRule(after: seenThrough)
-    showsUnreadFirst = true
-  }
-
-  /// Takes the messages from the window's start to the end.
-  ///
-  /// - Parameters:
-  ///   - messages: all of them, oldest first.
-  ///   - isWatched: whether the person sees the end of the chat now.
-  package func update(_ messages: [Message], isWatched: Bool) {
-    if !isLoaded {
-      isLoaded = true
-      if !messages.contains(where: { unreadRule?.covers($0) == true }) { unreadRule = nil }
-      showsUnreadFirst = showsUnreadFirst && unreadRule != nil
-    } else if !isWatched, hasNewArrivals(messages), unreadMessages.allSatisfy(isSeen) {
-      unreadRule = UnreadRule(after: seenThrough)
+  /// The chat is opened; `unread` and where it begins, if something is.
+  package func opened(_ unread: (range: MessageWindow.UnreadRange, first: MessageCursor)?) {
+    reading.opened(unread?.range)
+    switch anchor {
+    case .top(let row): place = .around(row.cursor)
+    case .end:
+      place = unread.map { .around($0.first) } ?? .newest
+      destination = unread == nil ? nil : .unread
     }
-    if windowStart == nil { isAtBeginning = messages.count < Self.pageSize }
-    self.messages = messages
-    if let picked, !messages.contains(where: { $0.id == picked }) { self.picked = nil }
   }
 
-  /// The newest message, if it is not noted as seen yet; call it when the person sees the end of the chat.
-  package func takeNewlySeen() -> MessageID? {
-    guard isLoaded, let newest = messages.max(by: { $0.id.rawValue < $1.id.rawValue })?.id,
-      newest.rawValue > (seenThrough?.rawValue ?? .min)
-    else { return nil }
-    seenThrough = newest
-    return newest
-  }
-
-  /// Goes to the end after the person has sent a message, and removes the unread rule.
-  ///
-  /// - Returns: whether the window changed and is to be observed anew.
-  package func sent() -> Bool {
-    unreadRule = nil
-    anchor = .end
-    picked = nil
-    return releaseWindow()
-  }
-
-  /// Notes that older messages are being loaded; returns the cursor before which to load, or nil for none
-  /// now.
-  package func beginLoadingOlder() -> MessageCursor? {
-    guard isLoaded, !isLoadingOlder, let first = messages.first else { return nil }
-    isLoadingOlder = true
-    return first.cursor
-  }
-
-  /// Takes the cursor of the oldest of the older messages; nil when there were none.
-  ///
-  /// - Returns: where to observe from now, nil when nothing changes.
-  package func loadedOlder(from oldest: MessageCursor?) -> MessageCursor? {
-    isLoadingOlder = false
-    guard let oldest else {
-      isAtBeginning = true
-      return nil
-    }
-    isAtBeginning = false
-    windowStart = oldest
-    return oldest
-  }
-
-  /// Fixes the beginning of what is loaded before the reader leaves the end.
-  ///
-  /// - Returns: whether the window changed and is to be observed anew.
-  package func pinWindow() -> Bool {
-    guard windowStart == nil, messages.count >= Self.pageSize / 2, let first = messages.first
-    else { return false }
-    windowStart = first.cursor
-    return true
-  }
-
-  /// Unloads old messages when the reader is back at the end.
-  ///
-  /// - Returns: whether the window changed and is to be observed anew.
-  package func releaseWindow() -> Bool {
-    guard windowStart != nil, messages.count > Self.keptLimit, anchor == .end else { return false }
-    windowStart = nil
+  /// - Returns: whether the window is the answer to the present request.
+  @discardableResult
+  package func take(_ window: MessageWindow, for request: MessageWindow.Request) -> Bool {
+    guard request == self.request else { return false }
+    self.window = window
+    answered = request
+    reading.note(seenThrough: window.seenThrough)
+    if let picked, !window.messages.contains(where: { $0.id == picked }) { self.picked = nil }
     return true
   }
 
   /// Frees the memory of a chat that is not shown; the scroll position stays.
   package func unload() {
-    messages = []
-    isLoaded = false
-    isLoadingOlder = false
+    window = nil
+    (place, takenRequest, answered) = (nil, nil, nil)
+    (destination, owedRows, owedPicks) = (nil, 0, 0)
     picked = nil
-    unreadRule = nil
+    reading.opened(nil)
   }
 
-  package func pick(_ message: MessageID?) { picked = message }
+  /// Whether older messages are to be asked for in the cloud; true once for each oldest message.
+  package func takeWantsOlder() -> Bool {
+    let oldest = messages.first?.cursor
+    guard isAtBeginning, askedBefore != .some(oldest) else { return false }
+    askedBefore = .some(oldest)
+    return true
+  }
 
-  /// Picks the message at a distance from the picked one, the newest when there is none.
+  // MARK: - Places
+
+  /// Fixes the view to a row, or to the end.
+  package func move(to anchor: ViewAnchor) {
+    if self.anchor != anchor { self.anchor = anchor }
+    guard place != nil else { return }
+    switch anchor {
+    case .end: place = .newest
+    case .top(let row): if place == .newest { place = .around(row.cursor) }
+    }
+  }
+
+  package func go(to destination: Destination) {
+    (owedRows, owedPicks) = (0, 0)
+    if destination == .newest { reading.pass(through: window?.newestArrival) }
+    self.destination = destination
+  }
+
+  /// The destination, if it is among the loaded messages; otherwise its messages are requested.
+  package func takeReachedDestination() -> Destination? {
+    guard let destination, isCurrent else { return nil }
+    let wanted: MessageWindow.Place?
+    switch destination {
+    case .unread:
+      guard let first = window?.unread?.first else {
+        // What was unread has been read elsewhere.
+        self.destination = .newest
+        return takeReachedDestination()
+      }
+      wanted = contains(first) ? nil : .around(first)
+    case .newest: wanted = newerCount == 0 ? nil : .newest
+    case .oldest: wanted = isAtBeginning ? nil : .around(.first)
+    case .message(let cursor): wanted = contains(cursor) ? nil : .around(cursor)
+    }
+    guard let wanted, wanted != place else {
+      self.destination = nil
+      return destination
+    }
+    place = wanted
+    return nil
+  }
+
+  private func contains(_ cursor: MessageCursor) -> Bool {
+    guard let first = messages.first?.cursor, let last = messages.last?.cursor else { return true }
+    return (first <= cursor || isAtBeginning) && (cursor <= last || newerCount == 0)
+  }
+
+  /// Requests messages around the first visible one when few are loaded beyond the visible ones.
+  package func keepLoaded(around visible: ClosedRange<Int>) {
+    guard isCurrent, anchor != .end else { return }
+    let isNearBeginning = visible.lowerBound < Self.margin && !isAtBeginning
+    let isNearEnd = messages.count - 1 - visible.upperBound < Self.margin && newerCount > 0
+    guard isNearBeginning || isNearEnd else { return }
+    place = .around(messages[visible.lowerBound].cursor)
+  }
+
+  /// Keeps the rows that could not be scrolled because messages are missing there.
+  package func owe(rows: Int) { if isMissing(towards: rows) { owedRows += rows } }
+
+  package func takeOwedRows() -> Int {
+    guard isCurrent, destination == nil else { return 0 }
+    defer { owedRows = 0 }
+    return owedRows
+  }
+
+  private func isMissing(towards rows: Int) -> Bool {
+    guard isLoaded, destination == nil else { return rows != 0 }
+    return rows < 0 ? !isAtBeginning : rows > 0 && newerCount > 0
+  }
+
+  // MARK: - Picking
+
+  package var pickedMessage: Message? {
+    picked.flatMap { id in messages.first { $0.id == id } }
+  }
+
+  /// The message that a command without a picked one means: the newest, if it is loaded.
+  package var actedMessage: Message? {
+    pickedMessage ?? (newerCount == 0 ? messages.last : nil)
+  }
+
+  package func pick(_ message: MessageID?) {
+    picked = message
+    owedPicks = 0
+  }
+
+  /// Picks the message at a distance from the picked one; the rest follows when messages are loaded there.
   package func pick(offset: Int) {
-    guard let last = messages.indices.last else { return }
-    let current = messages.lastIndex { $0.id == picked }
-    let index = current.map { min(max(0, $0 + offset), last) } ?? last
+    guard destination == nil else { return owedPicks += offset }
+    guard let last = messages.indices.last,
+      let current = messages.lastIndex(where: { $0.id == picked })
+    else { return }
+    let index = min(max(0, current + offset), last)
     picked = messages[index].id
+    let rest = current + offset - index
+    if isMissing(towards: rest) { owedPicks += rest }
   }
 
-  private func hasNewArrivals(_ messages: [Message]) -> Bool {
-    messages.contains { !$0.isOwn && !isSeen($0) }
+  package func pickOwed() {
+    guard owedPicks != 0, isCurrent else { return }
+    let owed = owedPicks
+    owedPicks = 0
+    pick(offset: owed)
   }
 
-  private func isSeen(_ message: Message) -> Bool {
-    message.id.rawValue <= (seenThrough?.rawValue ?? .min)
+  // MARK: - Reading
+
+  package func changeReading(_ change: (inout ReadingState) -> Void) {
+    var changed = reading
+    change(&changed)
+    if changed != reading { reading = changed }
+  }
+
+  /// Goes to the end after the person has sent a message, and removes the line.
+  ///
+  /// - Returns: the message up to which everything counts as seen now, because it is answered.
+  package func sent() -> MessageID? {
+    picked = nil
+    let seen = reading.pending
+    changeReading { reading in
+      if let seen { _ = reading.dwellEnded(seen, isWatched: true) }
+      reading.removeLine()
+    }
+    go(to: .newest)
+    return seen
   }
 }

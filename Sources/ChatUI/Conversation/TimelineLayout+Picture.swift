@@ -23,13 +23,20 @@ extension TimelineLayout {
     }
   }
 
-  /// The anchor after scrolling by some rows, down when positive.
-  package func anchor(_ anchor: ViewAnchor, scrolledBy rows: Int, height: Int) -> ViewAnchor {
+  /// The anchor after scrolling by some rows, down when positive, and the rows that are left because the first
+  /// or the last message here is reached.
+  package func anchor(
+    _ anchor: ViewAnchor, scrolledBy rows: Int, height: Int
+  ) -> (anchor: ViewAnchor, rest: Int) {
     let picture = picture(anchor: anchor, height: height)
-    guard let first = picture.rows.first, rows != 0 else { return anchor }
-    if picture.isAtEnd, picture.isAtTop { return .end }
+    guard let first = picture.rows.first, rows != 0 else { return (anchor, rows) }
+    if picture.isAtEnd, picture.isAtTop { return (.end, rows) }
     let top = Position(index: first.index, row: first.row + block(first.index).above.count)
-    return self.anchor(at: moved(top, by: rows), height: height)
+    let (moved, rest) = moved(top, by: rows)
+    guard rows > 0, newerCount > 0 else { return (self.anchor(at: moved, height: height), rest) }
+    // The last message here is not the last of the chat: it stays at the bottom.
+    let (end, endRest) = lastTop(notBelow: moved, height: height)
+    return (self.anchor(at: end, height: height), rest + endRest)
   }
 
   /// The anchor that shows a message; unchanged if the message is visible already.
@@ -47,16 +54,37 @@ extension TimelineLayout {
       return self.anchor(at: Position(index: index, row: 0), height: height)
     }
     let bottom = Position(index: index, row: block.count - 1)
-    return self.anchor(at: moved(bottom, by: 1 - height), height: height)
+    return self.anchor(at: moved(bottom, by: 1 - height).position, height: height)
   }
 
   /// The anchor with the unread rule at the top; the end if that shows the rule too.
   package func anchorOfUnread(height: Int) -> ViewAnchor {
-    guard let unread, let index = messages.firstIndex(where: { $0.id == unread.first }) else {
+    guard let unread, let index = messages.firstIndex(where: { $0.cursor >= unread.first }) else {
       return .end
     }
     let row = block(index).above.firstIndex { if case .unread = $0 { true } else { false } } ?? 0
     return anchor(at: Position(index: index, row: row), height: height)
+  }
+
+  /// The anchor with the first row at the top.
+  package func anchorOfOldest(height: Int) -> ViewAnchor {
+    messages.isEmpty ? .end : anchor(at: Position(index: 0, row: 0), height: height)
+  }
+
+  /// The anchor with a place in the upper third, so that what led to it can be read too.
+  package func anchor(showing cursor: MessageCursor, height: Int) -> ViewAnchor {
+    guard !messages.isEmpty else { return .end }
+    let index = messages.firstIndex { $0.cursor >= cursor } ?? messages.count - 1
+    let top = moved(Position(index: index, row: 0), by: -height / 3).position
+    return anchor(at: top, height: height)
+  }
+
+  /// Whether the line above the unread messages is in a picture, and whether it lies above it.
+  package func unreadRule(in picture: TimelinePicture) -> (isShown: Bool, isAbove: Bool) {
+    guard let unread, let first = picture.rows.first else { return (false, false) }
+    let isShown = picture.rows.contains { if case .unread = $0.content { true } else { false } }
+    let top = messages[first.index].cursor
+    return (isShown, !isShown && (unread.first < top || (unread.first == top && first.row >= 0)))
   }
 
   private func anchor(at position: Position, height: Int) -> ViewAnchor {
@@ -101,16 +129,22 @@ extension TimelineLayout {
       rows += block(index).rows
       index += 1
     }
-    if index == messages.count, rows.count <= height { return pictureOfEnd(height: height) }
+    if index == messages.count, rows.count <= height {
+      var picture = pictureOfEnd(height: height)
+      picture.isAtEnd = newerCount == 0
+      picture.newerCount = newerCount
+      return picture
+    }
     let shown = Array(rows.prefix(height))
     let last = shown.last?.index ?? top.index
     return TimelinePicture(
       rows: shown, isAtEnd: false, isAtTop: top == Position(index: 0, row: 0),
-      newerCount: messages.count - 1 - last)
+      newerCount: messages.count - 1 - last + newerCount)
   }
 
-  /// A position some rows further down, or up if negative; at most the first or last row.
-  private func moved(_ position: Position, by rows: Int) -> Position {
+  /// A position some rows further down, or up if negative, but at most the first or last row; and the rows
+  /// that are left then.
+  private func moved(_ position: Position, by rows: Int) -> (position: Position, rest: Int) {
     var position = position
     position.row += rows
     while position.row < 0, position.index > 0 {
@@ -123,7 +157,24 @@ extension TimelineLayout {
       position.index += 1
       count = block(position.index).count
     }
-    position.row = min(max(0, position.row), count - 1)
-    return position
+    // What stands above the first message here may change when the message before it is loaded.
+    let top = position.index == 0 && !isAtBeginning ? block(0).above.count : 0
+    let row = min(max(top, position.row), count - 1)
+    return (Position(index: position.index, row: row), position.row - row)
+  }
+
+  /// The position itself, or the one above it with which the last row here is at the bottom; and the rows
+  /// between the two.
+  private func lastTop(notBelow position: Position, height: Int) -> (Position, Int) {
+    guard let last = messages.indices.last else { return (position, 0) }
+    let bottom = Position(index: last, row: block(last).count - 1)
+    let end = moved(bottom, by: 1 - height).position
+    guard (end.index, end.row) < (position.index, position.row) else { return (position, 0) }
+    var (rows, place) = (0, end)
+    while place != position {
+      place = moved(place, by: 1).position
+      rows += 1
+    }
+    return (end, rows)
   }
 }

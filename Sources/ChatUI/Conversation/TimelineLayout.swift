@@ -10,9 +10,10 @@ package struct TimelineLayout {
   package var metrics: TimelineMetrics
   package var time: TimeText
   package var now: Date
-  /// The first unread message, and the number of unread messages.
-  package var unread: (first: MessageID, count: Int)?
+  package var unread: MessageWindow.Unread?
   package var isAtBeginning: Bool
+  /// The messages below the last one here.
+  package var newerCount: Int
   /// Whether all older messages are loaded; if not, the time since which none is missing.
   package var history: ChatSummary.History
   private let wrapping: WrapCache
@@ -26,16 +27,15 @@ package struct TimelineLayout {
     _ model: ConversationModel, history: ChatSummary.History, metrics: TimelineMetrics,
     time: TimeText, now: Date, wrapping: WrapCache
   ) {
-    let unread = model.unreadMessages
     self.init(
       messages: model.messages, metrics: metrics, time: time, now: now,
-      unread: unread.first.map { ($0.id, unread.count) }, isAtBeginning: model.isAtBeginning,
-      history: history, wrapping: wrapping)
+      unread: model.window?.unread, isAtBeginning: model.isAtBeginning,
+      newerCount: model.newerCount, history: history, wrapping: wrapping)
   }
 
   package init(
     messages: [Message], metrics: TimelineMetrics, time: TimeText, now: Date,
-    unread: (first: MessageID, count: Int)?, isAtBeginning: Bool,
+    unread: MessageWindow.Unread?, isAtBeginning: Bool, newerCount: Int = 0,
     history: ChatSummary.History = .complete, wrapping: WrapCache = WrapCache()
   ) {
     self.messages = messages
@@ -44,6 +44,7 @@ package struct TimelineLayout {
     self.now = now
     self.unread = unread
     self.isAtBeginning = isAtBeginning
+    self.newerCount = newerCount
     self.history = history
     self.wrapping = wrapping
   }
@@ -61,7 +62,7 @@ package struct TimelineLayout {
     }
     let isNewDay = previous.map { !time.isSameDay($0.timestamp, message.timestamp) } ?? true
     if isNewDay { above.append(.day(time.day(message.timestamp, now: now))) }
-    if let unread, unread.first == message.id { above.append(.unread(count: unread.count)) }
+    if let unread, unread.first == message.cursor { above.append(.unread(count: unread.count)) }
     let startsRun = above.isEmpty ? !continuesRun(message, after: previous) : true
     if metrics.namesStandAlone, startsRun { above.append(.sender(time: clock)) }
     let (lines, notes) = wrapping.lines(

@@ -46,13 +46,14 @@ extension ChatScreen {
     case .stepBack: stepBack()
     case .pageUp: turnPage(by: -1)
     case .pageDown: turnPage(by: 1)
-    case .goToUnread: goToUnread()
-    case .goToNewest: model.goToEnd()
-    case .pickMessage: pick { $0.pick(offset: 0) }
-    case .pickOlder: pick { $0.pick(offset: -1) }
-    case .pickNewer: pick { $0.pick(offset: 1) }
-    case .pickOldest: pick { $0.pick($0.messages.first?.id) }
-    case .pickNewest: pick { $0.pick($0.messages.last?.id) }
+    case .goToUnread: model.conversation?.go(to: .unread)
+    case .goToOldest, .pickOldest: model.conversation?.go(to: .oldest)
+    case .goToNewest, .pickNewest: model.goToEnd()
+    case .pickMessage:
+      pickVisible()
+      if model.conversation?.picked != nil { model.focus = .picking }
+    case .pickOlder: model.conversation?.pick(offset: -1)
+    case .pickNewer: model.conversation?.pick(offset: 1)
     case .dialogConfirm: model.confirmOverlay()
     case .dialogCancel: model.cancelOverlay()
     case .dialogUp: moveInDialog(by: -1)
@@ -96,11 +97,5 @@ extension ChatScreen {
   private func turnPage(by direction: Int) {
     let rows = direction * max(1, (messagesArea?.height ?? 2) / 2)
     if model.focus == .list { model.list.moveSelection(by: rows) } else { scroll(by: rows) }
-  }
-
-  private func pick(_ change: (ConversationModel) -> Void) {
-    guard let conversation = model.conversation else { return }
-    change(conversation)
-    model.focus = conversation.picked == nil ? .composer : .picking
   }
 }

@@ -10,15 +10,13 @@ extension ChatScreen {
     case .summaries(let summaries): model.update(summaries)
     case .invitations(let invitations): model.list.update(invitations)
     case .connection(let status): if status != model.connection { model.connection = status }
-    case .opened(let chat, let draft, let lastSeen, let sentTexts):
-      model.opened(chat, draft: draft, lastSeen: lastSeen, sentTexts: sentTexts)
-    case .messages(let chat, let messages):
-      guard chat == model.openChat else { return }
-      model.conversation?.update(messages, isWatched: isWatched)
-      model.lookForFiles(in: messages)
-    case .older(let chat, let oldest):
-      guard chat == model.openChat else { return }
-      if model.conversation?.loadedOlder(from: oldest) != nil { model.observeAgain() }
+    case .opened(let chat, let opening): model.opened(chat, opening)
+    case .window(let chat, let request, let window):
+      guard chat == model.openChat, let conversation = model.conversation,
+        conversation.take(window, for: request)
+      else { return }
+      model.lookForFiles(in: window.messages)
+    case .dwellEnded(let chat, let message): dwellEnded(message, in: chat)
     case .members(let chat, let members):
       if case .members(let dialog) = model.overlay, dialog.chat == chat { dialog.update(members) }
     case .created(let chat): model.openWhenListed(chat)

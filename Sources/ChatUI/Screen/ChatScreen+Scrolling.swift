@@ -1,26 +1,19 @@
-import ChatCore
 import ChatModel
 import TerminalUI
 
+/// The reader's way through the messages and the list.
 extension ChatScreen {
-  /// Older messages are requested when fewer than this are left above the top.
-  private static let olderMargin = 30
-
-  /// Scrolls the messages, down when positive.
+  /// Scrolls the messages, down when positive; what is not loaded yet is scrolled when it is.
   package func scroll(by rows: Int) {
-    guard let area = messagesArea, let conversation = model.conversation,
+    guard let area = messagesArea, let conversation = model.conversation else { return }
+    guard conversation.isLoaded, conversation.destination == nil,
       let timeline = timeline(width: area.width)
-    else { return }
-    if rows < 0, timeline.picture(anchor: conversation.anchor, height: area.height).isAtTop {
-      loadOlder()
-    }
-    move(to: timeline.anchor(conversation.anchor, scrolledBy: rows, height: area.height))
+    else { return conversation.owe(rows: rows) }
+    let (anchor, rest) = timeline.anchor(
+      conversation.anchor, scrolledBy: rows, height: area.height)
+    conversation.move(to: anchor)
+    conversation.owe(rows: rest)
     if model.focus == .picking { keepPickInside() }
-  }
-
-  func goToUnread() {
-    guard let area = messagesArea, let timeline = timeline(width: area.width) else { return }
-    move(to: timeline.anchorOfUnread(height: area.height))
   }
 
   /// Updates the models for the next picture; call it once before each picture.
@@ -28,52 +21,118 @@ extension ChatScreen {
     updateMessages()
     updateList()
     updateDialog()
-    guard isWatched, let chat = model.openChat, let newest = model.conversation?.takeNewlySeen()
-    else { return }
-    model.want(.write(.markSeen(chat, through: newest)))
+    if let conversation = model.conversation, let request = conversation.takeRequest() {
+      model.want(.observe(conversation.chat, request))
+    }
   }
 
   private func updateMessages() {
-    guard let area = messagesArea, let conversation = model.conversation, conversation.isLoaded,
+    guard let area = messagesArea, let conversation = model.conversation, conversation.isLoaded
+    else { return }
+    travel(conversation, in: area)
+    updateReading(conversation, in: area)
+    travel(conversation, in: area)
+    if conversation.destination == nil, let picked = conversation.picked,
       let timeline = timeline(width: area.width)
+    {
+      conversation.move(
+        to: timeline.anchor(conversation.anchor, revealing: picked, height: area.height))
+    }
+    guard let picture = picture(of: conversation, in: area), let first = picture.rows.first,
+      let last = picture.rows.last
     else { return }
-    if conversation.showsUnreadFirst {
-      conversation.showsUnreadFirst = false
-      if conversation.anchor == .end { move(to: timeline.anchorOfUnread(height: area.height)) }
+    conversation.keepLoaded(around: first.index...last.index)
+    if first.index < ConversationModel.margin, conversation.anchor != .end,
+      model.openSummary?.history != .complete, conversation.takeWantsOlder()
+    {
+      model.want(.write(.requestOlder(conversation.chat)))
     }
-    if let picked = conversation.picked {
-      move(to: timeline.anchor(conversation.anchor, revealing: picked, height: area.height))
-    }
-    let picture = timeline.picture(anchor: conversation.anchor, height: area.height)
-    let isNearTop = (picture.rows.first?.index ?? 0) < Self.olderMargin
-    if conversation.anchor != .end, isNearTop, !conversation.isAtBeginning { loadOlder() }
   }
 
-  private func move(to anchor: ViewAnchor) {
-    guard let conversation = model.conversation, anchor != conversation.anchor else { return }
-    conversation.anchor = anchor
-    let windowChanged =
-      anchor == .end ? conversation.releaseWindow() : conversation.pinWindow()
-    if windowChanged { model.observeAgain() }
+  /// Goes where the reader wants to be, as far as messages are loaded.
+  private func travel(_ conversation: ConversationModel, in area: Rect) {
+    guard let timeline = timeline(width: area.width) else { return }
+    switch conversation.takeReachedDestination() {
+    case .unread: conversation.move(to: timeline.anchorOfUnread(height: area.height))
+    case .newest:
+      conversation.move(to: .end)
+      if model.focus == .picking { conversation.pick(conversation.messages.last?.id) }
+    case .oldest:
+      conversation.move(to: timeline.anchorOfOldest(height: area.height))
+      if model.focus == .picking { conversation.pick(conversation.messages.first?.id) }
+    case .message(let cursor):
+      conversation.move(to: timeline.anchor(showing: cursor, height: area.height))
+    case nil: break
+    }
+    let owed = conversation.takeOwedRows()
+    if owed != 0 { scroll(by: owed) }
+    conversation.pickOwed()
   }
 
-  private func loadOlder() {
-    guard let conversation = model.conversation, let cursor = conversation.beginLoadingOlder()
+  /// Notes what the reader has seen, and begins a line above what they have not.
+  private func updateReading(_ conversation: ConversationModel, in area: Rect) {
+    guard conversation.destination == nil, let window = conversation.window,
+      let timeline = timeline(width: area.width), let picture = picture(of: conversation, in: area)
     else { return }
-    model.want(.loadOlder(conversation.chat, before: cursor))
+    let isWatched = isAttended && picture.isAtEnd
+    if conversation.reading.isNews(window.newestArrival), let unseen = window.unseen,
+      !isWatched || !isShown(unseen.first, in: picture, of: timeline)
+    {
+      conversation.changeReading { $0.beginLine() }
+    }
+    if conversation.knowsUnread, conversation.reading.line != nil {
+      let (isShown, isAbove) = timeline.unreadRule(in: picture)
+      if window.unread == nil {
+        conversation.changeReading { $0.removeLine() }
+      } else if !conversation.reading.isLineReached, isAttended {
+        if isShown { conversation.changeReading { $0.reachLine() } }
+        if isAbove, conversation.anchor == .end { conversation.go(to: .unread) }
+      }
+    }
+    guard isWatched, conversation.destination == nil else { return }
+    var pending: MessageID?
+    conversation.changeReading { pending = $0.beginDwell(window.newestArrival) }
+    if let pending { model.want(.seenSoon(conversation.chat, pending)) }
+  }
+
+  /// The messages were on the screen for a while: they count as seen if they still are.
+  func dwellEnded(_ message: MessageID, in chat: ChatID) {
+    guard let conversation = model.conversations[chat] else { return }
+    let isWatched = chat == model.openChat && isWatched
+    var isSeen = false
+    conversation.changeReading { isSeen = $0.dwellEnded(message, isWatched: isWatched) }
+    if isSeen { model.want(.write(.markSeen(chat, through: message))) }
+  }
+
+  private func picture(of conversation: ConversationModel, in area: Rect) -> TimelinePicture? {
+    timeline(width: area.width)?.picture(anchor: conversation.anchor, height: area.height)
+  }
+
+  /// Whether the first row of the message at a place is in a picture.
+  private func isShown(
+    _ cursor: MessageCursor, in picture: TimelinePicture, of timeline: TimelineLayout
+  ) -> Bool {
+    picture.rows.contains { $0.row == 0 && timeline.messages[$0.index].cursor == cursor }
   }
 
   /// After scrolling, moves the pick to the nearest visible message.
   private func keepPickInside() {
     guard let area = messagesArea, let conversation = model.conversation,
-      let timeline = timeline(width: area.width), let picked = conversation.picked,
+      let picture = picture(of: conversation, in: area), let picked = conversation.picked,
       let index = conversation.messages.lastIndex(where: { $0.id == picked })
     else { return }
-    let rows = timeline.picture(anchor: conversation.anchor, height: area.height).rows
-    guard let first = rows.first(where: { $0.row == 0 })?.index, let last = rows.last?.index,
-      first <= last
+    guard let first = picture.rows.first(where: { $0.row == 0 })?.index,
+      let last = picture.rows.last?.index, first <= last
     else { return }
     conversation.pick(conversation.messages[min(max(index, first), last)].id)
+  }
+
+  /// Picks the newest message on the screen.
+  func pickVisible() {
+    guard let area = messagesArea, let conversation = model.conversation,
+      let last = picture(of: conversation, in: area)?.rows.last
+    else { return }
+    conversation.pick(conversation.messages[last.index].id)
   }
 
   private func updateList() {

@@ -61,13 +61,15 @@ package final class ChatScreen {
     return Array(TextWrap.lines(text, width: max(1, width - 2)).prefix(3))
   }
 
+  /// Whether the person looks at the messages: nothing covers them, and the terminal has the focus.
+  var isAttended: Bool { model.isTerminalFocused && model.overlay == nil }
+
   /// Whether the person sees the end of the open chat now.
   var isWatched: Bool {
-    guard model.isTerminalFocused, model.overlay == nil, let area = messagesArea,
-      let conversation = model.conversation, let timeline = timeline(width: area.width)
+    guard isAttended, let area = messagesArea, let conversation = model.conversation,
+      let timeline = timeline(width: area.width)
     else { return false }
-    return conversation.anchor == .end
-      || timeline.picture(anchor: conversation.anchor, height: area.height).isAtEnd
+    return timeline.picture(anchor: conversation.anchor, height: area.height).isAtEnd
   }
 
   /// The terminal's title.

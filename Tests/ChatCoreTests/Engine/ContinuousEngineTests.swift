@@ -41,7 +41,7 @@ struct ContinuousEngineTests {
         try await untilConnected(bob)
         try await alice.repository.send("hello", to: chat.ownerChat)
         await alice.sync()
-        let seen = try await firstValue(of: bob.repository.messages(in: bobsChat, from: nil)) {
+        let seen = try await firstValue(of: bob.repository.messages(in: bobsChat)) {
           !$0.isEmpty
         }
         #expect(seen.map(\.text) == ["hello"])
@@ -95,7 +95,7 @@ struct ContinuousEngineTests {
       try await whileRunning(alice, clock: ManualClock()) {
         try await untilConnected(alice)
         try await alice.repository.send("hello", to: chat.ownerChat)
-        _ = try await firstValue(of: alice.repository.messages(in: chat.ownerChat, from: nil)) {
+        _ = try await firstValue(of: alice.repository.messages(in: chat.ownerChat)) {
           $0.first?.delivery == .sent
         }
       }

@@ -114,7 +114,7 @@ extension PainTests {
         alice.faults.order(.refused(throttle), for: .modifyRecords)
         try await alice.repository.send("one", to: id)
         func untilAll(_ count: Int, _ isSo: (Message.Delivery) -> Bool) async throws {
-          _ = try await firstValue(of: alice.repository.messages(in: id, from: nil)) { messages in
+          _ = try await firstValue(of: alice.repository.messages(in: id)) { messages in
             messages.count == count && messages.allSatisfy { isSo($0.delivery) }
           }
         }

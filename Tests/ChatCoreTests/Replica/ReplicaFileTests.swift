@@ -134,7 +134,7 @@ struct ReplicaFileTests {
         group.addTask { await two.replica.watchOtherProcesses() }
         let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
         group.addTask {
-          _ = try await firstValue(of: two.messages(in: chat, from: nil)) { messages in
+          _ = try await firstValue(of: two.messages(in: chat)) { messages in
             isReady.yield()
             return messages.map(\.text) == ["hello"]
           }

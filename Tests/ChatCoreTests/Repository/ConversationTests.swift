@@ -68,10 +68,11 @@ struct ConversationTests {
         cursor = first.cursor
       }
       #expect(paged == all)
-      let fromHere = try await firstValue(
-        of: alice.repository.messages(in: chat, from: all[10].cursor)
-      ) { _ in true }
-      #expect(fromHere == Array(all[10...]))
+      let request = MessageWindow.Request(place: .around(all[10].cursor), unread: nil)
+      let around = try await firstValue(of: alice.repository.window(in: chat, request)) { _ in
+        true
+      }
+      #expect(around.messages == all)
     }
   }
 
@@ -79,12 +80,12 @@ struct ConversationTests {
     try await withLoneDevice { alice in
       let chat = try await foreign.bring(to: alice)
       try await alice.repository.saveDraft("half a thou", in: chat)
-      #expect(try await alice.repository.draft(in: chat) == "half a thou")
+      #expect(try await alice.repository.openDraft(in: chat).kept == "half a thou")
       #expect(try await alice.summary(of: chat).hasDraft)
       await #expect(throws: ChatError.emptyText) { try await alice.repository.send(" ", to: chat) }
-      #expect(try await alice.repository.draft(in: chat) == "half a thou")
+      #expect(try await alice.repository.openDraft(in: chat).kept == "half a thou")
       try await alice.repository.send("a thought", to: chat)
-      #expect(try await alice.repository.draft(in: chat) == "")
+      #expect(try await alice.repository.openDraft(in: chat).kept == "")
       #expect(try await !alice.summary(of: chat).hasDraft)
     }
   }

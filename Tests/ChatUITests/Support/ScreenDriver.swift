@@ -12,7 +12,9 @@ final class ScreenDriver {
   private(set) var requests: [(request: SharingRequest, number: Int)] = []
   private(set) var copied: String?
   private(set) var hasQuit = false
-  private var window: (chat: ChatID, cursor: MessageCursor?)?
+  private var window: (chat: ChatID, request: MessageWindow.Request)?
+  /// Whether a message on the screen counts as seen at once.
+  var isPatient = true
 
   init(_ world: ChatWorld, width: Int, height: Int, openChat: String? = nil) {
     self.world = world
@@ -73,18 +75,13 @@ final class ScreenDriver {
   private func perform(_ effect: Effect) async throws {
     switch effect {
     case .write(let write): try await perform(write)
-    case .observe(let chat, let cursor):
-      window = (chat, cursor)
-      let repository = world.repository
-      screen.handle(
-        .opened(
-          chat, draft: try await repository.draft(in: chat),
-          lastSeen: try await repository.lastSeen(in: chat),
-          sentTexts: try await repository.sentTexts(in: chat, limit: 100)))
+    case .open(let chat):
+      screen.handle(.opened(chat, try await ChatOpening(of: chat, in: world.repository)))
+    case .observe(let chat, let request):
+      window = (chat, request)
       try await deliverMessages()
-    case .loadOlder(let chat, let cursor):
-      let page = try await world.repository.page(in: chat, before: cursor, limit: 200)
-      screen.handle(.older(chat, page.first?.cursor))
+    case .seenSoon(let chat, let message):
+      if isPatient { screen.handle(.dwellEnded(chat, message)) }
     case .share(let request, let number): requests.append((request, number))
     case .copy(let text): copied = text
     case .quit: hasQuit = true
@@ -101,8 +98,8 @@ final class ScreenDriver {
 
   private func deliverMessages() async throws {
     guard let window, window.chat == model.openChat else { return }
-    for try await messages in world.repository.messages(in: window.chat, from: window.cursor) {
-      screen.handle(.messages(window.chat, messages))
+    for try await messages in world.repository.window(in: window.chat, window.request) {
+      screen.handle(.window(window.chat, window.request, messages))
       break
     }
   }

@@ -1,0 +1,96 @@
+import ChatModel
+import CloudModel
+import Foundation
+import GRDB
+
+/// The messages around a place, and what lies beyond them.
+extension MessageQueries {
+  func window(in chatID: ChatID, _ request: MessageWindow.Request) throws -> MessageWindow {
+    let size = MessageWindow.pageSize
+    let before: [Message]
+    var after: [Message] = []
+    switch request.place {
+    case .newest: before = try page(in: chatID, before: nil, limit: size)
+    case .around(let cursor):
+      before = try page(in: chatID, before: cursor, limit: size)
+      after = try page(in: chatID, from: cursor, limit: size)
+    }
+    let messages = before + after
+    let newest = try newestArrival(in: chatID)
+    let seen = try seenThrough(in: chatID, newest: newest)
+    return MessageWindow(
+      messages: messages, isAtBeginning: before.count < size,
+      newerCount: after.count < size ? 0 : try newerCount(in: chatID, than: messages.last?.cursor),
+      unread: try request.unread.flatMap { try unread($0, in: chatID) },
+      unseen: try unread(MessageWindow.UnreadRange(after: seen), in: chatID),
+      newestArrival: newest, seenThrough: seen)
+  }
+
+  /// What is unread in a chat, and where it begins; nil if nothing is.
+  func unread(
+    in chatID: ChatID
+  ) throws -> (range: MessageWindow.UnreadRange, first: MessageCursor)? {
+    let seen = try seenThrough(in: chatID, newest: try newestArrival(in: chatID))
+    let range = MessageWindow.UnreadRange(after: seen)
+    return try unread(range, in: chatID).map { (range, $0.first) }
+  }
+
+  /// The first unread message in the order of the chat, and how many there are.
+  ///
+  /// Of more than `MessageWindow.countLimit` only those that arrived first are looked at.
+  func unread(
+    _ range: MessageWindow.UnreadRange, in chatID: ChatID
+  ) throws -> MessageWindow.Unread? {
+    // The index by time would be read from the beginning of the chat.
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT count(*) OVER () AS count, timestamp, recordName FROM (
+            SELECT timestamp, recordName FROM message INDEXED BY message_byArrival
+            WHERE chatID = ? AND id > ? AND id <= ? AND senderID <> ? ORDER BY id LIMIT ?)
+          ORDER BY timestamp, recordName LIMIT 1
+          """),
+      arguments: [
+        chatID.rawValue, range.after?.rawValue ?? 0, range.through?.rawValue ?? .max,
+        account.userRecordName, MessageWindow.countLimit,
+      ])
+    return row.map { row in
+      MessageWindow.Unread(
+        first: MessageCursor(
+          timestamp: Date(millisecondsSince1970: row["timestamp"]), recordName: row["recordName"]),
+        count: row["count"])
+    }
+  }
+
+  private func seenThrough(in chatID: ChatID, newest: MessageID?) throws -> MessageID? {
+    let seen = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT lastSeenMessageID FROM chat WHERE id = ?"),
+      arguments: [chatID.rawValue])
+    switch seen {
+    case nil, 0: return nil
+    case StoredChat.firstFetch: return newest
+    case let seen?: return MessageID(rawValue: seen)
+    }
+  }
+
+  private func newerCount(in chatID: ChatID, than cursor: MessageCursor?) throws -> Int {
+    guard let cursor else { return 0 }
+    return try Int.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT count(*) FROM (SELECT 1 FROM message
+            WHERE chatID = ? AND (timestamp, recordName) > (?, ?) LIMIT ?)
+          """),
+      arguments: [
+        chatID.rawValue, cursor.timestamp.millisecondsSince1970, cursor.recordName,
+        MessageWindow.countLimit,
+      ]) ?? 0
+  }
+
+  private func newestArrival(in chatID: ChatID) throws -> MessageID? {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT max(id) FROM message WHERE chatID = ?"),
+      arguments: [chatID.rawValue]
+    ).map { MessageID(rawValue: $0) }
+  }
+}

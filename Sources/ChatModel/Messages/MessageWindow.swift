@@ -1,0 +1,81 @@
+/// Consecutive messages of a chat, for a screen, and what lies around them.
+package struct MessageWindow: Sendable, Equatable {
+  /// Which messages, and which of them count as unread.
+  package struct Request: Sendable, Equatable {
+    package var place: Place
+    /// Nil if no line stands above unread messages.
+    package var unread: UnreadRange?
+
+    package init(place: Place, unread: UnreadRange?) {
+      self.place = place
+      self.unread = unread
+    }
+  }
+
+  package enum Place: Sendable, Equatable {
+    /// The newest messages of the chat, `pageSize` at most.
+    case newest
+    /// At most `pageSize` messages before a place, and as many from it on.
+    case around(MessageCursor)
+  }
+
+  /// The messages of others that arrived in some time, by the numbers of arrival.
+  package struct UnreadRange: Sendable, Equatable {
+    /// The last message that does not belong to it; nil if no message was ever seen.
+    package var after: MessageID?
+    /// The last message that does; nil for all that have arrived and will.
+    package var through: MessageID?
+
+    package init(after: MessageID?, through: MessageID? = nil) {
+      self.after = after
+      self.through = through
+    }
+  }
+
+  /// Unread messages of the chat, wherever they are.
+  package struct Unread: Sendable, Equatable {
+    /// The first one, in the order of the chat.
+    package var first: MessageCursor
+    /// Counted up to `countLimit`.
+    package var count: Int
+
+    package init(first: MessageCursor, count: Int) {
+      self.first = first
+      self.count = count
+    }
+  }
+
+  package static let pageSize = 200
+  /// More are not counted, so that a chat with a hundred thousand unread messages is not slow.
+  package static let countLimit = 10_000
+
+  /// Oldest first.
+  package var messages: [Message]
+  /// Whether no message of this device is older than these.
+  package var isAtBeginning: Bool
+  /// The messages that are newer than these; counted up to `countLimit`.
+  package var newerCount: Int
+  /// The unread messages that were asked for; nil if there are none.
+  package var unread: Unread?
+  /// Everything that arrived after `seenThrough`; nil if there is nothing.
+  package var unseen: Unread?
+  /// The message that arrived last in the chat; nil if it has none.
+  package var newestArrival: MessageID?
+  /// The message up to which the account has seen what arrived, on any of its devices; nil for none.
+  ///
+  /// Everything that the first fetch of a chat brings counts as seen.
+  package var seenThrough: MessageID?
+
+  package init(
+    messages: [Message], isAtBeginning: Bool, newerCount: Int = 0, unread: Unread? = nil,
+    unseen: Unread? = nil, newestArrival: MessageID? = nil, seenThrough: MessageID? = nil
+  ) {
+    self.messages = messages
+    self.isAtBeginning = isAtBeginning
+    self.newerCount = newerCount
+    self.unread = unread
+    self.unseen = unseen
+    self.newestArrival = newestArrival
+    self.seenThrough = seenThrough
+  }
+}

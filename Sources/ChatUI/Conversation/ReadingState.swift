@@ -1,0 +1,91 @@
+package import ChatModel
+
+/// What the reader of a chat has seen, and the line above the messages that are new to them.
+///
+/// A message is seen when it was on the screen: at the end of the chat, in a terminal with the focus, for a
+/// second. What arrived without being on the screen begins a line; the reader has to reach that line, or to
+/// ask for the newest message, before anything below it counts as seen.
+package struct ReadingState: Sendable, Equatable {
+  /// How long a message is on the screen before it counts as seen.
+  package static let dwell = Duration.seconds(1)
+
+  /// The last message that was seen, by arrival; nil for none.
+  package private(set) var seenThrough: MessageID?
+  /// The messages below the line; nil without a line.
+  package private(set) var line: MessageWindow.UnreadRange?
+  /// Whether the line was on the screen since it stands.
+  package private(set) var isLineReached = true
+  /// The message up to which everything counts as seen when the dwell is over; nil if none is under way.
+  package private(set) var pending: MessageID?
+  /// The newest message when the reader asked for it, passing over what is above.
+  private var passedThrough: MessageID?
+
+  package init() {}
+
+  /// The chat is opened with unread messages in it.
+  package mutating func opened(_ unread: MessageWindow.UnreadRange?) {
+    seenThrough = later(seenThrough, unread?.after)
+    line = unread
+    isLineReached = unread == nil
+    pending = nil
+  }
+
+  /// Takes what this account has seen in another window or on another device.
+  package mutating func note(seenThrough other: MessageID?) {
+    seenThrough = later(seenThrough, other)
+  }
+
+  /// Whether something has arrived that is neither seen nor passed over.
+  package func isNews(_ newest: MessageID?) -> Bool {
+    guard let newest else { return false }
+    return newest.rawValue > (later(seenThrough, passedThrough)?.rawValue ?? 0)
+  }
+
+  /// Begins a line above what is neither seen nor passed over, unless messages below the present line are
+  /// still unseen: these belong together.
+  package mutating func beginLine() {
+    guard line == nil || line?.through != nil else { return }
+    line = MessageWindow.UnreadRange(after: later(seenThrough, passedThrough))
+    isLineReached = false
+  }
+
+  package mutating func reachLine() { isLineReached = true }
+
+  /// The reader asks for the newest message.
+  package mutating func pass(through newest: MessageID?) {
+    passedThrough = later(passedThrough, newest)
+    isLineReached = true
+  }
+
+  /// Takes the line away.
+  package mutating func removeLine() {
+    line = nil
+    isLineReached = true
+  }
+
+  /// The reader sees the end of the chat: begins the dwell if something there is unseen.
+  ///
+  /// - Returns: the message for `dwellEnded`, after `dwell`; nil if nothing is to be done.
+  package mutating func beginDwell(_ newest: MessageID?) -> MessageID? {
+    guard pending == nil, isLineReached, let newest,
+      newest.rawValue > (seenThrough?.rawValue ?? 0)
+    else { return nil }
+    pending = newest
+    return newest
+  }
+
+  /// - Parameter isWatched: whether the reader still sees the end of the chat.
+  /// - Returns: whether the messages up to this one count as seen now.
+  package mutating func dwellEnded(_ message: MessageID, isWatched: Bool) -> Bool {
+    guard pending == message else { return false }
+    pending = nil
+    guard isWatched, isLineReached else { return false }
+    seenThrough = later(seenThrough, message)
+    if line != nil, line?.through == nil { line?.through = message }
+    return true
+  }
+
+  private func later(_ a: MessageID?, _ b: MessageID?) -> MessageID? {
+    [a, b].compactMap(\.self).max { $0.rawValue < $1.rawValue }
+  }
+}

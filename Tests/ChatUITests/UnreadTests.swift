@@ -1,0 +1,206 @@
+import ChatCore
+import ChatModel
+import ChatUI
+import CloudModel
+import Foundation
+import TerminalUI
+import Testing
+
+/// The line above what is new, wherever that begins and however much it is.
+@MainActor
+struct UnreadTests {
+  private let world: ChatWorld
+  private let zone: RecordZoneID
+
+  init() async throws {
+    world = try ChatWorld()
+    zone = try await world.joinedChat("Talk", owner: "ada")
+  }
+
+  /// Messages of the owner arrive as one page; `number 1` is the first one ever.
+  private func arrive(_ numbers: ClosedRange<Int>) async throws {
+    try await world.apply(
+      numbers.map { number in
+        world.message(
+          "number \(number)", by: "ada", in: zone, at: Scenes.minutes(Double(number - 9000)))
+      }, in: zone)
+  }
+
+  /// Everything that is here counts as read.
+  private func seeAll() async throws {
+    let newest = try await world.repository.newestArrival(in: world.chatID(of: zone))
+    try await world.repository.markSeen(world.chatID(of: zone), through: newest)
+  }
+
+  private func driver(width: Int = 80, height: Int = 24) async throws -> ScreenDriver {
+    let driver = ScreenDriver(world, width: width, height: height)
+    try await driver.refresh()
+    return driver
+  }
+
+  private func unread(_ driver: ScreenDriver) -> Int? {
+    driver.model.list.chats.first?.unreadCount
+  }
+
+  /// The numbers of the messages on the screen.
+  private func numbers(_ driver: ScreenDriver) -> [Int] {
+    driver.screen.picture().grid.text.compactMap { row in
+      row.contains("│") ? row.ranges(of: "number ").last.flatMap { Int(row[$0.upperBound...]) } : nil
+    }
+  }
+
+  private func row(_ driver: ScreenDriver, _ index: Int) -> String {
+    String(driver.screen.picture().grid.text[index].drop { $0 != "│" }.dropFirst())
+  }
+
+  @Test(arguments: [5, 60, 500, 3000])
+  func `A chat opens at the first unread message`(count: Int) async throws {
+    try await arrive(1...300)
+    try await seeAll()
+    try await arrive(301...(300 + count))
+    let driver = try await driver()
+    if count > 20 {
+      #expect(row(driver, 1).hasPrefix("══ \(count) new ══"))
+      #expect(numbers(driver).first == 301)
+      #expect(driver.text.contains("\(count - 19) newer ↓"))
+      #expect(unread(driver) == min(count, ChatSummary.unreadCountLimit))
+      try await driver.press(KeyEvent(.end))
+    } else {
+      #expect(driver.text.contains("══ \(count) new ══"))
+    }
+    #expect(numbers(driver).last == 300 + count)
+    #expect(unread(driver) == 0)
+  }
+
+  @Test(arguments: [60, 500])
+  func `What arrives at once at the end of a chat is not swallowed`(count: Int) async throws {
+    try await arrive(1...300)
+    try await seeAll()
+    let driver = try await driver()
+    #expect(numbers(driver).last == 300)
+    try await arrive(301...(300 + count))
+    try await driver.refresh()
+    #expect(row(driver, 1).hasPrefix("══ \(count) new ══"))
+    #expect(numbers(driver).first == 301)
+    #expect(unread(driver) == count)
+    for _ in 0..<(count / 10) { try await driver.press(.pageDown) }
+    #expect(numbers(driver).last == 300 + count)
+    #expect(unread(driver) == 0)
+    try await driver.press(.alt("u"))
+    #expect(row(driver, 1).hasPrefix("══ \(count) new ══"))
+  }
+
+  @Test func `What arrives on the screen needs no line`() async throws {
+    try await arrive(1...300)
+    try await seeAll()
+    let driver = try await driver()
+    for number in 301...330 {
+      try await arrive(number...number)
+      try await driver.refresh()
+      #expect(numbers(driver).last == number)
+    }
+    #expect(!driver.text.contains("new ══"))
+    #expect(unread(driver) == 0)
+  }
+
+  @Test func `The line and its count are the chat's, not those of what is loaded`() async throws {
+    try await arrive(1...3000)
+    try await seeAll()
+    try await arrive(3001...6000)
+    let driver = try await driver()
+    try await driver.press(.end)
+    #expect(numbers(driver).last == 6000)
+    for _ in 0..<20 { try await driver.press(.pageUp) }
+    #expect(!driver.text.contains("new ══"))
+    try await driver.press(KeyEvent(.home))
+    #expect(numbers(driver).first == 1)
+    #expect(driver.text.contains("the beginning of the chat"))
+    #expect(!driver.text.contains("new ══"))
+    try await driver.press(.alt("u"))
+    #expect(row(driver, 1).hasPrefix("══ 3000 new ══"))
+    #expect(numbers(driver).first == 3001)
+  }
+
+  @Test func `Picking goes to the first and the last message of the chat`() async throws {
+    try await arrive(1...1000)
+    try await seeAll()
+    let driver = try await driver()
+    try await driver.press(.up)
+    try await driver.type("g")
+    #expect(driver.model.conversation?.pickedMessage?.text == "number 1")
+    #expect(numbers(driver).first == 1)
+    try await driver.type("G")
+    #expect(driver.model.conversation?.pickedMessage?.text == "number 1000")
+    #expect(numbers(driver).last == 1000)
+  }
+
+  @Test(arguments: [Key.pageUp, .pageDown, .up, .down])
+  func `No key press is lost while messages are loaded`(key: Key) async throws {
+    try await arrive(1...2000)
+    try await seeAll()
+    let isPicking = [.up, .down].contains(key)
+    let count = isPicking ? 900 : 90
+    var ends: [[Int]] = []
+    for isBurst in [false, true] {
+      let driver = try await driver()
+      if isPicking { try await driver.press(.up) }
+      if [.down, .pageDown].contains(key) {
+        if isPicking { try await driver.type("g") } else { try await driver.press(.home) }
+      }
+      for _ in 0..<count {
+        let event = AppEvent.terminal(.input(.key(KeyEvent(key))))
+        if isBurst { driver.screen.handle(event) } else { try await driver.post(event) }
+      }
+      try await driver.update()
+      ends.append(numbers(driver))
+    }
+    #expect(ends[0] == ends[1])
+    #expect(ends[0] != [])
+    #expect(ends[0].allSatisfy { (400...1600).contains($0) })
+  }
+
+  @Test func `A message counts as seen after a second on the screen, not before`() async throws {
+    try await arrive(1...10)
+    let driver = ScreenDriver(world, width: 80, height: 24)
+    driver.isPatient = false
+    try await driver.refresh()
+    let chat = try #require(driver.model.openChat)
+    #expect(unread(driver) == 10)
+    // Gone before the second is over.
+    try await driver.post(.terminal(.input(.focusLost)))
+    try await driver.post(.dwellEnded(chat, MessageID(rawValue: 10)))
+    #expect(unread(driver) == 10)
+    try await driver.post(.terminal(.input(.focusGained)))
+    try await driver.post(.dwellEnded(chat, MessageID(rawValue: 10)))
+    #expect(unread(driver) == 0)
+  }
+
+  @Test func `What was read in another window is not news here`() async throws {
+    try await arrive(1...100)
+    try await seeAll()
+    let driver = try await driver()
+    try await driver.post(.terminal(.input(.focusLost)))
+    try await arrive(101...105)
+    try await driver.refresh()
+    #expect(driver.text.contains("══ 5 new ══"))
+    try await seeAll()
+    try await arrive(106...107)
+    try await driver.refresh()
+    #expect(unread(driver) == 2)
+    try await driver.post(.terminal(.input(.focusGained)))
+    #expect(unread(driver) == 0)
+  }
+
+  @Test func `Sending leads to the end, past what is unread`() async throws {
+    try await arrive(1...100)
+    try await seeAll()
+    try await arrive(101...400)
+    let driver = try await driver()
+    #expect(numbers(driver).first == 101)
+    try await driver.type("answer")
+    try await driver.press(.enter)
+    #expect(driver.text.contains("answer"))
+    #expect(!driver.text.contains("newer ↓"))
+    #expect(unread(driver) == 0)
+  }
+}
