@@ -33,6 +33,9 @@ enum ReplicaSchema {
     migrator.registerMigration("v9: a draft for each window") { db in
       try db.execute(sql: version9)
     }
+    migrator.registerMigration("v10: search in every script, and for files") { db in
+      try db.execute(sql: version10)
+    }
     return migrator
   }
 

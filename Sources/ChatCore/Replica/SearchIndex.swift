@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// The full-text index over the texts of messages.
+/// The full-text index over the texts of messages and the names of their files.
 ///
 /// Invariants:
 /// 1. A search finds every message. When the status says that everything is up to date, the index is too.
-/// 2. A message in the index is there with its present text: triggers apply edits and deletions.
+/// 2. A message in the index is there with its present text (`SearchableText`): triggers apply edits and deletions.
 /// 3. At most `portion` messages, the newest ones, are not in the index yet.
 ///
 /// New messages are added many at a time, because the index writes a segment of its own for each addition and
@@ -26,28 +26,18 @@ enum SearchIndex {
 
   static func isComplete(_ db: Database) throws -> Bool { try missing(db).isEmpty }
 
-  /// The messages that are not in the index and hold, for each of `words`, a word that begins with it;
-  /// for a replica that cannot be written.
+  /// The messages that are not in the index and are found by `words`; for a replica that cannot be written.
   static func scan(_ db: Database, for words: String) throws -> [Int64] {
-    let wanted = Self.words(of: words)
-    guard !wanted.isEmpty else { return [] }
     let rows = try Row.fetchCursor(
-      db.cachedStatement(sql: "SELECT id, text FROM message WHERE id >= ?"),
+      db.cachedStatement(sql: "SELECT id, text, fileName FROM message WHERE id >= ?"),
       arguments: [try missing(db).lowerBound])
     var found: [Int64] = []
     while let row = try rows.next() {
-      let present = Self.words(of: row["text"])
-      if wanted.allSatisfy({ word in present.contains { $0.hasPrefix(word) } }) {
+      if SearchableText.matches(words, text: row["text"], fileName: row["fileName"]) {
         found.append(row["id"])
       }
     }
     return found
-  }
-
-  /// As the index takes words: without case and marks.
-  private static func words(of text: String) -> [Substring] {
-    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-      .split { !$0.isLetter && !$0.isNumber }
   }
 
   /// The numbers of messages that are not in the index.
@@ -62,7 +52,10 @@ enum SearchIndex {
   private static func add(_ range: Range<Int64>, _ db: Database) throws {
     guard !range.isEmpty else { return }
     try db.cachedStatement(
-      sql: "INSERT INTO messageText (rowid, text) SELECT id, text FROM message WHERE id >= ?"
+      sql: """
+        INSERT INTO messageText (rowid, text)
+        SELECT id, searchable(text, fileName) FROM message WHERE id >= ?
+        """
     ).execute(arguments: [range.lowerBound])
   }
 }

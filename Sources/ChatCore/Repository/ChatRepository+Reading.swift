@@ -51,7 +51,9 @@ extension ChatRepository {
     }
   }
 
-  /// The messages whose text has, for each given word, a word that begins with it; newest first.
+  /// The messages whose text or file's name has, for each given word, a word that begins with it; newest first.
+  ///
+  /// In scripts without spaces a word is any part of the text.
   package func search(
     _ words: String, in chatID: ChatID? = nil, limit: Int = 100
   ) async throws(ChatError) -> [(chatID: ChatID, message: Message)] {

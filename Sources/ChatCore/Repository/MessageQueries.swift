@@ -67,11 +67,11 @@ struct MessageQueries {
         [messageID.rawValue, chatID?.rawValue, chatID?.rawValue, limit]))
   }
 
-  /// The messages whose text has, for each given word, a word that begins with it; newest first.
+  /// The messages whose text or file's name has, for each given word, a word that begins with it; newest first.
   func search(
     _ words: String, in chatID: ChatID?, and unindexed: [Int64], limit: Int
   ) throws -> [(chatID: ChatID, message: Message)] {
-    guard let pattern = FTS5Pattern(matchingAllPrefixesIn: words) else { return [] }
+    guard let pattern = SearchableText.pattern(words) else { return [] }
     return try complete(
       rows(
         """
