@@ -28,10 +28,17 @@ static int collect(int byte) {
   return byte;
 }
 
-static void collect_capability(const char *name) {
+static const char *capability(const char *name) {
   char *value = tigetstr((char *)name);
-  if (value != NULL && value != (char *)-1) { tputs(value, 1, collect); }
+  return value == (char *)-1 ? NULL : value;
 }
+
+static void collect_capability(const char *name) {
+  const char *value = capability(name);
+  if (value != NULL) { tputs(value, 1, collect); }
+}
+
+int cn_has_second_screen(void) { return capability("rmcup") != NULL; }
 
 void cn_prepare_restore(const char *extra, size_t count) {
   restore_count = 0;
@@ -39,7 +46,8 @@ void cn_prepare_restore(const char *extra, size_t count) {
   for (size_t index = 0; index < count; index++) { collect(extra[index]); }
   collect_capability("rmkx");
   collect_capability("cnorm");
-  collect_capability("rmcup");
+  // A terminal without a second screen is left empty, so that nothing of the program stays behind.
+  collect_capability(cn_has_second_screen() ? "rmcup" : "clear");
 }
 
 void cn_set_restore_armed(int armed) { is_armed = armed; }
@@ -70,12 +78,26 @@ void cn_reset_terminal_modes(void) {
   if (saved_tty >= 0) { tcsetattr(saved_tty, TCSADRAIN, &saved_modes); }
 }
 
-static const int crash_signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE};
+// Crashes, and every other signal that ends a process for which nobody has another plan.
+static const int crash_signals[] = {
+    SIGILL,  SIGTRAP, SIGSEGV,   SIGBUS,  SIGABRT, SIGFPE,  SIGSYS,  SIGQUIT,
+    SIGUSR1, SIGUSR2, SIGALRM,   SIGPROF, SIGXCPU, SIGXFSZ, SIGVTALRM,
+#ifdef SIGPOLL
+    SIGPOLL,
+#endif
+#ifdef SIGPWR
+    SIGPWR,
+#endif
+#ifdef SIGSTKFLT
+    SIGSTKFLT,
+#endif
+};
 enum { crash_signal_count = sizeof crash_signals / sizeof crash_signals[0] };
 static struct sigaction earlier_actions[crash_signal_count];
 
 static void crashed(int number) {
   cn_restore_terminal();
+  signal(number, SIG_DFL);
   for (int index = 0; index < crash_signal_count; index++) {
     if (crash_signals[index] == number) { sigaction(number, &earlier_actions[index], NULL); }
   }
@@ -102,7 +124,16 @@ void cn_install_crash_handlers(void) {
   action.sa_flags = SA_NODEFER | SA_ONSTACK;
   sigemptyset(&action.sa_mask);
   for (int index = 0; index < crash_signal_count; index++) {
-    sigaction(crash_signals[index], &action, &earlier_actions[index]);
+    sigaction(crash_signals[index], NULL, &earlier_actions[index]);
+    if (earlier_actions[index].sa_handler == SIG_IGN) { continue; }
+    sigaction(crash_signals[index], &action, NULL);
   }
+#ifdef SIGRTMIN
+  for (int number = SIGRTMIN; number <= SIGRTMAX; number++) {
+    struct sigaction earlier;
+    sigaction(number, NULL, &earlier);
+    if (earlier.sa_handler == SIG_DFL) { sigaction(number, &action, NULL); }
+  }
+#endif
   atexit(cn_restore_terminal);
 }

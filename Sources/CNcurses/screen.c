@@ -83,7 +83,13 @@ int cn_enter_screen(int tty, int wants_colors) {
 }
 
 void cn_leave_screen(void) {
-  if (screen != NULL) { endwin(); }
+  if (screen == NULL) { return; }
+  if (!cn_has_second_screen()) {
+    // Nothing of the program stays behind.
+    erase();
+    refresh();
+  }
+  endwin();
 }
 
 int cn_columns(void) { return COLS; }

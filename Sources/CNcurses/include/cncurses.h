@@ -32,6 +32,9 @@ int cn_terminal_is_usable(int tty);
 int cn_enter_screen(int tty, int wants_colors);
 void cn_leave_screen(void);
 
+// Whether the terminal has a second screen, which leaves the first as it was.
+int cn_has_second_screen(void);
+
 int cn_columns(void);
 int cn_lines(void);
 int cn_colors(void);

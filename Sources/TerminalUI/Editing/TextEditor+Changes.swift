@@ -1,4 +1,9 @@
 extension TextEditor {
+  /// Whether a text can be inserted whole.
+  package func fits(_ text: some StringProtocol) -> Bool {
+    Self.editable(text).reduce(byteCount) { $0 + UTF8.width($1) } <= maximumBytes
+  }
+
   /// Inserts text at the cursor and goes behind it.
   ///
   /// Control characters are left out; every kind of line end becomes a newline. Typed marks and
