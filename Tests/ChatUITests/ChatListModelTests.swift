@@ -41,4 +41,18 @@ struct ChatListModelTests {
     #expect(list.chat(after: ids.last, offset: 1) == ids.first)
     #expect(list.chat(after: ids.first, offset: -1) == ids.last)
   }
+
+  @Test func `The unread messages of many chats are not fewer than they are`() async throws {
+    let world = try ChatWorld()
+    for name in ["A", "B"] {
+      let zone = try await world.joinedChat(name, owner: "ada")
+      try await world.apply(
+        (0..<1500).map { world.message("\($0)", by: "ada", in: zone, at: Scenes.minutes(-1)) },
+        in: zone)
+    }
+    let list = ChatListModel()
+    list.update(try await world.repository.currentChatSummaries())
+    #expect(list.unread.text == "1998+")
+    #expect(UnreadTotal(list.chats.prefix(0)).text == nil)
+  }
 }

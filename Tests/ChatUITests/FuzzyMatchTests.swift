@@ -19,6 +19,12 @@ struct FuzzyMatchTests {
     #expect(best("fam", of: ["Infamous", "Family"]).first == "Family")
   }
 
+  @Test func `An exact name comes first, then names that begin with it`() {
+    let names = ["Room 39", "Room 38", "A room 3", "Room 30", "Room 3"]
+    #expect(best("room 3", of: names).first == "Room 3")
+    #expect(best("room 3", of: names).last == "A room 3")
+  }
+
   @Test func `A start of a word does not hide another match`() {
     #expect(FuzzyMatch.score(of: "es", in: "release e") != nil)
   }

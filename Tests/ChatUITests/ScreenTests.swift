@@ -18,7 +18,7 @@ struct ScreenTests {
             Mum: Bring b… 2 │
           Old flat × 21 Sep │
             Eva: Bye all    │                 the beginning of the chat
-        ── invitations ─────│── Thu 19 Nov ─────────────────────────────────────────────
+        ── 1 invitation ────│── Thu 19 Nov ─────────────────────────────────────────────
         + Book club         │12:00 Ada     Notes for release 4 are up
             from Eva        │12:04 Berit   Nice. Who tests it?
                             │12:05 Linus   Me.
@@ -51,7 +51,7 @@ struct ScreenTests {
             Mum: Bring bread      2 │
           Old flat ×         21 Sep │
             Eva: Bye all            │
-        ── invitations ─────────────│
+        ── 1 invitation ────────────│
         + Book club                 │
             from Eva                │
                                     │
@@ -102,7 +102,7 @@ struct ScreenTests {
     try await driver.refresh()
     #expect(
       driver.text == """
-        < Release crew  2 new     offline ·1 !1
+        < Release crew  2 new +1  offline ·1 !1
         ══ 2 new ═══════════════════════════════
         11:00 Ada
           The build is green on both machines,
@@ -125,7 +125,7 @@ struct ScreenTests {
             Mum: Bring bread                  2
           Old flat ×                     21 Sep
             Eva: Bye all
-        ── invitations ─────────────────────────
+        ── 1 invitation ────────────────────────
         + Book club
             from Eva
         ────────────────────────────────────────

@@ -52,7 +52,12 @@ struct SharingTests {
     for _ in 0..<5 { try await driver.press(.down) }
     try await driver.press(.enter)
     #expect(driver.text.contains("Eva invites you to ‘Book club’."))
-    #expect(driver.requests.isEmpty)
+    // The cloud is asked whether it still says the same; what is known is shown meanwhile.
+    let looked = try #require(driver.requests.last)
+    let invitation = try #require(driver.model.list.invitations.first)
+    #expect(looked.request == .preview(invitation.link))
+    try await driver.post(.shared(.failed("The cloud cannot be reached."), number: looked.number))
+    #expect(driver.text.contains("Eva invites you to ‘Book club’."))
     try await driver.press(.enter)
     let asked = try #require(driver.requests.last)
     let zone = try await world.joinedChat("Book club", owner: "eva")
@@ -60,6 +65,60 @@ struct SharingTests {
     try await driver.refresh()
     #expect(driver.model.overlay == nil)
     #expect(driver.model.openSummary?.name == "Book club")
+  }
+
+  @Test func `Opening and closing the link ask first, and say what follows for whom`() async throws
+  {
+    let driver = try await ownChat()
+    let chat = try #require(driver.model.openChat)
+    func member(
+      _ name: String, _ role: Participant.Role, _ status: Participant.AcceptanceStatus
+    ) -> Member {
+      Member(
+        participantID: name, name: name, role: role, permission: .readWrite, status: status,
+        isMe: false)
+    }
+    let members = [
+      member("bob", .privateUser, .pending), member("eva", .privateUser, .accepted),
+      member("zoe", .publicUser, .accepted),
+    ]
+    for (command, words, permission) in [
+      ("/link open", "nobody has accepted them yet: bob.", Participant.Permission.readWrite),
+      ("/link closed", "joined by the link and are removed: zoe.", .none),
+    ] {
+      try await driver.type(command)
+      try await driver.press(.enter)
+      try await driver.post(.members(chat, members))
+      #expect(driver.requests.last?.request != .openLink(of: chat, permission: permission))
+      #expect(driver.text.replacing(#/[\s│]+/#, with: " ").contains(words))
+      try await driver.press(.escape)
+      #expect(driver.model.overlay == nil)
+      try await driver.type(command)
+      try await driver.press(.enter)
+      try await driver.post(.members(chat, members))
+      try await driver.press(.enter)
+      #expect(driver.requests.last?.request == .openLink(of: chat, permission: permission))
+      try await driver.press(.escape)
+    }
+  }
+
+  @Test func `An invitation that arrives is told, wherever the list is`() async throws {
+    for (width, height) in [(80, 24), (40, 12)] {
+      let world = try ChatWorld()
+      for number in 1...20 {
+        _ = try await world.repository.createChat(title: "Chat \(number)")
+      }
+      let driver = ScreenDriver(world, width: width, height: height)
+      try await driver.refresh()
+      try await world.replica.apply(invitations: [Scenes.bookClub])
+      try await driver.refresh()
+      #expect(driver.text.contains("Eva invites you to ‘Book club’"))
+      #expect(driver.text.contains(width == 80 ? "── 1 invitation ──" : "+1"))
+      try await driver.press(KeyEvent(.function(7)), KeyEvent(.end))
+      #expect(driver.text.contains("+ Book club"))
+      try await driver.press(.enter)
+      #expect(driver.text.contains("You may read and write there."))
+    }
   }
 
   @Test func `What is no link is said at once`() async throws {

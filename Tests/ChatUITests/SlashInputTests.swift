@@ -3,7 +3,12 @@ import Testing
 
 struct SlashInputTests {
   @Test func `Text without a slash is sent as it is`() {
-    #expect(SlashInput(" /new is a command") == .message(" /new is a command"))
+    #expect(SlashInput(" /usr/bin/vi is an editor") == .message(" /usr/bin/vi is an editor"))
+  }
+
+  @Test func `A command with a blank before it is neither run nor sent`() {
+    #expect(SlashInput(" /new is a command") == .blankBefore("new"))
+    #expect(SlashInput("\n/help") == .blankBefore("help"))
   }
 
   @Test func `Two slashes send one`() {

@@ -93,7 +93,8 @@ struct TimelineTests {
     func messages() -> [Message] { texts.indices.filter(shown.contains).map { texts[$0] } }
     var width = 60
     var height = 18
-    var anchor = layout(messages(), width: width).anchor(.end, scrolledBy: -90, height: height).anchor
+    var anchor = layout(messages(), width: width).anchor(.end, scrolledBy: -90, height: height)
+      .anchor
     var top = topMessage(messages(), anchor, width: width, height: height)
     var checks = 0
     for step in 0..<400 {

@@ -45,7 +45,8 @@ struct UnreadTests {
   /// The numbers of the messages on the screen.
   private func numbers(_ driver: ScreenDriver) -> [Int] {
     driver.screen.picture().grid.text.compactMap { row in
-      row.contains("│") ? row.ranges(of: "number ").last.flatMap { Int(row[$0.upperBound...]) } : nil
+      row.contains("│")
+        ? row.ranges(of: "number ").last.flatMap { Int(row[$0.upperBound...]) } : nil
     }
   }
 

@@ -124,6 +124,38 @@ struct WritingTests {
     #expect(driver.text.contains("> one\n  two[2J\n  three"))
   }
 
+  @Test func `More than five pasted lines ask first`() async throws {
+    let driver = try await driver()
+    let text = (1...200).map { "line \($0)" }.joined(separator: "\n")
+    try await driver.post(.terminal(.input(.paste(text))))
+    #expect(driver.text.contains("Paste 200 lines"))
+    #expect(driver.text.contains("… and 195 more lines"))
+    try await driver.press(.escape)
+    #expect(driver.model.composer.isEmpty)
+    try await driver.post(.terminal(.input(.paste(text))))
+    try await driver.press(.enter)
+    #expect(driver.model.composer.text == text)
+  }
+
+  @Test func `A paste that is too long is refused whole`() async throws {
+    let driver = try await driver()
+    try await driver.type("before")
+    try await driver.post(
+      .terminal(.input(.paste(String(repeating: "x", count: Message.textLimitBytes - 5)))))
+    #expect(driver.model.composer.text == "before")
+    #expect(driver.text.contains("The text is not inserted: a message holds 65536 bytes."))
+    #expect(driver.text.contains("/attach"))
+  }
+
+  @Test func `The hints offer what can be done`() async throws {
+    let closed = try await driver("Old flat")
+    try await closed.type("anybody?")
+    #expect(!closed.text.contains("Enter send"))
+    let open = try await driver()
+    try await open.type("anybody?")
+    #expect(open.text.contains("Enter send"))
+  }
+
   @Test func `New, rename, go: chats by command`() async throws {
     let driver = try await driver()
     try await driver.type("/new Garden party")

@@ -48,6 +48,8 @@ package enum ActionID: String, Hashable, Sendable, CaseIterable {
 
   case listUp
   case listDown
+  case listFirst
+  case listLast
   case listOpen
 
   case dialogUp

@@ -127,6 +127,8 @@ extension ActionRegistry {
   static let list: [Action] = [
     Action(.listUp, "Go up in the list", keys: [.key(.up)], in: [.list]),
     Action(.listDown, "Go down in the list", keys: [.key(.down)], in: [.list]),
+    Action(.listFirst, "Go to the first chat in the list", keys: [.key(.home)], in: [.list]),
+    Action(.listLast, "Go to the last entry in the list", keys: [.key(.end)], in: [.list]),
     Action(
       .listOpen, "Open the chat or invitation", hint: "open", keys: [.key(.enter)], in: [.list]),
   ]

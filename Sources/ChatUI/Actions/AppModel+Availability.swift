@@ -5,7 +5,8 @@ extension AppModel {
   package func reasonAgainst(_ action: ActionID) -> String? {
     switch action {
     case .help, .quit, .suspend, .redraw, .newChat, .join, .newline, .clearText, .stepBack,
-      .showList, .listUp, .listDown, .dialogUp, .dialogDown, .dialogPageUp, .dialogPageDown,
+      .showList, .listUp, .listDown, .listFirst, .listLast, .dialogUp, .dialogDown, .dialogPageUp,
+      .dialogPageDown,
       .dialogConfirm, .dialogCancel, .historyOlder, .historyNewer:
       nil
     case .goToChat, .nextChat, .previousChat, .nextNeedingMe, .chatByNumber:

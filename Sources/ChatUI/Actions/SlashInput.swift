@@ -5,9 +5,16 @@ package enum SlashInput: Equatable, Sendable {
   case command(ActionID, argument: String)
   /// Looks like a command but is not one; the name without the slash.
   case unknown(String)
+  /// A command with blanks before it, which nobody means to send; the name without the slash.
+  case blankBefore(String)
 
   /// Reads a text; a command is one line that begins with one slash.
   package init(_ text: String) {
+    let trimmed = text.trimmedBlanks
+    if text.first?.isWhitespace == true, case .command(let id, _) = SlashInput(trimmed) {
+      self = .blankBefore(ActionRegistry.action(id)?.slash?.name ?? "")
+      return
+    }
     guard text.hasPrefix("/") else {
       self = .message(text)
       return
@@ -26,6 +33,11 @@ package enum SlashInput: Equatable, Sendable {
       return
     }
     self = .command(action.id, argument: argument)
+  }
+
+  /// Why a command with blanks before it is neither run nor sent, and what to do.
+  package static func refusalOfBlank(before name: String) -> String {
+    "‘/\(name)’ has a blank before it. Remove the blank to run it; //\(name) sends it as text."
   }
 
   /// Why an unknown command is not run, and what to do.

@@ -1,4 +1,6 @@
+package import ChatCore
 package import ChatModel
+import TerminalUI
 
 extension AppModel {
   /// Opens a chat where it was left; what is written in the one before is saved.
@@ -58,7 +60,10 @@ extension AppModel {
   }
 
   package func update(_ summaries: [ChatSummary]) {
+    let access = openSummary?.access
     list.update(summaries)
+    // What was refused before does not matter any more.
+    if openSummary?.access != access { show(nil) }
     if let wantedID, list.summary(of: wantedID) != nil {
       self.wantedID = nil
       open(wantedID)
@@ -66,6 +71,16 @@ extension AppModel {
       close(openChat)
     }
     if conversation == nil, wantedID == nil { openFirst() }
+  }
+
+  /// Takes the invitations, and tells of those that arrive while the client runs.
+  package func update(_ invitations: [Invitation]) {
+    let arrived = list.update(invitations)
+    if knowsInvitations, let first = arrived.first {
+      let name = DisplayText.singleLine(first.chatName)
+      show(.info("\(PersonWords.inviter(of: first)) invites you to ‘\(name)’. F7 shows it."))
+    }
+    knowsInvitations = true
   }
 
   /// Opens the chat now, or as soon as the list contains it.

@@ -88,9 +88,27 @@ extension AppModel {
       case .looking, .joining: break
       case .preview(let invitation): accept(invitation, in: model)
       }
-    case .link(let model): if model.phase != .working { overlay = nil }
+    case .link(let model):
+      switch model.phase {
+      case .asking(let permission):
+        model.phase = .working
+        ask(.openLink(of: model.chat, permission: permission))
+      case .working: break
+      case .shown, .failed: cancelOverlay()
+      }
     case .members, .help, .details: cancelOverlay()
+    case .question(let model):
+      overlay = nil
+      answer(model)
     case nil: break
+    }
+  }
+
+  private func answer(_ question: QuestionModel) {
+    switch question.answer {
+    case .insert(let text): insert(text)
+    case .perform(let effect): want(effect)
+    case .share(let request): ask(request)
     }
   }
 

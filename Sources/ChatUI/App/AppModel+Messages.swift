@@ -10,6 +10,7 @@ extension AppModel {
     case .command(let action, let argument): return (action, argument)
     case .unknown(let name):
       show(.error(SlashInput.refusal(of: name)))
+    case .blankBefore(let name): show(.error(SlashInput.refusalOfBlank(before: name)))
     case .message(let text): send(text)
     }
     return nil
@@ -38,6 +39,33 @@ extension AppModel {
   func report(_ error: ChatError) { show(.error(error.description)) }
 
   package func textChanged() { want(.saveDraftsSoon) }
+
+  /// Inserts what is typed.
+  package func insert(_ text: String) {
+    if toast?.kind == .info { show(nil) }
+    if !composer.insert(text) {
+      show(
+        .error(
+          "The text is not inserted: a message holds \(Message.textLimitBytes) bytes. "
+            + "Send the text as a file: /attach FILE"))
+    }
+    textChanged()
+  }
+
+  /// Inserts a pasted text; many lines only after a question.
+  package func paste(_ text: String) {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    guard lines.count > Self.pastedLines, composer.fits(text) else { return insert(text) }
+    var shown = lines.prefix(Self.pastedLines).map(String.init)
+    shown.append("… and \(lines.count - Self.pastedLines) more lines")
+    overlay = .question(
+      QuestionModel(
+        title: "Paste \(lines.count) lines", lines: shown, verb: "insert",
+        answer: .insert(text)))
+  }
+
+  /// Lines that are pasted without a question.
+  private static let pastedLines = 5
 
   /// Saves every draft that the replica does not hold yet.
   package func saveDrafts() {

@@ -27,17 +27,17 @@ extension AppModel {
   /// - Parameter argument: `open`, `closed`, or nothing.
   package func showLink(_ argument: String) {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
-    let request: SharingRequest
+    let model = LinkModel(chat: chat.id, chatName: chat.name)
     switch argument.lowercased() {
-    case "": request = .link(of: chat.id)
-    case "open": request = .openLink(of: chat.id, permission: .readWrite)
-    case "closed", "close": request = .openLink(of: chat.id, permission: .none)
+    case "": ask(.link(of: chat.id))
+    case "open": model.phase = .asking(.readWrite)
+    case "closed", "close": model.phase = .asking(.none)
     default:
       return show(
         .error("There is no command ‘/link \(argument)’. Write /link, /link open or /link closed."))
     }
-    overlay = .link(LinkModel(chat: chat.id, chatName: chat.name))
-    ask(request)
+    overlay = .link(model)
+    if model.phase != .working { want(.observeMembers(chat.id)) }
   }
 
   /// Opens the join dialog; if there is a link, looks it up at once.
@@ -60,12 +60,13 @@ extension AppModel {
     }
   }
 
-  /// Shows an invitation that the replica has.
+  /// Shows an invitation that the replica has; the cloud is asked whether it still says the same.
   package func preview(_ invitation: Invitation) {
     let model = JoinModel()
     model.input.insertLine(invitation.link.description)
     model.phase = .preview(invitation)
     overlay = .join(model)
+    ask(.preview(invitation.link))
   }
 
   func accept(_ invitation: Invitation, in model: JoinModel) {
@@ -74,7 +75,7 @@ extension AppModel {
     ask(.join(invitation.link))
   }
 
-  private func ask(_ request: SharingRequest) {
+  func ask(_ request: SharingRequest) {
     sharingNumber += 1
     want(.share(request, number: sharingNumber))
   }
@@ -91,6 +92,7 @@ extension AppModel {
       model.phase = .shown(link, openTo: openTo)
     case (.link(let model), .failed(let reason)): model.phase = .failed(reason)
     case (.join(let model), .preview(let invitation)): model.phase = .preview(invitation)
+    case (.join(let model), .failed) where model.isPreview: break
     case (.join(let model), .failed(let reason)):
       model.phase = .asking
       model.error = reason
@@ -117,10 +119,10 @@ extension AppModel {
       } else {
         overlay = nil
       }
-    case .members:
+    case .members, .link:
       want(.observeMembers(nil))
       overlay = nil
-    case .newChat, .quickSwitch, .invite, .link, .help, .details, nil: overlay = nil
+    case .newChat, .quickSwitch, .invite, .help, .details, .question, nil: overlay = nil
     }
   }
 }

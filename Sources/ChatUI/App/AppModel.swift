@@ -33,6 +33,8 @@ package final class AppModel {
   @ObservationIgnored var wantedChat: String?
   @ObservationIgnored var wantedID: ChatID?
   @ObservationIgnored var sharingNumber = 0
+  /// Whether the invitations were read once; those that wait at the start are in the list.
+  @ObservationIgnored var knowsInvitations = false
   /// The folders in which files are to be saved when they are downloaded, by message.
   @ObservationIgnored var awaitedFiles: [MessageID: String] = [:]
   @ObservationIgnored private var effects: [Effect] = []

@@ -8,4 +8,5 @@ package enum Overlay {
   case members(MembersModel)
   case help(HelpModel)
   case details(DetailsModel)
+  case question(QuestionModel)
 }

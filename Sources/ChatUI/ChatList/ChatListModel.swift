@@ -10,8 +10,9 @@ package final class ChatListModel {
   package private(set) var invitations: [Invitation] = []
   /// The entry that Enter opens while the list receives the keys.
   package private(set) var selection: ChatListEntry.ID?
-  /// The first row shown; kept so that the list scrolls only when it must.
-  package var firstRow = 0
+  /// The first row shown of the chats, and of the invitations; kept so that the list scrolls only when it must.
+  package internal(set) var firstRow = 0
+  package internal(set) var firstInvitationRow = 0
   /// Whether the chats keep their places, as they do while the person moves through the list.
   package var isOrderFrozen = false {
     didSet { if !isOrderFrozen { chats = ordered } }
@@ -26,7 +27,8 @@ package final class ChatListModel {
     chats.map(ChatListEntry.chat) + invitations.map(ChatListEntry.invitation)
   }
 
-  package var unreadTotal: Int { chats.reduce(0) { $0 + $1.unreadCount } }
+  /// The unread messages of all chats.
+  package var unread: UnreadTotal { UnreadTotal(chats) }
 
   package func summary(of chat: ChatID?) -> ChatSummary? {
     chat.flatMap { id in chats.first { $0.id == id } }
@@ -38,9 +40,13 @@ package final class ChatListModel {
     chats = isOrderFrozen ? keepingOrder(summaries) : summaries
   }
 
-  package func update(_ invitations: [Invitation]) {
+  /// - Returns: the invitations that were not there before.
+  @discardableResult
+  package func update(_ invitations: [Invitation]) -> [Invitation] {
     let waiting = invitations.filter { !$0.isAccepted }
+    let known = Set(self.invitations.map(\.id))
     if waiting != self.invitations { self.invitations = waiting }
+    return waiting.filter { !known.contains($0.id) }
   }
 
   package func select(_ id: ChatListEntry.ID?) { selection = id }
@@ -52,6 +58,10 @@ package final class ChatListModel {
     let current = entries.firstIndex { $0.id == selection }
     selection = entries[current.map { min(max(0, $0 + offset), last) } ?? 0].id
   }
+
+  package func selectFirst() { selection = entries.first?.id }
+
+  package func selectLast() { selection = entries.last?.id }
 
   /// The chat `offset` places after another one, wrapping around; the first or last if the other is not
   /// listed.
@@ -71,7 +81,7 @@ package final class ChatListModel {
     return round.first { $0.failedCount > 0 }?.id ?? round.first { $0.unreadCount > 0 }?.id
   }
 
-  /// The chats whose names fit what was typed, best first; if nothing was typed, all of them, newest first.
+  /// The chats whose names fit what was typed, best first: exact names, then names that begin with it; if nothing was typed, all of them, newest first.
   package func chats(matching pattern: String) -> [ChatSummary] {
     let scored = chats.enumerated().compactMap { place, chat in
       FuzzyMatch.score(of: pattern, in: chat.name).map { (score: $0, place: place, chat: chat) }

@@ -7,17 +7,28 @@ struct ChatListView {
   let model: ChatListModel
   let openChat: ChatID?
   let hasFocus: Bool
-  let hasHeading: Bool
+  let layout: ChatListLayout
   /// When a chat was last active, in words.
   let time: (_ chat: ChatSummary) -> String
 
   func draw(into grid: inout Grid, in area: Rect) {
-    let rows = ChatListRow.rows(
-      of: model, width: area.width, height: area.height, hasHeading: hasHeading)
-    let shown = rows[min(model.firstRow, rows.count)...].prefix(area.height)
-    for (offset, row) in shown.enumerated() {
+    var rest = area
+    if let heading = layout.heading { draw(heading, into: &grid, in: rest.remove(1, from: .top)) }
+    draw(layout.chats, into: &grid, in: rest.remove(layout.chats.height, from: .top))
+    if let rule = layout.rule { draw(rule, into: &grid, in: rest.remove(1, from: .top)) }
+    draw(layout.invitations, into: &grid, in: rest.remove(layout.invitations.height, from: .top))
+  }
+
+  private func draw(_ part: ChatListLayout.Part, into grid: inout Grid, in area: Rect) {
+    guard !area.isEmpty else { return }
+    for (offset, row) in part.shown.enumerated() {
       draw(row, into: &grid, in: area.rowStrip(offset))
     }
+    func mark(_ sign: String, row: Int) {
+      grid.draw(sign, at: Point(column: area.lastColumn, row: row), in: area, style: Theme.key)
+    }
+    if part.hasMoreAbove { mark("↑", row: area.row) }
+    if part.hasMoreBelow { mark("↓", row: area.lastRow) }
   }
 
   private func draw(_ row: ChatListRow, into grid: inout Grid, in line: Rect) {

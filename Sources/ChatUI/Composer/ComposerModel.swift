@@ -50,12 +50,16 @@ package final class ComposerModel {
     if !text.isEmpty { input.setText(text + input.text) }
   }
 
-  /// Inserts typed or pasted text; false when not all of it fits.
+  /// Whether a text can be inserted whole.
+  package func fits(_ text: String) -> Bool { input.fits(text) }
+
+  /// Inserts typed or pasted text as a whole; false, and nothing is inserted, if it does not fit.
   @discardableResult
   package func insert(_ text: String) -> Bool {
-    let isWhole = input.insert(text)
+    guard input.fits(text) else { return false }
+    input.insert(text)
     textChanged()
-    return isWhole
+    return true
   }
 
   /// Performs an editing key; up in the first row and down in the last row go through the history.

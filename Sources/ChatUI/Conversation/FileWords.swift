@@ -31,7 +31,7 @@ package enum FileWords {
   /// In bytes, or with one digit in a unit of a thousand.
   package static func size(_ bytes: Int64) -> String {
     let units = ["kB", "MB", "GB"]
-    guard bytes >= 1000 else { return "\(bytes) bytes" }
+    guard bytes >= 1000 else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
     var (tenths, unit) = (bytes / 100, 0)
     while tenths >= 10_000, unit < units.count - 1 { (tenths, unit) = (tenths / 1000, unit + 1) }
     return "\(tenths / 10).\(tenths % 10) \(units[unit])"

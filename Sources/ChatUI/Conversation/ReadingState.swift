@@ -74,7 +74,11 @@ package struct ReadingState: Sendable, Equatable {
     return newest
   }
 
-  /// - Parameter isWatched: whether the reader still sees the end of the chat.
+  /// The dwell for a message is over.
+  ///
+  /// - Parameters:
+  ///   - message: what `beginDwell` returned.
+  ///   - isWatched: whether the reader still sees the end of the chat.
   /// - Returns: whether the messages up to this one count as seen now.
   package mutating func dwellEnded(_ message: MessageID, isWatched: Bool) -> Bool {
     guard pending == message else { return false }

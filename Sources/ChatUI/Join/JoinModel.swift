@@ -16,4 +16,7 @@ package final class JoinModel {
   package var error: String?
 
   package init() {}
+
+  /// Whether an invitation is shown that the replica has; it is shown although the cloud cannot be reached.
+  var isPreview: Bool { if case .preview = phase { true } else { false } }
 }

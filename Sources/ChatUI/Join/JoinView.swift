@@ -16,7 +16,8 @@ enum JoinView {
         title: "Join a chat", rows: [.text("Looking up the link …", .plain)], footer: "Esc stop")
     case .preview(let invitation):
       return Dialog(
-        title: "Join a chat", rows: rows(of: invitation), footer: "Enter join │ Esc not now")
+        title: "Join a chat", rows: rows(of: invitation),
+        footer: invitation.isAccepted ? "Enter open │ Esc close" : "Enter join │ Esc not now")
     case .joining(let invitation):
       return Dialog(
         title: "Join a chat", rows: rows(of: invitation) + [.text("Joining …", .plain)],
@@ -26,6 +27,7 @@ enum JoinView {
 
   private static func rows(of invitation: Invitation) -> [Dialog.Row] {
     let name = DisplayText.singleLine(invitation.chatName)
+    if invitation.isAccepted { return [.text("You are in ‘\(name)’ already.", .plain)] }
     let owner = PersonWords.inviter(of: invitation)
     let right =
       switch invitation.permission {

@@ -7,6 +7,8 @@ import Observation
 @Observable @MainActor
 package final class LinkModel {
   package enum Phase: Equatable {
+    /// Whether to open the link to everyone who has it, or to close it (`.none`).
+    case asking(Participant.Permission)
     case working
     /// `openTo` is what a holder of the link may do without an invitation; `none` means nothing.
     case shown(InvitationLink, openTo: Participant.Permission)
@@ -16,6 +18,8 @@ package final class LinkModel {
   package let chat: ChatID
   package let chatName: String
   package var phase = Phase.working
+  /// Nil until they are read.
+  package var members: [Member]?
 
   package init(chat: ChatID, chatName: String) {
     self.chat = chat

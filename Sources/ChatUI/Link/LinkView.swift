@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import CloudModel
 import TerminalUI
 
@@ -8,6 +9,10 @@ enum LinkView {
   static func dialog(_ model: LinkModel) -> Dialog {
     let title = "Link to \(model.chatName)"
     switch model.phase {
+    case .asking(let permission):
+      return Dialog(
+        title: title, rows: (model.members.map { consequences(of: permission, $0) } ?? []),
+        footer: "Enter \(permission == .none ? "close" : "open") the link │ Esc cancel")
     case .working:
       return Dialog(title: title, rows: [.text("Asking the cloud …", .plain)], footer: "Esc stop")
     case .shown(let link, let openTo):
@@ -19,6 +24,31 @@ enum LinkView {
     case .failed(let reason):
       return Dialog(title: title, rows: [.text(reason, Theme.failure)], footer: "Enter close")
     }
+  }
+
+  /// What opening or closing the link means, and for whom.
+  private static func consequences(
+    of permission: Participant.Permission, _ members: [Member]
+  ) -> [Dialog.Row] {
+    let isClosing = permission == .none
+    let affected = members.filter { member in
+      isClosing
+        ? member.role == .publicUser && member.status == .accepted : member.status == .pending
+    }
+    var lines = [
+      isClosing
+        ? "Only invited accounts can use the link then."
+        : "Everyone who has the link may join and write then."
+    ]
+    if !affected.isEmpty {
+      let names = PersonWords.list(affected.map(\.name))
+      lines.append(
+        isClosing
+          ? "These members joined by the link and are removed: \(names)."
+          : "These invitations are withdrawn, because nobody has accepted them yet: \(names). "
+            + "These people can join by the link.")
+    }
+    return lines.map { .text($0, .plain) }
   }
 
   private static let closing = "/link closed closes it, and removes those who joined by it."

@@ -35,6 +35,8 @@ extension ChatScreen {
     case .showDetails: model.showDetails()
     case .listUp: model.list.moveSelection(by: -1)
     case .listDown: model.list.moveSelection(by: 1)
+    case .listFirst: model.list.selectFirst()
+    case .listLast: model.list.selectLast()
     case .listOpen: model.openSelection()
     case .send: submit()
     case .newline: edit { $0.insert("\n") }

@@ -13,6 +13,7 @@ extension ChatScreen {
     case .members(let model): MembersView.dialog(model)
     case .help(let model): HelpView.dialog(model)
     case .details(let model): DetailsView.dialog(model, time: time, now: now())
+    case .question(let model): QuestionView.dialog(model)
     case nil: nil
     }
   }
@@ -22,7 +23,7 @@ extension ChatScreen {
     case .quickSwitch(let dialog): dialog.moveSelection(by: rows)
     case .members(let dialog): dialog.scroll.move(by: rows)
     case .help(let dialog): dialog.scroll.move(by: rows)
-    case .newChat, .invite, .link, .join, .details, nil: break
+    case .newChat, .invite, .link, .join, .details, .question, nil: break
     }
   }
 
@@ -36,7 +37,7 @@ extension ChatScreen {
     switch model.overlay {
     case .members(let dialog): dialog.scroll = scroll
     case .help(let dialog): dialog.scroll = scroll
-    case .newChat, .quickSwitch, .invite, .link, .join, .details, nil: break
+    case .newChat, .quickSwitch, .invite, .link, .join, .details, .question, nil: break
     }
   }
 
@@ -64,7 +65,7 @@ extension ChatScreen {
       if case .done(let link) = dialog.phase { link } else { nil }
     case .link(let dialog):
       if case .shown(let link, _) = dialog.phase { link } else { nil }
-    case .newChat, .quickSwitch, .join, .members, .help, .details, nil: nil
+    case .newChat, .quickSwitch, .join, .members, .help, .details, .question, nil: nil
     }
   }
 
@@ -83,7 +84,7 @@ extension ChatScreen {
       guard dialog.phase == .asking else { return }
       change(&dialog.input)
       dialog.error = nil
-    case .link, .members, .help, .details, nil: break
+    case .link, .members, .help, .details, .question, nil: break
     }
   }
 }

@@ -30,16 +30,18 @@ extension ChatScreen {
     let others = model.list.chats.filter { $0.id != model.openChat }
     TitleView(
       chat: model.openSummary, connection: model.connection,
-      othersUnread: others.reduce(0) { $0 + $1.unreadCount },
+      othersUnread: UnreadTotal(others),
+      invitationCount: model.focus == .list ? 0 : model.list.invitations.count,
       showsList: layout?.list != nil && isSinglePane, time: time, now: now()
     ).draw(into: &grid, in: area)
   }
 
   private func drawList(into grid: inout Grid, in area: Rect) {
+    guard let listLayout else { return }
     let now = now()
     ChatListView(
       model: model.list, openChat: model.openChat, hasFocus: model.focus == .list,
-      hasHeading: !isSinglePane,
+      layout: listLayout,
       time: { [time] in time.listTime($0.lastActivity, now: now) }
     ).draw(into: &grid, in: area)
   }

@@ -8,7 +8,7 @@ extension ChatScreen {
     switch event {
     case .terminal(let event): handle(event)
     case .summaries(let summaries): model.update(summaries)
-    case .invitations(let invitations): model.list.update(invitations)
+    case .invitations(let invitations): model.update(invitations)
     case .connection(let status): if status != model.connection { model.connection = status }
     case .opened(let chat, let opening): model.opened(chat, opening)
     case .window(let chat, let request, let window):
@@ -18,7 +18,11 @@ extension ChatScreen {
       model.lookForFiles(in: window.messages)
     case .dwellEnded(let chat, let message): dwellEnded(message, in: chat)
     case .members(let chat, let members):
-      if case .members(let dialog) = model.overlay, dialog.chat == chat { dialog.update(members) }
+      switch model.overlay {
+      case .members(let dialog) where dialog.chat == chat: dialog.update(members)
+      case .link(let dialog) where dialog.chat == chat: dialog.members = members
+      default: break
+      }
     case .created(let chat): model.openWhenListed(chat)
     case .dropped(let text, let chat): model.giveBack(text, in: chat)
     case .fetching(let message, let folder): model.fetching(message, folder: folder)
@@ -77,7 +81,7 @@ extension ChatScreen {
       } else if let character = event.typedCharacter {
         // The person begins to write: the letter goes into the composer.
         model.leavePicking()
-        insert(String(character))
+        model.insert(String(character))
       }
     }
   }
@@ -95,7 +99,7 @@ extension ChatScreen {
       model.composer.apply(command, width: ScreenLayout.composerTextColumns(size.width))
       model.textChanged()
     } else if let character = event.typedCharacter {
-      insert(String(character))
+      model.insert(String(character))
     }
   }
 
@@ -103,17 +107,10 @@ extension ChatScreen {
   private func typeInList(_ character: Character) {
     model.focusList(false)
     if character == "/" || model.list.chats.isEmpty {
-      insert(String(character))
+      model.insert(String(character))
     } else {
       model.overlay = .quickSwitch(QuickSwitchModel(list: model.list, text: String(character)))
     }
-  }
-
-  private func insert(_ text: String) {
-    if !model.composer.insert(text) {
-      model.show(.error("The message is full: \(Message.textLimitBytes) bytes is the limit."))
-    }
-    model.textChanged()
   }
 
   private func paste(_ text: String) {
@@ -125,6 +122,6 @@ extension ChatScreen {
     {
       return model.join(text)
     }
-    insert(text)
+    model.paste(text)
   }
 }

@@ -135,15 +135,21 @@ extension ChatScreen {
     conversation.pick(conversation.messages[last.index].id)
   }
 
-  private func updateList() {
-    guard let area = layout?.list else { return }
-    let rows = ChatListRow.rows(
-      of: model.list, width: area.width, height: area.height, hasHeading: !isSinglePane)
+  /// The chat list in its area; nil if it is not shown.
+  var listLayout: ChatListLayout? {
+    guard let area = layout?.list else { return nil }
     let shown =
-      model.focus == .list
-      ? model.list.selection : model.openChat.map(ChatListEntry.ID.chat)
-    let first = ChatListRow.firstRow(
-      of: rows, showing: shown, from: model.list.firstRow, height: area.height)
-    if first != model.list.firstRow { model.list.firstRow = first }
+      model.focus == .list ? model.list.selection : model.openChat.map(ChatListEntry.ID.chat)
+    return ChatListLayout(
+      model.list, size: Size(width: area.width, height: area.height), hasHeading: !isSinglePane,
+      shown: shown)
+  }
+
+  private func updateList() {
+    guard let listLayout else { return }
+    let list = model.list
+    if listLayout.chats.first != list.firstRow { list.firstRow = listLayout.chats.first }
+    let first = listLayout.invitations.first
+    if first != list.firstInvitationRow { list.firstInvitationRow = first }
   }
 }

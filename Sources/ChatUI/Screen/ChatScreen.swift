@@ -74,8 +74,7 @@ package final class ChatScreen {
 
   /// The terminal's title.
   package var windowTitle: String {
-    let unread = model.list.unreadTotal
     let name = model.openSummary.map(ChatListText.name) ?? "ZoneChat"
-    return unread > 0 ? "(\(unread)) \(name)" : name
+    return model.list.unread.text.map { "(\($0)) \(name)" } ?? name
   }
 }

@@ -1,3 +1,4 @@
+import ChatModel
 import TerminalUI
 
 /// The last line: what can be done now; the hint for help always stays.
@@ -19,7 +20,9 @@ struct HintBarView {
           .showList, .members,
         ]
       case .picking:
-        [.retry, .drop, .copyMessage, .showDetails, .stepBack, .pickOlder, .pickNewer]
+        [
+          .retry, .drop, .saveFile, .copyMessage, .showDetails, .stepBack, .pickOlder, .pickNewer,
+        ]
       case .list: [.listOpen, .goToChat, .newChat, .stepBack]
       case .dialog: []
       }
@@ -60,6 +63,9 @@ extension AppModel {
   fileprivate func isWorthAHint(_ action: ActionID) -> Bool {
     if action == .nextNeedingMe { return list.chatNeedingMe(after: openChat) != nil }
     if action == .newline { return !composer.isEmpty }
+    if action == .send, !composer.text.hasPrefix("/") {
+      return openSummary?.access.canWrite == true
+    }
     if action == .pickMessage { return composer.isEmpty }
     return action != .goToChat || list.chats.count > 1
   }

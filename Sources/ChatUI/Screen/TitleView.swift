@@ -6,7 +6,8 @@ import TerminalUI
 struct TitleView {
   let chat: ChatSummary?
   let connection: ConnectionStatus?
-  let othersUnread: Int
+  let othersUnread: UnreadTotal
+  let invitationCount: Int
   let showsList: Bool
   let time: TimeText
   let now: Date
@@ -40,7 +41,13 @@ struct TitleView {
     return words.joined(separator: ", ")
   }
 
-  private var narrowNote: String { othersUnread > 0 ? "\(othersUnread) new" : "" }
+  /// What waits elsewhere, where there is no room for the list.
+  private var narrowNote: String {
+    let words = [
+      othersUnread.text.map { $0 + " new" }, invitationCount > 0 ? "+\(invitationCount)" : nil,
+    ]
+    return words.compactMap(\.self).joined(separator: " ")
+  }
 
   /// The connection in words, only when it is not normal; `up to date` is not shown.
   private func connectionText(isShort: Bool) -> (String, Style) {

@@ -9,6 +9,11 @@ package enum FuzzyMatch {
   package static func score(of pattern: String, in name: String) -> Int? {
     let wanted = folded(pattern).filter { !$0.isWhitespace }
     let letters = folded(name)
+    let typed = String(folded(pattern))
+    if !wanted.isEmpty, String(letters).hasPrefix(typed) {
+      // The whole name, or its beginning: nothing fits better, and of these the shortest name does best.
+      return 1_000_000 - letters.count
+    }
     return score(of: wanted, in: letters, preferringWordStarts: true)
       ?? score(of: wanted, in: letters, preferringWordStarts: false)
   }

@@ -9,6 +9,12 @@ package enum PersonWords {
 
   package static func full(_ member: Member) -> String { full(member.name, member.displayName) }
 
+  /// `bob, eva and 3 more`.
+  package static func list(_ names: [String], limit: Int = 5) -> String {
+    let shown = names.prefix(limit).joined(separator: ", ")
+    return names.count > limit ? "\(shown) and \(names.count - limit) more" : shown
+  }
+
   package static func inviter(of invitation: Invitation) -> String {
     full(invitation.ownerName, invitation.ownerDisplayName)
   }

@@ -16,6 +16,9 @@ package struct TextInput: Sendable, Equatable {
   package var text: String { editor.text }
   package var isEmpty: Bool { editor.isEmpty }
 
+  /// Whether a text can be inserted whole.
+  func fits(_ text: String) -> Bool { editor.fits(text) }
+
   /// Inserts typed or pasted text without its control characters; false when it was cut off.
   @discardableResult
   package mutating func insert(_ text: String) -> Bool { editor.insert(text) }

@@ -1,0 +1,71 @@
+import ChatModel
+import TerminalUI
+
+/// The rows of the chat list in some area: the heading, the chats, and at the bottom the invitations, which
+/// are always in sight.
+@MainActor
+struct ChatListLayout {
+  /// Rows that scroll by themselves.
+  struct Part {
+    var rows: [ChatListRow]
+    var height: Int
+    /// The first row shown.
+    var first: Int
+
+    var shown: ArraySlice<ChatListRow> { rows[min(first, rows.count)...].prefix(height) }
+    var hasMoreAbove: Bool { first > 0 }
+    var hasMoreBelow: Bool { first + height < rows.count }
+
+    /// Shows an entry, scrolling no more than that takes and never half an entry.
+    mutating func show(_ id: ChatListEntry.ID?, rowsPerEntry: Int) {
+      let last = max(0, rows.count - height)
+      let top = id.flatMap { id in rows.firstIndex { $0.entry == id } }
+      let bottom = id.flatMap { id in rows.lastIndex { $0.entry == id } }
+      if let top, let bottom { first = min(top, max(first, bottom - height + 1)) }
+      first = max(0, min(last, first))
+      let rest = first % rowsPerEntry
+      if rest != 0 { first = min(last, first - rest + rowsPerEntry) }
+    }
+  }
+
+  private(set) var heading: ChatListRow?
+  private(set) var chats: Part
+  private(set) var rule: ChatListRow?
+  private(set) var invitations: Part
+
+  /// - Parameters:
+  ///   - model: the list.
+  ///   - size: of the area.
+  ///   - hasHeading: whether the list has a heading of its own.
+  ///   - shown: the entry that must be in sight.
+  init(_ model: ChatListModel, size: Size, hasHeading: Bool, shown: ChatListEntry.ID?) {
+    let rowsPerEntry = size.height < 8 ? 1 : 2
+    let isDouble = rowsPerEntry == 2
+    var height = size.height
+    if hasHeading {
+      heading = .heading("CHATS", note: model.unread.text.map { $0 + " new" })
+      height -= 1
+    }
+    let invited = model.invitations.flatMap { invitation -> [ChatListRow] in
+      isDouble ? [.invitation(invitation), .inviter(invitation)] : [.invitation(invitation)]
+    }
+    var invitedHeight = 0
+    if !invited.isEmpty {
+      let count = invited.count / rowsPerEntry
+      rule = .rule(count == 1 ? "1 invitation" : "\(count) invitations")
+      let limit = max(1, height / 3 / rowsPerEntry) * rowsPerEntry
+      invitedHeight = min(invited.count, limit)
+      height -= invitedHeight + 1
+    }
+    var rows = model.chats.flatMap { chat -> [ChatListRow] in
+      isDouble
+        ? [.chat(chat, isSingle: false), .preview(chat)] : [.chat(chat, isSingle: true)]
+    }
+    if rows.isEmpty, model.isLoaded { rows.append(.note("  none yet")) }
+    // Where the list is short, the invitations follow the chats.
+    chats = Part(rows: rows, height: max(0, min(height, rows.count)), first: model.firstRow)
+    invitations = Part(rows: invited, height: invitedHeight, first: model.firstInvitationRow)
+    chats.show(shown, rowsPerEntry: rowsPerEntry)
+    invitations.show(shown, rowsPerEntry: rowsPerEntry)
+  }
+}

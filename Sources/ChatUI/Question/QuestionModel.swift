@@ -1,0 +1,26 @@
+import Observation
+
+/// A question before something that a person may not want.
+@Observable @MainActor
+package final class QuestionModel {
+  /// What Enter does.
+  package enum Answer: Equatable {
+    case insert(String)
+    case perform(Effect)
+    case share(SharingRequest)
+  }
+
+  package let title: String
+  /// What follows for whom.
+  package let lines: [String]
+  /// The word for Enter.
+  package let verb: String
+  package let answer: Answer
+
+  package init(title: String, lines: [String], verb: String, answer: Answer) {
+    self.title = title
+    self.lines = lines
+    self.verb = verb
+    self.answer = answer
+  }
+}
