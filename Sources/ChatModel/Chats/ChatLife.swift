@@ -20,7 +20,8 @@ package import CloudModel
 /// Invariants:
 /// 1. When the right to write is lost, what waits in the outbox fails with a reason, and keeps its text.
 /// 2. Only the owner creates a chat in the cloud, and only once per epoch.
-/// 3. A chat that begins anew has a new epoch; answers from an older epoch change nothing.
+/// 3. A chat that begins anew has a new epoch; pages and answers from an older epoch change none of
+///    its records.
 /// 4. A chat that a person has deleted or left comes back only if the cloud refuses to end it, or the
 ///    person joins it again.
 package enum ChatLife: Sendable, Hashable {
@@ -79,6 +80,15 @@ package enum ChatLife: Sendable, Hashable {
   package mutating func handle(
     _ event: Event, isOwn: Bool, permission: Participant.Permission
   ) -> [Consequence] {
+    let before = self
+    let consequences = change(by: event, isOwn: isOwn, permission: permission)
+    assertInvariants(since: before, event, consequences)
+    return consequences
+  }
+
+  private mutating func change(
+    by event: Event, isOwn: Bool, permission: Participant.Permission
+  ) -> [Consequence] {
     let granted = if case .joined(let granted) = event { granted } else { permission }
     let alive: ChatLife = isOwn ? .owned : .participating(granted)
     switch (self, event) {
@@ -129,6 +139,30 @@ package enum ChatLife: Sendable, Hashable {
     }
   }
 
+  private func assertInvariants(
+    since before: ChatLife, _ event: Event, _ consequences: [Consequence]
+  ) {
+    assert(
+      !before.canWrite || canWrite || consequences.contains(where: \.endsWaiting),
+      "ChatLife 1: the right to write is lost, and changes still wait")
+    assert(
+      self == .owned || !consequences.contains(.uploadAnew),
+      "ChatLife 2: somebody else's chat is created in the cloud")
+    assert(
+      before.isAlive || !isAlive || consequences.contains(where: \.beginsEpoch),
+      "ChatLife 3: a chat comes back in its old epoch")
+    assert(
+      before.isVisible || self == before || event.bringsBack,
+      "ChatLife 4: a chat comes back that a person has deleted or left")
+  }
+
+  private var isAlive: Bool {
+    switch self {
+    case .owned, .participating: true
+    case .ended: false
+    }
+  }
+
   package var canWrite: Bool {
     switch self {
     case .owned, .participating(.readWrite): true
@@ -156,6 +190,35 @@ package enum ChatLife: Sendable, Hashable {
     case .ended(.lostAccess): "This chat is no longer shared with you."
     case .ended(.deleting): "You are deleting this chat."
     case .ended(.leaving): "You are leaving this chat."
+    }
+  }
+}
+
+extension ChatLife.Event {
+  /// Whether a chat that a person has deleted or left may come back by it.
+  fileprivate var bringsBack: Bool {
+    switch self {
+    case .joined, .refused: true
+    case .named, .shareSays, .vanished, .leaveRequested, .deleteRequested, .confirmed,
+      .uploadRequested:
+      false
+    }
+  }
+}
+
+extension ChatLife.Consequence {
+  /// Whether nothing waits to be sent after it, except the end of the zone.
+  fileprivate var endsWaiting: Bool {
+    switch self {
+    case .failWaiting, .queueZoneDeletion: true
+    case .beginAnew, .uploadAnew, .cancelZoneDeletion, .forget: false
+    }
+  }
+
+  fileprivate var beginsEpoch: Bool {
+    switch self {
+    case .beginAnew, .uploadAnew: true
+    case .failWaiting, .cancelZoneDeletion, .queueZoneDeletion, .forget: false
     }
   }
 }
