@@ -101,9 +101,12 @@ extension ChatTransaction {
   /// Applies the answer to one entry of `batch`.
   mutating func apply(_ outcome: OutboxOutcome, of batch: OutboxBatch) throws {
     guard let row = try StoredOutbox.fetch(db, sequence: outcome.id.sequence) else { return }
+    let isPresent = batch.epoch == chat.epoch
     let steps = OutboxDecision.steps(
-      for: row, after: outcome, isPresent: batch.epoch == chat.epoch,
-      try facts(about: row, outcome, of: batch))
+      for: row, after: outcome, isPresent: isPresent, try facts(about: row, outcome, of: batch))
+    assert(
+      (isPresent && outcome.id == row.id) || !steps.contains(.clear(because: .sent)),
+      "ChatTransaction 1: an answer to an older generation clears the row")
     try perform(steps, on: row)
   }
 

@@ -3,8 +3,9 @@ package import Foundation
 
 /// A row of the outbox: one intent, by reference to the data that it is about.
 ///
-/// A row leaves for these reasons only: acknowledged, superseded, cancelled by the user, gone with its
-/// record, failed for good with a reason that the journal keeps, or queued anew with the whole chat.
+/// A row leaves for these reasons only: acknowledged, superseded, cancelled, gone with its record, failed
+/// for good with a reason that the journal keeps, or with the whole chat, which is forgotten or queued
+/// anew.
 package struct OutboxRow: Sendable, Equatable {
   /// The kinds of rows, in the order in which a new chat needs them.
   package enum Kind: String, Sendable, CaseIterable {

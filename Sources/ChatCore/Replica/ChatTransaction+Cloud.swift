@@ -41,7 +41,12 @@ extension ChatTransaction {
   ) throws {
     guard let pending = try pending(for: record) else { return try server.store(in: &self) }
     let local = try R.fetch(server.recordName, in: self)
-    switch OutboxDecision.arrival(of: server, meeting: pending, local: local, answers: entry) {
+    let arrival = OutboxDecision.arrival(
+      of: server, meeting: pending, local: local, answers: entry)
+    assert(
+      pending.operation == .save || entry == pending.id || arrival == .remember,
+      "ChatTransaction 2: the cloud's copy takes the place of a waiting deletion")
+    switch arrival {
     case .take(let reason):
       try clear(pending, because: reason)
       try server.store(in: &self)

@@ -7,10 +7,11 @@ import GRDB
 /// One transaction over one chat: its row, and all rows that belong to it.
 ///
 /// Invariants:
-/// 1. A row leaves the outbox only with an answer for its present generation, because the cloud's
-///    copy already has the row's change, or because the row was cancelled.
+/// 1. A row leaves the outbox only for the reasons that `OutboxRow` gives. That an older generation was
+///    acknowledged, or has failed, is none of them.
 /// 2. The cloud's copy is taken over only if no newer local intent waits; otherwise both are merged.
-/// 3. Every change of an outbox row has its entry in the journal.
+/// 3. The journal says of a row that it was queued, that it left, and that it failed. If the chat is
+///    uploaded again or forgotten, one entry says it for all of the chat's rows.
 struct ChatTransaction {
   let db: Database
   let user: String

@@ -17,8 +17,9 @@ package struct EngineState: Sendable, Equatable {
 /// One engine at a time: terms, questions and answers.
 ///
 /// 1. An engine begins a term before it does anything else, and writes through a replica that is
-///    `leading` in it.
-/// 2. Every transaction of such a replica checks the term, and changes nothing once another term has begun.
+///    `leading` in it. The program's `Lease`, which only a new term makes, gives its engine that replica.
+/// 2. Every transaction of such a replica checks the term, and changes nothing once another term has begun:
+///    it throws `.engineReplaced`.
 /// 3. So an engine that was stopped and continues later can finish a request that it has sent, but the
 ///    answer is discarded. The next engine sends again what has no known result (`recover`).
 extension Replica {

@@ -4,9 +4,11 @@ import GRDB
 /// The full-text index over the texts of messages and the names of their files.
 ///
 /// Invariants:
-/// 1. A search finds every message. When the status says that everything is up to date, the index is too.
-/// 2. A message in the index is there with its present text (`SearchableText`): triggers apply edits and deletions.
-/// 3. At most `portion` messages, the newest ones, are not in the index yet.
+/// 1. A search finds every message: it completes the index first, or reads the missing messages. The engine
+///    completes the index too, in the transaction that says that everything is up to date.
+/// 2. A message in the index is there with its present text (`SearchableText`): triggers apply edits and
+///    deletions.
+/// 3. After each transaction, fewer than `portion` messages, the newest ones, are not in the index.
 ///
 /// New messages are added many at a time, because the index writes a segment of its own for each addition and
 /// then merges them. A message is in the index if FTS5 has stored its length. Messages newer than the newest
