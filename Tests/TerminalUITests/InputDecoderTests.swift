@@ -75,7 +75,8 @@ struct InputDecoderTests {
     "]11;rgb:0/0/0\u{7}",
     "]0;title\(esc)\\", "P1$r0m\(esc)\\", "[M !!", "[57358u", "[31u", "[1114112u", "[55296u",
     "OX".replacing("X", with: "E"),
-    "[\(String(repeating: "1;", count: 5000))A", "_G\(String(repeating: "x", count: 5000))\(esc)\\",
+    "[\(String(repeating: "1;", count: 5000))A", "O\(String(repeating: "1", count: 5000))P",
+    "_G\(String(repeating: "x", count: 5000))\(esc)\\",
   ])
   func `what is not understood is swallowed whole`(bytes: String) {
     #expect(decode(Self.esc + bytes + "z") == [.key(.character("z"))])

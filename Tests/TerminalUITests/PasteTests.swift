@@ -34,8 +34,9 @@ struct PasteTests {
     #expect(!decoder.isPasting)
   }
 
-  @Test func `a large paste is split between characters and loses nothing`() {
-    let text = String(repeating: "x漢é", count: Self.limit / 3)
+  @Test(arguments: ["x漢é", "\u{1B}[201"])
+  func `a large paste is split between characters and loses nothing`(unit: String) {
+    let text = String(repeating: unit, count: 2 * Self.limit / unit.utf8.count - 1)
     var decoder = InputDecoder()
     let events = decoder.decode((Self.begin + text + Self.end).utf8)
     var joined = ""

@@ -1,10 +1,10 @@
 /// One place of a grid: a grapheme that is safe to send to a terminal, and its style.
 package struct Cell: Hashable, Sendable {
   /// One grapheme; empty in the second cell of a wide one.
-  package internal(set) var text: String
+  package let text: String
   package var style: Style
   /// Columns taken: 1, 2, or 0 for the second cell of a wide grapheme.
-  package internal(set) var width: Int8
+  package let width: Int8
 
   init(text: String, style: Style, width: Int8) {
     self.text = text

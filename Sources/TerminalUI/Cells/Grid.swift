@@ -2,7 +2,7 @@
 ///
 /// Invariants:
 /// 1. A cell of width 2 is followed in its row by its continuation; no other continuation exists.
-/// 2. A cell's text is what `TerminalText` lets through, so it takes `width` columns everywhere.
+/// 2. A cell's text is a `TerminalText.Piece`, so it takes `width` columns everywhere.
 package struct Grid: Hashable, Sendable {
   package let size: Size
   private var cells: [Cell]
@@ -51,6 +51,7 @@ package struct Grid: Hashable, Sendable {
     guard area.contains(point), point.column + piece.width <= area.columns.upperBound else {
       return false
     }
+    precondition(piece.width == 1 || piece.width == 2, "Grid 1: a piece fits one cell or two")
     let index = point.row * size.width + point.column
     releaseWide(at: index)
     cells[index] = Cell(text: piece.text, style: style, width: Int8(piece.width))
@@ -75,8 +76,12 @@ package struct Grid: Hashable, Sendable {
   /// Blanks the other half of a wide grapheme that is about to lose the cell at `index`.
   private mutating func releaseWide(at index: Int) {
     switch cells[index].width {
-    case 0: cells[index - 1] = .blank(cells[index - 1].style)
-    case 2: cells[index + 1] = .blank(cells[index + 1].style)
+    case 0:
+      precondition(cells[index - 1].width == 2, "Grid 1: a continuation has no wide cell")
+      cells[index - 1] = .blank(cells[index - 1].style)
+    case 2:
+      precondition(cells[index + 1].isContinuation, "Grid 1: a wide cell has no continuation")
+      cells[index + 1] = .blank(cells[index + 1].style)
     default: break
     }
   }

@@ -121,6 +121,10 @@ extension TextEditor {
     cursor = min(cursor, characters.count)
     goalColumn = nil
     cleared = nil
+    precondition(byteCount <= maximumBytes, "TextEditor 2: the text is too long")
+    assert(
+      replacement.allSatisfy { $0.unicodeScalars.allSatisfy(Self.isEditable) },
+      "TextEditor 3: the text has a control character")
   }
 
   private static func editable(_ text: some StringProtocol) -> [Unicode.Scalar] {
@@ -131,11 +135,13 @@ extension TextEditor {
       switch scalar {
       case "\n" where previous == "\r": continue
       case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": scalars.append("\n")
-      case "\t": scalars.append(scalar)
-      default:
-        if scalar.properties.generalCategory != .control { scalars.append(scalar) }
+      default: if isEditable(scalar) { scalars.append(scalar) }
       }
     }
     return scalars
+  }
+
+  private static func isEditable(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control
   }
 }

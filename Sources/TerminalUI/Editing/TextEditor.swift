@@ -8,7 +8,12 @@ package struct TextEditor: Hashable, Sendable {
   /// The graphemes of the text.
   package internal(set) var characters: [Character] = []
   /// Graphemes before the cursor.
-  package internal(set) var cursor = 0
+  package internal(set) var cursor = 0 {
+    didSet {
+      precondition(
+        (0...characters.count).contains(cursor), "TextEditor 1: the cursor is outside the text")
+    }
+  }
   /// The text that the next `yank` inserts.
   package internal(set) var killed = ""
   package let maximumBytes: Int

@@ -8,10 +8,7 @@ extension InputDecoder {
     case UInt8(ascii: "M") where parameters.isEmpty: state = .mouseBytes(remaining: 3)
     case UInt8(ascii: "$") where Self.isNumber(parameters):
       events += Self.events(final: byte, parameters: parameters, alt: alt)
-    case 0x20...0x3F:
-      // One byte over the limit marks the sequence as too long; it is still read to its end.
-      let isTooLong = parameters.count > Self.maximumSequenceLength
-      state = .csi(isTooLong ? parameters : parameters + [byte], alt: alt)
+    case 0x20...0x3F: state = .csi(Self.extended(parameters, by: byte), alt: alt)
     case 0x40...0x7E:
       guard parameters.count <= Self.maximumSequenceLength else { return }
       if byte == UInt8(ascii: "~"), parameters == Array("200".utf8) {
@@ -28,14 +25,24 @@ extension InputDecoder {
   ) {
     switch byte {
     case 0x1B: state = .escape(alt: false)
-    case 0x30...0x3B where parameters.count < 8: state = .ss3(parameters + [byte], alt: alt)
+    case 0x30...0x3B: state = .ss3(Self.extended(parameters, by: byte), alt: alt)
     case 0x40...0x7E:
+      guard parameters.count <= Self.maximumSequenceLength else { return }
       let numbers = SequenceParameters(parameters)
       // Some terminals send the modifier alone: `ESC O 5 P`.
       let modifiers = numbers.modifiers(at: numbers.count > 1 ? 1 : 0).union(alt ? .alt : [])
       if let event = Self.ss3Key(byte, modifiers) { events.append(.key(event)) }
     default: reconsider(byte, into: &events)
     }
+  }
+
+  /// The parameters with one byte more; one over the limit marks the sequence as too long.
+  ///
+  /// Such a sequence is still read to its end.
+  private static func extended(_ parameters: [UInt8], by byte: UInt8) -> [UInt8] {
+    precondition(
+      parameters.count <= maximumSequenceLength + 1, "InputDecoder 2: a sequence is too long")
+    return parameters.count > maximumSequenceLength ? parameters : parameters + [byte]
   }
 
   static func events(final: UInt8, parameters: [UInt8], alt: Bool) -> [InputEvent] {

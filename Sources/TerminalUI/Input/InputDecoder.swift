@@ -2,8 +2,8 @@
 ///
 /// Invariants:
 /// 1. Events depend on the bytes and on when `flush` is called, never on how reads split the bytes.
-/// 2. What is kept between calls is bounded: a sequence by `maximumSequenceLength`, a paste by
-///    1 MiB.
+/// 2. What is kept between calls is bounded: a sequence by `maximumSequenceLength` and one byte, a
+///    paste by `PasteAccumulator.longestPart`.
 /// 3. A sequence that is not understood yields nothing; its bytes never become text.
 ///
 /// ```

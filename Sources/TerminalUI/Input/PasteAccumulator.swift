@@ -10,6 +10,8 @@ struct PasteAccumulator: Sendable {
 
   /// One event's worth: far above any message, small beside the memory of a process.
   static let maximumBytes = 1 << 20
+  /// A part ends between two scalars; where continuation bytes do not end, after so many.
+  static let longestPart = maximumBytes + 8
 
   private static let endMarker = Array("\u{1B}[201~".utf8)
   private static let carriageReturn: UInt8 = 0x0D
@@ -25,14 +27,14 @@ struct PasteAccumulator: Sendable {
       return matched == Self.endMarker.count ? .end(finish()) : .more
     }
     if matched > 0 {
-      let kept = Self.endMarker[..<matched]
+      let full = fullPart(before: Self.endMarker[0])
+      bytes += Self.endMarker[..<matched]
       matched = 0
-      bytes += kept
       isAfterReturn = false
-      return append(byte)
+      let result = append(byte)
+      return full.map { .full($0) } ?? result
     }
-    var full: String?
-    if bytes.count >= Self.maximumBytes, canSplit(before: byte) { full = take() }
+    let full = fullPart(before: byte)
     defer { isAfterReturn = byte == Self.carriageReturn }
     if byte == Self.carriageReturn {
       bytes.append(Self.lineFeed)
@@ -47,9 +49,14 @@ struct PasteAccumulator: Sendable {
     bytes.isEmpty ? nil : take()
   }
 
-  /// Whether the text may end here: not inside a scalar, unless its continuation bytes never end.
-  private func canSplit(before byte: UInt8) -> Bool {
-    byte & 0xC0 != 0x80 || bytes.count > Self.maximumBytes + 8
+  /// The text so far if it is a whole part: it does not end inside a scalar, unless the scalar's
+  /// continuation bytes never end.
+  private mutating func fullPart(before byte: UInt8) -> String? {
+    precondition(bytes.count <= Self.longestPart, "InputDecoder 2: a part of a paste is too long")
+    let isContinuation = byte & 0xC0 == 0x80
+    guard bytes.count >= Self.maximumBytes, !isContinuation || bytes.count == Self.longestPart
+    else { return nil }
+    return take()
   }
 
   private mutating func take() -> String {

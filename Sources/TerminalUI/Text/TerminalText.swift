@@ -6,13 +6,18 @@ internal import CNcurses
 /// regional indicators. They disagree about joined emoji, skin tones, variation selectors and
 /// newer characters: of those only the first scalar is sent, or U+FFFD.
 enum TerminalText {
-  /// The character in one cell or in two neighbouring cells.
+  /// The character in one cell or in two neighbouring cells; only `TerminalText` makes one.
   struct Piece: Hashable {
     let text: String
     let width: Int
 
     static let blank = Piece(text: " ", width: 1)
     static let unknown = Piece(text: "\u{FFFD}", width: 1)
+
+    fileprivate init(text: String, width: Int) {
+      self.text = text
+      self.width = width
+    }
   }
 
   /// The pieces of the ASCII characters, made once: most text is nothing else.
