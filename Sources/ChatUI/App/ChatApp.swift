@@ -13,8 +13,10 @@ package import TerminalUI
 /// ```
 ///
 /// Invariants:
-/// 1. Every task is a child of `run`; when it returns, nothing is left running and all writes are done.
-/// 2. A picture is drawn only after a model or the size changed, at most 60 times a second.
+/// 1. Every task is a child of `run`; when it returns, nothing is left running, and all writes are done
+///    unless it was cancelled.
+/// 2. A picture is drawn only after a model or the size changed, or the screen has to be drawn anew, at
+///    most 60 times a second.
 /// 3. The loop waits only for the mailbox and for the time of the next picture; before the process
 ///    is suspended, it also waits until the background work has paused.
 @MainActor
@@ -152,6 +154,7 @@ package final class ChatApp {
   }
 
   private func draw() {
+    precondition(isDirty.isSet, "ChatApp 2: nothing has changed since the last picture")
     isDirty.clear()
     lastDraw = .now
     let (grid, cursor) = withObservationTracking {
@@ -172,7 +175,11 @@ package final class ChatApp {
   private func perform(_ effects: [Effect], _ group: inout DiscardingTaskGroup) async -> Bool {
     for effect in effects {
       switch effect {
-      case .write(let write): writes.continuation.yield(write)
+      case .write(let write):
+        let result = writes.continuation.yield(write)
+        if case .terminated = result {
+          precondition(Task.isCancelled, "ChatApp 1: nobody performs a write")
+        }
       case .open(let chat): group.addTask { [reader] in await reader.open(chat) }
       case .observe(let chat, let request):
         chatScope.release()
