@@ -12,6 +12,8 @@ struct EventQueue: Sendable {
   private var sequence = 0
   /// The time of the step that was taken last.
   private(set) var now: Duration = .zero
+  /// The place of that step in the order of scheduling.
+  private var taken = 0
 
   var nextTime: Duration? { entries.last?.time }
 
@@ -33,7 +35,10 @@ struct EventQueue: Sendable {
   /// Takes the next step, and moves the time on to it.
   mutating func next() -> Step? {
     guard let entry = entries.popLast() else { return nil }
+    precondition(
+      (entry.time, entry.sequence) > (now, taken), "World 2: a step comes after a later one")
     now = entry.time
+    taken = entry.sequence
     return entry.step
   }
 

@@ -89,6 +89,7 @@ actor World {
 
   /// Lets `body` run as a task until it waits or ends.
   func begin(_ body: @escaping @Sendable () async -> Void) async {
+    precondition(turn == nil, "World 1: another task has its turn")
     await withCheckedContinuation { continuation in
       turn = continuation
       // When the turn comes back, the task has ended or waits for a step; after the run no task waits.
@@ -101,6 +102,7 @@ actor World {
 
   /// Lets a task that waits go on until it waits again or ends.
   func letGoOn(_ waiter: CheckedContinuation<Void, Never>) async {
+    precondition(turn == nil, "World 1: another task has its turn")
     await withCheckedContinuation { continuation in
       turn = continuation
       waiter.resume()
@@ -109,6 +111,7 @@ actor World {
 
   /// Ends the turn of the task that calls it.
   func giveBack() {
+    precondition(turn != nil, "World 1: a task that does not have its turn gives it back")
     let waiting = turn
     turn = nil
     waiting?.resume()
