@@ -13,6 +13,12 @@ extension Device {
   }
 
   private func queue() throws -> DatabaseQueue {
-    try DatabaseQueue(path: directory.appending(path: "replica.sqlite").path)
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      // The triggers of the index need it; what it takes of a message does not matter here.
+      db.add(function: DatabaseFunction("searchable", argumentCount: 2) { $0[0] })
+    }
+    return try DatabaseQueue(
+      path: directory.appending(path: "replica.sqlite").path, configuration: configuration)
   }
 }
