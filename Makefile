@@ -1,7 +1,7 @@
-# Everything starts here; `make` alone lists what there is.
+# The only entry for building and testing; `make` alone lists the targets.
 
 PREFIX ?= /usr/local
-# An import of a target that is not declared as a dependency is an error.
+# The import of a target that is not a declared dependency is an error.
 FLAGS := --explicit-target-dependency-import-check error
 RELEASE := $(FLAGS) -c release --static-swift-stdlib
 SOURCES := Package.swift Sources Tests
@@ -12,16 +12,16 @@ SOURCES := Package.swift Sources Tests
 help: ## Lists the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
-deps: ## Installs what the system must give: ncurses, SQLite, tmux
+deps: ## Installs the system's packages that are missing: ncurses, SQLite, tmux
 	@scripts/deps.sh $(NEEDS)
 
-build: deps ## Builds the program for use
+build: deps ## Builds the program, optimised
 	swift build $(RELEASE) --product zonechat
 
-run: build ## Opens the client as yourself, on a cloud that starts by itself
+run: build ## Opens the client as yourself; the cloud starts by itself
 	@.build/release/zonechat
 
-demo: build ## Owner and participant side by side in tmux, in a cloud of their own
+demo: build ## Shows owner and participant side by side in tmux, in a separate cloud
 	@.build/release/zonechat demo
 
 test: NEEDS := test
@@ -31,30 +31,30 @@ test: deps lint ## Lints, builds and runs every test
 
 sim: SEEDS ?= 1000
 sim: FIRST ?= 1
-sim: build ## Lives through SEEDS random worlds, from FIRST on, and judges them
+sim: build ## Runs SEEDS random worlds from seed FIRST on, and checks their invariants
 	@.build/release/zonechat simulate --seeds $(SEEDS) --first $(FIRST)
 
 fuzz: REQUESTS ?= 200000
 fuzz: SEED ?= 1
 fuzz: NEEDS := test
-fuzz: deps ## Sends REQUESTS hostile requests to the cloud, from SEED on, and judges it
+fuzz: deps ## Sends REQUESTS random requests to clouds, from SEED on, and checks the answers
 	swift build $(FLAGS) --build-tests
 	@ZONECHAT_FUZZ_REQUESTS=$(REQUESTS) ZONECHAT_FUZZ_SEED=$(SEED) \
 	  scripts/test.sh $(FLAGS) --filter CloudTests.StructureFuzzTests
 
-lint: ## Checks the format and the style
+lint: ## Checks the format of the sources
 	swift format lint --strict --recursive --parallel $(SOURCES)
 
 format: ## Formats the sources in place
 	swift format --in-place --recursive --parallel $(SOURCES)
 
-install: build ## Installs one binary that needs no Swift runtime; PREFIX says where
+install: build ## Installs one binary that needs no Swift runtime, below PREFIX
 	install -D -s -m 755 .build/release/zonechat "$(DESTDIR)$(PREFIX)/bin/zonechat"
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/doc/zonechat" LICENSE NOTICE
 
-notice: deps ## Writes NOTICE: what is in the program besides our own code, and its licences
+notice: deps ## Writes NOTICE: the works of others in the program, and their licences
 	swift build $(FLAGS) --product zonechat
 	scripts/notice.sh > NOTICE
 
-clean: ## Removes what was built
+clean: ## Removes the build
 	rm -rf .build

@@ -16,21 +16,21 @@ let package = Package(
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     // The command line: parsing, help, completion.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // The logging interface that the server and the engine are handed.
+    // The logging interface of the server and the engine.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     // Token hashes, record-name digests, server-to-server signatures, and scrypt for passphrases.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    // The file that says which containers a cloud starts with.
+    // Reads the containers file, in TOML.
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     // Connections, addresses and bytes below the HTTP server and client.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    // HTTP as the server hands it to what guards a connection.
+    // HTTP's types in the server's channels, for the handlers that guard a connection.
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
-    // The vocabulary of HTTP that Hummingbird speaks.
+    // The types of HTTP that Hummingbird uses.
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-    // Programs that tests run; Foundation's `Process` never sees the end of one that leaves a daemon.
+    // Runs programs in tests; Foundation's `Process` never sees the end of one that leaves a daemon.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
-    // Starts and stops the server's listeners and its reaper together.
+    // Starts and stops the server's listeners and its background work together.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
@@ -47,13 +47,13 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
-    // Locks on files, and copies of files from before an upgrade: for the replica and for the cloud.
+    // Locks on files, and copies of files before an upgrade: for the replica and for the cloud.
     .target(name: "LocalFiles", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
-    // What CloudKit allows and answers, and the contract of what keeps it.
+    // What CloudKit allows and answers, and the protocols of its store.
     .target(
       name: "CloudRules",
       dependencies: ["CloudModel", .product(name: "Crypto", package: "swift-crypto")]),
-    // That contract in SQLite, and the bytes of assets in files.
+    // The store in SQLite, and the bytes of assets in files.
     .target(
       name: "CloudStorage",
       dependencies: [
@@ -65,7 +65,7 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
-    // A whole cloud without a wire: its limits, its faults, its notifications.
+    // A whole cloud without HTTP: its limits, its faults, its notifications.
     .target(
       name: "CloudInProcess",
       dependencies: [
@@ -102,11 +102,11 @@ let package = Package(
     .target(
       name: "CloudSync",
       dependencies: ["CloudModel", .product(name: "Logging", package: "swift-log")]),
-    // Chats as values: what they are, how the cloud's records say it, how two versions merge.
+    // Chats as values, their records in the cloud, and the merge of two versions.
     .target(
       name: "ChatModel",
       dependencies: ["CloudModel"]),
-    // The replica of all chats, and what screens and commands do with it.
+    // The replica of all chats, and the operations of screens and commands on it.
     .target(
       name: "ChatCore",
       dependencies: [
@@ -114,7 +114,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
-    // Random people and a nemesis against the product's own core, store and cloud, on a virtual clock.
+    // Random people and faults, with the product's own engine, replica and cloud, on a virtual clock.
     .target(
       name: "Simulation",
       dependencies: [
@@ -135,7 +135,7 @@ let package = Package(
         .product(name: "TOMLKit", package: "TOMLKit"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),
-    // What several suites need: temporary folders, seeds, a faulty cloud.
+    // Shared by several suites: temporary folders, seeds, a faulty cloud.
     .target(
       name: "TestSupport",
       dependencies: [
@@ -191,7 +191,7 @@ let package = Package(
       dependencies: [
         "ChatCore", "ChatModel", "CloudModel", "CloudSync", "Simulation", "TestSupport",
       ]),
-    // The house itself: who imports whom, style, links.
+    // The sources themselves: imports, style, pages.
     .testTarget(name: "HouseTests"),
     .testTarget(
       name: "EndToEndTests",
@@ -218,7 +218,7 @@ for target in package.targets where target.name != "CNcurses" {
   ]
 }
 
-// It lives through two hundred worlds in every run of the tests, which are built without optimisation.
+// The tests run two hundred worlds of the simulation, and are built without optimisation.
 for target in package.targets where target.name == "Simulation" {
   target.swiftSettings?.append(
     .unsafeFlags(

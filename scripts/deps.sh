@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what ZoneChat needs from the system, and only what is missing; with ‘test’ what its tests need besides.
+# Installs the packages of the system that ZoneChat needs and that are missing; with ‘test’ also those of its tests.
 set -euo pipefail
 
 if ! command -v swift >/dev/null; then
@@ -8,7 +8,7 @@ if ! command -v swift >/dev/null; then
 fi
 
 missing=()
-need() { # need PACKAGE PROBE...: the package is missing where the probe fails
+need() { # need PACKAGE PROBE...: the package is missing if the probe fails
   local package=$1
   shift
   "$@" >/dev/null 2>&1 || missing+=("$package")
@@ -16,7 +16,7 @@ need() { # need PACKAGE PROBE...: the package is missing where the probe fails
 need libncurses-dev test -e /usr/include/ncurses.h
 need libsqlite3-dev test -e /usr/include/sqlite3.h
 need tmux command -v tmux
-if [ "${1:-}" = test ]; then # what the commands of docs/protocol.md use, which a test runs
+if [ "${1:-}" = test ]; then # A test runs the commands of docs/protocol.md, which use these.
   need curl command -v curl
   need jq command -v jq
   need openssl command -v openssl

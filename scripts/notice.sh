@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints NOTICE: what is in the program besides ZoneChat's own code, and its licences; with ‘names’ only the
-# names. Reads what the last build has linked, so build first: ‘make notice’ does.
+# Prints NOTICE: the works of others in the program, and their licences; with ‘names’ only their names. It reads
+# the list of files that the last build has linked, so build first: ‘make notice’ does.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,7 +10,8 @@ if [ ! -e "$linked" ]; then
   exit 1
 fi
 
-# A package's modules are folders in it, named as they are, or its manifest says otherwise.
+# The names of the packages that are linked. A module is a folder of its package with the module's name, or the
+# package's manifest names it.
 packages() {
   local module folder
   sed -E 's#.*/([^/]+)\.build/.*#\1#' "$linked" | sort -u | while read -r module; do
@@ -53,7 +54,7 @@ their licence.
 
 TEXT
 
-# One licence is printed once, whoever uses it.
+# A licence that several packages use is printed once.
 sums=() files=()
 for name in Swift $names; do
   file=$(license "$name")
@@ -85,7 +86,7 @@ for name in $names; do
   cat "$file"
 done
 
-# Works that a package brings along.
+# Works of others that a package contains.
 for name in $names; do
   find ".build/checkouts/$name/Sources" -name 'LICENSE*' 2>/dev/null | sort | while read -r file; do
     heading "Licence of $(basename "$(dirname "$file")") in $name"
