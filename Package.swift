@@ -28,7 +28,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
     // The types of HTTP that Hummingbird uses.
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-    // Runs programs in tests; Foundation's `Process` never sees the end of one that leaves a daemon.
+    // Runs programs in tests; Foundation's `Process` never sees a program end that leaves a daemon.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     // Starts and stops the server's listeners and its background work together.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -114,7 +114,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
-    // Random people and faults, with the product's own engine, replica and cloud, on a virtual clock.
+    // Random people and faults, with the real engine, replicas and cloud, on a virtual clock.
     .target(
       name: "Simulation",
       dependencies: [
