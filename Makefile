@@ -42,7 +42,7 @@ fuzz: deps ## Sends REQUESTS random requests to clouds, from SEED on, and checks
 	@ZONECHAT_FUZZ_REQUESTS=$(REQUESTS) ZONECHAT_FUZZ_SEED=$(SEED) \
 	  scripts/test.sh $(FLAGS) --filter CloudTests.StructureFuzzTests
 
-lint: ## Checks the format of the sources
+lint: ## Checks the format of the sources, and the rules of .swift-format
 	swift format lint --strict --recursive --parallel $(SOURCES)
 
 format: ## Formats the sources in place
