@@ -13,7 +13,7 @@ package enum SyncFailure: Error, Sendable, Equatable {
   ///
   /// Where the replica cannot be used, only the work that failed waits: other work may need no
   /// write, or a smaller one.
-  var reach: ErrorPolicy.Reach {
+  var reach: ErrorPolicy.FailureScope {
     switch self {
     case .cloud(let error): ErrorPolicy.reach(of: error.code)
     case .store: .zone

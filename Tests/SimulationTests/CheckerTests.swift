@@ -39,7 +39,7 @@ struct CheckerTests {
     var builder = JournalBuilder()
     builder.save("a", "b", at: 1)
     let fetch = builder.ask(.zoneChanges, at: 2)
-    let page = Reached.Page(
+    let page = CloudResult.Page(
       since: nil, token: ServerChangeToken(rawValue: "end"), moreComing: false,
       modified: ["a", "b"], deleted: [])
     builder.answer(fetch, page: page, at: 2)
@@ -59,7 +59,7 @@ struct CheckerTests {
     let deletion = builder.ask(.modifyRecords, [.init(name: "b", isDeletion: true)], at: 3)
     builder.answer(deletion, [.init(name: "b", result: .deleted)], at: 3)
     let fetch = builder.ask(.zoneChanges, at: 4)
-    let page = Reached.Page(
+    let page = CloudResult.Page(
       since: nil, token: ServerChangeToken(rawValue: "end"), moreComing: false,
       modified: ["a", "c"],
       deleted: [])
@@ -169,7 +169,7 @@ struct CheckerTests {
   ) {
     for shown in [DeviceSnapshot.Line.State.queued, .failed, .sent] {
       var builder = JournalBuilder()
-      let entries = kinds.map { Told(chat: 1, record: "a", kind: $0) }
+      let entries = kinds.map { JournalLine(chat: 1, record: "a", kind: $0) }
       builder.note(.told(device: "bob1", entries), at: 1)
       builder.show(["a": shown], at: 2)
       let isRight = shown == (state == .received ? .sent : state)

@@ -42,11 +42,11 @@ struct JournalBuilder {
 
   /// It reaches the cloud, and the answer reaches the device.
   mutating func answer(
-    _ request: Request, _ items: [Reached.Item] = [], page: Reached.Page? = nil,
+    _ request: Request, _ items: [CloudResult.Item] = [], page: CloudResult.Page? = nil,
     refusal: CloudError? = nil, at seconds: Int
   ) {
     note(
-      .reached(Reached(request: request, refusal: refusal, items: items, page: page)), at: seconds)
+      .reached(CloudResult(request: request, refusal: refusal, items: items, page: page)), at: seconds)
     note(.answered(number: request.number, device: "bob1", error: nil), at: seconds)
   }
 

@@ -174,7 +174,7 @@ package enum OutboxDecision {
   // MARK: - The cloud's copy
 
   /// What the transaction does with the cloud's copy of a record.
-  package enum Arrival<R: ChatRecord>: Equatable {
+  package enum CopyDecision<R: ChatRecord>: Equatable {
     /// It is taken over, and the row leaves for this reason.
     case take(clearing: JournalEntry.Kind)
     /// It is kept beside a row that waits to delete the record, in case the cloud refuses the deletion.
@@ -189,7 +189,7 @@ package enum OutboxDecision {
   /// Decides about the cloud's copy `server` where `row` waits; `answers` is the entry that it answers.
   package static func arrival<R>(
     of server: R, meeting row: OutboxRow, local: R?, answers: OutboxEntry.ID?
-  ) -> Arrival<R> {
+  ) -> CopyDecision<R> {
     if answers == row.id { return .take(clearing: .sent) }
     if row.operation == .delete { return .remember }
     guard let local else { return .take(clearing: .superseded) }

@@ -62,7 +62,7 @@ package enum ChatLife: Sendable, Hashable {
   }
 
   /// An action that belongs to the change; the same transaction carries it out.
-  package enum Consequence: Sendable, Hashable {
+  package enum Action: Sendable, Hashable {
     case failWaiting(reason: String)
     /// A new epoch, fetched from the beginning.
     case beginAnew
@@ -79,7 +79,7 @@ package enum ChatLife: Sendable, Hashable {
   /// Applies an event, and returns its consequences.
   package mutating func handle(
     _ event: Event, isOwn: Bool, permission: Participant.Permission
-  ) -> [Consequence] {
+  ) -> [Action] {
     let before = self
     let consequences = change(by: event, isOwn: isOwn, permission: permission)
     assertInvariants(since: before, event, consequences)
@@ -88,7 +88,7 @@ package enum ChatLife: Sendable, Hashable {
 
   private mutating func change(
     by event: Event, isOwn: Bool, permission: Participant.Permission
-  ) -> [Consequence] {
+  ) -> [Action] {
     let granted = if case .joined(let granted) = event { granted } else { permission }
     let alive: ChatLife = isOwn ? .owned : .participating(granted)
     switch (self, event) {
@@ -140,7 +140,7 @@ package enum ChatLife: Sendable, Hashable {
   }
 
   private func assertInvariants(
-    since before: ChatLife, _ event: Event, _ consequences: [Consequence]
+    since before: ChatLife, _ event: Event, _ consequences: [Action]
   ) {
     assert(
       !before.canWrite || canWrite || consequences.contains(where: \.endsWaiting),
@@ -206,7 +206,7 @@ extension ChatLife.Event {
   }
 }
 
-extension ChatLife.Consequence {
+extension ChatLife.Action {
   /// Whether nothing waits to be sent after it, except the end of the zone.
   fileprivate var endsWaiting: Bool {
     switch self {

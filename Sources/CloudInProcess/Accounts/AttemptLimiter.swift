@@ -46,7 +46,7 @@ package struct AttemptLimiter: Sendable {
 
   fileprivate enum Kind: Hashable { case account, unknown, address }
 
-  private struct Tally {
+  private struct AttemptCount {
     var failures = 0
     var underWay = 0
     var last: Date
@@ -58,7 +58,7 @@ package struct AttemptLimiter: Sendable {
   /// After this time without an attempt, a key's failures are forgotten.
   static let memory: TimeInterval = 3600
   private let capacity: Int
-  private var tallies: [Kind: [Key: Tally]] = [:]
+  private var tallies: [Kind: [Key: AttemptCount]] = [:]
 
   package init(capacity: Int = 10_000) { self.capacity = capacity }
 
@@ -97,8 +97,8 @@ package struct AttemptLimiter: Sendable {
     return rest > 0 ? rest : nil
   }
 
-  private mutating func change(_ key: Key, at now: Date, _ body: (inout Tally) -> Void) {
-    var tally = tallies[key.kind]?[key] ?? Tally(last: now)
+  private mutating func change(_ key: Key, at now: Date, _ body: (inout AttemptCount) -> Void) {
+    var tally = tallies[key.kind]?[key] ?? AttemptCount(last: now)
     body(&tally)
     tally.last = now
     tallies[key.kind, default: [:]][key] = tally

@@ -5,7 +5,7 @@ import CloudStorage
 /// The decision of the faults about one request, made before it begins.
 package struct FaultDecision: Sendable, Equatable {
   /// How the request goes on after its delay.
-  package enum Course: Sendable, Equatable {
+  package enum Action: Sendable, Equatable {
     case proceed
     /// Close the connection; do nothing.
     case dropBefore
@@ -15,7 +15,7 @@ package struct FaultDecision: Sendable, Equatable {
   }
 
   package var delayMilliseconds = 0
-  package var course = Course.proceed
+  package var action = Action.proceed
   /// How far the cloud's clock is off for this request.
   package var clockSkewSeconds = 0.0
   /// How far the index for queries lags behind.
@@ -25,7 +25,7 @@ package struct FaultDecision: Sendable, Equatable {
 
   /// Ends the request after its operation; throws if the answer is to be lost.
   package func finish() throws {
-    if course == .dropAfter { throw RequestTrouble.dropped }
+    if action == .dropAfter { throw RequestTrouble.dropped }
   }
 
   /// Applies an effect; returns whether further effects may follow.
@@ -36,15 +36,15 @@ package struct FaultDecision: Sendable, Equatable {
     case .delay(let milliseconds): delayMilliseconds += milliseconds
     case .skewClock(let seconds): clockSkewSeconds += seconds
     case .lagIndex(let seconds): indexLagSeconds = max(indexLagSeconds, seconds)
-    case .dropBefore: course = .dropBefore
-    case .dropAfter: course = .dropAfter
-    case .fail(let failure): course = .fail(failure)
-    case .accountState(let state): course = .fail(state.failure)
+    case .dropBefore: action = .dropBefore
+    case .dropAfter: action = .dropAfter
+    case .fail(let failure): action = .fail(failure)
+    case .accountState(let state): action = .fail(state.failure)
     case .failRecords, .expireTokens, .loseNotifications, .duplicateNotifications,
       .delayNotifications, .limitQuota:
       break
     }
-    return course == .proceed
+    return action == .proceed
   }
 
   /// Whether the decision about an effect is made before the request begins.

@@ -94,7 +94,7 @@ package final class CloudConditions: Sendable {
     if decision.delayMilliseconds > 0 {
       try await clock.sleep(for: .milliseconds(decision.delayMilliseconds))
     }
-    switch decision.course {
+    switch decision.action {
     case .dropBefore: throw RequestTrouble.dropped
     case .fail(let failure): throw RequestTrouble.failed(failure)
     case .proceed, .dropAfter: return decision

@@ -51,12 +51,12 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
   package func handlerAdded(context: ChannelHandlerContext) {
     let pipeline = context.pipeline.syncOperations
-    // Tests of this handler alone have no parser, and need no `HeadGuard`.
+    // Tests of this handler alone have no parser, and need no `RequestHeadValidator`.
     if let parser = try? pipeline.context(
       handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
     {
       do {
-        try pipeline.addHandler(HeadGuard(), position: .after(parser.handler))
+        try pipeline.addHandler(RequestHeadValidator(), position: .after(parser.handler))
       } catch {
         context.close(promise: nil)
       }

@@ -18,9 +18,9 @@ package struct MemoryRelease: Service {
 
   package func run() async throws {
     await cancelWhenGracefulShutdown {
-      var tide = ConnectionTide()
+      var peak = ConnectionPeak()
       while !Task.isCancelled {
-        if tide.hasFallen(to: connections.openCount) { Self.trim() }
+        if peak.hasFallen(to: connections.openCount) { Self.trim() }
         try? await clock.sleep(for: Self.interval)  // Cancelled means that the cloud ends.
       }
     }
@@ -38,7 +38,7 @@ package struct MemoryRelease: Service {
 }
 
 /// The highest number of connections since memory was last given back.
-package struct ConnectionTide: Sendable {
+package struct ConnectionPeak: Sendable {
   /// Our choice: fewer connections leave little memory behind.
   private static let flood = 500
 

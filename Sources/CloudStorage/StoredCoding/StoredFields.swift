@@ -34,9 +34,9 @@ struct StoredFields: Equatable {
     text.withUnsafeBytes { bytes in
       var reader = JSONReader(bytes)
       var fields: [String: StoredField] = [:]
-      do throws(JSONReader.Unusual) {
-        try reader.object { reader, key throws(JSONReader.Unusual) in
-          fields[key] = try reader.object { reader throws(JSONReader.Unusual) in
+      do throws(JSONReader.UnusualSyntax) {
+        try reader.object { reader, key throws(JSONReader.UnusualSyntax) in
+          fields[key] = try reader.object { reader throws(JSONReader.UnusualSyntax) in
             try StoredField(from: &reader)
           }
         }
@@ -76,16 +76,16 @@ struct StoredField: Equatable {
   }
 
   /// Reads a text, an integer or a time that is not encrypted.
-  fileprivate init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
+  fileprivate init(from reader: inout JSONReader) throws(JSONReader.UnusualSyntax) {
     var text: String?
     var integer: Int64?
     var type: String?
-    try reader.object { reader, key throws(JSONReader.Unusual) in
+    try reader.object { reader, key throws(JSONReader.UnusualSyntax) in
       switch key {
       case "value" where reader.isString(): text = try reader.string()
       case "value": integer = try reader.integer()
       case "type": type = try reader.string()
-      default: throw JSONReader.Unusual()
+      default: throw JSONReader.UnusualSyntax()
       }
     }
     switch (type, text, integer) {
@@ -93,7 +93,7 @@ struct StoredField: Equatable {
     case ("INT64", nil, let integer?): self.init(.int64(integer))
     case ("TIMESTAMP", nil, let integer?) where FieldValue.timestampRange.contains(integer):
       self.init(.date(Date(millisecondsSince1970: integer)))
-    default: throw JSONReader.Unusual()
+    default: throw JSONReader.UnusualSyntax()
     }
   }
 

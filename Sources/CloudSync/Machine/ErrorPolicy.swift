@@ -19,7 +19,7 @@ package enum ErrorPolicy {
   ///
   /// A cloud that answers can be reached: its refusal concerns only what was called. Only the
   /// notification channel stands for the connection, whatever its error is.
-  package enum Reach: Sendable, Hashable {
+  package enum FailureScope: Sendable, Hashable {
     /// Nothing works until a person has solved the problem; tried again within half an hour.
     case stopped
     /// The account cannot be used now; everything is kept until it can.
@@ -56,7 +56,7 @@ package enum ErrorPolicy {
   }
 
   package struct Row: Sendable, Hashable {
-    package var reach: Reach
+    package var reach: FailureScope
     package var verdict: Verdict
   }
 
@@ -102,7 +102,7 @@ package enum ErrorPolicy {
     }
   }
 
-  package static func reach(of code: CloudError.Code) -> Reach {
+  package static func reach(of code: CloudError.Code) -> FailureScope {
     // The reach of a code is the same for both roles.
     row(for: code, as: .owner).reach
   }

@@ -30,7 +30,7 @@ struct EventTruth: Checker {
     }
   }
 
-  private mutating func fold(_ told: Told, of device: String) {
+  private mutating func fold(_ told: JournalLine, of device: String) {
     let key = ChatKey(device: device, chat: told.chat)
     let state: State
     switch told.kind {

@@ -6,7 +6,7 @@ import CloudModel
 /// Exceptions are messages that were taken back or failed, chats that have ended or that the device with the
 /// file has left, and files that a device was told are gone when it asked.
 struct FilesArrive: Checker {
-  private struct Wish {
+  private struct RequestedFile {
     var device: String
     var key: RecordKey
   }
@@ -15,7 +15,7 @@ struct FilesArrive: Checker {
   private var bytes: [RecordKey: (device: String, text: String)] = [:]
   /// Files whose chat was deleted or left on the only device that certainly had them.
   private var forgotten: Set<RecordKey> = []
-  private var wishes: [Wish] = []
+  private var requestedFiles: [RequestedFile] = []
   private var seats = DeviceUsers()
   private var atRest: [String: DeviceSnapshot] = [:]
   private var held: [String: CloudSnapshot] = [:]
@@ -30,7 +30,7 @@ struct FilesArrive: Checker {
         forgotten.insert(key)
       }
     case .intended(let device, .askedForFile(let zone, let record)):
-      wishes.append(Wish(device: device, key: RecordKey(zone: zone, record: record)))
+      requestedFiles.append(RequestedFile(device: device, key: RecordKey(zone: zone, record: record)))
     case .seen(let device, let moment, let snapshot):
       if moment == .atRest { atRest[device] = snapshot }
       for chat in snapshot.chats {
@@ -60,7 +60,7 @@ struct FilesArrive: Checker {
       else { continue }
       findings.note("the file ‘\(attached.text)’ was never uploaded", about: key.record, at: index)
     }
-    for wish in wishes where isInCloud(wish.key, for: wish.device) {
+    for wish in requestedFiles where isInCloud(wish.key, for: wish.device) {
       guard let line = line(wish.key, on: wish.device), !line.isDeleted, line.file == nil,
         line.fileTrouble == nil
       else { continue }

@@ -37,7 +37,7 @@ struct Isolation: Checker {
   private(set) var findings = Findings("I33")
   private var devices: [String: Device] = [:]
   private var zones: [String: RecordZoneID] = [:]
-  private var reached: [Int: Reached] = [:]
+  private var reached: [Int: CloudResult] = [:]
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
     judge(at: entry.time, index)

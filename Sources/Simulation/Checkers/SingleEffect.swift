@@ -23,7 +23,7 @@ struct SingleEffect: Checker {
     }
   }
 
-  private mutating func observe(_ item: Reached.Item, of request: Request, at index: Int) {
+  private mutating func observe(_ item: CloudResult.Item, of request: Request, at index: Int) {
     let key = RecordKey(zone: request.zoneName, record: item.name)
     switch item.result {
     case .saved:

@@ -6,14 +6,14 @@ package import CloudSync
 /// Indirect, because every event is passed to every checker.
 package indirect enum SimulationEvent: Sendable {
   /// The devices, each with the record name of its user.
-  case began(devices: [Seat])
+  case began(devices: [UserDevice])
   /// A person did something, and the replica has stored it.
   case intended(device: String, Intent)
   /// A person tried something, and it was refused.
   case refused(device: String, what: String, why: String)
   case requested(Request)
   /// A request did its work in the cloud, or was refused there.
-  case reached(Reached)
+  case reached(CloudResult)
   /// A request of a device ended; `error` is nil if the device received the cloud's answer.
   case answered(number: Int, device: String, error: CloudError?)
   /// A transaction of a device's store, as the engine asked for it.
@@ -21,7 +21,7 @@ package indirect enum SimulationEvent: Sendable {
   case died(device: String)
   case restarted(device: String)
   /// A new device of a person who has others, added at the end.
-  case joined(Seat)
+  case joined(UserDevice)
   /// The simulation imposed an event on the cloud or on a device.
   case disrupted(Disruption)
   case stated(device: String, SyncStatus)
@@ -29,7 +29,7 @@ package indirect enum SimulationEvent: Sendable {
   /// something.
   case claimed(device: String, isUpToDate: Bool)
   /// The entries of a device's own journal since it was read last.
-  case told(device: String, [Told])
+  case told(device: String, [JournalLine])
   /// What a person would see on a device.
   case seen(device: String, Moment, DeviceSnapshot)
   /// What the cloud holds for a user, read past every fault.
@@ -48,7 +48,7 @@ package indirect enum SimulationEvent: Sendable {
   }
 
   /// A person's device.
-  package struct Seat: Sendable, Equatable {
+  package struct UserDevice: Sendable, Equatable {
     package var device: String
     package var user: String
   }

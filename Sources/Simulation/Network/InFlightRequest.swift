@@ -5,9 +5,9 @@ import Synchronization
 struct InFlightRequest: Sendable {
   let key: DeviceKey
   let request: Request
-  let fate: Fate
+  let networkOutcome: NetworkOutcome
   /// Performs the request in the cloud; the first call fills the answer.
-  let arrive: @Sendable (Fate) async -> Reached
+  let arrive: @Sendable (NetworkOutcome) async -> CloudResult
   /// Replaces the answer by an error.
   let fail: @Sendable (CloudError) -> Void
   /// Whether the answer to a long poll is on its way.

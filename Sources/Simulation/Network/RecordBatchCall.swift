@@ -12,13 +12,13 @@ struct RecordBatchCall: Sendable {
   var isAtomic: Bool
 
   func make(
-    on database: any CloudDatabase, fate: Fate
+    on database: any CloudDatabase, networkOutcome: NetworkOutcome
   ) async throws(CloudError) -> (Results, RequestTrace) {
-    if let limit = fate.batchLimit, saves.count + deletions.count > limit {
+    if let limit = networkOutcome.batchLimit, saves.count + deletions.count > limit {
       throw CloudError(.limitExceeded, "limit exceeded: at most \(limit) operations in a request")
     }
     var passed = self
-    var refused = refusals(fate)
+    var refused = refusals(networkOutcome)
     if !refused.isEmpty { (passed, refused) = split(refused) }
     var answer: Results = ([:], [:])
     if !passed.saves.isEmpty || !passed.deletions.isEmpty {
@@ -36,22 +36,22 @@ struct RecordBatchCall: Sendable {
     for recordID in deletions {
       trace.add(recordID.recordName, answer.deleteResults[recordID]) { _ in .deleted }
     }
-    if fate.mischief == .forgetItem, let last = saves.last {
+    if networkOutcome.injectedFault == .forgetItem, let last = saves.last {
       answer.saveResults[last.recordID] = nil
     }
     return (answer, trace)
   }
 
   /// The saves of a call that fail, and why.
-  private func refusals(_ fate: Fate) -> CloudDatabase.SaveResults {
+  private func refusals(_ networkOutcome: NetworkOutcome) -> CloudDatabase.SaveResults {
     var refused: CloudDatabase.SaveResults = [:]
-    if case .failItems(let error, let seed) = fate.mischief {
+    if case .failItems(let error, let seed) = networkOutcome.injectedFault {
       var random = SplitMix64(seed: seed)
       for record in saves where !Bool.random(using: &random) {
         refused[record.recordID] = .failure(error)
       }
     }
-    for record in saves where fate.poisoned.contains(record.recordID.recordName) {
+    for record in saves where networkOutcome.poisoned.contains(record.recordID.recordName) {
       refused[record.recordID] = .failure(
         CloudError(.invalidArguments, "The cloud refused this record."))
     }

@@ -79,6 +79,6 @@ struct SimulatedContainer: CloudContainer {
 
 /// The effects of a request in the cloud, for the journal.
 struct RequestTrace: Sendable {
-  var items: [Reached.Item] = []
-  var page: Reached.Page?
+  var items: [CloudResult.Item] = []
+  var page: CloudResult.Page?
 }

@@ -17,8 +17,8 @@ struct SimulatedDatabase: CloudDatabase {
       zonesToSave.map { .init(name: $0.zoneID.zoneName, type: "zone") }
       + zoneIDsToDelete.map { .init(name: $0.zoneName, isDeletion: true, type: "zone") }
     let call = ZoneCall(saves: zonesToSave, deletions: zoneIDsToDelete)
-    return try await pass(request) { [inner] fate throws(CloudError) in
-      try await call.make(on: inner, fate: fate)
+    return try await pass(request) { [inner] networkOutcome throws(CloudError) in
+      try await call.make(on: inner, networkOutcome: networkOutcome)
     }
   }
 
@@ -43,8 +43,8 @@ struct SimulatedDatabase: CloudDatabase {
     let batch = RecordBatchCall(
       saves: recordsToSave, deletions: recordIDsToDelete, savePolicy: savePolicy,
       isAtomic: atomically)
-    return try await pass(request) { [inner] fate throws(CloudError) in
-      try await batch.make(on: inner, fate: fate)
+    return try await pass(request) { [inner] networkOutcome throws(CloudError) in
+      try await batch.make(on: inner, networkOutcome: networkOutcome)
     }
   }
 
@@ -62,10 +62,10 @@ struct SimulatedDatabase: CloudDatabase {
     matching query: Query, inZoneWith zoneID: RecordZoneID?, desiredKeys: [String]?,
     resultsLimit: Int?
   ) async throws(CloudError) -> (matchResults: MatchResults, queryCursor: Query.Cursor?) {
-    try await pass(request(.query, zoneID)) { [inner] fate throws(CloudError) in
+    try await pass(request(.query, zoneID)) { [inner] networkOutcome throws(CloudError) in
       let answer = try await inner.records(
         matching: query, inZoneWith: zoneID, desiredKeys: desiredKeys,
-        resultsLimit: fate.pageLimit ?? resultsLimit)
+        resultsLimit: networkOutcome.pageLimit ?? resultsLimit)
       return (answer, RequestTrace())
     }
   }
@@ -83,17 +83,17 @@ struct SimulatedDatabase: CloudDatabase {
   func databaseChanges(
     since changeToken: ServerChangeToken?, resultsLimit: Int?
   ) async throws(CloudError) -> DatabaseChanges {
-    try await pass(request(.databaseChanges)) { [inner] fate throws(CloudError) in
+    try await pass(request(.databaseChanges)) { [inner] networkOutcome throws(CloudError) in
       if let changeToken {
-        try fate.refuseToken()
-        if fate.mischief == .emptyPage {
+        try networkOutcome.refuseToken()
+        if networkOutcome.injectedFault == .emptyPage {
           let page = DatabaseChanges(
             modifications: [], deletions: [], changeToken: changeToken, moreComing: true)
           return (page, RequestTrace(page: .init(page, since: changeToken)))
         }
       }
       let page = try await inner.databaseChanges(
-        since: changeToken, resultsLimit: fate.pageLimit ?? resultsLimit)
+        since: changeToken, resultsLimit: networkOutcome.pageLimit ?? resultsLimit)
       return (page, RequestTrace(page: .init(page, since: changeToken)))
     }
   }
@@ -102,10 +102,10 @@ struct SimulatedDatabase: CloudDatabase {
     inZoneWith zoneID: RecordZoneID, since changeToken: ServerChangeToken?,
     desiredKeys: [String]?, resultsLimit: Int?
   ) async throws(CloudError) -> RecordZoneChanges {
-    try await pass(request(.zoneChanges, zoneID)) { [inner] fate throws(CloudError) in
+    try await pass(request(.zoneChanges, zoneID)) { [inner] networkOutcome throws(CloudError) in
       if let changeToken {
-        try fate.refuseToken()
-        if fate.mischief == .emptyPage {
+        try networkOutcome.refuseToken()
+        if networkOutcome.injectedFault == .emptyPage {
           let page = RecordZoneChanges(
             modifications: [], deletions: [], changeToken: changeToken, moreComing: true)
           return (page, RequestTrace(page: .init(page, since: changeToken)))
@@ -113,7 +113,7 @@ struct SimulatedDatabase: CloudDatabase {
       }
       let page = try await inner.recordZoneChanges(
         inZoneWith: zoneID, since: changeToken, desiredKeys: desiredKeys,
-        resultsLimit: fate.pageLimit ?? resultsLimit)
+        resultsLimit: networkOutcome.pageLimit ?? resultsLimit)
       return (page, RequestTrace(page: .init(page, since: changeToken)))
     }
   }
@@ -169,11 +169,11 @@ struct SimulatedDatabase: CloudDatabase {
 
   private func pass<Value: Sendable>(
     _ request: Request,
-    _ call: @escaping @Sendable (Fate) async throws(CloudError) -> (Value, RequestTrace)
+    _ call: @escaping @Sendable (NetworkOutcome) async throws(CloudError) -> (Value, RequestTrace)
   ) async throws(CloudError) -> Value {
-    try await owner.world.roundTrip(request, by: owner.key) { fate in
+    try await owner.world.roundTrip(request, by: owner.key) { networkOutcome in
       do throws(CloudError) {
-        let (value, trace) = try await call(fate)
+        let (value, trace) = try await call(networkOutcome)
         return (.success(value), trace)
       } catch {
         return (.failure(error), RequestTrace())
@@ -182,9 +182,9 @@ struct SimulatedDatabase: CloudDatabase {
   }
 }
 
-extension Fate {
+extension NetworkOutcome {
   fileprivate func refuseToken() throws(CloudError) {
-    guard mischief == .expireToken else { return }
+    guard injectedFault == .expireToken else { return }
     throw CloudError(.changeTokenExpired, "The feed no longer reaches back to this token.")
   }
 }
@@ -192,7 +192,7 @@ extension Fate {
 extension RequestTrace {
   mutating func add<Success>(
     _ name: String, _ result: Result<Success, CloudError>?,
-    _ success: (Success) -> Reached.Result
+    _ success: (Success) -> CloudResult.Result
   ) {
     switch result {
     case .success(let value): items.append(.init(name: name, result: success(value)))
@@ -202,7 +202,7 @@ extension RequestTrace {
   }
 }
 
-extension Reached.Page {
+extension CloudResult.Page {
   init(_ page: DatabaseChanges, since: ServerChangeToken?) {
     self.init(
       since: since, token: page.changeToken, moreComing: page.moreComing,

@@ -10,10 +10,10 @@ struct ZoneCall: Sendable {
   var deletions: [RecordZoneID]
 
   func make(
-    on database: any CloudDatabase, fate: Fate
+    on database: any CloudDatabase, networkOutcome: NetworkOutcome
   ) async throws(CloudError) -> (Results, RequestTrace) {
     var answer: Results = ([:], [:])
-    if case .failItems(let error, _) = fate.mischief {
+    if case .failItems(let error, _) = networkOutcome.injectedFault {
       for zone in saves { answer.saveResults[zone.zoneID] = .failure(error) }
       for zoneID in deletions { answer.deleteResults[zoneID] = .failure(error) }
     } else {
@@ -26,7 +26,7 @@ struct ZoneCall: Sendable {
     for zoneID in deletions {
       trace.add(zoneID.zoneName, answer.deleteResults[zoneID]) { _ in .deleted }
     }
-    if fate.mischief == .forgetItem { answer = ([:], [:]) }
+    if networkOutcome.injectedFault == .forgetItem { answer = ([:], [:]) }
     return (answer, trace)
   }
 }

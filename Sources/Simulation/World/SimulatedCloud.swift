@@ -12,7 +12,7 @@ struct SimulatedCloud: Sendable {
   let accounts: AccountService
   private let cloud: Cloud
   private let assets: AssetService
-  private let announced: Announced
+  private let announced: PendingAnnouncements
 
   private static let partition = Partition(
     container: "iCloud.simulation", environment: .development)
@@ -20,7 +20,7 @@ struct SimulatedCloud: Sendable {
   var service: CloudService { cloud.service(for: Self.partition) }
 
   /// The announcements of commits that the world has not delivered yet.
-  private final class Announced: Sendable {
+  private final class PendingAnnouncements: Sendable {
     let list = Mutex<[Announcement]>([])
   }
 
@@ -30,11 +30,11 @@ struct SimulatedCloud: Sendable {
     let surroundings = Surroundings(
       now: { time.date() }, randomBytes: { source.bytes($0) })
     let store = try StoreLocation.inMemory.open()
-    let announced = Announced()
+    let announced = PendingAnnouncements()
     self.announced = announced
     // The world holds polls itself, so the courier answers at once with what it has.
     courier = NotificationCourier(
-      hold: .zero, surroundings: surroundings, clock: ImpatientClock())
+      hold: .zero, surroundings: surroundings, clock: ImmediateClock())
     cloud = Cloud(store: store, surroundings: surroundings) { new in
       announced.list.withLock { $0 += new }
     }

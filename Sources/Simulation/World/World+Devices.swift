@@ -35,7 +35,7 @@ extension World {
     device.parts = .init(
       replica: replica,
       repository: ChatRepository(replica: replica, makeUnique: { [names] in names.name() }),
-      sharing: ChatSharing(container: container, replica: replica, clock: ImpatientClock()),
+      sharing: ChatSharing(container: container, replica: replica, clock: ImmediateClock()),
       performer: performer, container: container, startedAt: now)
     device.shell = .init(
       machine: SyncMachine(

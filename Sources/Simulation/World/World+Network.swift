@@ -11,34 +11,34 @@ extension World {
   /// Carries a request to the cloud and its answer back; `call` performs the request in the cloud.
   func roundTrip<Value: Sendable>(
     _ draft: Request, by key: DeviceKey,
-    _ call: @escaping @Sendable (Fate) async -> (Result<Value, CloudError>, RequestTrace)
+    _ call: @escaping @Sendable (NetworkOutcome) async -> (Result<Value, CloudError>, RequestTrace)
   ) async throws(CloudError) -> Value {
     try checkAlive(key)
     let request = numbered(draft, by: key)
     note(.requested(request))
     if let zone = request.zone { zoneIDs[zone.zoneName] = zone }
-    let fate = fate(of: request, by: key)
+    let networkOutcome = networkOutcome(of: request, by: key)
     let answer = Answer<Value>()
     inFlight[request.number] = InFlightRequest(
-      key: key, request: request, fate: fate,
-      arrive: { fate in
-        var reached = Reached(request: request)
-        if case .refuse(let error) = fate.mischief {
+      key: key, request: request, networkOutcome: networkOutcome,
+      arrive: { networkOutcome in
+        var reached = CloudResult(request: request)
+        if case .refuse(let error) = networkOutcome.injectedFault {
           answer.fill(.failure(error))
           reached.refusal = error
           return reached
         }
-        let (result, trace) = await call(fate)
+        let (result, trace) = await call(networkOutcome)
         answer.fill(result)
         if case .failure(let error) = result { reached.refusal = error }
         reached.items = trace.items
         reached.page = trace.page
         return reached
       }, fail: { answer.replace(with: $0) })
-    for (copy, delay) in fate.arrivals.enumerated() {
+    for (copy, delay) in networkOutcome.arrivals.enumerated() {
       schedule(.reach(request: request.number, copy: copy), after: delay)
     }
-    schedule(.answer(request: request.number, fate.loss), after: fate.answer)
+    schedule(.answer(request: request.number, networkOutcome.loss), after: networkOutcome.answer)
     await wait(for: request.number)
     return try answer.take()
   }
@@ -52,17 +52,17 @@ extension World {
     let request = numbered(Request(device: "", user: "", operation: .poll), by: key)
     note(.requested(request))
     let answer = Answer<CloudNotification?>()
-    var fate = Fate.smooth(latency: swarm.latency, using: &networkRandom)
+    var networkOutcome = NetworkOutcome.smooth(latency: swarm.latency, using: &networkRandom)
     if isOffline(key) || networkRandom.happens(trouble.cutPoll) {
-      fate.loss = CloudError(.networkFailure, "The connection was cut.")
-      fate.answer = isOffline(key) ? .milliseconds(1) : networkRandom.wait(mean: Self.pollHold / 4)
+      networkOutcome.loss = CloudError(.networkFailure, "The connection was cut.")
+      networkOutcome.answer = isOffline(key) ? .milliseconds(1) : networkRandom.wait(mean: Self.pollHold / 4)
     } else {
-      fate.answer = Self.pollHold
+      networkOutcome.answer = Self.pollHold
     }
     inFlight[request.number] = InFlightRequest(
-      key: key, request: request, fate: fate,
+      key: key, request: request, networkOutcome: networkOutcome,
       arrive: { _ in
-        var reached = Reached(request: request)
+        var reached = CloudResult(request: request)
         do throws(CloudError) {
           if let notification = try await call() {
             answer.fill(.success(notification))
@@ -74,10 +74,10 @@ extension World {
         }
         return reached
       }, fail: { answer.replace(with: $0) })
-    if fate.loss == nil {
-      schedule(.reach(request: request.number, copy: 0), after: fate.arrivals.first ?? .zero)
+    if networkOutcome.loss == nil {
+      schedule(.reach(request: request.number, copy: 0), after: networkOutcome.arrivals.first ?? .zero)
     }
-    schedule(.answer(request: request.number, fate.loss), after: fate.answer)
+    schedule(.answer(request: request.number, networkOutcome.loss), after: networkOutcome.answer)
     await wait(for: request.number)
     let isEmpty = answer.isEmpty
     return isEmpty ? nil : try answer.take()
@@ -112,29 +112,29 @@ extension World {
 
   func isOffline(_ key: DeviceKey) -> Bool { devices[key.index].offlineUntil > now }
 
-  private func fate(of request: Request, by key: DeviceKey) -> Fate {
+  private func networkOutcome(of request: Request, by key: DeviceKey) -> NetworkOutcome {
     if isOffline(key) {
-      var fate = Fate()
-      fate.answer = .milliseconds(1)
-      fate.loss = CloudError(.networkUnavailable, "There is no network.")
-      return fate
+      var networkOutcome = NetworkOutcome()
+      networkOutcome.answer = .milliseconds(1)
+      networkOutcome.loss = CloudError(.networkUnavailable, "There is no network.")
+      return networkOutcome
     }
-    var fate = Fate.drawn(
+    var networkOutcome = NetworkOutcome.drawn(
       for: request.operation, trouble: trouble, latency: swarm.latency, using: &networkRandom)
-    if case .poison(let seed) = fate.mischief {
+    if case .poison(let seed) = networkOutcome.injectedFault {
       // Records that make a chat a chat are not refused for good: nobody could do anything about it.
       var random = SplitMix64(seed: seed)
       for item in request.items where item.type == "Message" && Bool.random(using: &random) {
         poisoned.insert(item.name)
       }
     }
-    fate.poisoned = poisoned
+    networkOutcome.poisoned = poisoned
     if let until = throttledUntil[request.user], until > now {
-      fate.mischief = .refuse(
+      networkOutcome.injectedFault = .refuse(
         CloudError(
           .requestRateLimited, "Too many requests.", retryAfterSeconds: (until - now).seconds))
     }
-    return fate
+    return networkOutcome
   }
 
   // MARK: - Steps
@@ -143,10 +143,10 @@ extension World {
   func reach(_ number: Int, copy: Int) async {
     guard let pending = inFlight[number] else { return }
     if pending.request.operation == .poll { return await look(number) }
-    var fate = pending.fate
+    var networkOutcome = pending.networkOutcome
     // A refused request is refused again: the device cannot know of a copy that is accepted later.
-    if copy > 0, !fate.mischief.isRefusal { fate.mischief = .none }
-    var reached = await pending.arrive(fate)
+    if copy > 0, !networkOutcome.injectedFault.isRefusal { networkOutcome.injectedFault = .none }
+    var reached = await pending.arrive(networkOutcome)
     reached.copy = copy
     note(.reached(reached))
     if pending.request.operation == .modifyRecords, let zone = pending.request.zone {
@@ -154,7 +154,7 @@ extension World {
     }
     if [.modifyRecords, .modifyZones].contains(pending.request.operation) { lastWrite = now }
     carryAnnouncements()
-    if pending.waiter == nil, copy == pending.fate.arrivals.count - 1 { inFlight[number] = nil }
+    if pending.waiter == nil, copy == pending.networkOutcome.arrivals.count - 1 { inFlight[number] = nil }
   }
 
   /// Delivers the answer, or its loss, to the task that waits for it.
@@ -176,7 +176,7 @@ extension World {
     guard let pending = inFlight[number], pending.waiter != nil, !pending.isAnswered else {
       return
     }
-    let reached = await pending.arrive(pending.fate)
+    let reached = await pending.arrive(pending.networkOutcome)
     guard !reached.items.isEmpty || reached.refusal != nil else { return }
     note(.reached(reached))
     inFlight[number]?.isAnswered = true

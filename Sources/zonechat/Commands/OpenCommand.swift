@@ -21,7 +21,7 @@ struct OpenCommand: AsyncParsableCommand {
     }
     try await signUpOnce()
     try await Session.with(options) { session in
-      try await session.whileSyncing { seat in try await show(session, seat) }
+      try await session.whileSyncing { gate in try await show(session, gate) }
     }
   }
 
@@ -35,14 +35,14 @@ struct OpenCommand: AsyncParsableCommand {
     _ = try await SignUp(options: options).create(name: name)
   }
 
-  @MainActor private func show(_ session: Session, _ seat: EngineSeat) async throws {
+  @MainActor private func show(_ session: Session, _ gate: EngineGate) async throws {
     let terminal = NcursesTerminal(environment: Live.environment)
     try terminal.begin()
     defer { terminal.end() }
     let app = ChatApp(
       repository: session.repository, sharing: session.sharing, terminal: terminal, now: Live.now,
       timeZone: .current, locale: .current, openChat: chat,
-      background: ChatApp.Background(pause: { await seat.close() }, resume: { seat.open() }))
+      background: ChatApp.Background(pause: { await gate.close() }, resume: { gate.open() }))
     try await TerminalInput().withEvents { events in
       await app.run(events: events)
     }

@@ -79,7 +79,7 @@ struct Leadership: Sendable {
   static let answerLimit: Duration = .seconds(2)
 
   /// How often a waiting process asks the engine whether it is alive.
-  enum Patience: Sendable {
+  enum WaitingPolicy: Sendable {
     /// A command: all the time.
     case none
     /// A window: when something was written, at most every 15 s, and every 30 s otherwise.
@@ -101,10 +101,10 @@ struct Leadership: Sendable {
   }
 
   /// The lease, as soon as nobody has it or its holder does not answer; nil if the task is cancelled before.
-  func wait(_ patience: Patience) async throws -> Lease? {
+  func wait(_ waiting: WaitingPolicy) async throws -> Lease? {
     try await withThrowingTaskGroup(of: Lease?.self) { group in
       group.addTask { try await waitForLock() }
-      group.addTask { try await takeFromSilent(patience) }
+      group.addTask { try await takeFromSilent(waiting) }
       defer { group.cancelAll() }
       return try await group.next() ?? nil
     }
@@ -141,7 +141,7 @@ struct Leadership: Sendable {
   }
 
   /// Asks the holder of the lease again and again, and takes the lease if there is no answer.
-  private func takeFromSilent(_ patience: Patience) async throws -> Lease? {
+  private func takeFromSilent(_ waiting: WaitingPolicy) async throws -> Lease? {
     while !Task.isCancelled {
       let term = try await replica.engineState().term
       let question = try await replica.askEngine(for: .ping)
@@ -149,7 +149,7 @@ struct Leadership: Sendable {
         $0.heard >= question || $0.term != term
       }
       if !isHeard, !Task.isCancelled, let lease = try await take(from: term) { return lease }
-      try await rest(patience)
+      try await rest(waiting)
     }
     return nil
   }
@@ -163,8 +163,8 @@ struct Leadership: Sendable {
     return lease
   }
 
-  private func rest(_ patience: Patience) async throws {
-    switch patience {
+  private func rest(_ waiting: WaitingPolicy) async throws {
+    switch waiting {
     // An engine that is alive answers at once, so asking more often would find a silent one hardly sooner.
     case .none: try await Task.sleep(for: Self.answerLimit)
     case .ample:

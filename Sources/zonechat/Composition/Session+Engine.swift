@@ -11,33 +11,33 @@ extension Session {
   /// `body` closes the seat before the process is suspended, and opens it when the process goes on.
   func whileSyncing<Success: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
-    _ body: (EngineSeat) async throws -> Success
+    _ body: (EngineGate) async throws -> Success
   ) async throws -> Success {
-    let seat = EngineSeat()
+    let gate = EngineGate()
     // Ends with this scope, however it is left.
-    async let _: Void = keepInStep(seat)
-    return try await body(seat)
+    async let _: Void = keepInStep(gate)
+    return try await body(gate)
   }
 
   /// The same for a command that runs until it is stopped: Ctrl+Z ends its engine first.
   func whileSyncing<Success: Sendable>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Success
   ) async throws -> Success {
-    try await whileSyncing { seat in
+    try await whileSyncing { gate in
       async let _: Void = StopRequests.serve(
-        prepare: { await seat.close() }, resume: { seat.open() })
+        prepare: { await gate.close() }, resume: { gate.open() })
       return try await body()
     }
   }
 
-  @concurrent private func keepInStep(_ seat: EngineSeat) async {
+  @concurrent private func keepInStep(_ gate: EngineGate) async {
     let replica = repository.replica
     // A replica that cannot be written is not synced.
     if replica.obstacle != nil { return }
     await withDiscardingTaskGroup { group in
       group.addTask { await replica.watchOtherProcesses() }
       group.addTask { await replica.probeFailedWrites(every: .seconds(5), on: Live.clock) }
-      group.addTask { await seat.run { await lead() } }
+      group.addTask { await gate.run { await lead() } }
     }
   }
 

@@ -208,7 +208,7 @@ struct OutboxDecisionTests {
   @Test func `the cloud's copy meets what waits`() {
     func arrival(
       _ row: OutboxRow, local: MessageRecord?, answers: Int64? = nil
-    ) -> OutboxDecision.Arrival<MessageRecord> {
+    ) -> OutboxDecision.CopyDecision<MessageRecord> {
       OutboxDecision.arrival(
         of: message(by: user), meeting: row, local: local,
         answers: answers.map { OutboxEntry.ID(sequence: 7, generation: $0) })

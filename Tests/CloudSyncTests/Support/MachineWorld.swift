@@ -210,7 +210,7 @@ struct MachineWorld {
   }
 }
 
-extension ErrorPolicy.Reach {
+extension ErrorPolicy.FailureScope {
   var isAboutAccount: Bool {
     switch self {
     case .stopped, .suspended, .offline: true

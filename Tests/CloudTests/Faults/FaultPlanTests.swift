@@ -27,7 +27,7 @@ import Testing
     let injector = try injector(
       CloudFault(schedule: schedule, effect: .dropBefore), seed: seed)
     return (0..<12).map { _ in
-      injector.decision(on: Self.event).course == .dropBefore ? "x" : "."
+      injector.decision(on: Self.event).action == .dropBefore ? "x" : "."
     }.joined()
   }
 
@@ -77,8 +77,8 @@ import Testing
   @Test func `a filter lets through what it names`() throws {
     for (filter, admits) in Self.filters {
       let injector = try injector(CloudFault(filter: filter, effect: .dropAfter))
-      let course = injector.decision(on: Self.event).course
-      #expect((course == .dropAfter) == admits, "\(filter)")
+      let action = injector.decision(on: Self.event).action
+      #expect((action == .dropAfter) == admits, "\(filter)")
       #expect(injector.statuses.first?.seen == (admits ? 1 : 0))
     }
   }
@@ -89,9 +89,9 @@ import Testing
       seed: 1, now: { .distantPast },
       userRecordName: { _ in known.withLock { $0 } ? "_a" : nil })
     try injector.add([CloudFault(filter: .init(account: "alice"), effect: .dropBefore)])
-    #expect(injector.decision(on: Self.event).course == .proceed)
+    #expect(injector.decision(on: Self.event).action == .proceed)
     known.withLock { $0 = true }
-    #expect(injector.decision(on: Self.event).course == .dropBefore)
+    #expect(injector.decision(on: Self.event).action == .dropBefore)
   }
 
   @Test func `delays add up, and the first that ends a request wins`() throws {
@@ -104,7 +104,7 @@ import Testing
     let decision = injector.decision(on: Self.event)
     #expect(decision.delayMilliseconds == 42)
     #expect(decision.clockSkewSeconds == -3)
-    #expect(decision.course == FaultDecision.Course.fail(.init(.zoneBusy)))
+    #expect(decision.action == FaultDecision.Action.fail(.init(.zoneBusy)))
     #expect(injector.statuses.map(\.seen) == [1, 1, 1, 1, 0])
   }
 
@@ -120,7 +120,7 @@ import Testing
     #expect(injector.statuses.last?.end == .time)
     #expect(injector.statuses.last?.endedAt == 1_010_000)
     seconds.withLock { $0 = 1020 }
-    #expect(injector.decision(on: Self.event).course == .proceed)
+    #expect(injector.decision(on: Self.event).action == .proceed)
     #expect(injector.statuses.allSatisfy { !$0.isActive })
   }
 
@@ -132,10 +132,10 @@ import Testing
     #expect(injector.statuses.map(\.fired) == [1, 0])
     #expect(injector.remove("fault-1")?.end == .removed)
     #expect(injector.remove("fault-1") == nil)
-    #expect(injector.decision(on: Self.event).course == .dropAfter)
+    #expect(injector.decision(on: Self.event).action == .dropAfter)
     #expect(injector.clear() == 1)
     #expect(injector.statuses.isEmpty)
-    #expect(injector.decision(on: Self.event).course == .proceed)
+    #expect(injector.decision(on: Self.event).action == .proceed)
   }
 
   @Test func `what is ended and what is active stays bounded`() throws {

@@ -98,8 +98,8 @@ struct ConnectionLedgerTests {
 /// When memory is given back.
 struct ConnectionTideTests {
   @Test func `memory is given back once when most of a flood has gone`() {
-    var tide = ConnectionTide()
-    let seen = [10, 2, 400, 90, 10_000, 2500, 2499, 10, 600, 100, 0].map { tide.hasFallen(to: $0) }
+    var peak = ConnectionPeak()
+    let seen = [10, 2, 400, 90, 10_000, 2500, 2499, 10, 600, 100, 0].map { peak.hasFallen(to: $0) }
     #expect(
       seen == [false, false, false, false, false, false, true, true, false, true, false])
   }

@@ -1,9 +1,9 @@
 extension ChangesZoneResponse: PlainJSON {
-  package init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
+  package init(from reader: inout JSONReader) throws(JSONReader.UnusualSyntax) {
     var zones: [Zone] = []
-    try reader.object { reader, key throws(JSONReader.Unusual) in
-      guard key == "zones" else { throw JSONReader.Unusual() }
-      zones = try reader.array { reader throws(JSONReader.Unusual) in try Zone(from: &reader) }
+    try reader.object { reader, key throws(JSONReader.UnusualSyntax) in
+      guard key == "zones" else { throw JSONReader.UnusualSyntax() }
+      zones = try reader.array { reader throws(JSONReader.UnusualSyntax) in try Zone(from: &reader) }
     }
     self.init(zones: zones)
   }
@@ -17,21 +17,21 @@ extension ChangesZoneResponse: PlainJSON {
 }
 
 extension ChangesZoneResponse.Zone {
-  fileprivate init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
+  fileprivate init(from reader: inout JSONReader) throws(JSONReader.UnusualSyntax) {
     var zoneID: WireZoneID?
     var token: String?
     var moreComing: Bool?
     var records: [WireRecord]?
-    try reader.object { reader, key throws(JSONReader.Unusual) in
+    try reader.object { reader, key throws(JSONReader.UnusualSyntax) in
       switch key {
       case "zoneID": zoneID = try WireZoneID(from: &reader)
       case "syncToken": token = try reader.string()
       case "moreComing": moreComing = try reader.bool()
       case "records": records = try [WireRecord](from: &reader)
-      default: throw JSONReader.Unusual()
+      default: throw JSONReader.UnusualSyntax()
       }
     }
-    guard let zoneID else { throw JSONReader.Unusual() }
+    guard let zoneID else { throw JSONReader.UnusualSyntax() }
     self.init(zoneID: zoneID, syncToken: token, moreComing: moreComing, records: records)
   }
 
@@ -53,9 +53,9 @@ extension ChangesZoneResponse.Zone {
 }
 
 extension [WireRecord] {
-  init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
-    self = try reader.array { reader throws(JSONReader.Unusual) in
-      try reader.object { reader throws(JSONReader.Unusual) in try WireRecord.read(from: &reader) }
+  init(from reader: inout JSONReader) throws(JSONReader.UnusualSyntax) {
+    self = try reader.array { reader throws(JSONReader.UnusualSyntax) in
+      try reader.object { reader throws(JSONReader.UnusualSyntax) in try WireRecord.read(from: &reader) }
     }
   }
 

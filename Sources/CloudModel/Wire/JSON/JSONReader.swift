@@ -5,7 +5,7 @@ import Foundation
 /// It reads only usual JSON and throws `Unusual` for everything else. `Unusual` does not mean that
 /// the text is invalid; the general decoder then decides. It does not recurse.
 package struct JSONReader {
-  package struct Unusual: Error {
+  package struct UnusualSyntax: Error {
     package init() {}
   }
 
@@ -18,8 +18,8 @@ package struct JSONReader {
 
   /// Reads an object; `member` reads the value of each key.
   package mutating func object(
-    _ member: (inout Self, String) throws(Unusual) -> Void
-  ) throws(Unusual) {
+    _ member: (inout Self, String) throws(UnusualSyntax) -> Void
+  ) throws(UnusualSyntax) {
     try expect(UInt8(ascii: "{"))
     if skip(UInt8(ascii: "}")) { return }
     repeat {
@@ -31,8 +31,8 @@ package struct JSONReader {
   }
 
   mutating func array<Element>(
-    _ element: (inout Self) throws(Unusual) -> Element
-  ) throws(Unusual) -> [Element] {
+    _ element: (inout Self) throws(UnusualSyntax) -> Element
+  ) throws(UnusualSyntax) -> [Element] {
     try expect(UInt8(ascii: "["))
     if skip(UInt8(ascii: "]")) { return [] }
     var elements: [Element] = []
@@ -43,47 +43,47 @@ package struct JSONReader {
 
   /// Reads an object with `usual`; if that fails, with the general decoder.
   package mutating func object<Value: Decodable>(
-    _ usual: (inout Self) throws(Unusual) -> Value
-  ) throws(Unusual) -> Value {
+    _ usual: (inout Self) throws(UnusualSyntax) -> Value
+  ) throws(UnusualSyntax) -> Value {
     let start = position
-    do throws(Unusual) {
+    do throws(UnusualSyntax) {
       return try usual(&self)
     } catch {
       position = start
       try skipObject()
       let data = Data(text[start..<position])
-      guard let value = try? JSONDecoder().decode(Value.self, from: data) else { throw Unusual() }
+      guard let value = try? JSONDecoder().decode(Value.self, from: data) else { throw UnusualSyntax() }
       return value
     }
   }
 
-  package mutating func end() throws(Unusual) {
-    guard peek() == nil else { throw Unusual() }
+  package mutating func end() throws(UnusualSyntax) {
+    guard peek() == nil else { throw UnusualSyntax() }
   }
 
   // MARK: - Values
 
-  package mutating func string() throws(Unusual) -> String {
+  package mutating func string() throws(UnusualSyntax) -> String {
     try expect(UInt8(ascii: "\""))
     let start = position
     var bits: UInt8 = 0
     while position < text.count, case let byte = text[position], byte != UInt8(ascii: "\"") {
       // Escapes are rare in what the cloud answers.
-      guard byte != UInt8(ascii: "\\"), byte >= 0x20 else { throw Unusual() }
+      guard byte != UInt8(ascii: "\\"), byte >= 0x20 else { throw UnusualSyntax() }
       bits |= byte
       position += 1
     }
-    guard position < text.count else { throw Unusual() }
+    guard position < text.count else { throw UnusualSyntax() }
     let bytes = UnsafeRawBufferPointer(rebasing: text[start..<position])
     position += 1
     // `String(decoding:as:)` repairs invalid UTF-8, so the bytes are compared; 7-bit text is always
     // valid.
     let string = String(decoding: bytes, as: UTF8.self)
-    guard bits < 0x80 || string.utf8.elementsEqual(bytes) else { throw Unusual() }
+    guard bits < 0x80 || string.utf8.elementsEqual(bytes) else { throw UnusualSyntax() }
     return string
   }
 
-  package mutating func integer() throws(Unusual) -> Int64 {
+  package mutating func integer() throws(UnusualSyntax) -> Int64 {
     let isNegative = skip(UInt8(ascii: "-"))
     let start = position
     var value: Int64 = 0
@@ -94,11 +94,11 @@ package struct JSONReader {
     // Any eighteen digits fit. Leading zeros, fractions and exponents are not accepted here.
     guard (1...18).contains(position - start), position - start == 1 || text[start] != 0x30,
       position == text.count || ![0x2E, 0x45, 0x65].contains(text[position])
-    else { throw Unusual() }
+    else { throw UnusualSyntax() }
     return isNegative ? -value : value
   }
 
-  mutating func bool() throws(Unusual) -> Bool {
+  mutating func bool() throws(UnusualSyntax) -> Bool {
     switch peek() {
     case UInt8(ascii: "t"):
       try expect("true")
@@ -106,7 +106,7 @@ package struct JSONReader {
     case UInt8(ascii: "f"):
       try expect("false")
       return false
-    default: throw Unusual()
+    default: throw UnusualSyntax()
     }
   }
 
@@ -131,20 +131,20 @@ package struct JSONReader {
     return true
   }
 
-  private mutating func expect(_ byte: UInt8) throws(Unusual) {
-    guard skip(byte) else { throw Unusual() }
+  private mutating func expect(_ byte: UInt8) throws(UnusualSyntax) {
+    guard skip(byte) else { throw UnusualSyntax() }
   }
 
-  private mutating func expect(_ word: StaticString) throws(Unusual) {
+  private mutating func expect(_ word: StaticString) throws(UnusualSyntax) {
     for index in 0..<word.utf8CodeUnitCount {
-      guard position < text.count, text[position] == word.utf8Start[index] else { throw Unusual() }
+      guard position < text.count, text[position] == word.utf8Start[index] else { throw UnusualSyntax() }
       position += 1
     }
   }
 
   /// Skips an object with all its contents.
-  private mutating func skipObject() throws(Unusual) {
-    guard peek() == UInt8(ascii: "{") else { throw Unusual() }
+  private mutating func skipObject() throws(UnusualSyntax) {
+    guard peek() == UInt8(ascii: "{") else { throw UnusualSyntax() }
     var depth = 0
     var isInString = false
     while position < text.count {
@@ -160,6 +160,6 @@ package struct JSONReader {
       default: break
       }
     }
-    throw Unusual()
+    throw UnusualSyntax()
   }
 }

@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// The results are the same as theirs; unusual values are left to them.
 package protocol PlainJSON: Codable {
-  init(from reader: inout JSONReader) throws(JSONReader.Unusual)
+  init(from reader: inout JSONReader) throws(JSONReader.UnusualSyntax)
   func write(to writer: inout JSONWriter) throws
 }
 
@@ -27,7 +27,7 @@ extension PlainJSON {
   fileprivate static func usual(_ data: Data) -> Self? {
     data.withUnsafeBytes { bytes in
       var reader = JSONReader(bytes)
-      do throws(JSONReader.Unusual) {
+      do throws(JSONReader.UnusualSyntax) {
         let value = try Self(from: &reader)
         try reader.end()
         return value

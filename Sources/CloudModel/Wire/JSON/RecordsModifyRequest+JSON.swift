@@ -1,20 +1,20 @@
 extension RecordsModifyRequest: PlainJSON {
-  package init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
+  package init(from reader: inout JSONReader) throws(JSONReader.UnusualSyntax) {
     var operations: [Operation]?
     var zoneID: WireZoneID?
     var atomic: Bool?
-    try reader.object { reader, key throws(JSONReader.Unusual) in
+    try reader.object { reader, key throws(JSONReader.UnusualSyntax) in
       switch key {
       case "operations":
-        operations = try reader.array { reader throws(JSONReader.Unusual) in
+        operations = try reader.array { reader throws(JSONReader.UnusualSyntax) in
           try Operation(from: &reader)
         }
       case "zoneID": zoneID = try WireZoneID(from: &reader)
       case "atomic": atomic = try reader.bool()
-      default: throw JSONReader.Unusual()
+      default: throw JSONReader.UnusualSyntax()
       }
     }
-    guard let operations else { throw JSONReader.Unusual() }
+    guard let operations else { throw JSONReader.UnusualSyntax() }
     self.init(operations: operations, zoneID: zoneID, atomic: atomic)
   }
 
@@ -33,20 +33,20 @@ extension RecordsModifyRequest: PlainJSON {
 }
 
 extension RecordsModifyRequest.Operation {
-  fileprivate init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
+  fileprivate init(from reader: inout JSONReader) throws(JSONReader.UnusualSyntax) {
     var type: RecordOperationType?
     var record: WireRecord?
-    try reader.object { reader, key throws(JSONReader.Unusual) in
+    try reader.object { reader, key throws(JSONReader.UnusualSyntax) in
       switch key {
       case "operationType": type = RecordOperationType(rawValue: try reader.string())
       case "record":
-        record = try reader.object { reader throws(JSONReader.Unusual) in
+        record = try reader.object { reader throws(JSONReader.UnusualSyntax) in
           try WireRecord.read(from: &reader)
         }
-      default: throw JSONReader.Unusual()
+      default: throw JSONReader.UnusualSyntax()
       }
     }
-    guard let type, let record else { throw JSONReader.Unusual() }
+    guard let type, let record else { throw JSONReader.UnusualSyntax() }
     self.init(operationType: type, record: record)
   }
 

@@ -1,15 +1,15 @@
 extension RecordsResponse: PlainJSON {
-  package init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
+  package init(from reader: inout JSONReader) throws(JSONReader.UnusualSyntax) {
     var records: [WireRecord]?
     var token: String?
-    try reader.object { reader, key throws(JSONReader.Unusual) in
+    try reader.object { reader, key throws(JSONReader.UnusualSyntax) in
       switch key {
       case "records": records = try [WireRecord](from: &reader)
       case "syncToken": token = try reader.string()
-      default: throw JSONReader.Unusual()
+      default: throw JSONReader.UnusualSyntax()
       }
     }
-    guard let records else { throw JSONReader.Unusual() }
+    guard let records else { throw JSONReader.UnusualSyntax() }
     self.init(records: records, syncToken: token)
   }
 
@@ -23,19 +23,19 @@ extension RecordsResponse: PlainJSON {
 }
 
 extension RecordsQueryResponse: PlainJSON {
-  package init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
+  package init(from reader: inout JSONReader) throws(JSONReader.UnusualSyntax) {
     var records: [WireRecord]?
     var marker: String?
     var token: String?
-    try reader.object { reader, key throws(JSONReader.Unusual) in
+    try reader.object { reader, key throws(JSONReader.UnusualSyntax) in
       switch key {
       case "records": records = try [WireRecord](from: &reader)
       case "continuationMarker": marker = try reader.string()
       case "syncToken": token = try reader.string()
-      default: throw JSONReader.Unusual()
+      default: throw JSONReader.UnusualSyntax()
       }
     }
-    guard let records else { throw JSONReader.Unusual() }
+    guard let records else { throw JSONReader.UnusualSyntax() }
     self.init(records: records, continuationMarker: marker, syncToken: token)
   }
 

@@ -2,16 +2,16 @@ import Foundation
 
 extension WireField {
   /// Reads a text, an integer or a time with its tag.
-  init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
+  init(from reader: inout JSONReader) throws(JSONReader.UnusualSyntax) {
     var text: String?
     var integer: Int64?
     var type: String?
-    try reader.object { reader, key throws(JSONReader.Unusual) in
+    try reader.object { reader, key throws(JSONReader.UnusualSyntax) in
       switch key {
       case "value" where reader.isString(): text = try reader.string()
       case "value": integer = try reader.integer()
       case "type": type = try reader.string()
-      default: throw JSONReader.Unusual()
+      default: throw JSONReader.UnusualSyntax()
       }
     }
     switch (type, text, integer) {
@@ -19,7 +19,7 @@ extension WireField {
     case ("INT64", nil, let integer?): self.init(.int64(integer))
     case ("TIMESTAMP", nil, let integer?) where FieldValue.timestampRange.contains(integer):
       self.init(.date(Date(millisecondsSince1970: integer)))
-    default: throw JSONReader.Unusual()
+    default: throw JSONReader.UnusualSyntax()
     }
     self.type = type
   }
@@ -60,10 +60,10 @@ extension FieldValue {
 }
 
 extension [String: WireField]: PlainJSON {
-  package init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
+  package init(from reader: inout JSONReader) throws(JSONReader.UnusualSyntax) {
     var fields: Self = [:]
-    try reader.object { reader, key throws(JSONReader.Unusual) in
-      fields[key] = try reader.object { reader throws(JSONReader.Unusual) in
+    try reader.object { reader, key throws(JSONReader.UnusualSyntax) in
+      fields[key] = try reader.object { reader throws(JSONReader.UnusualSyntax) in
         try WireField(from: &reader)
       }
     }

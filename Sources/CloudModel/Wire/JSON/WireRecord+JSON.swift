@@ -1,8 +1,8 @@
 extension WireRecord {
   /// Reads a record with usual fields, or the mark that one is gone.
-  static func read(from reader: inout JSONReader) throws(JSONReader.Unusual) -> WireRecord {
+  static func read(from reader: inout JSONReader) throws(JSONReader.UnusualSyntax) -> WireRecord {
     var record = WireRecord(recordName: nil)
-    try reader.object { reader, key throws(JSONReader.Unusual) in
+    try reader.object { reader, key throws(JSONReader.UnusualSyntax) in
       switch key {
       case "recordName": record.recordName = try reader.string()
       case "recordType": record.recordType = try reader.string()
@@ -13,7 +13,7 @@ extension WireRecord {
       case "modified": record.modified = try Stamp(from: &reader)
       case "deleted": record.deleted = try reader.bool()
       case "zoneID": record.zoneID = try WireZoneID(from: &reader)
-      default: throw JSONReader.Unusual()
+      default: throw JSONReader.UnusualSyntax()
       }
     }
     return record
@@ -61,14 +61,14 @@ extension WireRecord {
 }
 
 extension WireRecord.Stamp {
-  fileprivate init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
+  fileprivate init(from reader: inout JSONReader) throws(JSONReader.UnusualSyntax) {
     var stamp = Self()
-    try reader.object { reader, key throws(JSONReader.Unusual) in
+    try reader.object { reader, key throws(JSONReader.UnusualSyntax) in
       switch key {
       case "timestamp": stamp.timestamp = try reader.integer()
       case "userRecordName": stamp.userRecordName = try reader.string()
       case "deviceID": stamp.deviceID = try reader.string()
-      default: throw JSONReader.Unusual()
+      default: throw JSONReader.UnusualSyntax()
       }
     }
     self = stamp
@@ -84,19 +84,19 @@ extension WireRecord.Stamp {
 }
 
 extension WireZoneID {
-  init(from reader: inout JSONReader) throws(JSONReader.Unusual) {
+  init(from reader: inout JSONReader) throws(JSONReader.UnusualSyntax) {
     var zoneName: String?
     var owner: String?
     var type: String?
-    try reader.object { reader, key throws(JSONReader.Unusual) in
+    try reader.object { reader, key throws(JSONReader.UnusualSyntax) in
       switch key {
       case "zoneName": zoneName = try reader.string()
       case "ownerRecordName": owner = try reader.string()
       case "zoneType": type = try reader.string()
-      default: throw JSONReader.Unusual()
+      default: throw JSONReader.UnusualSyntax()
       }
     }
-    guard let zoneName else { throw JSONReader.Unusual() }
+    guard let zoneName else { throw JSONReader.UnusualSyntax() }
     self.init(zoneName: zoneName, ownerRecordName: owner, zoneType: type)
   }
 

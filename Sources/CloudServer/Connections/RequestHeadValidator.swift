@@ -9,7 +9,7 @@ import NIOHTTP1
 /// host.
 ///
 /// Source: RFC 9112, sections 2.3 and 3.2.
-final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
+final class RequestHeadValidator: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
 
@@ -33,4 +33,4 @@ final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 @available(*, unavailable)
-extension HeadGuard: Sendable {}
+extension RequestHeadValidator: Sendable {}

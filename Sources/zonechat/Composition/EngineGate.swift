@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A process that is stopped while it has the lease would keep all others waiting, and could be in the
 /// middle of a transaction.
-final class EngineSeat: Sendable {
+final class EngineGate: Sendable {
   private struct State {
     var isOpen = true
     /// Ends the work that goes on; nil while there is none.

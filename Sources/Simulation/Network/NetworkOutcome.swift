@@ -1,9 +1,9 @@
 import CloudModel
 
 /// What the network and the cloud do to one request.
-struct Fate: Sendable {
+struct NetworkOutcome: Sendable {
   /// A fault of the cloud: what it does instead of performing the request, or in addition to it.
-  enum Mischief: Sendable, Equatable {
+  enum InjectedFault: Sendable, Equatable {
     case none
     case refuse(CloudError)
     /// Some items, chosen by `seed`, fail.
@@ -30,69 +30,69 @@ struct Fate: Sendable {
   var answer: Duration = .zero
   /// The error that the device receives instead of the cloud's answer.
   var loss: CloudError?
-  var mischief = Mischief.none
+  var injectedFault = InjectedFault.none
   /// The records that the cloud refuses each time they arrive.
   var poisoned: Set<String> = []
   var pageLimit: Int?
   var batchLimit: Int?
 }
 
-extension Fate {
+extension NetworkOutcome {
   /// The fate of a request without any fault.
-  static func smooth(latency: Duration, using random: inout SplitMix64) -> Fate {
-    var fate = Fate()
+  static func smooth(latency: Duration, using random: inout SplitMix64) -> NetworkOutcome {
+    var networkOutcome = NetworkOutcome()
     let arrival = random.wait(mean: latency)
-    fate.arrivals = [arrival]
-    fate.answer = arrival + random.wait(mean: latency)
-    return fate
+    networkOutcome.arrivals = [arrival]
+    networkOutcome.answer = arrival + random.wait(mean: latency)
+    return networkOutcome
   }
 
   static func drawn(
     for operation: Request.Operation, trouble: Swarm.Trouble, latency: Duration,
     using random: inout SplitMix64
-  ) -> Fate {
-    var fate = smooth(latency: latency, using: &random)
+  ) -> NetworkOutcome {
+    var networkOutcome = smooth(latency: latency, using: &random)
     if random.happens(trouble.lostRequest) {
-      fate.arrivals = []
-      fate.answer += .seconds(Int.random(in: 0...30, using: &random))
-      fate.loss = CloudError(
+      networkOutcome.arrivals = []
+      networkOutcome.answer += .seconds(Int.random(in: 0...30, using: &random))
+      networkOutcome.loss = CloudError(
         Bool.random(using: &random) ? .networkFailure : .networkUnavailable, "The request was lost."
       )
-      return fate
+      return networkOutcome
     }
     if random.happens(trouble.lostAnswer) {
-      fate.answer += .seconds(Int.random(in: 0...30, using: &random))
-      fate.loss = CloudError(
+      networkOutcome.answer += .seconds(Int.random(in: 0...30, using: &random))
+      networkOutcome.loss = CloudError(
         Bool.random(using: &random) ? .networkFailure : .serverResponseLost,
         "The answer was lost.")
     }
     if random.happens(trouble.doubled) {
-      fate.arrivals.append((fate.arrivals.first ?? .zero) + random.wait(mean: .seconds(5)))
+      networkOutcome.arrivals.append((networkOutcome.arrivals.first ?? .zero) + random.wait(mean: .seconds(5)))
     }
     if random.happens(trouble.refused) {
-      fate.mischief = .refuse(passingError(using: &random))
+      networkOutcome.injectedFault = .refuse(passingError(using: &random))
     } else if operation == .modifyRecords || operation == .modifyZones {
       if random.happens(trouble.failedItems) {
         let isPoison = Int.random(in: 0..<4, using: &random) == 0
-        fate.mischief =
+        networkOutcome.injectedFault =
           isPoison
           ? .poison(seed: random.next())
           : .failItems(passingError(using: &random), seed: random.next())
       } else if random.happens(trouble.forgottenItem) {
-        fate.mischief = .forgetItem
+        networkOutcome.injectedFault = .forgetItem
       }
     } else if operation == .query {
-      fate.pageLimit = trouble.pageLimit.map { Int.random(in: 1...$0, using: &random) }
+      networkOutcome.pageLimit = trouble.pageLimit.map { Int.random(in: 1...$0, using: &random) }
     } else if operation == .databaseChanges || operation == .zoneChanges {
       if random.happens(trouble.expiredToken) {
-        fate.mischief = .expireToken
+        networkOutcome.injectedFault = .expireToken
       } else if random.happens(trouble.emptyPage) {
-        fate.mischief = .emptyPage
+        networkOutcome.injectedFault = .emptyPage
       }
-      fate.pageLimit = trouble.pageLimit.map { Int.random(in: 1...$0, using: &random) }
+      networkOutcome.pageLimit = trouble.pageLimit.map { Int.random(in: 1...$0, using: &random) }
     }
-    fate.batchLimit = trouble.batchLimit
-    return fate
+    networkOutcome.batchLimit = trouble.batchLimit
+    return networkOutcome
   }
 
   /// An error that may pass, with or without a waiting time.

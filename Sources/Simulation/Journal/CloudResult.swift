@@ -1,7 +1,7 @@
 package import CloudModel
 
 /// The result of one request in the cloud.
-package struct Reached: Sendable, Equatable {
+package struct CloudResult: Sendable, Equatable {
   package enum Result: Sendable, Equatable {
     /// The change tag of the cloud's copy.
     case saved(tag: String)

@@ -1,5 +1,5 @@
 /// A clock on which every sleep ends at once, so that code that waits for a time goes on immediately.
-struct ImpatientClock: Clock {
+struct ImmediateClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration = .zero
 

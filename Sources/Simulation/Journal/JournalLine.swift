@@ -1,7 +1,7 @@
 package import ChatModel
 
 /// One entry of a device's own journal, about a chat.
-package struct Told: Sendable, Equatable {
+package struct JournalLine: Sendable, Equatable {
   /// The device's own number for the chat.
   package var chat: Int64
   package var record: String?
