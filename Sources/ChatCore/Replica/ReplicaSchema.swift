@@ -36,6 +36,9 @@ enum ReplicaSchema {
     migrator.registerMigration("v10: search in every script, and for files") { db in
       try db.execute(sql: version10)
     }
+    migrator.registerMigration("v11: replies") { db in
+      try db.execute(sql: version11)
+    }
     return migrator
   }
 

@@ -13,13 +13,13 @@ enum StoredMessage {
     try db.cachedStatement(
       sql: """
         INSERT INTO message (chatID, recordName, senderID, text, timestamp, epoch,
-          fileName, fileType, fileSize, fileDigest)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          fileName, fileType, fileSize, fileDigest, replyTo)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
       chatID, message.recordName, message.senderID, message.text,
       message.timestamp.millisecondsSince1970, epoch, message.file?.name, message.file?.type,
-      message.file?.size, message.file?.digest?.text,
+      message.file?.size, message.file?.digest?.text, message.replyTo,
     ])
     return MessageID(rawValue: db.lastInsertedRowID)
   }
@@ -46,13 +46,13 @@ enum StoredMessage {
   ///
   /// With a statement of its own, every row would prepare to undo what the trigger for a changed text does.
   private static let upserts = [50, 10, 1].map { count in
-    let places = "(" + [String](repeating: "?", count: 17).joined(separator: ",") + ")"
+    let places = "(" + [String](repeating: "?", count: 18).joined(separator: ",") + ")"
     return (
       count,
       """
       INSERT INTO message (chatID, recordName, senderID, text, timestamp, revision, editedAt,
         deletedAt, changedBy, changeTag, unknownFields, epoch,
-        fileName, fileType, fileSize, fileDigest, fileChecksum)
+        fileName, fileType, fileSize, fileDigest, fileChecksum, replyTo)
       VALUES \([String](repeating: places, count: count).joined(separator: ","))
       ON CONFLICT (chatID, recordName) DO UPDATE SET
         senderID = excluded.senderID, text = excluded.text, timestamp = excluded.timestamp,
@@ -64,7 +64,7 @@ enum StoredMessage {
         -- What was found out here, where the sender did not say.
         fileDigest = coalesce(excluded.fileDigest,
           iif(fileChecksum = excluded.fileChecksum, fileDigest, NULL)),
-        fileChecksum = excluded.fileChecksum
+        fileChecksum = excluded.fileChecksum, replyTo = excluded.replyTo
       WHERE epoch < excluded.epoch
         OR (changeTag, text, revision, editedAt, deletedAt, fileName, fileChecksum) IS NOT
           (excluded.changeTag, excluded.text, excluded.revision, excluded.editedAt,
@@ -93,6 +93,7 @@ enum StoredMessage {
     binder.bind(message.file?.size)
     binder.bind(message.file?.digest?.text)
     binder.bind(message.file?.checksum)
+    binder.bind(message.replyTo)
   }
 
   static func fetch(
@@ -109,7 +110,8 @@ enum StoredMessage {
       db.cachedStatement(
         sql: """
           SELECT recordName, senderID, text, timestamp, revision, editedAt, deletedAt, changedBy,
-            changeTag, unknownFields, fileName, fileType, fileSize, fileDigest, fileChecksum, uploaded
+            changeTag, unknownFields, fileName, fileType, fileSize, fileDigest, fileChecksum, uploaded,
+            replyTo
           FROM json_each(?2) AS name
             CROSS JOIN message ON chatID = ?1 AND recordName = name.value
             LEFT JOIN transfer ON messageID = message.id
@@ -138,6 +140,7 @@ enum StoredMessage {
     message.unknownFields = try UnknownFields(decoding: row[9])
     message.file = AttachedFile(row)
     let uploaded: Data? = row[15]
+    message.replyTo = row[16]
     message.uploaded = try uploaded.map { try JSONDecoder().decode(Asset.self, from: $0) }
     return message
   }

@@ -14,14 +14,17 @@ extension ChatRepository {
   /// Throws `.fileUnreadable` and `.fileTooLarge` besides what sending throws.
   @discardableResult
   package func send(
-    _ text: String, attaching file: URL, to chatID: ChatID
+    _ text: String, attaching file: URL, to chatID: ChatID, replyingTo replyTo: String? = nil
   ) async throws(ChatError) -> MessageID {
     let checked = text.isEmpty ? "" : try MessageText.validated(text)
     let (digest, size) = try replica.assets.stage(file, unique: makeUnique())
     let attached = AttachedFile(
       name: file.lastPathComponent, type: MediaType.of(file.pathExtension), size: size,
       digest: digest)
-    return try await write([checked], to: chatID) { $0.file = attached }[0]
+    return try await write([checked], to: chatID) { message in
+      message.file = attached
+      message.replyTo = replyTo
+    }[0]
   }
 
   /// Requests a message's file for this device; it is downloaded in the background.

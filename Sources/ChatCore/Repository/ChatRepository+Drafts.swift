@@ -6,78 +6,94 @@ import GRDB
 /// A draft belongs to a chat and to the window where it is written: two windows never overwrite one
 /// another's. When a window ends, however it does, the next window that opens the chat takes its draft over.
 extension ChatRepository {
-  /// The draft of a chat, which this window takes over from windows that have ended.
+  /// The draft that this window keeps in a chat, and what windows left that have ended: it belongs to this
+  /// window from now on.
   ///
   /// More than fits into one message stays for later.
-  package func openDraft(in chatID: ChatID) async throws(ChatError) -> Draft {
+  package func openDraft(
+    in chatID: ChatID
+  ) async throws(ChatError) -> (kept: Draft, left: Draft) {
     let drafts = try await replica.read { db in try StoredDraft.fetchAll(db, chatID) }
     guard drafts.contains(where: { $0.window != window.heldName }) else {
-      return Draft(kept: drafts.first?.text ?? "", left: "")
+      return (drafts.first?.draft ?? Draft(), Draft())
     }
     let own = window.name()
-    if replica.obstacle != nil { return merged(drafts, own: own).draft }
+    if replica.obstacle != nil {
+      let found = sorted(drafts, own: own)
+      return (found.kept, found.left)
+    }
     return try await replica.write { [self] db in
-      let (draft, ended) = merged(try StoredDraft.fetchAll(db, chatID), own: own)
-      guard !ended.isEmpty else { return draft }
-      for window in ended { try StoredDraft.save("", of: window, in: chatID, db) }
-      let text = [draft.kept, draft.left].filter { !$0.isEmpty }.joined(separator: "\n")
-      try StoredDraft.save(text, of: own, in: chatID, db)
-      return draft
+      let (kept, left, ended) = sorted(try StoredDraft.fetchAll(db, chatID), own: own)
+      guard !ended.isEmpty else { return (kept, left) }
+      for window in ended { try StoredDraft.save(Draft(), of: window, in: chatID, db) }
+      try StoredDraft.save(left.after(kept), of: own, in: chatID, db)
+      return (kept, left)
     }
   }
 
-  /// Keeps typed text that is not sent as this window's draft; an empty text deletes it.
-  package func saveDraft(_ text: String, in chatID: ChatID) async throws(ChatError) {
+  /// Keeps what is typed and not sent as this window's draft; an empty one deletes it.
+  package func saveDraft(_ draft: Draft, in chatID: ChatID) async throws(ChatError) {
     let window = window.name()
-    try await replica.write { db in try StoredDraft.save(text, of: window, in: chatID, db) }
+    try await replica.write { db in try StoredDraft.save(draft, of: window, in: chatID, db) }
   }
 
-  /// The windows that have ended, and the draft with as many of theirs as fit.
-  private func merged(
+  /// This window's draft, those of windows that have ended, as many as fit, and the names of these.
+  private func sorted(
     _ drafts: [StoredDraft], own: String
-  ) -> (draft: Draft, ended: [String]) {
-    let kept = drafts.first { $0.window == own }?.text ?? ""
-    var bytes = kept.utf8.count
-    let left = drafts.filter { draft in
-      guard draft.window != own, bytes + 1 + draft.text.utf8.count <= Message.textLimitBytes,
-        !window.isRunning(draft.window)
-      else { return false }
-      bytes += 1 + draft.text.utf8.count
-      return true
+  ) -> (kept: Draft, left: Draft, ended: [String]) {
+    let kept = drafts.first { $0.window == own }?.draft ?? Draft()
+    var bytes = kept.text.utf8.count
+    var (left, ended) = (Draft(), [String]())
+    for stored in drafts where stored.window != own {
+      bytes += 1 + stored.draft.text.utf8.count
+      guard bytes <= Message.textLimitBytes, !window.isRunning(stored.window) else { continue }
+      left = stored.draft.after(left)
+      ended.append(stored.window)
     }
-    return (
-      Draft(kept: kept, left: left.map(\.text).joined(separator: "\n")), left.map(\.window)
-    )
+    return (kept, left, ended)
   }
 }
 
 /// A row of `draft`.
 struct StoredDraft {
   let window: String
-  let text: String
+  let draft: Draft
 
   /// The drafts of a chat, oldest first.
   static func fetchAll(_ db: Database, _ chatID: ChatID) throws -> [StoredDraft] {
     try Row.fetchAll(
-      db.cachedStatement(sql: "SELECT window, text FROM draft WHERE chatID = ? ORDER BY id"),
+      db.cachedStatement(sql: "SELECT * FROM draft WHERE chatID = ? ORDER BY id"),
       arguments: [chatID.rawValue]
-    ).map { StoredDraft(window: $0["window"], text: $0["text"]) }
+    ).map { row in
+      let edited: String? = row["editOf"]
+      return StoredDraft(
+        window: row["window"],
+        draft: Draft(
+          text: row["text"], replyTo: row["replyTo"],
+          edit: edited.map { Draft.Edit(messageName: $0, text: row["editText"] ?? "") }))
+    }
   }
 
-  /// Writes a window's draft; an empty text deletes it.
+  /// Writes a window's draft; an empty one deletes it.
   static func save(
-    _ text: String, of window: String, in chatID: ChatID, _ db: Database
+    _ draft: Draft, of window: String, in chatID: ChatID, _ db: Database
   ) throws {
-    if text.isEmpty {
+    if draft.isEmpty {
       try db.cachedStatement(sql: "DELETE FROM draft WHERE chatID = ? AND window = ?")
         .execute(arguments: [chatID.rawValue, window])
     } else {
       try db.cachedStatement(
         sql: """
-          INSERT INTO draft (chatID, window, text) VALUES (?, ?, ?)
-          ON CONFLICT (chatID, window) DO UPDATE SET text = excluded.text
+          INSERT INTO draft (chatID, window, text, replyTo, editOf, editText)
+          VALUES (?, ?, ?, ?, ?, ?)
+          ON CONFLICT (chatID, window) DO UPDATE SET
+            text = excluded.text, replyTo = excluded.replyTo, editOf = excluded.editOf,
+            editText = excluded.editText
           """
-      ).execute(arguments: [chatID.rawValue, window, text])
+      ).execute(arguments: [
+        chatID.rawValue, window, draft.text, draft.replyTo, draft.edit?.messageName,
+        draft.edit?.text,
+      ])
     }
   }
 }

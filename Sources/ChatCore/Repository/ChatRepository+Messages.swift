@@ -7,9 +7,13 @@ import GRDB
 /// Writing, changing, retrying and dropping messages.
 extension ChatRepository {
   /// Writes a message and queues it; deletes this window's draft in the chat.
+  ///
+  /// `replyTo` is the record name of the message that it answers.
   @discardableResult
-  package func send(_ text: String, to chatID: ChatID) async throws(ChatError) -> MessageID {
-    try await send([text], to: chatID)[0]
+  package func send(
+    _ text: String, to chatID: ChatID, replyingTo replyTo: String? = nil
+  ) async throws(ChatError) -> MessageID {
+    try await write([MessageText.validated(text)], to: chatID) { $0.replyTo = replyTo }[0]
   }
 
   /// Writes messages and queues them in this order, all or none.
@@ -48,7 +52,7 @@ extension ChatRepository {
         }
         return id
       }
-      if let window { try StoredDraft.save("", of: window, in: chatID, db) }
+      if let window { try StoredDraft.save(Draft(), of: window, in: chatID, db) }
       if let newest = clock.last { try transaction.updateSession(newest: newest) }
       return ids
     }

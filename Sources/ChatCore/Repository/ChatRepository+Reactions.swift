@@ -61,6 +61,67 @@ extension ChatRepository {
   }
 }
 
+extension ChatRepository {
+  /// Makes a message, and everything that arrived after it, unread again on this device.
+  ///
+  /// The others are not told; what they were told before stays.
+  package func markUnread(
+    _ chatID: ChatID, from messageID: MessageID
+  ) async throws(ChatError) {
+    try await change(chatID) { transaction in
+      guard transaction.chat.lastSeenMessageID != StoredChat.firstFetch else { return }
+      transaction.chat.lastSeenMessageID = min(
+        transaction.chat.lastSeenMessageID, messageID.rawValue - 1)
+    }
+  }
+
+  /// The emoji of this account's newest reactions, the most frequent first.
+  package func recentEmoji(limit: Int) async throws(ChatError) -> [String] {
+    let user = account.userRecordName
+    return try await replica.read { db in
+      try String.fetchAll(
+        db.cachedStatement(
+          sql: """
+            SELECT emoji FROM (
+              SELECT id, emoji FROM reaction WHERE userID = ? AND NOT isRemoved AND changedBy IS NULL
+              ORDER BY id DESC LIMIT 100)
+            GROUP BY emoji ORDER BY count(*) DESC, max(id) DESC LIMIT ?
+            """),
+        arguments: [user, limit])
+    }
+  }
+
+  /// Who has read a message, and who has not, of the others that have accepted; by account names.
+  package func readers(
+    of messageID: MessageID
+  ) async throws(ChatError) -> MessageReaders {
+    try await replica.read { [account] db in
+      let rows = try Row.fetchAll(
+        db.cachedStatement(
+          sql: """
+            SELECT member.name, member.userRecordName AS user, EXISTS (
+              SELECT 1 FROM readMark JOIN message AS mark
+                ON mark.chatID = readMark.chatID AND mark.recordName = readMark.messageName
+              WHERE readMark.chatID = member.chatID AND readMark.userID = member.userRecordName
+                AND readMark.changedBy IS NULL
+                AND (mark.timestamp, mark.recordName) >= (message.timestamp, message.recordName)
+              ) AS hasRead
+            FROM message JOIN member ON member.chatID = message.chatID
+            WHERE message.id = ? AND member.status = 'ACCEPTED' AND member.userRecordName <> ?
+              AND member.userRecordName <> message.senderID
+            ORDER BY member.name COLLATE NOCASE
+            """),
+        arguments: [messageID.rawValue, account.userRecordName])
+      var readers = MessageReaders()
+      for row in rows {
+        let name = PersonName.account(row["name"], of: row["user"], reader: account)
+        if row["hasRead"] { readers.read.append(name) } else { readers.unread.append(name) }
+      }
+      return readers
+    }
+  }
+}
+
 extension ChatTransaction {
   /// Queues a read mark at the newest seen message of another person; older marks of this account
   /// are deleted.

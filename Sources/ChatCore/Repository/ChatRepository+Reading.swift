@@ -87,6 +87,15 @@ extension ChatRepository {
     }
   }
 
+  /// The message with this record name; nil if it is not here.
+  package func message(
+    named recordName: String, in chatID: ChatID
+  ) async throws(ChatError) -> Message? {
+    try await replica.read { [queries] db in
+      try queries(db).message(named: recordName, in: chatID)
+    }
+  }
+
   package func message(_ messageID: MessageID) async throws(ChatError) -> Message {
     try await replica.read { [queries] db in
       guard let message = try queries(db).message(id: messageID) else {

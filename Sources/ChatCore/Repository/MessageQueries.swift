@@ -14,7 +14,13 @@ struct MessageQueries {
   private static let columns = """
     SELECT message.id, message.chatID, message.recordName, message.senderID, message.text,
       message.timestamp, message.revision, message.deletedAt, message.changedBy,
-      fileName, fileType, fileSize, fileDigest, fileChecksum,
+      message.fileName, message.fileType, message.fileSize, message.fileDigest,
+      message.fileChecksum, message.replyTo,
+      quoted.senderID AS quotedSender, substr(quoted.text, 1, \(Message.Quote.textLimit)) AS quotedText,
+      quoted.timestamp AS quotedAt, quoted.fileName AS quotedFile,
+      quoted.deletedAt IS NOT NULL AS quotedIsDeleted,
+      (SELECT name FROM member WHERE member.chatID = message.chatID
+        AND userRecordName = quoted.senderID) AS quotedName,
       (SELECT name FROM member
         WHERE member.chatID = message.chatID AND userRecordName = message.senderID) AS senderName,
       (SELECT displayName FROM member WHERE member.chatID = message.chatID
@@ -27,10 +33,19 @@ struct MessageQueries {
       direction, link, uploaded, transferred, waitReason, transfer.failure AS transferFailure
     FROM message \(StoredOutbox.joinedToMessage)
       LEFT JOIN transfer ON messageID = message.id
+      LEFT JOIN message AS quoted
+        ON quoted.chatID = message.chatID AND quoted.recordName = message.replyTo
     """
 
   func message(id: MessageID) throws -> Message? {
     try complete(rows("WHERE message.id = ?", [id.rawValue])).first?.message
+  }
+
+  func message(named recordName: String, in chatID: ChatID) throws -> Message? {
+    try complete(
+      rows(
+        "WHERE message.chatID = ? AND message.recordName = ?", [chatID.rawValue, recordName])
+    ).first?.message
   }
 
   /// The messages from `cursor` on, oldest first.
@@ -130,10 +145,26 @@ struct MessageQueries {
     message.isEdited = row["revision"] > 0
     message.isDeleted = row["deletedAt"] != nil
     message.attachment = attachment(row)
+    message.replyTo = quote(row)
     message.changedBy = changedBy.map {
       PersonName.account(row["changerName"], of: $0, reader: account)
     }
     return message
+  }
+
+  private func quote(_ row: Row) -> Message.Quote? {
+    guard let recordName: String = row["replyTo"] else { return nil }
+    let sender: String? = row["quotedSender"]
+    return Message.Quote(
+      recordName: recordName,
+      original: sender.map { sender in
+        Message.Quote.Original(
+          cursor: MessageCursor(
+            timestamp: Date(millisecondsSince1970: row["quotedAt"]), recordName: recordName),
+          senderName: PersonName.account(row["quotedName"], of: sender, reader: account),
+          isOwn: sender == account.userRecordName, text: row["quotedText"],
+          fileName: row["quotedFile"], isDeleted: row["quotedIsDeleted"])
+      })
   }
 
   private func delivery(

@@ -1,12 +1,33 @@
 /// What was typed in a chat and not sent.
 package struct Draft: Sendable, Equatable {
-  /// What this window has kept.
-  package var kept: String
-  /// What windows that have ended left; it belongs to this window from now on.
-  package var left: String
+  /// A message that is being changed, and its text as it is being written.
+  package struct Edit: Sendable, Equatable {
+    package var messageName: String
+    package var text: String
 
-  package init(kept: String, left: String = "") {
-    self.kept = kept
-    self.left = left
+    package init(messageName: String, text: String) {
+      self.messageName = messageName
+      self.text = text
+    }
+  }
+
+  package var text: String
+  /// The record name of the message that is to be answered.
+  package var replyTo: String?
+  package var edit: Edit?
+
+  package init(text: String = "", replyTo: String? = nil, edit: Edit? = nil) {
+    self.text = text
+    self.replyTo = replyTo
+    self.edit = edit
+  }
+
+  package var isEmpty: Bool { text.isEmpty && replyTo == nil && edit == nil }
+
+  /// The draft with another one, which was begun earlier, in front of it; a target of its own is kept.
+  package func after(_ earlier: Draft) -> Draft {
+    Draft(
+      text: [earlier.text, text].filter { !$0.isEmpty }.joined(separator: "\n"),
+      replyTo: replyTo ?? earlier.replyTo, edit: edit ?? earlier.edit)
   }
 }

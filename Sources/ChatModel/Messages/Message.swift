@@ -25,6 +25,8 @@ package struct Message: Sendable, Equatable, Identifiable {
   ///
   /// The text is then not the sender's own.
   package var changedBy: String?
+  /// The message that this one answers.
+  package var replyTo: Quote?
   /// The most frequent kinds, these first; at most `Reaction.kindLimit`.
   package var reactions: [Reaction] = []
   /// How many more kinds there are, counted up to `Reaction.countLimit`.

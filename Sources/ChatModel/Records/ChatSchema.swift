@@ -33,6 +33,7 @@ package enum ChatSchema {
       fileType STRING,
       fileSize INT64,
       fileDigest STRING,
+      replyTo STRING,
       \(grants)
     );
 

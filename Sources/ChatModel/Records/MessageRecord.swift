@@ -17,6 +17,9 @@ package struct MessageRecord: ChatRecord {
   /// Our choice: how long the mark of a deleted message stays, so that a device that was offline meets it.
   package static let markSeconds: TimeInterval = 90 * 24 * 3600
 
+  /// Source: CloudKit, `CKRecord.ID`: a record name has at most 255 characters.
+  private static let nameLimitBytes = 255
+
   package enum Key {
     package static let text = "text"
     package static let senderID = "senderID"
@@ -29,9 +32,10 @@ package struct MessageRecord: ChatRecord {
     package static let fileType = "fileType"
     package static let fileSize = "fileSize"
     package static let fileDigest = "fileDigest"
+    package static let replyTo = "replyTo"
     package static let known: Set<String> = [
       text, senderID, timestamp, revision, editedAt, deletedAt, attachment, fileName, fileType,
-      fileSize, fileDigest,
+      fileSize, fileDigest, replyTo,
     ]
   }
 
@@ -44,6 +48,8 @@ package struct MessageRecord: ChatRecord {
   package var editedAt: Date?
   package var deletedAt: Date?
   package var file: AttachedFile?
+  /// The record name of the message that this one answers; never changes.
+  package var replyTo: String?
   /// The uploaded asset that the next save adds to the cloud's copy.
   package var uploaded: Asset?
   /// Who changed it last, if that is not the sender; the text is then not the sender's own.
@@ -76,6 +82,9 @@ package struct MessageRecord: ChatRecord {
     deletedAt = record.believed(record[Key.deletedAt]?.dateValue)
     text = deletedAt == nil ? record[Key.text]?.stringValue ?? "" : ""
     file = deletedAt == nil ? AttachedFile(record) : nil
+    replyTo = record[Key.replyTo]?.stringValue.flatMap {
+      (1...Self.nameLimitBytes).contains($0.utf8.count) ? $0 : nil
+    }
     if let creator, let last = record.lastModifiedUserRecordName, last != creator {
       changedBy = last
     }
@@ -103,6 +112,7 @@ package struct MessageRecord: ChatRecord {
     if changeTag != nil, deletedAt != nil { record.clearedKeys = [Key.attachment] }
     guard changeTag == nil else { return record }
     file?.describe(in: &record)
+    record[Key.replyTo] = replyTo.map { .string($0) }
     record[Key.senderID] = .string(senderID)
     record[Key.timestamp] = .date(timestamp)
     return record

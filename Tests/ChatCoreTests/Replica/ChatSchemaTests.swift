@@ -48,7 +48,8 @@ struct ChatSchemaTests {
     try await withTemporaryDirectory { directory in
       let file = directory.appending(path: "photo.png")
       try Data("not really".utf8).write(to: file)
-      try await repository.send("look", attaching: file, to: id)
+      let answered = try await repository.message(sent[0]).recordName
+      try await repository.send("look", attaching: file, to: id, replyingTo: answered)
     }
     await alice.sync()
     await bob.sync()

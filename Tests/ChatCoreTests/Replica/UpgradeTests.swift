@@ -101,7 +101,7 @@ struct UpgradeTests {
       }
       #expect(lines == version.lines)
       #expect(try await repository.search("unsent").map(\.message.text).contains("unsent"))
-      #expect(try await repository.openDraft(in: crew).left == "a draft")
+      #expect(try await repository.openDraft(in: crew).left.text == "a draft")
       let members = try await repository.currentMembers(of: crew)
       #expect(Set(members.map(\.status.rawValue)) == ["ACCEPTED", "INVITED"])
       let outbox = try await repository.outbox(of: crew)

@@ -79,13 +79,13 @@ struct ConversationTests {
   @Test func `a draft is kept, and gone with what is sent`() async throws {
     try await withLoneDevice { alice in
       let chat = try await foreign.bring(to: alice)
-      try await alice.repository.saveDraft("half a thou", in: chat)
-      #expect(try await alice.repository.openDraft(in: chat).kept == "half a thou")
+      try await alice.repository.saveDraft(Draft(text: "half a thou"), in: chat)
+      #expect(try await alice.repository.openDraft(in: chat).kept.text == "half a thou")
       #expect(try await alice.summary(of: chat).hasDraft)
       await #expect(throws: ChatError.emptyText) { try await alice.repository.send(" ", to: chat) }
-      #expect(try await alice.repository.openDraft(in: chat).kept == "half a thou")
+      #expect(try await alice.repository.openDraft(in: chat).kept.text == "half a thou")
       try await alice.repository.send("a thought", to: chat)
-      #expect(try await alice.repository.openDraft(in: chat).kept == "")
+      #expect(try await alice.repository.openDraft(in: chat).kept.text == "")
       #expect(try await !alice.summary(of: chat).hasDraft)
     }
   }

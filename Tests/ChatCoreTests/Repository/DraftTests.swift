@@ -15,6 +15,12 @@ struct DraftTests {
     return ChatRepository(replica: replica, makeUnique: { UUID().uuidString })
   }
 
+  /// The texts that a window has kept, and that others left.
+  private func read(_ window: ChatRepository?, _ chat: ChatID) async throws -> [String] {
+    let draft = try await window?.openDraft(in: chat)
+    return [draft?.kept.text ?? "", draft?.left.text ?? ""]
+  }
+
   private func files(_ directory: URL) throws -> [String] {
     try FileManager.default.contentsOfDirectory(
       atPath: directory.appending(path: "windows").path)
@@ -25,14 +31,14 @@ struct DraftTests {
       let one = try window(directory)
       let chat = try await one.createChat(title: "Tea")
       var two: ChatRepository? = try window(directory)
-      try await two?.saveDraft("precious", in: chat)
-      try await one.saveDraft("ok", in: chat)
+      try await two?.saveDraft(Draft(text: "precious"), in: chat)
+      try await one.saveDraft(Draft(text: "ok"), in: chat)
       try await one.send("ok", to: chat)
-      #expect(try await one.openDraft(in: chat) == Draft(kept: ""), "the other window is running")
-      #expect(try await two?.openDraft(in: chat) == Draft(kept: "precious"))
+      #expect(try await read(one, chat) == ["", ""], "the other window is running")
+      #expect(try await read(two, chat) == ["precious", ""])
       two = nil
-      #expect(try await one.openDraft(in: chat) == Draft(kept: "", left: "precious"))
-      #expect(try await one.openDraft(in: chat) == Draft(kept: "precious"), "taken over once")
+      #expect(try await read(one, chat) == ["", "precious"])
+      #expect(try await read(one, chat) == ["precious", ""], "taken over once")
     }
   }
 
@@ -40,12 +46,25 @@ struct DraftTests {
     try await withTemporaryDirectory { directory in
       var one: ChatRepository? = try window(directory)
       let chat = try #require(try await one?.createChat(title: "Tea"))
-      try await one?.saveDraft("first", in: chat)
+      try await one?.saveDraft(Draft(text: "first"), in: chat)
       one = nil
       let two = try window(directory)
-      try await two.saveDraft("second", in: chat)
-      #expect(try await two.openDraft(in: chat) == Draft(kept: "second", left: "first"))
-      #expect(try await two.openDraft(in: chat) == Draft(kept: "second\nfirst"))
+      try await two.saveDraft(Draft(text: "second"), in: chat)
+      #expect(try await read(two, chat) == ["second", "first"])
+      #expect(try await read(two, chat) == ["second\nfirst", ""])
+    }
+  }
+
+  @Test func `a draft keeps what it answers and what it changes`() async throws {
+    try await withTemporaryDirectory { directory in
+      var one: ChatRepository? = try window(directory)
+      let chat = try #require(try await one?.createChat(title: "Tea"))
+      let draft = Draft(
+        text: "yes", replyTo: "a", edit: Draft.Edit(messageName: "b", text: "changed"))
+      try await one?.saveDraft(draft, in: chat)
+      #expect(try await one?.openDraft(in: chat).kept == draft)
+      one = nil
+      #expect(try await window(directory).openDraft(in: chat).left == draft)
     }
   }
 
@@ -54,13 +73,13 @@ struct DraftTests {
       let long = String(repeating: "x", count: Message.textLimitBytes - 10)
       var windows = [try window(directory), try window(directory)]
       let chat = try await windows[0].createChat(title: "Tea")
-      for window in windows { try await window.saveDraft(long, in: chat) }
+      for window in windows { try await window.saveDraft(Draft(text: long), in: chat) }
       windows = []
       let next = try window(directory)
-      #expect(try await next.openDraft(in: chat) == Draft(kept: "", left: long))
-      #expect(try await next.openDraft(in: chat) == Draft(kept: long))
-      try await next.saveDraft("", in: chat)
-      #expect(try await next.openDraft(in: chat) == Draft(kept: "", left: long))
+      #expect(try await read(next, chat) == ["", long])
+      #expect(try await read(next, chat) == [long, ""])
+      try await next.saveDraft(Draft(), in: chat)
+      #expect(try await read(next, chat) == ["", long])
     }
   }
 
@@ -68,9 +87,9 @@ struct DraftTests {
     try await withTemporaryDirectory { directory in
       let window = try window(directory)
       let chat = try await window.createChat(title: "Tea")
-      try await window.saveDraft("half a thou", in: chat)
+      try await window.saveDraft(Draft(text: "half a thou"), in: chat)
       try await self.window(directory).send("from a script", to: chat)
-      #expect(try await window.openDraft(in: chat).kept == "half a thou")
+      #expect(try await window.openDraft(in: chat).kept.text == "half a thou")
     }
   }
 
@@ -78,7 +97,7 @@ struct DraftTests {
     try await withTemporaryDirectory { directory in
       var one: ChatRepository? = try window(directory)
       let chat = try #require(try await one?.createChat(title: "Tea"))
-      try await one?.saveDraft("a", in: chat)
+      try await one?.saveDraft(Draft(text: "a"), in: chat)
       #expect(try files(directory).count == 1)
       one = nil
       #expect(try files(directory).isEmpty)
@@ -86,7 +105,7 @@ struct DraftTests {
       let folder = directory.appending(path: "windows")
       try Data().write(to: folder.appending(path: "killed"))
       let two = try window(directory)
-      try await two.saveDraft("b", in: chat)
+      try await two.saveDraft(Draft(text: "b"), in: chat)
       #expect(try files(directory).count == 1)
     }
   }
@@ -102,7 +121,7 @@ struct DraftTests {
           arguments: [chat.rawValue])
       }
       try queue.close()
-      #expect(try await window.openDraft(in: chat).left == "left")
+      #expect(try await window.openDraft(in: chat).left.text == "left")
       let bell = directory.appending(path: "replica.bell").path
       #expect(FileManager.default.fileExists(atPath: bell))
     }
