@@ -39,7 +39,8 @@ struct ChatAppTests {
       await terminal.wait { $0.contains("of two lines") }
     }
     let family = try await world.repository.chat(matching: "Family")
-    #expect(try await world.repository.openDraft(in: family.id).kept == "a draft\nof two lines")
+    #expect(
+      try await world.repository.openDraft(in: family.id).kept.text == "a draft\nof two lines")
     #expect(family.unreadCount == 0)
     #expect(family.queuedCount == 1)
   }
@@ -71,6 +72,6 @@ struct ChatAppTests {
       events.yield(.inputClosed)
     }
     let family = try await world.repository.chat(matching: "Family")
-    #expect(try await world.repository.openDraft(in: family.id).kept == "On my w!")
+    #expect(try await world.repository.openDraft(in: family.id).kept.text == "On my w!")
   }
 }

@@ -30,9 +30,9 @@ struct SlashInputTests {
 
   @Test func `Completion goes through the candidates and around`() {
     let completion = SlashCompletion("/re")
-    #expect(completion?.candidates == [.redraw, .rename, .retry])
-    #expect(completion?.text(taking: 1) == "/rename ")
-    #expect(completion?.text(taking: 3) == "/redraw")
+    #expect(completion?.candidates == [.react, .redraw, .rename, .reply, .retry])
+    #expect(completion?.text(taking: 2) == "/rename ")
+    #expect(completion?.text(taking: 5) == "/react ")
     #expect(completion?.text(taking: -1) == "/retry")
   }
 

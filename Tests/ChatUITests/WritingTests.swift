@@ -32,7 +32,7 @@ struct WritingTests {
     #expect(driver.model.openSummary?.name == "Family")
     #expect(driver.model.composer.text == "On my w")
     let crew = try #require(driver.model.list.chats.first { $0.name == "Release crew" })
-    #expect(try await driver.world.repository.openDraft(in: crew.id).kept == "for the crew")
+    #expect(try await driver.world.repository.openDraft(in: crew.id).kept.text == "for the crew")
     #expect(crew.hasDraft)
     try await driver.press(.control("p"))
     #expect(driver.model.composer.text == "for the crew")
@@ -43,11 +43,11 @@ struct WritingTests {
     let chat = try #require(driver.model.openChat)
     try await driver.type("abc")
     try await driver.post(.draftsDue)
-    #expect(try await driver.world.repository.openDraft(in: chat).kept == "abc")
+    #expect(try await driver.world.repository.openDraft(in: chat).kept.text == "abc")
     try await driver.type("def")
     try await driver.post(.terminal(.terminated(signal: 1)))
     #expect(driver.hasQuit)
-    #expect(try await driver.world.repository.openDraft(in: chat).kept == "abcdef")
+    #expect(try await driver.world.repository.openDraft(in: chat).kept.text == "abcdef")
   }
 
   @Test func `Esc never deletes`() async throws {

@@ -46,7 +46,8 @@ struct JournalBuilder {
     refusal: CloudError? = nil, at seconds: Int
   ) {
     note(
-      .reached(CloudResult(request: request, refusal: refusal, items: items, page: page)), at: seconds)
+      .reached(CloudResult(request: request, refusal: refusal, items: items, page: page)),
+      at: seconds)
     note(.answered(number: request.number, device: "bob1", error: nil), at: seconds)
   }
 

@@ -38,6 +38,14 @@ package enum ActionID: String, Hashable, Sendable, CaseIterable {
   case retry
   case drop
   case copyMessage
+  case reply
+  case edit
+  case unsend
+  case undo
+  case react
+  case forward
+  case markUnread
+  case goToQuoted
   case attach
   case saveFile
 

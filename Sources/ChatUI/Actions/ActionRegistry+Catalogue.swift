@@ -120,6 +120,29 @@ extension ActionRegistry {
       .drop, "Take back an unsent message", hint: "drop", slash: "drop", keys: [.typed("d")],
       in: [.picking]),
     Action(
+      .reply, "Answer the message", hint: "reply", slash: "reply", keys: [.typed("r")],
+      in: [.picking]),
+    Action(
+      .edit, "Change the text of your message", hint: "edit", slash: "edit", keys: [.typed("e")],
+      in: [.picking]),
+    Action(
+      .unsend, "Remove your message for everyone", hint: "delete", slash: "unsend",
+      keys: [.typed("d"), .key(.delete)], in: [.picking]),
+    Action(
+      .undo, "Undo the removal of a message", slash: "undo", keys: [.control("_")],
+      in: outsideDialogs),
+    Action(
+      .react, "React with an emoji, or take the reaction back", hint: "react", slash: "react",
+      argument: "[EMOJI]", keys: [.typed("a"), .typed("+")], in: [.picking]),
+    Action(
+      .forward, "Put the text into another chat", slash: "forward", keys: [.typed("f")],
+      in: [.picking]),
+    Action(
+      .markUnread, "Make unread from this message on", keys: [.typed("u")], in: [.picking]),
+    Action(
+      .goToQuoted, "Go to the message that this one answers", keys: [.typed("t")],
+      in: [.picking]),
+    Action(
       .copyMessage, "Copy the text of the message", hint: "copy", slash: "copy",
       keys: [.typed("y")], in: [.picking]),
   ]

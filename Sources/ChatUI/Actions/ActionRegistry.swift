@@ -21,22 +21,23 @@ package enum ActionRegistry {
       .sorted { ($0.slash?.name ?? "") < ($1.slash?.name ?? "") }
   }
 
-  /// The action of a key.
+  /// The actions of a key; several only where never more than one of them is possible.
   ///
   /// - Parameters:
   ///   - event: the key.
   ///   - context: where the keys go now.
   ///   - composerIsEmpty: whether bindings for an empty composer count.
-  /// - Returns: nil when the key starts no action there.
-  package static func action(
+  /// - Returns: none when the key starts no action there.
+  package static func actions(
     for event: KeyEvent, in context: ActionContext, composerIsEmpty: Bool
-  ) -> Action? {
+  ) -> [Action] {
     let candidates = all.filter { $0.contexts.contains(context) }
     if composerIsEmpty {
       let binding = KeyBinding(event, .emptyComposer)
-      if let action = candidates.first(where: { $0.keys.contains(binding) }) { return action }
+      let actions = candidates.filter { $0.keys.contains(binding) }
+      if !actions.isEmpty { return actions }
     }
     let binding = KeyBinding(event)
-    return candidates.first { $0.keys.contains(binding) }
+    return candidates.filter { $0.keys.contains(binding) }
   }
 }

@@ -23,6 +23,21 @@ extension AppModel {
       conversation?.messages.isEmpty != false ? "This chat has no message to pick." : nil
     case .showDetails, .copyMessage:
       conversation?.actedMessage == nil ? "No message is picked. Press Up to pick one." : nil
+    case .reply, .react:
+      reasonAgainstWriting
+        ?? (subject(of: action) == nil ? "A removed message cannot be answered." : nil)
+    case .edit:
+      reasonAgainstWriting
+        ?? (subject(of: .edit) == nil ? "You can only change the text of your own messages." : nil)
+    case .unsend:
+      reasonAgainstWriting
+        ?? (subject(of: .unsend) == nil ? "You can only remove your own messages." : nil)
+    case .undo: nil
+    case .forward: subject(of: .forward) == nil ? "A removed message has no text." : nil
+    case .markUnread:
+      conversation?.pickedMessage == nil ? "No message is picked. Press Up to pick one." : nil
+    case .goToQuoted:
+      subject(of: .goToQuoted) == nil ? "This message answers none that is here." : nil
     case .retry:
       target(of: .retry) == nil ? "Only a failed message can be sent again." : nil
     case .drop:

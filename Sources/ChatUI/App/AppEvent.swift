@@ -20,6 +20,9 @@ package enum AppEvent: Sendable {
   case saved(MessageID, path: String)
   case sendFailed(String, in: ChatID, reason: String)
   case shared(SharingAnswer, number: Int)
+  case recentEmoji([String])
+  case readers(MessageID, MessageReaders)
+  case undoExpired(number: Int)
   case failed(String)
   case draftsDue
 }

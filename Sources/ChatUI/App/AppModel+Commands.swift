@@ -57,6 +57,7 @@ extension AppModel {
   package func showDetails() {
     guard let message = conversation?.actedMessage else { return }
     overlay = .details(DetailsModel(message: message))
+    want(.loadReaders(message.id))
   }
 
   package func copyMessage() {
@@ -76,6 +77,7 @@ extension AppModel {
       guard let chat = model.selected else { return }
       overlay = nil
       open(chat.id)
+      if let text = model.forwarded { insert(text) }
     case .invite(let model):
       switch model.phase {
       case .asking: sendInvitations(model)
@@ -97,6 +99,7 @@ extension AppModel {
       case .shown, .failed: cancelOverlay()
       }
     case .members, .help, .details: cancelOverlay()
+    case .react(let model): confirm(model)
     case .question(let model):
       overlay = nil
       answer(model)
@@ -124,6 +127,9 @@ extension AppModel {
     case .composer:
       if composer.completion != nil {
         composer.dismissCompletion()
+      } else if composer.mode != .writing {
+        composer.leaveMode()
+        textChanged()
       } else if let conversation, conversation.anchor != .end {
         goToEnd()
       } else {

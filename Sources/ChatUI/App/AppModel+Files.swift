@@ -13,7 +13,8 @@ extension AppModel {
       return show(.info("The file is missing. Add it after the command: /attach photo.png"))
     }
     sent(to: chat.id)
-    want(.write(.attach(path: path, to: chat.id)))
+    want(.write(.attach(path: path, to: chat.id, replyingTo: composer.replyTo)))
+    composer.leaveMode()
   }
 
   /// Saves a file into a folder, the current one where none is named.

@@ -27,9 +27,16 @@ extension AppModel {
     case .readOnly: return report(.readOnly(chat: chat.name))
     case .sealed(let reason): return report(.sealed(chat: chat.name, reason: reason))
     }
+    if case .editing(let message) = composer.mode {
+      composer.endEditing()
+      textChanged()
+      if text != message.text { want(.write(.edit(message.id, text, in: chat.id))) }
+      return
+    }
+    let reply = composer.replyTo
     composer.takeForSending()
     sent(to: chat.id)
-    want(.write(.send(text, to: chat.id)))
+    want(.write(.send(text, to: chat.id, replyingTo: reply)))
   }
 
   func sent(to chat: ChatID) {
@@ -76,7 +83,7 @@ extension AppModel {
 
   package func opened(_ chat: ChatID, _ opening: ChatOpening) {
     if let composer = composers[chat] {
-      composer.load(opening.draft, sentTexts: opening.sentTexts)
+      composer.load(opening)
       textChanged()
     }
     if chat == openChat { conversation?.opened(opening.unread) }

@@ -122,7 +122,8 @@ extension AppModel {
     case .members, .link:
       want(.observeMembers(nil))
       overlay = nil
-    case .newChat, .quickSwitch, .invite, .help, .details, .question, nil: overlay = nil
+    case .newChat, .quickSwitch, .invite, .help, .details, .react, .question, nil:
+      overlay = nil
     }
   }
 }

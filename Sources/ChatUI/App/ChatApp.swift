@@ -207,6 +207,15 @@ package final class ChatApp {
           await sharingScope.run { await sharingRequests.ask(request, number: number) }
         }
       case .cancelSharing: sharingScope.release()
+      case .loadRecentEmoji: group.addTask { [reader] in await reader.loadRecentEmoji() }
+      case .loadReaders(let message):
+        group.addTask { [reader] in await reader.loadReaders(of: message) }
+      case .undoSoon(let number):
+        group.addTask { [mailbox] in
+          // The sleep is cancelled only when the client ends, which performs what can be undone.
+          guard (try? await Task.sleep(for: AppModel.undoTime)) != nil else { return }
+          mailbox.post(.undoExpired(number: number))
+        }
       case .saveDraftsSoon: draftWishes.continuation.yield()
       case .copy(let text): terminal.copy(text)
       case .redraw: redraw()

@@ -14,6 +14,10 @@ package enum Effect: Sendable, Equatable {
   /// Ask the cloud; the answer bears the number.
   case share(SharingRequest, number: Int)
   case cancelSharing
+  case loadRecentEmoji
+  case loadReaders(MessageID)
+  /// Report, after `AppModel.undoTime`, that a deletion can no longer be undone.
+  case undoSoon(number: Int)
   /// Save drafts in a moment.
   case saveDraftsSoon
   case copy(String)

@@ -8,5 +8,6 @@ package enum Overlay {
   case members(MembersModel)
   case help(HelpModel)
   case details(DetailsModel)
+  case react(ReactModel)
   case question(QuestionModel)
 }

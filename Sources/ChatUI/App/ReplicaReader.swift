@@ -36,6 +36,22 @@ struct ReplicaReader: Sendable {
     await post(repository.window(in: chat, request)) { .window(chat, request, $0) }
   }
 
+  func loadRecentEmoji() async {
+    do {
+      mailbox.post(.recentEmoji(try await repository.recentEmoji(limit: 6)))
+    } catch {
+      report(error)
+    }
+  }
+
+  func loadReaders(of message: MessageID) async {
+    do {
+      mailbox.post(.readers(message, try await repository.readers(of: message)))
+    } catch {
+      report(error)
+    }
+  }
+
   private func post<Value: Sendable>(
     _ values: AsyncThrowingStream<Value, any Error>, as event: (Value) -> AppEvent
   ) async {

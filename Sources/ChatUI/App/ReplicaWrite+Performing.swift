@@ -7,9 +7,16 @@ extension ReplicaWrite {
     switch self {
     case .createChat(let title): return .created(try await repository.createChat(title: title))
     case .rename(let chat, let title): try await repository.rename(chat, to: title)
-    case .send(let text, let chat): try await repository.send(text, to: chat)
-    case .attach(let path, let chat):
-      try await repository.send("", attaching: Self.file(path), to: chat)
+    case .send(let text, let chat, let reply):
+      try await repository.send(text, to: chat, replyingTo: reply)
+    case .edit(let message, let text, _): try await repository.edit(message, to: text)
+    case .delete(let message): try await repository.delete(message)
+    case .react(let emoji, let message, let isRemoved):
+      try await repository.react(emoji, to: message, isRemoved: isRemoved)
+    case .markUnread(let chat, let message):
+      try await repository.markUnread(chat, from: message)
+    case .attach(let path, let chat, let reply):
+      try await repository.send("", attaching: Self.file(path), to: chat, replyingTo: reply)
     case .saveFile(let message, let folder):
       if let place = try await repository.saveAttachment(of: message, to: Self.file(folder)) {
         return .saved(message, path: place.path)
@@ -18,7 +25,7 @@ extension ReplicaWrite {
       return .fetching(message, folder: folder)
     case .retry(let message): try await repository.retry(message)
     case .drop(let message, let chat): return .dropped(try await repository.drop(message), in: chat)
-    case .saveDraft(let text, let chat): try await repository.saveDraft(text, in: chat)
+    case .saveDraft(let draft, let chat): try await repository.saveDraft(draft, in: chat)
     case .markSeen(let chat, let message): try await repository.markSeen(chat, through: message)
     case .requestOlder(let chat): try await repository.requestOlderMessages(in: chat)
     }

@@ -4,15 +4,22 @@ package import ChatModel
 package enum ReplicaWrite: Sendable, Equatable {
   case createChat(title: String)
   case rename(ChatID, title: String)
-  case send(String, to: ChatID)
+  /// A message, which answers the one with a record name.
+  case send(String, to: ChatID, replyingTo: String?)
+  /// An own message gets another text.
+  case edit(MessageID, String, in: ChatID)
+  /// An own message is taken back, for everyone.
+  case delete(MessageID)
+  case react(String, MessageID, isRemoved: Bool)
+  case markUnread(ChatID, from: MessageID)
   /// The file at a path.
-  case attach(path: String, to: ChatID)
+  case attach(path: String, to: ChatID, replyingTo: String?)
   /// A message's file, into a folder; fetched first where it is not here.
   case saveFile(MessageID, folder: String)
   case retry(MessageID)
   /// The text goes back to the composer of the chat.
   case drop(MessageID, in: ChatID)
-  case saveDraft(String, in: ChatID)
+  case saveDraft(Draft, in: ChatID)
   case markSeen(ChatID, through: MessageID)
   /// Older messages are fetched from the cloud, if it has any.
   case requestOlder(ChatID)

@@ -20,9 +20,10 @@ struct ReplicaWriter: Sendable {
   private func failure(of write: ReplicaWrite, _ error: any Error) -> AppEvent {
     let reason = ErrorText.of(error)
     return switch write {
-    case .send(let text, let chat): .sendFailed(text, in: chat, reason: reason)
+    case .send(let text, let chat, _), .edit(_, let text, let chat):
+      .sendFailed(text, in: chat, reason: reason)
     case .createChat, .rename, .attach, .saveFile, .retry, .drop, .saveDraft, .markSeen,
-      .requestOlder:
+      .requestOlder, .delete, .react, .markUnread:
       .failed(reason)
     }
   }

@@ -7,6 +7,7 @@ package final class ComposerModel {
   /// Nil for commands while no chat is open.
   package let chat: ChatID?
   package private(set) var input = TextInput(maximumBytes: Message.textLimitBytes)
+  package private(set) var mode = ComposerMode.writing
   package private(set) var completion: SlashCompletion?
   /// The index of the candidate that Tab inserted; nil before the first Tab.
   package private(set) var completionIndex: Int?
@@ -14,7 +15,11 @@ package final class ComposerModel {
   @ObservationIgnored private var history = ComposerHistory()
   @ObservationIgnored private var isLoaded = false
   /// The draft in the replica, as far as this window knows.
-  @ObservationIgnored private var savedDraft = ""
+  @ObservationIgnored private var savedDraft = Draft()
+  /// What was being written before a message was to be changed.
+  @ObservationIgnored private var aside: (input: TextInput, text: String, mode: ComposerMode)?
+  /// The change that was given up last, for the same message.
+  @ObservationIgnored private var givenUp: Draft.Edit?
 
   package init(chat: ChatID?) {
     self.chat = chat
@@ -25,10 +30,22 @@ package final class ComposerModel {
 
   /// The text to save as the draft; while the person goes through the history, the text from
   /// before.
-  package var draft: String { history.isBrowsing ? history.stash : input.text }
+  package var draft: Draft {
+    let text = history.isBrowsing ? history.stash : input.text
+    switch mode {
+    case .writing: return Draft(text: text)
+    case .replying(let quote): return Draft(text: text, replyTo: quote.recordName)
+    case .editing(let message):
+      var draft = Draft(
+        text: aside?.text ?? "",
+        edit: Draft.Edit(messageName: message.recordName, text: text))
+      if case .replying(let quote)? = aside?.mode { draft.replyTo = quote.recordName }
+      return draft
+    }
+  }
 
   /// The draft, if the replica does not have it yet; it counts as saved from now on.
-  package func takeUnsavedDraft() -> String? {
+  package func takeUnsavedDraft() -> Draft? {
     let draft = draft
     guard chat != nil, draft != savedDraft else { return nil }
     savedDraft = draft
@@ -37,17 +54,23 @@ package final class ComposerModel {
 
   /// Takes the draft and the texts of an earlier session; text that is typed already stays after
   /// the draft.
-  package func load(_ draft: Draft, sentTexts: [String]) {
-    let text = [isLoaded ? "" : draft.kept, draft.left].filter { !$0.isEmpty }
-      .joined(separator: "\n")
+  package func load(_ opening: ChatOpening) {
+    let draft = opening.draft
     if isLoaded {
-      if !text.isEmpty { giveBack(text) }
+      // Only what a window that has ended left is new; its text is all that is taken.
+      if !draft.left.text.isEmpty { giveBack(draft.left.text) }
       return
     }
     isLoaded = true
+    let text = draft.left.after(draft.kept)
     savedDraft = text
-    history.load(sentTexts)
-    if !text.isEmpty { input.setText(text + input.text) }
+    history.load(opening.sentTexts)
+    if !text.text.isEmpty { input.setText(text.text + input.text) }
+    if mode == .writing, let quote = opening.quote { mode = .replying(quote) }
+    if let edit = text.edit, let message = opening.edited {
+      givenUp = edit
+      beginEditing(message)
+    }
   }
 
   /// Whether a text can be inserted whole.
@@ -99,7 +122,8 @@ package final class ComposerModel {
   package func takeForSending() {
     history.add(input.text)
     input.setText("")
-    savedDraft = ""
+    mode = .writing
+    savedDraft = Draft()
     textChanged()
   }
 
@@ -111,6 +135,7 @@ package final class ComposerModel {
 
   /// Puts back a text that could not be sent or was cancelled; text typed meanwhile stays after it.
   package func giveBack(_ text: String) {
+    endEditing()
     input.setText(input.isEmpty ? text : text + "\n" + input.text)
     textChanged()
   }
@@ -141,5 +166,55 @@ package final class ComposerModel {
     history.stopBrowsing()
     completion = SlashCompletion(input.text)
     completionIndex = nil
+  }
+}
+
+/// Answering and changing messages.
+extension ComposerModel {
+  /// The record name of the message that is to be answered.
+  package var replyTo: String? {
+    if case .replying(let quote) = mode { quote.recordName } else { nil }
+  }
+
+  package func beginReply(to message: Message) {
+    endEditing()
+    mode = .replying(Message.Quote(message))
+  }
+
+  /// Puts the text of a message into the composer, to be changed; what was being written comes back
+  /// afterwards.
+  package func beginEditing(_ message: Message) {
+    endEditing()
+    let text = history.isBrowsing ? history.stash : input.text
+    if text != input.text { input.setText(text) }
+    aside = (input, text, mode)
+    mode = .editing(message)
+    let change = givenUp?.messageName == message.recordName ? givenUp?.text : nil
+    input = TextInput(text: change ?? message.text, maximumBytes: Message.textLimitBytes)
+    givenUp = nil
+    textChanged()
+  }
+
+  /// Writes an ordinary message again; the text of an answer stays, that of a change is kept for the same
+  /// message.
+  package func leaveMode() {
+    switch mode {
+    case .writing: break
+    case .replying: mode = .writing
+    case .editing(let message):
+      if input.text != message.text {
+        givenUp = Draft.Edit(messageName: message.recordName, text: input.text)
+      }
+      endEditing()
+    }
+  }
+
+  /// Ends the change of a message; what was being written before is there again.
+  package func endEditing() {
+    guard case .editing = mode, let aside else { return }
+    self.aside = nil
+    mode = aside.mode
+    input = aside.input
+    textChanged()
   }
 }

@@ -24,6 +24,8 @@ package final class ConversationModel {
 
   package let chat: ChatID
   package private(set) var window: MessageWindow?
+  /// Messages that are shown as taken back already.
+  @ObservationIgnored private var hidden: Set<MessageID> = []
   package private(set) var anchor = ViewAnchor.end
   package private(set) var picked: MessageID?
   package private(set) var reading = ReadingState()
@@ -87,11 +89,31 @@ package final class ConversationModel {
   @discardableResult
   package func take(_ window: MessageWindow, for request: MessageWindow.Request) -> Bool {
     guard request == self.request else { return false }
-    self.window = window
+    self.window = hidden.isEmpty ? window : hiding(window)
     answered = request
     reading.note(seenThrough: window.seenThrough)
     if let picked, !window.messages.contains(where: { $0.id == picked }) { self.picked = nil }
     return true
+  }
+
+  /// Shows a message as taken back, or again as it is.
+  package func hide(_ message: MessageID, _ isHidden: Bool) {
+    if isHidden {
+      hidden.insert(message)
+      window = window.map(hiding)
+    } else if hidden.remove(message) != nil {
+      // The replica has the text; the request is taken anew.
+      takenRequest = nil
+    }
+  }
+
+  private func hiding(_ window: MessageWindow) -> MessageWindow {
+    var window = window
+    for index in window.messages.indices where hidden.contains(window.messages[index].id) {
+      window.messages[index].isDeleted = true
+      window.messages[index].text = ""
+    }
+    return window
   }
 
   /// Frees the memory of a chat that is not shown; the scroll position stays.

@@ -33,6 +33,14 @@ struct ConversationView {
       drawText(text, time, showsName, of: message, into: &grid, in: line)
       if isLast { drawState(of: message, into: &grid, in: line) }
       if message.id == picked { grid.restyle(line, merging: Theme.selected) }
+    case .quote(let text, let time, let showsName):
+      drawHead(time, showsName, of: message, into: &grid, in: line)
+      let indent = layout.metrics.indent
+      let room = line.split(layout.metrics.usedWidth, from: .leading).strip
+      grid.draw(
+        text.truncated(to: max(1, room.width - indent)), at: line.origin.moved(columns: indent),
+        in: room, style: Theme.quiet)
+      if message.id == picked { grid.restyle(line, merging: Theme.selected) }
     case .reactions(let text, let isLast):
       let place = line.origin.moved(columns: layout.metrics.indent)
       grid.draw(text, at: place, in: line, style: Theme.quiet)
@@ -45,14 +53,18 @@ struct ConversationView {
     _ text: String, _ time: String?, _ showsName: Bool, of message: Message,
     into grid: inout Grid, in line: Rect
   ) {
-    let indent = layout.metrics.indent
+    drawHead(time, showsName, of: message, into: &grid, in: line)
+    grid.draw(text, at: line.origin.moved(columns: layout.metrics.indent), in: line)
+  }
+
+  private func drawHead(
+    _ time: String?, _ showsName: Bool, of message: Message, into grid: inout Grid, in line: Rect
+  ) {
     if let time { grid.draw(time, at: line.origin, in: line, style: Theme.quiet) }
-    if showsName {
-      let place = Rect(
-        column: line.column + 6, row: line.row, width: layout.metrics.nameColumns, height: 1)
-      grid.draw(name(of: message), in: place, style: nameStyle(of: message))
-    }
-    grid.draw(text, at: line.origin.moved(columns: indent), in: line)
+    guard showsName else { return }
+    let place = Rect(
+      column: line.column + 6, row: line.row, width: layout.metrics.nameColumns, height: 1)
+    grid.draw(name(of: message), in: place, style: nameStyle(of: message))
   }
 
   private func drawState(of message: Message, into grid: inout Grid, in line: Rect) {

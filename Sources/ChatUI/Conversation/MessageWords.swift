@@ -20,6 +20,16 @@ package enum MessageWords {
     return lines.joined(separator: "\n")
   }
 
+  /// The message that another one answers, in one line: `│ Ada: Shall we tag it?`.
+  package static func quote(_ quote: Message.Quote) -> String {
+    guard let original = quote.original else { return "│ a message that is not here" }
+    let text =
+      original.isDeleted
+      ? "(removed)" : original.text.isEmpty ? "[\(original.fileName ?? "")]" : original.text
+    let name = original.isOwn ? "You" : original.senderName
+    return DisplayText.singleLine("│ \(name): \(text)")
+  }
+
   /// The number of names shown for a kind of reaction; the others are counted.
   private static let reactionNames = 3
 

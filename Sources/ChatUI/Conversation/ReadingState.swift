@@ -17,6 +17,8 @@ package struct ReadingState: Sendable, Equatable {
   package private(set) var isLineReached = true
   /// The message up to which everything counts as seen when the dwell is over; nil if none is under way.
   package private(set) var pending: MessageID?
+  /// Whether the reader has made messages unread; nothing counts as seen until the chat is opened again.
+  private var isHeld = false
   /// The newest message when the reader asked for it, passing over what is above.
   private var passedThrough: MessageID?
 
@@ -28,11 +30,22 @@ package struct ReadingState: Sendable, Equatable {
     line = unread
     isLineReached = unread == nil
     pending = nil
+    isHeld = false
   }
 
   /// Takes what this account has seen in another window or on another device.
   package mutating func note(seenThrough other: MessageID?) {
-    seenThrough = later(seenThrough, other)
+    if !isHeld { seenThrough = later(seenThrough, other) }
+  }
+
+  /// The reader makes a message, and what arrived after it, unread.
+  package mutating func markUnread(from message: MessageID) {
+    seenThrough = MessageID(rawValue: message.rawValue - 1)
+    passedThrough = nil
+    line = MessageWindow.UnreadRange(after: seenThrough)
+    isLineReached = true
+    pending = nil
+    isHeld = true
   }
 
   /// Whether something has arrived that is neither seen nor passed over.
@@ -67,7 +80,7 @@ package struct ReadingState: Sendable, Equatable {
   ///
   /// - Returns: the message for `dwellEnded`, after `dwell`; nil if nothing is to be done.
   package mutating func beginDwell(_ newest: MessageID?) -> MessageID? {
-    guard pending == nil, isLineReached, let newest,
+    guard pending == nil, isLineReached, !isHeld, let newest,
       newest.rawValue > (seenThrough?.rawValue ?? 0)
     else { return nil }
     pending = newest

@@ -67,10 +67,17 @@ package struct TimelineLayout {
     if metrics.namesStandAlone, startsRun { above.append(.sender(time: clock)) }
     let (lines, notes) = wrapping.lines(
       of: message, width: metrics.textWidth(isOwn: message.isOwn))
-    var body = lines.enumerated().map { row, line in
-      TimelineRow.Content.text(
-        line, time: row == 0 && !metrics.namesStandAlone ? clock : nil,
-        showsName: row == 0 && startsRun && !metrics.namesStandAlone,
+    var body: [TimelineRow.Content] = []
+    let headTime = metrics.namesStandAlone ? nil : clock
+    let headName = startsRun && !metrics.namesStandAlone
+    if let quote = message.replyTo, !message.isDeleted {
+      body.append(.quote(MessageWords.quote(quote), time: headTime, showsName: headName))
+    }
+    let quoteCount = body.count
+    body += lines.enumerated().map { row, line in
+      let isHead = row + quoteCount == 0
+      return TimelineRow.Content.text(
+        line, time: isHead ? headTime : nil, showsName: isHead && headName,
         isLast: notes.isEmpty && row == lines.count - 1)
     }
     body += notes.enumerated().map { .reactions($1, isLast: $0 == notes.count - 1) }

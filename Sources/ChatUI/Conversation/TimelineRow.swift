@@ -15,6 +15,8 @@ package struct TimelineRow: Equatable, Sendable {
     case sender(time: String)
     /// A row of the text; the first may bear time and name, the last the state.
     case text(String, time: String?, showsName: Bool, isLast: Bool)
+    /// The message that this one answers; the first row of a message.
+    case quote(String, time: String?, showsName: Bool)
     /// A row of reactions, which no text can imitate.
     case reactions(String, isLast: Bool)
   }

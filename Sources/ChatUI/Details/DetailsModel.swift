@@ -5,6 +5,8 @@ import Observation
 @Observable @MainActor
 package final class DetailsModel {
   package let message: Message
+  /// Nil until they are read.
+  package var readers: MessageReaders?
 
   package init(message: Message) {
     self.message = message

@@ -16,11 +16,24 @@ enum DetailsView {
       case .queued, .sending, .waiting: "Enter close, then d drop"
       case .received, .sent, .read: "Enter close"
       }
+    var lines = [DetailsModel.state(of: message)]
+    if message.isEdited, !message.isDeleted { lines.append("The text was changed.") }
+    if let file = message.attachment, !message.isDeleted {
+      lines.append("File: " + FileWords.line(file))
+      if !file.type.isEmpty { lines.append("Type: " + DisplayText.singleLine(file.type)) }
+    }
+    if let reactions = MessageWords.reactions(to: message) { lines.append(reactions) }
+    if let readers = model.readers, !readers.read.isEmpty || !readers.unread.isEmpty {
+      lines.append("Read by: " + names(readers.read))
+      if !readers.unread.isEmpty { lines.append("Not yet read by: " + names(readers.unread)) }
+    }
+    lines.append("Id: " + message.recordName)
     return Dialog(
-      title: "Message",
-      rows: [
-        .text("\(sender), \(written)", .bold), .blank,
-        .text(DetailsModel.state(of: message), .plain),
-      ], footer: footer)
+      title: "Message", rows: [.text("\(sender), \(written)", .bold), .blank],
+      scrolling: lines.map { .text($0, .plain) }, footer: footer)
+  }
+
+  private static func names(_ names: [String]) -> String {
+    names.isEmpty ? "nobody" : PersonWords.list(names, limit: 20)
   }
 }

@@ -10,6 +10,9 @@ package final class QuickSwitchModel {
   /// Place among the results.
   package private(set) var selection = 0
 
+  /// The text that goes into the chosen chat's composer; nil if the chat is only opened.
+  package var forwarded: String?
+
   private let list: ChatListModel
 
   package init(list: ChatListModel, text: String = "") {

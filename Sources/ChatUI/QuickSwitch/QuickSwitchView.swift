@@ -19,7 +19,7 @@ enum QuickSwitchView {
         isSelected: chat.id == selected)
     }
     return Dialog(
-      title: "Go to chat", rows: [.input(model.input)],
+      title: model.forwarded == nil ? "Go to chat" : "Forward to", rows: [.input(model.input)],
       scrolling: items.isEmpty ? [.text("No chat matches.", Theme.quiet)] : items,
       footer: "Enter go │ Up Down choose │ Esc cancel", columns: 56)
   }

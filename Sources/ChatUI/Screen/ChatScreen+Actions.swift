@@ -30,6 +30,14 @@ extension ChatScreen {
     case .retry: model.retry()
     case .drop: model.drop()
     case .copyMessage: model.copyMessage()
+    case .reply: model.reply()
+    case .edit: model.edit()
+    case .unsend: model.unsend()
+    case .undo: model.undo()
+    case .react: model.react(argument)
+    case .forward: model.forward()
+    case .markUnread: model.markUnread()
+    case .goToQuoted: model.goToQuoted()
     case .attach: model.attach(argument)
     case .saveFile: model.saveFile(argument)
     case .showDetails: model.showDetails()
@@ -75,6 +83,7 @@ extension ChatScreen {
   }
 
   private func leave(_ action: ActionID) {
+    model.performDeletion()
     model.saveDrafts()
     model.want(action == .quit ? .quit : .suspend)
   }

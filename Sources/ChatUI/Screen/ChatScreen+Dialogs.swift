@@ -13,6 +13,7 @@ extension ChatScreen {
     case .members(let model): MembersView.dialog(model)
     case .help(let model): HelpView.dialog(model)
     case .details(let model): DetailsView.dialog(model, time: time, now: now())
+    case .react(let model): ReactView.dialog(model)
     case .question(let model): QuestionView.dialog(model)
     case nil: nil
     }
@@ -23,7 +24,7 @@ extension ChatScreen {
     case .quickSwitch(let dialog): dialog.moveSelection(by: rows)
     case .members(let dialog): dialog.scroll.move(by: rows)
     case .help(let dialog): dialog.scroll.move(by: rows)
-    case .newChat, .invite, .link, .join, .details, .question, nil: break
+    case .newChat, .invite, .link, .join, .details, .react, .question, nil: break
     }
   }
 
@@ -37,7 +38,7 @@ extension ChatScreen {
     switch model.overlay {
     case .members(let dialog): dialog.scroll = scroll
     case .help(let dialog): dialog.scroll = scroll
-    case .newChat, .quickSwitch, .invite, .link, .join, .details, .question, nil: break
+    case .newChat, .quickSwitch, .invite, .link, .join, .details, .react, .question, nil: break
     }
   }
 
@@ -48,6 +49,12 @@ extension ChatScreen {
       event.key == .tab
     {
       dialog.togglePermission()
+    } else if case .react(let dialog) = model.overlay, dialog.input.isEmpty,
+      let number = event.typedCharacter?.wholeNumberValue,
+      dialog.recent.indices.contains(number - 1)
+    {
+      model.overlay = nil
+      model.react(dialog.recent[number - 1], to: dialog.message)
     } else if let command = EditingCommand(event) {
       editInDialog { $0.apply(command, width: .max / 2) }
     } else if let character = event.typedCharacter {
@@ -65,7 +72,7 @@ extension ChatScreen {
       if case .done(let link) = dialog.phase { link } else { nil }
     case .link(let dialog):
       if case .shown(let link, _) = dialog.phase { link } else { nil }
-    case .newChat, .quickSwitch, .join, .members, .help, .details, .question, nil: nil
+    case .newChat, .quickSwitch, .join, .members, .help, .details, .react, .question, nil: nil
     }
   }
 
@@ -76,6 +83,9 @@ extension ChatScreen {
       change(&dialog.input)
       dialog.error = nil
     case .quickSwitch(let dialog): change(&dialog.input)
+    case .react(let dialog):
+      change(&dialog.input)
+      dialog.error = nil
     case .invite(let dialog):
       guard dialog.phase == .asking else { return }
       change(&dialog.input)

@@ -69,7 +69,8 @@ extension ChatScreen {
       }
     }
     StatusLineView(
-      toast: model.toast, picked: pickedText, newerCount: newerCount, isAtEnd: isAtEnd
+      toast: model.toast, picked: pickedText, mode: modeText, newerCount: newerCount,
+      isAtEnd: isAtEnd
     ).draw(into: &grid, in: layout.status)
   }
 
@@ -79,6 +80,16 @@ extension ChatScreen {
       return model.list.isLoaded ? .noChats(invitation: model.list.invitations.first) : nil
     }
     return conversation.isLoaded ? .noMessages(in: model.openSummary) : nil
+  }
+
+  private var modeText: String? {
+    switch model.composer.mode {
+    case .writing: nil
+    case .replying(let quote):
+      "Reply to \(MessageWords.quote(quote).dropFirst(2)) — Esc sends no reply"
+    case .editing(let message):
+      "Change your message of \(time.moment(message.timestamp, now: now())) — Esc leaves it as it is"
+    }
   }
 
   private var pickedText: String? {

@@ -31,6 +31,13 @@ extension ChatScreen {
       model.giveBack(text, in: chat)
       model.show(.error(reason))
     case .shared(let answer, let number): model.answered(answer, number: number)
+    case .recentEmoji(let emoji):
+      if case .react(let dialog) = model.overlay { dialog.update(emoji) }
+    case .readers(let message, let readers):
+      if case .details(let dialog) = model.overlay, dialog.message.id == message {
+        dialog.readers = readers
+      }
+    case .undoExpired(let number): model.undoExpired(number: number)
     case .failed(let reason): model.show(.error(reason))
     case .draftsDue: model.saveDrafts()
     }
@@ -62,8 +69,10 @@ extension ChatScreen {
   }
 
   private func handle(_ event: KeyEvent) {
-    let action = ActionRegistry.action(
+    let actions = ActionRegistry.actions(
       for: event, in: model.context, composerIsEmpty: model.composer.isEmpty)
+    // A key may mean one thing for some messages, and another for the others.
+    let action = actions.first { model.reasonAgainst($0.id) == nil } ?? actions.last
     switch model.context {
     case .dialog:
       if let action { perform(action.id) } else { typeInDialog(event) }

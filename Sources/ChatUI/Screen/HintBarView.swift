@@ -21,7 +21,8 @@ struct HintBarView {
         ]
       case .picking:
         [
-          .retry, .drop, .saveFile, .copyMessage, .showDetails, .stepBack, .pickOlder, .pickNewer,
+          .retry, .drop, .reply, .edit, .unsend, .react, .saveFile, .copyMessage, .showDetails,
+          .stepBack, .pickOlder, .pickNewer,
         ]
       case .list: [.listOpen, .goToChat, .newChat, .stepBack]
       case .dialog: []

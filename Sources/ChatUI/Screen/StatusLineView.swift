@@ -4,6 +4,8 @@ import TerminalUI
 struct StatusLineView {
   let toast: Toast?
   let picked: String?
+  /// What Enter does with the text, where it does not send an ordinary message.
+  let mode: String?
   let newerCount: Int
   let isAtEnd: Bool
 
@@ -31,6 +33,8 @@ struct StatusLineView {
       }
     } else if let picked {
       grid.draw(" " + picked.truncated(to: inner.width - 2) + " ", in: inner, style: .bold)
+    } else if let mode {
+      grid.draw(" " + mode.truncated(to: inner.width - 2) + " ", in: inner, style: .bold)
     } else if !isAtEnd {
       let words = newerCount > 0 ? " \(newerCount) newer ↓ " : " more below ↓ "
       grid.draw(words, in: inner, align: .trailing, style: Theme.unread)

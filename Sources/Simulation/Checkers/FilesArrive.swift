@@ -30,7 +30,8 @@ struct FilesArrive: Checker {
         forgotten.insert(key)
       }
     case .intended(let device, .askedForFile(let zone, let record)):
-      requestedFiles.append(RequestedFile(device: device, key: RecordKey(zone: zone, record: record)))
+      requestedFiles.append(
+        RequestedFile(device: device, key: RecordKey(zone: zone, record: record)))
     case .seen(let device, let moment, let snapshot):
       if moment == .atRest { atRest[device] = snapshot }
       for chat in snapshot.chats {

@@ -67,7 +67,8 @@ extension NetworkOutcome {
         "The answer was lost.")
     }
     if random.happens(trouble.doubled) {
-      networkOutcome.arrivals.append((networkOutcome.arrivals.first ?? .zero) + random.wait(mean: .seconds(5)))
+      networkOutcome.arrivals.append(
+        (networkOutcome.arrivals.first ?? .zero) + random.wait(mean: .seconds(5)))
     }
     if random.happens(trouble.refused) {
       networkOutcome.injectedFault = .refuse(passingError(using: &random))

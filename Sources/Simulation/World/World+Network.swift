@@ -55,7 +55,8 @@ extension World {
     var networkOutcome = NetworkOutcome.smooth(latency: swarm.latency, using: &networkRandom)
     if isOffline(key) || networkRandom.happens(trouble.cutPoll) {
       networkOutcome.loss = CloudError(.networkFailure, "The connection was cut.")
-      networkOutcome.answer = isOffline(key) ? .milliseconds(1) : networkRandom.wait(mean: Self.pollHold / 4)
+      networkOutcome.answer =
+        isOffline(key) ? .milliseconds(1) : networkRandom.wait(mean: Self.pollHold / 4)
     } else {
       networkOutcome.answer = Self.pollHold
     }
@@ -75,7 +76,8 @@ extension World {
         return reached
       }, fail: { answer.replace(with: $0) })
     if networkOutcome.loss == nil {
-      schedule(.reach(request: request.number, copy: 0), after: networkOutcome.arrivals.first ?? .zero)
+      schedule(
+        .reach(request: request.number, copy: 0), after: networkOutcome.arrivals.first ?? .zero)
     }
     schedule(.answer(request: request.number, networkOutcome.loss), after: networkOutcome.answer)
     await wait(for: request.number)
@@ -154,7 +156,9 @@ extension World {
     }
     if [.modifyRecords, .modifyZones].contains(pending.request.operation) { lastWrite = now }
     carryAnnouncements()
-    if pending.waiter == nil, copy == pending.networkOutcome.arrivals.count - 1 { inFlight[number] = nil }
+    if pending.waiter == nil, copy == pending.networkOutcome.arrivals.count - 1 {
+      inFlight[number] = nil
+    }
   }
 
   /// Delivers the answer, or its loss, to the task that waits for it.

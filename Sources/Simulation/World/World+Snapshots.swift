@@ -36,7 +36,9 @@ extension World {
     guard let last = entries.last else { return }
     devices[index].toldUpTo = last.id
     let told = entries.compactMap { entry in
-      entry.chatID.map { JournalLine(chat: $0.rawValue, record: entry.recordName, kind: entry.kind) }
+      entry.chatID.map {
+        JournalLine(chat: $0.rawValue, record: entry.recordName, kind: entry.kind)
+      }
     }
     note(.told(device: devices[index].name, told))
   }

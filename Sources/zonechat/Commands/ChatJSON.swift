@@ -53,6 +53,8 @@ struct MessageJSON: Encodable {
   var timestamp: Date
   var isEdited: Bool
   var isDeleted: Bool
+  /// The id of the message that this one answers.
+  var replyTo: String?
   /// Who has changed or removed it, where that was not its sender.
   var changedBy: String?
   /// For each of the most frequent emoji, the names of the first accounts; one's own comes first.
@@ -80,6 +82,7 @@ struct MessageJSON: Encodable {
     timestamp = message.timestamp
     isEdited = message.isEdited
     isDeleted = message.isDeleted
+    replyTo = message.replyTo?.recordName
     changedBy = message.changedBy
     if !message.reactions.isEmpty {
       reactions = Dictionary(message.reactions.map { ($0.emoji, $0.names) }) { first, _ in first }

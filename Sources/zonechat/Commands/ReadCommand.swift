@@ -74,6 +74,9 @@ struct MessagePrinter {
       }
     let place = namesChat ? "[\(DisplayText.singleLine(chat.name))] " : ""
     let head = "\(time)  \(place)\(message.senderName): "
+    if let quote = message.replyTo, !message.isDeleted {
+      Output.line("  " + Output.harmless(MessageWords.quote(quote), indent: "    "))
+    }
     Output.line(head + Output.harmless(MessageWords.text(of: message), indent: "    ") + mark)
     // Indented less than any further line of a text can be.
     if let reactions = MessageWords.reactions(to: message) { Output.line("  + " + reactions) }

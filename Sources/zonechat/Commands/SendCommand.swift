@@ -33,6 +33,13 @@ struct SendCommand: AsyncParsableCommand {
       "A file to send with the message; the text may be left out.", valueName: "file"))
   var attach: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The message that this one answers: its id, the start or the end of it, or ‘last’.",
+      valueName: "message"))
+  var replyTo: String?
+
   @Flag(
     name: .long,
     help: "Wait until the cloud has the message; exit code 4 means that it took too long.")
@@ -43,6 +50,7 @@ struct SendCommand: AsyncParsableCommand {
   var timeout = 30
 
   func validate() throws {
+    if lines, replyTo != nil { throw ValidationError("--reply-to cannot be used with --lines.") }
     if lines, attach != nil { throw ValidationError("--attach cannot be used with --lines.") }
     if lines, text != nil, text != "-" {
       throw ValidationError("--lines reads standard input. Leave out the text.")
@@ -64,10 +72,20 @@ struct SendCommand: AsyncParsableCommand {
   private func send(
     to chat: ChatSummary, with repository: ChatRepository
   ) async throws -> [MessageID] {
-    guard let attach else { return try await repository.send(try texts(), to: chat.id) }
+    var answered: String?
+    if let replyTo {
+      let id = try await repository.message(matching: replyTo, in: chat.id)
+      answered = try await repository.message(id).recordName
+    }
+    guard let attach else {
+      let texts = try texts()
+      guard let answered else { return try await repository.send(texts, to: chat.id) }
+      return [try await repository.send(texts[0], to: chat.id, replyingTo: answered)]
+    }
     let text = text == nil ? "" : try texts()[0]
+    let file = URL(fileURLWithPath: attach)
     return [
-      try await repository.send(text, attaching: URL(fileURLWithPath: attach), to: chat.id)
+      try await repository.send(text, attaching: file, to: chat.id, replyingTo: answered)
     ]
   }
 

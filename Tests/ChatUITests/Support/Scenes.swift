@@ -38,7 +38,7 @@ enum Scenes {
     let family = try await world.joinedChat("Family", owner: "mum")
     try await world.say("See you at six", by: "mum", in: family, at: minutes(-10))
     try await world.say("Bring bread", by: "mum", in: family, at: minutes(-9))
-    try await world.repository.saveDraft("On my w", in: world.chatID(of: family))
+    try await world.repository.saveDraft(Draft(text: "On my w"), in: world.chatID(of: family))
     try await world.replica.apply(invitations: [bookClub])
     try await world.replica.publish(.offline(reason: "no route"))
     return world

@@ -82,10 +82,16 @@ final class ScreenDriver {
       try await deliverMessages()
     case .seenSoon(let chat, let message):
       if isPatient { screen.handle(.dwellEnded(chat, message)) }
+    case .loadRecentEmoji:
+      screen.handle(.recentEmoji(try await world.repository.recentEmoji(limit: 6)))
+    case .loadReaders(let message):
+      screen.handle(.readers(message, try await world.repository.readers(of: message)))
     case .share(let request, let number): requests.append((request, number))
     case .copy(let text): copied = text
     case .quit: hasQuit = true
-    case .observeMembers, .cancelSharing, .saveDraftsSoon, .redraw, .resume, .suspend: break
+    case .observeMembers, .cancelSharing, .saveDraftsSoon, .redraw, .resume, .suspend,
+      .undoSoon:
+      break
     }
   }
 

@@ -3,7 +3,8 @@ extension ChangesZoneResponse: PlainJSON {
     var zones: [Zone] = []
     try reader.object { reader, key throws(JSONReader.UnusualSyntax) in
       guard key == "zones" else { throw JSONReader.UnusualSyntax() }
-      zones = try reader.array { reader throws(JSONReader.UnusualSyntax) in try Zone(from: &reader) }
+      zones = try reader.array { reader throws(JSONReader.UnusualSyntax) in try Zone(from: &reader)
+      }
     }
     self.init(zones: zones)
   }
@@ -55,7 +56,9 @@ extension ChangesZoneResponse.Zone {
 extension [WireRecord] {
   init(from reader: inout JSONReader) throws(JSONReader.UnusualSyntax) {
     self = try reader.array { reader throws(JSONReader.UnusualSyntax) in
-      try reader.object { reader throws(JSONReader.UnusualSyntax) in try WireRecord.read(from: &reader) }
+      try reader.object { reader throws(JSONReader.UnusualSyntax) in
+        try WireRecord.read(from: &reader)
+      }
     }
   }
 

@@ -52,7 +52,9 @@ package struct JSONReader {
       position = start
       try skipObject()
       let data = Data(text[start..<position])
-      guard let value = try? JSONDecoder().decode(Value.self, from: data) else { throw UnusualSyntax() }
+      guard let value = try? JSONDecoder().decode(Value.self, from: data) else {
+        throw UnusualSyntax()
+      }
       return value
     }
   }
@@ -137,7 +139,9 @@ package struct JSONReader {
 
   private mutating func expect(_ word: StaticString) throws(UnusualSyntax) {
     for index in 0..<word.utf8CodeUnitCount {
-      guard position < text.count, text[position] == word.utf8Start[index] else { throw UnusualSyntax() }
+      guard position < text.count, text[position] == word.utf8Start[index] else {
+        throw UnusualSyntax()
+      }
       position += 1
     }
   }

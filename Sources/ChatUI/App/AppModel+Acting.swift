@@ -1,0 +1,140 @@
+package import ChatModel
+import TerminalUI
+
+/// A message that is taken back for everyone unless that is undone.
+struct PendingDeletion {
+  let message: MessageID
+  let chat: ChatID
+  let number: Int
+}
+
+/// What a person does with a message: answering, changing, taking back, reacting, forwarding.
+extension AppModel {
+  /// For this long a deletion can be undone.
+  package static let undoTime = Duration.seconds(8)
+
+  /// The message that an action means: the picked one, or the newest that it is possible with.
+  package func subject(of action: ActionID) -> Message? {
+    if let picked = conversation?.pickedMessage {
+      return isPossible(action, with: picked) ? picked : nil
+    }
+    guard conversation?.newerCount == 0 else { return nil }
+    return conversation?.messages.last { isPossible(action, with: $0) }
+  }
+
+  private func isPossible(_ action: ActionID, with message: Message) -> Bool {
+    switch action {
+    case .edit: message.isOwn && !message.isDeleted && !message.text.isEmpty
+    case .unsend: message.isOwn && !message.isDeleted && !isUnsent(message)
+    case .reply, .react, .forward: !message.isDeleted
+    case .goToQuoted: message.replyTo?.original != nil
+    default: true
+    }
+  }
+
+  /// Whether the cloud never had the message; it is dropped, not taken back.
+  private func isUnsent(_ message: Message) -> Bool {
+    switch message.delivery {
+    case .queued, .waiting, .failed: true
+    case .received, .sending, .sent, .read: false
+    }
+  }
+
+  package func reply() {
+    guard let message = subject(of: .reply) else { return }
+    leavePicking()
+    composer.beginReply(to: message)
+    textChanged()
+  }
+
+  package func edit() {
+    guard let message = subject(of: .edit) else { return }
+    leavePicking()
+    composer.beginEditing(message)
+    textChanged()
+  }
+
+  /// Takes a message back; it is done when it can no longer be undone.
+  package func unsend() {
+    guard let message = subject(of: .unsend), let chat = openChat else { return }
+    performDeletion()
+    leavePicking()
+    deletionNumber += 1
+    deletion = PendingDeletion(message: message.id, chat: chat, number: deletionNumber)
+    conversation?.hide(message.id, true)
+    want(.undoSoon(number: deletionNumber))
+    show(.info("The message is removed for everyone. Ctrl+_ brings it back."))
+  }
+
+  package func undo() {
+    guard let deletion else { return show(.info("There is nothing to undo.")) }
+    self.deletion = nil
+    conversations[deletion.chat]?.hide(deletion.message, false)
+    show(.info("The message stays."))
+  }
+
+  package func undoExpired(number: Int) {
+    guard deletion?.number == number else { return }
+    performDeletion()
+    if toast?.kind == .info { show(nil) }
+  }
+
+  /// Performs what can still be undone; before another deletion, and before the client ends.
+  package func performDeletion() {
+    guard let deletion else { return }
+    self.deletion = nil
+    want(.write(.delete(deletion.message)))
+  }
+
+  /// Opens the choice of an emoji, or reacts with the one that is given.
+  package func react(_ emoji: String) {
+    guard let message = subject(of: .react) else { return }
+    guard emoji.isEmpty else {
+      guard Emoji.isOne(emoji) else { return report(.notAnEmoji(emoji)) }
+      return react(emoji, to: message)
+    }
+    overlay = .react(ReactModel(message: message))
+    want(.loadRecentEmoji)
+  }
+
+  func react(_ emoji: String, to message: Message) {
+    let isOwn = message.reactions.contains { $0.emoji == emoji && $0.isOwn }
+    leavePicking()
+    want(.write(.react(emoji, message.id, isRemoved: isOwn)))
+  }
+
+  /// Confirms the choice of an emoji.
+  func confirm(_ model: ReactModel) {
+    guard let emoji = model.chosen else {
+      model.error = ChatError.notAnEmoji(model.input.text).description
+      return
+    }
+    overlay = nil
+    react(emoji, to: model.message)
+  }
+
+  /// Chooses the chat to which the text of a message goes.
+  package func forward() {
+    guard let message = subject(of: .forward) else { return }
+    leavePicking()
+    let model = QuickSwitchModel(list: list)
+    model.forwarded = MessageWords.text(of: message)
+    overlay = .quickSwitch(model)
+  }
+
+  /// Makes the picked message and all that arrived after it unread.
+  package func markUnread() {
+    guard let conversation, let message = conversation.pickedMessage else { return }
+    leavePicking()
+    conversation.changeReading { $0.markUnread(from: message.id) }
+    want(.write(.markUnread(conversation.chat, from: message.id)))
+    show(.info("Unread from here. It counts as read when you open the chat again."))
+  }
+
+  /// Shows the message that the picked one answers.
+  package func goToQuoted() {
+    guard let quoted = subject(of: .goToQuoted)?.replyTo?.original else { return }
+    leavePicking()
+    conversation?.go(to: .message(quoted.cursor))
+  }
+}
