@@ -103,6 +103,8 @@ package struct AttemptLimiter: Sendable {
     tally.last = now
     tallies[key.kind, default: [:]][key] = tally
     if (tallies[key.kind]?.count ?? 0) > capacity { prune(key.kind) }
+    precondition(
+      (tallies[key.kind]?.count ?? 0) <= capacity, "AttemptLimiter 4: too many keys are kept")
   }
 
   /// Drops the quieter half, so that pruning is rare.

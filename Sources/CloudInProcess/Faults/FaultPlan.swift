@@ -53,6 +53,7 @@ struct FaultPlan: Sendable {
     return faults.map { fault in
       let entry = entry(fault, taken: taken, now: now)
       active.append(entry)
+      precondition(active.count <= Self.mostActive, "FaultPlan 3: too many faults are active")
       return entry.status
     }
   }
@@ -144,6 +145,7 @@ struct FaultPlan: Sendable {
     entry.status.end = end
     ended.append(entry)
     if ended.count > Self.mostEnded { ended.removeFirst(ended.count - Self.mostEnded) }
+    precondition(ended.count <= Self.mostEnded, "FaultPlan 3: too many ended faults are kept")
     return entry.status
   }
 }

@@ -103,6 +103,7 @@ struct CourierState<Waiter> {
     if isClosed { return (.nothing, 0, nil) }
     waiterCount += 1
     let displaced = channel.waiter?.waiter
+    precondition(channel.queue.isEmpty, "CourierState 1: a poll waits although pushes do")
     channel.waiter = (waiterCount, waiter)
     return (nil, waiterCount, displaced)
   }
@@ -141,6 +142,8 @@ struct CourierState<Waiter> {
             channel.queue.remove(at: channel.queue.firstIndex { !$0.isHint } ?? 0)
             droppedCount += 1
           }
+          precondition(
+            channel.queue.count <= Self.queueLength, "CourierState 3: a queue is too long")
         }
         channels[token] = channel
       }

@@ -49,6 +49,9 @@ final class AssetClaims {
       }
     }
     used[record.recordID.recordName] = claimed
+    assert(
+      completed.fields.values.flatMap(\.assets).allSatisfy { $0.receipt == nil },
+      "AssetClaims 3: a receipt would be stored")
     return completed
   }
 

@@ -75,6 +75,7 @@ struct Hierarchy {
   private func remove(
     _ name: String, fromViewsOf share: StoredShare?, in zone: LockedZone
   ) throws {
+    // Hierarchy 2: `setCover` has just given the record this number.
     for user in share?.acceptedGuests ?? [] {
       try transaction.noteDeparture(of: name, from: zone, of: user, sequence: zone.zone.sequence)
     }

@@ -57,6 +57,10 @@ struct ShareEdit: Equatable {
     share = current
     share.publicPermission = permission
     share.participants = [owner] + wanted
+    assert(owner.role == .owner, "ShareEdit 1: the first participant is not the owner")
+    assert(
+      isClosed || wanted.allSatisfy { $0.acceptanceStatus == .accepted },
+      "ShareEdit 4: somebody who has not accepted stays in an open share")
     let users = Set(wanted.compactMap(\.identity.userRecordName))
     let known = Set(guests.compactMap(\.identity.userRecordName))
     invited = wanted.compactMap(\.identity.userRecordName).filter { !known.contains($0) }

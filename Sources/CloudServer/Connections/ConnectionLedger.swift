@@ -60,6 +60,7 @@ package final class ConnectionLedger: Sendable {
       }
       state.number += 1
       state.openCount += 1
+      precondition(state.openCount <= limit, "ConnectionLedger 1: too many connections are open")
       state.callers[caller, default: Caller()].open.insert(state.number)
       return (Entry(number: state.number, caller: caller), close)
     }
@@ -110,6 +111,7 @@ extension ConnectionLedger.State {
   fileprivate mutating func closeIdle(of caller: String?) -> (@Sendable () -> Void)? {
     guard let number = callers[caller]?.longestIdle else { return nil }
     let close = callers[caller]?.idle[number]
+    precondition(close != nil, "ConnectionLedger 2: a connection at work gives way")
     forget(number, of: caller)
     return close
   }

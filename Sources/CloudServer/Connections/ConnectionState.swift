@@ -37,6 +37,7 @@ struct ConnectionState {
   /// It is the last if it says so, or if more of its request is outstanding than may be left
   /// unread.
   mutating func answerBegins(saysClose: Bool) -> Bool {
+    precondition(!isAnswering, "ConnectionState 1: an answer begins within another one")
     isAnswering = true
     let rest = announcedBytes.map { $0 - bodyBytes } ?? .max
     closesAfterAnswer = saysClose || (isReadingBody && rest > Self.readableRestBytes)
@@ -45,6 +46,7 @@ struct ConnectionState {
 
   /// Whether the connection ends with this answer.
   mutating func answerEnds() -> Bool {
+    precondition(isAnswering, "ConnectionState 1: an answer ends that has not begun")
     isAnswering = false
     underWay -= 1
     if closesAfterAnswer { isOver = true }

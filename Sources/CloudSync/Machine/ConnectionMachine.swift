@@ -68,6 +68,7 @@ struct ConnectionMachine: Sendable {
   ) -> Bool {
     switch input {
     case .channelOpened(.success(let channel)):
+      precondition(connection == .opening, "ConnectionMachine 1: no attempt was running")
       connection = .open(channel)
       lastFailure = nil
       isPathNew = false

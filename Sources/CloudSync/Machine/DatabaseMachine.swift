@@ -70,6 +70,9 @@ struct DatabaseMachine: Sendable {
       quotaBackoff.reset()
     case .tooLarge(let count):
       ceiling = max(1, min(ceiling, count) / 2)
+      precondition(
+        (1...CloudLimits.operationsPerRequest).contains(ceiling),
+        "DatabaseMachine 3: the ceiling is out of bounds")
     case .outOfQuota(let error):
       quotaBackoff.fail(error, now: now, cap: Backoff.slowCap, using: &random)
     }
@@ -105,10 +108,15 @@ struct DatabaseMachine: Sendable {
       backoff.fail(error, now: now, using: &random)
       until = backoff.notBefore
     }
+    let before = heldUntil
+    defer { precondition(heldUntil >= before, "DatabaseMachine 2: a hold ends early") }
     if until > heldUntil {
       heldUntil = until
       holdReason = error.clause
     }
-    if isThrottle { lowPriorityHeldUntil = max(lowPriorityHeldUntil, until + Self.lowPriorityHold) }
+    if isThrottle {
+      lowPriorityHeldUntil = max(lowPriorityHeldUntil, until + Self.lowPriorityHold)
+      precondition(lowPriorityHeldUntil > until, "DatabaseMachine 4: low priority does not wait")
+    }
   }
 }

@@ -78,7 +78,14 @@ package struct SyncMachine: Sendable {
   /// Takes in one fact; returns the effects to perform now.
   package mutating func handle(_ input: Input, now: Duration) -> [Effect] {
     apply(input, now: now)
-    return plan(now: now)
+    let effects = plan(now: now)
+    assert(
+      connection.isOpen || effects.allSatisfy(\.isOfConnection),
+      "SyncMachine 1: something begins while the connection is not open")
+    assert(
+      zones.values.count(where: \.isRunning) <= Self.zoneOperationLimit,
+      "SyncMachine 3: too many zones are at work")
+    return effects
   }
 
   package var status: SyncStatus {
@@ -251,5 +258,15 @@ package struct SyncMachine: Sendable {
       times += transfers.wakeTimes
     }
     return times.filter { $0 > now }.min()
+  }
+}
+
+extension SyncMachine.Effect {
+  /// Whether it may happen while the connection is not open.
+  fileprivate var isOfConnection: Bool {
+    switch self {
+    case .openChannel, .wake: true
+    default: false
+    }
   }
 }

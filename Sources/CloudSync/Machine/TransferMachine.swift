@@ -59,7 +59,11 @@ struct TransferMachine: Sendable {
         started.append(id)
         running += 1
       }
+      precondition(running <= Self.limit, "TransferMachine 1: too many transfers run")
     }
+    assert(
+      started.allSatisfy { !isHeld($0.recordID.zoneID) },
+      "TransferMachine 2: a transfer begins in a database that is held")
     return started
   }
 

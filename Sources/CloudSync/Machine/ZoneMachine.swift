@@ -78,9 +78,19 @@ struct ZoneMachine: Sendable {
 
   var isIdle: Bool { send.isIdle && preview.isIdle && fetch.isIdle && lowPrioritySend.isIdle }
 
+  private func assertInvariants() {
+    assert(
+      [send, preview, fetch, lowPrioritySend].count(where: \.isRunning) <= 1,
+      "ZoneMachine 1: two operations run")
+    precondition(
+      (1...CloudLimits.operationsPerRequest).contains(batchLimit),
+      "ZoneMachine 5: the limit of a batch is out of bounds")
+  }
+
   mutating func handle(
     _ input: Input, now: Duration, delaysLowPriority: Bool, using random: inout SplitMix64
   ) -> [Output] {
+    defer { assertInvariants() }
     switch input {
     case .wanted(.send): send.want()
     case .wanted(.preview): preview.want()
@@ -109,6 +119,7 @@ struct ZoneMachine: Sendable {
     _ zoneID: RecordZoneID, in constraints: Constraints, at now: Duration
   ) -> SyncMachine.Effect? {
     guard !isRunning else { return nil }
+    defer { assertInvariants() }
     if send.start(at: now) { return batch(zoneID, constraints, at: now) }
     if constraints.isFeedIdle {
       if preview.start(at: now) { return .preview(zoneID) }
@@ -197,6 +208,9 @@ struct ZoneMachine: Sendable {
         lastLimit = 1
       }
     }
+    assert(
+      room.attempts == 0 || selection == .deletions || lastLimit == 1,
+      "ZoneMachine 4: saves are sent to a full storage")
     return .send(zoneID, limit: lastLimit, selecting: selection)
   }
 
