@@ -106,11 +106,19 @@ let package = Package(
     .target(
       name: "ChatModel",
       dependencies: ["CloudModel"]),
+    // The files of a profile beside its database: locks, the bell, attachments.
+    .target(
+      name: "ReplicaFiles",
+      dependencies: [
+        "ChatModel", "CloudModel", "LocalFiles",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     // The replica of all chats, and the operations of screens and commands on it.
     .target(
       name: "ChatCore",
       dependencies: [
-        "ChatModel", "CloudModel", "CloudSync", "LocalFiles", "StatementBinding",
+        "ChatModel", "CloudModel", "CloudSync", "LocalFiles", "ReplicaFiles", "StatementBinding",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
@@ -128,7 +136,8 @@ let package = Package(
       dependencies: [
         "CSQLite", "ChatCore", "ChatModel", "ChatUI", "CloudClient", "CloudInProcess", "CloudModel",
         "CloudRules",
-        "CloudServer", "CloudStorage", "CloudSync", "LocalFiles", "Simulation", "TerminalUI",
+        "CloudServer", "CloudStorage", "CloudSync", "LocalFiles", "ReplicaFiles", "Simulation",
+        "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
@@ -169,7 +178,7 @@ let package = Package(
       name: "ChatCoreTests",
       dependencies: [
         "ChatCore", "ChatModel", "CloudInProcess", "CloudModel", "CloudRules", "CloudSync",
-        "TestSupport",
+        "ReplicaFiles", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // The engine over HTTP, against the cloud as a server with its own faults.

@@ -2,6 +2,7 @@ import ChatModel
 import CloudModel
 import CloudSync
 import GRDB
+import ReplicaFiles
 
 /// Takes in many records together, where no record needs a decision of its own: one statement for
 /// all of them costs a fraction of one statement for each.

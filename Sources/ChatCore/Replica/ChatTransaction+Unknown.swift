@@ -2,6 +2,7 @@ import ChatModel
 import CloudModel
 import Foundation
 import GRDB
+import ReplicaFiles
 
 /// Records of types that this version does not know, kept for the versions that do.
 extension ChatTransaction {

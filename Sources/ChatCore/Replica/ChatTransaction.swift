@@ -3,6 +3,7 @@ import CloudModel
 import CloudSync
 import Foundation
 import GRDB
+import ReplicaFiles
 
 /// One transaction over one chat: its row, and all rows that belong to it.
 ///

@@ -2,6 +2,7 @@ import ChatModel
 import Foundation
 import GRDB
 import LocalFiles
+import ReplicaFiles
 
 /// How the file of a replica is opened.
 extension Replica {

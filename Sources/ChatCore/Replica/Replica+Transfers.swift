@@ -3,6 +3,7 @@ package import CloudModel
 package import CloudSync
 import Foundation
 import GRDB
+import ReplicaFiles
 
 /// The replica as the engine sees it: the files of attachments.
 extension Replica {

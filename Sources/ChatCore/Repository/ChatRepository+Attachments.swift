@@ -3,6 +3,7 @@ import CloudModel
 import CloudSync
 package import Foundation
 import GRDB
+import ReplicaFiles
 
 /// Files that go with messages.
 extension ChatRepository {

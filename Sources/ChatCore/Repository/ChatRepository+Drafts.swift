@@ -1,5 +1,6 @@
 package import ChatModel
 import GRDB
+import ReplicaFiles
 
 /// Texts that are being written.
 ///

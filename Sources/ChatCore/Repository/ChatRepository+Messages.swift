@@ -3,6 +3,7 @@ import CloudModel
 import CloudSync
 import Foundation
 import GRDB
+import ReplicaFiles
 
 /// Writing, changing, retrying and dropping messages.
 extension ChatRepository {

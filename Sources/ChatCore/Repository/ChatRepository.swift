@@ -2,6 +2,7 @@ package import ChatModel
 import CloudModel
 import Foundation
 import GRDB
+import ReplicaFiles
 
 /// The interface for screens and commands: chats and messages as values.
 ///

@@ -2,6 +2,7 @@ import ChatModel
 import CloudModel
 import Foundation
 import GRDB
+import ReplicaFiles
 
 /// The queries for messages in the replica.
 struct MessageQueries {

@@ -2,6 +2,7 @@ import ChatModel
 import CloudModel
 import Foundation
 import GRDB
+import ReplicaFiles
 
 /// Reading and changing a chat's one share.
 extension ChatSharing {

@@ -1,4 +1,5 @@
 package import Crypto
+import CloudModel
 import Foundation
 
 /// The cloud's secret for assets, and what is derived from it.

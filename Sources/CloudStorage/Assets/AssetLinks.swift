@@ -1,4 +1,5 @@
 import CloudRules
+import CloudModel
 import Foundation
 
 /// Links to the bytes of assets; anyone who has a link may read the bytes until it expires.

@@ -5,6 +5,7 @@ import CloudClient
 import CloudModel
 import CloudSync
 import Foundation
+import ReplicaFiles
 
 struct AccountCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

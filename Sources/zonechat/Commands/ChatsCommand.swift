@@ -3,6 +3,7 @@ import ChatCore
 import ChatModel
 import CloudSync
 import Foundation
+import ReplicaFiles
 import TerminalUI
 
 struct ChatsCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import ChatCore
 import ChatModel
 import ChatUI
 import Foundation
+import ReplicaFiles
 import TerminalUI
 
 struct ReadCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import CloudSync
+import ReplicaFiles
 
 /// The right to be the engine of a replica: the lock, and the term that it has begun.
 struct Lease: Sendable {

@@ -9,6 +9,7 @@ import Logging
 #if canImport(Glibc)
 import Glibc
 import LocalFiles
+import ReplicaFiles
 #endif
 
 /// A signed-in profile at work: its replica, its way to the cloud, and the engine between them.

@@ -5,6 +5,7 @@ import CloudModel
 import CloudRules
 import CloudSync
 import Foundation
+import ReplicaFiles
 import Testing
 import TestSupport
 

@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import Foundation
+import ReplicaFiles
 import Testing
 import TestSupport
 

@@ -3,6 +3,7 @@ import ChatModel
 import CloudModel
 import CloudSync
 import Foundation
+import ReplicaFiles
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import CloudModel
 import CloudSync
 import Foundation
 import GRDB
+import ReplicaFiles
 import Synchronization
 import Testing
 import TestSupport

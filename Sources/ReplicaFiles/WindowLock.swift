@@ -1,5 +1,5 @@
 import ChatModel
-import Foundation
+package import Foundation
 import LocalFiles
 import Synchronization
 
@@ -12,7 +12,7 @@ import Glibc
 ///
 /// A window holds a lock on a file in the profile's folder `windows`. The system releases it however the
 /// window ends.
-final class WindowLock: Sendable {
+package final class WindowLock: Sendable {
   private struct Held {
     let name: String
     /// Nil where the file cannot be made; the window then counts as ended.
@@ -26,7 +26,7 @@ final class WindowLock: Sendable {
   /// - Parameters:
   ///   - directory: The profile's.
   ///   - makeName: Makes a name that no other window has; called once, and only if it is needed.
-  init(directory: URL, makeName: @escaping @Sendable () -> String) {
+  package init(directory: URL, makeName: @escaping @Sendable () -> String) {
     folder = directory.appendingPathComponent("windows").path
     self.makeName = makeName
   }
@@ -37,10 +37,10 @@ final class WindowLock: Sendable {
   }
 
   /// The name of this window; nil as long as it has none.
-  var heldName: String? { held.withLock { $0?.name } }
+  package var heldName: String? { held.withLock { $0?.name } }
 
   /// The name of this window, which counts as running from now on.
-  func name() -> String {
+  package func name() -> String {
     held.withLock { held in
       if let held { return held.name }
       let name = makeName().lowercased()
@@ -50,7 +50,7 @@ final class WindowLock: Sendable {
   }
 
   /// Whether a window of another process, or another one of this process, is running.
-  func isRunning(_ name: String) -> Bool {
+  package func isRunning(_ name: String) -> Bool {
     // The name comes from the database, and a file of that name may be removed.
     guard Self.isName(name), let descriptor = try? OwnFile.open(path(of: name), O_RDWR) else {
       return false

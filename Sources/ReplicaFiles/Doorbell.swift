@@ -9,22 +9,22 @@ import Glibc
 /// The doorbell is a file of one byte beside the database. A process writes it after it has committed a
 /// change, and every process watches it. Nothing runs between rings, and since the ring follows the
 /// commit, the data can already be read. Why not a socket: `docs/decisions/0002-doorbell.md`.
-struct Doorbell: Sendable {
+package struct Doorbell: Sendable {
   let path: String
 
   /// Makes the file where it is missing.
   ///
   /// Throws `.notAFile`, and a `POSIXError` where it can be neither made nor written.
-  init(path: String) throws {
+  package init(path: String) throws {
     self.path = path
     close(try OwnFile.open(path, O_WRONLY | O_CREAT))
   }
 
   /// The bell of a replica that cannot be written: this process never rings it.
-  init(ofReadOnly path: String) { self.path = path }
+  package init(ofReadOnly path: String) { self.path = path }
 
   /// A failure to ring delays others until the next ring, and loses nothing.
-  func ring() {
+  package func ring() {
     guard let descriptor = try? OwnFile.open(path, O_WRONLY) else { return }
     defer { close(descriptor) }
     var byte: UInt8 = 0
@@ -34,5 +34,5 @@ struct Doorbell: Sendable {
   /// A stream with one element for one or more rings, by this process or another.
   ///
   /// It ends when its consumer ends.
-  func rings() -> AsyncStream<Void> { FileWatch.writes(to: path) }
+  package func rings() -> AsyncStream<Void> { FileWatch.writes(to: path) }
 }

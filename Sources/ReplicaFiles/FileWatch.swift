@@ -13,7 +13,7 @@ package enum FileWatch {
   /// One element for one or more writes to the file at `path`, which must be there.
   ///
   /// Ends with its consumer; at once where the file cannot be watched.
-  static func writes(to path: String) -> AsyncStream<Void> {
+  package static func writes(to path: String) -> AsyncStream<Void> {
     events(IN_MODIFY, at: path) { _ in true }
   }
 

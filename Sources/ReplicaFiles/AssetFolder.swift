@@ -27,7 +27,7 @@ package struct AssetFolder: Sendable {
   package func file(_ digest: AssetDigest) -> URL { directory.appendingPathComponent(digest.text) }
 
   /// Where the bytes of a download are written until all of them have arrived.
-  func partial(_ recordName: String, chatID: Int64) -> URL {
+  package func partial(_ recordName: String, chatID: Int64) -> URL {
     let name = SHA256.hash(data: Data("\(chatID)/\(recordName)".utf8)).hexadecimal
     return directory.appendingPathComponent(name + ".part")
   }
@@ -69,7 +69,7 @@ package struct AssetFolder: Sendable {
   /// their digest.
   ///
   /// A file with other bytes is removed, and the result is nil.
-  func admit(_ partial: URL, promised: AssetDigest?) throws -> AssetDigest? {
+  package func admit(_ partial: URL, promised: AssetDigest?) throws -> AssetDigest? {
     let input = try Self.open(partial)
     defer { try? input.close() }
     let digest = try Self.copy(input, to: nil).digest
@@ -82,7 +82,7 @@ package struct AssetFolder: Sendable {
   }
 
   /// Notes that a file is used now.
-  func touch(_ digest: AssetDigest) { utimes(path(file(digest)), nil) }
+  package func touch(_ digest: AssetDigest) { utimes(path(file(digest)), nil) }
 
   /// Removes the least recently used files, except those in `needed`, until the rest fits; also removes
   /// copies that were never finished.
@@ -119,7 +119,7 @@ package struct AssetFolder: Sendable {
     }
   }
 
-  func makeDirectory() throws {
+  package func makeDirectory() throws {
     try FileManager.default.createDirectory(
       at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }

@@ -1,4 +1,4 @@
-import ChatModel
+package import ChatModel
 import Foundation
 import GRDB
 
@@ -6,7 +6,7 @@ extension ChatError {
   /// The error that a person is shown for a failure of the store; a `ChatError` stays as it is.
   ///
   /// The contents of a damaged file are never quoted.
-  init(storage error: any Error, path: String) {
+  package init(storage error: any Error, path: String) {
     switch error {
     case let error as ChatError: self = error
     case let error as DatabaseError: self.init(error, path: path)

@@ -1,8 +1,6 @@
-import CloudModel
-
 extension Record {
   /// Bytes of the fields with their names, assets counted by their description only.
-  var fieldBytes: Int {
+  package var fieldBytes: Int {
     fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.bytes }
   }
 }

@@ -1,22 +1,27 @@
-import ChatModel
-import Foundation
+package import ChatModel
+package import Foundation
 
 /// Copies a file into one of the person's folders, under a name that is not taken yet.
 ///
 /// A file under that name is complete, except while `claim` reserves the name with an empty file. Nothing is
 /// overwritten and no link is followed: the name is taken in one step, which fails if it is already in use.
-struct FileSaver {
+package struct FileSaver {
   /// Files of one name that a folder gets; our choice.
   private static let numberLimit = 1000
 
-  let source: URL
+  private let source: URL
   /// Names the copy while it is made.
-  let unique: String
+  private let unique: String
+
+  package init(source: URL, unique: String) {
+    self.source = source
+    self.unique = unique
+  }
 
   /// Saves the file in a folder under its safe name (`FileName`), with a number added if that name is taken.
   ///
   /// Throws `.fileExists` and `.fileUnwritable`.
-  func save(in folder: URL, named name: String) throws(ChatError) -> URL {
+  package func save(in folder: URL, named name: String) throws(ChatError) -> URL {
     let name = FileName.safe(name)
     return try withDraft(in: folder) { draft throws(ChatError) in
       for number in 1...Self.numberLimit {
@@ -28,7 +33,7 @@ struct FileSaver {
   }
 
   /// Saves it at a place where nothing is yet.
-  func save(at target: URL) throws(ChatError) -> URL {
+  package func save(at target: URL) throws(ChatError) -> URL {
     try withDraft(in: target.deletingLastPathComponent()) { draft throws(ChatError) in
       guard try take(target, for: draft) else { throw .fileExists(path: target.path) }
       return target
