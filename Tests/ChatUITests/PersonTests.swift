@@ -75,7 +75,7 @@ struct PersonTests {
       unread: nil, isAtBeginning: true)
     let rows = layout.picture(anchor: .end, height: 50).rows
     let texts = rows.compactMap { row in
-      if case .text(let text, _, _, _) = row.content { text } else { nil }
+      if case .text(let text, _, _, _) = row.content { text.text } else { nil }
     }
     let reactions = rows.compactMap { row in
       if case .reactions(let text, _) = row.content { text } else { nil }

@@ -69,6 +69,7 @@ extension Replica {
     configuration.label = "replica"
     configuration.prepareDatabase { db in
       db.add(function: SearchableText.function)
+      db.add(function: ChatQueries.mentions)
       // A first sync touches the whole database repeatedly: 16 MiB of pages are cached, and 16 MiB of
       // log are collected before they are written back.
       try db.execute(sql: "PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4096")

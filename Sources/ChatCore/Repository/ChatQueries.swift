@@ -5,6 +5,14 @@ import GRDB
 
 /// The questions to the replica behind `ChatRepository`.
 enum ChatQueries {
+  /// Whether a text names an account: `mentions(text, name)`.
+  static let mentions = DatabaseFunction("mentions", argumentCount: 2, pure: true) { values in
+    guard let text = String.fromDatabaseValue(values[0]),
+      let name = String.fromDatabaseValue(values[1])
+    else { return false }
+    return Mention.isIn(text, of: name)
+  }
+
   /// Each sub-select is one step into an index: the cost grows with the chats, not with the messages.
   static func summaries(_ db: Database, account: Account) throws -> [ChatSummary] {
     let summaries = try Row.fetchCursor(
@@ -19,6 +27,10 @@ enum ChatQueries {
             CASE WHEN lastSeenMessageID < 0 THEN 0 ELSE (SELECT count(*) FROM (
               SELECT 1 FROM message WHERE chatID = chat.id AND id > lastSeenMessageID
                 AND senderID <> :user LIMIT :limit)) END AS unreadCount,
+            CASE WHEN lastSeenMessageID < 0 THEN 0 ELSE (SELECT count(*) FROM (
+              SELECT text FROM message WHERE chatID = chat.id AND id > lastSeenMessageID
+                AND senderID <> :user LIMIT :limit)
+              WHERE instr(text, '@') AND mentions(text, :name)) END AS mentionCount,
             \(StoredOutbox.queuedMessageCount) AS queuedCount,
             \(StoredOutbox.failedCount)
               + (SELECT count(failure) FROM transfer JOIN message ON message.id = messageID
@@ -35,7 +47,7 @@ enum ChatQueries {
           ORDER BY coalesce(last.timestamp, chat.createdAt) DESC, chat.id DESC
           """),
       arguments: [
-        "user": account.userRecordName, "limit": ChatSummary.unreadCountLimit,
+        "user": account.userRecordName, "name": account.name, "limit": ChatSummary.unreadCountLimit,
         "textLimit": ChatSummary.LastMessage.textLimit,
       ]
     ).map { try summary($0, db, account: account) }
@@ -54,7 +66,7 @@ enum ChatQueries {
         isDeleted: row["lastIsDeleted"],
         timestamp: Date(millisecondsSince1970: row["lastTimestamp"]))
     }
-    return ChatSummary(
+    var summary = ChatSummary(
       id: ChatID(rawValue: try chat.requireID()), zoneName: chat.zoneName,
       name: try chat.title(db, for: account),
       isOwn: chat.ownerName == account.userRecordName,
@@ -63,6 +75,8 @@ enum ChatQueries {
       unreadCount: row["unreadCount"], queuedCount: row["queuedCount"],
       failedCount: row["failedCount"], memberCount: max(1, row["memberCount"]),
       hasDraft: row["hasDraft"], history: history(of: chat), trouble: row["trouble"])
+    summary.mentionCount = row["mentionCount"]
+    return summary
   }
 
   private static func history(of chat: StoredChat) -> ChatSummary.History {

@@ -37,6 +37,8 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   package var lastMessage: LastMessage?
   /// Others' messages that arrived after the last one seen; counted up to `unreadCountLimit`.
   package var unreadCount: Int
+  /// Those of them that name this account behind an `@`.
+  package var mentionCount = 0
   /// Own messages that wait, and that failed.
   package var queuedCount: Int
   package var failedCount: Int

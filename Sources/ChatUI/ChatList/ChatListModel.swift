@@ -74,11 +74,13 @@ package final class ChatListModel {
     return chats[((index + offset) % count + count) % count].id
   }
 
-  /// The next chat below `chat`, wrapping around, with a failed message, or else one with unread messages.
+  /// The next chat below `chat`, wrapping around: one with a failed message, or else one where somebody names
+  /// the reader, or else one with unread messages.
   package func chatNeedingMe(after chat: ChatID?) -> ChatID? {
     let index = chats.firstIndex { $0.id == chat } ?? -1
     let round = chats[(index + 1)...] + chats[..<max(0, index)]
-    return round.first { $0.failedCount > 0 }?.id ?? round.first { $0.unreadCount > 0 }?.id
+    return round.first { $0.failedCount > 0 }?.id ?? round.first { $0.mentionCount > 0 }?.id
+      ?? round.first { $0.unreadCount > 0 }?.id
   }
 
   /// The chats whose names fit what was typed, best first: exact names, then names that begin with it; if nothing was typed, all of them, newest first.

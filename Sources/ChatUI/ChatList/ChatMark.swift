@@ -31,7 +31,14 @@ struct ChatMark {
     return marks
   }
 
+  /// How many messages name the reader, and how many are unread.
   static func unread(_ chat: ChatSummary) -> [ChatMark] {
+    let mentions =
+      chat.mentionCount > 0 ? [ChatMark(text: "@\(chat.mentionCount)", style: Theme.unread)] : []
+    return mentions + unreadCount(chat)
+  }
+
+  private static func unreadCount(_ chat: ChatSummary) -> [ChatMark] {
     switch chat.unreadCount {
     case ...0: []
     case ChatSummary.unreadCountLimit...: [ChatMark(text: "999+", style: Theme.unread)]

@@ -50,11 +50,15 @@ struct ConversationView {
   }
 
   private func drawText(
-    _ text: String, _ time: String?, _ showsName: Bool, of message: Message,
+    _ text: StyledLine, _ time: String?, _ showsName: Bool, of message: Message,
     into grid: inout Grid, in line: Rect
   ) {
     drawHead(time, showsName, of: message, into: &grid, in: line)
-    grid.draw(text, at: line.origin.moved(columns: layout.metrics.indent), in: line)
+    var place = line.origin.moved(columns: layout.metrics.indent)
+    for run in text.runs {
+      place = place.moved(
+        columns: grid.draw(run.text, at: place, in: line, style: Theme.text(run.kind)))
+    }
   }
 
   private func drawHead(

@@ -14,7 +14,7 @@ package struct TimelineRow: Equatable, Sendable {
     /// The sender on a row of its own, in narrow panes.
     case sender(time: String)
     /// A row of the text; the first may bear time and name, the last the state.
-    case text(String, time: String?, showsName: Bool, isLast: Bool)
+    case text(StyledLine, time: String?, showsName: Bool, isLast: Bool)
     /// The message that this one answers; the first row of a message.
     case quote(String, time: String?, showsName: Bool)
     /// A row of reactions, which no text can imitate.

@@ -18,15 +18,17 @@ package final class WrapCache {
   private struct Entry {
     let text: String
     let reactions: String?
-    let lines: (text: [String], reactions: [String])
+    let lines: (text: [StyledLine], reactions: [String])
   }
 
   private var entries: [Key: Entry] = [:]
+  private let markup: MessageMarkup
 
-  package init() {}
+  /// - Parameter reader: the account name of the reader, whose mentions stand out.
+  package init(reader: String = "") { markup = MessageMarkup(reader: reader) }
 
   /// The rows of a message's text, and of the reactions to it.
-  func lines(of message: Message, width: Int) -> (text: [String], reactions: [String]) {
+  func lines(of message: Message, width: Int) -> (text: [StyledLine], reactions: [String]) {
     let key = Key(message: message.id, width: width)
     let text = MessageWords.text(of: message)
     let reactions = MessageWords.reactions(to: message)
@@ -35,7 +37,7 @@ package final class WrapCache {
     }
     if entries.count >= Self.limit { entries.removeAll(keepingCapacity: true) }
     let lines = (
-      TextWrap.lines(text, width: width),
+      markup.rows(of: text, width: width),
       reactions.map { Array(TextWrap.lines($0, width: width).prefix(Self.reactionRows)) } ?? []
     )
     entries[key] = Entry(text: text, reactions: reactions, lines: lines)

@@ -37,6 +37,7 @@ package struct HelpSection: Equatable, Sendable {
     entries: [
       Entry(keys: "~", title: "a draft waits in this chat"),
       Entry(keys: "3", title: "unread messages"),
+      Entry(keys: "@2", title: "unread messages that name you"),
       Entry(
         keys: "·2",
         title: "own messages that wait to be sent; beside a message, its place"),

@@ -15,7 +15,7 @@ enum QuickSwitchView {
     let first = max(0, place - resultLimit + 1)
     let items = results.dropFirst(first).prefix(resultLimit).map { chat in
       Dialog.Row.item(
-        ChatListText.name(chat), note: ChatMark.unread(chat).first.map { $0.text + " new" } ?? "",
+        ChatListText.name(chat), note: ChatMark.unread(chat).map(\.text).joined(separator: " "),
         isSelected: chat.id == selected)
     }
     return Dialog(

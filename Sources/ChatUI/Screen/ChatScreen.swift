@@ -10,13 +10,14 @@ package final class ChatScreen {
   package private(set) var size: Size
   let time: TimeText
   let now: @Sendable () -> Date
-  private let wrapping = WrapCache()
+  private let wrapping: WrapCache
 
   package init(
     model: AppModel, size: Size, now: @escaping @Sendable () -> Date, timeZone: TimeZone,
     locale: Locale
   ) {
     self.model = model
+    wrapping = WrapCache(reader: model.account.name)
     self.size = size
     self.now = now
     time = TimeText(timeZone: timeZone, locale: locale)

@@ -16,6 +16,19 @@ enum Theme {
   static let selected = Style.reverse
   static let key = Style.bold
 
+  /// Emphasis in a message.
+  static func text(_ kind: StyledLine.Kind) -> Style {
+    switch kind {
+    case .plain: .plain
+    case .strong: .bold
+    case .emphasis: .italic
+    case .code: .plain.foreground(.cyan)
+    case .link: .underline
+    case .mention: .bold
+    case .ownMention: unread.adding(.reverse)
+    }
+  }
+
   private static let names: [Color] = [.cyan, .green, .magenta, .blue, .yellow, .brightRed]
 
   /// A sender's colour, the same everywhere and at every start.

@@ -1,0 +1,151 @@
+import TerminalUI
+
+/// The emphasis in a message's text: `**strong**`, `_emphasis_`, code, links, and names behind an `@`.
+///
+/// The marks of emphasis are left out where they have a counterpart in the same line; everything else is
+/// shown as it was written.
+package struct MessageMarkup {
+  /// The reader's account name.
+  private let reader: String
+
+  package init(reader: String) { self.reader = reader }
+
+  /// The rows of a text at a width.
+  package func rows(of text: String, width: Int) -> [StyledLine] {
+    var rows: [StyledLine] = []
+    var isCode = false
+    let lines = DisplayText.multiLine(text).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    for (number, line) in lines.enumerated() {
+      // A block that does not end is ordinary text.
+      let isFence =
+        Self.isFence(line) && (isCode || lines[(number + 1)...].contains(where: Self.isFence))
+      if isFence {
+        isCode.toggle()
+        rows.append(StyledLine(String(line.prefix(width)), kind: .code))
+      } else if isCode {
+        rows += TextWrap.lines(line, width: width).map { StyledLine($0, kind: .code) }
+      } else {
+        rows += wrapped(styled(line), width: width)
+      }
+    }
+    return rows
+  }
+
+  private static func isFence(_ line: Substring) -> Bool { line.hasPrefix("```") }
+
+  /// Breaks a line into rows, which keep the kinds of its characters.
+  private func wrapped(_ line: [(Character, StyledLine.Kind)], width: Int) -> [StyledLine] {
+    let rows = TextWrap.lines(String(line.map(\.0)), width: width)
+    guard line.contains(where: { $0.1 != .plain }) else { return rows.map { StyledLine($0) } }
+    var rest = line[...]
+    return rows.map { row in
+      StyledLine(
+        row.map { character in
+          // Blanks at a break are not in the rows.
+          while let next = rest.first, next.0 != character, next.0 == " " { rest.removeFirst() }
+          return (character, rest.popFirst()?.1 ?? .plain)
+        })
+    }
+  }
+
+  private func styled(_ line: Substring) -> [(Character, StyledLine.Kind)] {
+    var styled: [(Character, StyledLine.Kind)] = []
+    var rest = line
+    while let first = rest.first {
+      let before = styled.last?.0
+      if let (length, kind, inner) = special(rest, after: before) {
+        styled += inner.map { ($0, kind) }
+        rest = rest.dropFirst(length)
+      } else {
+        styled.append((first, .plain))
+        rest = rest.dropFirst()
+      }
+    }
+    return styled
+  }
+
+  /// What begins a text, if it is special: its length with its marks, its kind, and the text without them.
+  private func special(
+    _ text: Substring, after before: Character?
+  ) -> (length: Int, kind: StyledLine.Kind, inner: Substring)? {
+    switch text.first {
+    case "`": return enclosed(text, by: "`", .code)
+    case "*": return enclosed(text, by: "**", .strong)
+    case "_":
+      // A name such as `snake_case` has no emphasis in it.
+      guard before.map({ !$0.isLetter && !$0.isNumber }) ?? true else { return nil }
+      return enclosed(text, by: "_", .emphasis)
+    case "h": return link(text)
+    case "@":
+      guard before.map({ !$0.isLetter && !$0.isNumber }) ?? true else { return nil }
+      return mention(text)
+    default: return nil
+    }
+  }
+
+  private func enclosed(
+    _ text: Substring, by mark: String, _ kind: StyledLine.Kind
+  ) -> (Int, StyledLine.Kind, Substring)? {
+    guard text.hasPrefix(mark) else { return nil }
+    let inside = text.dropFirst(mark.count)
+    guard let end = inside.firstRange(of: mark), end.lowerBound > inside.startIndex,
+      inside.first != " "
+    else { return nil }
+    let inner = inside[..<end.lowerBound]
+    guard inner.last != " ", kind == .code || !inner.contains("`") else { return nil }
+    if kind == .emphasis, let next = inside[end.upperBound...].first, next.isLetter || next.isNumber
+    {
+      return nil
+    }
+    return (inner.count + 2 * mark.count, kind, inner)
+  }
+
+  private func link(_ text: Substring) -> (Int, StyledLine.Kind, Substring)? {
+    guard let url = MessageLinks.first(in: text) else { return nil }
+    return (url.count, .link, url)
+  }
+
+  private func mention(_ text: Substring) -> (Int, StyledLine.Kind, Substring)? {
+    let name = text.dropFirst().prefix { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+    let trimmed = name.last == "." ? name.dropLast() : name
+    guard !trimmed.isEmpty else { return nil }
+    let isOwn = trimmed.lowercased() == reader.lowercased()
+    return (trimmed.count + 1, isOwn ? .ownMention : .mention, text.prefix(trimmed.count + 1))
+  }
+}
+
+/// The web addresses in a text.
+package enum MessageLinks {
+  /// All of them, in their order, each once.
+  package static func all(in text: String) -> [String] {
+    var links: [String] = []
+    var rest = text[...]
+    while let start = rest.firstRange(of: "http")?.lowerBound {
+      rest = rest[start...]
+      if let link = first(in: rest) {
+        if !links.contains(String(link)) { links.append(String(link)) }
+        rest = rest.dropFirst(link.count)
+      } else {
+        rest = rest.dropFirst(4)
+      }
+    }
+    return links
+  }
+
+  /// The address with which a text begins, without the punctuation behind it.
+  static func first(in text: Substring) -> Substring? {
+    guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return nil }
+    var link = text.prefix { !$0.isWhitespace && !"<>\"`|".contains($0) }
+    while let last = link.last, ".,;:!?')]}".contains(last), !isBalanced(link, last) {
+      link = link.dropLast()
+    }
+    return link.contains("://") && !link.hasSuffix("://") ? link : nil
+  }
+
+  /// Whether a closing bracket belongs to the address, as in `…/Swift_(language)`.
+  private static func isBalanced(_ link: Substring, _ last: Character) -> Bool {
+    guard last == ")" else { return false }
+    return link.count { $0 == "(" } >= link.count { $0 == ")" }
+  }
+}

@@ -1,0 +1,43 @@
+/// A row of a message's text, and how its parts are emphasised.
+package struct StyledLine: Equatable, Sendable {
+  /// Why a part of a text looks different.
+  package enum Kind: Equatable, Sendable {
+    case plain
+    /// `**so**`
+    case strong
+    /// `_so_`
+    case emphasis
+    /// Between back-ticks, or lines of a block between three of them.
+    case code
+    case link
+    /// Somebody in the chat is named with `@`.
+    case mention
+    /// The reader is.
+    case ownMention
+  }
+
+  /// Neighbouring characters of one kind.
+  package struct Run: Equatable, Sendable {
+    package var text: String
+    package var kind: Kind
+  }
+
+  package var runs: [Run]
+
+  package init(_ text: String, kind: Kind = .plain) {
+    runs = text.isEmpty ? [] : [Run(text: text, kind: kind)]
+  }
+
+  init(_ characters: some Sequence<(Character, Kind)>) {
+    runs = []
+    for (character, kind) in characters {
+      if runs.last?.kind == kind {
+        runs[runs.count - 1].text.append(character)
+      } else {
+        runs.append(Run(text: String(character), kind: kind))
+      }
+    }
+  }
+
+  package var text: String { runs.map(\.text).joined() }
+}

@@ -1,0 +1,106 @@
+import ChatCore
+import ChatModel
+import ChatUI
+import TerminalUI
+import Testing
+
+/// Emphasis, links and names in messages.
+@MainActor
+struct MarkupTests {
+  private func runs(_ text: String, width: Int = 40) -> [[String]] {
+    MessageMarkup(reader: "alice").rows(of: text, width: width).map { row in
+      row.runs.map { $0.kind == .plain ? $0.text : "\($0.kind):\($0.text)" }
+    }
+  }
+
+  @Test func `Marks of emphasis are left out where they have a counterpart`() {
+    #expect(runs("a **b c** d") == [["a ", "strong:b c", " d"]])
+    #expect(runs("_so_ it `is`!") == [["emphasis:so", " it ", "code:is", "!"]])
+    for text in ["2 * 3 ** 4", "snake_case_name", "a ` b", "** no **", "_", "``", "*x*"] {
+      #expect(runs(text) == [[text]], "\(text)")
+    }
+    #expect(runs("`**x**`") == [["code:**x**"]])
+  }
+
+  @Test func `A link ends before the punctuation of the sentence`() {
+    #expect(
+      runs("see https://a.example/x?y=1, or (https://b.example/z_(1)).", width: 80) == [
+        [
+          "see ", "link:https://a.example/x?y=1", ", or (", "link:https://b.example/z_(1)", ").",
+        ]
+      ])
+    #expect(runs("https:// and http") == [["https:// and http"]])
+    #expect(
+      MessageLinks.all(in: "https://a.b https://a.b\nhttp://c.d.") == [
+        "https://a.b", "http://c.d",
+      ])
+  }
+
+  @Test func `A link that is broken into rows is a link in each of them`() {
+    #expect(
+      runs("go to https://example.org/0123456789/0123456789", width: 16) == [
+        ["go to "].map { $0.trimmingBlanks }, ["link:https://example."],
+        ["link:org/0123456789/0"], ["link:123456789"],
+      ])
+  }
+
+  @Test func `Names stand out, one's own more`() {
+    #expect(
+      runs("@Alice and @bob.x, mail x@alice", width: 80) == [
+        ["ownMention:@Alice", " and ", "mention:@bob.x", ", mail x@alice"]
+      ])
+  }
+
+  @Test func `A block of code keeps its lines; one without an end is text`() {
+    #expect(
+      runs("so:\n```swift\n  let **a** = 1\n```\ndone") == [
+        ["so:"], ["code:```swift"], ["code:  let **a** = 1"], ["code:```"], ["done"],
+      ])
+    #expect(runs("```\n**a**") == [["```"], ["strong:a"]])
+  }
+
+  @Test func `Rows hold the same text with and without emphasis`() {
+    let text = "one **two three four** five _six seven_ eight `nine ten` 你好世界 eleven twelve"
+    for width in 3...40 {
+      let rows = MessageMarkup(reader: "").rows(of: text, width: width)
+      #expect(rows.allSatisfy { TextWidth.of($0.text) <= width })
+      #expect(
+        rows.map(\.text).joined().filter { $0 != " " }
+          == text.filter { !" *_`".contains($0) })
+      #expect(rows.contains { $0.runs.contains { $0.kind == .strong } })
+    }
+  }
+
+  @Test(arguments: [
+    ("@alice", true), ("hi @Alice!", true), ("@alice.", true), ("@alice.x", false),
+    ("@alicea", false), ("x@alice", false), ("@@alice", true), ("alice", false), ("", false),
+  ])
+  func `a mention is the whole name behind an @`(text: String, isMention: Bool) {
+    #expect(Mention.isIn(text, of: "alice") == isMention)
+  }
+
+  @Test func `Chats where somebody names the reader come first`() async throws {
+    let world = try ChatWorld()
+    let first = try await world.joinedChat("Loud", owner: "ada")
+    let second = try await world.joinedChat("Quiet", owner: "ada")
+    try await world.say("one", by: "ada", in: first, at: Scenes.minutes(-1))
+    try await world.say("@you and @YOU", by: "ada", in: second, at: Scenes.minutes(-2))
+    try await world.say("more", by: "ada", in: second, at: Scenes.minutes(-3))
+    let home = try await world.repository.createChat(title: "Home")
+    try await world.repository.send("here", to: home)
+    let driver = ScreenDriver(world, width: 80, height: 24, openChat: "Home")
+    try await driver.refresh()
+    #expect(driver.text.contains("@1 2 │"))
+    try await driver.press(.alt("a"))
+    #expect(driver.model.openSummary?.name == "Quiet")
+    #expect(driver.model.openSummary?.mentionCount == 0)
+  }
+}
+
+extension String {
+  fileprivate var trimmingBlanks: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}
