@@ -38,15 +38,15 @@ struct ActingTests {
     #expect(
       driver.text.contains(
         """
-        12:00         │ Berit: Nice. Who tests it?
-                            │              I do                                       ·2
+                            │                 │ Berit: Nice. Who tests it?
+                            │                 I do                                    ·2
         """))
     let answer = try #require(try await messages(driver).last)
     #expect(answer.replyTo?.original?.text == "Nice. Who tests it?")
     try await driver.press(.up)
     try await driver.type("t")
     #expect(driver.model.context == .composing)
-    #expect(driver.text.contains("12:04 Berit   Nice. Who tests it?"))
+    #expect(driver.text.contains("12:04 Berit      Nice. Who tests it?"))
   }
 
   @Test func `Esc drops the answer, never the text`() async throws {

@@ -10,7 +10,7 @@ struct ScreenTests {
     try await driver.refresh()
     #expect(
       driver.text == """
-         Release crew  4 members                offline since 12:00, 1 queued, 1 failed
+         Release crew  4 members           offline since 12:00, 1 queued, 1 failed  you
          CHATS        2 new │
         > Release cr… 12:00 │
             You: Tag… !1 ·1 │
@@ -19,18 +19,18 @@ struct ScreenTests {
           Old flat × 21 Sep │
             Eva: Bye all    │                 the beginning of the chat
         ── 1 invitation ────│── Thu 19 Nov ─────────────────────────────────────────────
-        + Book club         │12:00 Ada     Notes for release 4 are up
-            from Eva        │12:04 Berit   Nice. Who tests it?
-                            │12:05 Linus   Me.
-                            │              Tomorrow.
+        + Book club         │12:00 Ada        Notes for release 4 are up
+            from Eva        │12:04 Berit      Nice. Who tests it?
+                            │12:05 Linus      Me.
+                            │                 Tomorrow.
                             │── Fri 20 Nov ─────────────────────────────────────────────
                             │══ 2 new ══════════════════════════════════════════════════
-                            │11:00 Ada     The build is green on both machines, so we
-                            │              could tag it today.
-                            │11:01         Shall we?
-                            │12:00 You     On it.                                      ✓
-                            │12:00         This one is refused                         !
-                            │12:00         Tagging when I am back online              ·1
+                            │11:00 Ada        The build is green on both machines, so we
+                            │                 could tag it today.
+                            │                 Shall we?
+                            │12:00 You        On it.                                   ✓
+                            │                 This one is refused                      !
+                            │                 Tagging when I am back online           ·1
         ────────────────────────────────────────────────────────────────────────────────
         >
          Up pick message │ Alt+A next unread │ Ctrl+G go to chat │ F7 chats     F1 help
@@ -43,7 +43,7 @@ struct ScreenTests {
     try await driver.refresh()
     #expect(
       driver.text == """
-         Release crew  4 members                                                                                                offline since 12:00, 1 queued, 1 failed
+         Release crew  4 members                                                                                           offline since 12:00, 1 queued, 1 failed  you
          CHATS                2 new │
         > Release crew        12:00 │
             You: Tagging whe… !1 ·1 │
@@ -86,10 +86,10 @@ struct ScreenTests {
                                     │── Fri 20 Nov ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
                                     │══ 2 new ═════════════════════════════════════════════════════════════════════════════════════════════════════════════════════════
                                     │11:00 Ada          The build is green on both machines, so we could tag it today.
-                                    │11:01              Shall we?
+                                    │                   Shall we?
                                     │12:00 You          On it.                                                                                                        ✓
-                                    │12:00              This one is refused                                                                                    ! failed
-                                    │12:00              Tagging when I am back online                                                                          queued 1
+                                    │                   This one is refused                                                                                    ! failed
+                                    │                   Tagging when I am back online                                                                          queued 1
         ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
         >
          Up pick message │ Alt+A next unread │ Ctrl+G go to chat │ Ctrl+O new chat │ F7 chats │ F8 members                                                      F1 help
@@ -138,7 +138,7 @@ struct ScreenTests {
     try await driver.refresh()
     #expect(
       driver.text == """
-         ZoneChat                                        connecting
+         ZoneChat                                   connecting  you
          CHATS              │
           none yet          │             No chats yet.
                             │

@@ -4,6 +4,9 @@ package enum ActionID: String, Hashable, Sendable, CaseIterable {
   case quit
   case suspend
   case redraw
+  case bareView
+  case mouse
+  case externalEditor
 
   case newChat
   case join
@@ -18,6 +21,7 @@ package enum ActionID: String, Hashable, Sendable, CaseIterable {
   case pageDown
   case goToUnread
   case goToOldest
+  case goToDate
   case goToNewest
 
   case send
@@ -46,6 +50,8 @@ package enum ActionID: String, Hashable, Sendable, CaseIterable {
   case forward
   case markUnread
   case goToQuoted
+  case openLink
+  case unfold
   case attach
   case saveFile
 

@@ -21,6 +21,9 @@ extension ActionRegistry {
       .historyNewer, "Show the text sent after", keys: [.key(.down, .control)],
       in: [.composing]),
     Action(
+      .externalEditor, "Change the text in your editor", slash: "editor", keys: [.alt("e")],
+      in: [.composing]),
+    Action(
       .clearText, "Clear the text; press again to restore it", keys: [.control("c")],
       in: outsideDialogs),
     Action(
@@ -63,6 +66,9 @@ extension ActionRegistry {
     Action(
       .goToOldest, "Go to the first message of the chat", slash: "oldest",
       keys: [.key(.home, .alt), .key(.home).whenEmpty()], in: [.composing]),
+    Action(
+      .goToDate, "Go to the first message of a day", slash: "date", argument: "YEAR-MONTH-DAY",
+      in: outsideDialogs),
     Action(
       .goToNewest, "Go to the newest message", slash: "newest",
       keys: [.key(.end, .alt), .key(.end, .control), .key(.end).whenEmpty()], in: [.composing]),
@@ -143,6 +149,12 @@ extension ActionRegistry {
       .goToQuoted, "Go to the message that this one answers", keys: [.typed("t")],
       in: [.picking]),
     Action(
+      .openLink, "Open the web address in the message", hint: "open", slash: "open",
+      keys: [.typed("o")], in: [.picking]),
+    Action(
+      .unfold, "Show a long message whole, or its beginning", hint: "unfold", keys: [.typed("x")],
+      in: [.picking]),
+    Action(
       .copyMessage, "Copy the text of the message", hint: "copy", slash: "copy",
       keys: [.typed("y")], in: [.picking]),
   ]
@@ -171,6 +183,12 @@ extension ActionRegistry {
     Action(
       .help, "Show all keys and commands", hint: "help", slash: "help",
       keys: [.key(.function(1))], in: everywhere),
+    Action(
+      .bareView, "Show only the messages, to select text; again to go back", slash: "bare",
+      keys: [.alt("l")], in: outsideDialogs),
+    Action(
+      .mouse, "Turn the mouse off for the client, or on again", slash: "mouse",
+      keys: [.alt("m")], in: outsideDialogs),
     Action(.redraw, "Redraw the screen", slash: "redraw", keys: [.control("l")], in: everywhere),
     Action(
       .suspend, "Suspend ZoneChat, and go to the shell", slash: "suspend", keys: [.control("z")],

@@ -4,7 +4,8 @@ extension AppModel {
   /// Why an action is not possible now, as a sentence; nil when it is.
   package func reasonAgainst(_ action: ActionID) -> String? {
     switch action {
-    case .help, .quit, .suspend, .redraw, .newChat, .join, .newline, .clearText, .stepBack,
+    case .help, .quit, .suspend, .redraw, .bareView, .mouse, .externalEditor, .newChat, .join,
+      .newline, .clearText, .stepBack,
       .showList, .listUp, .listDown, .listFirst, .listLast, .dialogUp, .dialogDown, .dialogPageUp,
       .dialogPageDown,
       .dialogConfirm, .dialogCancel, .historyOlder, .historyNewer:
@@ -12,7 +13,7 @@ extension AppModel {
     case .goToChat, .nextChat, .previousChat, .nextNeedingMe, .chatByNumber:
       list.chats.isEmpty ? Self.noChats : nil
     case .listOpen: list.entries.isEmpty ? Self.noChats : nil
-    case .pageUp, .pageDown, .goToOldest, .goToNewest, .members:
+    case .pageUp, .pageDown, .goToOldest, .goToDate, .goToNewest, .members:
       conversation == nil ? Self.noChats : nil
     case .goToUnread:
       conversation?.window?.unread == nil ? "This chat has no unread messages." : nil
@@ -33,6 +34,10 @@ extension AppModel {
       reasonAgainstWriting
         ?? (subject(of: .unsend) == nil ? "You can only remove your own messages." : nil)
     case .undo: nil
+    case .openLink: linkTarget == nil ? "This message has no web address." : nil
+    case .unfold:
+      conversation?.pickedMessage.map { TimelineLayout.isLong($0) } == true
+        ? nil : "Only a long message is folded."
     case .forward: subject(of: .forward) == nil ? "A removed message has no text." : nil
     case .markUnread:
       conversation?.pickedMessage == nil ? "No message is picked. Press Up to pick one." : nil

@@ -22,6 +22,8 @@ package enum AppEvent: Sendable {
   case shared(SharingAnswer, number: Int)
   case recentEmoji([String])
   case readers(MessageID, MessageReaders)
+  /// The text as the person has left it in the editor.
+  case edited(String)
   case undoExpired(number: Int)
   case failed(String)
   case draftsDue

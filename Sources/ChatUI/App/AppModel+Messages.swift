@@ -59,6 +59,15 @@ extension AppModel {
     textChanged()
   }
 
+  /// Takes the text that the person has written in an editor.
+  package func edited(_ text: String) {
+    if composer.replaceText(with: text) {
+      textChanged()
+    } else {
+      report(.textTooLong(bytes: text.utf8.count))
+    }
+  }
+
   /// Inserts a pasted text; many lines only after a question.
   package func paste(_ text: String) {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -23,6 +23,9 @@ package final class AppModel {
   package internal(set) var connection: ConnectionStatus?
   package internal(set) var focus = Focus.composer
   package internal(set) var isTerminalFocused = true
+  /// Whether only the messages are shown, so that the terminal's own selection takes whole lines.
+  package internal(set) var isBare = false
+  package internal(set) var hasMouse = true
 
   /// The scroll positions and texts of the chats that were open.
   @ObservationIgnored var conversations: [ChatID: ConversationModel] = [:]
@@ -38,6 +41,8 @@ package final class AppModel {
   /// A message that is taken back unless that is undone.
   @ObservationIgnored var deletion: PendingDeletion?
   @ObservationIgnored var deletionNumber = 0
+  /// The web address that was opened last.
+  @ObservationIgnored var openedLink: String?
   /// The folders in which files are to be saved when they are downloaded, by message.
   @ObservationIgnored var awaitedFiles: [MessageID: String] = [:]
   @ObservationIgnored private var effects: [Effect] = []

@@ -42,6 +42,7 @@ package final class ChatApp {
 
   private let terminal: any TerminalBackend
   private let background: Background
+  private let programs: ExternalPrograms?
   private let screen: ChatScreen
   private let mailbox = Mailbox()
   private let reader: ReplicaReader
@@ -66,15 +67,18 @@ package final class ChatApp {
   ///   - now: the clock.
   ///   - timeZone: where times are shown.
   ///   - locale: the language of days.
+  ///   - programs: what starts other programs; nil where there are none.
   ///   - openChat: the chat to open first: its name, zone name, or the start of one.
   ///   - background: what is paused while the process is stopped.
   package init(
     repository: ChatRepository, sharing: ChatSharing?, terminal: any TerminalBackend,
     now: @escaping @Sendable () -> Date, timeZone: TimeZone, locale: Locale,
-    openChat: String? = nil, background: Background = Background()
+    openChat: String? = nil, programs: ExternalPrograms? = nil,
+    background: Background = Background()
   ) {
     self.terminal = terminal
     self.background = background
+    self.programs = programs
     reader = ReplicaReader(repository: repository, mailbox: mailbox)
     writer = ReplicaWriter(repository: repository, mailbox: mailbox)
     sharingRequests = SharingRequests(sharing: sharing, mailbox: mailbox)
@@ -91,6 +95,7 @@ package final class ChatApp {
   package func run(events: AsyncStream<TerminalEvent>) async {
     // The size may have changed before anything listened for changes.
     screen.resize(to: terminal.updateSize())
+    terminal.setMouse(.reported)
     await withDiscardingTaskGroup { writing in
       writing.addTask { [writer, writes] in await writer.run(writes.stream) }
       await withDiscardingTaskGroup { group in
@@ -218,6 +223,9 @@ package final class ChatApp {
         }
       case .saveDraftsSoon: draftWishes.continuation.yield()
       case .copy(let text): terminal.copy(text)
+      case .setMouse(let mode): terminal.setMouse(mode)
+      case .editExternally(let text): await edit(text)
+      case .openAddress(let address): open(address, &group)
       case .redraw: redraw()
       case .suspend:
         await background.pause()
@@ -231,6 +239,30 @@ package final class ChatApp {
       }
     }
     return true
+  }
+
+  /// Leaves the terminal to an editor; the chats go on being synced.
+  private func edit(_ text: String) async {
+    guard let programs else { return }
+    terminal.pause()
+    do {
+      screen.handle(.edited(try await programs.edit(text)))
+    } catch {
+      screen.handle(.failed(ErrorText.of(error)))
+    }
+    terminal.resume()
+    redraw()
+  }
+
+  private func open(_ address: String, _ group: inout DiscardingTaskGroup) {
+    guard let programs else { return }
+    group.addTask { [mailbox] in
+      do {
+        try await programs.open(address)
+      } catch {
+        mailbox.post(.failed(ErrorText.of(error)))
+      }
+    }
   }
 
   private func redraw() {

@@ -1,4 +1,5 @@
 package import ChatModel
+package import TerminalUI
 
 /// Work that the models ask `ChatApp` to perform.
 package enum Effect: Sendable, Equatable {
@@ -21,6 +22,11 @@ package enum Effect: Sendable, Equatable {
   /// Save drafts in a moment.
   case saveDraftsSoon
   case copy(String)
+  case setMouse(MouseMode)
+  /// Let the person change the text of the composer in an editor.
+  case editExternally(String)
+  /// Open a web address outside the client.
+  case openAddress(String)
   case redraw
   /// The process goes on after it was stopped: take the screen again.
   case resume

@@ -1,9 +1,10 @@
+import ChatModel
 import Synchronization
 
 /// Events on their way to the screens; each take returns all that came since the last one.
 ///
-/// What waits is bounded by what is read in one turn: the terminal hands over at most 256 events,
-/// and observations replace their own values.
+/// What waits is bounded: the terminal hands over at most 256 events, and a newer value of what is observed
+/// takes the place of the one that waits.
 final class Mailbox: Sendable {
   /// One element as soon as something waits; several posts may share one.
   let wakes: AsyncStream<Void>
@@ -15,7 +16,12 @@ final class Mailbox: Sendable {
   }
 
   func post(_ event: AppEvent) {
-    events.withLock { $0.append(event) }
+    events.withLock { events in
+      if let observed = event.observed {
+        events.removeAll { $0.observed == observed }
+      }
+      events.append(event)
+    }
     wake.yield()
   }
 
@@ -26,6 +32,29 @@ final class Mailbox: Sendable {
     events.withLock { events in
       defer { events = [] }
       return events
+    }
+  }
+}
+
+extension AppEvent {
+  /// What an event is the newest value of.
+  fileprivate enum Observed: Equatable {
+    case summaries, invitations, connection
+    case window(ChatID, MessageWindow.Request)
+    case members(ChatID)
+  }
+
+  /// Nil for what happens once.
+  fileprivate var observed: Observed? {
+    switch self {
+    case .summaries: .summaries
+    case .invitations: .invitations
+    case .connection: .connection
+    case .window(let chat, let request, _): .window(chat, request)
+    case .members(let chat, _): .members(chat)
+    case .terminal, .opened, .dwellEnded, .created, .dropped, .fetching, .saved, .sendFailed,
+      .shared, .recentEmoji, .readers, .edited, .undoExpired, .failed, .draftsDue:
+      nil
     }
   }
 }

@@ -68,4 +68,14 @@ struct ChatListLayout {
     chats.show(shown, rowsPerEntry: rowsPerEntry)
     invitations.show(shown, rowsPerEntry: rowsPerEntry)
   }
+
+  /// What is in a row of the area; nil for headings.
+  func entry(at row: Int) -> ChatListEntry.ID? {
+    let first = row - (heading == nil ? 0 : 1)
+    if first >= 0, first < chats.height {
+      return chats.shown.dropFirst(first).first?.entry
+    }
+    let second = first - chats.height - (rule == nil ? 0 : 1)
+    return second >= 0 ? invitations.shown.dropFirst(second).first?.entry : nil
+  }
 }

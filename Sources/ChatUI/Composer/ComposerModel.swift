@@ -85,6 +85,14 @@ package final class ComposerModel {
     return true
   }
 
+  /// Replaces the text as a whole; false, and nothing changes, if it does not fit.
+  package func replaceText(with text: String) -> Bool {
+    guard text.utf8.count <= Message.textLimitBytes else { return false }
+    input.setText(text)
+    textChanged()
+    return true
+  }
+
   /// Performs an editing key; up in the first row and down in the last row go through the history.
   package func apply(_ command: EditingCommand, width: Int) {
     let before = input.text
@@ -171,6 +179,8 @@ package final class ComposerModel {
 
 /// Answering and changing messages.
 extension ComposerModel {
+  package var isEditing: Bool { if case .editing = mode { true } else { false } }
+
   /// The record name of the message that is to be answered.
   package var replyTo: String? {
     if case .replying(let quote) = mode { quote.recordName } else { nil }

@@ -30,6 +30,9 @@ package final class ConversationModel {
   package private(set) var picked: MessageID?
   package private(set) var reading = ReadingState()
 
+  /// The long messages that are shown whole.
+  package private(set) var unfolded: Set<MessageID> = []
+
   @ObservationIgnored package private(set) var destination: Destination?
   /// The rows that are still to be scrolled, and the messages that the pick is still to be moved by, when more
   /// messages are loaded; negative upwards.
@@ -207,6 +210,12 @@ package final class ConversationModel {
 
   package var pickedMessage: Message? {
     picked.flatMap { id in messages.first { $0.id == id } }
+  }
+
+  /// Shows the picked message whole, or only its beginning.
+  package func toggleFold() {
+    guard let picked else { return }
+    unfolded.formSymmetricDifference([picked])
   }
 
   /// The message that a command without a picked one means: the newest, if it is loaded.

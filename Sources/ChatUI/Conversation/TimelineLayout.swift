@@ -16,7 +16,18 @@ package struct TimelineLayout {
   package var newerCount: Int
   /// Whether all older messages are loaded; if not, the time since which none is missing.
   package var history: ChatSummary.History
+  /// The long messages that are shown whole.
+  package var unfolded: Set<MessageID> = []
   private let wrapping: WrapCache
+
+  /// A message of more rows is folded to `foldedRows`.
+  private static let longRows = 40
+  private static let foldedRows = 20
+
+  /// Whether a text may take more than `longRows` rows at any width.
+  package static func isLong(_ message: Message) -> Bool {
+    message.text.utf8.count > longRows * 4 || message.text.utf8.count { $0 == 10 } >= longRows
+  }
 
   /// Messages of one sender and day with gaps shorter than this form a run, which shows the name once.
   static let runSeconds: TimeInterval = 5 * 60
@@ -31,6 +42,7 @@ package struct TimelineLayout {
       messages: model.messages, metrics: metrics, time: time, now: now,
       unread: model.window?.unread, isAtBeginning: model.isAtBeginning,
       newerCount: model.newerCount, history: history, wrapping: wrapping)
+    unfolded = model.unfolded
   }
 
   package init(
@@ -65,10 +77,16 @@ package struct TimelineLayout {
     if let unread, unread.first == message.cursor { above.append(.unread(count: unread.count)) }
     let startsRun = above.isEmpty ? !continuesRun(message, after: previous) : true
     if metrics.namesStandAlone, startsRun { above.append(.sender(time: clock)) }
-    let (lines, notes) = wrapping.lines(
+    var (lines, notes) = wrapping.lines(
       of: message, width: metrics.textWidth(isOwn: message.isOwn))
+    if lines.count > Self.longRows, !unfolded.contains(message.id) {
+      let rest = lines.count - Self.foldedRows
+      lines = Array(lines.prefix(Self.foldedRows))
+      notes.insert("… \(rest) more rows: pick the message, then x", at: 0)
+    }
     var body: [TimelineRow.Content] = []
-    let headTime = metrics.namesStandAlone ? nil : clock
+    // One time for a run: it says when somebody began to write.
+    let headTime = metrics.namesStandAlone || !startsRun ? nil : clock
     let headName = startsRun && !metrics.namesStandAlone
     if let quote = message.replyTo, !message.isDeleted {
       body.append(.quote(MessageWords.quote(quote), time: headTime, showsName: headName))

@@ -14,7 +14,7 @@ package struct TimelineMetrics: Equatable, Sendable {
   package var namesStandAlone: Bool { width < 50 }
 
   /// Columns of the sender's name.
-  package var nameColumns: Int { width < 70 ? 7 : 12 }
+  package var nameColumns: Int { width < 70 ? 10 : 12 }
 
   /// Where text begins.
   package var indent: Int {

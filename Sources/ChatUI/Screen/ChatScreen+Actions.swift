@@ -15,6 +15,12 @@ extension ChatScreen {
     case .help: toggleHelp()
     case .quit, .suspend: leave(action)
     case .redraw: model.want(.redraw)
+    case .bareView: model.isBare.toggle()
+    case .mouse: model.toggleMouse()
+    case .externalEditor: model.want(.editExternally(model.composer.text))
+    case .goToDate: goToDate(argument)
+    case .openLink: model.openLink()
+    case .unfold: model.conversation?.toggleFold()
     case .newChat: model.newChat(argument)
     case .join: model.join(argument)
     case .goToChat: model.goToChat(argument)
@@ -91,6 +97,13 @@ extension ChatScreen {
   private func edit(_ change: (ComposerModel) -> Void) {
     change(model.composer)
     model.textChanged()
+  }
+
+  private func goToDate(_ text: String) {
+    guard let day = time.startOfDay(text) else {
+      return model.show(.info("Write the day as a date, for example /date 2026-11-01."))
+    }
+    model.conversation?.go(to: .message(MessageCursor(timestamp: day, recordName: "")))
   }
 
   /// Sends the text, or runs it as a command; a refused command stays in the composer to be corrected.

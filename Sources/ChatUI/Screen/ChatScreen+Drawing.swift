@@ -29,7 +29,7 @@ extension ChatScreen {
   private func drawTitle(into grid: inout Grid, in area: Rect) {
     let others = model.list.chats.filter { $0.id != model.openChat }
     TitleView(
-      chat: model.openSummary, connection: model.connection,
+      account: model.account.name, chat: model.openSummary, connection: model.connection,
       othersUnread: UnreadTotal(others),
       invitationCount: model.focus == .list ? 0 : model.list.invitations.count,
       showsList: layout?.list != nil && isSinglePane, time: time, now: now()

@@ -37,6 +37,7 @@ extension ChatScreen {
       if case .details(let dialog) = model.overlay, dialog.message.id == message {
         dialog.readers = readers
       }
+    case .edited(let text): model.edited(text)
     case .undoExpired(let number): model.undoExpired(number: number)
     case .failed(let reason): model.show(.error(reason))
     case .draftsDue: model.saveDrafts()
@@ -64,7 +65,7 @@ extension ChatScreen {
       case .up: scroll(by: -3)
       case .down: scroll(by: 3)
       }
-    case .click: break
+    case .click(let point): click(point)
     }
   }
 

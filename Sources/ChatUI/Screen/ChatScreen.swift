@@ -25,13 +25,13 @@ package final class ChatScreen {
 
   package func resize(to size: Size) { self.size = size }
 
-  var isSinglePane: Bool { size.width < ScreenLayout.twoPaneColumns }
+  var isSinglePane: Bool { model.isBare || size.width < ScreenLayout.twoPaneColumns }
 
   /// The areas of the screen; nil if the screen is too small.
   var layout: ScreenLayout? {
     let showsList = isSinglePane && model.focus == .list
     return ScreenLayout(
-      size: size, showsList: showsList,
+      size: size, showsList: showsList, isBare: model.isBare,
       composerRowCount: ComposerView.rowCount(of: model.composer, width: size.width),
       statusRowCount: StatusLineView.rows(of: model.toast, width: size.width).count)
   }

@@ -21,7 +21,8 @@ struct HintBarView {
         ]
       case .picking:
         [
-          .retry, .drop, .reply, .edit, .unsend, .react, .saveFile, .copyMessage, .showDetails,
+          .retry, .drop, .reply, .edit, .unsend, .react, .saveFile, .openLink, .unfold,
+          .copyMessage, .showDetails,
           .stepBack, .pickOlder, .pickNewer,
         ]
       case .list: [.listOpen, .goToChat, .newChat, .stepBack]
@@ -33,7 +34,8 @@ struct HintBarView {
         model.isWorthAHint(id), model.reasonAgainst(id) == nil,
         let key = action.keys.first(where: { $0.condition == .always || emptiness })
       else { return nil }
-      return Hint(key: KeyName.of(key.event), words: words)
+      let isSaving = id == .send && model.composer.isEditing
+      return Hint(key: KeyName.of(key.event), words: isSaving ? "save" : words)
     }
   }
 

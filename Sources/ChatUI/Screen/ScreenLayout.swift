@@ -20,13 +20,16 @@ struct ScreenLayout: Equatable {
   let hints: Rect
 
   /// Nil when the screen is too small for anything.
-  init?(size: Size, showsList: Bool, composerRowCount: Int, statusRowCount: Int = 1) {
+  init?(
+    size: Size, showsList: Bool, isBare: Bool = false, composerRowCount: Int,
+    statusRowCount: Int = 1
+  ) {
     guard size.width >= Self.smallest.width, size.height >= Self.smallest.height else { return nil }
     self.size = size
     var rest = Rect(size)
     title = rest.remove(1, from: .top)
     hints = rest.remove(size.height >= 7 ? 1 : 0, from: .bottom)
-    let isSinglePane = size.width < Self.twoPaneColumns
+    let isSinglePane = isBare || size.width < Self.twoPaneColumns
     let hasComposer = !(isSinglePane && showsList)
     let limit = min(Self.composerRows, max(1, size.height / 3))
     composer = rest.remove(hasComposer ? min(limit, composerRowCount) : 0, from: .bottom)

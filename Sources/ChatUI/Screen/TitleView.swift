@@ -4,6 +4,8 @@ import TerminalUI
 
 /// The top line: the open chat, how many are in it, and the connection when it is not normal.
 struct TitleView {
+  /// The name of the account, which others need to invite it.
+  let account: String
   let chat: ChatSummary?
   let connection: ConnectionStatus?
   let othersUnread: UnreadTotal
@@ -14,6 +16,11 @@ struct TitleView {
 
   func draw(into grid: inout Grid, in area: Rect) {
     var rest = Rect(column: area.column, row: area.row, width: area.width - 1, height: 1)
+    if area.width >= ScreenLayout.twoPaneColumns {
+      let own = grid.draw(
+        account.truncated(to: rest.width / 4), in: rest, align: .trailing, style: Theme.quiet)
+      rest = rest.split(rest.width - own.width - 2, from: .leading).strip
+    }
     let (state, style) = connectionText(isShort: area.width < ScreenLayout.twoPaneColumns)
     let covered = grid.draw(state, in: rest, align: .trailing, style: style)
     rest = rest.split(rest.width - covered.width - 1, from: .leading).strip

@@ -30,6 +30,19 @@ package struct TimeText: Sendable {
     return padded + "-" + day + " " + clock(date)
   }
 
+  /// The beginning of a day that is written as `2026-11-19`; nil for anything else.
+  package func startOfDay(_ text: String) -> Date? {
+    let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 3, let year = numbers[0], let month = numbers[1], let day = numbers[2],
+      (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
+    else { return nil }
+    let parts = DateComponents(year: year, month: month, day: day)
+    guard let date = calendar.date(from: parts),
+      calendar.dateComponents([.year, .month, .day], from: date) == parts
+    else { return nil }
+    return date
+  }
+
   /// `Thu 19 Nov`, with the year when it is not this one.
   package func day(_ date: Date, now: Date) -> String {
     let style = style.weekday(.abbreviated).day().month(.abbreviated)

@@ -39,11 +39,13 @@ struct OpenCommand: AsyncParsableCommand {
     let terminal = NcursesTerminal(environment: Live.environment)
     try terminal.begin()
     defer { terminal.end() }
+    let input = try TerminalInput()
     let app = ChatApp(
       repository: session.repository, sharing: session.sharing, terminal: terminal, now: Live.now,
       timeZone: .current, locale: .current, openChat: chat,
+      programs: TerminalPrograms(input: input, environment: Live.environment).programs,
       background: ChatApp.Background(pause: { await gate.close() }, resume: { gate.open() }))
-    try await TerminalInput().withEvents { events in
+    try await input.withEvents { events in
       await app.run(events: events)
     }
   }

@@ -11,6 +11,8 @@ final class ScreenDriver {
   let screen: ChatScreen
   private(set) var requests: [(request: SharingRequest, number: Int)] = []
   private(set) var copied: String?
+  private(set) var opened: [String] = []
+  private(set) var mouse: MouseMode?
   private(set) var hasQuit = false
   private var window: (chat: ChatID, request: MessageWindow.Request)?
   /// Whether a message on the screen counts as seen at once.
@@ -88,6 +90,9 @@ final class ScreenDriver {
       screen.handle(.readers(message, try await world.repository.readers(of: message)))
     case .share(let request, let number): requests.append((request, number))
     case .copy(let text): copied = text
+    case .openAddress(let address): opened.append(address)
+    case .setMouse(let mode): mouse = mode
+    case .editExternally(let text): screen.handle(.edited(text + " (edited)"))
     case .quit: hasQuit = true
     case .observeMembers, .cancelSharing, .saveDraftsSoon, .redraw, .resume, .suspend,
       .undoSoon:

@@ -1,0 +1,23 @@
+/// Other programs that the client starts for a person; the process that runs the client provides them.
+package struct ExternalPrograms: Sendable {
+  /// Why a program did not do what it was started for, as a sentence, and what to do.
+  package struct Failure: Error {
+    package var reason: String
+
+    package init(_ reason: String) { self.reason = reason }
+  }
+
+  /// Lets the person change a text in an editor, which has the terminal meanwhile; returns the text.
+  ///
+  package var edit: @Sendable (_ text: String) async throws -> String
+  /// Opens a web address in the program that the desktop has for it.
+  package var open: @Sendable (_ address: String) async throws -> Void
+
+  package init(
+    edit: @escaping @Sendable (String) async throws -> String,
+    open: @escaping @Sendable (String) async throws -> Void
+  ) {
+    self.edit = edit
+    self.open = open
+  }
+}
