@@ -67,8 +67,8 @@ package final class ChatApp {
   ///   - now: the clock.
   ///   - timeZone: where times are shown.
   ///   - locale: the language of days.
-  ///   - programs: what starts other programs; nil where there are none.
   ///   - openChat: the chat to open first: its name, zone name, or the start of one.
+  ///   - programs: what starts other programs; nil where there are none.
   ///   - background: what is paused while the process is stopped.
   package init(
     repository: ChatRepository, sharing: ChatSharing?, terminal: any TerminalBackend,
