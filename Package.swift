@@ -194,7 +194,7 @@ let package = Package(
       name: "ChatUITests",
       dependencies: [
         "ChatCore", "ChatModel", "ChatUI", "CloudModel", "CloudSync", "TerminalUI", "TestSupport",
-      ]),
+      ], exclude: ["Screens/Golden"]),
     .testTarget(
       name: "SimulationTests",
       dependencies: [

@@ -34,7 +34,10 @@ package struct Dialog {
     let moving = scrolling.flatMap { Self.wrapped($0, width: width - 4) }
     let height = min(screen.height, fixed.count + moving.count + 4)
     let box = screen.centered(Size(width: width, height: height))
-    grid.fill(box)
+    // What is below does not touch the border.
+    let margin = Rect(
+      column: box.column - 1, row: box.row, width: box.width + 2, height: box.height)
+    grid.fill(margin.intersection(screen))
     var inner = grid.drawBox(in: box, title: title, style: .bold).inset(columns: 1)
     let foot = inner.remove(inner.height > 2 ? 1 : 0, from: .bottom)
     grid.draw(footer, in: foot, style: Theme.quiet)
