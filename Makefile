@@ -45,7 +45,8 @@ fuzz: deps ## Sends REQUESTS random requests to clouds, from SEED on, and checks
 screens: NEEDS := test
 screens: deps ## Writes the pictures of all screens anew, for the tests and for the pages
 	swift build $(FLAGS) --build-tests
-	@ZONECHAT_WRITE_SCREENS=1 scripts/test.sh $(FLAGS) --filter ChatUITests.GoldenScreenTests
+	@ZONECHAT_WRITE_SCREENS=1 scripts/test.sh $(FLAGS) --filter 'GoldenScreenTests.*Every'
+	@ZONECHAT_WRITE_SCREENS=1 scripts/test.sh $(FLAGS) --filter 'GoldenScreenTests.*Pages'
 
 lint: ## Checks the format of the sources, and the rules of .swift-format
 	swift format lint --strict --recursive --parallel $(SOURCES)

@@ -27,6 +27,8 @@ package final class AppModel {
   /// Whether only the messages are shown, so that the terminal's own selection takes whole lines.
   package internal(set) var isBare = false
   package internal(set) var hasMouse = true
+  package internal(set) var preferences = ScreenPreferences()
+  package let sidePanel = SidePanelModel()
 
   /// The scroll positions and texts of the chats that were open.
   @ObservationIgnored var conversations: [ChatID: ConversationModel] = [:]
@@ -46,10 +48,16 @@ package final class AppModel {
   @ObservationIgnored var openedLink: String?
   /// The folders in which files are to be saved when they are downloaded, by message.
   @ObservationIgnored var awaitedFiles: [MessageID: String] = [:]
+  /// The chat whose members are read.
+  @ObservationIgnored private var membersRead: ChatID?
   @ObservationIgnored private var effects: [Effect] = []
 
-  package init(account: Account, openChat: String? = nil) {
+  package init(
+    account: Account, openChat: String? = nil,
+    preferences: ScreenPreferences = ScreenPreferences()
+  ) {
     self.account = account
+    self.preferences = preferences
     wantedChat = openChat
   }
 
@@ -72,6 +80,20 @@ package final class AppModel {
   }
 
   func want(_ effect: Effect) { effects.append(effect) }
+
+  /// Changes what is kept about the screen.
+  func prefer(_ change: (inout ScreenPreferences) -> Void) {
+    change(&preferences)
+    want(.keep(preferences))
+  }
+
+  /// Reads the members of the chat that something on the screen shows now.
+  func readMembers() {
+    let wanted = overlay?.membersWanted ?? (preferences.showsPanel == true ? openChat : nil)
+    guard wanted != membersRead else { return }
+    membersRead = wanted
+    want(.observeMembers(wanted))
+  }
 
   package func show(_ toast: Toast?) {
     if self.toast != toast { self.toast = toast }

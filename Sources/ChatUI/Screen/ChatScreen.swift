@@ -27,11 +27,18 @@ package final class ChatScreen {
 
   var isSinglePane: Bool { model.isBare || size.width < ScreenLayout.twoPaneColumns }
 
+  /// Whether something is to be shown beside the messages, where there is room for it.
+  private var showsPanel: Bool {
+    model.overlay?.isPanel == true
+      || (model.preferences.showsPanel == true && model.openChat != nil)
+  }
+
   /// The areas of the screen; nil if the screen is too small.
   var layout: ScreenLayout? {
     let showsList = isSinglePane && model.focus == .list
     return ScreenLayout(
-      size: size, showsList: showsList, isBare: model.isBare,
+      size: size, showsList: showsList, isBare: model.isBare, showsPanel: showsPanel,
+      preferences: model.preferences,
       composerRowCount: ComposerView.rowCount(of: model.composer, width: size.width),
       statusRowCount: StatusLineView.rows(of: model.toast, width: size.width).count)
   }

@@ -40,10 +40,13 @@ struct OpenCommand: AsyncParsableCommand {
     try terminal.begin()
     defer { terminal.end() }
     let input = try TerminalInput()
+    let preferences = ScreenPreferencesFile(
+      profile: Profile(name: options.profile, paths: Paths(environment: Live.environment)))
     let app = ChatApp(
       repository: session.repository, sharing: session.sharing, terminal: terminal, now: Live.now,
       timeZone: .current, locale: .current, openChat: chat,
       programs: TerminalPrograms(input: input, environment: Live.environment).programs,
+      preferences: preferences.read(), keep: { preferences.write($0) },
       background: ChatApp.Background(pause: { await gate.close() }, resume: { gate.open() }))
     try await input.withEvents { events in
       await app.run(events: events)

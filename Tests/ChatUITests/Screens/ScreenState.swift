@@ -38,6 +38,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("chat") { _ in },
     ScreenState("nothing", in: { try ChatWorld() }) { _ in },
     ScreenState("list") { try await $0.press(.function(7)) },
+    ScreenState("side-panel") { try await $0.press(.alt("p")) },
     ScreenState("bare") { try await $0.press(.alt("l")) },
     ScreenState("closed-chat") { try await $0.type("/go Old flat\n") },
     ScreenState("read-only-chat", in: Scenes.readOnlyChat) { _ in },

@@ -6,9 +6,8 @@ enum DocumentScreens {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Compares the screens in a page with their files, or writes them where the files are written.
-  ///
-  /// - Parameter page: its path from the root of the project.
+  /// Compares the screens in the page at a path from the root of the project with their files, or
+  /// writes them where the files are written.
   static func check(_ page: String) throws {
     let file = root.appending(path: page)
     let text = try String(contentsOf: file, encoding: .utf8)

@@ -19,11 +19,7 @@ enum GoldenScreen {
     ProcessInfo.processInfo.environment["ZONECHAT_WRITE_SCREENS"] != nil
   }
 
-  /// Compares a picture with its file.
-  ///
-  /// - Parameters:
-  ///   - picture: the cells, and where the cursor is.
-  ///   - name: of the file, without its ending.
+  /// Compares a picture, which is cells and the cursor, with the file `name`.
   static func expect(_ picture: (grid: Grid, cursor: Point?), is name: String) throws {
     let file = folder.appending(path: name + ".txt")
     let text = describe(picture.grid, cursor: picture.cursor)

@@ -14,6 +14,7 @@ final class ScreenDriver {
   private(set) var opened: [String] = []
   private(set) var mouse: MouseMode?
   private(set) var hasQuit = false
+  private(set) var kept: ScreenPreferences?
   private var window: (chat: ChatID, request: MessageWindow.Request)?
   /// Whether a message on the screen counts as seen at once.
   var isPatient = true
@@ -105,6 +106,7 @@ final class ScreenDriver {
     case .setMouse(let mode): mouse = mode
     case .editExternally(let text): screen.handle(.edited(text + " (edited)"))
     case .quit: hasQuit = true
+    case .keep(let preferences): kept = preferences
     case .observeMembers(let chat?):
       for try await members in world.repository.members(of: chat) {
         screen.handle(.members(chat, members))
