@@ -41,9 +41,9 @@ package final class AppModel {
   @ObservationIgnored var sharingNumber = 0
   /// Whether the invitations were read once; those that wait at the start are in the list.
   @ObservationIgnored var knowsInvitations = false
-  /// A message that is taken back unless that is undone.
-  @ObservationIgnored var deletion: PendingDeletion?
-  @ObservationIgnored var deletionNumber = 0
+  /// What was done last and can still be undone.
+  @ObservationIgnored var pendingAct: PendingAct?
+  @ObservationIgnored var actNumber = 0
   /// The web address that was opened last.
   @ObservationIgnored var openedLink: String?
   /// The folders in which files are to be saved when they are downloaded, by message.

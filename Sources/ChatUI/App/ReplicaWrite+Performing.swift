@@ -7,6 +7,9 @@ extension ReplicaWrite {
     switch self {
     case .createChat(let title): return .created(try await repository.createChat(title: title))
     case .rename(let chat, let title): try await repository.rename(chat, to: title)
+    case .leave(let chat): try await repository.leave(chat)
+    case .deleteChat(let chat): try await repository.deleteChat(chat)
+    case .uploadAgain(let chat): try await repository.uploadAgain(chat)
     case .send(let text, let chat, let reply):
       try await repository.send(text, to: chat, replyingTo: reply)
     case .edit(let message, let text, _): try await repository.edit(message, to: text)

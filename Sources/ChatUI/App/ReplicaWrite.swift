@@ -4,6 +4,11 @@ package import ChatModel
 package enum ReplicaWrite: Sendable, Equatable {
   case createChat(title: String)
   case rename(ChatID, title: String)
+  case leave(ChatID)
+  /// An own chat, for everyone.
+  case deleteChat(ChatID)
+  /// An own chat that was deleted elsewhere is uploaded from the local copy.
+  case uploadAgain(ChatID)
   /// A message, which answers the one with a record name.
   case send(String, to: ChatID, replyingTo: String?)
   /// An own message gets another text.

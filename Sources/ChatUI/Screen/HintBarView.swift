@@ -16,7 +16,8 @@ struct HintBarView {
       switch model.context {
       case .composing:
         [
-          .complete, .send, .newline, .pickMessage, .nextNeedingMe, .goToChat, .invite, .newChat,
+          .complete, .hideChat, .send, .newline, .pickMessage, .nextNeedingMe, .goToChat, .invite,
+          .newChat,
           .showList, .members,
         ]
       case .picking:
@@ -25,7 +26,7 @@ struct HintBarView {
           .copyMessage, .showDetails,
           .stepBack, .pickOlder, .pickNewer,
         ]
-      case .list: [.listOpen, .goToChat, .newChat, .stepBack]
+      case .list: [.listOpen, .decline, .goToChat, .newChat, .stepBack]
       case .dialog: []
       }
     let emptiness = model.composer.isEmpty
