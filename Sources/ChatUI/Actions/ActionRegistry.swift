@@ -6,6 +6,7 @@ package enum ActionRegistry {
     .send, .newline, .complete, .completeBackward, .historyOlder, .historyNewer, .externalEditor,
     .clearText, .stepBack,
     .nextNeedingMe, .goToChat, .nextChat, .previousChat, .chatByNumber, .showList, .newChat,
+    .outbox,
     .pageUp, .pageDown, .goToUnread, .goToOldest, .goToDate, .goToNewest,
     .attach, .saveFile,
     .invite, .link, .join, .decline, .members, .rename,

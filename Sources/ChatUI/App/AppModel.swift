@@ -50,6 +50,7 @@ package final class AppModel {
   @ObservationIgnored var awaitedFiles: [MessageID: String] = [:]
   /// The chat whose members are read.
   @ObservationIgnored private var membersRead: ChatID?
+  @ObservationIgnored private var isOutboxRead = false
   @ObservationIgnored private var effects: [Effect] = []
 
   package init(
@@ -87,12 +88,18 @@ package final class AppModel {
     want(.keep(preferences))
   }
 
-  /// Reads the members of the chat that something on the screen shows now.
-  func readMembers() {
-    let wanted = overlay?.membersWanted ?? (preferences.showsPanel == true ? openChat : nil)
-    guard wanted != membersRead else { return }
-    membersRead = wanted
-    want(.observeMembers(wanted))
+  /// Reads what something on the screen shows now: the members of a chat, the outbox.
+  func readForScreen() {
+    let members = overlay?.membersWanted ?? (preferences.showsPanel == true ? openChat : nil)
+    if members != membersRead {
+      membersRead = members
+      want(.observeMembers(members))
+    }
+    let isOutboxWanted = overlay?.wantsOutbox == true
+    if isOutboxWanted != isOutboxRead {
+      isOutboxRead = isOutboxWanted
+      want(.observeOutbox(isOutboxWanted))
+    }
   }
 
   package func show(_ toast: Toast?) {

@@ -1,4 +1,5 @@
 package import ChatCore
+import ChatModel
 import Foundation
 
 extension ReplicaWrite {
@@ -28,6 +29,16 @@ extension ReplicaWrite {
       return .fetching(message, folder: folder)
     case .retry(let message): try await repository.retry(message)
     case .drop(let message, let chat): return .dropped(try await repository.drop(message), in: chat)
+    case .retryItems(let items):
+      for item in items {
+        if item.subject == .file, let message = item.message {
+          try await repository.retry(message.id)
+        } else {
+          try await repository.retry(item.recordName, in: item.chatID)
+        }
+      }
+    case .discard(let messages):
+      for message in messages { try await repository.drop(message) }
     case .saveDraft(let draft, let chat): try await repository.saveDraft(draft, in: chat)
     case .markSeen(let chat, let message): try await repository.markSeen(chat, through: message)
     case .requestOlder(let chat): try await repository.requestOlderMessages(in: chat)

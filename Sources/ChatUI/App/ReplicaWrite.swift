@@ -24,6 +24,10 @@ package enum ReplicaWrite: Sendable, Equatable {
   case retry(MessageID)
   /// The text goes back to the composer of the chat.
   case drop(MessageID, in: ChatID)
+  /// What failed is queued again.
+  case retryItems([OutboxItem])
+  /// Unsent messages, or unsent changes of messages; their texts are gone.
+  case discard([MessageID])
   case saveDraft(Draft, in: ChatID)
   case markSeen(ChatID, through: MessageID)
   /// Older messages are fetched from the cloud, if it has any.

@@ -16,7 +16,8 @@ struct HintBarView {
       switch model.context {
       case .composing:
         [
-          .complete, .hideChat, .send, .newline, .pickMessage, .nextNeedingMe, .goToChat, .invite,
+          .complete, .hideChat, .send, .newline, .pickMessage, .outbox, .nextNeedingMe, .goToChat,
+          .invite,
           .newChat,
           .showList, .members,
         ]
@@ -66,6 +67,7 @@ extension AppModel {
   /// Whether a possible action is also a likely one now.
   fileprivate func isWorthAHint(_ action: Action) -> Bool {
     if action == .nextNeedingMe { return list.chatNeedingMe(after: openChat) != nil }
+    if action == .outbox { return (connection?.failedCount ?? 0) > 0 }
     if action == .newline { return !composer.isEmpty }
     if action == .send, !composer.text.hasPrefix("/") {
       return openSummary?.access.canWrite == true

@@ -73,6 +73,8 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("help") { try await $0.press(.function(1)) },
     ScreenState("new-chat") { try await $0.press(.control("o")) },
     ScreenState("go-to-chat") { try await $0.press(.control("g")) },
+    ScreenState("outbox") { try await $0.press(.function(9)) },
+    ScreenState("nothing-waits", in: { try ChatWorld() }) { try await $0.press(.function(9)) },
     ScreenState("react") { try await $0.press(.up, .up, .up, .up, .character("a")) },
   ]
 
