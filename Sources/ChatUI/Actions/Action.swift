@@ -1,4 +1,4 @@
-import TerminalUI
+package import TerminalUI
 
 /// One thing to do, with every way to reach it.
 package struct Action: Sendable {
