@@ -3,9 +3,12 @@ import TerminalUI
 import Testing
 
 struct ActionRegistryTests {
-  @Test func `Every action has exactly one entry`() {
-    #expect(ActionRegistry.all.count == ActionID.allCases.count)
-    #expect(Set(ActionRegistry.all.map(\.id)) == Set(ActionID.allCases))
+  @Test func `Every action is listed once, under a name of its own`() {
+    let names = ActionRegistry.all.map(\.id)
+    #expect(Set(names).count == names.count)
+    for name in names {
+      #expect(!name.isEmpty && name.allSatisfy { $0 == "-" || ("a"..."z").contains($0) }, "\(name)")
+    }
   }
 
   @Test(arguments: ActionContext.allCases)
@@ -18,10 +21,10 @@ struct ActionRegistryTests {
       }
     }
     // Of these never both are possible: the second is for messages that the cloud has.
-    let second: [ActionID] = [.reply, .unsend]
+    let second = ["reply", "unsend"]
     for action in ActionRegistry.all
     where action.contexts.contains(context) && !second.contains(action.id) {
-      for binding in action.keys { claim(binding, action.id.rawValue) }
+      for binding in action.keys { claim(binding, action.id) }
     }
     // In dialogs and lists some keys move a selection instead of a cursor.
     if context == .composing {

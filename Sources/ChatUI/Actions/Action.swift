@@ -1,7 +1,7 @@
-package import TerminalUI
-
-/// One thing to do, with every way to reach it.
-package struct Action: Sendable {
+/// One thing to do: every way to reach it, when it is possible, and what it does.
+///
+/// A new action is one of these in a file of its subject, and one line in `ActionRegistry`.
+package struct Action: Sendable, Identifiable {
   /// How an action is written in the composer.
   package struct SlashForm: Sendable, Equatable {
     /// Without the slash.
@@ -10,18 +10,39 @@ package struct Action: Sendable {
     package var argument: String
   }
 
-  package var id: ActionID
+  /// Names the action in the settings, in lower case with hyphens.
+  package let id: String
   /// The effect of the action, as an order: "Start a new chat".
-  package var title: String
+  package let title: String
   /// One or two words for the hint bar; nil if the bar does not show the action.
-  package var hint: String?
-  package var slash: SlashForm?
-  package var keys: [KeyBinding]
-  package var contexts: Set<ActionContext>
+  package let hint: String?
+  package let slash: SlashForm?
+  package let keys: [KeyBinding]
+  package let contexts: Set<ActionContext>
+  /// Whether the reason against the action stays unsaid: its key is no mistake.
+  let isSilent: Bool
+  /// Why the action is not possible now, as a sentence; nil when it is.
+  let reasonAgainst: @MainActor @Sendable (AppModel) -> String?
+  /// Does it, with the argument of the slash command or an empty text.
+  let perform: @MainActor @Sendable (ChatScreen, String) -> Void
 
+  /// - Parameters:
+  ///   - id: the name in the settings.
+  ///   - title: the effect, as an order.
+  ///   - hint: for the hint bar.
+  ///   - slash: the slash command, without the slash.
+  ///   - argument: what follows the slash command.
+  ///   - keys: the keys, the most important one first.
+  ///   - contexts: where the keys work.
+  ///   - isSilent: whether the reason against it stays unsaid.
+  ///   - reasonAgainst: why it is not possible now.
+  ///   - perform: what it does.
   init(
-    _ id: ActionID, _ title: String, hint: String? = nil, slash: String? = nil,
-    argument: String = "", keys: [KeyBinding] = [], in contexts: Set<ActionContext>
+    _ id: String, _ title: String, hint: String? = nil, slash: String? = nil,
+    argument: String = "", keys: [KeyBinding] = [], in contexts: Set<ActionContext>,
+    isSilent: Bool = false,
+    unless reasonAgainst: @escaping @MainActor @Sendable (AppModel) -> String? = { _ in nil },
+    perform: @escaping @MainActor @Sendable (ChatScreen, String) -> Void
   ) {
     self.id = id
     self.title = title
@@ -29,6 +50,9 @@ package struct Action: Sendable {
     self.slash = slash.map { SlashForm(name: $0, argument: argument) }
     self.keys = keys
     self.contexts = contexts
+    self.isSilent = isSilent
+    self.reasonAgainst = reasonAgainst
+    self.perform = perform
   }
 
   /// The keys as words, the first one first.
@@ -38,4 +62,10 @@ package struct Action: Sendable {
   package var slashText: String? {
     slash.map { $0.argument.isEmpty ? "/" + $0.name : "/\($0.name) \($0.argument)" }
   }
+}
+
+extension Action: Hashable {
+  package static func == (a: Action, b: Action) -> Bool { a.id == b.id }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

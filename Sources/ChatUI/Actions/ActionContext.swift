@@ -16,3 +16,8 @@ package enum ActionContext: Hashable, Sendable, CaseIterable {
     }
   }
 }
+
+extension Set<ActionContext> {
+  static let everywhere = Set(ActionContext.allCases)
+  static let outsideDialogs: Set = [.composing, .picking, .list]
+}

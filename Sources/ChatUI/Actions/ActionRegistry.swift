@@ -2,13 +2,20 @@ package import TerminalUI
 
 /// All actions: keys, slash commands, hints and help come from here and from nowhere else.
 package enum ActionRegistry {
-  package static let all: [Action] =
-    composing + chats + reading + files + sharing + picking + list + dialogs + program
-
-  private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
-
-  /// The action of an identifier; every one has an entry, which a test checks.
-  package static func action(_ id: ActionID) -> Action? { byID[id] }
+  package static let all: [Action] = [
+    .send, .newline, .complete, .completeBackward, .historyOlder, .historyNewer, .externalEditor,
+    .clearText, .stepBack,
+    .nextNeedingMe, .goToChat, .nextChat, .previousChat, .chatByNumber, .showList, .newChat,
+    .pageUp, .pageDown, .goToUnread, .goToOldest, .goToDate, .goToNewest,
+    .attach, .saveFile,
+    .invite, .link, .join, .members, .rename,
+    .pickMessage, .pickOlder, .pickNewer, .pickOldest, .pickNewest,
+    .showDetails, .retry, .drop, .reply, .edit, .unsend, .undo, .react, .forward, .markUnread,
+    .goToQuoted, .openLink, .unfold, .copyMessage,
+    .listUp, .listDown, .listFirst, .listLast, .listOpen,
+    .dialogConfirm, .dialogCancel, .dialogUp, .dialogDown, .dialogPageUp, .dialogPageDown,
+    .help, .bareView, .mouse, .redraw, .suspend, .quit,
+  ]
 
   /// The action of a slash command's name, without the slash.
   package static func action(slash name: String) -> Action? {

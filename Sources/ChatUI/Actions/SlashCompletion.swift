@@ -2,14 +2,14 @@
 package struct SlashCompletion: Equatable, Sendable {
   /// The text that was typed after the slash.
   package var prefix: String
-  package var candidates: [ActionID]
+  package var candidates: [Action]
 
   /// Nil if the text is not the start of a command: more than one word, a literal slash, or no such command.
   package init?(_ text: String) {
     guard text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains(where: \.isWhitespace)
     else { return nil }
     prefix = text.dropFirst().lowercased()
-    candidates = ActionRegistry.slashActions(startingWith: prefix).map(\.id)
+    candidates = ActionRegistry.slashActions(startingWith: prefix)
     guard !candidates.isEmpty else { return nil }
   }
 
@@ -19,8 +19,9 @@ package struct SlashCompletion: Equatable, Sendable {
   /// - Returns: the new text of the composer.
   package func text(taking index: Int) -> String {
     let count = candidates.count
-    let id = candidates[((index % count) + count) % count]
-    guard let slash = ActionRegistry.action(id)?.slash else { return "/" + prefix }
+    guard let slash = candidates[((index % count) + count) % count].slash else {
+      return "/" + prefix
+    }
     return "/" + slash.name + (slash.argument.isEmpty ? "" : " ")
   }
 }

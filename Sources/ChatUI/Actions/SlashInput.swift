@@ -2,7 +2,7 @@
 package enum SlashInput: Equatable, Sendable {
   /// To be sent as it is; a `//` at the start has already become one slash.
   case message(String)
-  case command(ActionID, argument: String)
+  case command(Action, argument: String)
   /// Looks like a command but is not one; the name without the slash.
   case unknown(String)
   /// A command with blanks before it, which nobody means to send; the name without the slash.
@@ -11,8 +11,8 @@ package enum SlashInput: Equatable, Sendable {
   /// Reads a text; a command is one line that begins with one slash.
   package init(_ text: String) {
     let trimmed = text.trimmedBlanks
-    if text.first?.isWhitespace == true, case .command(let id, _) = SlashInput(trimmed) {
-      self = .blankBefore(ActionRegistry.action(id)?.slash?.name ?? "")
+    if text.first?.isWhitespace == true, case .command(let action, _) = SlashInput(trimmed) {
+      self = .blankBefore(action.slash?.name ?? "")
       return
     }
     guard text.hasPrefix("/") else {
@@ -32,7 +32,7 @@ package enum SlashInput: Equatable, Sendable {
       self = .unknown(name)
       return
     }
-    self = .command(action.id, argument: argument)
+    self = .command(action, argument: argument)
   }
 
   /// Why a command with blanks before it is neither run nor sent, and what to do.

@@ -13,23 +13,27 @@ extension AppModel {
   /// For this long a deletion can be undone.
   package static let undoTime = Duration.seconds(8)
 
-  /// The message that an action means: the picked one, or the newest that it is possible with.
-  package func subject(of action: ActionID) -> Message? {
-    if let picked = conversation?.pickedMessage {
-      return isPossible(action, with: picked) ? picked : nil
-    }
+  /// The picked message if it fits, or without one the newest that fits.
+  private func subject(where fits: (Message) -> Bool) -> Message? {
+    if let picked = conversation?.pickedMessage { return fits(picked) ? picked : nil }
     guard conversation?.newerCount == 0 else { return nil }
-    return conversation?.messages.last { isPossible(action, with: $0) }
+    return conversation?.messages.last(where: fits)
   }
 
-  private func isPossible(_ action: ActionID, with message: Message) -> Bool {
-    switch action {
-    case .edit: message.isOwn && !message.isDeleted && !message.text.isEmpty
-    case .unsend: message.isOwn && !message.isDeleted && !isUnsent(message)
-    case .reply, .react, .forward: !message.isDeleted
-    case .goToQuoted: message.replyTo?.original != nil
-    default: true
-    }
+  /// What can be answered, reacted to and forwarded.
+  package var messageToAnswer: Message? { subject { !$0.isDeleted } }
+
+  package var messageToEdit: Message? {
+    subject { $0.isOwn && !$0.isDeleted && !$0.text.isEmpty }
+  }
+
+  package var messageToUnsend: Message? {
+    subject { $0.isOwn && !$0.isDeleted && !isUnsent($0) }
+  }
+
+  /// The message that the picked one answers, if the replica has it.
+  package var quotedMessage: Message.Quote.Original? {
+    subject { $0.replyTo?.original != nil }?.replyTo?.original
   }
 
   /// Whether the cloud never had the message; it is dropped, not taken back.
@@ -41,14 +45,14 @@ extension AppModel {
   }
 
   package func reply() {
-    guard let message = subject(of: .reply) else { return }
+    guard let message = messageToAnswer else { return }
     leavePicking()
     composer.beginReply(to: message)
     textChanged()
   }
 
   package func edit() {
-    guard let message = subject(of: .edit) else { return }
+    guard let message = messageToEdit else { return }
     leavePicking()
     composer.beginEditing(message)
     textChanged()
@@ -56,7 +60,7 @@ extension AppModel {
 
   /// Takes a message back; it is done when it can no longer be undone.
   package func unsend() {
-    guard let message = subject(of: .unsend), let chat = openChat else { return }
+    guard let message = messageToUnsend, let chat = openChat else { return }
     performDeletion()
     leavePicking()
     deletionNumber += 1
@@ -88,12 +92,12 @@ extension AppModel {
 
   /// Opens the choice of an emoji, or reacts with the one that is given.
   package func react(_ emoji: String) {
-    guard let message = subject(of: .react) else { return }
+    guard let message = messageToAnswer else { return }
     guard emoji.isEmpty else {
       guard Emoji.isOne(emoji) else { return report(.notAnEmoji(emoji)) }
       return react(emoji, to: message)
     }
-    overlay = .react(ReactModel(message: message))
+    overlay = ReactModel(message: message)
     want(.loadRecentEmoji)
   }
 
@@ -115,11 +119,11 @@ extension AppModel {
 
   /// Chooses the chat to which the text of a message goes.
   package func forward() {
-    guard let message = subject(of: .forward) else { return }
+    guard let message = messageToAnswer else { return }
     leavePicking()
     let model = QuickSwitchModel(list: list)
     model.forwarded = MessageWords.text(of: message)
-    overlay = .quickSwitch(model)
+    overlay = model
   }
 
   /// Makes the picked message and all that arrived after it unread.
@@ -162,7 +166,7 @@ extension AppModel {
 
   /// Shows the message that the picked one answers.
   package func goToQuoted() {
-    guard let quoted = subject(of: .goToQuoted)?.replyTo?.original else { return }
+    guard let quoted = quotedMessage else { return }
     leavePicking()
     conversation?.go(to: .message(quoted.cursor))
   }

@@ -119,6 +119,4 @@ extension AppModel {
     composer = ComposerModel(chat: nil)
     focus = .composer
   }
-
-  static let noChats = "No chats yet. Ctrl+O starts one; /join LINK joins one."
 }

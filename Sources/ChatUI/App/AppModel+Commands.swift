@@ -4,7 +4,7 @@ extension AppModel {
   /// Opens the dialog for a new chat, or creates a chat with the given title.
   package func newChat(_ title: String) {
     guard !title.isEmpty else {
-      overlay = .newChat(NewChatModel())
+      overlay = NewChatModel()
       return
     }
     if let error = create(title) { show(.error(error)) }
@@ -34,7 +34,7 @@ extension AppModel {
 
   package func goToChat(_ name: String) {
     if !name.isEmpty, let chat = list.chats(matching: name).first { return open(chat.id) }
-    overlay = .quickSwitch(QuickSwitchModel(list: list, text: name))
+    overlay = QuickSwitchModel(list: list, text: name)
   }
 
   package func goToChat(number: String) {
@@ -46,17 +46,25 @@ extension AppModel {
 
   package func showMembers() {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
-    overlay = .members(MembersModel(chat: chat.id, chatName: chat.name))
+    overlay = MembersModel(chat: chat.id, chatName: chat.name)
     want(.observeMembers(chat.id))
   }
 
-  package func showHelp() {
-    overlay = .help(HelpModel(context: context))
+  /// Shows the help, or closes it.
+  package func toggleHelp() {
+    if overlay is HelpModel { cancelOverlay() } else { overlay = HelpModel(context: context) }
+  }
+
+  /// Ends the client or stops its process; everything is written first.
+  package func leave(_ effect: Effect) {
+    performDeletion()
+    saveDrafts()
+    want(effect)
   }
 
   package func showDetails() {
     guard let message = conversation?.actedMessage else { return }
-    overlay = .details(DetailsModel(message: message))
+    overlay = DetailsModel(message: message)
     want(.loadReaders(message.id))
   }
 
@@ -68,52 +76,7 @@ extension AppModel {
   }
 
   /// Performs Enter in a dialog.
-  package func confirmOverlay() {
-    switch overlay {
-    case .newChat(let model):
-      model.error = create(model.input.text)
-      if model.error == nil { overlay = nil }
-    case .quickSwitch(let model):
-      guard let chat = model.selected else { return }
-      overlay = nil
-      open(chat.id)
-      if let text = model.forwarded { insert(text) }
-    case .invite(let model):
-      switch model.phase {
-      case .asking: sendInvitations(model)
-      case .working: break
-      case .done: overlay = nil
-      }
-    case .join(let model):
-      switch model.phase {
-      case .asking: look(model)
-      case .looking, .joining: break
-      case .preview(let invitation): accept(invitation, in: model)
-      }
-    case .link(let model):
-      switch model.phase {
-      case .asking(let permission):
-        model.phase = .working
-        ask(.openLink(of: model.chat, permission: permission))
-      case .working: break
-      case .shown, .failed: cancelOverlay()
-      }
-    case .members, .help, .details: cancelOverlay()
-    case .react(let model): confirm(model)
-    case .question(let model):
-      overlay = nil
-      answer(model)
-    case nil: break
-    }
-  }
-
-  private func answer(_ question: QuestionModel) {
-    switch question.answer {
-    case .insert(let text): insert(text)
-    case .perform(let effect): want(effect)
-    case .share(let request): ask(request)
-    }
-  }
+  package func confirmOverlay() { overlay?.confirm(in: self) }
 
   /// Performs Esc outside dialogs: goes one step back, and never deletes text.
   ///

@@ -4,7 +4,7 @@ extension AppModel {
   /// Enter in the composer: a command is run, anything else is sent.
   ///
   /// - Returns: the command to run, with its argument.
-  package func submit() -> (action: ActionID, argument: String)? {
+  package func submit() -> (action: Action, argument: String)? {
     show(nil)
     switch SlashInput(composer.text) {
     case .command(let action, let argument): return (action, argument)
@@ -74,10 +74,8 @@ extension AppModel {
     guard lines.count > Self.pastedLines, composer.fits(text) else { return insert(text) }
     var shown = lines.prefix(Self.pastedLines).map(String.init)
     shown.append("… and \(lines.count - Self.pastedLines) more lines")
-    overlay = .question(
-      QuestionModel(
-        title: "Paste \(lines.count) lines", lines: shown, verb: "insert",
-        answer: .insert(text)))
+    overlay = QuestionModel(
+      title: "Paste \(lines.count) lines", lines: shown, verb: "insert", answer: .insert(text))
   }
 
   /// Lines that are pasted without a question.
@@ -104,27 +102,34 @@ extension AppModel {
     textChanged()
   }
 
-  /// The message that `retry` and `drop` mean: the picked one, or the newest that fits.
-  package func target(of action: ActionID) -> Message? {
-    let messages = conversation?.pickedMessage.map { [$0] } ?? conversation?.messages ?? []
-    return messages.last { message in
+  /// A failed message: the picked one, or the newest.
+  package var messageToRetry: Message? {
+    candidates.last { if case .failed = $0.delivery { true } else { false } }
+  }
+
+  /// A message that is not in the cloud: the picked one, or the newest.
+  package var messageToDrop: Message? {
+    candidates.last { message in
       switch message.delivery {
-      case .failed: true
-      case .queued, .sending, .waiting: action == .drop
+      case .failed, .queued, .sending, .waiting: true
       case .received, .sent, .read: false
       }
     }
   }
 
+  private var candidates: [Message] {
+    conversation?.pickedMessage.map { [$0] } ?? conversation?.messages ?? []
+  }
+
   package func retry() {
-    guard let message = target(of: .retry) else { return }
+    guard let message = messageToRetry else { return }
     want(.write(.retry(message.id)))
     leavePicking()
     show(.info("The message is queued again."))
   }
 
   package func drop() {
-    guard let message = target(of: .drop), let chat = openChat else { return }
+    guard let message = messageToDrop, let chat = openChat else { return }
     want(.write(.drop(message.id, in: chat)))
     leavePicking()
   }

@@ -8,7 +8,7 @@ extension AppModel {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
     let model = InviteModel(chat: chat.id, chatName: chat.name)
     model.input.insertLine(names)
-    overlay = .invite(model)
+    overlay = model
     if !model.names.isEmpty { sendInvitations(model) }
   }
 
@@ -36,7 +36,7 @@ extension AppModel {
       return show(
         .error("There is no command ‘/link \(argument)’. Write /link, /link open or /link closed."))
     }
-    overlay = .link(model)
+    overlay = model
     if model.phase != .working { want(.observeMembers(chat.id)) }
   }
 
@@ -44,7 +44,7 @@ extension AppModel {
   package func join(_ link: String) {
     let model = JoinModel()
     model.input.insertLine(link)
-    overlay = .join(model)
+    overlay = model
     if !model.input.isEmpty { look(model) }
   }
 
@@ -65,7 +65,7 @@ extension AppModel {
     let model = JoinModel()
     model.input.insertLine(invitation.link.description)
     model.phase = .preview(invitation)
-    overlay = .join(model)
+    overlay = model
     ask(.preview(invitation.link))
   }
 
@@ -83,47 +83,25 @@ extension AppModel {
   /// Takes in an answer of the cloud; an answer for which no dialog waits any more changes nothing.
   package func answered(_ answer: SharingAnswer, number: Int) {
     guard number == sharingNumber else { return }
-    switch (overlay, answer) {
-    case (.invite(let model), .invited(let link)): model.phase = .done(link)
-    case (.invite(let model), .failed(let reason)):
-      model.phase = .asking
-      model.error = reason
-    case (.link(let model), .link(let link, let openTo)):
-      model.phase = .shown(link, openTo: openTo)
-    case (.link(let model), .failed(let reason)): model.phase = .failed(reason)
-    case (.join(let model), .preview(let invitation)): model.phase = .preview(invitation)
-    case (.join(let model), .failed) where model.isPreview: break
-    case (.join(let model), .failed(let reason)):
-      model.phase = .asking
-      model.error = reason
-    case (_, .joined(let chat)):
+    if case .joined(let chat) = answer {
       overlay = nil
       openWhenListed(chat)
       show(.info("You joined the chat. Messages appear as they arrive."))
-    case (_, .failed(let reason)): show(.error(reason))
-    case (_, .invited), (_, .link), (_, .preview): break
+    } else if overlay?.take(answer) != true, case .failed(let reason) = answer {
+      show(.error(reason))
     }
   }
 
-  /// Closes the dialog; if it waits for the cloud, cancels that request and goes one step back
-  /// instead.
+  /// Goes one step back in the dialog, or closes it; a request of the dialog is cancelled.
   package func cancelOverlay() {
     sharingNumber += 1
     want(.cancelSharing)
-    switch overlay {
-    case .invite(let model) where model.phase == .working: model.phase = .asking
-    case .join(let model) where model.phase == .looking: model.phase = .asking
-    case .join(let model):
-      if case .joining(let invitation) = model.phase {
-        model.phase = .preview(invitation)
-      } else {
-        overlay = nil
-      }
-    case .members, .link:
-      want(.observeMembers(nil))
-      overlay = nil
-    case .newChat, .quickSwitch, .invite, .help, .details, .react, .question, nil:
-      overlay = nil
-    }
+    if overlay?.stepBack() != true { closeOverlay() }
+  }
+
+  /// Closes the dialog.
+  func closeOverlay() {
+    if overlay?.observesMembers == true { want(.observeMembers(nil)) }
+    overlay = nil
   }
 }

@@ -18,7 +18,8 @@ package final class AppModel {
   package let list = ChatListModel()
   package internal(set) var conversation: ConversationModel?
   package internal(set) var composer = ComposerModel(chat: nil)
-  package internal(set) var overlay: Overlay?
+  /// The dialog over the screen; it has the keys.
+  package internal(set) var overlay: (any ScreenDialog)?
   package internal(set) var toast: Toast?
   package internal(set) var connection: ConnectionStatus?
   package internal(set) var focus = Focus.composer

@@ -10,7 +10,7 @@ struct CompletionView {
   private static let rowLimit = 8
 
   func draw(into grid: inout Grid, above line: Int, in screen: Rect) {
-    let actions = completion.candidates.compactMap(ActionRegistry.action)
+    let actions = completion.candidates
     let height = min(actions.count, Self.rowLimit, line - 1)
     guard height > 0 else { return }
     let selected = index ?? 0

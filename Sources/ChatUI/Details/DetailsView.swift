@@ -37,3 +37,13 @@ enum DetailsView {
     names.isEmpty ? "nobody" : PersonWords.list(names, limit: 20)
   }
 }
+
+extension DetailsModel: ScreenDialog {
+  package func dialog(at moment: DialogMoment) -> Dialog {
+    DetailsView.dialog(self, time: moment.time, now: moment.now)
+  }
+
+  package func take(_ event: AppEvent) {
+    if case .readers(message.id, let readers) = event { self.readers = readers }
+  }
+}

@@ -50,7 +50,7 @@ package struct HelpSection: Equatable, Sendable {
 
   private static func entry(_ action: Action) -> Entry {
     var ways = action.keyNames
-    if action.id == .chatByNumber { ways = ["Alt+1…9"] }
+    if action == .chatByNumber { ways = ["Alt+1…9"] }
     if let slash = action.slashText { ways.append(slash) }
     return Entry(keys: ways.joined(separator: ", "), title: action.title)
   }

@@ -21,3 +21,7 @@ enum HelpView {
     return [.text(entry.keys, Theme.key), .pair("", entry.title)]
   }
 }
+
+extension HelpModel: ScreenDialog {
+  package func dialog(at moment: DialogMoment) -> Dialog { HelpView.dialog(self) }
+}

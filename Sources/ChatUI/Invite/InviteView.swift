@@ -1,7 +1,7 @@
 import ChatCore
 import ChatModel
 import CloudModel
-import TerminalUI
+package import TerminalUI
 
 /// Draws the invitation by name, up to its link.
 enum InviteView {
@@ -37,5 +37,46 @@ enum InviteView {
     case .readWrite: "They may read and write."
     case .readOnly, .none: "They may only read."
     }
+  }
+}
+
+extension InviteModel: TextDialog {
+  package var isAsking: Bool { phase == .asking }
+
+  package func dialog(at moment: DialogMoment) -> Dialog { InviteView.dialog(self) }
+
+  package func confirm(in app: AppModel) {
+    switch phase {
+    case .asking: app.sendInvitations(self)
+    case .working: break
+    case .done: app.closeOverlay()
+    }
+  }
+
+  package func stepBack() -> Bool {
+    guard phase == .working else { return false }
+    phase = .asking
+    return true
+  }
+
+  package func type(_ event: KeyEvent, in app: AppModel) {
+    if case .done(let link) = phase {
+      if event == .character("y") { app.want(.copy(link.description)) }
+    } else if isAsking, event.key == .tab {
+      togglePermission()
+    } else {
+      typeText(event)
+    }
+  }
+
+  package func take(_ answer: SharingAnswer) -> Bool {
+    switch answer {
+    case .invited(let link): phase = .done(link)
+    case .failed(let reason):
+      phase = .asking
+      error = reason
+    case .link, .preview, .joined: return false
+    }
+    return true
   }
 }

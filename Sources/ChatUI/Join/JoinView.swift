@@ -40,3 +40,38 @@ enum JoinView {
     ]
   }
 }
+
+extension JoinModel: TextDialog {
+  package var isAsking: Bool { phase == .asking }
+
+  package func dialog(at moment: DialogMoment) -> Dialog { JoinView.dialog(self) }
+
+  package func confirm(in app: AppModel) {
+    switch phase {
+    case .asking: app.look(self)
+    case .looking, .joining: break
+    case .preview(let invitation): app.accept(invitation, in: self)
+    }
+  }
+
+  package func stepBack() -> Bool {
+    switch phase {
+    case .asking, .preview: return false
+    case .looking: phase = .asking
+    case .joining(let invitation): phase = .preview(invitation)
+    }
+    return true
+  }
+
+  package func take(_ answer: SharingAnswer) -> Bool {
+    switch answer {
+    case .preview(let invitation): phase = .preview(invitation)
+    case .failed where isPreview: break
+    case .failed(let reason):
+      phase = .asking
+      error = reason
+    case .invited, .link, .joined: return false
+    }
+    return true
+  }
+}

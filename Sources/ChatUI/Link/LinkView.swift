@@ -1,7 +1,7 @@
 import ChatCore
 import ChatModel
 import CloudModel
-import TerminalUI
+package import TerminalUI
 
 /// Draws the link of a chat and what it opens.
 enum LinkView {
@@ -59,5 +59,39 @@ enum LinkView {
     case .readOnly: "Everyone who has it may join and read. " + closing
     case .readWrite: "Everyone who has it may join and write. " + closing
     }
+  }
+}
+
+extension LinkModel: ScreenDialog {
+  package var observesMembers: Bool { true }
+
+  package func dialog(at moment: DialogMoment) -> Dialog { LinkView.dialog(self) }
+
+  package func confirm(in app: AppModel) {
+    switch phase {
+    case .asking(let permission):
+      phase = .working
+      app.ask(.openLink(of: chat, permission: permission))
+    case .working: break
+    case .shown, .failed: app.cancelOverlay()
+    }
+  }
+
+  package func type(_ event: KeyEvent, in app: AppModel) {
+    guard case .shown(let link, _) = phase, event == .character("y") else { return }
+    app.want(.copy(link.description))
+  }
+
+  package func take(_ event: AppEvent) {
+    if case .members(chat, let members) = event { self.members = members }
+  }
+
+  package func take(_ answer: SharingAnswer) -> Bool {
+    switch answer {
+    case .link(let link, let openTo): phase = .shown(link, openTo: openTo)
+    case .failed(let reason): phase = .failed(reason)
+    case .invited, .preview, .joined: return false
+    }
+    return true
   }
 }

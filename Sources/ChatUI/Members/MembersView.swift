@@ -32,3 +32,13 @@ enum MembersView {
     }
   }
 }
+
+extension MembersModel: ScreenDialog {
+  package var observesMembers: Bool { true }
+
+  package func dialog(at moment: DialogMoment) -> Dialog { MembersView.dialog(self) }
+
+  package func take(_ event: AppEvent) {
+    if case .members(chat, let members) = event { update(members) }
+  }
+}

@@ -10,3 +10,12 @@ enum NewChatView {
       title: "New chat", rows: rows, footer: "Enter create │ Esc cancel", columns: 56)
   }
 }
+
+extension NewChatModel: TextDialog {
+  package func dialog(at moment: DialogMoment) -> Dialog { NewChatView.dialog(self) }
+
+  package func confirm(in app: AppModel) {
+    error = app.create(input.text)
+    if error == nil { app.closeOverlay() }
+  }
+}

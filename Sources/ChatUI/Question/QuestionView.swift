@@ -9,3 +9,16 @@ enum QuestionView {
       footer: "Enter \(model.verb) │ Esc cancel")
   }
 }
+
+extension QuestionModel: ScreenDialog {
+  package func dialog(at moment: DialogMoment) -> Dialog { QuestionView.dialog(self) }
+
+  package func confirm(in app: AppModel) {
+    app.closeOverlay()
+    switch answer {
+    case .insert(let text): app.insert(text)
+    case .perform(let effect): app.want(effect)
+    case .share(let request): app.ask(request)
+    }
+  }
+}

@@ -7,6 +7,7 @@ package final class QuickSwitchModel {
   package var input = TextInput() {
     didSet { if input.text != oldValue.text { selection = 0 } }
   }
+  package var error: String?
   /// Place among the results.
   package private(set) var selection = 0
 
@@ -27,7 +28,7 @@ package final class QuickSwitchModel {
     return results.indices.contains(selection) ? results[selection] : results.last
   }
 
-  package func moveSelection(by offset: Int) {
+  package func move(by offset: Int) {
     selection = min(max(0, selection + offset), max(0, results.count - 1))
   }
 }

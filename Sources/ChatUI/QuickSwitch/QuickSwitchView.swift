@@ -24,3 +24,14 @@ enum QuickSwitchView {
       footer: "Enter go │ Up Down choose │ Esc cancel", columns: 56)
   }
 }
+
+extension QuickSwitchModel: TextDialog {
+  package func dialog(at moment: DialogMoment) -> Dialog { QuickSwitchView.dialog(self) }
+
+  package func confirm(in app: AppModel) {
+    guard let chat = selected else { return }
+    app.closeOverlay()
+    app.open(chat.id)
+    if let forwarded { app.insert(forwarded) }
+  }
+}

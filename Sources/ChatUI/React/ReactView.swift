@@ -1,5 +1,5 @@
 import ChatModel
-import TerminalUI
+package import TerminalUI
 
 /// Draws the choice of an emoji.
 enum ReactView {
@@ -18,5 +18,26 @@ enum ReactView {
     return Dialog(
       title: "React", rows: rows, footer: "1 to \(choices.count) or an emoji │ Esc close",
       columns: 56)
+  }
+}
+
+extension ReactModel: TextDialog {
+  package func dialog(at moment: DialogMoment) -> Dialog { ReactView.dialog(self) }
+
+  package func confirm(in app: AppModel) { app.confirm(self) }
+
+  package func type(_ event: KeyEvent, in app: AppModel) {
+    if input.isEmpty, let number = event.typedCharacter?.wholeNumberValue,
+      recent.indices.contains(number - 1)
+    {
+      app.closeOverlay()
+      app.react(recent[number - 1], to: message)
+    } else {
+      typeText(event)
+    }
+  }
+
+  package func take(_ event: AppEvent) {
+    if case .recentEmoji(let emoji) = event { update(emoji) }
   }
 }

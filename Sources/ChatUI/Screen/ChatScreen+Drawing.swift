@@ -22,7 +22,9 @@ extension ChatScreen {
         .draw(into: &grid, above: layout.status.row, in: grid.bounds)
     }
     if model.focus != .composer { cursor = nil }
-    if let dialog { cursor = dialog.draw(into: &grid, in: grid.bounds) }
+    if let dialog = model.overlay?.dialog(at: moment) {
+      cursor = dialog.draw(into: &grid, in: grid.bounds)
+    }
     return (grid, cursor)
   }
 

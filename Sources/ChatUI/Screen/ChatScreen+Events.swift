@@ -17,12 +17,7 @@ extension ChatScreen {
       else { return }
       model.lookForFiles(in: window.messages)
     case .dwellEnded(let chat, let message): dwellEnded(message, in: chat)
-    case .members(let chat, let members):
-      switch model.overlay {
-      case .members(let dialog) where dialog.chat == chat: dialog.update(members)
-      case .link(let dialog) where dialog.chat == chat: dialog.members = members
-      default: break
-      }
+    case .members, .recentEmoji, .readers: model.overlay?.take(event)
     case .created(let chat): model.openWhenListed(chat)
     case .dropped(let text, let chat): model.giveBack(text, in: chat)
     case .fetching(let message, let folder): model.fetching(message, folder: folder)
@@ -31,12 +26,6 @@ extension ChatScreen {
       model.giveBack(text, in: chat)
       model.show(.error(reason))
     case .shared(let answer, let number): model.answered(answer, number: number)
-    case .recentEmoji(let emoji):
-      if case .react(let dialog) = model.overlay { dialog.update(emoji) }
-    case .readers(let message, let readers):
-      if case .details(let dialog) = model.overlay, dialog.message.id == message {
-        dialog.readers = readers
-      }
     case .edited(let text): model.edited(text)
     case .undoExpired(let number): model.undoExpired(number: number)
     case .failed(let reason): model.show(.error(reason))
@@ -73,21 +62,21 @@ extension ChatScreen {
     let actions = ActionRegistry.actions(
       for: event, in: model.context, composerIsEmpty: model.composer.isEmpty)
     // A key may mean one thing for some messages, and another for the others.
-    let action = actions.first { model.reasonAgainst($0.id) == nil } ?? actions.last
+    let action = actions.first { model.reasonAgainst($0) == nil } ?? actions.last
     switch model.context {
     case .dialog:
-      if let action { perform(action.id) } else { typeInDialog(event) }
+      if let action { perform(action) } else { model.overlay?.type(event, in: model) }
     case .composing:
-      if let action { perform(action.id, argument: argument(of: event)) } else { type(event) }
+      if let action { perform(action, argument: argument(of: event)) } else { type(event) }
     case .list:
       if let action {
-        perform(action.id, argument: argument(of: event))
+        perform(action, argument: argument(of: event))
       } else if let character = event.typedCharacter {
         typeInList(character)
       }
     case .picking:
       if let action {
-        perform(action.id, argument: argument(of: event))
+        perform(action, argument: argument(of: event))
       } else if let character = event.typedCharacter {
         // The person begins to write: the letter goes into the composer.
         model.leavePicking()
@@ -119,12 +108,12 @@ extension ChatScreen {
     if character == "/" || model.list.chats.isEmpty {
       model.insert(String(character))
     } else {
-      model.overlay = .quickSwitch(QuickSwitchModel(list: model.list, text: String(character)))
+      model.overlay = QuickSwitchModel(list: model.list, text: String(character))
     }
   }
 
   private func paste(_ text: String) {
-    if model.overlay != nil { return pasteInDialog(text) }
+    if let overlay = model.overlay { return overlay.paste(text) }
     if model.focus == .list { model.focusList(false) }
     model.leavePicking()
     if model.conversation == nil, model.composer.isEmpty,

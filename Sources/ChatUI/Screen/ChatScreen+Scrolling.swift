@@ -26,6 +26,16 @@ extension ChatScreen {
     }
   }
 
+  /// Limits the scroll position of a dialog to its end.
+  private func updateDialog() {
+    guard let overlay = model.overlay else { return }
+    let dialog = overlay.dialog(at: moment)
+    let (count, height) = dialog.scrollRange(in: Rect(size))
+    var scroll = dialog.scroll
+    scroll.limit(rowCount: count, height: height)
+    if scroll != dialog.scroll { overlay.scroll = scroll }
+  }
+
   private func updateMessages() {
     guard let area = messagesArea, let conversation = model.conversation, conversation.isLoaded
     else { return }

@@ -73,6 +73,8 @@ package final class ChatScreen {
     return timeline.picture(anchor: conversation.anchor, height: area.height).isAtEnd
   }
 
+  var moment: DialogMoment { DialogMoment(time: time, now: now()) }
+
   /// The terminal's title.
   package var windowTitle: String {
     let name = model.openSummary.map(ChatListText.name) ?? "ZoneChat"

@@ -12,7 +12,7 @@ struct HintBarView {
 
   @MainActor
   init(_ model: AppModel) {
-    let order: [ActionID] =
+    let order: [Action] =
       switch model.context {
       case .composing:
         [
@@ -29,12 +29,12 @@ struct HintBarView {
       case .dialog: []
       }
     let emptiness = model.composer.isEmpty
-    hints = order.compactMap { id in
-      guard let action = ActionRegistry.action(id), let words = action.hint,
-        model.isWorthAHint(id), model.reasonAgainst(id) == nil,
+    hints = order.compactMap { action in
+      guard let words = action.hint, model.isWorthAHint(action),
+        model.reasonAgainst(action) == nil,
         let key = action.keys.first(where: { $0.condition == .always || emptiness })
       else { return nil }
-      let isSaving = id == .send && model.composer.isEditing
+      let isSaving = action == .send && model.composer.isEditing
       return Hint(key: KeyName.of(key.event), words: isSaving ? "save" : words)
     }
   }
@@ -63,7 +63,7 @@ struct HintBarView {
 
 extension AppModel {
   /// Whether a possible action is also a likely one now.
-  fileprivate func isWorthAHint(_ action: ActionID) -> Bool {
+  fileprivate func isWorthAHint(_ action: Action) -> Bool {
     if action == .nextNeedingMe { return list.chatNeedingMe(after: openChat) != nil }
     if action == .newline { return !composer.isEmpty }
     if action == .send, !composer.text.hasPrefix("/") {

@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// The contents of a dialog; every dialog is drawn the same way.
-struct Dialog {
+package struct Dialog {
   enum Row {
     /// Wrapped to the dialog's width.
     case text(String, Style)

@@ -1,0 +1,59 @@
+import TerminalUI
+
+/// Going from chat to chat, and the chat list.
+extension Action {
+  package static let nextNeedingMe = Action(
+    "next-unread", "Go to the next unread chat; after the last, return", hint: "next unread",
+    slash: "unread", keys: [.alt("a"), .key(.function(4))], in: .outsideDialogs,
+    unless: { $0.reasonAgainstMoving }, perform: { screen, _ in screen.model.openNextNeedingMe() })
+
+  package static let goToChat = Action(
+    "go-to-chat", "Go to a chat by name", hint: "go to chat", slash: "go", argument: "NAME",
+    keys: [.control("g"), .alt("k"), .control("k").whenEmpty()], in: .outsideDialogs,
+    unless: { $0.reasonAgainstMoving }, perform: { $0.model.goToChat($1) })
+
+  package static let nextChat = Action(
+    "next-chat", "Go to the next chat in the list", slash: "next",
+    keys: [.control("n"), .key(.down, .alt)], in: .outsideDialogs,
+    unless: { $0.reasonAgainstMoving }, perform: { screen, _ in screen.model.openNext(offset: 1) })
+
+  package static let previousChat = Action(
+    "previous-chat", "Go to the previous chat in the list", slash: "previous",
+    keys: [.control("p"), .key(.up, .alt)], in: .outsideDialogs,
+    unless: { $0.reasonAgainstMoving }, perform: { screen, _ in screen.model.openNext(offset: -1) })
+
+  package static let chatByNumber = Action(
+    "chat-by-number", "Go to a chat by its number in the list", slash: "chat", argument: "NUMBER",
+    keys: (1...9).map { .alt(Character(String($0))) }, in: .outsideDialogs,
+    unless: { $0.reasonAgainstMoving }, perform: { $0.model.goToChat(number: $1) })
+
+  package static let showList = Action(
+    "show-list", "Go to the chat list", hint: "chats", slash: "list", keys: [.key(.function(7))],
+    in: .outsideDialogs,
+    perform: { screen, _ in screen.model.focusList(screen.model.focus != .list) })
+
+  package static let newChat = Action(
+    "new-chat", "Start a new chat", hint: "new chat", slash: "new", argument: "TITLE",
+    keys: [.control("o")], in: .outsideDialogs, perform: { $0.model.newChat($1) })
+
+  package static let listUp = Action(
+    "list-up", "Go up in the list", keys: [.key(.up)], in: [.list],
+    perform: { screen, _ in screen.model.list.moveSelection(by: -1) })
+
+  package static let listDown = Action(
+    "list-down", "Go down in the list", keys: [.key(.down)], in: [.list],
+    perform: { screen, _ in screen.model.list.moveSelection(by: 1) })
+
+  package static let listFirst = Action(
+    "list-first", "Go to the first chat in the list", keys: [.key(.home)], in: [.list],
+    perform: { screen, _ in screen.model.list.selectFirst() })
+
+  package static let listLast = Action(
+    "list-last", "Go to the last entry in the list", keys: [.key(.end)], in: [.list],
+    perform: { screen, _ in screen.model.list.selectLast() })
+
+  package static let listOpen = Action(
+    "list-open", "Open the chat or invitation", hint: "open", keys: [.key(.enter)], in: [.list],
+    unless: { $0.list.entries.isEmpty ? AppModel.noChats : nil },
+    perform: { screen, _ in screen.model.openSelection() })
+}

@@ -1,0 +1,96 @@
+import ChatModel
+import TerminalUI
+
+/// What can be done with a message: the picked one, or the newest that fits.
+extension Action {
+  package static let retry = Action(
+    "retry", "Send a failed message again", hint: "retry", slash: "retry", keys: [.typed("r")],
+    in: [.picking],
+    unless: { $0.messageToRetry == nil ? "Only a failed message can be sent again." : nil },
+    perform: { screen, _ in screen.model.retry() })
+
+  package static let drop = Action(
+    "drop", "Take back an unsent message", hint: "drop", slash: "drop", keys: [.typed("d")],
+    in: [.picking],
+    unless: { $0.messageToDrop == nil ? "Only an unsent message can be taken back." : nil },
+    perform: { screen, _ in screen.model.drop() })
+
+  package static let reply = Action(
+    "reply", "Answer the message", hint: "reply", slash: "reply", keys: [.typed("r")],
+    in: [.picking], unless: { $0.reasonAgainstAnswering },
+    perform: { screen, _ in screen.model.reply() })
+
+  package static let edit = Action(
+    "edit", "Change the text of your message", hint: "edit", slash: "edit", keys: [.typed("e")],
+    in: [.picking],
+    unless: {
+      $0.reasonAgainstWriting
+        ?? ($0.messageToEdit == nil ? "You can only change the text of your own messages." : nil)
+    }, perform: { screen, _ in screen.model.edit() })
+
+  package static let unsend = Action(
+    "unsend", "Remove your message for everyone", hint: "delete", slash: "unsend",
+    keys: [.typed("d"), .key(.delete)], in: [.picking],
+    unless: {
+      $0.reasonAgainstWriting
+        ?? ($0.messageToUnsend == nil ? "You can only remove your own messages." : nil)
+    }, perform: { screen, _ in screen.model.unsend() })
+
+  package static let undo = Action(
+    "undo", "Undo the removal of a message", slash: "undo", keys: [.control("_")],
+    in: .outsideDialogs, perform: { screen, _ in screen.model.undo() })
+
+  package static let react = Action(
+    "react", "React with an emoji, or take the reaction back", hint: "react", slash: "react",
+    argument: "[EMOJI]", keys: [.typed("a"), .typed("+")], in: [.picking],
+    unless: { $0.reasonAgainstAnswering }, perform: { $0.model.react($1) })
+
+  package static let forward = Action(
+    "forward", "Put the text into another chat", slash: "forward", keys: [.typed("f")],
+    in: [.picking],
+    unless: { $0.messageToAnswer == nil ? "A removed message has no text." : nil },
+    perform: { screen, _ in screen.model.forward() })
+
+  package static let markUnread = Action(
+    "mark-unread", "Make unread from this message on", keys: [.typed("u")], in: [.picking],
+    unless: { $0.conversation?.pickedMessage == nil ? AppModel.nothingPicked : nil },
+    perform: { screen, _ in screen.model.markUnread() })
+
+  package static let goToQuoted = Action(
+    "go-to-quoted", "Go to the message that this one answers", keys: [.typed("t")],
+    in: [.picking],
+    unless: { $0.quotedMessage == nil ? "This message answers none that is here." : nil },
+    perform: { screen, _ in screen.model.goToQuoted() })
+
+  package static let openLink = Action(
+    "open-link", "Open the web address in the message", hint: "open", slash: "open",
+    keys: [.typed("o")], in: [.picking],
+    unless: { $0.linkTarget == nil ? "This message has no web address." : nil },
+    perform: { screen, _ in screen.model.openLink() })
+
+  package static let unfold = Action(
+    "unfold", "Show a long message whole, or its beginning", hint: "unfold", keys: [.typed("x")],
+    in: [.picking],
+    unless: {
+      $0.conversation?.pickedMessage.map { TimelineLayout.isLong($0) } == true
+        ? nil : "Only a long message is folded."
+    }, perform: { screen, _ in screen.model.conversation?.toggleFold() })
+
+  package static let saveFile = Action(
+    "save-file", "Save the file of the picked or newest message", hint: "save", slash: "save",
+    argument: "[FOLDER]", keys: [.typed("s")], in: [.picking],
+    unless: { $0.fileTarget == nil ? "Only a message with a file can be saved." : nil },
+    perform: { $0.model.saveFile($1) })
+
+  package static let copyMessage = Action(
+    "copy", "Copy the text of the message", hint: "copy", slash: "copy", keys: [.typed("y")],
+    in: [.picking],
+    unless: { $0.conversation?.actedMessage == nil ? AppModel.nothingPicked : nil },
+    perform: { screen, _ in screen.model.copyMessage() })
+
+  package static let showDetails = Action(
+    "details", "Show when the message was sent, and its state", hint: "details",
+    keys: [.key(.enter), .typed("v")], in: [.picking],
+    unless: { $0.conversation?.actedMessage == nil ? AppModel.nothingPicked : nil },
+    perform: { screen, _ in screen.model.showDetails() })
+}

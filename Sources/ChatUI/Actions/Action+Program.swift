@@ -1,0 +1,24 @@
+import TerminalUI
+
+/// The program itself.
+extension Action {
+  package static let help = Action(
+    "help", "Show all keys and commands", hint: "help", slash: "help", keys: [.key(.function(1))],
+    in: .everywhere, perform: { screen, _ in screen.model.toggleHelp() })
+
+  package static let mouse = Action(
+    "mouse", "Turn the mouse off for the client, or on again", slash: "mouse", keys: [.alt("m")],
+    in: .outsideDialogs, perform: { screen, _ in screen.model.toggleMouse() })
+
+  package static let redraw = Action(
+    "redraw", "Redraw the screen", slash: "redraw", keys: [.control("l")], in: .everywhere,
+    perform: { screen, _ in screen.model.want(.redraw) })
+
+  package static let suspend = Action(
+    "suspend", "Suspend ZoneChat, and go to the shell", slash: "suspend", keys: [.control("z")],
+    in: .everywhere, perform: { screen, _ in screen.model.leave(.suspend) })
+
+  package static let quit = Action(
+    "quit", "Quit; everything is saved", slash: "quit", keys: [.control("q")], in: .everywhere,
+    perform: { screen, _ in screen.model.leave(.quit) })
+}

@@ -1,0 +1,40 @@
+import ChatModel
+import TerminalUI
+
+/// Moving through the messages of a chat.
+extension Action {
+  package static let pageUp = Action(
+    "page-up", "Read older messages", slash: "older", keys: [.key(.pageUp)], in: .outsideDialogs,
+    unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.turnPage(by: -1) })
+
+  package static let pageDown = Action(
+    "page-down", "Read newer messages", slash: "newer", keys: [.key(.pageDown)],
+    in: .outsideDialogs,
+    unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.turnPage(by: 1) })
+
+  package static let goToUnread = Action(
+    "go-to-unread", "Go to the first unread message", slash: "first", keys: [.alt("u")],
+    in: .outsideDialogs,
+    unless: {
+      $0.conversation?.window?.unread == nil ? "This chat has no unread messages." : nil
+    }, perform: { screen, _ in screen.model.conversation?.go(to: .unread) })
+
+  package static let goToOldest = Action(
+    "go-to-oldest", "Go to the first message of the chat", slash: "oldest",
+    keys: [.key(.home, .alt), .key(.home).whenEmpty()], in: [.composing],
+    unless: { $0.reasonAgainstReading },
+    perform: { screen, _ in screen.model.conversation?.go(to: .oldest) })
+
+  package static let goToDate = Action(
+    "go-to-date", "Go to the first message of a day", slash: "date", argument: "YEAR-MONTH-DAY",
+    in: .outsideDialogs, unless: { $0.reasonAgainstReading }, perform: { $0.goToDate($1) })
+
+  package static let goToNewest = Action(
+    "go-to-newest", "Go to the newest message", slash: "newest",
+    keys: [.key(.end, .alt), .key(.end, .control), .key(.end).whenEmpty()], in: [.composing],
+    unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.model.goToEnd() })
+
+  package static let bareView = Action(
+    "bare-view", "Show only the messages, to select text; again to go back", slash: "bare",
+    keys: [.alt("l")], in: .outsideDialogs, perform: { screen, _ in screen.model.isBare.toggle() })
+}

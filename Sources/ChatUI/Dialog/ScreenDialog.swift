@@ -1,0 +1,63 @@
+import ChatCore
+package import Foundation
+package import TerminalUI
+
+/// A dialog over the screen, which has the keys.
+///
+/// A new dialog is one type that conforms; `AppModel.overlay` holds it while it is open.
+@MainActor
+package protocol ScreenDialog: AnyObject {
+  /// How far the part that scrolls is scrolled.
+  var scroll: ListScroll { get set }
+  /// Whether the dialog wants the members of its chat for as long as it is open.
+  var observesMembers: Bool { get }
+
+  /// The dialog as it is drawn.
+  func dialog(at moment: DialogMoment) -> Dialog
+  /// Performs Enter.
+  func confirm(in app: AppModel)
+  /// Performs Esc.
+  ///
+  /// - Returns: false when there is no step back but to close the dialog.
+  func stepBack() -> Bool
+  /// Moves the selection, or scrolls; down when positive.
+  func move(by rows: Int)
+  /// Takes a key that belongs to no action of every dialog.
+  func type(_ event: KeyEvent, in app: AppModel)
+  func paste(_ text: String)
+  /// Takes news that the dialog may have asked for.
+  func take(_ event: AppEvent)
+  /// Takes an answer of the cloud to the dialog's request.
+  ///
+  /// - Returns: false when the dialog does not show it.
+  func take(_ answer: SharingAnswer) -> Bool
+}
+
+/// The time of a picture, and how times are written.
+package struct DialogMoment {
+  package let time: TimeText
+  package let now: Date
+}
+
+extension ScreenDialog {
+  package var scroll: ListScroll {
+    get { ListScroll() }
+    set {}
+  }
+
+  package var observesMembers: Bool { false }
+
+  package func confirm(in app: AppModel) { app.cancelOverlay() }
+
+  package func stepBack() -> Bool { false }
+
+  package func move(by rows: Int) { scroll.move(by: rows) }
+
+  package func type(_ event: KeyEvent, in app: AppModel) {}
+
+  package func paste(_ text: String) {}
+
+  package func take(_ event: AppEvent) {}
+
+  package func take(_ answer: SharingAnswer) -> Bool { false }
+}
