@@ -45,16 +45,6 @@ package enum NotificationLevel: String, CaseIterable, Sendable {
   case none
 }
 
-/// The control sequence that asks the terminal for a notification of the desktop.
-///
-/// Source: iTerm2 (9), rxvt-unicode and foot (777), kitty (99).
-package enum DesktopNotification: String, CaseIterable, Sendable {
-  case off
-  case osc9 = "9"
-  case osc777 = "777"
-  case osc99 = "99"
-}
-
 /// How a time of day is written.
 package enum ClockFormat: String, CaseIterable, Sendable {
   case hours24 = "24"

@@ -1,4 +1,5 @@
 package import ChatModel
+import ClientSettings
 import TerminalUI
 
 /// A message that is taken back for everyone unless that is undone.
@@ -67,7 +68,7 @@ extension AppModel {
     deletion = PendingDeletion(message: message.id, chat: chat, number: deletionNumber)
     conversation?.hide(message.id, true)
     want(.undoSoon(number: deletionNumber))
-    show(.info("The message is removed for everyone. Ctrl+_ brings it back."))
+    show(.info("The message is removed for everyone. \(keymap.way(to: .undo)) brings it back."))
   }
 
   package func undo() {
@@ -155,13 +156,17 @@ extension AppModel {
   }
 
   package func toggleMouse() {
-    hasMouse.toggle()
-    want(.setMouse(hasMouse ? .reported : .off))
+    setMouse(!hasMouse)
     show(
       .info(
         hasMouse
           ? "The mouse scrolls and opens. With Shift, the terminal selects text."
-          : "The mouse is left to the terminal. Alt+M turns it on again."))
+          : "The mouse is left to the terminal. \(keymap.way(to: .mouse)) turns it on again."))
+  }
+
+  func setMouse(_ isOn: Bool) {
+    hasMouse = isOn
+    want(.setMouse(isOn ? .reported : .off))
   }
 
   /// Shows the message that the picked one answers.

@@ -1,4 +1,5 @@
 package import ChatModel
+package import ClientSettings
 import Observation
 
 /// The state of the screen, and the actions of a person on it.
@@ -26,7 +27,10 @@ package final class AppModel {
   package internal(set) var isTerminalFocused = true
   /// Whether only the messages are shown, so that the terminal's own selection takes whole lines.
   package internal(set) var isBare = false
-  package internal(set) var hasMouse = true
+  package internal(set) var hasMouse: Bool
+  package internal(set) var settings: Settings
+  /// The keys of all actions, by the settings.
+  package internal(set) var keymap: Keymap
 
   /// The scroll positions and texts of the chats that were open.
   @ObservationIgnored var conversations: [ChatID: ConversationModel] = [:]
@@ -46,10 +50,14 @@ package final class AppModel {
   @ObservationIgnored var openedLink: String?
   /// The folders in which files are to be saved when they are downloaded, by message.
   @ObservationIgnored var awaitedFiles: [MessageID: String] = [:]
+  @ObservationIgnored var newsWatch = NewsWatch()
   @ObservationIgnored private var effects: [Effect] = []
 
-  package init(account: Account, openChat: String? = nil) {
+  package init(account: Account, openChat: String? = nil, settings: Settings = Settings()) {
     self.account = account
+    self.settings = settings
+    keymap = Keymap(preset: settings.preset, own: settings.keys)
+    hasMouse = settings.screen.mouse
     wantedChat = openChat
   }
 

@@ -1,5 +1,6 @@
 import ChatCore
 import ChatModel
+import ClientSettings
 package import Foundation
 package import TerminalUI
 
@@ -78,6 +79,7 @@ package final class ChatScreen {
   /// The terminal's title.
   package var windowTitle: String {
     let name = model.openSummary.map(ChatListText.name) ?? "ZoneChat"
+    guard model.settings.notifications.title else { return name }
     return model.list.unread.text.map { "(\($0)) \(name)" } ?? name
   }
 }

@@ -105,6 +105,10 @@ package final class NcursesTerminal: TerminalBackend {
     if state == .begun { cn_bell() }
   }
 
+  package func notify(_ way: DesktopNotification, title: String, body: String) {
+    modes.notify(way, title: title, body: body).map(send)
+  }
+
   package func copy(_ text: String) {
     modes.copy(text).map(send)
   }

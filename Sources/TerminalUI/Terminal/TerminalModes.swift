@@ -38,6 +38,11 @@ package struct TerminalModes {
     hasTitle ? "\u{1B}]2;\(DisplayText.singleLine(title))\u{1B}\\" : nil
   }
 
+  /// Nil where an unknown sequence would be shown as text.
+  package func notify(_ way: DesktopNotification, title: String, body: String) -> String? {
+    hasTitle ? way.sequence(title: title, body: body) : nil
+  }
+
   /// OSC 52.
   package func copy(_ text: String) -> String? {
     hasTitle ? "\u{1B}]52;c;\(Base64.encode(text.utf8))\u{1B}\\" : nil

@@ -1,6 +1,6 @@
 /// The word that somebody probably meant.
 package enum NearestWord {
-  /// The word with the fewest letters inserted, removed or replaced; nil if none is near.
+  /// The word with the fewest letters inserted, removed, replaced or swapped; nil if none is near.
   ///
   /// - Parameters:
   ///   - word: what was written; only its first 64 characters count.
@@ -18,18 +18,19 @@ package enum NearestWord {
     return written.count < 3 ? nil : words.first { $0.hasPrefix(word) }
   }
 
-  /// Levenshtein's distance, with one row kept.
+  /// Levenshtein's distance, with swaps of neighbours; three rows of it are kept.
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
-    var row = Array(0...b.count)
-    for (i, left) in a.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, right) in b.enumerated() {
-        let replaced = diagonal + (left == right ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+    var rows = [[Int]](repeating: Array(0...b.count), count: 2)
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var cost = min(
+          rows[1][j] + (a[i] == b[j] ? 0 : 1), rows[1][j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, rows[0][j - 1] + 1) }
+        row.append(cost)
       }
+      rows = [rows[1], row]
     }
-    return row[b.count]
+    return rows[1][b.count]
   }
 }
