@@ -17,7 +17,7 @@ package struct Settings: Equatable, Sendable {
 
   /// When and how the client tells of new messages.
   package struct Notifications: Equatable, Sendable {
-    /// Of which messages, in chats that say nothing else.
+    /// Of which messages.
     package var level = NotificationLevel.mentions
     package var bell = true
     package var desktop = DesktopNotification.off

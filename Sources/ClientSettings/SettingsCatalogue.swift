@@ -7,7 +7,7 @@ package enum SettingsCatalogue {
     editor,
     .choice(
       "notifications", "level", \.notifications.level,
-      "Of which new messages the client tells you, in chats that say nothing else."),
+      "Of which new messages the client tells you; in a chat of two, every message is a mention."),
     .flag("notifications", "bell", \.notifications.bell, "Whether the terminal rings its bell."),
     .choice(
       "notifications", "desktop", \.notifications.desktop,
@@ -25,7 +25,7 @@ package enum SettingsCatalogue {
       "screen", "text-columns", in: 20...400, "The most columns that the text of a message takes.",
       standard: Settings().screen.textColumns, example: 100
     ) { $1.screen.textColumns = $0 },
-    .choice("screen", "clock", \.screen.clock, "Times as 14:02 or as 2:02p."),
+    .choice("screen", "clock", \.screen.clock, "Times as 14:02 or as 2:02pm."),
     .flag("screen", "timestamps", \.screen.timestamps, "Whether messages show their time."),
   ]
 

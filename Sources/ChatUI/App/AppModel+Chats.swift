@@ -73,6 +73,10 @@ extension AppModel {
       close(openChat)
     }
     if conversation == nil, wantedID == nil { openFirst() }
+    if let reason = settingsTrouble {
+      settingsTrouble = nil
+      show(.error(reason))
+    }
   }
 
   /// Takes the invitations, and tells of those that arrive while the client runs.

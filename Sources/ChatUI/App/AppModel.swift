@@ -50,11 +50,20 @@ package final class AppModel {
   @ObservationIgnored var openedLink: String?
   /// The folders in which files are to be saved when they are downloaded, by message.
   @ObservationIgnored var awaitedFiles: [MessageID: String] = [:]
+  /// Why the settings were not used at the start; shown as soon as the chats are there.
+  @ObservationIgnored var settingsTrouble: String?
   @ObservationIgnored var newsWatch = NewsWatch()
   @ObservationIgnored private var effects: [Effect] = []
 
-  package init(account: Account, openChat: String? = nil, settings: Settings = Settings()) {
+  package init(
+    account: Account, openChat: String? = nil, settings news: SettingsNews = .settings(Settings())
+  ) {
     self.account = account
+    var settings = Settings()
+    switch news {
+    case .settings(let read): settings = read
+    case .refused(let reason): settingsTrouble = reason
+    }
     self.settings = settings
     keymap = Keymap(preset: settings.preset, own: settings.keys)
     hasMouse = settings.screen.mouse

@@ -89,7 +89,7 @@ package final class ChatApp {
     sharingRequests = SharingRequests(sharing: sharing, mailbox: mailbox)
     screen = ChatScreen(
       model: AppModel(
-        account: repository.account, openChat: openChat, settings: settings.settings),
+        account: repository.account, openChat: openChat, settings: settings.first),
       size: terminal.size,
       now: now, timeZone: timeZone, locale: locale)
   }
@@ -122,7 +122,7 @@ package final class ChatApp {
       mailbox.post(.terminal(.inputClosed))
     }
     group.addTask { [mailbox, settings] in
-      for await news in settings.changes() { mailbox.post(.settings(news)) }
+      await settings.watch { mailbox.post(.settings($0)) }
     }
     group.addTask { [reader] in await reader.watchSummaries() }
     group.addTask { [reader] in await reader.watchInvitations() }
@@ -265,7 +265,7 @@ package final class ChatApp {
     guard let programs else { return }
     terminal.pause()
     do {
-      screen.handle(.edited(try await programs.edit(text)))
+      screen.handle(.edited(try await programs.edit(text, screen.model.settings.editor)))
     } catch {
       screen.handle(.failed(ErrorText.of(error)))
     }

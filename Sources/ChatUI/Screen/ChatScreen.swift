@@ -9,7 +9,7 @@ package import TerminalUI
 package final class ChatScreen {
   package let model: AppModel
   package private(set) var size: Size
-  let time: TimeText
+  private let standardTime: TimeText
   let now: @Sendable () -> Date
   private let wrapping: WrapCache
 
@@ -21,8 +21,11 @@ package final class ChatScreen {
     wrapping = WrapCache(reader: model.account.name)
     self.size = size
     self.now = now
-    time = TimeText(timeZone: timeZone, locale: locale)
+    standardTime = TimeText(timeZone: timeZone, locale: locale)
   }
+
+  /// Times as the person wants them.
+  var time: TimeText { standardTime.with(model.settings.screen.clock) }
 
   package func resize(to size: Size) { self.size = size }
 
@@ -34,7 +37,8 @@ package final class ChatScreen {
     return ScreenLayout(
       size: size, showsList: showsList, isBare: model.isBare,
       composerRowCount: ComposerView.rowCount(of: model.composer, width: size.width),
-      statusRowCount: StatusLineView.rows(of: model.toast, width: size.width).count)
+      statusRowCount: StatusLineView.rows(of: model.toast, width: size.width).count,
+      listColumns: model.settings.screen.listColumns)
   }
 
   /// The area of the messages: the pane without the banner at its end.
@@ -47,8 +51,15 @@ package final class ChatScreen {
     model.conversation.map {
       TimelineLayout(
         $0, history: model.openSummary?.history ?? .complete,
-        metrics: TimelineMetrics(width: width), time: time, now: now(), wrapping: wrapping)
+        metrics: metrics(width: width), time: time, now: now(), wrapping: wrapping)
     }
+  }
+
+  private func metrics(width: Int) -> TimelineMetrics {
+    let wishes = model.settings.screen
+    return TimelineMetrics(
+      width: width, textColumns: wishes.textColumns,
+      clockColumns: wishes.timestamps ? TimeText.columns(of: wishes.clock) : 0)
   }
 
   /// The reason why the person cannot write in the open chat, in rows; none if they can.

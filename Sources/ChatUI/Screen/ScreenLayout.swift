@@ -22,7 +22,7 @@ struct ScreenLayout: Equatable {
   /// Nil when the screen is too small for anything.
   init?(
     size: Size, showsList: Bool, isBare: Bool = false, composerRowCount: Int,
-    statusRowCount: Int = 1
+    statusRowCount: Int = 1, listColumns: Int? = nil
   ) {
     guard size.width >= Self.smallest.width, size.height >= Self.smallest.height else { return nil }
     self.size = size
@@ -39,7 +39,7 @@ struct ScreenLayout: Equatable {
       pane = showsList ? nil : rest
       divider = nil
     } else {
-      list = rest.remove(Self.listColumns(size.width), from: .leading)
+      list = rest.remove(Self.listColumns(size.width, wanted: listColumns), from: .leading)
       divider = rest.remove(1, from: .leading)
       pane = rest
     }
@@ -48,7 +48,11 @@ struct ScreenLayout: Equatable {
   /// The columns in which the composer's text stands, behind its prompt.
   static func composerTextColumns(_ width: Int) -> Int { max(2, width - 3) }
 
-  private static func listColumns(_ width: Int) -> Int {
+  /// The columns that the messages keep, however wide the list is wanted.
+  private static let leastPaneColumns = 30
+
+  private static func listColumns(_ width: Int, wanted: Int?) -> Int {
+    if let wanted { return min(wanted, width - 1 - leastPaneColumns) }
     if width < 100 { return 20 }
     return width < 130 ? 24 : 28
   }

@@ -2,15 +2,23 @@ package import ClientSettings
 
 /// The settings at the start, and every change of them while the client runs.
 package struct SettingsSource: Sendable {
-  package var settings: Settings
-  let changes: @Sendable () -> AsyncStream<SettingsNews>
+  let first: SettingsNews
+  /// Reports changes until its task is cancelled.
+  let watch: @Sendable (_ report: @escaping @Sendable (SettingsNews) -> Void) async -> Void
 
   /// Without arguments: the defaults, which never change.
+  ///
+  /// - Parameters:
+  ///   - first: what was read before the client opens.
+  ///   - watch: reports changes until its task is cancelled.
   package init(
-    settings: Settings = Settings(),
-    changes: @escaping @Sendable () -> AsyncStream<SettingsNews> = { AsyncStream { $0.finish() } }
+    first: SettingsNews = .settings(Settings()),
+    watch:
+      @escaping @Sendable (_ report: @escaping @Sendable (SettingsNews) -> Void) async -> Void = {
+        _ in
+      }
   ) {
-    self.settings = settings
-    self.changes = changes
+    self.first = first
+    self.watch = watch
   }
 }

@@ -40,9 +40,10 @@ struct OpenCommand: AsyncParsableCommand {
     try terminal.begin()
     defer { terminal.end() }
     let input = try TerminalInput()
+    let settings = SettingsFile(Paths(environment: Live.environment).settings).source()
     let app = ChatApp(
       repository: session.repository, sharing: session.sharing, terminal: terminal, now: Live.now,
-      timeZone: .current, locale: .current, openChat: chat,
+      timeZone: .current, locale: .current, openChat: chat, settings: settings,
       programs: TerminalPrograms(input: input, environment: Live.environment).programs,
       background: ChatApp.Background(pause: { await gate.close() }, resume: { gate.open() }))
     try await input.withEvents { events in

@@ -44,6 +44,15 @@ enum Scenes {
     return world
   }
 
+  /// A screen with the chat “Release crew” of `busyAccount`.
+  @MainActor
+  static func busyScreen(width: Int, height: Int) async throws -> ScreenDriver {
+    let driver = ScreenDriver(
+      try await busyAccount(), width: width, height: height, openChat: "Release crew")
+    try await driver.refresh()
+    return driver
+  }
+
   static let bookClub = ShareMetadata(
     shortGUID: "abcdefgh12345", containerIdentifier: "c",
     zoneID: RecordZoneID(zoneName: "chat-x", ownerName: "_eva"), title: "Book club",
