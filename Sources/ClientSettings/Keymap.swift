@@ -31,6 +31,7 @@ package struct Keymap: Equatable, Sendable {
   /// - Parameters:
   ///   - name: the action.
   ///   - standard: its keys where nothing else is said.
+  /// - Returns: none if they were taken away.
   package func keys(of name: String, standard: [KeyBinding]) -> [KeyBinding] {
     keys[name] ?? standard
   }

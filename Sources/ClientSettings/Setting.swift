@@ -15,12 +15,12 @@ package struct Setting: Sendable {
   package let example: String
   let take: @Sendable (TOMLDocument.Value, inout Settings) throws(Mismatch) -> Void
 
-  /// `notifications.level`
+  /// The table and the name, for example `notifications.level`.
   package var path: String { table.isEmpty ? name : table + "." + name }
 
   /// Why a value is not taken over.
   struct Mismatch: Error {
-    /// "must be true or false"
+    /// What was expected: "must be true or false".
     var trouble: String
     var nearest: String?
   }

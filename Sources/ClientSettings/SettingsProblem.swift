@@ -25,7 +25,7 @@ package struct SettingsProblem: Error, Equatable, Sendable {
     self.nearest = nearest
   }
 
-  /// The whole mistake: `Line 3, column 9: … Did you mean ‘mentions’?`
+  /// The whole mistake, for example `Line 3, column 9: … Did you mean ‘mentions’?`.
   package var sentence: String {
     let hint = nearest.map { " Did you mean ‘\($0)’?" } ?? ""
     return "Line \(place.line), column \(place.column): \(trouble)\(hint)"

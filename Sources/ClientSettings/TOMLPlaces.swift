@@ -49,7 +49,7 @@ struct TOMLPlaces {
     return path
   }
 
-  /// `a.b = value`
+  /// Reads `a.b = value`.
   private mutating func pair(in table: [Step], endedBy ends: Set<Unicode.Scalar>) {
     let path = key(in: table)
     scanner.skipBlank(lines: false)

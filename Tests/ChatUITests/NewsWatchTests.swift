@@ -9,7 +9,8 @@ struct NewsWatchTests {
     _ name: String, unread: Int, mentions: Int = 0, members: Int = 3, last: String = "hello"
   ) -> ChatSummary {
     var chat = ChatSummary(
-      id: ChatID(rawValue: Int64(name.utf8.first ?? 0)), zoneName: name, name: name, isOwn: false, access: .readWrite,
+      id: ChatID(rawValue: Int64(name.utf8.first ?? 0)), zoneName: name, name: name, isOwn: false,
+      access: .readWrite,
       createdAt: .distantPast, unreadCount: unread, queuedCount: 0, failedCount: 0,
       memberCount: members, hasDraft: false, history: .complete)
     chat.mentionCount = mentions

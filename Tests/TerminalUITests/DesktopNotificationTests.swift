@@ -16,6 +16,14 @@ struct DesktopNotificationTests {
         + "\u{1B}]99;i=zonechat:d=1:p=body:e=1;aGk=\u{1B}\\")
   }
 
+  @Test func `tmux hands a sequence over, and the console of Linux gets none`() {
+    let tmux = TerminalModes(terminalType: "tmux-256color", isInsideTmux: true)
+    #expect(
+      tmux.notify(.osc9, title: "A", body: "b")
+        == "\u{1B}Ptmux;\u{1B}\u{1B}]9;A: b\u{1B}\u{1B}\\\u{1B}\\")
+    #expect(TerminalModes(terminalType: "linux").notify(.osc9, title: "A", body: "b") == nil)
+  }
+
   @Test(arguments: DesktopNotification.allCases)
   func `A hostile text does not end the sequence`(way: DesktopNotification) throws {
     let evil = "\u{1B}\\\u{7}\u{1B}]52;c;AAAA\u{7}\u{9C}\u{202E}"

@@ -32,7 +32,8 @@ package final class NcursesTerminal: TerminalBackend {
   package init(environment: [String: String], fileDescriptor: Int32 = STDOUT_FILENO) {
     self.environment = environment
     self.fileDescriptor = fileDescriptor
-    modes = TerminalModes(terminalType: environment["TERM"] ?? "")
+    modes = TerminalModes(
+      terminalType: environment["TERM"] ?? "", isInsideTmux: environment["TMUX"] != nil)
   }
 
   package func begin() throws {
