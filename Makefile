@@ -7,7 +7,7 @@ RELEASE := $(FLAGS) -c release --static-swift-stdlib
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run demo test sim fuzz lint format pages install notice clean
+.PHONY: help deps build run demo test sim fuzz screens pages lint format install notice clean
 
 help: ## Lists the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -41,6 +41,12 @@ fuzz: deps ## Sends REQUESTS random requests to clouds, from SEED on, and checks
 	swift build $(FLAGS) --build-tests
 	@ZONECHAT_FUZZ_REQUESTS=$(REQUESTS) ZONECHAT_FUZZ_SEED=$(SEED) \
 	  scripts/test.sh $(FLAGS) --filter CloudTests.StructureFuzzTests
+
+screens: NEEDS := test
+screens: deps ## Writes the pictures of all screens anew, for the tests and for the pages
+	swift build $(FLAGS) --build-tests
+	@ZONECHAT_WRITE_SCREENS=1 scripts/test.sh $(FLAGS) --filter 'GoldenScreenTests.*Every'
+	@ZONECHAT_WRITE_SCREENS=1 scripts/test.sh $(FLAGS) --filter 'GoldenScreenTests.*Pages'
 
 lint: ## Checks the format of the sources, and the rules of .swift-format
 	swift format lint --strict --recursive --parallel $(SOURCES)

@@ -203,7 +203,7 @@ let package = Package(
       dependencies: [
         "ChatCore", "ChatModel", "ChatUI", "ClientSettings", "CloudModel", "CloudSync",
         "TerminalUI", "TestSupport",
-      ]),
+      ], exclude: ["Screens/Golden"]),
     .testTarget(
       name: "SimulationTests",
       dependencies: [

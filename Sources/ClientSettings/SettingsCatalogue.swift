@@ -17,8 +17,9 @@ package enum SettingsCatalogue {
       "Whether the window's title counts unread messages."),
     .flag("screen", "mouse", \.screen.mouse, "Whether the mouse opens, picks and scrolls."),
     .number(
-      "screen", "list-columns", in: 12...60,
-      "The columns of the chat list; without it, the list fits the screen.", standard: nil,
+      "screen", "list-columns", in: 16...40,
+      "The columns of the chat list, until you change them with keys; without it, the list fits the screen.",
+      standard: nil,
       example: 28
     ) { $1.screen.listColumns = $0 },
     .number(

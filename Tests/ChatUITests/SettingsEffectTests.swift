@@ -24,7 +24,7 @@ struct SettingsEffectTests {
 
   @Test func `The list is as wide as it is wanted, and leaves the messages room`() async throws {
     #expect(dividerColumn(try await driver { $0.screen.listColumns = 40 }) == 40)
-    #expect(dividerColumn(try await driver(width: 64) { $0.screen.listColumns = 60 }) == 33)
+    #expect(dividerColumn(try await driver(width: 64) { $0.screen.listColumns = 40 }) == 32)
   }
 
   @Test func `Times have twelve hours, or are not shown`() async throws {

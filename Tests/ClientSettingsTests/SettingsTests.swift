@@ -102,7 +102,7 @@ struct SettingsTests {
     ),
     (
       "[screen]\nlist-columns = 500",
-      "Line 2, column 16: ‘screen.list-columns’ must be a whole number from 12 to 60, not 500."
+      "Line 2, column 16: ‘screen.list-columns’ must be a whole number from 16 to 40, not 500."
     ),
     ("screen = 1", "Line 1, column 10: ‘screen’ is a table. Write [screen]."),
     ("editor = \"\"", "Line 1, column 10: ‘editor’ must be a command in quotes, not \"\"."),

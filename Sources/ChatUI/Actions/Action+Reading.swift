@@ -34,6 +34,19 @@ extension Action {
     keys: [.key(.end, .alt), .key(.end, .control), .key(.end).whenEmpty()], in: [.composing],
     unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.model.goToEnd() })
 
+  package static let sidePanel = Action(
+    "side-panel", "Show or hide the panel beside the messages", slash: "panel", keys: [.alt("p")],
+    in: .outsideDialogs, unless: { $0.reasonAgainstReading },
+    perform: { screen, _ in screen.togglePanel() })
+
+  package static let narrower = Action(
+    "narrower", "Make the chat list or the panel narrower", slash: "narrower", keys: [.alt(",")],
+    in: .everywhere, perform: { screen, _ in screen.widen(by: -2) })
+
+  package static let wider = Action(
+    "wider", "Make the chat list or the panel wider", slash: "wider", keys: [.alt(".")],
+    in: .everywhere, perform: { screen, _ in screen.widen(by: 2) })
+
   package static let bareView = Action(
     "bare-view", "Show only the messages, to select text; again to go back", slash: "bare",
     keys: [.alt("l")], in: .outsideDialogs, perform: { screen, _ in screen.model.isBare.toggle() })

@@ -15,7 +15,7 @@ package enum ActionRegistry {
     .goToQuoted, .openLink, .unfold, .copyMessage,
     .listUp, .listDown, .listFirst, .listLast, .listOpen,
     .dialogConfirm, .dialogCancel, .dialogUp, .dialogDown, .dialogPageUp, .dialogPageDown,
-    .help, .bareView, .mouse, .redraw, .suspend, .quit,
+    .help, .sidePanel, .narrower, .wider, .bareView, .mouse, .redraw, .suspend, .quit,
   ]
 
   /// The action of a slash command's name, without the slash.

@@ -48,7 +48,6 @@ extension AppModel {
   package func showMembers() {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
     overlay = MembersModel(chat: chat.id, chatName: chat.name)
-    want(.observeMembers(chat.id))
   }
 
   /// Shows the help, or closes it.

@@ -37,7 +37,6 @@ extension AppModel {
         .error("There is no command ‘/link \(argument)’. Write /link, /link open or /link closed."))
     }
     overlay = model
-    if model.phase != .working { want(.observeMembers(chat.id)) }
   }
 
   /// Opens the join dialog; if there is a link, looks it up at once.
@@ -100,8 +99,5 @@ extension AppModel {
   }
 
   /// Closes the dialog.
-  func closeOverlay() {
-    if overlay?.observesMembers == true { want(.observeMembers(nil)) }
-    overlay = nil
-  }
+  func closeOverlay() { overlay = nil }
 }

@@ -31,6 +31,8 @@ package final class AppModel {
   package internal(set) var settings: Settings
   /// The keys of all actions, by the settings.
   package internal(set) var keymap: Keymap
+  package internal(set) var preferences = ScreenPreferences()
+  package let sidePanel = SidePanelModel()
 
   /// The scroll positions and texts of the chats that were open.
   @ObservationIgnored var conversations: [ChatID: ConversationModel] = [:]
@@ -53,12 +55,16 @@ package final class AppModel {
   /// Why the settings were not used at the start; shown as soon as the chats are there.
   @ObservationIgnored var settingsTrouble: String?
   @ObservationIgnored var newsWatch = NewsWatch()
+  /// The chat whose members are read.
+  @ObservationIgnored private var membersRead: ChatID?
   @ObservationIgnored private var effects: [Effect] = []
 
   package init(
-    account: Account, openChat: String? = nil, settings news: SettingsNews = .settings(Settings())
+    account: Account, openChat: String? = nil, settings news: SettingsNews = .settings(Settings()),
+    preferences: ScreenPreferences = ScreenPreferences()
   ) {
     self.account = account
+    self.preferences = preferences
     var settings = Settings()
     switch news {
     case .settings(let read): settings = read
@@ -89,6 +95,20 @@ package final class AppModel {
   }
 
   func want(_ effect: Effect) { effects.append(effect) }
+
+  /// Changes what is kept about the screen.
+  func prefer(_ change: (inout ScreenPreferences) -> Void) {
+    change(&preferences)
+    want(.keep(preferences))
+  }
+
+  /// Reads the members of the chat that something on the screen shows now.
+  func readMembers() {
+    let wanted = overlay?.membersWanted ?? (preferences.showsPanel == true ? openChat : nil)
+    guard wanted != membersRead else { return }
+    membersRead = wanted
+    want(.observeMembers(wanted))
+  }
 
   package func show(_ toast: Toast?) {
     if self.toast != toast { self.toast = toast }

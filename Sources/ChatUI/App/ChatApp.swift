@@ -45,6 +45,7 @@ package final class ChatApp {
   private let background: Background
   private let programs: ExternalPrograms?
   private let settings: SettingsSource
+  private let keep: @Sendable (ScreenPreferences) -> Void
   private let screen: ChatScreen
   private let mailbox = Mailbox()
   private let reader: ReplicaReader
@@ -72,24 +73,30 @@ package final class ChatApp {
   ///   - openChat: the chat to open first: its name, zone name, or the start of one.
   ///   - settings: what the person has chosen.
   ///   - programs: what starts other programs; nil where there are none.
+  ///   - preferences: what the person has set about the screen.
+  ///   - keep: keeps the preferences for the next start.
   ///   - background: what is paused while the process is stopped.
   package init(
     repository: ChatRepository, sharing: ChatSharing?, terminal: any TerminalBackend,
     now: @escaping @Sendable () -> Date, timeZone: TimeZone, locale: Locale,
     openChat: String? = nil, settings: SettingsSource = SettingsSource(),
     programs: ExternalPrograms? = nil,
+    preferences: ScreenPreferences = ScreenPreferences(),
+    keep: @escaping @Sendable (ScreenPreferences) -> Void = { _ in },
     background: Background = Background()
   ) {
     self.terminal = terminal
     self.background = background
     self.programs = programs
     self.settings = settings
+    self.keep = keep
     reader = ReplicaReader(repository: repository, mailbox: mailbox)
     writer = ReplicaWriter(repository: repository, mailbox: mailbox)
     sharingRequests = SharingRequests(sharing: sharing, mailbox: mailbox)
     screen = ChatScreen(
       model: AppModel(
-        account: repository.account, openChat: openChat, settings: settings.first),
+        account: repository.account, openChat: openChat, settings: settings.first,
+        preferences: preferences),
       size: terminal.size,
       now: now, timeZone: timeZone, locale: locale)
   }
@@ -245,6 +252,7 @@ package final class ChatApp {
       case .setMouse(let mode): terminal.setMouse(mode)
       case .editExternally(let text): await edit(text)
       case .openAddress(let address): open(address, &group)
+      case .keep(let preferences): keep(preferences)
       case .redraw: redraw()
       case .suspend:
         await background.pause()

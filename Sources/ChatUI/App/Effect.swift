@@ -31,6 +31,8 @@ package enum Effect: Sendable, Equatable {
   case editExternally(String)
   /// Open a web address outside the client.
   case openAddress(String)
+  /// Keep what the person has set about the screen.
+  case keep(ScreenPreferences)
   case redraw
   /// The process goes on after it was stopped: take the screen again.
   case resume

@@ -28,23 +28,36 @@ struct ChatListLayout {
     }
   }
 
+  /// Shorter lists have no room for the connection.
+  private static let heightForStatus = 14
+
   private(set) var heading: ChatListRow?
   private(set) var chats: Part
   private(set) var rule: ChatListRow?
   private(set) var invitations: Part
+  /// The connection and the outbox, at the end of the list.
+  private(set) var status: [ChatListRow] = []
 
   /// - Parameters:
   ///   - model: the list.
   ///   - size: of the area.
   ///   - hasHeading: whether the list has a heading of its own.
+  ///   - status: the connection and the outbox, shown where there is room.
   ///   - shown: the entry that must be in sight.
-  init(_ model: ChatListModel, size: Size, hasHeading: Bool, shown: ChatListEntry.ID?) {
+  init(
+    _ model: ChatListModel, size: Size, hasHeading: Bool, status: [ChatListRow] = [],
+    shown: ChatListEntry.ID?
+  ) {
     let rowsPerEntry = size.height < 8 ? 1 : 2
     let isDouble = rowsPerEntry == 2
     var height = size.height
     if hasHeading {
       heading = .heading("CHATS", note: model.unread.text.map { $0 + " new" })
       height -= 1
+    }
+    if !status.isEmpty, size.height >= Self.heightForStatus {
+      self.status = [.rule("sync")] + status
+      height -= self.status.count
     }
     let invited = model.invitations.flatMap { invitation -> [ChatListRow] in
       isDouble ? [.invitation(invitation), .inviter(invitation)] : [.invitation(invitation)]
@@ -63,7 +76,11 @@ struct ChatListLayout {
     }
     if rows.isEmpty, model.isLoaded { rows.append(.note("  none yet")) }
     // Where the list is short, the invitations follow the chats.
-    chats = Part(rows: rows, height: max(0, min(height, rows.count)), first: model.firstRow)
+    height = max(0, height)
+    // No entry is cut in half.
+    chats = Part(
+      rows: rows, height: rows.count > height ? height - height % rowsPerEntry : rows.count,
+      first: model.firstRow)
     invitations = Part(rows: invited, height: invitedHeight, first: model.firstInvitationRow)
     chats.show(shown, rowsPerEntry: rowsPerEntry)
     invitations.show(shown, rowsPerEntry: rowsPerEntry)

@@ -11,10 +11,11 @@ enum ChatListRow {
   case invitation(Invitation)
   case inviter(Invitation)
   case note(String)
+  case status(ConnectionWords.Part)
 
   var entry: ChatListEntry.ID? {
     switch self {
-    case .heading, .rule, .note: nil
+    case .heading, .rule, .note, .status: nil
     case .chat(let chat, _), .preview(let chat): .chat(chat.id)
     case .invitation(let invitation), .inviter(let invitation): .invitation(invitation.id)
     }

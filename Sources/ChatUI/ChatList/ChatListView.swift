@@ -17,6 +17,10 @@ struct ChatListView {
     draw(layout.chats, into: &grid, in: rest.remove(layout.chats.height, from: .top))
     if let rule = layout.rule { draw(rule, into: &grid, in: rest.remove(1, from: .top)) }
     draw(layout.invitations, into: &grid, in: rest.remove(layout.invitations.height, from: .top))
+    let foot = area.split(layout.status.count, from: .bottom).strip
+    for (offset, row) in layout.status.enumerated() {
+      draw(row, into: &grid, in: foot.rowStrip(offset))
+    }
   }
 
   private func draw(_ part: ChatListLayout.Part, into grid: inout Grid, in area: Rect) {
@@ -61,6 +65,7 @@ struct ChatListView {
         "from " + PersonWords.inviter(of: invitation), Theme.quiet, [], right: [], into: &grid,
         in: line,
         indent: 4)
+    case .status(let part): grid.draw(" " + part.text, in: line, style: part.style)
     case .note(let text): grid.draw(text, in: line, style: Theme.quiet)
     }
     if isSelected { grid.restyle(line, merging: Theme.selected) }

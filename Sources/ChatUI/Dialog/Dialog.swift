@@ -25,20 +25,41 @@ package struct Dialog {
   /// The preferred width in columns.
   var columns = 64
 
-  /// Draws the dialog over the screen.
+  /// Draws the dialog over the screen, in a box in its middle.
   ///
   /// - Returns: where the cursor is.
   func draw(into grid: inout Grid, in screen: Rect) -> Point? {
     let width = min(columns, screen.width)
-    let fixed = rows.flatMap { Self.wrapped($0, width: width - 4) }
-    let moving = scrolling.flatMap { Self.wrapped($0, width: width - 4) }
-    let height = min(screen.height, fixed.count + moving.count + 4)
+    let height = min(screen.height, rowCount(width: width - 4) + 4)
     let box = screen.centered(Size(width: width, height: height))
-    grid.fill(box)
-    var inner = grid.drawBox(in: box, title: title, style: .bold).inset(columns: 1)
-    let foot = inner.remove(inner.height > 2 ? 1 : 0, from: .bottom)
-    grid.draw(footer, in: foot, style: Theme.quiet)
-    _ = inner.remove(inner.height > fixed.count + min(1, moving.count) ? 1 : 0, from: .bottom)
+    // What is below does not touch the border.
+    let margin = Rect(
+      column: box.column - 1, row: box.row, width: box.width + 2, height: box.height)
+    grid.fill(margin.intersection(screen))
+    let inner = grid.drawBox(in: box, title: title, style: .bold).inset(columns: 1)
+    return drawContents(into: &grid, in: inner, marks: box.lastColumn - 1)
+  }
+
+  /// Draws the dialog beside the messages, as high as they are.
+  ///
+  /// - Returns: where the cursor is.
+  func drawBeside(into grid: inout Grid, in area: Rect, hasFocus: Bool) -> Point? {
+    grid.fill(area)
+    var inner = area
+    let head = inner.remove(1, from: .top)
+    grid.draw(" " + title, in: head, style: hasFocus ? Theme.title : Theme.quiet)
+    return drawContents(into: &grid, in: inner.inset(columns: 1), marks: area.lastColumn)
+  }
+
+  private func drawContents(into grid: inout Grid, in area: Rect, marks column: Int) -> Point? {
+    var inner = area
+    let fixed = rows.flatMap { Self.wrapped($0, width: area.width) }
+    let moving = scrolling.flatMap { Self.wrapped($0, width: area.width) }
+    if !footer.isEmpty {
+      let foot = inner.remove(inner.height > 2 ? 1 : 0, from: .bottom)
+      grid.draw(footer, in: foot, style: Theme.quiet)
+      _ = inner.remove(inner.height > fixed.count + min(1, moving.count) ? 1 : 0, from: .bottom)
+    }
     var cursor: Point?
     for row in fixed {
       let line = inner.remove(1, from: .top)
@@ -49,26 +70,34 @@ package struct Dialog {
     for (offset, row) in moving.dropFirst(scroll.first).prefix(inner.height).enumerated() {
       cursor = draw(row, into: &grid, in: inner.rowStrip(offset)) ?? cursor
     }
-    drawMore(moving.count, scroll, into: &grid, box: box, inner: inner)
+    drawMore(moving.count, scroll, into: &grid, marks: column, inner: inner)
     return cursor
   }
 
-  /// Rows of the part that scrolls, and how many of them are seen on a screen.
-  func scrollRange(in screen: Rect) -> (rowCount: Int, height: Int) {
-    let width = min(columns, screen.width)
-    let fixed = rows.flatMap { Self.wrapped($0, width: width - 4) }.count
-    let moving = scrolling.flatMap { Self.wrapped($0, width: width - 4) }.count
-    return (moving, max(1, min(screen.height, fixed + moving + 4) - 4 - fixed))
+  /// Rows of all contents at some width.
+  private func rowCount(width: Int) -> Int {
+    (rows + scrolling).reduce(0) { $0 + Self.wrapped($1, width: width).count }
+  }
+
+  /// Rows of the part that scrolls, and how many of them are seen: over the screen, or in the area
+  /// `side` beside the messages where the dialog is drawn there.
+  func scrollRange(in screen: Rect, side: Rect?) -> (rowCount: Int, height: Int) {
+    let width = side.map { $0.width - 2 } ?? (min(columns, screen.width) - 4)
+    let fixed = rows.flatMap { Self.wrapped($0, width: width) }.count
+    let moving = scrolling.flatMap { Self.wrapped($0, width: width) }.count
+    let height = side.map { $0.height - 3 } ?? (min(screen.height, fixed + moving + 4) - 4)
+    return (moving, max(1, height - fixed))
   }
 
   private func drawMore(
-    _ count: Int, _ scroll: ListScroll, into grid: inout Grid, box: Rect, inner: Rect
+    _ count: Int, _ scroll: ListScroll, into grid: inout Grid, marks column: Int, inner: Rect
   ) {
-    let mark = box.lastColumn - 1
-    if scroll.first > 0 { grid.draw("↑", at: Point(column: mark, row: inner.row), in: box) }
-    if scroll.first + inner.height < count {
-      grid.draw("↓", at: Point(column: mark, row: inner.lastRow), in: box)
+    guard !inner.isEmpty else { return }
+    func mark(_ sign: String, row: Int) {
+      grid.draw(sign, at: Point(column: column, row: row), in: grid.bounds, style: Theme.key)
     }
+    if scroll.first > 0 { mark("↑", row: inner.row) }
+    if scroll.first + inner.height < count { mark("↓", row: inner.lastRow) }
   }
 
   private static func wrapped(_ row: Row, width: Int) -> [Row] {

@@ -1,4 +1,5 @@
 import ChatCore
+package import ChatModel
 package import Foundation
 package import TerminalUI
 
@@ -9,8 +10,10 @@ package import TerminalUI
 package protocol ScreenDialog: AnyObject {
   /// How far the part that scrolls is scrolled.
   var scroll: ListScroll { get set }
-  /// Whether the dialog wants the members of its chat for as long as it is open.
-  var observesMembers: Bool { get }
+  /// The chat whose members the dialog wants for as long as it is open.
+  var membersWanted: ChatID? { get }
+  /// Whether a wide screen shows the dialog beside the messages instead of over them.
+  var isPanel: Bool { get }
 
   /// The dialog as it is drawn.
   func dialog(at moment: DialogMoment) -> Dialog
@@ -45,7 +48,9 @@ extension ScreenDialog {
     set {}
   }
 
-  package var observesMembers: Bool { false }
+  package var membersWanted: ChatID? { nil }
+
+  package var isPanel: Bool { false }
 
   package func confirm(in app: AppModel) { app.cancelOverlay() }
 

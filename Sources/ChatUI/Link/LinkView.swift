@@ -1,5 +1,5 @@
 import ChatCore
-import ChatModel
+package import ChatModel
 import CloudModel
 package import TerminalUI
 
@@ -63,7 +63,7 @@ enum LinkView {
 }
 
 extension LinkModel: ScreenDialog {
-  package var observesMembers: Bool { true }
+  package var membersWanted: ChatID? { chat }
 
   package func dialog(at moment: DialogMoment) -> Dialog { LinkView.dialog(self) }
 

@@ -16,10 +16,14 @@ package final class MembersModel {
     self.chatName = chatName
   }
 
-  /// People who are in or invited; the owner first, then oneself, then by name.
   package func update(_ members: [Member]) {
     isLoaded = true
-    self.members = members.filter { $0.status != .removed }.sorted { a, b in
+    self.members = Self.ordered(members)
+  }
+
+  /// People who are in or invited; the owner first, then oneself, then by name.
+  nonisolated static func ordered(_ members: [Member]) -> [Member] {
+    members.filter { $0.status != .removed }.sorted { a, b in
       (a.role == .owner ? 0 : 1, a.isMe ? 0 : 1, a.name.lowercased())
         < (b.role == .owner ? 0 : 1, b.isMe ? 0 : 1, b.name.lowercased())
     }

@@ -1,4 +1,4 @@
-import ChatModel
+package import ChatModel
 import CloudModel
 import TerminalUI
 
@@ -6,16 +6,19 @@ import TerminalUI
 enum MembersView {
   @MainActor
   static func dialog(_ model: MembersModel) -> Dialog {
-    let items = model.members.map { member in
-      Dialog.Row.item(
-        PersonWords.full(member) + (member.isMe ? " (you)" : ""), note: note(on: member),
-        isSelected: false)
-    }
+    let items = model.members.map { item($0) }
     let waiting = model.isLoaded ? "The members are not known yet." : ""
     return Dialog(
       title: "Members of \(model.chatName)", rows: [],
       scrolling: items.isEmpty ? [.text(waiting, Theme.quiet)] : items, scroll: model.scroll,
       footer: "Up Down scroll │ Esc close", columns: 52)
+  }
+
+  /// Somebody with their part in the chat.
+  static func item(_ member: Member, isSelected: Bool = false) -> Dialog.Row {
+    .item(
+      PersonWords.full(member) + (member.isMe ? " (you)" : ""), note: note(on: member),
+      isSelected: isSelected)
   }
 
   private static func note(on member: Member) -> String {
@@ -34,7 +37,9 @@ enum MembersView {
 }
 
 extension MembersModel: ScreenDialog {
-  package var observesMembers: Bool { true }
+  package var membersWanted: ChatID? { chat }
+
+  package var isPanel: Bool { true }
 
   package func dialog(at moment: DialogMoment) -> Dialog { MembersView.dialog(self) }
 

@@ -22,20 +22,40 @@ extension ChatScreen {
         .draw(into: &grid, above: layout.status.row, in: grid.bounds)
     }
     if model.focus != .composer { cursor = nil }
-    if let dialog = model.overlay?.dialog(at: moment) {
-      cursor = dialog.draw(into: &grid, in: grid.bounds)
+    if let area = layout.panelDivider { grid.drawVerticalLine(in: area, style: Theme.rule) }
+    if let overlay = model.overlay {
+      let dialog = overlay.dialog(at: moment)
+      if overlay.isPanel, let panel = layout.panel {
+        cursor = dialog.drawBeside(into: &grid, in: panel, hasFocus: true)
+      } else {
+        drawSidePanel(into: &grid, in: layout.panel)
+        cursor = dialog.draw(into: &grid, in: grid.bounds)
+      }
+    } else {
+      drawSidePanel(into: &grid, in: layout.panel)
     }
     return (grid, cursor)
+  }
+
+  private func drawSidePanel(into grid: inout Grid, in area: Rect?) {
+    guard let area, let chat = model.openSummary else { return }
+    _ = SidePanelView.dialog(chat, members: model.sidePanel.members(of: chat.id), at: moment)
+      .drawBeside(into: &grid, in: area, hasFocus: false)
   }
 
   private func drawTitle(into grid: inout Grid, in area: Rect) {
     let others = model.list.chats.filter { $0.id != model.openChat }
     TitleView(
-      account: model.account.name, chat: model.openSummary, connection: model.connection,
+      account: model.account.name, chat: model.openSummary, words: connectionWords,
+      showsOutbox: listLayout?.status.isEmpty != false,
       othersUnread: UnreadTotal(others),
       invitationCount: model.focus == .list ? 0 : model.list.invitations.count,
-      showsList: layout?.list != nil && isSinglePane, time: time, now: now()
+      showsList: layout?.list != nil && isSinglePane
     ).draw(into: &grid, in: area)
+  }
+
+  var connectionWords: ConnectionWords? {
+    model.connection.map { ConnectionWords(connection: $0, time: time, now: now()) }
   }
 
   private func drawList(into grid: inout Grid, in area: Rect) {

@@ -18,7 +18,10 @@ extension ChatScreen {
       else { return }
       model.lookForFiles(in: window.messages)
     case .dwellEnded(let chat, let message): dwellEnded(message, in: chat)
-    case .members, .recentEmoji, .readers: model.overlay?.take(event)
+    case .members(let chat, let members):
+      model.sidePanel.update(members, of: chat)
+      model.overlay?.take(event)
+    case .recentEmoji, .readers: model.overlay?.take(event)
     case .created(let chat): model.openWhenListed(chat)
     case .dropped(let text, let chat): model.giveBack(text, in: chat)
     case .fetching(let message, let folder): model.fetching(message, folder: folder)

@@ -21,6 +21,7 @@ extension ChatScreen {
     updateMessages()
     updateList()
     updateDialog()
+    model.readMembers()
     if let conversation = model.conversation, let request = conversation.takeRequest() {
       model.want(.observe(conversation.chat, request))
     }
@@ -30,7 +31,8 @@ extension ChatScreen {
   private func updateDialog() {
     guard let overlay = model.overlay else { return }
     let dialog = overlay.dialog(at: moment)
-    let (count, height) = dialog.scrollRange(in: Rect(size))
+    let (count, height) = dialog.scrollRange(
+      in: Rect(size), side: overlay.isPanel ? layout?.panel : nil)
     var scroll = dialog.scroll
     scroll.limit(rowCount: count, height: height)
     if scroll != dialog.scroll { overlay.scroll = scroll }
@@ -152,7 +154,7 @@ extension ChatScreen {
       model.focus == .list ? model.list.selection : model.openChat.map(ChatListEntry.ID.chat)
     return ChatListLayout(
       model.list, size: Size(width: area.width, height: area.height), hasHeading: !isSinglePane,
-      shown: shown)
+      status: isSinglePane ? [] : connectionWords?.rows ?? [], shown: shown)
   }
 
   private func updateList() {

@@ -31,14 +31,20 @@ package final class ChatScreen {
 
   var isSinglePane: Bool { model.isBare || size.width < ScreenLayout.twoPaneColumns }
 
+  /// Whether something is to be shown beside the messages, where there is room for it.
+  private var showsPanel: Bool {
+    model.overlay?.isPanel == true
+      || (model.preferences.showsPanel == true && model.openChat != nil)
+  }
+
   /// The areas of the screen; nil if the screen is too small.
   var layout: ScreenLayout? {
     let showsList = isSinglePane && model.focus == .list
     return ScreenLayout(
-      size: size, showsList: showsList, isBare: model.isBare,
+      size: size, showsList: showsList, isBare: model.isBare, showsPanel: showsPanel,
+      preferences: preferences,
       composerRowCount: ComposerView.rowCount(of: model.composer, width: size.width),
-      statusRowCount: StatusLineView.rows(of: model.toast, width: size.width).count,
-      listColumns: model.settings.screen.listColumns)
+      statusRowCount: StatusLineView.rows(of: model.toast, width: size.width).count)
   }
 
   /// The area of the messages: the pane without the banner at its end.
@@ -53,6 +59,13 @@ package final class ChatScreen {
         $0, history: model.openSummary?.history ?? .complete,
         metrics: metrics(width: width), time: time, now: now(), wrapping: wrapping)
     }
+  }
+
+  /// The widths that the person has set with keys, else those of the settings.
+  private var preferences: ScreenPreferences {
+    var preferences = model.preferences
+    preferences.listColumns = preferences.listColumns ?? model.settings.screen.listColumns
+    return preferences
   }
 
   private func metrics(width: Int) -> TimelineMetrics {

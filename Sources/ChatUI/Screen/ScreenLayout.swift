@@ -4,6 +4,8 @@ import TerminalUI
 struct ScreenLayout: Equatable {
   /// Narrower screens show the list or the chat, one at a time.
   static let twoPaneColumns = 60
+  /// Narrower screens have no side panel.
+  static let panelColumns = 120
   static let smallest = Size(width: 20, height: 5)
   /// The most rows that the composer takes.
   static let composerRows = 8
@@ -15,14 +17,18 @@ struct ScreenLayout: Equatable {
   let divider: Rect?
   /// Nil when the list is shown instead.
   let pane: Rect?
+  /// Nil when nothing is shown beside the messages.
+  let panelDivider: Rect?
+  let panel: Rect?
   let status: Rect
   let composer: Rect
   let hints: Rect
 
   /// Nil when the screen is too small for anything.
   init?(
-    size: Size, showsList: Bool, isBare: Bool = false, composerRowCount: Int,
-    statusRowCount: Int = 1, listColumns: Int? = nil
+    size: Size, showsList: Bool, isBare: Bool = false, showsPanel: Bool = false,
+    preferences: ScreenPreferences = ScreenPreferences(), composerRowCount: Int,
+    statusRowCount: Int = 1
   ) {
     guard size.width >= Self.smallest.width, size.height >= Self.smallest.height else { return nil }
     self.size = size
@@ -36,24 +42,21 @@ struct ScreenLayout: Equatable {
     status = rest.remove(min(statusRowCount, max(1, rest.height - 2)), from: .bottom)
     if isSinglePane {
       list = showsList ? rest : nil
-      pane = showsList ? nil : rest
       divider = nil
     } else {
-      list = rest.remove(Self.listColumns(size.width, wanted: listColumns), from: .leading)
+      list = rest.remove(preferences.listWidth(screen: size.width), from: .leading)
       divider = rest.remove(1, from: .leading)
-      pane = rest
     }
+    if showsPanel, !isSinglePane, size.width >= Self.panelColumns {
+      panel = rest.remove(preferences.panelWidth, from: .trailing)
+      panelDivider = rest.remove(1, from: .trailing)
+    } else {
+      panel = nil
+      panelDivider = nil
+    }
+    pane = isSinglePane && showsList ? nil : rest
   }
 
   /// The columns in which the composer's text stands, behind its prompt.
   static func composerTextColumns(_ width: Int) -> Int { max(2, width - 3) }
-
-  /// The columns that the messages keep, however wide the list is wanted.
-  private static let leastPaneColumns = 30
-
-  private static func listColumns(_ width: Int, wanted: Int?) -> Int {
-    if let wanted { return min(wanted, width - 1 - leastPaneColumns) }
-    if width < 100 { return 20 }
-    return width < 130 ? 24 : 28
-  }
 }

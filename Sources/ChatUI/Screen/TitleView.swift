@@ -7,12 +7,12 @@ struct TitleView {
   /// The name of the account, which others need to invite it.
   let account: String
   let chat: ChatSummary?
-  let connection: ConnectionStatus?
+  let words: ConnectionWords?
+  /// Whether nothing else on the screen shows what waits to be sent.
+  let showsOutbox: Bool
   let othersUnread: UnreadTotal
   let invitationCount: Int
   let showsList: Bool
-  let time: TimeText
-  let now: Date
 
   func draw(into grid: inout Grid, in area: Rect) {
     var rest = Rect(column: area.column, row: area.row, width: area.width - 1, height: 1)
@@ -56,41 +56,13 @@ struct TitleView {
     return words.compactMap(\.self).joined(separator: " ")
   }
 
-  /// The connection in words, only when it is not normal; `up to date` is not shown.
+  /// The connection in words, only when it is not normal, and the outbox where the list does not show it.
   private func connectionText(isShort: Bool) -> (String, Style) {
-    guard let connection else { return ("", .plain) }
-    var words: [String] = []
-    var style = Theme.quiet
-    switch connection.state {
-    case .upToDate, .waiting: break
-    case .connecting: words.append("connecting")
-    // Sending read receipts takes a moment, and need not be shown.
-    case .syncing where connection.queuedCount == 0 && connection.lowPriorityCount > 0: break
-    case .syncing: words.append("syncing")
-    case .offline:
-      words.append(
-        isShort ? "offline" : "offline since \(time.moment(connection.since, now: now))")
-      style = Theme.notice.adding(.bold)
-    case .suspended(let reason), .stopped(let reason):
-      words.append(isShort ? "stopped" : DisplayText.singleLine(reason))
-      style = Theme.notice.adding(.bold)
-    }
-    if !connection.troubles.isEmpty, connection.state.obstacle == nil {
-      words.append(isShort ? "?" : "some news missing")
-      style = Theme.notice
-    }
-    if let wait = connection.wait, connection.state.obstacle == nil {
-      let clock = time.clock(wait.until)
-      words.append(isShort ? "→\(clock)" : "waits until \(clock)")
-      style = Theme.notice
-    }
-    if connection.queuedCount > 0 {
-      words.append(isShort ? "·\(connection.queuedCount)" : "\(connection.queuedCount) queued")
-    }
-    if connection.failedCount > 0 {
-      words.append(isShort ? "!\(connection.failedCount)" : "\(connection.failedCount) failed")
-      style = Theme.failure
-    }
-    return (words.joined(separator: isShort ? " " : ", "), style)
+    guard let words else { return ("", .plain) }
+    let parts = [
+      words.obstacle(isShort: isShort), showsOutbox ? words.outbox(isShort: isShort) : nil,
+    ].compactMap(\.self)
+    let style = parts.last { $0.style != Theme.quiet }?.style ?? Theme.quiet
+    return (parts.map(\.text).joined(separator: isShort ? " " : ", "), style)
   }
 }

@@ -40,11 +40,14 @@ struct OpenCommand: AsyncParsableCommand {
     try terminal.begin()
     defer { terminal.end() }
     let input = try TerminalInput()
-    let settings = SettingsFile(Paths(environment: Live.environment).settings).source()
+    let paths = Paths(environment: Live.environment)
+    let settings = SettingsFile(paths.settings).source()
+    let preferences = ScreenPreferencesFile(profile: Profile(name: options.profile, paths: paths))
     let app = ChatApp(
       repository: session.repository, sharing: session.sharing, terminal: terminal, now: Live.now,
       timeZone: .current, locale: .current, openChat: chat, settings: settings,
       programs: TerminalPrograms(input: input, environment: Live.environment).programs,
+      preferences: preferences.read(), keep: { preferences.write($0) },
       background: ChatApp.Background(pause: { await gate.close() }, resume: { gate.open() }))
     try await input.withEvents { events in
       await app.run(events: events)

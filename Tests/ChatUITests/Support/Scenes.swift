@@ -53,6 +53,77 @@ enum Scenes {
     return driver
   }
 
+  static let link = InvitationLink(shortGUID: "abcdefgh12345", title: "Release crew")
+
+  /// A chat of one's own with nobody else in it.
+  static func ownChat() async throws -> ChatWorld {
+    let world = try ChatWorld()
+    _ = try await world.repository.createChat(title: "Release crew")
+    return world
+  }
+
+  /// A chat in which one may only read.
+  static func readOnlyChat() async throws -> ChatWorld {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Release crew", owner: "ada", permission: .readOnly)
+    try await world.say("Only I write here.", by: "ada", in: zone, at: minutes(-5))
+    return world
+  }
+
+  /// More messages than a screen, most of them new.
+  static func catchUp() async throws -> ChatWorld {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Release crew", owner: "ada", members: ["berit"])
+    let records = (1...90).map { number in
+      world.message(
+        "Message number \(number)", by: number % 3 == 0 ? "berit" : "ada", in: zone,
+        at: minutes(Double(number - 100)))
+    }
+    try await world.apply(Array(records.prefix(20)), in: zone)
+    try await world.repository.markSeen(world.chatID(of: zone), through: MessageID(rawValue: 20))
+    try await world.apply(Array(records.dropFirst(20)), in: zone)
+    return world
+  }
+
+  /// Emphasis, code, a link, names, reactions, an answer, an edit, a removal, a long text.
+  static func richMessages() async throws -> ChatWorld {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Release crew", owner: "ada", members: ["berit"])
+    let first = world.message(
+      "**Ready** for _release_ 4: see https://example.org/notes/4 and run `make test`", by: "ada",
+      in: zone, at: minutes(-30))
+    var answer = world.message("@you can you tag it?", by: "berit", in: zone, at: minutes(-20))
+    answer["replyTo"] = .string(first.recordID.recordName)
+    let code = world.message(
+      "```swift\nfunc width(of text: Substring) -> Int {\n  text.count\n}\n```", by: "ada",
+      in: zone, at: minutes(-15))
+    var changed = world.message("The width counts twice.", by: "ada", in: zone, at: minutes(-12))
+    changed["revision"] = .int64(1)
+    changed["editedAt"] = .date(minutes(-11))
+    try await world.apply([first, answer, code, changed], in: zone)
+    try await world.apply(
+      [
+        world.reaction("👍", to: first, by: "berit", place: 1),
+        world.reaction("👍", to: first, by: "you", place: 2),
+        world.reaction("🎉", to: first, by: "ada", place: 3),
+      ], in: zone)
+    try await world.say(
+      (1...60).map { "Line \($0)" }.joined(separator: "\n"), by: "berit", in: zone,
+      at: minutes(-3))
+    return world
+  }
+
+  /// More chats than the list has rows.
+  static func manyChats() async throws -> ChatWorld {
+    let world = try await busyAccount()
+    for number in 1...30 {
+      let zone = try await world.joinedChat("Chat \(number)", owner: "eva")
+      try await world.say(
+        "Hello from \(number)", by: "eva", in: zone, at: minutes(Double(-60 * number)))
+    }
+    return world
+  }
+
   static let bookClub = ShareMetadata(
     shortGUID: "abcdefgh12345", containerIdentifier: "c",
     zoneID: RecordZoneID(zoneName: "chat-x", ownerName: "_eva"), title: "Book club",

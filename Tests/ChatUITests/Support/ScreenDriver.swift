@@ -18,6 +18,7 @@ final class ScreenDriver {
   /// Whether the time runs after which new messages are told of.
   var hasNews = false
   private(set) var hasQuit = false
+  private(set) var kept: ScreenPreferences?
   private var window: (chat: ChatID, request: MessageWindow.Request)?
   /// Whether a message on the screen counts as seen at once.
   var isPatient = true
@@ -51,10 +52,21 @@ final class ScreenDriver {
     for key in keys { try await post(.terminal(.input(.key(key)))) }
   }
 
-  func press(_ key: Key) async throws { try await press(KeyEvent(key)) }
+  func press(_ first: Key, _ others: Key...) async throws {
+    for key in [first] + others { try await press(KeyEvent(key)) }
+  }
 
+  /// Types a text; a line end is Enter.
   func type(_ text: String) async throws {
-    for character in text { try await press(.character(character)) }
+    for character in text {
+      try await press(character == "\n" ? KeyEvent(.enter) : .character(character))
+    }
+  }
+
+  /// The cloud answers what was asked last.
+  func answer(_ answer: SharingAnswer) async throws {
+    guard let number = requests.last?.number else { return }
+    try await post(.shared(answer, number: number))
   }
 
   func post(_ event: AppEvent) async throws {
@@ -101,7 +113,13 @@ final class ScreenDriver {
     case .setMouse(let mode): mouse = mode
     case .editExternally(let text): screen.handle(.edited(text + " (edited)"))
     case .quit: hasQuit = true
-    case .observeMembers, .cancelSharing, .saveDraftsSoon, .redraw, .resume, .suspend,
+    case .keep(let preferences): kept = preferences
+    case .observeMembers(let chat?):
+      for try await members in world.repository.members(of: chat) {
+        screen.handle(.members(chat, members))
+        break
+      }
+    case .observeMembers(nil), .cancelSharing, .saveDraftsSoon, .redraw, .resume, .suspend,
       .undoSoon:
       break
     }

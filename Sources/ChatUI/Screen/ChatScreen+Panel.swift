@@ -1,0 +1,32 @@
+import TerminalUI
+
+/// The panel beside the messages, and the widths of list and panel.
+extension ChatScreen {
+  func togglePanel() {
+    guard size.width >= ScreenLayout.panelColumns else {
+      return model.show(
+        .info(
+          "The panel needs a screen of \(ScreenLayout.panelColumns) columns. F8 shows the members.")
+      )
+    }
+    model.prefer { $0.showsPanel = $0.showsPanel != true }
+  }
+
+  /// Changes the width of the panel if it has the keys, or else of the chat list.
+  func widen(by columns: Int) {
+    guard let layout, let list = layout.list, !isSinglePane else {
+      return model.show(.info("The chat list has no width of its own on a screen this narrow."))
+    }
+    if model.overlay?.isPanel == true, let panel = layout.panel {
+      let range = ScreenPreferences.panelColumns
+      model.prefer {
+        $0.panelColumns = min(max(panel.width + columns, range.lowerBound), range.upperBound)
+      }
+    } else if model.overlay == nil {
+      let range = ScreenPreferences.listColumns
+      model.prefer {
+        $0.listColumns = min(max(list.width + columns, range.lowerBound), range.upperBound)
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package import ChatModel
+import CloudModel
+import Observation
+
+/// What stands beside the open chat on a wide screen: who is in it, and what it is.
+@Observable @MainActor
+package final class SidePanelModel {
+  /// The chat whose members these are; nil until they are read.
+  package private(set) var chat: ChatID?
+  package private(set) var members: [Member] = []
+
+  package init() {}
+
+  package func update(_ members: [Member], of chat: ChatID) {
+    self.chat = chat
+    self.members = MembersModel.ordered(members)
+  }
+
+  /// The members of a chat, if they are read.
+  package func members(of chat: ChatID) -> [Member]? { chat == self.chat ? members : nil }
+}

@@ -1,0 +1,39 @@
+import ChatUI
+import TerminalUI
+import Testing
+
+@MainActor
+struct GoldenScreenTests {
+  @Test(arguments: ScreenState.all)
+  func `Every state looks as in its file, at three sizes`(state: ScreenState) async throws {
+    for size in GoldenScreen.sizes {
+      let driver = ScreenDriver(
+        try await state.world(), width: size.width, height: size.height, openChat: "Release crew")
+      try await driver.refresh()
+      try await state.reach(driver)
+      try await driver.update()
+      try GoldenScreen.expect(
+        driver.screen.picture(), is: "\(state.name)-\(size.width)x\(size.height)")
+    }
+  }
+
+  @Test func `Pages show screens as they are`() throws {
+    for page in ["README.md", "docs/user-guide.md"] { try DocumentScreens.check(page) }
+  }
+
+  @Test func `States have different names`() {
+    #expect(Set(ScreenState.all.map(\.name)).count == ScreenState.all.count)
+  }
+
+  @Test(arguments: [
+    Size(width: 1, height: 1), Size(width: 0, height: 0), Size(width: 19, height: 5),
+    Size(width: 20, height: 4), Size(width: 300, height: 2),
+  ])
+  func `Too small a screen says so`(size: Size) async throws {
+    let driver = ScreenDriver(
+      try await Scenes.busyAccount(), width: size.width, height: size.height)
+    try await driver.refresh()
+    let text = driver.text.replacing("\n", with: "").replacing(" ", with: "")
+    #expect("toosmall".hasPrefix(text.replacing("…", with: "")))
+  }
+}

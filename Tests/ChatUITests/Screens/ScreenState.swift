@@ -1,0 +1,101 @@
+import ChatCore
+import ChatModel
+import ChatUI
+import CloudModel
+import Foundation
+import TerminalUI
+import Testing
+
+/// A state of the screen that has a picture in `Golden`, and the way there from the busy account.
+@MainActor
+struct ScreenState: CustomTestStringConvertible, Sendable {
+  let name: String
+  let world: @Sendable () async throws -> ChatWorld
+  let reach: @MainActor @Sendable (ScreenDriver) async throws -> Void
+
+  nonisolated var testDescription: String { name }
+
+  nonisolated init(
+    _ name: String, _ reach: @escaping @MainActor @Sendable (ScreenDriver) async throws -> Void
+  ) {
+    self.init(name, in: Scenes.busyAccount, reach)
+  }
+
+  nonisolated init(
+    _ name: String, in world: @escaping @Sendable () async throws -> ChatWorld,
+    _ reach: @escaping @MainActor @Sendable (ScreenDriver) async throws -> Void
+  ) {
+    self.name = name
+    self.world = world
+    self.reach = reach
+  }
+
+  /// Every state; a new one is one entry.
+  nonisolated static let all: [ScreenState] =
+    frame + messages + writing + dialogs + sharing
+
+  nonisolated private static let frame = [
+    ScreenState("chat") { _ in },
+    ScreenState("nothing", in: { try ChatWorld() }) { _ in },
+    ScreenState("list") { try await $0.press(.function(7)) },
+    ScreenState("side-panel") { try await $0.press(.alt("p")) },
+    ScreenState("bare") { try await $0.press(.alt("l")) },
+    ScreenState("closed-chat") { try await $0.type("/go Old flat\n") },
+    ScreenState("read-only-chat", in: Scenes.readOnlyChat) { _ in },
+    ScreenState("refused") { try await $0.type("/nothing\n") },
+    ScreenState("many-chats", in: { try await Scenes.manyChats() }) {
+      try await $0.press(KeyEvent(.function(7)), KeyEvent(.pageDown))
+    },
+  ]
+
+  nonisolated private static let messages = [
+    ScreenState("unread", in: { try await Scenes.catchUp() }) { _ in },
+    ScreenState("rich-messages", in: Scenes.richMessages) { _ in },
+    ScreenState("picked") { try await $0.press(.up, .up) },
+    ScreenState("details") { try await $0.press(.up, .up, .up, .enter) },
+    ScreenState("failed-picked") { try await $0.press(.up, .up) },
+    ScreenState("older", in: { try await Scenes.catchUp() }) { try await $0.press(.pageUp) },
+  ]
+
+  nonisolated private static let writing = [
+    ScreenState("writing") { try await $0.type("A first line\nand a second one") },
+    ScreenState("commands") { try await $0.type("/") },
+    ScreenState("reply") { try await $0.press(.up, .up, .up, .up, .character("r")) },
+    ScreenState("edit") { try await $0.press(.up, .up, .up, .character("e")) },
+    ScreenState("removed") { try await $0.press(.up, .up, .up, .character("d")) },
+    ScreenState("paste") {
+      try await $0.post(
+        .terminal(.input(.paste((1...9).map { "line \($0)" }.joined(separator: "\n")))))
+    },
+  ]
+
+  nonisolated private static let dialogs = [
+    ScreenState("help") { try await $0.press(.function(1)) },
+    ScreenState("new-chat") { try await $0.press(.control("o")) },
+    ScreenState("go-to-chat") { try await $0.press(.control("g")) },
+    ScreenState("react") { try await $0.press(.up, .up, .up, .up, .character("a")) },
+  ]
+
+  nonisolated private static let sharing = [
+    ScreenState("members") { try await $0.press(.function(8)) },
+    ScreenState("invite", in: Scenes.ownChat) { try await $0.type("/invite\n") },
+    ScreenState("inviting", in: Scenes.ownChat) { try await $0.type("/invite bob eva\n") },
+    ScreenState("invited", in: Scenes.ownChat) { driver in
+      try await driver.type("/invite bob\n")
+      try await driver.answer(.invited(Scenes.link))
+    },
+    ScreenState("not-invited", in: Scenes.ownChat) { driver in
+      try await driver.type("/invite bob\n")
+      try await driver.answer(.failed("There is no account ‘bob’. Check the name."))
+    },
+    ScreenState("link", in: Scenes.ownChat) { driver in
+      try await driver.type("/link\n")
+      try await driver.answer(.link(Scenes.link, openTo: .none))
+    },
+    ScreenState("open-link", in: Scenes.ownChat) { try await $0.type("/link open\n") },
+    ScreenState("join") { try await $0.press(.function(6)) },
+    ScreenState("invitation") {
+      try await $0.press(KeyEvent(.function(7)), KeyEvent(.end), KeyEvent(.enter))
+    },
+  ]
+}

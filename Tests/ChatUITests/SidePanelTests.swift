@@ -1,0 +1,57 @@
+import ChatUI
+import TerminalUI
+import Testing
+
+@MainActor
+struct SidePanelTests {
+  private func driver(width: Int = 160) async throws -> ScreenDriver {
+    let driver = ScreenDriver(
+      try await Scenes.busyAccount(), width: width, height: 50, openChat: "Release crew")
+    try await driver.refresh()
+    return driver
+  }
+
+  @Test func `The panel stays beside the chat, follows it, and is kept`() async throws {
+    let driver = try await driver()
+    try await driver.press(.alt("p"))
+    #expect(driver.text.contains("Members 4"))
+    #expect(driver.kept?.showsPanel == true)
+    try await driver.type("/go Family\n")
+    #expect(driver.text.contains("Members 2"))
+    #expect(driver.model.context == .composing)
+    try await driver.press(.alt("p"))
+    #expect(!driver.text.contains("Members 2"))
+    #expect(driver.kept?.showsPanel == false)
+  }
+
+  @Test func `Without room there is no panel, and a dialog is over the messages`() async throws {
+    let driver = try await driver(width: 119)
+    try await driver.press(.alt("p"))
+    #expect(driver.text.contains("The panel needs a screen of 120 columns."))
+    #expect(driver.kept == nil)
+    try await driver.press(.function(8))
+    #expect(driver.text.contains("┌─ Members of Release crew"))
+  }
+
+  @Test func `Members stand beside the messages where there is room`() async throws {
+    let driver = try await driver()
+    try await driver.press(.function(8))
+    #expect(!driver.text.contains("┌─ Members"))
+    #expect(driver.text.contains("│ Members of Release crew"))
+    #expect(driver.text.contains("Tagging when I am back online"))
+    try await driver.press(.escape)
+    #expect(!driver.text.contains("Members of Release crew"))
+  }
+
+  @Test func `The list and the panel have widths of their own, within limits`() async throws {
+    let driver = try await driver()
+    for _ in 0..<30 { try await driver.press(.alt(".")) }
+    #expect(driver.kept?.listColumns == 40)
+    for _ in 0..<30 { try await driver.press(.alt(",")) }
+    #expect(driver.kept?.listColumns == 16)
+    try await driver.press(.function(8))
+    for _ in 0..<30 { try await driver.press(.alt(".")) }
+    #expect(driver.kept?.panelColumns == 60)
+    #expect(driver.kept?.listColumns == 16)
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import TerminalUI
+import Testing
+
+/// Pictures of the screen, kept as files in `Screens/Golden`, which `make screens` writes anew.
+///
+/// A file has the rows of the screen, the cursor, and for each row the columns whose style is not plain.
+enum GoldenScreen {
+  static let sizes = [
+    Size(width: 40, height: 12), Size(width: 80, height: 24), Size(width: 160, height: 50),
+  ]
+
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Screens/Golden")
+  private static let stylesHeading = "--- cursor and styles"
+
+  /// Whether the files are to be written instead of compared.
+  static var isWriting: Bool {
+    ProcessInfo.processInfo.environment["ZONECHAT_WRITE_SCREENS"] != nil
+  }
+
+  /// Compares a picture, which is cells and the cursor, with the file `name`.
+  static func expect(_ picture: (grid: Grid, cursor: Point?), is name: String) throws {
+    let file = folder.appending(path: name + ".txt")
+    let text = describe(picture.grid, cursor: picture.cursor)
+    if isWriting {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      return try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    guard let wanted = try? String(contentsOf: file, encoding: .utf8) else {
+      Issue.record("\(name) has no file; `make screens` writes it")
+      return
+    }
+    guard text != wanted else { return }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let wantedLines = wanted.split(separator: "\n", omittingEmptySubsequences: false)
+    let place = zip(lines, wantedLines).enumerated().first { $1.0 != $1.1 }?.offset
+    let line = place ?? min(lines.count, wantedLines.count)
+    Issue.record(
+      """
+      \(name) is different in line \(line + 1); `make screens` writes all files anew
+      file:   \(wantedLines.dropFirst(line).first ?? "")
+      screen: \(lines.dropFirst(line).first ?? "")
+      whole screen:
+      \(picture.grid.text.joined(separator: "\n"))
+      """)
+  }
+
+  /// The rows of a file.
+  static func text(of name: String) throws -> String {
+    let text = try String(contentsOf: folder.appending(path: name + ".txt"), encoding: .utf8)
+    return text.components(separatedBy: "\n" + stylesHeading).first ?? text
+  }
+
+  private static func describe(_ grid: Grid, cursor: Point?) -> String {
+    var lines = grid.text.map { row in
+      String(row.reversed().drop { $0 == " " }.reversed())
+    }
+    lines.append(stylesHeading)
+    lines.append("cursor: " + (cursor.map { "row \($0.row), column \($0.column)" } ?? "hidden"))
+    for row in 0..<grid.size.height {
+      let runs = styles(in: grid.row(row))
+      if !runs.isEmpty { lines.append("row \(row): " + runs.joined(separator: "; ")) }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func styles(in row: ArraySlice<Cell>) -> [String] {
+    var runs: [(first: Int, last: Int, style: Style)] = []
+    for (column, cell) in row.enumerated() {
+      if let last = runs.last, last.last == column - 1, last.style == cell.style {
+        runs[runs.count - 1].last = column
+      } else {
+        runs.append((column, column, cell.style))
+      }
+    }
+    return runs.filter { $0.style != .plain }.map { "\($0.first)-\($0.last) \(name(of: $0.style))" }
+  }
+
+  private static func name(of style: Style) -> String {
+    let attributes: [(TextAttributes, String)] = [
+      (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"),
+      (.reverse, "reverse"),
+    ]
+    var words = attributes.filter { style.attributes.contains($0.0) }.map(\.1)
+    if style.foreground != .standard { words.append("text \(name(of: style.foreground))") }
+    if style.background != .standard { words.append("on \(name(of: style.background))") }
+    return words.joined(separator: " ")
+  }
+
+  private static func name(of color: Color) -> String {
+    switch color {
+    case .standard: "standard"
+    case .palette(let number): "\(number)"
+    }
+  }
+}
