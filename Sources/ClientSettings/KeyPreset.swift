@@ -37,8 +37,8 @@ package enum KeyPreset: String, CaseIterable, Sendable {
   private static let emacsKeys: [String: [KeyBinding]] = [
     "page-up": [.alt("v"), .key(.pageUp)],
     "page-down": [.control("v"), .key(.pageDown)],
-    "next-chat": [.key(.down, .alt), .alt("n")],
-    "previous-chat": [.key(.up, .alt), .alt("p")],
+    "next-chat": [.key(.down, .alt)],
+    "previous-chat": [.key(.up, .alt)],
     "pick-older": [.key(.up), .control("p"), .typed("k")],
     "pick-newer": [.key(.down), .control("n"), .typed("j")],
     "list-up": [.key(.up), .control("p")],

@@ -56,8 +56,16 @@ package struct HelpSection: Equatable, Sendable {
 
   private static func entry(_ action: Action, _ keymap: Keymap) -> Entry {
     var ways = keymap.keys(of: action).map { KeyName.of($0.event) }
-    if action == .chatByNumber, ways.count > 2 { ways = ["\(ways[0])…\(ways[ways.count - 1])"] }
+    if action == .chatByNumber { ways = range(ways) }
     if let slash = action.slashText { ways.append(slash) }
     return Entry(keys: ways.joined(separator: ", "), title: action.title)
+  }
+
+  /// `Alt+1…9` for the keys of several numbers; as they are if they have different modifiers.
+  private static func range(_ keys: [String]) -> [String] {
+    guard let first = keys.first, let last = keys.last, keys.count > 2 else { return keys }
+    let prefix = first.prefix { $0 != "+" } + "+"
+    guard keys.allSatisfy({ $0.hasPrefix(prefix) }) else { return keys }
+    return [first + "…" + last.dropFirst(prefix.count)]
   }
 }
