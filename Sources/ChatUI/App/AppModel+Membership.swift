@@ -60,7 +60,9 @@ extension AppModel {
   package func uploadAgain() {
     guard let chat = openSummary else { return }
     want(.write(.uploadAgain(chat.id)))
-    show(.info("The chat is uploaded again, with what you have written in it. F5 invites people."))
+    show(
+      .info("The chat is uploaded again, with what you have written in it. /invite invites people.")
+    )
   }
 
   /// Asks whether to turn an invitation down.

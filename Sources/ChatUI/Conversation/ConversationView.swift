@@ -26,7 +26,8 @@ struct ConversationView {
     case .day(let day): drawRule(day, "─", Theme.rule, into: &grid, in: line)
     case .unread(let count): drawRule("\(count) new", "═", Theme.unread, into: &grid, in: line)
     case .sender(let clock):
-      let columns = grid.draw(clock + " ", at: line.origin, in: line, style: Theme.quiet)
+      let columns = grid.draw(
+        clock.isEmpty ? "" : clock + " ", at: line.origin, in: line, style: Theme.quiet)
       let rest = line.split(line.width - columns, from: .trailing).strip
       grid.draw(name(of: message), in: rest, style: nameStyle(of: message))
     case .text(let text, let time, let showsName, let isLast):
@@ -67,7 +68,8 @@ struct ConversationView {
     if let time { grid.draw(time, at: line.origin, in: line, style: Theme.quiet) }
     guard showsName else { return }
     let place = Rect(
-      column: line.column + 6, row: line.row, width: layout.metrics.nameColumns, height: 1)
+      column: line.column + layout.metrics.nameColumn, row: line.row,
+      width: layout.metrics.nameColumns, height: 1)
     grid.draw(name(of: message), in: place, style: nameStyle(of: message))
   }
 

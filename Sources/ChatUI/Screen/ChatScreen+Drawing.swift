@@ -99,7 +99,8 @@ extension ChatScreen {
   /// The text to show without messages; nil until the chats and messages are loaded.
   private var emptyPane: EmptyConversationView? {
     guard let conversation = model.conversation else {
-      return model.list.isLoaded ? .noChats(invitation: model.list.invitations.first) : nil
+      return model.list.isLoaded
+        ? .noChats(invitation: model.list.invitations.first, model.keymap) : nil
     }
     return conversation.isLoaded ? .noMessages(in: model.openSummary) : nil
   }

@@ -40,11 +40,12 @@ struct OpenCommand: AsyncParsableCommand {
     try terminal.begin()
     defer { terminal.end() }
     let input = try TerminalInput()
-    let preferences = ScreenPreferencesFile(
-      profile: Profile(name: options.profile, paths: Paths(environment: Live.environment)))
+    let paths = Paths(environment: Live.environment)
+    let settings = SettingsFile(paths.settings).source()
+    let preferences = ScreenPreferencesFile(profile: Profile(name: options.profile, paths: paths))
     let app = ChatApp(
       repository: session.repository, sharing: session.sharing, terminal: terminal, now: Live.now,
-      timeZone: .current, locale: .current, openChat: chat,
+      timeZone: .current, locale: .current, openChat: chat, settings: settings,
       programs: TerminalPrograms(input: input, environment: Live.environment).programs,
       preferences: preferences.read(), keep: { preferences.write($0) },
       background: ChatApp.Background(pause: { await gate.close() }, resume: { gate.open() }))

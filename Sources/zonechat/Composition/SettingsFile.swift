@@ -1,0 +1,106 @@
+import ChatUI
+import ClientSettings
+import Foundation
+import ReplicaFiles
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// The file in which a person has chosen settings for the full-screen client.
+struct SettingsFile: Sendable {
+  let file: URL
+
+  init(_ file: URL) {
+    self.file = file
+  }
+
+  /// The settings for a client that runs for a while.
+  func source() -> SettingsSource {
+    let first = news()
+    return SettingsSource(first: first) { report in await watch(since: first, report) }
+  }
+
+  /// The settings now; defaults if there is no file.
+  ///
+  /// - Throws: `SettingsMistakes`, or a `Failure` if the file cannot be read.
+  func read() throws -> Settings {
+    guard let text = try text() else { return Settings() }
+    return try Settings.read(text, vocabulary: .chat).get()
+  }
+
+  /// The settings now, or why they are not used.
+  func news() -> SettingsNews {
+    do {
+      return .settings(try read())
+    } catch let mistakes as SettingsMistakes {
+      return .refused("\(file.lastPathComponent) is not used. \(mistakes.sentence)")
+    } catch {
+      return .refused((error as? Failure)?.message ?? "\(file.path) cannot be read: \(error)")
+    }
+  }
+
+  /// Reports every change of the settings until the task is cancelled.
+  private func watch(
+    since first: SettingsNews, _ report: @Sendable (SettingsNews) -> Void
+  ) async {
+    var last = first
+    while !Task.isCancelled {
+      let folders = watchedFolders()
+      let changes = FileWatch.changes(in: folders)
+      // The file may have changed before the folder was watched.
+      reportChange(&last, report)
+      for await _ in changes {
+        reportChange(&last, report)
+        if watchedFolders() != folders { break }
+      }
+      // The folder cannot be watched.
+      if watchedFolders() == folders { return }
+    }
+  }
+
+  private func reportChange(_ last: inout SettingsNews, _ report: (SettingsNews) -> Void) {
+    let now = news()
+    guard now != last else { return }
+    last = now
+    report(now)
+  }
+
+  /// The folders in which a change may change the settings: where the file is, and where a link leads.
+  private func watchedFolders() -> [String] {
+    let places = [file, file.resolvingSymlinksInPath()].map { $0.deletingLastPathComponent() }
+    return Array(Set(places.map(Self.nearestFolder))).sorted()
+  }
+
+  /// The folder, or the nearest one above it that is there.
+  private static func nearestFolder(_ folder: URL) -> String {
+    var folder = folder
+    while access(folder.path, F_OK) != 0, folder.path.count > 1 { folder.deleteLastPathComponent() }
+    return folder.path
+  }
+
+  /// The file's text; nil if there is no file.
+  private func text() throws(Failure) -> String? {
+    // Not blocking, because a pipe without a writer would hold the client for ever.
+    let descriptor = Glibc.open(file.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw Failure("\(file.path) cannot be read: \(String(cString: strerror(errno))).")
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw Failure("\(file.path) is not an ordinary file. Replace it, or set ZONECHAT_CONFIG.")
+    }
+    guard let bytes = try? handle.read(upToCount: Settings.maximumBytes + 1) ?? Data() else {
+      throw Failure("\(file.path) cannot be read. Check the disk.")
+    }
+    guard bytes.count <= Settings.maximumBytes else {
+      throw Failure("\(file.path) is longer than \(Settings.maximumBytes) bytes. Shorten it.")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure("\(file.path) is not UTF-8. Save it in that encoding.")
+    }
+    return text
+  }
+}

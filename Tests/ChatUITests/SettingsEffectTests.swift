@@ -1,0 +1,68 @@
+import ChatUI
+import ClientSettings
+import Foundation
+import TerminalUI
+import Testing
+
+/// What each setting changes on the screen.
+@MainActor
+struct SettingsEffectTests {
+  private func driver(
+    width: Int = 100, _ change: (inout Settings) -> Void
+  ) async throws -> ScreenDriver {
+    let driver = try await Scenes.busyScreen(width: width, height: 24)
+    var settings = Settings()
+    change(&settings)
+    try await driver.post(.settings(.settings(settings)))
+    return driver
+  }
+
+  private func dividerColumn(_ driver: ScreenDriver) -> Int? {
+    let row = driver.text.split(separator: "\n").dropFirst(2).first
+    return row?.firstIndex(of: "│").flatMap { row?.distance(from: row?.startIndex ?? $0, to: $0) }
+  }
+
+  @Test func `The list is as wide as it is wanted, and leaves the messages room`() async throws {
+    #expect(dividerColumn(try await driver { $0.screen.listColumns = 40 }) == 40)
+    #expect(dividerColumn(try await driver(width: 64) { $0.screen.listColumns = 40 }) == 32)
+  }
+
+  @Test func `Times have twelve hours, or are not shown`() async throws {
+    let standard = try await driver { _ in }
+    let time = try #require(standard.text.firstMatch(of: /[01][0-9]:[0-5][0-9] [A-Za-z]/))
+    #expect(!time.output.isEmpty)
+    let twelve = try await driver { $0.screen.clock = .hours12 }
+    #expect(twelve.text.contains(/[0-9]:[0-5][0-9](am|pm) +[A-Za-z]/))
+    let none = try await driver { $0.screen.timestamps = false }
+    let pane = none.text.split(separator: "\n").compactMap { $0.split(separator: "│").last }
+    #expect(!pane.contains { $0.contains(/^[0-9]{2}:[0-9]{2}/) })
+  }
+
+  @Test(arguments: [(0, "12:05am"), (11, "11:05am"), (12, "12:05pm"), (23, "11:05pm")])
+  func `Noon is pm and midnight is am`(hour: Int, text: String) {
+    let time = TimeText(timeZone: .gmt, locale: Locale(identifier: "en_GB")).with(.hours12)
+    let date = Date(timeIntervalSince1970: Double(hour * 3600 + 300))
+    #expect(time.clock(date) == text)
+  }
+
+  @Test func `Text is as wide as it is wanted`() {
+    #expect(TimelineMetrics(width: 200, textColumns: 60).textWidth(isOwn: false) == 60)
+    #expect(TimelineMetrics(width: 200).textWidth(isOwn: false) == 100)
+  }
+
+  @Test func `The mouse follows the settings`() async throws {
+    let driver = try await driver { $0.screen.mouse = false }
+    #expect(driver.mouse == .off)
+    try await driver.post(.settings(.settings(Settings())))
+    #expect(driver.mouse == .reported)
+  }
+
+  @Test func `The title counts unread messages, or does not`() async throws {
+    let driver = try await driver { _ in }
+    #expect(driver.screen.windowTitle.hasPrefix("("))
+    var settings = Settings()
+    settings.notifications.title = false
+    try await driver.post(.settings(.settings(settings)))
+    #expect(!driver.screen.windowTitle.hasPrefix("("))
+  }
+}

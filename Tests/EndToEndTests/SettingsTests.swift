@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// The settings file, the commands that speak of it, and the pages that the program writes.
+@Suite(.timeLimit(.minutes(5)))
+struct SettingsTests {
+  private func write(_ text: String, in world: World) throws -> URL {
+    let folder = world.home.appendingPathComponent("config")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appendingPathComponent("config.toml")
+    try Data(text.utf8).write(to: file, options: .atomic)
+    return file
+  }
+
+  @Test func `the pages made from the program are up to date`() async throws {
+    try await World.with { world in
+      for (page, command) in [
+        ("docs/keys.md", ["keys", "--page"]), ("docs/zonechat.1", ["manual"]),
+      ] {
+        let made = try await world.program.run(command).output
+        #expect(made == (try Checkout.text(page)), "\(page): run ‘make pages’")
+      }
+    }
+  }
+
+  @Test func `the config command names the file and every mistake in it`() async throws {
+    try await World.with { world in
+      let none = try await world.run(nil, "config")
+      #expect(none.code == 0 && none.words.contains("the defaults are in use"), "\(none.words)")
+      let example = try await world.run(nil, "config", "--example")
+      let file = try write(example.output, in: world)
+      let right = try await world.run(nil, "config")
+      #expect(right.code == 0 && right.words.contains("are right"), "\(right.words)")
+      #expect(right.output.contains(file.path))
+      _ = try write("[screen]\nmose = true\n\n[keys]\nsend = \"ctrl+entr\"\n", in: world)
+      let wrong = try await world.run(nil, "config")
+      #expect(wrong.code == 1)
+      #expect(
+        wrong.words == """
+          Line 2, column 1: There is no setting ‘mose’ in [screen]. Did you mean ‘mouse’?
+          Line 5, column 8: ‘ctrl+entr’ is not the name of a key. Did you mean ‘ctrl+enter’?
+
+          """)
+      #expect(try await world.run(nil, "keys", "--dump").code == 1)
+    }
+  }
+
+  @Test func `the dump of the keys is a settings file that makes the same keys`() async throws {
+    try await World.with { world in
+      _ = try write("preset = \"weechat\"\n[keys]\nquit = [\"f10\", \"ctrl+q\"]\n", in: world)
+      let dump = try await world.run(nil, "keys", "--dump")
+      #expect(dump.output.contains("quit = [\"F10\", \"Ctrl+Q\"]"))
+      _ = try write(dump.output, in: world)
+      #expect(try await world.run(nil, "config").code == 0)
+      #expect(try await world.run(nil, "keys", "--dump").output == dump.output)
+    }
+  }
+
+  @Test func `settings change while the client runs, and a mistake says where it is`() async throws
+  {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await Terminal.with(world, "--profile", "alice") { terminal in
+        try await terminal.sees("F1 help")
+        _ = try write("[keys]\nhelp = \"f9\"\n", in: world)
+        try await terminal.sees("F9 help")
+        _ = try write("[keys]\nhelp = \"ctrl+q\"\n", in: world)
+        try await terminal.sees("config.toml is not used. Line 2, column 1")
+        try await terminal.sees("F9 help")
+        try await terminal.press("F9")
+        try await terminal.sees("Keys and commands")
+        try await terminal.press("Escape")
+        try FileManager.default.removeItem(at: world.home.appendingPathComponent("config"))
+        try await terminal.sees("F1 help")
+      }
+    }
+  }
+}
