@@ -122,7 +122,16 @@ extension SettingsReader {
         continue
       }
       keyPlaces[action.name] = inner.place
-      settings.keys[action.name] = bindings(inner, of: action)
+      let problemCount = problems.count
+      let bindings = bindings(inner, of: action)
+      settings.keys[action.name] = bindings
+      if bindings.isEmpty, problems.count == problemCount,
+        vocabulary.essential.contains(action.name)
+      {
+        problems.append(
+          SettingsProblem(
+            inner.node.place, "‘\(action.name)’ needs a key; nothing else does what it does."))
+      }
     }
   }
 

@@ -4,8 +4,12 @@ package struct SettingsVocabulary: Sendable {
   /// The contexts in which a character without Ctrl and Alt is text.
   package var textContexts: Set<String>
 
-  package init(actions: [BindableAction], textContexts: Set<String>) {
+  /// The actions that must keep a key, because nothing else does what they do.
+  package var essential: [String]
+
+  package init(actions: [BindableAction], textContexts: Set<String>, essential: [String] = []) {
     self.actions = actions
     self.textContexts = textContexts
+    self.essential = essential
   }
 }

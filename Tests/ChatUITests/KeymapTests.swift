@@ -85,6 +85,19 @@ struct KeymapTests {
     #expect(driver.model.openChat == second)
   }
 
+  @Test func `A dialog's last line names the keys that count`() async throws {
+    let driver = try await Scenes.busyScreen(width: 80, height: 24)
+    var settings = Settings()
+    settings.keys = ["dialog-cancel": [.control("x")], "dialog-confirm": [.key(.function(2))]]
+    try await driver.post(.settings(.settings(settings)))
+    try await driver.press(.control("o"))
+    #expect(driver.text.contains("F2 create │ Ctrl+X cancel"))
+    try await driver.press(.escape)
+    #expect(driver.text.contains("F2 create │ Ctrl+X cancel"))
+    try await driver.press(.control("x"))
+    #expect(!driver.text.contains("F2 create"))
+  }
+
   @Test func `A mistake is said in a sentence, and the settings stay`() async throws {
     let driver = try await Scenes.busyScreen(width: 80, height: 24)
     try await driver.post(.settings(.refused("config.toml is not used. Line 3, column 1: no.")))

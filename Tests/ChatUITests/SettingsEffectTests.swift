@@ -1,5 +1,7 @@
+import ChatModel
 import ChatUI
 import ClientSettings
+import CloudModel
 import Foundation
 import TerminalUI
 import Testing
@@ -55,6 +57,33 @@ struct SettingsEffectTests {
     #expect(driver.mouse == .off)
     try await driver.post(.settings(.settings(Settings())))
     #expect(driver.mouse == .reported)
+  }
+
+  private func say(_ text: String, in name: String, to driver: ScreenDriver) async throws {
+    let chat = try #require(driver.model.list.chats.first { $0.name == name })
+    let zone = RecordZoneID(zoneName: chat.zoneName, ownerName: "_mum")
+    try await driver.world.say(text, by: "mum", in: zone, at: ChatWorld.noon)
+    try await driver.refresh()
+  }
+
+  @Test func `The bell and the desktop tell of a new message once, a moment later`() async throws {
+    let driver = try await driver { $0.notifications.desktop = .osc9 }
+    try await say("Dinner?", in: "Family", to: driver)
+    #expect(driver.hasNews)
+    #expect(driver.bellCount == 0)
+    try await driver.post(.notificationsDue)
+    try await driver.post(.notificationsDue)
+    #expect(driver.bellCount == 1)
+    #expect(driver.notifications.map(\.title) == ["Family"])
+    #expect(driver.notifications.map(\.body) == ["mum: Dinner?"])
+  }
+
+  @Test func `Without bell and desktop, nothing is told`() async throws {
+    let driver = try await driver { $0.notifications.bell = false }
+    try await say("Dinner?", in: "Family", to: driver)
+    try await driver.post(.notificationsDue)
+    #expect(driver.bellCount == 0)
+    #expect(driver.notifications.isEmpty)
   }
 
   @Test func `The title counts unread messages, or does not`() async throws {

@@ -24,7 +24,8 @@ extension ChatScreen {
     if model.focus != .composer { cursor = nil }
     if let area = layout.panelDivider { grid.drawVerticalLine(in: area, style: Theme.rule) }
     if let overlay = model.overlay {
-      let dialog = overlay.dialog(at: moment)
+      var dialog = overlay.dialog(at: moment)
+      dialog.footer = model.keymap.footer(dialog.footer)
       if overlay.isPanel, let panel = layout.panel {
         cursor = dialog.drawBeside(into: &grid, in: panel, hasFocus: true)
       } else {
@@ -109,9 +110,10 @@ extension ChatScreen {
     switch model.composer.mode {
     case .writing: nil
     case .replying(let quote):
-      "Reply to \(MessageWords.quote(quote).dropFirst(2)) — Esc sends no reply"
+      "Reply to \(MessageWords.quote(quote).dropFirst(2)) — \(model.keymap.way(to: .stepBack)) sends no reply"
     case .editing(let message):
-      "Change your message of \(time.moment(message.timestamp, now: now())) — Esc leaves it as it is"
+      "Change your message of \(time.moment(message.timestamp, now: now())) — "
+        + "\(model.keymap.way(to: .stepBack)) leaves it as it is"
     }
   }
 

@@ -9,6 +9,9 @@ import Glibc
 
 /// The file in which a person has chosen settings for the full-screen client.
 struct SettingsFile: Sendable {
+  /// Longer than the steps of an editor, shorter than a person's patience.
+  private static let pause = Duration.milliseconds(100)
+
   let file: URL
 
   init(_ file: URL) {
@@ -41,6 +44,8 @@ struct SettingsFile: Sendable {
   }
 
   /// Reports every change of the settings until the task is cancelled.
+  ///
+  /// A short while passes between a change and its reading, because editors replace a file in several steps.
   private func watch(
     since first: SettingsNews, _ report: @Sendable (SettingsNews) -> Void
   ) async {
@@ -51,6 +56,8 @@ struct SettingsFile: Sendable {
       // The file may have changed before the folder was watched.
       reportChange(&last, report)
       for await _ in changes {
+        // The sleep is cancelled only when the client ends.
+        guard (try? await Task.sleep(for: Self.pause)) != nil else { return }
         reportChange(&last, report)
         if watchedFolders() != folders { break }
       }
