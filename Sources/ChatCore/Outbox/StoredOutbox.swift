@@ -178,26 +178,36 @@ enum StoredOutbox {
     var ownerName: String
     /// The text of a message.
     var text: String?
+    var message: OutboxItem.Message?
 
     init(row: Row) throws {
       self.row = try OutboxRow(row: row)
       ownerName = row["ownerName"]
       text = row["text"]
+      let id: Int64? = row["messageRow"]
+      message = id.map { id in
+        OutboxItem.Message(
+          id: MessageID(rawValue: id),
+          timestamp: Date(millisecondsSince1970: row["messageTimestamp"]))
+      }
     }
   }
 
-  static func list(_ db: Database, chatID: Int64?) throws -> [Listed] {
+  /// The rows of a chat, or of all chats, in the order in which they are sent.
+  static func list(_ db: Database, chatID: Int64?, limit: Int) throws -> [Listed] {
     try Listed.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT outbox.*, chat.ownerName, message.text
+          SELECT outbox.*, chat.ownerName, message.text,
+            message.id AS messageRow, message.timestamp AS messageTimestamp
           FROM outbox JOIN chat ON chat.id = outbox.chatID
           LEFT JOIN message ON outbox.kind = 'message' AND message.chatID = outbox.chatID
             AND message.recordName = outbox.recordName
           WHERE ? IS NULL OR outbox.chatID = ?
           ORDER BY outbox.chatID, outbox.failure IS NOT NULL, outbox.priority, outbox.sequence
+          LIMIT ?
           """),
-      arguments: [chatID, chatID])
+      arguments: [chatID, chatID, limit])
   }
 }
 

@@ -9,31 +9,16 @@ extension ChatRepository {
   package func outbox(of chatID: ChatID? = nil) async throws(ChatError) -> [OutboxItem] {
     let account = replica.account
     return try await replica.read { [time = replica.time] db in
-      var places: [Int64: Int] = [:]
-      let titles = try titles(db, of: chatID, for: account)
-      let items = try StoredOutbox.list(db, chatID: chatID?.rawValue).map { listed in
-        let entry = listed.row
-        let wait = try StoredWait.forChat(
-          db, chatID: entry.chatID, isOwn: listed.ownerName == account.userRecordName, now: time())
-        let state: OutboxItem.State
-        if let reason = entry.failure {
-          state = .failed(reason: reason)
-        } else if entry.inFlight != nil {
-          state = .sending
-        } else if let wait {
-          state = .waiting(
-            until: Date(millisecondsSince1970: wait.until), reason: wait.reason)
-        } else {
-          places[entry.chatID, default: 0] += 1
-          state = .queued(place: places[entry.chatID] ?? 1)
-        }
-        return OutboxItem(
-          chatID: ChatID(rawValue: entry.chatID), chatName: titles[entry.chatID] ?? "",
-          recordName: entry.recordName, subject: entry.kind.subject,
-          isDeletion: entry.operation == .delete, state: state, text: listed.text,
-          mayBeStored: entry.mayBeStored)
-      }
-      return try items + uploads(db, of: chatID, titles)
+      try outboxItems(db, of: chatID, account: account, now: time(), limit: .max)
+    }
+  }
+
+  /// The outbox of all chats now, and again after every change.
+  ///
+  /// - Parameter limit: the most items.
+  package func watchedOutbox(limit: Int) -> AsyncThrowingStream<[OutboxItem], any Error> {
+    replica.observe { [account, time = replica.time] db in
+      try outboxItems(db, of: nil, account: account, now: time(), limit: limit)
     }
   }
 
@@ -113,6 +98,40 @@ extension OutboxRow.Kind {
   }
 }
 
+private func outboxItems(
+  _ db: Database, of chatID: ChatID?, account: Account, now: Int64, limit: Int
+) throws -> [OutboxItem] {
+  var places: [Int64: Int] = [:]
+  var waits: [Int64: (until: Int64, reason: String)?] = [:]
+  let titles = try titles(db, of: chatID, for: account)
+  let items = try StoredOutbox.list(db, chatID: chatID?.rawValue, limit: limit).map { listed in
+    let entry = listed.row
+    if waits[entry.chatID] == nil {
+      let isOwn = listed.ownerName == account.userRecordName
+      waits[entry.chatID] = .some(
+        try StoredWait.forChat(db, chatID: entry.chatID, isOwn: isOwn, now: now))
+    }
+    let wait = waits[entry.chatID].flatMap(\.self)
+    let state: OutboxItem.State
+    if let reason = entry.failure {
+      state = .failed(reason: reason)
+    } else if entry.inFlight != nil {
+      state = .sending
+    } else if let wait {
+      state = .waiting(until: Date(millisecondsSince1970: wait.until), reason: wait.reason)
+    } else {
+      places[entry.chatID, default: 0] += 1
+      state = .queued(place: places[entry.chatID] ?? 1)
+    }
+    return OutboxItem(
+      chatID: ChatID(rawValue: entry.chatID), chatName: titles[entry.chatID] ?? "",
+      recordName: entry.recordName, message: listed.message, subject: entry.kind.subject,
+      isDeletion: entry.operation == .delete, state: state, text: listed.text,
+      mayBeStored: entry.mayBeStored)
+  }
+  return try items + uploads(db, of: chatID, titles, limit: limit)
+}
+
 /// The names of chats, by their rows.
 private func titles(
   _ db: Database, of chatID: ChatID?, for account: Account
@@ -126,18 +145,18 @@ private func titles(
 
 /// Files that the cloud does not have yet.
 private func uploads(
-  _ db: Database, of chatID: ChatID?, _ titles: [Int64: String]
+  _ db: Database, of chatID: ChatID?, _ titles: [Int64: String], limit: Int
 ) throws -> [OutboxItem] {
   try Row.fetchAll(
     db.cachedStatement(
       sql: """
-        SELECT transfer.*, chatID, recordName, fileName, fileSize
+        SELECT transfer.*, chatID, recordName, fileName, fileSize, timestamp
         FROM transfer JOIN message ON message.id = messageID
         WHERE direction = 'upload' AND uploaded IS NULL AND deletedAt IS NULL
           AND (? IS NULL OR chatID = ?)
-        ORDER BY messageID
+        ORDER BY messageID LIMIT ?
         """),
-    arguments: [chatID?.rawValue, chatID?.rawValue]
+    arguments: [chatID?.rawValue, chatID?.rawValue, limit]
   ).map { row in
     let failure: String? = row["failure"]
     let state =
@@ -147,7 +166,11 @@ private func uploads(
     let chatID: Int64 = row["chatID"]
     return OutboxItem(
       chatID: ChatID(rawValue: chatID), chatName: titles[chatID] ?? "",
-      recordName: row["recordName"], subject: .file, isDeletion: false, state: state,
+      recordName: row["recordName"],
+      message: OutboxItem.Message(
+        id: MessageID(rawValue: row["messageID"]),
+        timestamp: Date(millisecondsSince1970: row["timestamp"])), subject: .file,
+      isDeletion: false, state: state,
       text: row["fileName"], mayBeStored: false)
   }
 }

@@ -6,6 +6,17 @@ package struct OutboxItem: Sendable, Equatable {
     case file, chat, share, title, message, reaction, readMark, record
   }
 
+  /// A message of this device.
+  package struct Message: Sendable, Equatable {
+    package var id: MessageID
+    package var timestamp: Date
+
+    package init(id: MessageID, timestamp: Date) {
+      self.id = id
+      self.timestamp = timestamp
+    }
+  }
+
   package enum State: Sendable, Equatable {
     /// Its place among what waits in the chat, from 1.
     case queued(place: Int)
@@ -21,6 +32,8 @@ package struct OutboxItem: Sendable, Equatable {
   package var chatName: String
   /// The name for `outbox retry` and `outbox drop`; empty for the chat itself.
   package var recordName: String
+  /// The message that it is about, for a message or a file; it says where to go.
+  package var message: Message?
   package var subject: Subject
   package var isDeletion: Bool
   package var state: State
@@ -30,16 +43,27 @@ package struct OutboxItem: Sendable, Equatable {
   package var mayBeStored: Bool
 
   package init(
-    chatID: ChatID, chatName: String, recordName: String, subject: Subject, isDeletion: Bool,
-    state: State, text: String? = nil, mayBeStored: Bool
+    chatID: ChatID, chatName: String, recordName: String, message: Message? = nil,
+    subject: Subject, isDeletion: Bool, state: State, text: String? = nil, mayBeStored: Bool
   ) {
     self.chatID = chatID
     self.chatName = chatName
     self.recordName = recordName
+    self.message = message
     self.subject = subject
     self.isDeletion = isDeletion
     self.state = state
     self.text = text
     self.mayBeStored = mayBeStored
   }
+}
+
+extension OutboxItem: Identifiable {
+  package struct ID: Hashable, Sendable {
+    package var chat: ChatID
+    package var recordName: String
+    package var subject: Subject
+  }
+
+  package var id: ID { ID(chat: chatID, recordName: recordName, subject: subject) }
 }

@@ -36,6 +36,11 @@ extension Action {
     "new-chat", "Start a new chat", hint: "new chat", slash: "new", argument: "TITLE",
     keys: [.control("o")], in: .outsideDialogs, perform: { $0.model.newChat($1) })
 
+  package static let outbox = Action(
+    "outbox", "Show what waits to be sent, and why", hint: "outbox", slash: "outbox",
+    keys: [.key(.function(9))], in: .outsideDialogs,
+    perform: { screen, _ in screen.model.showOutbox() })
+
   package static let listUp = Action(
     "list-up", "Go up in the list", keys: [.key(.up)], in: [.list],
     perform: { screen, _ in screen.model.list.moveSelection(by: -1) })

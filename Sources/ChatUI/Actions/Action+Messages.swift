@@ -37,7 +37,7 @@ extension Action {
     }, perform: { screen, _ in screen.model.unsend() })
 
   package static let undo = Action(
-    "undo", "Undo the removal of a message", slash: "undo", keys: [.control("_")],
+    "undo", "Undo a removal, or leaving or deleting a chat", slash: "undo", keys: [.control("_")],
     in: .outsideDialogs, perform: { screen, _ in screen.model.undo() })
 
   package static let react = Action(

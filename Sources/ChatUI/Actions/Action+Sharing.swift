@@ -24,4 +24,36 @@ extension Action {
   package static let rename = Action(
     "rename", "Rename this chat", slash: "rename", argument: "TITLE", in: .outsideDialogs,
     unless: { $0.reasonAgainstWriting }, perform: { $0.model.rename($1) })
+
+  package static let leaveChat = Action(
+    "leave-chat", "Leave this chat; the others keep it", slash: "leave", in: .outsideDialogs,
+    unless: { $0.reasonAgainstLeaving }, perform: { screen, _ in screen.model.leaveChat() })
+
+  package static let deleteChat = Action(
+    "delete-chat", "Delete this chat for everyone", slash: "delete", in: .outsideDialogs,
+    unless: { $0.reasonAgainstOwning("delete it") },
+    perform: { screen, _ in screen.model.deleteChat() })
+
+  package static let stopSharing = Action(
+    "stop-sharing", "Remove all other members, and keep this chat", slash: "stop-sharing",
+    in: .outsideDialogs, unless: { $0.reasonAgainstOwning("stop sharing it") },
+    perform: { screen, _ in screen.model.stopSharing() })
+
+  package static let hideChat = Action(
+    "hide-chat", "Remove a closed chat from this device", hint: "remove", slash: "hide",
+    in: .outsideDialogs, unless: { $0.reasonAgainstHiding },
+    perform: { screen, _ in screen.model.hideChat() })
+
+  package static let uploadAgain = Action(
+    "upload-again", "Bring back an own chat that was deleted elsewhere", slash: "upload-again",
+    in: .outsideDialogs, unless: { $0.reasonAgainstUploading },
+    perform: { screen, _ in screen.model.uploadAgain() })
+
+  package static let decline = Action(
+    "decline", "Decline the invitation", hint: "decline", slash: "decline",
+    keys: [.key(.delete)], in: [.list],
+    unless: {
+      $0.selectedInvitation == nil ? "No invitation is chosen. F7 goes to the list." : nil
+    },
+    perform: { screen, _ in screen.model.selectedInvitation.map(screen.model.decline) })
 }

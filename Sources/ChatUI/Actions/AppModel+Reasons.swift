@@ -1,3 +1,4 @@
+import ChatCore
 import ChatModel
 
 /// Why actions are not possible now, as sentences; nil when they are.
@@ -32,6 +33,37 @@ extension AppModel {
     return chat.isOwn ? nil : "Only the owner of ‘\(chat.name)’ can \(what). Ask them."
   }
 
+  var reasonAgainstLeaving: String? {
+    guard let chat = openSummary else { return Self.noChats }
+    if chat.isOwn {
+      return
+        "‘\(chat.name)’ is yours. /delete deletes it for everyone; /stop-sharing removes the others."
+    }
+    return chat.access.isClosed ? "‘\(chat.name)’ is closed. /hide removes your copy." : nil
+  }
+
+  var reasonAgainstHiding: String? {
+    guard let chat = openSummary else { return Self.noChats }
+    guard !chat.access.isClosed else { return nil }
+    return chat.isOwn
+      ? "Only a closed chat can be removed from this device alone. /delete deletes it for everyone."
+      : "Only a closed chat can be removed from this device alone. /leave leaves the chat."
+  }
+
+  var reasonAgainstUploading: String? {
+    guard let chat = openSummary else { return Self.noChats }
+    return chat.isOwn && chat.access.isClosed
+      ? nil : "Only a chat of yours that was deleted elsewhere can be brought back."
+  }
+
+  /// The invitation that is selected in the list, or the only one.
+  var selectedInvitation: Invitation? {
+    if focus == .list {
+      return list.invitations.first { .invitation($0.id) == list.selection }
+    }
+    return list.invitations.count == 1 ? list.invitations.first : nil
+  }
+
   var reasonAgainstWriting: String? {
     guard let chat = openSummary else { return Self.noChats }
     switch chat.access {
@@ -43,4 +75,8 @@ extension AppModel {
 
   static let noChats = "No chats yet. /new TITLE starts one; /join LINK joins one."
   static let nothingPicked = "No message is picked. /pick picks one."
+}
+
+extension ChatAccess {
+  fileprivate var isClosed: Bool { if case .sealed = self { true } else { false } }
 }

@@ -2,18 +2,8 @@ package import ChatModel
 import ClientSettings
 import TerminalUI
 
-/// A message that is taken back for everyone unless that is undone.
-struct PendingDeletion {
-  let message: MessageID
-  let chat: ChatID
-  let number: Int
-}
-
 /// What a person does with a message: answering, changing, taking back, reacting, forwarding.
 extension AppModel {
-  /// For this long a deletion can be undone.
-  package static let undoTime = Duration.seconds(8)
-
   /// The picked message if it fits, or without one the newest that fits.
   private func subject(where fits: (Message) -> Bool) -> Message? {
     if let picked = conversation?.pickedMessage { return fits(picked) ? picked : nil }
@@ -62,33 +52,8 @@ extension AppModel {
   /// Takes a message back; it is done when it can no longer be undone.
   package func unsend() {
     guard let message = messageToUnsend, let chat = openChat else { return }
-    performDeletion()
     leavePicking()
-    deletionNumber += 1
-    deletion = PendingDeletion(message: message.id, chat: chat, number: deletionNumber)
-    conversation?.hide(message.id, true)
-    want(.undoSoon(number: deletionNumber))
-    show(.info("The message is removed for everyone. \(keymap.way(to: .undo)) brings it back."))
-  }
-
-  package func undo() {
-    guard let deletion else { return show(.info("There is nothing to undo.")) }
-    self.deletion = nil
-    conversations[deletion.chat]?.hide(deletion.message, false)
-    show(.info("The message stays."))
-  }
-
-  package func undoExpired(number: Int) {
-    guard deletion?.number == number else { return }
-    performDeletion()
-    if toast?.kind == .info { show(nil) }
-  }
-
-  /// Performs what can still be undone; before another deletion, and before the client ends.
-  package func performDeletion() {
-    guard let deletion else { return }
-    self.deletion = nil
-    want(.write(.delete(deletion.message)))
+    begin(.removal(message.id, in: chat))
   }
 
   /// Opens the choice of an emoji, or reacts with the one that is given.

@@ -121,6 +121,14 @@ extension AppModel {
       ?? chats.first { $0.zoneName.hasPrefix(name) })?.id
   }
 
+  /// Shows another chat instead of one that is not in the list any more.
+  func closeHidden(_ chat: ChatID) {
+    guard chat == openChat else { return }
+    conversation?.unload()
+    close(chat)
+    openFirst()
+  }
+
   private func close(_ chat: ChatID) {
     conversations[chat] = nil
     composers[chat] = nil

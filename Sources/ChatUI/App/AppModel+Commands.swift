@@ -47,7 +47,8 @@ extension AppModel {
 
   package func showMembers() {
     guard let chat = openSummary else { return show(.error(Self.noChats)) }
-    overlay = MembersModel(chat: chat.id, chatName: chat.name)
+    overlay = MembersModel(
+      chat: chat.id, chatName: chat.name, isOwner: chat.access == .owner)
   }
 
   /// Shows the help, or closes it.
@@ -61,7 +62,7 @@ extension AppModel {
 
   /// Ends the client or stops its process; everything is written first.
   package func leave(_ effect: Effect) {
-    performDeletion()
+    performPendingAct()
     saveDrafts()
     want(effect)
   }

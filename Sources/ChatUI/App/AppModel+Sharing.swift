@@ -86,6 +86,8 @@ extension AppModel {
       overlay = nil
       openWhenListed(chat)
       show(.info("You joined the chat. Messages appear as they arrive."))
+    } else if case .declined = answer {
+      show(.info("The invitation is declined."))
     } else if overlay?.take(answer) != true, case .failed(let reason) = answer {
       show(.error(reason))
     }

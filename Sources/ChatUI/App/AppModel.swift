@@ -45,9 +45,9 @@ package final class AppModel {
   @ObservationIgnored var sharingNumber = 0
   /// Whether the invitations were read once; those that wait at the start are in the list.
   @ObservationIgnored var knowsInvitations = false
-  /// A message that is taken back unless that is undone.
-  @ObservationIgnored var deletion: PendingDeletion?
-  @ObservationIgnored var deletionNumber = 0
+  /// What was done last and can still be undone.
+  @ObservationIgnored var pendingAct: PendingAct?
+  @ObservationIgnored var actNumber = 0
   /// The web address that was opened last.
   @ObservationIgnored var openedLink: String?
   /// The folders in which files are to be saved when they are downloaded, by message.
@@ -57,6 +57,7 @@ package final class AppModel {
   @ObservationIgnored var newsWatch = NewsWatch()
   /// The chat whose members are read.
   @ObservationIgnored private var membersRead: ChatID?
+  @ObservationIgnored private var isOutboxRead = false
   @ObservationIgnored private var effects: [Effect] = []
 
   package init(
@@ -102,12 +103,18 @@ package final class AppModel {
     want(.keep(preferences))
   }
 
-  /// Reads the members of the chat that something on the screen shows now.
-  func readMembers() {
-    let wanted = overlay?.membersWanted ?? (preferences.showsPanel == true ? openChat : nil)
-    guard wanted != membersRead else { return }
-    membersRead = wanted
-    want(.observeMembers(wanted))
+  /// Reads what something on the screen shows now: the members of a chat, the outbox.
+  func readForScreen() {
+    let members = overlay?.membersWanted ?? (preferences.showsPanel == true ? openChat : nil)
+    if members != membersRead {
+      membersRead = members
+      want(.observeMembers(members))
+    }
+    let isOutboxWanted = overlay?.wantsOutbox == true
+    if isOutboxWanted != isOutboxRead {
+      isOutboxRead = isOutboxWanted
+      want(.observeOutbox(isOutboxWanted))
+    }
   }
 
   package func show(_ toast: Toast?) {

@@ -57,6 +57,7 @@ package final class ChatApp {
     of: Void.self, bufferingPolicy: .bufferingNewest(1))
   private var chatScope = CancellableScope()
   private var membersScope = CancellableScope()
+  private var outboxScope = CancellableScope()
   private var sharingScope = CancellableScope()
   private var title = ""
   private var lastDraw: ContinuousClock.Instant?
@@ -221,6 +222,13 @@ package final class ChatApp {
         guard let chat else { break }
         group.addTask { [reader, membersScope] in
           await membersScope.run { await reader.watchMembers(of: chat) }
+        }
+      case .observeOutbox(let isWanted):
+        outboxScope.release()
+        outboxScope = CancellableScope()
+        guard isWanted else { break }
+        group.addTask { [reader, outboxScope] in
+          await outboxScope.run { await reader.watchOutbox() }
         }
       case .share(let request, let number):
         sharingScope.release()

@@ -10,6 +10,7 @@ package enum Effect: Sendable, Equatable {
   /// Read messages of the open chat, and all later changes of them; replaces the observation before.
   case observe(ChatID, MessageWindow.Request)
   case observeMembers(ChatID?)
+  case observeOutbox(Bool)
   /// Report the end of `ReadingState.dwell`.
   case seenSoon(ChatID, MessageID)
   /// Ask the cloud; the answer bears the number.

@@ -39,7 +39,7 @@ final class Mailbox: Sendable {
 extension AppEvent {
   /// What an event is the newest value of.
   fileprivate enum Observed: Equatable {
-    case summaries, invitations, connection
+    case summaries, invitations, connection, outbox
     case window(ChatID, MessageWindow.Request)
     case members(ChatID)
   }
@@ -50,6 +50,7 @@ extension AppEvent {
     case .summaries: .summaries
     case .invitations: .invitations
     case .connection: .connection
+    case .outbox: .outbox
     case .window(let chat, let request, _): .window(chat, request)
     case .members(let chat, _): .members(chat)
     case .terminal, .opened, .dwellEnded, .created, .dropped, .fetching, .saved, .sendFailed,

@@ -22,6 +22,10 @@ struct ReplicaReader: Sendable {
     await post(repository.members(of: chat)) { .members(chat, $0) }
   }
 
+  func watchOutbox() async {
+    await post(repository.watchedOutbox(limit: OutboxModel.limit)) { .outbox($0) }
+  }
+
   func open(_ chat: ChatID) async {
     // If this cannot be written, the engine only serves the chat later.
     do { try await repository.setOpen(chat) } catch { report(error) }

@@ -1,4 +1,5 @@
 package import ChatCore
+import ChatModel
 import Foundation
 
 extension ReplicaWrite {
@@ -7,6 +8,9 @@ extension ReplicaWrite {
     switch self {
     case .createChat(let title): return .created(try await repository.createChat(title: title))
     case .rename(let chat, let title): try await repository.rename(chat, to: title)
+    case .leave(let chat): try await repository.leave(chat)
+    case .deleteChat(let chat): try await repository.deleteChat(chat)
+    case .uploadAgain(let chat): try await repository.uploadAgain(chat)
     case .send(let text, let chat, let reply):
       try await repository.send(text, to: chat, replyingTo: reply)
     case .edit(let message, let text, _): try await repository.edit(message, to: text)
@@ -25,6 +29,16 @@ extension ReplicaWrite {
       return .fetching(message, folder: folder)
     case .retry(let message): try await repository.retry(message)
     case .drop(let message, let chat): return .dropped(try await repository.drop(message), in: chat)
+    case .retryItems(let items):
+      for item in items {
+        if item.subject == .file, let message = item.message {
+          try await repository.retry(message.id)
+        } else {
+          try await repository.retry(item.recordName, in: item.chatID)
+        }
+      }
+    case .discard(let messages):
+      for message in messages { try await repository.drop(message) }
     case .saveDraft(let draft, let chat): try await repository.saveDraft(draft, in: chat)
     case .markSeen(let chat, let message): try await repository.markSeen(chat, through: message)
     case .requestOlder(let chat): try await repository.requestOlderMessages(in: chat)

@@ -4,6 +4,11 @@ package import ChatModel
 package enum ReplicaWrite: Sendable, Equatable {
   case createChat(title: String)
   case rename(ChatID, title: String)
+  case leave(ChatID)
+  /// An own chat, for everyone.
+  case deleteChat(ChatID)
+  /// An own chat that was deleted elsewhere is uploaded from the local copy.
+  case uploadAgain(ChatID)
   /// A message, which answers the one with a record name.
   case send(String, to: ChatID, replyingTo: String?)
   /// An own message gets another text.
@@ -19,6 +24,10 @@ package enum ReplicaWrite: Sendable, Equatable {
   case retry(MessageID)
   /// The text goes back to the composer of the chat.
   case drop(MessageID, in: ChatID)
+  /// What failed is queued again.
+  case retryItems([OutboxItem])
+  /// Unsent messages, or unsent changes of messages; their texts are gone.
+  case discard([MessageID])
   case saveDraft(Draft, in: ChatID)
   case markSeen(ChatID, through: MessageID)
   /// Older messages are fetched from the cloud, if it has any.

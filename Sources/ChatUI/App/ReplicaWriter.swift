@@ -23,7 +23,8 @@ struct ReplicaWriter: Sendable {
     case .send(let text, let chat, _), .edit(_, let text, let chat):
       .sendFailed(text, in: chat, reason: reason)
     case .createChat, .rename, .attach, .saveFile, .retry, .drop, .saveDraft, .markSeen,
-      .requestOlder, .delete, .react, .markUnread:
+      .requestOlder, .delete, .react, .markUnread, .leave, .deleteChat, .uploadAgain,
+      .retryItems, .discard:
       .failed(reason)
     }
   }

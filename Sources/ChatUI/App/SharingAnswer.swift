@@ -8,5 +8,8 @@ package enum SharingAnswer: Sendable, Equatable {
   case link(InvitationLink, openTo: Participant.Permission)
   case preview(Invitation)
   case joined(ChatID)
+  case declined(InvitationLink)
+  /// The members are as was asked for.
+  case changedMembers
   case failed(String)
 }

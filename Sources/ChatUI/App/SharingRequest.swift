@@ -9,4 +9,10 @@ package enum SharingRequest: Sendable, Equatable {
   case openLink(of: ChatID, permission: Participant.Permission)
   case preview(InvitationLink)
   case join(InvitationLink)
+  case decline(InvitationLink)
+  /// The member is named by the account.
+  case setPermission(of: String, in: ChatID, Participant.Permission)
+  /// Removes a member, or withdraws an invitation.
+  case remove(String, from: ChatID)
+  case stopSharing(ChatID)
 }

@@ -30,6 +30,18 @@ struct SharingRequests: Sendable {
         try await sharing.openLink(of: chat, permission: permission), openTo: permission)
     case .preview(let link): return .preview(try await sharing.preview(link))
     case .join(let link): return .joined(try await sharing.join(link))
+    case .decline(let link):
+      try await sharing.decline(link)
+      return .declined(link)
+    case .setPermission(let member, let chat, let permission):
+      try await sharing.setPermission(of: member, in: chat, to: permission)
+      return .changedMembers
+    case .remove(let member, let chat):
+      try await sharing.remove(member, from: chat)
+      return .changedMembers
+    case .stopSharing(let chat):
+      try await sharing.stopSharing(chat)
+      return .changedMembers
     }
   }
 }

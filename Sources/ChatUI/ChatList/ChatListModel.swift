@@ -18,6 +18,10 @@ package final class ChatListModel {
     didSet { if !isOrderFrozen { chats = ordered } }
   }
 
+  /// Chats that are left or deleted unless that is undone.
+  @ObservationIgnored private var hidden: Set<ChatID> = []
+  /// All chats of the replica.
+  @ObservationIgnored private var all: [ChatSummary] = []
   /// The chats as the replica orders them.
   @ObservationIgnored private var ordered: [ChatSummary] = []
 
@@ -36,8 +40,16 @@ package final class ChatListModel {
 
   package func update(_ summaries: [ChatSummary]) {
     isLoaded = true
-    ordered = summaries
-    chats = isOrderFrozen ? keepingOrder(summaries) : summaries
+    all = summaries
+    hidden.formIntersection(summaries.map(\.id))
+    ordered = summaries.filter { !hidden.contains($0.id) }
+    chats = isOrderFrozen ? keepingOrder(ordered) : ordered
+  }
+
+  /// Takes a chat out of the list, or shows it again.
+  func hide(_ chat: ChatID, _ isHidden: Bool) {
+    if isHidden { hidden.insert(chat) } else { hidden.remove(chat) }
+    update(all)
   }
 
   /// - Returns: the invitations that were not there before.

@@ -12,6 +12,8 @@ package protocol ScreenDialog: AnyObject {
   var scroll: ListScroll { get set }
   /// The chat whose members the dialog wants for as long as it is open.
   var membersWanted: ChatID? { get }
+  /// Whether the dialog wants the outbox for as long as it is open.
+  var wantsOutbox: Bool { get }
   /// Whether a wide screen shows the dialog beside the messages instead of over them.
   var isPanel: Bool { get }
 
@@ -49,6 +51,8 @@ extension ScreenDialog {
   }
 
   package var membersWanted: ChatID? { nil }
+
+  package var wantsOutbox: Bool { false }
 
   package var isPanel: Bool { false }
 

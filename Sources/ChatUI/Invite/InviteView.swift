@@ -75,7 +75,7 @@ extension InviteModel: TextDialog {
     case .failed(let reason):
       phase = .asking
       error = reason
-    case .link, .preview, .joined: return false
+    case .link, .preview, .joined, .declined, .changedMembers: return false
     }
     return true
   }

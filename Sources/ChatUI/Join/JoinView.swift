@@ -1,6 +1,6 @@
 import ChatCore
 import CloudModel
-import TerminalUI
+package import TerminalUI
 
 /// Draws the way into a chat by its link.
 enum JoinView {
@@ -17,7 +17,8 @@ enum JoinView {
     case .preview(let invitation):
       return Dialog(
         title: "Join a chat", rows: rows(of: invitation),
-        footer: invitation.isAccepted ? "Enter open │ Esc close" : "Enter join │ Esc not now")
+        footer: invitation.isAccepted
+          ? "Enter open │ Esc close" : "Enter join │ d decline │ Esc not now")
     case .joining(let invitation):
       return Dialog(
         title: "Join a chat", rows: rows(of: invitation) + [.text("Joining …", .plain)],
@@ -54,6 +55,14 @@ extension JoinModel: TextDialog {
     }
   }
 
+  package func type(_ event: KeyEvent, in app: AppModel) {
+    if case .preview(let invitation) = phase {
+      if event == .character("d"), !invitation.isAccepted { app.decline(invitation) }
+    } else {
+      typeText(event)
+    }
+  }
+
   package func stepBack() -> Bool {
     switch phase {
     case .asking, .preview: return false
@@ -70,7 +79,7 @@ extension JoinModel: TextDialog {
     case .failed(let reason):
       phase = .asking
       error = reason
-    case .invited, .link, .joined: return false
+    case .invited, .link, .joined, .declined, .changedMembers: return false
     }
     return true
   }

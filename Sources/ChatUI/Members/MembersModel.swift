@@ -1,24 +1,64 @@
 package import ChatModel
-import CloudModel
+package import CloudModel
 import Observation
 
-/// Who is in a chat.
+/// Who is in a chat; its owner changes that here.
 @Observable @MainActor
 package final class MembersModel {
+  /// What the owner can do with the members.
+  package enum Change: Equatable {
+    case permission(Member, Participant.Permission)
+    case removal(Member)
+    case stopSharing
+  }
+
+  package enum Phase: Equatable {
+    case choosing
+    /// Whether to do it.
+    case asking(Change)
+    case working(Change)
+  }
+
   package let chat: ChatID
   package let chatName: String
+  /// Whether the reader may change anything.
+  package let isOwner: Bool
   package private(set) var members: [Member] = []
   package private(set) var isLoaded = false
   package var scroll = ListScroll()
+  package var phase = Phase.choosing
+  package var error: String?
+  private var selectedID: String?
 
-  package init(chat: ChatID, chatName: String) {
+  package init(chat: ChatID, chatName: String, isOwner: Bool) {
     self.chat = chat
     self.chatName = chatName
+    self.isOwner = isOwner
   }
 
   package func update(_ members: [Member]) {
     isLoaded = true
     self.members = Self.ordered(members)
+  }
+
+  /// The member that is chosen; nil before there are any.
+  package var selected: Member? { members.first { $0.id == selectedID } ?? members.first }
+
+  package func moveSelection(by rows: Int) {
+    guard let place = members.firstIndex(where: { $0.id == selected?.id }) else { return }
+    selectedID = members[min(max(0, place + rows), members.count - 1)].id
+    error = nil
+  }
+
+  /// Asks whether to change somebody; says why where it is not possible.
+  func ask(_ change: (Member) -> Change) {
+    guard let member = selected else { return }
+    guard isOwner else { return error = "Only the owner of the chat can change who is in it." }
+    guard member.role != .owner else {
+      return error = "You own the chat. You cannot change yourself."
+    }
+    error = nil
+    phase = .asking(change(member))
   }
 
   /// People who are in or invited; the owner first, then oneself, then by name.

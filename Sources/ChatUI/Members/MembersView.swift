@@ -1,17 +1,36 @@
 package import ChatModel
 import CloudModel
-import TerminalUI
+package import TerminalUI
 
 /// Draws who is in a chat.
 enum MembersView {
   @MainActor
   static func dialog(_ model: MembersModel) -> Dialog {
-    let items = model.members.map { item($0) }
+    let title = "Members of \(model.chatName)"
+    switch model.phase {
+    case .asking(let change):
+      return Dialog(
+        title: title, rows: MemberChangeWords.consequences(of: change).map { .text($0, .plain) },
+        footer: "Enter \(MemberChangeWords.verb(of: change)) │ Esc back", columns: 60)
+    case .working(let change):
+      return Dialog(
+        title: title, rows: [.text(MemberChangeWords.progress(of: change), .plain)],
+        footer: "Esc stop", columns: 60)
+    case .choosing: return list(model, title: title)
+    }
+  }
+
+  @MainActor
+  private static func list(_ model: MembersModel, title: String) -> Dialog {
+    let items = model.members.map {
+      item($0, isSelected: model.isOwner && $0.id == model.selected?.id)
+    }
     let waiting = model.isLoaded ? "The members are not known yet." : ""
+    let keys = model.isOwner ? "w change the right │ d remove" : "Up Down scroll"
     return Dialog(
-      title: "Members of \(model.chatName)", rows: [],
+      title: title, rows: model.error.map { [.text($0, Theme.failure)] } ?? [],
       scrolling: items.isEmpty ? [.text(waiting, Theme.quiet)] : items, scroll: model.scroll,
-      footer: "Up Down scroll │ Esc close", columns: 52)
+      footer: "\(keys) │ Esc close", columns: 60)
   }
 
   /// Somebody with their part in the chat.
@@ -24,7 +43,7 @@ enum MembersView {
   private static func note(on member: Member) -> String {
     if member.role == .owner { return "owner" }
     switch member.status {
-    case .pending: return "invited"
+    case .pending: return member.permission == .readOnly ? "invited to read" : "invited"
     case .removed: return "removed"
     case .accepted: break
     }
@@ -43,7 +62,63 @@ extension MembersModel: ScreenDialog {
 
   package func dialog(at moment: DialogMoment) -> Dialog { MembersView.dialog(self) }
 
+  package func move(by rows: Int) {
+    guard phase == .choosing else { return }
+    if isOwner {
+      moveSelection(by: rows)
+      let place = members.firstIndex { $0.id == selected?.id } ?? 0
+      scroll.reveal(place)
+    } else {
+      scroll.move(by: rows)
+    }
+  }
+
+  package func type(_ event: KeyEvent, in app: AppModel) {
+    guard phase == .choosing else { return }
+    if event == .character("w") {
+      ask { .permission($0, $0.permission == .readWrite ? .readOnly : .readWrite) }
+    } else if event == .character("d") || event.key == .delete {
+      ask { .removal($0) }
+    }
+  }
+
+  package func confirm(in app: AppModel) {
+    switch phase {
+    case .choosing: app.cancelOverlay()
+    case .working: break
+    case .asking(let change):
+      phase = .working(change)
+      switch change {
+      case .permission(let member, let permission):
+        app.ask(.setPermission(of: member.reference, in: chat, permission))
+      case .removal(let member): app.ask(.remove(member.reference, from: chat))
+      case .stopSharing: app.ask(.stopSharing(chat))
+      }
+    }
+  }
+
+  package func stepBack() -> Bool {
+    guard phase != .choosing else { return false }
+    phase = .choosing
+    return true
+  }
+
   package func take(_ event: AppEvent) {
     if case .members(chat, let members) = event { update(members) }
   }
+
+  package func take(_ answer: SharingAnswer) -> Bool {
+    switch answer {
+    case .changedMembers: break
+    case .failed(let reason): error = reason
+    case .invited, .link, .preview, .joined, .declined: return false
+    }
+    phase = .choosing
+    return true
+  }
+}
+
+extension Member {
+  /// What names the member in a request: the account's record where it is known, for a name can be given up.
+  fileprivate var reference: String { userRecordName ?? name }
 }

@@ -8,6 +8,8 @@ package final class QuestionModel {
     case insert(String)
     case perform(Effect)
     case share(SharingRequest)
+    /// Something that can be undone for a moment.
+    case begin(PendingAct)
   }
 
   package let title: String

@@ -19,6 +19,7 @@ extension QuestionModel: ScreenDialog {
     case .insert(let text): app.insert(text)
     case .perform(let effect): app.want(effect)
     case .share(let request): app.ask(request)
+    case .begin(let act): app.begin(act)
     }
   }
 }

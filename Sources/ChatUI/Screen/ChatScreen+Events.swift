@@ -10,7 +10,10 @@ extension ChatScreen {
     case .terminal(let event): handle(event)
     case .summaries(let summaries): model.update(summaries)
     case .invitations(let invitations): model.update(invitations)
-    case .connection(let status): if status != model.connection { model.connection = status }
+    case .connection(let status):
+      guard status != model.connection else { return }
+      model.connection = status
+      model.overlay?.take(event)
     case .opened(let chat, let opening): model.opened(chat, opening)
     case .window(let chat, let request, let window):
       guard chat == model.openChat, let conversation = model.conversation,
@@ -21,7 +24,7 @@ extension ChatScreen {
     case .members(let chat, let members):
       model.sidePanel.update(members, of: chat)
       model.overlay?.take(event)
-    case .recentEmoji, .readers: model.overlay?.take(event)
+    case .recentEmoji, .readers, .outbox: model.overlay?.take(event)
     case .created(let chat): model.openWhenListed(chat)
     case .dropped(let text, let chat): model.giveBack(text, in: chat)
     case .fetching(let message, let folder): model.fetching(message, folder: folder)

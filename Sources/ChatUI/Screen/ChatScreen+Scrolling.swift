@@ -21,7 +21,7 @@ extension ChatScreen {
     updateMessages()
     updateList()
     updateDialog()
-    model.readMembers()
+    model.readForScreen()
     if let conversation = model.conversation, let request = conversation.takeRequest() {
       model.want(.observe(conversation.chat, request))
     }

@@ -19,7 +19,9 @@ struct HintBarView {
       switch model.context {
       case .composing:
         [
-          .complete, .send, .newline, .pickMessage, .nextNeedingMe, .goToChat, .invite, .newChat,
+          .complete, .hideChat, .send, .newline, .pickMessage, .outbox, .nextNeedingMe, .goToChat,
+          .invite,
+          .newChat,
           .showList, .members,
         ]
       case .picking:
@@ -28,7 +30,7 @@ struct HintBarView {
           .copyMessage, .showDetails,
           .stepBack, .pickOlder, .pickNewer,
         ]
-      case .list: [.listOpen, .goToChat, .newChat, .stepBack]
+      case .list: [.listOpen, .decline, .goToChat, .newChat, .stepBack]
       case .dialog: []
       }
     let emptiness = model.composer.isEmpty
@@ -71,6 +73,7 @@ extension AppModel {
   /// Whether a possible action is also a likely one now.
   fileprivate func isWorthAHint(_ action: Action) -> Bool {
     if action == .nextNeedingMe { return list.chatNeedingMe(after: openChat) != nil }
+    if action == .outbox { return (connection?.failedCount ?? 0) > 0 }
     if action == .newline { return !composer.isEmpty }
     if action == .send, !composer.text.hasPrefix("/") {
       return openSummary?.access.canWrite == true

@@ -73,11 +73,27 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("help") { try await $0.press(.function(1)) },
     ScreenState("new-chat") { try await $0.press(.control("o")) },
     ScreenState("go-to-chat") { try await $0.press(.control("g")) },
+    ScreenState("outbox") { try await $0.press(.function(9)) },
+    ScreenState("nothing-waits", in: { try ChatWorld() }) { try await $0.press(.function(9)) },
     ScreenState("react") { try await $0.press(.up, .up, .up, .up, .character("a")) },
   ]
 
   nonisolated private static let sharing = [
     ScreenState("members") { try await $0.press(.function(8)) },
+    ScreenState("own-members", in: Scenes.ownSharedChat) {
+      try await $0.press(.function(8), .down)
+    },
+    ScreenState("remove-member", in: Scenes.ownSharedChat) {
+      try await $0.press(.function(8), .down)
+      try await $0.type("d")
+    },
+    ScreenState("leave") { try await $0.type("/leave\n") },
+    ScreenState("left") { try await $0.type("/leave\n\n") },
+    ScreenState("delete", in: Scenes.ownSharedChat) { try await $0.type("/delete\n") },
+    ScreenState("stop-sharing", in: Scenes.ownSharedChat) { try await $0.type("/stop-sharing\n") },
+    ScreenState("decline") {
+      try await $0.press(KeyEvent(.function(7)), KeyEvent(.end), KeyEvent(.delete))
+    },
     ScreenState("invite", in: Scenes.ownChat) { try await $0.type("/invite\n") },
     ScreenState("inviting", in: Scenes.ownChat) { try await $0.type("/invite bob eva\n") },
     ScreenState("invited", in: Scenes.ownChat) { driver in

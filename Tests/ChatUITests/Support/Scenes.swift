@@ -62,6 +62,27 @@ enum Scenes {
     return world
   }
 
+  /// A chat of one's own with somebody else in it.
+  static func ownSharedChat() async throws -> ChatWorld {
+    let world = try await ownChat()
+    let chat = try await world.repository.chat(matching: "Release crew")
+    let zone = RecordZoneID(zoneName: chat.zoneName, ownerName: "_you")
+    try await world.settleOutbox(in: zone)
+    let people: [(String, Participant.Role)] = [("you", .owner), ("berit", .privateUser)]
+    let share = Share(
+      participants: people.map { name, role in
+        Participant(
+          participantID: "p-" + name,
+          identity: UserIdentity(userRecordName: "_" + name, accountName: name.capitalized),
+          role: role, permission: .readWrite, acceptanceStatus: .accepted)
+      }, shortGUID: "guid-crew")
+    let record = Record(
+      recordType: Share.recordType, recordID: .zoneWideShare(in: zone), recordChangeTag: "9",
+      share: share)
+    try await world.apply([record], in: zone)
+    return world
+  }
+
   /// A chat in which one may only read.
   static func readOnlyChat() async throws -> ChatWorld {
     let world = try ChatWorld()

@@ -119,7 +119,13 @@ final class ScreenDriver {
         screen.handle(.members(chat, members))
         break
       }
-    case .observeMembers(nil), .cancelSharing, .saveDraftsSoon, .redraw, .resume, .suspend,
+    case .observeOutbox(true):
+      for try await items in world.repository.watchedOutbox(limit: OutboxModel.limit) {
+        screen.handle(.outbox(items))
+        break
+      }
+    case .observeOutbox(false), .observeMembers(nil), .cancelSharing, .saveDraftsSoon, .redraw,
+      .resume, .suspend,
       .undoSoon:
       break
     }

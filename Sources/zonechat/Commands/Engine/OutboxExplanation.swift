@@ -19,58 +19,21 @@ struct OutboxExplanation {
     return words.joined(separator: "  ")
   }
 
-  private var what: String {
-    let subject =
-      switch item.subject {
-      case .file: "file"
-      case .chat: "the chat"
-      case .share: "its share"
-      case .title: "its title"
-      case .message: "message"
-      case .reaction: "reaction"
-      case .readMark: "read mark"
-      case .record: "record"
-      }
-    return item.isDeletion ? "deletion of \(subject)" : subject
-  }
+  private var what: String { OutboxWords.what(item) }
 
-  var state: String {
-    switch item.state {
-    case .queued(let place): "queued \(place)"
-    case .sending: "sending"
-    case .uploading(let bytes, let size, let reason):
-      "\(reason == nil ? "" : "waiting, ")\(FileWords.percent(bytes, of: size)) uploaded"
-    case .waiting(let until, _):
-      "waiting until \(until.formatted(date: .omitted, time: .standard))"
-    case .failed: "failed"
-    }
-  }
+  var state: String { OutboxWords.state(item) { $0.formatted(date: .omitted, time: .standard) } }
 
   var sentence: String {
-    if case .failed(let reason) = item.state {
-      return "It failed: \(reason) ‘outbox retry’ queues it again, ‘outbox drop’ discards it."
-    }
-    let again =
-      item.mayBeStored
-      ? " The cloud may have it already. Sending it again is harmless." : ""
-    if let obstacle = connection.state.obstacle {
-      return "It cannot be sent now: \(obstacle).\(again)"
-    }
     switch item.state {
-    case .waiting(let until, let reason):
-      let clock = until.formatted(date: .omitted, time: .standard)
-      return "It waits until \(clock): \(reason).\(again)"
-    case .sending: return "It is being sent.\(again)"
-    case .uploading(_, _, let reason?):
-      return "The upload failed (\(reason)). It is tried again, and continues where it stopped."
-    case .uploading:
+    case .failed(let reason):
+      return "It failed: \(reason) ‘outbox retry’ queues it again, ‘outbox drop’ discards it."
+    case .uploading(_, _, nil) where connection.state.obstacle == nil:
       return "It is uploaded after its message, by an open window or ‘zonechat sync’."
-    case .queued(1):
+    case .queued(1) where connection.state.obstacle == nil:
+      let again = item.mayBeStored ? " " + OutboxWords.harmless : ""
       return "It is next. An open window or ‘zonechat sync’ sends it.\(again)"
-    case .queued(2): return "1 change of this chat is sent before it.\(again)"
-    case .queued(let place):
-      return "\(place - 1) changes of this chat are sent before it.\(again)"
-    case .failed: return ""
+    default:
+      return OutboxWords.reason(item, connection) { $0.formatted(date: .omitted, time: .standard) }
     }
   }
 

@@ -1,0 +1,79 @@
+package import ChatModel
+import ClientSettings
+
+/// What a person has done and can still undo: the screen shows it as done, and it is performed when it
+/// can no longer be undone.
+package enum PendingAct: Equatable {
+  /// An own message is taken back for everyone.
+  case removal(MessageID, in: ChatID)
+  case leaving(ChatID, name: String)
+  case deletion(ChatID, name: String)
+
+  var write: ReplicaWrite {
+    switch self {
+    case .removal(let message, _): .delete(message)
+    case .leaving(let chat, _): .leave(chat)
+    case .deletion(let chat, _): .deleteChat(chat)
+    }
+  }
+
+  var done: String {
+    switch self {
+    case .removal: "The message is removed for everyone."
+    case .leaving(_, let name): "You left ‘\(name)’."
+    case .deletion(_, let name): "‘\(name)’ is deleted for everyone."
+    }
+  }
+
+  var undone: String {
+    switch self {
+    case .removal: "The message stays."
+    case .leaving(_, let name), .deletion(_, let name): "‘\(name)’ stays."
+    }
+  }
+}
+
+extension AppModel {
+  /// For this long something can be undone.
+  package static let undoTime = Duration.seconds(8)
+
+  /// Shows something as done; what was done before can no longer be undone.
+  func begin(_ act: PendingAct) {
+    performPendingAct()
+    actNumber += 1
+    pendingAct = act
+    showAsDone(act, true)
+    want(.undoSoon(number: actNumber))
+    show(.info("\(act.done) \(keymap.way(to: .undo)) brings it back."))
+  }
+
+  package func undo() {
+    guard let act = pendingAct else { return show(.info("There is nothing to undo.")) }
+    pendingAct = nil
+    showAsDone(act, false)
+    show(.info(act.undone))
+  }
+
+  package func undoExpired(number: Int) {
+    guard number == actNumber, pendingAct != nil else { return }
+    performPendingAct()
+    if toast?.kind == .info { show(nil) }
+  }
+
+  /// Performs what can still be undone; before the next act, and before the client ends.
+  package func performPendingAct() {
+    guard let act = pendingAct else { return }
+    pendingAct = nil
+    want(.write(act.write))
+  }
+
+  private func showAsDone(_ act: PendingAct, _ isDone: Bool) {
+    switch act {
+    case .removal(let message, let chat): conversations[chat]?.hide(message, isDone)
+    case .leaving(let chat, _), .deletion(let chat, _):
+      saveDrafts()
+      list.hide(chat, isDone)
+      if isDone { closeHidden(chat) } else { open(chat) }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import ChatModel
+import Foundation
+package import TerminalUI
+
+/// Draws what the cloud does not have yet.
+enum OutboxView {
+  @MainActor
+  static func dialog(_ model: OutboxModel, at moment: DialogMoment) -> Dialog {
+    guard let items = model.items, !items.isEmpty else {
+      let text = model.items == nil ? "" : "Nothing waits: the cloud has everything."
+      return Dialog(
+        title: "Outbox", rows: [.text(text, Theme.quiet)], footer: "Esc close", columns: 76)
+    }
+    let clock = { (date: Date) in moment.time.clock(date) }
+    var rows: [Dialog.Row] = []
+    if let item = model.selected {
+      rows += [
+        .text(OutboxWords.reason(item, model.connection, clock: clock), .plain), .blank,
+      ]
+    }
+    if let note = model.note { rows.append(.text(note, Theme.failure)) }
+    let shown = items.map { item in
+      let mark = model.marked.contains(item.id) ? "* " : "  "
+      let chat = DisplayText.singleLine(item.chatName)
+      return Dialog.Row.item(
+        mark + [chat, about(item)].joined(separator: ": "),
+        note: OutboxWords.state(item, clock: clock), isSelected: item.id == model.selected?.id)
+    }
+    let count = model.marked.count
+    return Dialog(
+      title: count == 0 ? "Outbox" : "Outbox, \(count) marked", rows: rows, scrolling: shown,
+      scroll: model.scroll,
+      footer: "Enter go │ r retry │ e edit │ d discard │ y copy │ Space mark │ Esc",
+      columns: 76)
+  }
+
+  /// The text of a message, or what it is.
+  private static func about(_ item: OutboxItem) -> String {
+    let text = DisplayText.singleLine(String((item.text ?? "").prefix(200)))
+    let isPlain = item.subject == .message && !item.isDeletion
+    if isPlain, !text.isEmpty { return text }
+    return text.isEmpty ? OutboxWords.what(item) : "\(OutboxWords.what(item)) ‘\(text)’"
+  }
+}
+
+extension OutboxModel: ScreenDialog {
+  package var isPanel: Bool { true }
+
+  package var wantsOutbox: Bool { true }
+
+  package func dialog(at moment: DialogMoment) -> Dialog { OutboxView.dialog(self, at: moment) }
+
+  package func move(by rows: Int) {
+    moveSelection(by: rows)
+    scroll.reveal(place)
+  }
+
+  package func confirm(in app: AppModel) { app.showMessage(of: selected) }
+
+  package func type(_ event: KeyEvent, in app: AppModel) {
+    note = nil
+    switch event.typedCharacter {
+    case " ":
+      toggleMark()
+      scroll.reveal(place)
+    case "r": app.retry(subjects, in: self)
+    case "e": app.edit(selected, in: self)
+    case "d": app.discard(subjects, in: self)
+    case "y": app.copy(subjects)
+    default: break
+    }
+  }
+
+  package func take(_ event: AppEvent) {
+    switch event {
+    case .outbox(let items): update(items)
+    case .connection(let connection): self.connection = connection
+    default: break
+    }
+  }
+}

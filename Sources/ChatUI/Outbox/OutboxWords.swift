@@ -1,0 +1,65 @@
+package import ChatModel
+package import Foundation
+import TerminalUI
+
+/// What is in the outbox and why, in words.
+package enum OutboxWords {
+  package static let harmless = "The cloud may have it already. Sending it again is harmless."
+
+  package static func what(_ item: OutboxItem) -> String {
+    let subject =
+      switch item.subject {
+      case .file: "file"
+      case .chat: "the chat"
+      case .share: "its share"
+      case .title: "its title"
+      case .message: "message"
+      case .reaction: "reaction"
+      case .readMark: "read mark"
+      case .record: "record"
+      }
+    return item.isDeletion ? "deletion of \(subject)" : subject
+  }
+
+  /// - Parameters:
+  ///   - item: what waits.
+  ///   - clock: writes the time of a day.
+  /// - Returns: the state in a few words.
+  package static func state(_ item: OutboxItem, clock: (Date) -> String) -> String {
+    switch item.state {
+    case .queued(let place): "queued \(place)"
+    case .sending: "sending"
+    case .uploading(let bytes, let size, let reason):
+      "\(reason == nil ? "" : "waiting, ")\(FileWords.percent(bytes, of: size)) uploaded"
+    case .waiting(let until, _): "waiting until \(clock(until))"
+    case .failed: "failed"
+    }
+  }
+
+  /// - Parameters:
+  ///   - item: what waits.
+  ///   - connection: the connection now.
+  ///   - clock: writes the time of a day.
+  /// - Returns: why it is not in the cloud yet, as a sentence.
+  package static func reason(
+    _ item: OutboxItem, _ connection: ConnectionStatus?, clock: (Date) -> String
+  ) -> String {
+    if case .failed(let reason) = item.state { return "It failed: \(reason)" }
+    let again = item.mayBeStored ? " " + harmless : ""
+    if let obstacle = connection?.state.obstacle {
+      return "It cannot be sent now: \(obstacle).\(again)"
+    }
+    switch item.state {
+    case .waiting(let until, let reason):
+      return "It waits until \(clock(until)): \(reason).\(again)"
+    case .sending: return "It is being sent.\(again)"
+    case .uploading(_, _, let reason?):
+      return "The upload failed (\(reason)). It is tried again, and continues where it stopped."
+    case .uploading: return "It is uploaded after its message."
+    case .queued(1): return "It is next.\(again)"
+    case .queued(2): return "1 change of this chat is sent before it.\(again)"
+    case .queued(let place): return "\(place - 1) changes of this chat are sent before it.\(again)"
+    case .failed: return ""
+    }
+  }
+}

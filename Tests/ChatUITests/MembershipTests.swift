@@ -1,0 +1,128 @@
+import ChatCore
+import ChatModel
+import ChatUI
+import CloudModel
+import TerminalUI
+import Testing
+
+@MainActor
+struct MembershipTests {
+  private func driver(_ world: ChatWorld, openChat: String = "Release crew") async throws
+    -> ScreenDriver
+  {
+    let driver = ScreenDriver(world, width: 80, height: 24, openChat: openChat)
+    try await driver.refresh()
+    return driver
+  }
+
+  private func ownChat() async throws -> ScreenDriver {
+    let driver = try await driver(try await Scenes.ownSharedChat())
+    try await driver.press(.function(8))
+    return driver
+  }
+
+  @Test func `The owner takes the right to write, after a question`() async throws {
+    let driver = try await ownChat()
+    let chat = try #require(driver.model.openChat)
+    try await driver.press(.down)
+    try await driver.type("w")
+    #expect(driver.text.contains("Berit may only read then."))
+    #expect(driver.requests.isEmpty)
+    try await driver.press(.enter)
+    #expect(driver.requests.last?.request == .setPermission(of: "_berit", in: chat, .readOnly))
+    #expect(driver.text.contains("Changing the right of Berit …"))
+    try await driver.answer(.changedMembers)
+    #expect(driver.text.contains("w change the right"))
+  }
+
+  @Test func `A removal says what follows, and a refusal is shown in the dialog`() async throws {
+    let driver = try await ownChat()
+    let chat = try #require(driver.model.openChat)
+    try await driver.press(.down)
+    try await driver.type("d")
+    #expect(driver.text.contains("What Berit has written and not sent yet is not sent."))
+    try await driver.press(.escape)
+    #expect(driver.text.contains("w change the right"))
+    try await driver.type("d\n")
+    #expect(driver.requests.last?.request == .remove("_berit", from: chat))
+    try await driver.answer(.failed("The cloud cannot be reached."))
+    #expect(driver.text.contains("The cloud cannot be reached."))
+    #expect(driver.text.contains("d remove"))
+  }
+
+  @Test func `Owners do not change themselves, and others change nobody`() async throws {
+    let own = try await ownChat()
+    try await own.type("d")
+    #expect(own.text.contains("You own the chat. You cannot change yourself."))
+    let other = try await driver(try await Scenes.busyAccount())
+    try await other.press(.function(8))
+    try await other.type("d")
+    #expect(other.text.contains("Only the owner of the chat can change who is in it."))
+    #expect(other.requests.isEmpty)
+  }
+
+  @Test func `Leaving asks, can be undone, and is then written`() async throws {
+    let driver = try await driver(try await Scenes.busyAccount())
+    let chat = try #require(driver.model.openChat)
+    try await driver.type("/leave\n")
+    #expect(driver.text.contains("2 of your messages are not sent yet, and are lost."))
+    try await driver.press(.enter)
+    #expect(driver.text.contains("You left ‘Release crew’. Ctrl+_ brings it back."))
+    #expect(driver.model.list.summary(of: chat) == nil)
+    #expect(driver.model.openChat != chat)
+    try await driver.press(.control("_"))
+    #expect(driver.model.openChat == chat)
+    try await driver.type("/leave\n\n")
+    try await driver.press(.control("q"))
+    let summaries = try await driver.world.repository.currentChatSummaries()
+    #expect(!summaries.contains { $0.id == chat })
+  }
+
+  @Test func `Deleting an own chat asks, and says for whom`() async throws {
+    let driver = try await driver(try await Scenes.ownSharedChat())
+    let chat = try #require(driver.model.openChat)
+    try await driver.type("/leave\n")
+    #expect(driver.text.contains("‘Release crew’ is yours. /delete deletes it for everyone"))
+    try await driver.press(.control("c"))
+    try await driver.type("/delete\n")
+    #expect(driver.text.contains("The chat ends for you and for the other member."))
+    try await driver.press(.enter)
+    try await driver.post(.undoExpired(number: 1))
+    let summaries = try await driver.world.repository.currentChatSummaries()
+    #expect(!summaries.contains { $0.id == chat })
+  }
+
+  @Test func `A closed chat is removed from this device`() async throws {
+    let driver = try await driver(try await Scenes.busyAccount(), openChat: "Old flat")
+    let chat = try #require(driver.model.openChat)
+    try await driver.type("/hide\n")
+    #expect(driver.text.contains("Nothing can bring the copy back later."))
+    try await driver.press(.enter)
+    try await driver.post(.undoExpired(number: 1))
+    let summaries = try await driver.world.repository.currentChatSummaries()
+    #expect(!summaries.contains { $0.id == chat })
+  }
+
+  @Test func `Sharing is stopped after a question`() async throws {
+    let driver = try await driver(try await Scenes.ownSharedChat())
+    let chat = try #require(driver.model.openChat)
+    try await driver.type("/stop-sharing\n")
+    #expect(driver.text.contains("All other members are removed"))
+    try await driver.press(.enter)
+    #expect(driver.requests.last?.request == .stopSharing(chat))
+  }
+
+  @Test func `An invitation is declined from the list, and from its preview`() async throws {
+    let driver = try await driver(try await Scenes.busyAccount())
+    let invitation = try #require(driver.model.list.invitations.first)
+    try await driver.press(KeyEvent(.function(7)), KeyEvent(.end), KeyEvent(.delete))
+    #expect(driver.text.contains("Decline Book club"))
+    try await driver.press(.enter)
+    #expect(driver.requests.last?.request == .decline(invitation.link))
+    try await driver.answer(.declined(invitation.link))
+    #expect(driver.text.contains("The invitation is declined."))
+    try await driver.press(KeyEvent(.function(7)), KeyEvent(.end), KeyEvent(.enter))
+    try await driver.type("d\n")
+    #expect(driver.requests.last?.request == .decline(invitation.link))
+  }
+}
