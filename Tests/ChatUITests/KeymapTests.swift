@@ -52,11 +52,11 @@ struct KeymapTests {
     #expect(driver.text.contains("F1 help"))
     var settings = Settings()
     settings.keys = [
-      "help": [.key(.function(9))], "quit": [.control("x")], "send": [.alt("s")],
+      "help": [.key(.function(10))], "quit": [.control("x")], "send": [.alt("s")],
       "pick-message": [.alt("p")],
     ]
     try await driver.post(.settings(.settings(settings)))
-    #expect(driver.text.contains("F9 help"))
+    #expect(driver.text.contains("F10 help"))
     #expect(driver.text.contains("Alt+P pick message"))
     #expect(driver.text.contains("The changed settings are in use."))
     try await driver.press(.control("c"))
@@ -65,7 +65,7 @@ struct KeymapTests {
     #expect(driver.text.contains("Ctrl+X quits"))
     try await driver.press(.function(1))
     #expect(!driver.text.contains("Keys and commands"))
-    try await driver.press(.function(9))
+    try await driver.press(.function(10))
     #expect(driver.text.contains("Keys and commands"))
     #expect(driver.text.contains("Alt+S"))
     try await driver.press(.escape)

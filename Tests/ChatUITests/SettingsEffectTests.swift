@@ -75,7 +75,7 @@ struct SettingsEffectTests {
     try await driver.post(.notificationsDue)
     #expect(driver.bellCount == 1)
     #expect(driver.notifications.map(\.title) == ["Family"])
-    #expect(driver.notifications.map(\.body) == ["mum: Dinner?"])
+    #expect(driver.notifications.map(\.body) == ["Mum: Dinner?"])
   }
 
   @Test func `Without bell and desktop, nothing is told`() async throws {
