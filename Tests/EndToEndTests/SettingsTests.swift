@@ -62,7 +62,7 @@ struct SettingsTests {
       try await world.chat("Crew", of: ["alice", "bob"])
       try await Terminal.with(world, "--profile", "alice") { terminal in
         try await terminal.sees("F1 help")
-        _ = try write("[keys]\nhelp = \"f9\"\n", in: world)
+        _ = try write("[keys]\nhelp = \"f10\"\n", in: world)
         try await terminal.sees("F10 help")
         _ = try write("[keys]\nhelp = \"ctrl+q\"\n", in: world)
         try await terminal.sees("config.toml is not used. Line 2, column 1")
