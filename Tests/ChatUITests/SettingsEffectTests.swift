@@ -52,6 +52,28 @@ struct SettingsEffectTests {
     #expect(TimelineMetrics(width: 200).textWidth(isOwn: false) == 100)
   }
 
+  @Test func `The theme gives the picture its styles, and only it`() async throws {
+    let dark = try await driver { _ in }
+    let before = dark.screen.picture().grid
+    #expect(colors(before).contains(.yellow))
+    var settings = Settings()
+    settings.theme = .mono
+    try await dark.post(.settings(.settings(settings)))
+    try await dark.press(.escape)
+    let after = dark.screen.picture().grid
+    #expect(colors(after) == [.standard])
+    try await dark.post(.settings(.settings(Settings())))
+    #expect(colors(dark.screen.picture().grid).contains(.yellow))
+  }
+
+  private func colors(_ grid: Grid) -> Set<Color> {
+    var colors: Set<Color> = []
+    for row in 0..<grid.size.height {
+      for cell in grid.row(row) { colors.insert(cell.style.foreground) }
+    }
+    return colors
+  }
+
   @Test func `The mouse follows the settings`() async throws {
     let driver = try await driver { $0.screen.mouse = false }
     #expect(driver.mouse == .off)

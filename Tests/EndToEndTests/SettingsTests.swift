@@ -56,6 +56,25 @@ struct SettingsTests {
     }
   }
 
+  @Test func `a theme stands in a file beside the settings`() async throws {
+    try await World.with { world in
+      let file = try write("theme = \"sea\"\n", in: world)
+      let missing = try await world.run(nil, "config")
+      #expect(
+        missing.words.contains("Line 1, column 9: There is no theme ‘sea’"), "\(missing.words)")
+      let themes = file.deletingLastPathComponent().appendingPathComponent("themes")
+      try FileManager.default.createDirectory(at: themes, withIntermediateDirectories: false)
+      let theme = themes.appendingPathComponent("sea.toml")
+      try Data("base = \"light\"\nunread = \"bold blu\"\n".utf8).write(to: theme)
+      let broken = try await world.run(nil, "config")
+      #expect(
+        broken.words.contains("The theme ‘sea’ has a mistake. sea.toml: Line 2, column 10"),
+        "\(broken.words)")
+      try Data("base = \"light\"\nunread = \"bold blue\"\n".utf8).write(to: theme)
+      #expect(try await world.run(nil, "config").code == 0)
+    }
+  }
+
   @Test func `settings change while the client runs, and a mistake says where it is`() async throws
   {
     try await World.with { world in

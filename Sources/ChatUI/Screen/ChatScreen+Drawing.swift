@@ -1,10 +1,15 @@
 import ChatCore
 import ChatModel
+import ClientSettings
 package import TerminalUI
 
 extension ChatScreen {
   /// The whole screen as it is now, and where the cursor is.
   package func picture() -> (grid: Grid, cursor: Point?) {
+    Theme.$current.withValue(model.settings.theme) { drawPicture() }
+  }
+
+  private func drawPicture() -> (grid: Grid, cursor: Point?) {
     var grid = Grid(size: size)
     guard let layout else {
       let line = grid.bounds.rowStrip(size.height / 2)
