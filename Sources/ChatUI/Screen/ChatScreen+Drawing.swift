@@ -84,8 +84,11 @@ extension ChatScreen {
         let picture = timeline.picture(anchor: conversation.anchor, height: area.height)
         newerCount = picture.newerCount
         isAtEnd = picture.isAtEnd
-        ConversationView(layout: timeline, picked: conversation.picked, time: time)
-          .draw(picture, into: &grid, in: area)
+        ConversationView(
+          layout: timeline, picked: conversation.picked, time: time,
+          olderKey: model.keymap.way(to: .pageUp)
+        )
+        .draw(picture, into: &grid, in: area)
       } else {
         emptyPane?.draw(into: &grid, in: area)
       }
