@@ -56,6 +56,50 @@ struct SettingsTests {
     }
   }
 
+  @Test func `a file that cannot be settings is refused with a reason`() async throws {
+    try await World.with { world in
+      let file = try write("", in: world)
+      try Data([0x22, 0xFF, 0x22]).write(to: file)
+      let bytes = try await world.run(nil, "config")
+      #expect(bytes.code == 1 && bytes.words.contains("is not UTF-8"), "\(bytes.words)")
+      try Data(repeating: 0x20, count: 300_000).write(to: file)
+      let long = try await world.run(nil, "config")
+      #expect(long.code == 1 && long.words.contains("is longer than"), "\(long.words)")
+      try FileManager.default.removeItem(at: file)
+      try #require(mkfifo(file.path, 0o600) == 0)
+      let pipe = try await world.run(nil, "config")
+      #expect(pipe.code == 1 && pipe.words.contains("not an ordinary file"), "\(pipe.words)")
+      try FileManager.default.removeItem(at: file)
+      try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+      let folder = try await world.run(nil, "config")
+      #expect(folder.code == 1 && folder.words.contains("not an ordinary file"), "\(folder.words)")
+    }
+  }
+
+  @Test func `the file is where the XDG rules want it, or where a variable says`() async throws {
+    try await World.with { world in
+      var environment = world.program.environment
+      environment["ZONECHAT_HOME"] = nil
+      environment["HOME"] = world.home.path
+      environment["XDG_CONFIG_HOME"] = nil
+      let standard = try await place(environment)
+      #expect(standard == world.home.path + "/.config/zonechat/config.toml")
+      environment["XDG_CONFIG_HOME"] = "relative"
+      let relative = try await place(environment)
+      #expect(relative == standard)
+      environment["XDG_CONFIG_HOME"] = world.home.path + "/xdg"
+      let chosen = try await place(environment)
+      #expect(chosen == world.home.path + "/xdg/zonechat/config.toml")
+      environment["ZONECHAT_CONFIG"] = world.home.path + "/other.toml"
+      let named = try await place(environment)
+      #expect(named == world.home.path + "/other.toml")
+    }
+  }
+
+  private func place(_ environment: [String: String]) async throws -> String {
+    try await Program(environment: environment).run(["config"]).lines.first ?? ""
+  }
+
   @Test func `a theme stands in a file beside the settings`() async throws {
     try await World.with { world in
       let file = try write("theme = \"sea\"\n", in: world)
