@@ -23,6 +23,8 @@ struct Profile: Sendable {
   }
 
   /// Shared by every process that has the replica open, also one that is stopped and does not sync.
+  /// Held by the window that tells of new messages.
+  var heraldLock: URL { directory.appendingPathComponent("herald.lock") }
   var useLock: URL { directory.appendingPathComponent("use.lock") }
 
   private var accountFile: URL { directory.appendingPathComponent("account.json") }
