@@ -22,9 +22,10 @@ struct Profile: Sendable {
     directory = paths.profile(name)
   }
 
-  /// Shared by every process that has the replica open, also one that is stopped and does not sync.
   /// Held by the window that tells of new messages.
   var heraldLock: URL { directory.appendingPathComponent("herald.lock") }
+
+  /// Shared by every process that has the replica open, also one that is stopped and does not sync.
   var useLock: URL { directory.appendingPathComponent("use.lock") }
 
   private var accountFile: URL { directory.appendingPathComponent("account.json") }
