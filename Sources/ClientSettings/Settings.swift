@@ -6,6 +6,8 @@ package import TerminalUI
 package struct Settings: Equatable, Sendable {
   package var notifications = Notifications()
   package var screen = Screen()
+  /// The styles: those of the named theme, with the person's own ones.
+  package var theme = ColorTheme.dark
   /// The program that changes long texts; nil is `$VISUAL`, `$EDITOR` or `vi`.
   package var editor: String?
   /// The keys from which the person's own ones begin.

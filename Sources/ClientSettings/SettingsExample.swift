@@ -8,6 +8,12 @@ package enum SettingsExample {
       "# The settings of ZoneChat's full-screen client. Changes count at once, without a restart.",
       "# A file with a mistake changes nothing; ‘zonechat config’ names the mistakes.",
     ]
+    lines += [
+      "",
+      "# The colours: \(ColorTheme.builtIn.keys.sorted().joined(separator: ", ")), or the name of a file",
+      "# themes/NAME.toml beside this one, which has ‘base’ and roles as [colors] has them.",
+      "theme = \"dark\"",
+    ]
     var table = ""
     for setting in SettingsCatalogue.all {
       if setting.table != table {
@@ -21,6 +27,11 @@ package enum SettingsExample {
       }
     }
     lines += [
+      "",
+      "# Styles of single roles, over those of the theme: emphasis (bold, dim, italic, underline,",
+      "# reverse), a colour (red, bright-red, 0 to 255), and another one behind ‘on’. Roles:",
+      "# \(ThemeRole.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "[colors]", "# unread = \"bold magenta\"", "# names = [\"bold cyan\", \"bold 208\"]",
       "",
       "# Keys of single actions, which replace all keys that the action had; \"\" takes them away.",
       "# ‘zonechat keys --dump’ prints this table with every action. ‘when empty’ stands behind a key",

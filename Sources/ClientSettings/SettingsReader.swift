@@ -51,6 +51,8 @@ private struct SettingsReader {
   private var keyPlaces: [String: SettingsProblem.Place] = [:]
 
   private static let keysTable = "keys"
+  private static let colorsTable = "colors"
+  private static let theme = "theme"
 
   init(vocabulary: SettingsVocabulary) {
     self.vocabulary = vocabulary
@@ -58,9 +60,13 @@ private struct SettingsReader {
 
   mutating func read(_ document: TOMLDocument) {
     let tables = Set(SettingsCatalogue.all.map(\.table)).subtracting([""])
-    for entry in document.entries {
+    // A theme comes before the single colours that change it.
+    for entry in document.entries where entry.name == Self.theme { readTheme(entry) }
+    for entry in document.entries where entry.name != Self.theme {
       if entry.name == Self.keysTable {
         readKeys(entry)
+      } else if entry.name == Self.colorsTable {
+        readColors(entry)
       } else if tables.contains(entry.name) {
         for inner in table(entry) { take(inner, from: entry.name) }
       } else {
@@ -104,13 +110,43 @@ private struct SettingsReader {
   }
 
   private static let tables: [String] =
-    Array(Set(SettingsCatalogue.all.map(\.table)).subtracting([""])).sorted() + [keysTable]
+    Array(Set(SettingsCatalogue.all.map(\.table)).subtracting([""])).sorted() + [
+      keysTable, colorsTable, theme,
+    ]
 
   /// A text from the file, harmless and short enough for a sentence.
   private func shown(_ text: String) -> String { String(DisplayText.singleLine(text).prefix(60)) }
 }
 
 extension SettingsReader {
+  private mutating func readTheme(_ entry: TOMLDocument.Entry) {
+    let names = vocabulary.themes.keys.sorted()
+    guard case .text(let name) = entry.node.value else {
+      problems.append(
+        SettingsProblem(entry.node.place, "‘theme’ must be the name of a theme in quotes."))
+      return
+    }
+    if let theme = vocabulary.themes[name] {
+      settings.theme = theme
+    } else if let reason = vocabulary.brokenThemes[name] {
+      problems.append(
+        SettingsProblem(entry.node.place, "The theme ‘\(shown(name))’ has a mistake. \(reason)"))
+    } else {
+      problems.append(
+        SettingsProblem(
+          entry.node.place,
+          "There is no theme ‘\(shown(name))’; there are \(names.joined(separator: ", ")).",
+          nearest: NearestWord.of(name, among: names)))
+    }
+  }
+
+  private mutating func readColors(_ entry: TOMLDocument.Entry) {
+    var reader = StylesReader(theme: settings.theme)
+    reader.read(table(entry))
+    settings.theme = reader.theme
+    problems += reader.problems
+  }
+
   private mutating func readKeys(_ entry: TOMLDocument.Entry) {
     for inner in table(entry) {
       guard let action = vocabulary.actions.first(where: { $0.name == inner.name }) else {
@@ -122,7 +158,16 @@ extension SettingsReader {
         continue
       }
       keyPlaces[action.name] = inner.place
-      settings.keys[action.name] = bindings(inner, of: action)
+      let problemCount = problems.count
+      let bindings = bindings(inner, of: action)
+      settings.keys[action.name] = bindings
+      if bindings.isEmpty, problems.count == problemCount,
+        vocabulary.essential.contains(action.name)
+      {
+        problems.append(
+          SettingsProblem(
+            inner.node.place, "‘\(action.name)’ needs a key; nothing else does what it does."))
+      }
     }
   }
 

@@ -33,6 +33,8 @@ struct TOMLDocument {
   /// - Throws: the place where the text stops being TOML.
   init(_ text: String) throws(SettingsProblem) {
     if let problem = Self.forbidden(in: text) { throw problem }
+    let places = TOMLPlaces(text)
+    if let fault = places.fault { throw fault }
     let table: TOMLTable
     do {
       table = try TOMLTable(string: text)
@@ -44,7 +46,6 @@ struct TOMLDocument {
     } catch {
       throw SettingsProblem(SettingsProblem.Place(line: 1, column: 1), "This is not TOML.")
     }
-    let places = TOMLPlaces(text)
     // The values point into the table.
     entries = withExtendedLifetime(table) { Self.entries(of: table, at: [], places) }
   }

@@ -12,6 +12,8 @@ struct TOMLPlaces {
 
   private(set) var keys: [[Step]: Place] = [:]
   private(set) var values: [[Step]: Place] = [:]
+  /// The first mistake at which the parser would not only refuse the text, but end the process.
+  private(set) var fault: SettingsProblem?
   private var scanner: TOMLScanner
   private var tableCounts: [[Step]: Int] = [:]
 
@@ -32,11 +34,19 @@ struct TOMLPlaces {
     }
   }
 
-  /// `[a.b]` or `[[a.b]]`.
+  private mutating func report(_ words: String) {
+    if fault == nil { fault = SettingsProblem(scanner.place, "This is not TOML: \(words).") }
+  }
+
+  /// Reads `[a.b]` or `[[a.b]]`.
   private mutating func header() -> [Step] {
     scanner.advance()
     let isList = scanner.peek == "["
     if isList { scanner.advance() }
+    scanner.skipBlank(lines: false)
+    if let next = scanner.peek, next != "]", !next.beginsKey {
+      report("a table needs a name, as in [screen]")
+    }
     var path = key(in: [])
     scanner.skipBlank(lines: false)
     if scanner.peek == "]" { scanner.advance() }
@@ -76,6 +86,7 @@ struct TOMLPlaces {
 
   private mutating func value(at path: [Step], endedBy ends: Set<Unicode.Scalar>) {
     values[path] = scanner.place
+    if scanner.peek?.endsValue != false { report("a value is missing") }
     switch scanner.peek {
     case "\"", "'": _ = scanner.string()
     case "[": list(at: path)

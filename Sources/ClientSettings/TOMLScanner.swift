@@ -102,6 +102,11 @@ struct TOMLScanner {
 
 extension Unicode.Scalar {
   fileprivate var isBareKey: Bool {
-    properties.isAlphabetic || ("0"..."9").contains(self) || self == "-" || self == "_"
+    isASCII && (properties.isAlphabetic || ("0"..."9").contains(self) || self == "-" || self == "_")
   }
+
+  /// Whether a value cannot begin with it.
+  var endsValue: Bool { "]},#".unicodeScalars.contains(self) || properties.isWhitespace }
+
+  var beginsKey: Bool { isBareKey || self == "\"" || self == "'" }
 }

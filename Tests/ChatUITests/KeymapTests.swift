@@ -52,11 +52,11 @@ struct KeymapTests {
     #expect(driver.text.contains("F1 help"))
     var settings = Settings()
     settings.keys = [
-      "help": [.key(.function(12))], "quit": [.control("x")], "send": [.alt("s")],
+      "help": [.key(.function(10))], "quit": [.control("x")], "send": [.alt("s")],
       "pick-message": [.alt("p")],
     ]
     try await driver.post(.settings(.settings(settings)))
-    #expect(driver.text.contains("F12 help"))
+    #expect(driver.text.contains("F10 help"))
     #expect(driver.text.contains("Alt+P pick message"))
     #expect(driver.text.contains("The changed settings are in use."))
     try await driver.press(.control("c"))
@@ -65,7 +65,7 @@ struct KeymapTests {
     #expect(driver.text.contains("Ctrl+X quits"))
     try await driver.press(.function(1))
     #expect(!driver.text.contains("Keys and commands"))
-    try await driver.press(.function(12))
+    try await driver.press(.function(10))
     #expect(driver.text.contains("Keys and commands"))
     #expect(driver.text.contains("Alt+S"))
     try await driver.press(.escape)
@@ -83,6 +83,19 @@ struct KeymapTests {
     try await driver.post(.settings(.settings(settings)))
     try await driver.press(.function(12))
     #expect(driver.model.openChat == second)
+  }
+
+  @Test func `A dialog's last line names the keys that count`() async throws {
+    let driver = try await Scenes.busyScreen(width: 80, height: 24)
+    var settings = Settings()
+    settings.keys = ["dialog-cancel": [.control("x")], "dialog-confirm": [.key(.function(2))]]
+    try await driver.post(.settings(.settings(settings)))
+    try await driver.press(.control("o"))
+    #expect(driver.text.contains("F2 create │ Ctrl+X cancel"))
+    try await driver.press(.escape)
+    #expect(driver.text.contains("F2 create │ Ctrl+X cancel"))
+    try await driver.press(.control("x"))
+    #expect(!driver.text.contains("F2 create"))
   }
 
   @Test func `A mistake is said in a sentence, and the settings stay`() async throws {

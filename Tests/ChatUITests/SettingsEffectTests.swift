@@ -1,5 +1,7 @@
+import ChatModel
 import ChatUI
 import ClientSettings
+import CloudModel
 import Foundation
 import TerminalUI
 import Testing
@@ -50,11 +52,60 @@ struct SettingsEffectTests {
     #expect(TimelineMetrics(width: 200).textWidth(isOwn: false) == 100)
   }
 
+  @Test func `The theme gives the picture its styles, and only it`() async throws {
+    let dark = try await driver { _ in }
+    let before = dark.screen.picture().grid
+    #expect(colors(before).contains(.yellow))
+    var settings = Settings()
+    settings.theme = .mono
+    try await dark.post(.settings(.settings(settings)))
+    try await dark.press(.escape)
+    let after = dark.screen.picture().grid
+    #expect(colors(after) == [.standard])
+    try await dark.post(.settings(.settings(Settings())))
+    #expect(colors(dark.screen.picture().grid).contains(.yellow))
+  }
+
+  private func colors(_ grid: Grid) -> Set<Color> {
+    var colors: Set<Color> = []
+    for row in 0..<grid.size.height {
+      for cell in grid.row(row) { colors.insert(cell.style.foreground) }
+    }
+    return colors
+  }
+
   @Test func `The mouse follows the settings`() async throws {
     let driver = try await driver { $0.screen.mouse = false }
     #expect(driver.mouse == .off)
     try await driver.post(.settings(.settings(Settings())))
     #expect(driver.mouse == .reported)
+  }
+
+  private func say(_ text: String, in name: String, to driver: ScreenDriver) async throws {
+    let chat = try #require(driver.model.list.chats.first { $0.name == name })
+    let zone = RecordZoneID(zoneName: chat.zoneName, ownerName: "_mum")
+    try await driver.world.say(text, by: "mum", in: zone, at: ChatWorld.noon)
+    try await driver.refresh()
+  }
+
+  @Test func `The bell and the desktop tell of a new message once, a moment later`() async throws {
+    let driver = try await driver { $0.notifications.desktop = .osc9 }
+    try await say("Dinner?", in: "Family", to: driver)
+    #expect(driver.hasNews)
+    #expect(driver.bellCount == 0)
+    try await driver.post(.notificationsDue)
+    try await driver.post(.notificationsDue)
+    #expect(driver.bellCount == 1)
+    #expect(driver.notifications.map(\.title) == ["Family"])
+    #expect(driver.notifications.map(\.body) == ["Mum: Dinner?"])
+  }
+
+  @Test func `Without bell and desktop, nothing is told`() async throws {
+    let driver = try await driver { $0.notifications.bell = false }
+    try await say("Dinner?", in: "Family", to: driver)
+    try await driver.post(.notificationsDue)
+    #expect(driver.bellCount == 0)
+    #expect(driver.notifications.isEmpty)
   }
 
   @Test func `The title counts unread messages, or does not`() async throws {

@@ -16,7 +16,8 @@ struct SettingsTests {
     BindableAction(name: "retry", sentence: "Retry", contexts: ["list"], keys: [.typed("r")]),
     BindableAction(name: "reply", sentence: "Reply", contexts: ["list"], keys: [.typed("r")]),
   ]
-  static let vocabulary = SettingsVocabulary(actions: actions, textContexts: ["writing"])
+  static let vocabulary = SettingsVocabulary(
+    actions: actions, textContexts: ["writing"], essential: ["quit"])
 
   private func read(_ text: String) throws -> Settings {
     try Settings.read(text, vocabulary: Self.vocabulary).get()
@@ -120,6 +121,7 @@ struct SettingsTests {
       "[keys]\nquit = [\n  \"ctrl+q\", # stays\n  'ctrl+entr']",
       "Line 4, column 3: ‘ctrl+entr’ is not the name of a key. Did you mean ‘ctrl+enter’?"
     ),
+    ("[keys]\nquit = []", "Line 2, column 8: ‘quit’ needs a key; nothing else does what it does."),
     ("[keys]\nquit = [1]", "Line 2, column 9: A key must be a text in quotes, not 1."),
     (
       "[keys]\nquit = 1",
@@ -146,6 +148,9 @@ struct SettingsTests {
   @Test func `What is not TOML is named with its place`() throws {
     let sentence = try #require(mistakes("[screen]\nmouse = tru\n").first)
     #expect(sentence.hasPrefix("Line 2, column "))
+    for text in ["[=", "[[[a]]]", "[ \u{1B}", "[#]", "[.a]", "a = ]", "a = #", "a = {b = }"] {
+      #expect(mistakes("# x\n" + text).first?.hasPrefix("Line 2, column ") == true, "\(text)")
+    }
     #expect(
       mistakes("a = \"\u{0}\"") == ["Line 1, column 6: A zero byte cannot stand in settings."])
   }
@@ -158,6 +163,33 @@ struct SettingsTests {
       return
     }
     #expect(all.sentence.hasSuffix("(and 2 more)"))
+  }
+
+  @Test(arguments: 1...20)
+  func `Settings that are cut and mixed at random are read or refused`(seed: UInt64) {
+    var random = seed
+    func next(_ limit: Int) -> Int {
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(random >> 33) % max(1, limit)
+    }
+    let parts =
+      Array("[]{}=,.\"'#\\\n\r\t \u{0}\u{1B}\u{B}\u{A0}\u{2028}é😀").map(String.init)
+      + [String(repeating: "'", count: 3), "\"\"\"", "[["]
+    for _ in 0..<200 {
+      var text = Array(SettingsExample.text)
+      for _ in 0..<(1 + next(6)) {
+        let start = next(text.count)
+        let end = min(text.count, start + next(12))
+        text.replaceSubrange(start..<end, with: next(2) == 0 ? Array(parts[next(parts.count)]) : [])
+      }
+      guard case .failure(let mistakes) = Settings.read(String(text), vocabulary: Self.vocabulary)
+      else { continue }
+      let lineCount = text.count { $0.isNewline } + 1
+      for problem in mistakes.problems {
+        #expect((1...lineCount).contains(problem.place.line), "seed \(seed): \(problem)")
+        #expect(problem.place.column >= 1)
+      }
+    }
   }
 
   @Test func `A taken key is free for another action`() throws {

@@ -1,5 +1,6 @@
 import ChatCore
 import ChatModel
+import ClientSettings
 import TerminalUI
 
 /// Ending one's own or everybody's part in a chat.
@@ -61,8 +62,9 @@ extension AppModel {
     guard let chat = openSummary else { return }
     want(.write(.uploadAgain(chat.id)))
     show(
-      .info("The chat is uploaded again, with what you have written in it. /invite invites people.")
-    )
+      .info(
+        "The chat is uploaded again, with what you have written in it. "
+          + "\(keymap.way(to: .invite)) invites people."))
   }
 
   /// Asks whether to turn an invitation down.

@@ -45,6 +45,7 @@ package final class ChatApp {
   private let background: Background
   private let programs: ExternalPrograms?
   private let settings: SettingsSource
+  private let mayTell: @Sendable () -> Bool
   private let keep: @Sendable (ScreenPreferences) -> Void
   private let screen: ChatScreen
   private let mailbox = Mailbox()
@@ -73,6 +74,7 @@ package final class ChatApp {
   ///   - locale: the language of days.
   ///   - openChat: the chat to open first: its name, zone name, or the start of one.
   ///   - settings: what the person has chosen.
+  ///   - mayTell: whether this window, and no other one, tells of new messages.
   ///   - programs: what starts other programs; nil where there are none.
   ///   - preferences: what the person has set about the screen.
   ///   - keep: keeps the preferences for the next start.
@@ -81,6 +83,7 @@ package final class ChatApp {
     repository: ChatRepository, sharing: ChatSharing?, terminal: any TerminalBackend,
     now: @escaping @Sendable () -> Date, timeZone: TimeZone, locale: Locale,
     openChat: String? = nil, settings: SettingsSource = SettingsSource(),
+    mayTell: @escaping @Sendable () -> Bool = { true },
     programs: ExternalPrograms? = nil,
     preferences: ScreenPreferences = ScreenPreferences(),
     keep: @escaping @Sendable (ScreenPreferences) -> Void = { _ in },
@@ -90,6 +93,7 @@ package final class ChatApp {
     self.background = background
     self.programs = programs
     self.settings = settings
+    self.mayTell = mayTell
     self.keep = keep
     reader = ReplicaReader(repository: repository, mailbox: mailbox)
     writer = ReplicaWriter(repository: repository, mailbox: mailbox)
@@ -253,9 +257,9 @@ package final class ChatApp {
           guard (try? await Task.sleep(for: NewsWatch.delay)) != nil else { return }
           mailbox.post(.notificationsDue)
         }
-      case .ring: terminal.bell()
+      case .ring: if mayTell() { terminal.bell() }
       case .notify(let news, let way):
-        terminal.notify(way, title: news.title, body: news.body)
+        if mayTell() { terminal.notify(way, title: news.title, body: news.body) }
       case .copy(let text): terminal.copy(text)
       case .setMouse(let mode): terminal.setMouse(mode)
       case .editExternally(let text): await edit(text)

@@ -6,6 +6,8 @@ struct ConversationView {
   let layout: TimelineLayout
   let picked: MessageID?
   let time: TimeText
+  /// The key that shows older messages.
+  let olderKey: String
 
   func draw(_ picture: TimelinePicture, into grid: inout Grid, in area: Rect) {
     let top = area.height - picture.rows.count
@@ -20,7 +22,7 @@ struct ConversationView {
     case .beginning:
       grid.draw("the beginning of the chat", in: line, align: .center, style: Theme.quiet)
     case .older:
-      grid.draw("older messages above: PgUp", in: line, align: .center, style: Theme.quiet)
+      grid.draw("older messages above: \(olderKey)", in: line, align: .center, style: Theme.quiet)
     case .missing:
       grid.draw("older messages are being fetched", in: line, align: .center, style: Theme.quiet)
     case .day(let day): drawRule(day, "─", Theme.rule, into: &grid, in: line)

@@ -87,6 +87,7 @@ package struct ManualPage {
     [".SH FILES"]
       + Self.item(
         "~/.config/zonechat/config.toml", ["The settings; below $XDG_CONFIG_HOME if that is set."])
+      + Self.item("~/.config/zonechat/themes/NAME.toml", ["Themes for the colours."])
       + Self.item(
         "~/.local/share/zonechat",
         ["Profiles and the embedded cloud; below $XDG_DATA_HOME if that is set."])

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatUI
 import ClientSettings
+import TerminalUI
 
 struct KeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -22,9 +23,26 @@ struct KeysCommand: ParsableCommand {
       let table = SettingsExample.keys(of: SettingsVocabulary.chat.actions, keymap: keymap)
       return Output.line(String(table.dropLast()))
     }
+    if options.json { return try printJSON(keymap) }
     for section in HelpSection.all(startingWith: .composing, keymap) {
       Output.line(section.title)
       for entry in section.entries { Output.line("  \(entry.keys)\n      \(entry.title)") }
+    }
+  }
+
+  private struct ActionJSON: Encodable {
+    var name: String
+    var title: String
+    var keys: [String]
+    var slash: String?
+  }
+
+  private func printJSON(_ keymap: Keymap) throws {
+    for action in ActionRegistry.all {
+      try Output.json(
+        ActionJSON(
+          name: action.id, title: action.title, keys: keymap.keys(of: action).map(\.text),
+          slash: action.slashText))
     }
   }
 

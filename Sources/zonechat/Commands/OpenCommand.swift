@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatUI
 import Foundation
+import ReplicaFiles
 import TerminalUI
 
 struct OpenCommand: AsyncParsableCommand {
@@ -42,10 +43,13 @@ struct OpenCommand: AsyncParsableCommand {
     let input = try TerminalInput()
     let paths = Paths(environment: Live.environment)
     let settings = SettingsFile(paths.settings).source()
-    let preferences = ScreenPreferencesFile(profile: Profile(name: options.profile, paths: paths))
+    let profile = Profile(name: options.profile, paths: paths)
+    let preferences = ScreenPreferencesFile(profile: profile)
+    let herald = Herald(file: profile.heraldLock)
     let app = ChatApp(
       repository: session.repository, sharing: session.sharing, terminal: terminal, now: Live.now,
       timeZone: .current, locale: .current, openChat: chat, settings: settings,
+      mayTell: { herald.mayTell() },
       programs: TerminalPrograms(input: input, environment: Live.environment).programs,
       preferences: preferences.read(), keep: { preferences.write($0) },
       background: ChatApp.Background(pause: { await gate.close() }, resume: { gate.open() }))

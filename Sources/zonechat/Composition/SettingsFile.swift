@@ -9,6 +9,9 @@ import Glibc
 
 /// The file in which a person has chosen settings for the full-screen client.
 struct SettingsFile: Sendable {
+  /// Longer than the steps of an editor, shorter than a person's patience.
+  private static let pause = Duration.milliseconds(100)
+
   let file: URL
 
   init(_ file: URL) {
@@ -25,8 +28,8 @@ struct SettingsFile: Sendable {
   ///
   /// - Throws: `SettingsMistakes`, or a `Failure` if the file cannot be read.
   func read() throws -> Settings {
-    guard let text = try text() else { return Settings() }
-    return try Settings.read(text, vocabulary: .chat).get()
+    guard let text = try Self.text(of: file) else { return Settings() }
+    return try Settings.read(text, vocabulary: vocabulary()).get()
   }
 
   /// The settings now, or why they are not used.
@@ -41,6 +44,8 @@ struct SettingsFile: Sendable {
   }
 
   /// Reports every change of the settings until the task is cancelled.
+  ///
+  /// A short while passes between a change and its reading, because editors replace a file in several steps.
   private func watch(
     since first: SettingsNews, _ report: @Sendable (SettingsNews) -> Void
   ) async {
@@ -51,6 +56,8 @@ struct SettingsFile: Sendable {
       // The file may have changed before the folder was watched.
       reportChange(&last, report)
       for await _ in changes {
+        // The sleep is cancelled only when the client ends.
+        guard (try? await Task.sleep(for: Self.pause)) != nil else { return }
         reportChange(&last, report)
         if watchedFolders() != folders { break }
       }
@@ -68,7 +75,8 @@ struct SettingsFile: Sendable {
 
   /// The folders in which a change may change the settings: where the file is, and where a link leads.
   private func watchedFolders() -> [String] {
-    let places = [file, file.resolvingSymlinksInPath()].map { $0.deletingLastPathComponent() }
+    let places =
+      [file, file.resolvingSymlinksInPath()].map { $0.deletingLastPathComponent() } + [themes]
     return Array(Set(places.map(Self.nearestFolder))).sorted()
   }
 
@@ -79,8 +87,32 @@ struct SettingsFile: Sendable {
     return folder.path
   }
 
-  /// The file's text; nil if there is no file.
-  private func text() throws(Failure) -> String? {
+  /// Themes beyond this number are not read.
+  private static let themeLimit = 100
+
+  private var themes: URL { file.deletingLastPathComponent().appendingPathComponent("themes") }
+
+  /// The words of the client, and the themes of the person.
+  private func vocabulary() -> SettingsVocabulary {
+    var vocabulary = SettingsVocabulary.chat
+    // A folder that is not there or cannot be read has no themes.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: themes.path)) ?? []
+    for file in names.filter({ $0.hasSuffix(".toml") }).sorted().prefix(Self.themeLimit) {
+      let name = String(file.dropLast(5))
+      do {
+        guard let text = try Self.text(of: themes.appendingPathComponent(file)) else { continue }
+        vocabulary.themes[name] = try ColorTheme.read(text).get()
+      } catch {
+        vocabulary.themes[name] = nil
+        let reason = (error as? SettingsMistakes)?.sentence ?? (error as? Failure)?.message
+        vocabulary.brokenThemes[name] = "\(file): \(reason ?? "it cannot be read")"
+      }
+    }
+    return vocabulary
+  }
+
+  /// The text of a file; nil if there is no file.
+  private static func text(of file: URL) throws(Failure) -> String? {
     // Not blocking, because a pipe without a writer would hold the client for ever.
     let descriptor = Glibc.open(file.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
