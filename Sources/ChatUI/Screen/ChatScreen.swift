@@ -80,7 +80,7 @@ package final class ChatScreen {
     return timeline.picture(anchor: conversation.anchor, height: area.height).isAtEnd
   }
 
-  var moment: DialogMoment { DialogMoment(time: time, now: now()) }
+  var moment: DialogMoment { DialogMoment(time: time, now: now(), screen: size) }
 
   /// The terminal's title.
   package var windowTitle: String {
