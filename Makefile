@@ -7,7 +7,7 @@ RELEASE := $(FLAGS) -c release --static-swift-stdlib
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run demo test sim fuzz screens lint format install notice clean
+.PHONY: help deps build run demo test sim fuzz screens lint format install uninstall notice clean
 
 help: ## Lists the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -54,9 +54,15 @@ lint: ## Checks the format of the sources, and the rules of .swift-format
 format: ## Formats the sources in place
 	swift format --in-place --recursive --parallel $(SOURCES)
 
-install: build ## Installs one binary that needs no Swift runtime, below PREFIX
+install: build ## Installs one binary that needs no Swift runtime, below PREFIX; links open it
 	install -D -s -m 755 .build/release/zonechat "$(DESTDIR)$(PREFIX)/bin/zonechat"
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/doc/zonechat" LICENSE NOTICE
+	@scripts/desktop.sh install "$(DESTDIR)" "$(PREFIX)"
+
+uninstall: ## Removes what install has installed below PREFIX; accounts and chats stay
+	rm -f "$(DESTDIR)$(PREFIX)/bin/zonechat"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/doc/zonechat"
+	@scripts/desktop.sh uninstall "$(DESTDIR)" "$(PREFIX)"
 
 notice: deps ## Writes NOTICE: the works of others in the program, and their licences
 	swift build $(FLAGS) --product zonechat

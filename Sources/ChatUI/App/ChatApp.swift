@@ -70,6 +70,7 @@ package final class ChatApp {
   ///   - timeZone: where times are shown.
   ///   - locale: the language of days.
   ///   - openChat: the chat to open first: its name, zone name, or the start of one.
+  ///   - invitation: the link of an invitation to look at first.
   ///   - programs: what starts other programs; nil where there are none.
   ///   - preferences: what the person has set about the screen.
   ///   - keep: keeps the preferences for the next start.
@@ -77,7 +78,8 @@ package final class ChatApp {
   package init(
     repository: ChatRepository, sharing: ChatSharing?, terminal: any TerminalBackend,
     now: @escaping @Sendable () -> Date, timeZone: TimeZone, locale: Locale,
-    openChat: String? = nil, programs: ExternalPrograms? = nil,
+    openChat: String? = nil, invitation: InvitationLink? = nil,
+    programs: ExternalPrograms? = nil,
     preferences: ScreenPreferences = ScreenPreferences(),
     keep: @escaping @Sendable (ScreenPreferences) -> Void = { _ in },
     background: Background = Background()
@@ -94,6 +96,7 @@ package final class ChatApp {
         account: repository.account, openChat: openChat, preferences: preferences),
       size: terminal.size,
       now: now, timeZone: timeZone, locale: locale)
+    if let invitation { screen.model.join(invitation.description) }
   }
 
   /// Runs until the person quits, the terminal hangs up or its input ends; call it once.
