@@ -63,7 +63,6 @@ struct ScreenTests {
       for line in [["--profile", "bob", link], ["open", "--profile", "bob", "--", link]] {
         try await Terminal.with(world, line) { bob in
           try await bob.sees("alice invites you to ‘Trip’")
-          try await bob.press("Escape")
           try await bob.press("C-q")
           try await bob.waitsForPrompt()
         }
