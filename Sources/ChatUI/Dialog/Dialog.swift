@@ -12,6 +12,8 @@ package struct Dialog {
     /// Two columns: an entry and its explanation.
     case pair(String, String)
     case heading(String)
+    /// A row of a drawing, in the middle.
+    case drawing(String, Style)
     case blank
   }
 
@@ -108,7 +110,7 @@ package struct Dialog {
       TextWrap.lines(right, width: width - pairColumns(width)).enumerated().map { offset, line in
         .pair(offset == 0 ? left : "", line)
       }
-    case .input, .item, .heading, .blank: [row]
+    case .input, .item, .heading, .drawing, .blank: [row]
     }
   }
 
@@ -120,6 +122,7 @@ package struct Dialog {
     case .blank: break
     case .text(let text, let style): grid.draw(text, in: line, style: style)
     case .heading(let text): grid.draw(text, in: line, style: .bold)
+    case .drawing(let text, let style): grid.draw(text, in: line, align: .center, style: style)
     case .item(let text, let note, let isSelected):
       if isSelected { grid.fill(line, style: Theme.selected) }
       let style = isSelected ? Theme.selected : .plain

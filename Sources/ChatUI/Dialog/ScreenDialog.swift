@@ -38,10 +38,11 @@ package protocol ScreenDialog: AnyObject {
   func take(_ answer: SharingAnswer) -> Bool
 }
 
-/// The time of a picture, and how times are written.
+/// The time of a picture, how times are written, and the size of the screen.
 package struct DialogMoment {
   package let time: TimeText
   package let now: Date
+  package let screen: Size
 }
 
 extension ScreenDialog {

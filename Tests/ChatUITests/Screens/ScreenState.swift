@@ -108,6 +108,11 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
       try await driver.type("/link\n")
       try await driver.answer(.link(Scenes.link, openTo: .none))
     },
+    ScreenState("link-code", in: Scenes.ownChat) { driver in
+      try await driver.type("/link\n")
+      try await driver.answer(.link(Scenes.link, openTo: .none))
+      try await driver.type("q")
+    },
     ScreenState("open-link", in: Scenes.ownChat) { try await $0.type("/link open\n") },
     ScreenState("join") { try await $0.press(.function(6)) },
     ScreenState("invitation") {
