@@ -3,6 +3,7 @@ package import CloudModel
 package import CloudSync
 import Foundation
 import GRDB
+import ReplicaTables
 
 /// The replica as the engine sees it: fetching.
 extension Replica: SyncStore {

@@ -3,6 +3,7 @@ import CloudModel
 import Foundation
 import GRDB
 import ReplicaFiles
+import ReplicaTables
 
 /// Reading chats, messages and members.
 ///
