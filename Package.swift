@@ -105,7 +105,7 @@ let package = Package(
     // Chats as values, their records in the cloud, and the merge of two versions.
     .target(
       name: "ChatModel",
-      dependencies: ["CloudModel"]),
+      dependencies: ["CloudModel", .product(name: "Crypto", package: "swift-crypto")]),
     // The files of a profile beside its database: locks, the bell, attachments.
     .target(
       name: "ReplicaFiles",

@@ -40,6 +40,9 @@ package enum ReplicaSchema {
     migrator.registerMigration("v11: replies") { db in
       try db.execute(sql: version11)
     }
+    migrator.registerMigration("v12: settings of chats") { db in
+      try db.execute(sql: version12)
+    }
     return migrator
   }
 

@@ -8,7 +8,9 @@ package enum SearchableText {
   /// What the index takes of a message: `searchable(text, fileName)`.
   ///
   /// The triggers of the table need it, so every connection that writes messages has it.
-  package static let function = DatabaseFunction("searchable", argumentCount: 2, pure: true) { values in
+  package static let function = DatabaseFunction(
+    "searchable", argumentCount: 2, pure: true
+  ) { values in
     let text = String.fromDatabaseValue(values[0]) ?? ""
     guard let file = String.fromDatabaseValue(values[1]) else { return spaced(text) }
     return spaced(text + "\n" + file)

@@ -13,6 +13,10 @@ struct ChatJSON: Encodable {
   var unread: Int
   var queued: Int
   var failed: Int
+  var isPinned: Bool
+  var isArchived: Bool
+  /// `all`, `mentions` or `none`.
+  var notifications: String
   var lastMessage: String?
   var lastMessageAt: Date?
   /// Why the cloud refuses to tell what is new.
@@ -33,6 +37,9 @@ struct ChatJSON: Encodable {
     unread = chat.unreadCount
     queued = chat.queuedCount
     failed = chat.failedCount
+    isPinned = chat.isPinned
+    isArchived = chat.isArchived
+    notifications = chat.notifications.rawValue
     lastMessage = chat.lastMessage?.text
     lastMessageAt = chat.lastMessage?.timestamp
     trouble = chat.trouble
