@@ -43,6 +43,9 @@ package enum ReplicaSchema {
     migrator.registerMigration("v12: settings of chats") { db in
       try db.execute(sql: version12)
     }
+    migrator.registerMigration("v13: events of chats") { db in
+      try db.execute(sql: version13)
+    }
     return migrator
   }
 

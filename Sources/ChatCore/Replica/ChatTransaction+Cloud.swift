@@ -89,7 +89,7 @@ extension ChatTransaction {
     guard let share = record.share else { return }
     chat.publicPermission = share.publicPermission
     chat.shortGUID = share.shortGUID
-    try StoredMember.replace(db, share.participants, chatID: chatID)
+    try takeMembers(of: share, record)
     try apply(.shareSays(share.participant(withUserRecordName: user)?.permission))
   }
 
@@ -121,6 +121,7 @@ extension ChatTransaction {
       // The owner stopped sharing; a participant learns it by the zone's disappearance.
       chat.publicPermission = .none
       chat.shortGUID = nil
+      try noteEndOfShare()
       try StoredMember.replace(db, [], chatID: chatID)
       try apply(.shareSays(nil))
       return

@@ -161,6 +161,7 @@ struct ChatTransaction {
   /// deleted, except unsent ones.
   mutating func beginAnew() throws {
     chat.changeToken = nil
+    chat.shareModifiedAt = 0
     chat.epoch = try Epoch.begin(db)
     chat.isResyncing = true
     chat.hasChanges += 1
@@ -208,6 +209,7 @@ struct ChatTransaction {
     chat.isHistoryComplete = true
     chat.sessionChangeTag = nil
     chat.shortGUID = nil
+    chat.shareModifiedAt = 0
     try StoredMember.replace(db, [], chatID: chatID)
     try StoredOutbox.deleteWaiting(db, chatID: chatID)
     try forgetTags()

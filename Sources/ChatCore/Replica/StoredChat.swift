@@ -20,6 +20,8 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
   var permission: Participant.Permission
   var publicPermission: Participant.Permission = .none
   var shortGUID: String?
+  /// The cloud's time of the share's newest version that was here; milliseconds since 1970.
+  var shareModifiedAt: Int64 = 0
   var changeToken: String?
   /// How often the cloud has announced changes that are not completely fetched yet.
   var hasChanges: Int64 = 0

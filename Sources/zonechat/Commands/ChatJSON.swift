@@ -115,6 +115,38 @@ struct MessageJSON: Encodable {
   }
 }
 
+/// What happened in a chat beside its messages, as `--json` prints it.
+struct ChatEventJSON: Encodable {
+  /// `joined`, `left`, `removed`, `gone`, `permission` or `renamed`; messages have no kind.
+  var kind: String
+  var chat: String
+  var timestamp: Date
+  /// The account that it is about; left out for a name.
+  var person: String?
+  var isMe: Bool?
+  /// The account that has done it, where that is known.
+  var by: String?
+  /// The new right, or the new name.
+  var permission: String?
+  var name: String?
+  var text: String
+
+  init(_ event: ChatEvent, chat: String) {
+    kind = event.kind.word
+    self.chat = chat
+    timestamp = event.time
+    person = event.person?.name
+    isMe = event.person?.isMe
+    by = event.actor?.name
+    switch event.kind {
+    case .joined, .left, .removed, .gone: break
+    case .permission(let permission): self.permission = permission.rawValue
+    case .renamed(let name): self.name = name
+    }
+    text = event.sentence
+  }
+}
+
 /// A message's file as `--json` prints it.
 struct AttachmentJSON: Encodable {
   var name: String
