@@ -7,7 +7,7 @@ RELEASE := $(FLAGS) -c release --static-swift-stdlib
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run demo test sim fuzz screens lint format install notice clean
+.PHONY: help deps build run demo test sim fuzz screens pages lint format install notice clean
 
 help: ## Lists the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -54,9 +54,14 @@ lint: ## Checks the format of the sources, and the rules of .swift-format
 format: ## Formats the sources in place
 	swift format --in-place --recursive --parallel $(SOURCES)
 
+pages: build ## Writes docs/keys.md and the manual page docs/zonechat.1, from the program
+	.build/release/zonechat keys --page > docs/keys.md
+	.build/release/zonechat manual > docs/zonechat.1
+
 install: build ## Installs one binary that needs no Swift runtime, below PREFIX
 	install -D -s -m 755 .build/release/zonechat "$(DESTDIR)$(PREFIX)/bin/zonechat"
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/doc/zonechat" LICENSE NOTICE
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/man1" docs/zonechat.1
 
 notice: deps ## Writes NOTICE: the works of others in the program, and their licences
 	swift build $(FLAGS) --product zonechat

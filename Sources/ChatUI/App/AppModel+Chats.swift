@@ -1,5 +1,6 @@
 package import ChatCore
 package import ChatModel
+import ClientSettings
 import TerminalUI
 
 extension AppModel {
@@ -62,6 +63,7 @@ extension AppModel {
   package func update(_ summaries: [ChatSummary]) {
     let access = openSummary?.access
     list.update(summaries)
+    watchForNews(in: summaries)
     // What was refused before does not matter any more.
     if openSummary?.access != access { show(nil) }
     if let wantedID, list.summary(of: wantedID) != nil {
@@ -71,6 +73,10 @@ extension AppModel {
       close(openChat)
     }
     if conversation == nil, wantedID == nil { openFirst() }
+    if let reason = settingsTrouble {
+      settingsTrouble = nil
+      show(.error(reason))
+    }
   }
 
   /// Takes the invitations, and tells of those that arrive while the client runs.
@@ -78,7 +84,10 @@ extension AppModel {
     let arrived = list.update(invitations)
     if knowsInvitations, let first = arrived.first {
       let name = DisplayText.singleLine(first.chatName)
-      show(.info("\(PersonWords.inviter(of: first)) invites you to ‘\(name)’. F7 shows it."))
+      show(
+        .info(
+          "\(PersonWords.inviter(of: first)) invites you to ‘\(name)’. "
+            + "\(keymap.way(to: .showList)) shows it."))
     }
     knowsInvitations = true
   }

@@ -6,7 +6,8 @@ extension ChatScreen {
     guard size.width >= ScreenLayout.panelColumns else {
       return model.show(
         .info(
-          "The panel needs a screen of \(ScreenLayout.panelColumns) columns. F8 shows the members.")
+          "The panel needs a screen of \(ScreenLayout.panelColumns) columns. "
+            + "\(model.keymap.way(to: .members)) shows the members.")
       )
     }
     model.prefer { $0.showsPanel = $0.showsPanel != true }
