@@ -139,13 +139,19 @@ let package = Package(
     .target(
       name: "ClientSettings",
       dependencies: ["TerminalUI", .product(name: "TOMLKit", package: "TOMLKit")]),
+    // The messages and the chats as rows and words; no screens.
+    .target(
+      name: "ChatViews",
+      dependencies: ["ChatCore", "ChatModel", "ClientSettings", "CloudModel", "TerminalUI"]),
     .target(
       name: "ChatUI",
-      dependencies: ["ChatCore", "ChatModel", "ClientSettings", "CloudModel", "TerminalUI"]),
+      dependencies: [
+        "ChatCore", "ChatModel", "ChatViews", "ClientSettings", "CloudModel", "TerminalUI",
+      ]),
     .executableTarget(
       name: "zonechat",
       dependencies: [
-        "CSQLite", "ChatCore", "ChatModel", "ChatUI", "ClientSettings", "CloudClient",
+        "CSQLite", "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings", "CloudClient",
         "CloudInProcess", "CloudModel",
         "CloudRules",
         "CloudServer", "CloudStorage", "CloudSync", "LocalFiles", "ReplicaFiles", "Simulation",
@@ -206,7 +212,7 @@ let package = Package(
     .testTarget(
       name: "ChatUITests",
       dependencies: [
-        "ChatCore", "ChatModel", "ChatUI", "ClientSettings", "CloudModel", "CloudSync",
+        "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings", "CloudModel", "CloudSync",
         "TerminalUI", "TestSupport",
       ], exclude: ["Screens/Golden"]),
     .testTarget(

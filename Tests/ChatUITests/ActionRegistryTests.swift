@@ -1,4 +1,5 @@
 import ChatUI
+import ChatViews
 import ClientSettings
 import TerminalUI
 import Testing

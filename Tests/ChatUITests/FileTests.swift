@@ -1,5 +1,6 @@
 import ChatModel
 import ChatUI
+import ChatViews
 import Foundation
 import TerminalUI
 import Testing

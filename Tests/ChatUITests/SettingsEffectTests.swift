@@ -1,5 +1,6 @@
 import ChatModel
 import ChatUI
+import ChatViews
 import ClientSettings
 import CloudModel
 import Foundation

@@ -1,4 +1,5 @@
 import ChatUI
+import ChatViews
 import Foundation
 import Testing
 

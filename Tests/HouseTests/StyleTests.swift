@@ -14,6 +14,14 @@ struct StyleTests {
     }
   }
 
+  @Test func `no target is longer than 7,000 lines`() throws {
+    for target in try SourceTree.targets() {
+      let count = try SourceTree.files(below: "Sources/" + target)
+        .reduce(0) { $0 + $1.lines.count - 1 }
+      #expect(count <= 7_000, "\(target) has \(count) lines")
+    }
+  }
+
   @Test func `time, names and chance come from the composition root`() throws {
     let live = [
       "Date()", "Date.now", "UUID()", ".random(in: .min", "SystemRandomNumberGenerator",

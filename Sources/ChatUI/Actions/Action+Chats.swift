@@ -1,3 +1,4 @@
+import ChatViews
 import TerminalUI
 
 /// Going from chat to chat, and the chat list.

@@ -1,4 +1,5 @@
 import ChatModel
+import ChatViews
 import TerminalUI
 
 /// What can be done with a message: the picked one, or the newest that fits.

@@ -1,3 +1,4 @@
+import ChatViews
 import TerminalUI
 
 /// Picking a message.

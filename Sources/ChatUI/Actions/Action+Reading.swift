@@ -1,4 +1,5 @@
 import ChatModel
+import ChatViews
 import TerminalUI
 
 /// Moving through the messages of a chat.

@@ -1,5 +1,6 @@
 import ChatCore
 import ChatModel
+import ChatViews
 
 /// Why actions are not possible now, as sentences; nil when they are.
 extension AppModel {

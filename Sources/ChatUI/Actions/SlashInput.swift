@@ -1,3 +1,5 @@
+import ChatViews
+
 /// What the text in the composer means when Enter is pressed.
 package enum SlashInput: Equatable, Sendable {
   /// To be sent as it is; a `//` at the start has already become one slash.
@@ -43,15 +45,5 @@ package enum SlashInput: Equatable, Sendable {
   /// Why an unknown command is not run, and what to do.
   package static func refusal(of name: String) -> String {
     "There is no command ‘/\(name)’. F1 lists the commands; //\(name) sends it as text."
-  }
-}
-
-extension String {
-  /// Without white space at both ends.
-  var trimmedBlanks: String {
-    var text = Substring(self)
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }

@@ -1,4 +1,5 @@
 import ChatModel
+import ChatViews
 import TerminalUI
 
 /// What a person wants of a chat, on all of their devices.

@@ -1,5 +1,6 @@
 package import ChatCore
 package import ChatModel
+import ChatViews
 import ClientSettings
 import TerminalUI
 

@@ -1,4 +1,5 @@
 package import ChatModel
+import ChatViews
 
 extension AppModel {
   /// The message that `save` means: the picked one, or the newest with a file.

@@ -1,5 +1,6 @@
 import ChatCore
 import ChatModel
+import ChatViews
 import ClientSettings
 import TerminalUI
 

@@ -1,4 +1,5 @@
 package import ChatModel
+import ChatViews
 
 extension AppModel {
   /// Enter in the composer: a command is run, anything else is sent.

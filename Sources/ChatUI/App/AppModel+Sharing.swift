@@ -1,5 +1,6 @@
 package import ChatCore
 import ChatModel
+import ChatViews
 import CloudModel
 
 extension AppModel {

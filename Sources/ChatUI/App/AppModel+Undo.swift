@@ -1,4 +1,5 @@
 package import ChatModel
+import ChatViews
 import ClientSettings
 
 /// What a person has done and can still undo: the screen shows it as done, and it is performed when it

@@ -1,4 +1,5 @@
 package import ChatModel
+package import ChatViews
 package import ClientSettings
 import Foundation
 import Observation

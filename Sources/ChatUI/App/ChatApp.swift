@@ -1,4 +1,5 @@
 package import ChatCore
+import ChatViews
 import ClientSettings
 package import Foundation
 import Observation

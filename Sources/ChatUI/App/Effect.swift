@@ -1,4 +1,5 @@
 package import ChatModel
+import ChatViews
 package import TerminalUI
 
 /// Work that the models ask `ChatApp` to perform.

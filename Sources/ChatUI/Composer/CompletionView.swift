@@ -1,4 +1,5 @@
 import ChatCore
+import ChatViews
 import TerminalUI
 
 /// Lists, above the composer, the commands that begin with what was typed so far.

@@ -1,4 +1,5 @@
 package import ChatModel
+package import ChatViews
 import Observation
 
 /// The text being written in one chat.

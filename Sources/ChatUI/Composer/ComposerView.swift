@@ -1,4 +1,5 @@
 import ChatCore
+import ChatViews
 import TerminalUI
 
 /// Draws the text being written behind its prompt.

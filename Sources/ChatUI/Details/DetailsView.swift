@@ -1,4 +1,5 @@
 import ChatModel
+import ChatViews
 import Foundation
 import TerminalUI
 

@@ -1,3 +1,4 @@
+import ChatViews
 import TerminalUI
 
 /// The contents of a dialog; every dialog is drawn the same way.

@@ -1,5 +1,6 @@
 import ChatCore
 package import ChatModel
+package import ChatViews
 package import Foundation
 package import TerminalUI
 

@@ -1,3 +1,4 @@
+package import ChatViews
 package import TerminalUI
 
 /// A dialog with one text field.

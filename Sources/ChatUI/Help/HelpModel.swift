@@ -1,3 +1,4 @@
+package import ChatViews
 package import ClientSettings
 import Observation
 

@@ -1,3 +1,4 @@
+import ChatViews
 package import ClientSettings
 import TerminalUI
 

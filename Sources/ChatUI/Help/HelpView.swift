@@ -1,3 +1,4 @@
+import ChatViews
 import TerminalUI
 
 /// Draws all keys and commands.

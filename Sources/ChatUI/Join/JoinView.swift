@@ -1,4 +1,5 @@
 import ChatCore
+import ChatViews
 import CloudModel
 package import TerminalUI
 

@@ -1,4 +1,5 @@
 import ChatCore
+import ChatViews
 import TerminalUI
 
 /// A link as a QR code, for the dialogs that show a link.

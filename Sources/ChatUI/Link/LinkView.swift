@@ -1,5 +1,6 @@
 import ChatCore
 package import ChatModel
+import ChatViews
 import CloudModel
 package import TerminalUI
 

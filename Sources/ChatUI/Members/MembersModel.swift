@@ -1,4 +1,5 @@
 package import ChatModel
+package import ChatViews
 package import CloudModel
 import Observation
 

@@ -1,3 +1,4 @@
+package import ChatViews
 import Observation
 
 /// The prompt for a new chat's title.

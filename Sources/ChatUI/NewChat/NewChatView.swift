@@ -1,3 +1,4 @@
+import ChatViews
 import TerminalUI
 
 /// Draws the prompt for a new chat.

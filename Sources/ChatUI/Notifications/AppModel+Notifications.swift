@@ -1,4 +1,5 @@
 package import ChatModel
+import ChatViews
 import ClientSettings
 import TerminalUI
 

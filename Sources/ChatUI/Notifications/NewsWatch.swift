@@ -1,4 +1,5 @@
 package import ChatModel
+import ChatViews
 package import ClientSettings
 import TerminalUI
 

@@ -1,4 +1,5 @@
 package import ChatModel
+package import ChatViews
 import Observation
 
 /// What the cloud does not have yet, of all chats: what failed first, then in the order of sending.

@@ -1,3 +1,4 @@
+package import ChatViews
 import Observation
 
 /// Everything that can be done, by some letters of what it does.

@@ -1,3 +1,4 @@
+import ChatViews
 import ClientSettings
 import TerminalUI
 

@@ -1,4 +1,5 @@
 package import ChatModel
+package import ChatViews
 import Observation
 
 /// Going to a chat by some letters of its name.

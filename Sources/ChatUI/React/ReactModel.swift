@@ -1,4 +1,5 @@
 package import ChatModel
+package import ChatViews
 import Observation
 
 /// Choosing an emoji for a message.

@@ -1,4 +1,5 @@
 import ChatModel
+import ChatViews
 package import TerminalUI
 
 /// Draws the choice of an emoji.

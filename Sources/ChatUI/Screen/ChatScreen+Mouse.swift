@@ -1,4 +1,5 @@
 import ChatModel
+import ChatViews
 import TerminalUI
 
 /// What a click does.

@@ -1,4 +1,5 @@
 import ChatModel
+import ChatViews
 import TerminalUI
 
 /// The reader's way through the messages and the list.

@@ -1,3 +1,4 @@
+import ChatViews
 import TerminalUI
 
 /// The line between messages and composer: a toast, what is picked, or what lies below.

@@ -1,4 +1,5 @@
 import ChatModel
+import ChatViews
 import Foundation
 package import TerminalUI
 

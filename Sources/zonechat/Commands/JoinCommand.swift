@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import ChatUI
+import ChatViews
 import TerminalUI
 
 struct JoinCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatCore
 import ChatUI
+import ChatViews
 import CloudModel
 import TerminalUI
 

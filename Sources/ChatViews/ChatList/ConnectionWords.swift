@@ -1,20 +1,26 @@
-import ChatModel
-import Foundation
-import TerminalUI
+package import ChatModel
+package import Foundation
+package import TerminalUI
 
 /// The connection and the outbox in words; the top line and the end of the chat list show them.
-struct ConnectionWords {
-  struct Part {
-    var text: String
-    var style: Style
+package struct ConnectionWords {
+  package struct Part {
+    package var text: String
+    package var style: Style
   }
 
-  let connection: ConnectionStatus
-  let time: TimeText
-  let now: Date
+  package let connection: ConnectionStatus
+  package let time: TimeText
+  package let now: Date
+
+  package init(connection: ConnectionStatus, time: TimeText, now: Date) {
+    self.connection = connection
+    self.time = time
+    self.now = now
+  }
 
   /// The connection where it is not normal; nil while everything is up to date, or will be in a moment.
-  func obstacle(isShort: Bool) -> Part? {
+  package func obstacle(isShort: Bool) -> Part? {
     let urgent = Theme.notice.adding(.bold)
     switch connection.state {
     case .upToDate, .waiting: break
@@ -37,14 +43,14 @@ struct ConnectionWords {
   }
 
   /// The rows at the end of the chat list.
-  var rows: [ChatListRow] {
+  package var rows: [ChatListRow] {
     let normal = Part(text: "up to date", style: Theme.quiet)
     return [.status(obstacle(isShort: false) ?? normal)]
       + [outbox(isShort: false)].compactMap { $0.map(ChatListRow.status) }
   }
 
   /// The changes that wait and those that failed; nil if there are none.
-  func outbox(isShort: Bool) -> Part? {
+  package func outbox(isShort: Bool) -> Part? {
     var words: [String] = []
     let (queued, failed) = (connection.queuedCount, connection.failedCount)
     if queued > 0 { words.append(isShort ? "·\(queued)" : "\(queued) queued") }

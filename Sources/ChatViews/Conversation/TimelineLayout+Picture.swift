@@ -2,9 +2,9 @@ package import ChatModel
 
 extension TimelineLayout {
   /// A row of the whole timeline: a message, and a row of its block from 0.
-  struct Position: Equatable {
-    var index: Int
-    var row: Int
+  package struct Position: Equatable {
+    package var index: Int
+    package var row: Int
   }
 
   /// The rows that a pane shows.

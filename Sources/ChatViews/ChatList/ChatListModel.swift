@@ -11,8 +11,8 @@ package final class ChatListModel {
   /// The entry that Enter opens while the list receives the keys.
   package private(set) var selection: ChatListEntry.ID?
   /// The first row shown of the chats, and of the invitations; kept so that the list scrolls only when it must.
-  package internal(set) var firstRow = 0
-  package internal(set) var firstInvitationRow = 0
+  package var firstRow = 0
+  package var firstInvitationRow = 0
   /// Whether the chats keep their places, as they do while the person moves through the list.
   package var isOrderFrozen = false {
     didSet { if !isOrderFrozen { chats = ordered } }
@@ -47,7 +47,7 @@ package final class ChatListModel {
   }
 
   /// Takes a chat out of the list, or shows it again.
-  func hide(_ chat: ChatID, _ isHidden: Bool) {
+  package func hide(_ chat: ChatID, _ isHidden: Bool) {
     if isHidden { hidden.insert(chat) } else { hidden.remove(chat) }
     update(all)
   }

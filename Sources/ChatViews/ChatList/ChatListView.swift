@@ -1,17 +1,33 @@
-import ChatModel
-import TerminalUI
+package import ChatModel
+package import TerminalUI
 
 /// Draws the chat list: chats, then invitations.
 @MainActor
-struct ChatListView {
-  let model: ChatListModel
-  let openChat: ChatID?
-  let hasFocus: Bool
-  let layout: ChatListLayout
-  /// When a chat was last active, in words.
-  let time: (_ chat: ChatSummary) -> String
+package struct ChatListView {
+  private let model: ChatListModel
+  private let openChat: ChatID?
+  private let hasFocus: Bool
+  private let layout: ChatListLayout
+  private let time: (_ chat: ChatSummary) -> String
 
-  func draw(into grid: inout Grid, in area: Rect) {
+  /// - Parameters:
+  ///   - model: the list.
+  ///   - openChat: the chat that is shown beside it.
+  ///   - hasFocus: whether the list has the keys.
+  ///   - layout: its rows.
+  ///   - time: when a chat was last active, in words.
+  package init(
+    model: ChatListModel, openChat: ChatID?, hasFocus: Bool, layout: ChatListLayout,
+    time: @escaping (_ chat: ChatSummary) -> String
+  ) {
+    self.model = model
+    self.openChat = openChat
+    self.hasFocus = hasFocus
+    self.layout = layout
+    self.time = time
+  }
+
+  package func draw(into grid: inout Grid, in area: Rect) {
     var rest = area
     if let heading = layout.heading { draw(heading, into: &grid, in: rest.remove(1, from: .top)) }
     draw(layout.chats, into: &grid, in: rest.remove(layout.chats.height, from: .top))

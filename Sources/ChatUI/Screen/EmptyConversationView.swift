@@ -1,3 +1,4 @@
+import ChatViews
 import ChatCore
 import ChatModel
 import ClientSettings

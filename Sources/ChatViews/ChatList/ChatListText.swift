@@ -1,17 +1,19 @@
-import ChatCore
-import ChatModel
+package import ChatCore
+package import ChatModel
 import TerminalUI
 
 /// The texts of the list about a chat.
-enum ChatListText {
+package enum ChatListText {
   /// Characters of a message that a row could show.
   private static let previewCharacters = 200
 
-  static func name(_ chat: ChatSummary) -> String { shown(chat.name, or: "(joining…)") }
+  package static func name(_ chat: ChatSummary) -> String { shown(chat.name, or: "(joining…)") }
 
-  static func name(_ invitation: Invitation) -> String { shown(invitation.title, or: "a chat") }
+  package static func name(_ invitation: Invitation) -> String {
+    shown(invitation.title, or: "a chat")
+  }
 
-  static func preview(_ chat: ChatSummary) -> String {
+  package static func preview(_ chat: ChatSummary) -> String {
     guard let last = chat.lastMessage else { return "no messages yet" }
     let text = last.isDeleted ? "(removed)" : String(last.text.prefix(previewCharacters))
     return (last.isOwn ? "You" : last.senderName) + ": " + text

@@ -32,7 +32,7 @@ package struct TimelineLayout {
   }
 
   /// Messages of one sender and day with gaps shorter than this form a run, which shows the name once.
-  static let runSeconds: TimeInterval = 5 * 60
+  package static let runSeconds: TimeInterval = 5 * 60
 
   /// The layout of a chat's messages in an area.
   @MainActor
@@ -65,7 +65,7 @@ package struct TimelineLayout {
   }
 
   /// The rows of one message, with the rules that stand above it.
-  func block(_ index: Int) -> TimelineBlock {
+  package func block(_ index: Int) -> TimelineBlock {
     let message = messages[index]
     let previous = index > 0 ? messages[index - 1] : nil
     let clock = time.clock(message.timestamp)

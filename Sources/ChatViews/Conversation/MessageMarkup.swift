@@ -134,7 +134,7 @@ package enum MessageLinks {
   }
 
   /// The address with which a text begins, without the punctuation behind it.
-  static func first(in text: Substring) -> Substring? {
+  package static func first(in text: Substring) -> Substring? {
     guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return nil }
     var link = text.prefix { !$0.isWhitespace && !"<>\"`|".contains($0) }
     while let last = link.last, ".,;:!?')]}".contains(last), !isBalanced(link, last) {

@@ -1,4 +1,4 @@
-import ChatModel
+package import ChatModel
 import Foundation
 import TerminalUI
 
@@ -8,7 +8,7 @@ extension TimelineLayout {
   private static let eventLimit = 5
 
   /// The rows above a message: those of earlier days, and those of its day.
-  func eventRows(
+  package func eventRows(
     above message: Message, since previous: Message?
   ) -> (earlier: [TimelineRow.Content], sameDay: [TimelineRow.Content]) {
     guard !events.isEmpty else { return ([], []) }
@@ -19,7 +19,7 @@ extension TimelineLayout {
   }
 
   /// The rows below the last message.
-  func eventRows(below message: Message) -> [TimelineRow.Content] {
+  package func eventRows(below message: Message) -> [TimelineRow.Content] {
     guard !events.isEmpty else { return [] }
     let shown = events[place(of: message.timestamp)...]
     let isToday = shown.allSatisfy { time.isSameDay($0.time, message.timestamp) }

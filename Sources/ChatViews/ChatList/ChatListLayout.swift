@@ -1,23 +1,23 @@
 import ChatModel
-import TerminalUI
+package import TerminalUI
 
 /// The rows of the chat list in some area: the heading, the chats, and at the bottom the invitations, which
 /// are always in sight.
 @MainActor
-struct ChatListLayout {
+package struct ChatListLayout {
   /// Rows that scroll by themselves.
-  struct Part {
-    var rows: [ChatListRow]
-    var height: Int
+  package struct Part {
+    package var rows: [ChatListRow]
+    package var height: Int
     /// The first row shown.
-    var first: Int
+    package var first: Int
 
-    var shown: ArraySlice<ChatListRow> { rows[min(first, rows.count)...].prefix(height) }
-    var hasMoreAbove: Bool { first > 0 }
-    var hasMoreBelow: Bool { first + height < rows.count }
+    package var shown: ArraySlice<ChatListRow> { rows[min(first, rows.count)...].prefix(height) }
+    package var hasMoreAbove: Bool { first > 0 }
+    package var hasMoreBelow: Bool { first + height < rows.count }
 
     /// Shows an entry, scrolling no more than that takes and never half an entry.
-    mutating func show(_ id: ChatListEntry.ID?, rowsPerEntry: Int) {
+    package mutating func show(_ id: ChatListEntry.ID?, rowsPerEntry: Int) {
       let last = max(0, rows.count - height)
       let top = id.flatMap { id in rows.firstIndex { $0.entry == id } }
       let bottom = id.flatMap { id in rows.lastIndex { $0.entry == id } }
@@ -31,12 +31,12 @@ struct ChatListLayout {
   /// Shorter lists have no room for the connection.
   private static let heightForStatus = 14
 
-  private(set) var heading: ChatListRow?
-  private(set) var chats: Part
-  private(set) var rule: ChatListRow?
-  private(set) var invitations: Part
+  package private(set) var heading: ChatListRow?
+  package private(set) var chats: Part
+  package private(set) var rule: ChatListRow?
+  package private(set) var invitations: Part
   /// The connection and the outbox, at the end of the list.
-  private(set) var status: [ChatListRow] = []
+  package private(set) var status: [ChatListRow] = []
 
   /// - Parameters:
   ///   - model: the list.
@@ -44,7 +44,7 @@ struct ChatListLayout {
   ///   - hasHeading: whether the list has a heading of its own.
   ///   - status: the connection and the outbox, shown where there is room.
   ///   - shown: the entry that must be in sight.
-  init(
+  package init(
     _ model: ChatListModel, size: Size, hasHeading: Bool, status: [ChatListRow] = [],
     shown: ChatListEntry.ID?
   ) {
@@ -93,7 +93,7 @@ struct ChatListLayout {
   }
 
   /// What is in a row of the area; nil for headings.
-  func entry(at row: Int) -> ChatListEntry.ID? {
+  package func entry(at row: Int) -> ChatListEntry.ID? {
     let first = row - (heading == nil ? 0 : 1)
     if first >= 0, first < chats.height {
       return chats.shown.dropFirst(first).first?.entry

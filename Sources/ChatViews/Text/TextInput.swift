@@ -1,4 +1,4 @@
-import TerminalUI
+package import TerminalUI
 
 /// Text being written, as models hold it: TerminalUI's editor behind the client's own commands.
 package struct TextInput: Sendable, Equatable {
@@ -17,7 +17,7 @@ package struct TextInput: Sendable, Equatable {
   package var isEmpty: Bool { editor.isEmpty }
 
   /// Whether a text can be inserted whole.
-  func fits(_ text: String) -> Bool { editor.fits(text) }
+  package func fits(_ text: String) -> Bool { editor.fits(text) }
 
   /// Inserts typed or pasted text without its control characters; false when it was cut off.
   @discardableResult
@@ -68,5 +68,5 @@ package struct TextInput: Sendable, Equatable {
     return true
   }
 
-  func layout(width: Int) -> EditorLayout { editor.layout(width: width) }
+  package func layout(width: Int) -> EditorLayout { editor.layout(width: width) }
 }

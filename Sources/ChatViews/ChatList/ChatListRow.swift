@@ -1,8 +1,8 @@
-import ChatCore
-import ChatModel
+package import ChatCore
+package import ChatModel
 
 /// One row of the chat list.
-enum ChatListRow {
+package enum ChatListRow {
   case heading(String, note: String?)
   case rule(String)
   /// The only row of a chat, or the one above its preview.
@@ -13,7 +13,7 @@ enum ChatListRow {
   case note(String)
   case status(ConnectionWords.Part)
 
-  var entry: ChatListEntry.ID? {
+  package var entry: ChatListEntry.ID? {
     switch self {
     case .heading, .rule, .note, .status: nil
     case .chat(let chat, _), .preview(let chat): .chat(chat.id)

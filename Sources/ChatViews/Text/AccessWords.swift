@@ -1,13 +1,13 @@
-import ChatModel
+package import ChatModel
 import TerminalUI
 
 /// What a person may do in a chat, in words.
-enum AccessWords {
+package enum AccessWords {
   /// Rows that the reason against writing takes at most.
   private static let rowLimit = 3
 
   /// Why the person cannot write in a chat, and what they can do; no rows if they can write.
-  static func rows(of chat: ChatSummary, width: Int) -> [String] {
+  package static func rows(of chat: ChatSummary, width: Int) -> [String] {
     let reason: String
     let next: String
     switch chat.access {
@@ -25,7 +25,7 @@ enum AccessWords {
   }
 
   /// The news that the person may do something else in a chat than before; nil where they may do the same.
-  static func news(of chat: ChatSummary, since before: ChatAccess) -> String? {
+  package static func news(of chat: ChatSummary, since before: ChatAccess) -> String? {
     let name = "‘\(ChatListText.name(chat))’"
     switch (before, chat.access) {
     case (.sealed, .sealed), (.owner, .owner), (.readWrite, .readWrite), (.readOnly, .readOnly):

@@ -12,7 +12,7 @@ import Observation
 @Observable @MainActor
 package final class ConversationModel {
   /// When fewer messages than this are loaded beyond the visible ones, others are requested.
-  static let margin = 60
+  package static let margin = 60
 
   /// A place that the reader wants to see; they are there when its messages are loaded.
   package enum Destination: Sendable, Equatable {

@@ -54,7 +54,7 @@ package enum MessageWords {
   }
 
   /// The delivery state of a message, in words or as a sign; nil if there is nothing to say.
-  static func state(of message: Message, inWords words: Bool, time: TimeText) -> String? {
+  package static func state(of message: Message, inWords words: Bool, time: TimeText) -> String? {
     switch message.delivery {
     case .received: nil
     case .queued(let place): words ? "queued \(place)" : "·\(place)"

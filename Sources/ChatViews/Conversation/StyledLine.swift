@@ -28,7 +28,7 @@ package struct StyledLine: Equatable, Sendable {
     runs = text.isEmpty ? [] : [Run(text: text, kind: kind)]
   }
 
-  init(_ characters: some Sequence<(Character, Kind)>) {
+  package init(_ characters: some Sequence<(Character, Kind)>) {
     runs = []
     for (character, kind) in characters {
       if runs.last?.kind == kind {

@@ -1,13 +1,13 @@
-import ChatModel
-import TerminalUI
+package import ChatModel
+package import TerminalUI
 
 /// A sign beside a chat's name.
-struct ChatMark {
-  var text: String
-  var style: Style
+package struct ChatMark {
+  package var text: String
+  package var style: Style
 
   /// The marks of the special states of a chat.
-  static func about(_ chat: ChatSummary) -> [ChatMark] {
+  package static func about(_ chat: ChatSummary) -> [ChatMark] {
     var marks: [ChatMark] = []
     if chat.hasDraft { marks.append(ChatMark(text: "~", style: Theme.draft)) }
     switch chat.notifications {
@@ -25,7 +25,7 @@ struct ChatMark {
   }
 
   /// Messages that are not sent yet, failed ones first.
-  static func outbox(_ chat: ChatSummary) -> [ChatMark] {
+  package static func outbox(_ chat: ChatSummary) -> [ChatMark] {
     var marks: [ChatMark] = []
     if chat.failedCount > 0 {
       marks.append(ChatMark(text: "!\(chat.failedCount)", style: Theme.failure))
@@ -37,7 +37,7 @@ struct ChatMark {
   }
 
   /// How many messages name the reader, and how many are unread.
-  static func unread(_ chat: ChatSummary) -> [ChatMark] {
+  package static func unread(_ chat: ChatSummary) -> [ChatMark] {
     let mentions =
       chat.mentionCount > 0 ? [ChatMark(text: "@\(chat.mentionCount)", style: Theme.unread)] : []
     return mentions + unreadCount(chat)

@@ -1,4 +1,4 @@
-import ChatModel
+package import ChatModel
 import TerminalUI
 
 /// Remembers how texts were broken into rows, because the same few dozen texts are drawn
@@ -11,14 +11,14 @@ package final class WrapCache {
   private static let reactionRows = 4
 
   private struct Key: Hashable {
-    let message: MessageID
-    let width: Int
+    package let message: MessageID
+    package let width: Int
   }
 
   private struct Entry {
-    let text: String
-    let reactions: String?
-    let lines: (text: [StyledLine], reactions: [String])
+    package let text: String
+    package let reactions: String?
+    package let lines: (text: [StyledLine], reactions: [String])
   }
 
   private var entries: [Key: Entry] = [:]
@@ -28,7 +28,7 @@ package final class WrapCache {
   package init(reader: String = "") { markup = MessageMarkup(reader: reader) }
 
   /// The rows of a message's text, and of the reactions to it.
-  func lines(of message: Message, width: Int) -> (text: [StyledLine], reactions: [String]) {
+  package func lines(of message: Message, width: Int) -> (text: [StyledLine], reactions: [String]) {
     let key = Key(message: message.id, width: width)
     let text = MessageWords.text(of: message)
     let reactions = MessageWords.reactions(to: message)

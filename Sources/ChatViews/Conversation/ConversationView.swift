@@ -1,15 +1,26 @@
-import ChatModel
-import TerminalUI
+package import ChatModel
+package import TerminalUI
 
 /// Draws the messages of a chat.
-struct ConversationView {
-  let layout: TimelineLayout
-  let picked: MessageID?
-  let time: TimeText
-  /// The key that shows older messages.
-  let olderKey: String
+package struct ConversationView {
+  private let layout: TimelineLayout
+  private let picked: MessageID?
+  private let time: TimeText
+  private let olderKey: String
 
-  func draw(_ picture: TimelinePicture, into grid: inout Grid, in area: Rect) {
+  /// - Parameters:
+  ///   - layout: the messages in rows.
+  ///   - picked: the message that is picked.
+  ///   - time: writes times.
+  ///   - olderKey: the key that shows older messages.
+  package init(layout: TimelineLayout, picked: MessageID?, time: TimeText, olderKey: String) {
+    self.layout = layout
+    self.picked = picked
+    self.time = time
+    self.olderKey = olderKey
+  }
+
+  package func draw(_ picture: TimelinePicture, into grid: inout Grid, in area: Rect) {
     let top = area.height - picture.rows.count
     for (offset, row) in picture.rows.enumerated() {
       draw(row, into: &grid, in: area.rowStrip(top + offset))
