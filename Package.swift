@@ -20,7 +20,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     // Token hashes, record-name digests, server-to-server signatures, and scrypt for passphrases.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    // Reads the containers file, in TOML.
+    // Reads the containers file and the client's settings, in TOML.
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     // Connections, addresses and bytes below the HTTP server and client.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -130,11 +130,18 @@ let package = Package(
         "CloudSync",
         .product(name: "Logging", package: "swift-log"),
       ]),
-    .target(name: "ChatUI", dependencies: ["ChatCore", "ChatModel", "CloudModel", "TerminalUI"]),
+    // What a person can choose for the full-screen client, and the file in which they do.
+    .target(
+      name: "ClientSettings",
+      dependencies: ["TerminalUI", .product(name: "TOMLKit", package: "TOMLKit")]),
+    .target(
+      name: "ChatUI",
+      dependencies: ["ChatCore", "ChatModel", "ClientSettings", "CloudModel", "TerminalUI"]),
     .executableTarget(
       name: "zonechat",
       dependencies: [
-        "CSQLite", "ChatCore", "ChatModel", "ChatUI", "CloudClient", "CloudInProcess", "CloudModel",
+        "CSQLite", "ChatCore", "ChatModel", "ChatUI", "ClientSettings", "CloudClient",
+        "CloudInProcess", "CloudModel",
         "CloudRules",
         "CloudServer", "CloudStorage", "CloudSync", "LocalFiles", "ReplicaFiles", "Simulation",
         "TerminalUI",
@@ -155,6 +162,7 @@ let package = Package(
       ],
       path: "Tests/TestSupport"),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+    .testTarget(name: "ClientSettingsTests", dependencies: ["ClientSettings", "TerminalUI"]),
     .testTarget(
       name: "CloudTests",
       dependencies: [
@@ -193,7 +201,8 @@ let package = Package(
     .testTarget(
       name: "ChatUITests",
       dependencies: [
-        "ChatCore", "ChatModel", "ChatUI", "CloudModel", "CloudSync", "TerminalUI", "TestSupport",
+        "ChatCore", "ChatModel", "ChatUI", "ClientSettings", "CloudModel", "CloudSync",
+        "TerminalUI", "TestSupport",
       ], exclude: ["Screens/Golden"]),
     .testTarget(
       name: "SimulationTests",

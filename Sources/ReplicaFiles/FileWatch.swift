@@ -14,7 +14,7 @@ package enum FileWatch {
   ///
   /// Ends with its consumer; at once where the file cannot be watched.
   package static func writes(to path: String) -> AsyncStream<Void> {
-    events(IN_MODIFY, at: path) { _ in true }
+    events(IN_MODIFY, at: [path]) { _ in true }
   }
 
   /// One element when a file or a socket appears at `path`, and when its mode is set, which a server
@@ -25,19 +25,35 @@ package enum FileWatch {
   package static func arrivals(at path: String) -> AsyncStream<Void> {
     let file = URL(fileURLWithPath: path)
     let name = file.lastPathComponent
-    return events(IN_CREATE | IN_MOVED_TO | IN_ATTRIB, at: file.deletingLastPathComponent().path) {
-      $0 == name || $0 == nil
-    }
+    let folder = file.deletingLastPathComponent().path
+    return events(IN_CREATE | IN_MOVED_TO | IN_ATTRIB, at: [folder]) { $0 == name || $0 == nil }
+  }
+
+  /// One element for one or more changes in these folders: a file is written, appears or disappears.
+  ///
+  /// Folders that are not there are left out. The stream ends when its consumer stops, or at once if no
+  /// folder can be watched.
+  package static func changes(in folders: [String]) -> AsyncStream<Void> {
+    events(
+      IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVE | IN_DELETE_SELF | IN_MOVE_SELF,
+      at: folders
+    ) { _ in true }
   }
 
   /// One element for one or more events at a file, or at those files in a folder whose names are wanted.
   private static func events(
-    _ events: Int32, at path: String, isWanted: @escaping @Sendable (String?) -> Bool
+    _ events: Int32, at paths: [String], isWanted: @escaping @Sendable (String?) -> Bool
   ) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    guard descriptor >= 0, inotify_add_watch(descriptor, path, UInt32(events)) >= 0 else {
+    let watched =
+      descriptor < 0
+      ? []
+      : paths.filter { path in
+        inotify_add_watch(descriptor, path, UInt32(bitPattern: events)) >= 0
+      }
+    guard !watched.isEmpty else {
       if descriptor >= 0 { close(descriptor) }
       continuation.finish()
       return stream

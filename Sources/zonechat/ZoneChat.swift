@@ -66,6 +66,9 @@ struct RootCommand: AsyncParsableCommand {
           AccountCommand.self, CloudCommand.self, DemoCommand.self, BenchCommand.self,
           SimulateCommand.self,
         ]),
+      CommandGroup(
+        name: "The full-screen client",
+        subcommands: [ConfigCommand.self, KeysCommand.self, ManualCommand.self]),
     ],
     defaultSubcommand: OpenCommand.self)
 

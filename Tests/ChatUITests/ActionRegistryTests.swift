@@ -1,4 +1,5 @@
 import ChatUI
+import ClientSettings
 import TerminalUI
 import Testing
 
@@ -63,7 +64,7 @@ struct ActionRegistryTests {
   }
 
   @Test func `Help lists every action once`() {
-    let sections = HelpSection.all(startingWith: .composing)
+    let sections = HelpSection.all(startingWith: .composing, Keymap())
     let titles = sections.flatMap { $0.entries.map(\.title) }
     for action in ActionRegistry.all {
       #expect(titles.filter { $0 == action.title }.count == 1, "\(action.title)")

@@ -41,7 +41,7 @@ struct ImportTests {
     ("Sources/ChatCore/Outbox", "OutboxDecision.swift", ["ChatModel", "CloudModel", "CloudSync"]),
     ("Sources/ChatCore/Outbox", "OutboxRow.swift", ["CloudSync"]),
     // A screen's model does not know what draws it.
-    ("Sources/ChatUI", "Model.swift", ["ChatCore", "ChatModel", "CloudModel"]),
+    ("Sources/ChatUI", "Model.swift", ["ChatCore", "ChatModel", "ClientSettings", "CloudModel"]),
   ])
   func `folders import only what they may`(
     folder: String, suffix: String, allowed: [String]

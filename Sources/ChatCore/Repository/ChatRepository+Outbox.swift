@@ -13,9 +13,7 @@ extension ChatRepository {
     }
   }
 
-  /// The outbox of all chats now, and again after every change.
-  ///
-  /// - Parameter limit: the most items.
+  /// The outbox of all chats now, and again after every change; at most `limit` items.
   package func watchedOutbox(limit: Int) -> AsyncThrowingStream<[OutboxItem], any Error> {
     replica.observe { [account, time = replica.time] db in
       try outboxItems(db, of: nil, account: account, now: time(), limit: limit)

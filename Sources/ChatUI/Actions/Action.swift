@@ -1,3 +1,5 @@
+package import TerminalUI
+
 /// One thing to do: every way to reach it, when it is possible, and what it does.
 ///
 /// A new action is one of these in a file of its subject, and one line in `ActionRegistry`.
@@ -17,6 +19,7 @@ package struct Action: Sendable, Identifiable {
   /// One or two words for the hint bar; nil if the bar does not show the action.
   package let hint: String?
   package let slash: SlashForm?
+  /// The keys where the settings say nothing else; `Keymap.keys(of:)` has the keys that count.
   package let keys: [KeyBinding]
   package let contexts: Set<ActionContext>
   /// Whether the reason against the action stays unsaid: its key is no mistake.
@@ -54,9 +57,6 @@ package struct Action: Sendable, Identifiable {
     self.reasonAgainst = reasonAgainst
     self.perform = perform
   }
-
-  /// The keys as words, the first one first.
-  package var keyNames: [String] { keys.map { KeyName.of($0.event) } }
 
   /// `/new TITLE`.
   package var slashText: String? {

@@ -1,5 +1,5 @@
 /// Which part of the screen receives keys; within one context, a key has one meaning.
-package enum ActionContext: Hashable, Sendable, CaseIterable {
+package enum ActionContext: String, Hashable, Sendable, CaseIterable {
   case composing
   /// A message is selected, reached with Up in an empty composer.
   case picking

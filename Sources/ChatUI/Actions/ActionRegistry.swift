@@ -1,3 +1,4 @@
+package import ClientSettings
 package import TerminalUI
 
 /// All actions: keys, slash commands, hints and help come from here and from nowhere else.
@@ -36,17 +37,19 @@ package enum ActionRegistry {
   ///   - event: the key.
   ///   - context: where the keys go now.
   ///   - composerIsEmpty: whether bindings for an empty composer count.
+  ///   - keymap: the keys of the actions.
   /// - Returns: none when the key starts no action there.
   package static func actions(
-    for event: KeyEvent, in context: ActionContext, composerIsEmpty: Bool
+    for event: KeyEvent, in context: ActionContext, composerIsEmpty: Bool,
+    keymap: Keymap
   ) -> [Action] {
     let candidates = all.filter { $0.contexts.contains(context) }
     if composerIsEmpty {
       let binding = KeyBinding(event, .emptyComposer)
-      let actions = candidates.filter { $0.keys.contains(binding) }
+      let actions = candidates.filter { keymap.keys(of: $0).contains(binding) }
       if !actions.isEmpty { return actions }
     }
     let binding = KeyBinding(event)
-    return candidates.filter { $0.keys.contains(binding) }
+    return candidates.filter { keymap.keys(of: $0).contains(binding) }
   }
 }

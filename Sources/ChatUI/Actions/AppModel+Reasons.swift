@@ -73,8 +73,8 @@ extension AppModel {
     }
   }
 
-  static let noChats = "No chats yet. Ctrl+O starts one; /join LINK joins one."
-  static let nothingPicked = "No message is picked. Press Up to pick one."
+  static let noChats = "No chats yet. /new TITLE starts one; /join LINK joins one."
+  static let nothingPicked = "No message is picked. /pick picks one."
 }
 
 extension ChatAccess {

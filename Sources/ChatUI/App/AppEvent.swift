@@ -1,5 +1,6 @@
 package import ChatCore
 package import ChatModel
+package import ClientSettings
 package import TerminalUI
 
 /// Everything that reaches the screens, one after the other.
@@ -26,6 +27,9 @@ package enum AppEvent: Sendable {
   /// The text as the person has left it in the editor.
   case edited(String)
   case undoExpired(number: Int)
+  case settings(SettingsNews)
+  /// `NewsWatch.delay` has passed.
+  case notificationsDue
   case failed(String)
   case draftsDue
 }

@@ -1,4 +1,5 @@
 package import ChatModel
+import ClientSettings
 import TerminalUI
 
 /// What a person does with a message: answering, changing, taking back, reacting, forwarding.
@@ -120,13 +121,17 @@ extension AppModel {
   }
 
   package func toggleMouse() {
-    hasMouse.toggle()
-    want(.setMouse(hasMouse ? .reported : .off))
+    setMouse(!hasMouse)
     show(
       .info(
         hasMouse
           ? "The mouse scrolls and opens. With Shift, the terminal selects text."
-          : "The mouse is left to the terminal. Alt+M turns it on again."))
+          : "The mouse is left to the terminal. \(keymap.way(to: .mouse)) turns it on again."))
+  }
+
+  func setMouse(_ isOn: Bool) {
+    hasMouse = isOn
+    want(.setMouse(isOn ? .reported : .off))
   }
 
   /// Shows the message that the picked one answers.

@@ -1,5 +1,6 @@
 package import ChatCore
 package import ChatModel
+import ClientSettings
 import TerminalUI
 
 extension AppModel {
@@ -63,6 +64,7 @@ extension AppModel {
     let before = Dictionary(
       list.chats.map { ($0.id, $0.access) }, uniquingKeysWith: { first, _ in first })
     list.update(summaries)
+    watchForNews(in: summaries)
     tellOfAccess(since: before)
     if let wantedID, list.summary(of: wantedID) != nil {
       self.wantedID = nil
@@ -71,6 +73,10 @@ extension AppModel {
       close(openChat)
     }
     if conversation == nil, wantedID == nil { openFirst() }
+    if let reason = settingsTrouble {
+      settingsTrouble = nil
+      show(.error(reason))
+    }
   }
 
   /// Tells in which chat the person may do something else now than before; the open chat comes first.
@@ -92,7 +98,10 @@ extension AppModel {
     let arrived = list.update(invitations)
     if knowsInvitations, let first = arrived.first {
       let name = DisplayText.singleLine(first.chatName)
-      show(.info("\(PersonWords.inviter(of: first)) invites you to ‘\(name)’. F7 shows it."))
+      show(
+        .info(
+          "\(PersonWords.inviter(of: first)) invites you to ‘\(name)’. "
+            + "\(keymap.way(to: .showList)) shows it."))
     }
     knowsInvitations = true
   }

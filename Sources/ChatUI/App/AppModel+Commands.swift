@@ -1,4 +1,5 @@
 import ChatModel
+import ClientSettings
 
 extension AppModel {
   /// Opens the dialog for a new chat, or creates a chat with the given title.
@@ -52,7 +53,11 @@ extension AppModel {
 
   /// Shows the help, or closes it.
   package func toggleHelp() {
-    if overlay is HelpModel { cancelOverlay() } else { overlay = HelpModel(context: context) }
+    if overlay is HelpModel {
+      cancelOverlay()
+    } else {
+      overlay = HelpModel(context: context, keymap: keymap)
+    }
   }
 
   /// Ends the client or stops its process; everything is written first.
@@ -111,7 +116,7 @@ extension AppModel {
     } else if composer.clearOrRestore() {
       textChanged()
     } else {
-      show(.info("Everything is saved. Ctrl+Q quits."))
+      show(.info("Everything is saved. \(keymap.way(to: .quit)) quits."))
     }
   }
 }

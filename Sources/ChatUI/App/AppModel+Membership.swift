@@ -1,5 +1,6 @@
 import ChatCore
 import ChatModel
+import ClientSettings
 import TerminalUI
 
 /// Ending one's own or everybody's part in a chat.
@@ -60,7 +61,10 @@ extension AppModel {
   package func uploadAgain() {
     guard let chat = openSummary else { return }
     want(.write(.uploadAgain(chat.id)))
-    show(.info("The chat is uploaded again, with what you have written in it. F5 invites people."))
+    show(
+      .info(
+        "The chat is uploaded again, with what you have written in it. "
+          + "\(keymap.way(to: .invite)) invites people."))
   }
 
   /// Asks whether to turn an invitation down.

@@ -1,4 +1,5 @@
 package import ChatModel
+import ClientSettings
 
 /// What a person has done and can still undo: the screen shows it as done, and it is performed when it
 /// can no longer be undone.
@@ -18,9 +19,9 @@ package enum PendingAct: Equatable {
 
   var done: String {
     switch self {
-    case .removal: "The message is removed for everyone. Ctrl+_ brings it back."
-    case .leaving(_, let name): "You left ‘\(name)’. Ctrl+_ brings it back."
-    case .deletion(_, let name): "‘\(name)’ is deleted for everyone. Ctrl+_ brings it back."
+    case .removal: "The message is removed for everyone."
+    case .leaving(_, let name): "You left ‘\(name)’."
+    case .deletion(_, let name): "‘\(name)’ is deleted for everyone."
     }
   }
 
@@ -43,7 +44,7 @@ extension AppModel {
     pendingAct = act
     showAsDone(act, true)
     want(.undoSoon(number: actNumber))
-    show(.info(act.done))
+    show(.info("\(act.done) \(keymap.way(to: .undo)) brings it back."))
   }
 
   package func undo() {

@@ -1,4 +1,5 @@
 package import ChatModel
+package import ClientSettings
 import Observation
 
 /// The state of the screen, and the actions of a person on it.
@@ -26,7 +27,10 @@ package final class AppModel {
   package internal(set) var isTerminalFocused = true
   /// Whether only the messages are shown, so that the terminal's own selection takes whole lines.
   package internal(set) var isBare = false
-  package internal(set) var hasMouse = true
+  package internal(set) var hasMouse: Bool
+  package internal(set) var settings: Settings
+  /// The keys of all actions, by the settings.
+  package internal(set) var keymap: Keymap
   package internal(set) var preferences = ScreenPreferences()
   package let sidePanel = SidePanelModel()
 
@@ -48,17 +52,28 @@ package final class AppModel {
   @ObservationIgnored var openedLink: String?
   /// The folders in which files are to be saved when they are downloaded, by message.
   @ObservationIgnored var awaitedFiles: [MessageID: String] = [:]
+  /// Why the settings were not used at the start; shown as soon as the chats are there.
+  @ObservationIgnored var settingsTrouble: String?
+  @ObservationIgnored var newsWatch = NewsWatch()
   /// The chat whose members are read.
   @ObservationIgnored private var membersRead: ChatID?
   @ObservationIgnored private var isOutboxRead = false
   @ObservationIgnored private var effects: [Effect] = []
 
   package init(
-    account: Account, openChat: String? = nil,
+    account: Account, openChat: String? = nil, settings news: SettingsNews = .settings(Settings()),
     preferences: ScreenPreferences = ScreenPreferences()
   ) {
     self.account = account
     self.preferences = preferences
+    var settings = Settings()
+    switch news {
+    case .settings(let read): settings = read
+    case .refused(let reason): settingsTrouble = reason
+    }
+    self.settings = settings
+    keymap = Keymap(preset: settings.preset, own: settings.keys)
+    hasMouse = settings.screen.mouse
     wantedChat = openChat
   }
 

@@ -1,4 +1,5 @@
 package import ChatCore
+import ClientSettings
 package import Foundation
 import Observation
 import Synchronization
@@ -43,6 +44,8 @@ package final class ChatApp {
   private let terminal: any TerminalBackend
   private let background: Background
   private let programs: ExternalPrograms?
+  private let settings: SettingsSource
+  private let mayTell: @Sendable () -> Bool
   private let keep: @Sendable (ScreenPreferences) -> Void
   private let screen: ChatScreen
   private let mailbox = Mailbox()
@@ -71,6 +74,8 @@ package final class ChatApp {
   ///   - locale: the language of days.
   ///   - openChat: the chat to open first: its name, zone name, or the start of one.
   ///   - invitation: the link of an invitation to look at first.
+  ///   - settings: what the person has chosen.
+  ///   - mayTell: whether this window, and no other one, tells of new messages.
   ///   - programs: what starts other programs; nil where there are none.
   ///   - preferences: what the person has set about the screen.
   ///   - keep: keeps the preferences for the next start.
@@ -79,6 +84,8 @@ package final class ChatApp {
     repository: ChatRepository, sharing: ChatSharing?, terminal: any TerminalBackend,
     now: @escaping @Sendable () -> Date, timeZone: TimeZone, locale: Locale,
     openChat: String? = nil, invitation: InvitationLink? = nil,
+    settings: SettingsSource = SettingsSource(),
+    mayTell: @escaping @Sendable () -> Bool = { true },
     programs: ExternalPrograms? = nil,
     preferences: ScreenPreferences = ScreenPreferences(),
     keep: @escaping @Sendable (ScreenPreferences) -> Void = { _ in },
@@ -87,13 +94,16 @@ package final class ChatApp {
     self.terminal = terminal
     self.background = background
     self.programs = programs
+    self.settings = settings
+    self.mayTell = mayTell
     self.keep = keep
     reader = ReplicaReader(repository: repository, mailbox: mailbox)
     writer = ReplicaWriter(repository: repository, mailbox: mailbox)
     sharingRequests = SharingRequests(sharing: sharing, mailbox: mailbox)
     screen = ChatScreen(
       model: AppModel(
-        account: repository.account, openChat: openChat, preferences: preferences),
+        account: repository.account, openChat: openChat, settings: settings.first,
+        preferences: preferences),
       size: terminal.size,
       now: now, timeZone: timeZone, locale: locale)
     if let invitation { screen.model.join(invitation.description) }
@@ -107,7 +117,7 @@ package final class ChatApp {
   package func run(events: AsyncStream<TerminalEvent>) async {
     // The size may have changed before anything listened for changes.
     screen.resize(to: terminal.updateSize())
-    terminal.setMouse(.reported)
+    terminal.setMouse(screen.model.hasMouse ? .reported : .off)
     await withDiscardingTaskGroup { writing in
       writing.addTask { [writer, writes] in await writer.run(writes.stream) }
       await withDiscardingTaskGroup { group in
@@ -125,6 +135,9 @@ package final class ChatApp {
     group.addTask { [mailbox] in
       for await event in events { mailbox.post(.terminal(event)) }
       mailbox.post(.terminal(.inputClosed))
+    }
+    group.addTask { [mailbox, settings] in
+      await settings.watch { mailbox.post(.settings($0)) }
     }
     group.addTask { [reader] in await reader.watchSummaries() }
     group.addTask { [reader] in await reader.watchInvitations() }
@@ -241,6 +254,15 @@ package final class ChatApp {
           mailbox.post(.undoExpired(number: number))
         }
       case .saveDraftsSoon: draftWishes.continuation.yield()
+      case .notifySoon:
+        group.addTask { [mailbox] in
+          // The sleep is cancelled only when the client ends.
+          guard (try? await Task.sleep(for: NewsWatch.delay)) != nil else { return }
+          mailbox.post(.notificationsDue)
+        }
+      case .ring: if mayTell() { terminal.bell() }
+      case .notify(let news, let way):
+        if mayTell() { terminal.notify(way, title: news.title, body: news.body) }
       case .copy(let text): terminal.copy(text)
       case .setMouse(let mode): terminal.setMouse(mode)
       case .editExternally(let text): await edit(text)
@@ -266,7 +288,7 @@ package final class ChatApp {
     guard let programs else { return }
     terminal.pause()
     do {
-      screen.handle(.edited(try await programs.edit(text)))
+      screen.handle(.edited(try await programs.edit(text, screen.model.settings.editor)))
     } catch {
       screen.handle(.failed(ErrorText.of(error)))
     }

@@ -22,6 +22,10 @@ package enum Effect: Sendable, Equatable {
   case undoSoon(number: Int)
   /// Save drafts in a moment.
   case saveDraftsSoon
+  /// Report the end of `NewsWatch.delay`.
+  case notifySoon
+  case ring
+  case notify(Notification, DesktopNotification)
   case copy(String)
   case setMouse(MouseMode)
   /// Let the person change the text of the composer in an editor.

@@ -9,12 +9,13 @@ package struct ExternalPrograms: Sendable {
 
   /// Lets the person change a text in an editor, which has the terminal meanwhile; returns the text.
   ///
-  package var edit: @Sendable (_ text: String) async throws -> String
+  /// `editor` is the command of the settings; nil leaves the choice to the environment.
+  package var edit: @Sendable (_ text: String, _ editor: String?) async throws -> String
   /// Opens a web address in the program that the desktop has for it.
   package var open: @Sendable (_ address: String) async throws -> Void
 
   package init(
-    edit: @escaping @Sendable (String) async throws -> String,
+    edit: @escaping @Sendable (String, String?) async throws -> String,
     open: @escaping @Sendable (String) async throws -> Void
   ) {
     self.edit = edit

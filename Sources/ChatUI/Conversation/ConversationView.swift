@@ -6,6 +6,8 @@ struct ConversationView {
   let layout: TimelineLayout
   let picked: MessageID?
   let time: TimeText
+  /// The key that shows older messages.
+  let olderKey: String
 
   func draw(_ picture: TimelinePicture, into grid: inout Grid, in area: Rect) {
     let top = area.height - picture.rows.count
@@ -20,13 +22,14 @@ struct ConversationView {
     case .beginning:
       grid.draw("the beginning of the chat", in: line, align: .center, style: Theme.quiet)
     case .older:
-      grid.draw("older messages above: PgUp", in: line, align: .center, style: Theme.quiet)
+      grid.draw("older messages above: \(olderKey)", in: line, align: .center, style: Theme.quiet)
     case .missing:
       grid.draw("older messages are being fetched", in: line, align: .center, style: Theme.quiet)
     case .day(let day): drawRule(day, "─", Theme.rule, into: &grid, in: line)
     case .unread(let count): drawRule("\(count) new", "═", Theme.unread, into: &grid, in: line)
     case .sender(let clock):
-      let columns = grid.draw(clock + " ", at: line.origin, in: line, style: Theme.quiet)
+      let columns = grid.draw(
+        clock.isEmpty ? "" : clock + " ", at: line.origin, in: line, style: Theme.quiet)
       let rest = line.split(line.width - columns, from: .trailing).strip
       grid.draw(name(of: message), in: rest, style: nameStyle(of: message))
     case .text(let text, let time, let showsName, let isLast):
@@ -67,7 +70,8 @@ struct ConversationView {
     if let time { grid.draw(time, at: line.origin, in: line, style: Theme.quiet) }
     guard showsName else { return }
     let place = Rect(
-      column: line.column + 6, row: line.row, width: layout.metrics.nameColumns, height: 1)
+      column: line.column + layout.metrics.nameColumn, row: line.row,
+      width: layout.metrics.nameColumns, height: 1)
     grid.draw(name(of: message), in: place, style: nameStyle(of: message))
   }
 

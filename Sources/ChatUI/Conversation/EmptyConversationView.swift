@@ -1,24 +1,27 @@
 import ChatCore
 import ChatModel
+import ClientSettings
 import TerminalUI
 
 /// Says what to do where there are no messages.
 struct EmptyConversationView {
   let lines: [String]
 
-  private static let noChats = EmptyConversationView(lines: [
-    "No chats yet.", "", "Ctrl+O  start a new chat", "/join LINK  accept an invitation",
-    "F1  all keys and commands",
-  ])
-
   /// What to do without a chat; an invitation that waits comes first.
-  static func noChats(invitation: Invitation?) -> EmptyConversationView {
-    guard let invitation else { return noChats }
-    return EmptyConversationView(lines: [
-      "\(PersonWords.inviter(of: invitation)) invites you to ‘\(invitation.chatName)’.", "",
-      "F7, then Enter  look at the invitation", "Ctrl+O  start a new chat",
-      "F1  all keys and commands",
-    ])
+  static func noChats(invitation: Invitation?, _ keymap: Keymap) -> EmptyConversationView {
+    let common = [
+      "\(keymap.way(to: .newChat))  start a new chat",
+      "\(keymap.way(to: .help))  all keys and commands",
+    ]
+    guard let invitation else {
+      return EmptyConversationView(
+        lines: ["No chats yet.", "", common[0], "/join LINK  accept an invitation", common[1]])
+    }
+    return EmptyConversationView(
+      lines: [
+        "\(PersonWords.inviter(of: invitation)) invites you to ‘\(invitation.chatName)’.", "",
+        "\(keymap.way(to: .showList)), then Enter  look at the invitation",
+      ] + common)
   }
 
   static func noMessages(in chat: ChatSummary?) -> EmptyConversationView {

@@ -76,7 +76,9 @@ package struct TimelineLayout {
     if isNewDay { above.append(.day(time.day(message.timestamp, now: now))) }
     if let unread, unread.first == message.cursor { above.append(.unread(count: unread.count)) }
     let startsRun = above.isEmpty ? !continuesRun(message, after: previous) : true
-    if metrics.namesStandAlone, startsRun { above.append(.sender(time: clock)) }
+    if metrics.namesStandAlone, startsRun {
+      above.append(.sender(time: metrics.showsTimes ? clock : ""))
+    }
     var (lines, notes) = wrapping.lines(
       of: message, width: metrics.textWidth(isOwn: message.isOwn))
     if lines.count > Self.longRows, !unfolded.contains(message.id) {
@@ -86,7 +88,8 @@ package struct TimelineLayout {
     }
     var body: [TimelineRow.Content] = []
     // One time for a run: it says when somebody began to write.
-    let headTime = metrics.namesStandAlone || !startsRun ? nil : clock
+    let headTime =
+      metrics.namesStandAlone || !startsRun || !metrics.showsTimes ? nil : clock
     let headName = startsRun && !metrics.namesStandAlone
     if let quote = message.replyTo, !message.isDeleted {
       body.append(.quote(MessageWords.quote(quote), time: headTime, showsName: headName))

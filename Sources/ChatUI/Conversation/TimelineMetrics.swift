@@ -2,13 +2,21 @@
 package struct TimelineMetrics: Equatable, Sendable {
   package var width: Int
 
-  /// Longer rows are hard to read.
-  static let readableColumns = 100
-  private static let clockColumns = 5
+  /// The most columns of a message's text; longer rows are hard to read.
+  package var textColumns: Int
+  /// The columns of a time; 0 shows no times.
+  package var clockColumns: Int
 
-  package init(width: Int) {
+  package init(width: Int, textColumns: Int = 100, clockColumns: Int = 5) {
     self.width = max(1, width)
+    self.textColumns = textColumns
+    self.clockColumns = clockColumns
   }
+
+  package var showsTimes: Bool { clockColumns > 0 }
+
+  /// Where the sender's name begins, in panes where it stands beside the text.
+  package var nameColumn: Int { showsTimes ? clockColumns + 1 : 0 }
 
   /// In narrow panes the sender stands on a row of its own and the text below it.
   package var namesStandAlone: Bool { width < 50 }
@@ -18,7 +26,7 @@ package struct TimelineMetrics: Equatable, Sendable {
 
   /// Where text begins.
   package var indent: Int {
-    namesStandAlone ? min(2, width / 4) : Self.clockColumns + 1 + nameColumns + 1
+    namesStandAlone ? min(2, width / 4) : nameColumn + nameColumns + 1
   }
 
   /// States are words where there is room for them.
@@ -28,10 +36,10 @@ package struct TimelineMetrics: Equatable, Sendable {
   package var stateColumns: Int { hasWordsForState ? 11 : 4 }
 
   /// The columns for rows, states included.
-  package var usedWidth: Int { min(width, indent + Self.readableColumns + stateColumns) }
+  package var usedWidth: Int { min(width, indent + textColumns + stateColumns) }
 
   package func textWidth(isOwn: Bool) -> Int {
-    let room = min(Self.readableColumns, usedWidth - indent)
+    let room = min(textColumns, usedWidth - indent)
     return max(1, isOwn ? min(room, usedWidth - indent - stateColumns) : room)
   }
 }

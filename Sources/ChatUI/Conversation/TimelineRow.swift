@@ -11,7 +11,7 @@ package struct TimelineRow: Equatable, Sendable {
     case missing
     case day(String)
     case unread(count: Int)
-    /// The sender on a row of its own, in narrow panes.
+    /// The sender on a row of its own, in narrow panes; no time is an empty text.
     case sender(time: String)
     /// A row of the text; the first may bear time and name, the last the state.
     case text(StyledLine, time: String?, showsName: Bool, isLast: Bool)

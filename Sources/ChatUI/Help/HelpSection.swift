@@ -1,3 +1,4 @@
+package import ClientSettings
 import TerminalUI
 
 /// A heading of the help and what stands below it.
@@ -11,15 +12,20 @@ package struct HelpSection: Equatable, Sendable {
   package var entries: [Entry]
 
   /// Every action and line key once, made from the registry.
-  package static func all(startingWith first: ActionContext) -> [HelpSection] {
+  package static func all(
+    startingWith first: ActionContext, _ keymap: Keymap
+  ) -> [HelpSection] {
+    func entries(_ isWanted: (Action) -> Bool) -> [Entry] {
+      ActionRegistry.all.filter(isWanted).map { entry($0, keymap) }
+    }
     let order = [first] + ActionContext.allCases.filter { $0 != first }
     let special = order.map { context in
       HelpSection(
         title: context.title,
-        entries: ActionRegistry.all.filter { $0.contexts == [context] }.map(entry))
+        entries: entries { $0.contexts == [context] })
     }
     let shared = HelpSection(
-      title: "Everywhere", entries: ActionRegistry.all.filter { $0.contexts.count > 1 }.map(entry))
+      title: "Everywhere", entries: entries { $0.contexts.count > 1 })
     let editing = HelpSection(
       title: "Line keys",
       entries: EditingCommand.allCases.map { command in
@@ -48,10 +54,18 @@ package struct HelpSection: Equatable, Sendable {
       Entry(keys: "+", title: "an invitation that you have not answered"),
     ])
 
-  private static func entry(_ action: Action) -> Entry {
-    var ways = action.keyNames
-    if action == .chatByNumber { ways = ["Alt+1…9"] }
+  private static func entry(_ action: Action, _ keymap: Keymap) -> Entry {
+    var ways = keymap.keys(of: action).map { KeyName.of($0.event) }
+    if action == .chatByNumber { ways = range(ways) }
     if let slash = action.slashText { ways.append(slash) }
     return Entry(keys: ways.joined(separator: ", "), title: action.title)
+  }
+
+  /// `Alt+1…9` for the keys of several numbers; as they are if they have different modifiers.
+  private static func range(_ keys: [String]) -> [String] {
+    guard let first = keys.first, let last = keys.last, keys.count > 2 else { return keys }
+    let prefix = first.prefix { $0 != "+" } + "+"
+    guard keys.allSatisfy({ $0.hasPrefix(prefix) }) else { return keys }
+    return [first + "…" + last.dropFirst(prefix.count)]
   }
 }

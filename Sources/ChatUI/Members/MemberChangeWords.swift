@@ -35,7 +35,7 @@ enum MemberChangeWords {
     case .stopSharing:
       [
         "All other members are removed and all invitations withdrawn; the link stops working.",
-        "You keep the chat. Their copies stay on their devices. F5 shares the chat again.",
+        "You keep the chat. Their copies stay on their devices. /invite shares the chat again.",
       ]
     }
   }
@@ -49,7 +49,7 @@ enum MemberChangeWords {
       lines.append(
         "\(member.name) joined by the open link, and can do so again until /link closed closes it.")
     } else {
-      lines.append("F5 invites them again.")
+      lines.append("/invite invites them again.")
     }
     return lines
   }

@@ -1,10 +1,15 @@
 import ChatCore
 import ChatModel
+import ClientSettings
 package import TerminalUI
 
 extension ChatScreen {
   /// The whole screen as it is now, and where the cursor is.
   package func picture() -> (grid: Grid, cursor: Point?) {
+    Theme.$current.withValue(model.settings.theme) { drawPicture() }
+  }
+
+  private func drawPicture() -> (grid: Grid, cursor: Point?) {
     var grid = Grid(size: size)
     guard let layout else {
       let line = grid.bounds.rowStrip(size.height / 2)
@@ -24,7 +29,8 @@ extension ChatScreen {
     if model.focus != .composer { cursor = nil }
     if let area = layout.panelDivider { grid.drawVerticalLine(in: area, style: Theme.rule) }
     if let overlay = model.overlay {
-      let dialog = overlay.dialog(at: moment)
+      var dialog = overlay.dialog(at: moment)
+      dialog.footer = model.keymap.footer(dialog.footer)
       if overlay.isPanel, let panel = layout.panel {
         cursor = dialog.drawBeside(into: &grid, in: panel, hasFocus: true)
       } else {
@@ -78,8 +84,11 @@ extension ChatScreen {
         let picture = timeline.picture(anchor: conversation.anchor, height: area.height)
         newerCount = picture.newerCount
         isAtEnd = picture.isAtEnd
-        ConversationView(layout: timeline, picked: conversation.picked, time: time)
-          .draw(picture, into: &grid, in: area)
+        ConversationView(
+          layout: timeline, picked: conversation.picked, time: time,
+          olderKey: model.keymap.way(to: .pageUp)
+        )
+        .draw(picture, into: &grid, in: area)
       } else {
         emptyPane?.draw(into: &grid, in: area)
       }
@@ -99,7 +108,8 @@ extension ChatScreen {
   /// The text to show without messages; nil until the chats and messages are loaded.
   private var emptyPane: EmptyConversationView? {
     guard let conversation = model.conversation else {
-      return model.list.isLoaded ? .noChats(invitation: model.list.invitations.first) : nil
+      return model.list.isLoaded
+        ? .noChats(invitation: model.list.invitations.first, model.keymap) : nil
     }
     return conversation.isLoaded ? .noMessages(in: model.openSummary) : nil
   }
@@ -108,9 +118,10 @@ extension ChatScreen {
     switch model.composer.mode {
     case .writing: nil
     case .replying(let quote):
-      "Reply to \(MessageWords.quote(quote).dropFirst(2)) — Esc sends no reply"
+      "Reply to \(MessageWords.quote(quote).dropFirst(2)) — \(model.keymap.way(to: .stepBack)) sends no reply"
     case .editing(let message):
-      "Change your message of \(time.moment(message.timestamp, now: now())) — Esc leaves it as it is"
+      "Change your message of \(time.moment(message.timestamp, now: now())) — "
+        + "\(model.keymap.way(to: .stepBack)) leaves it as it is"
     }
   }
 

@@ -1,5 +1,6 @@
 import ChatCore
 import ChatModel
+import ClientSettings
 import TerminalUI
 
 extension ChatScreen {
@@ -33,6 +34,8 @@ extension ChatScreen {
       model.show(.error(reason))
     case .shared(let answer, let number): model.answered(answer, number: number)
     case .edited(let text): model.edited(text)
+    case .settings(let news): model.take(news)
+    case .notificationsDue: model.notificationsDue(watched: isWatched ? model.openChat : nil)
     case .undoExpired(let number): model.undoExpired(number: number)
     case .failed(let reason): model.show(.error(reason))
     case .draftsDue: model.saveDrafts()
@@ -66,23 +69,28 @@ extension ChatScreen {
 
   private func handle(_ event: KeyEvent) {
     let actions = ActionRegistry.actions(
-      for: event, in: model.context, composerIsEmpty: model.composer.isEmpty)
+      for: event, in: model.context, composerIsEmpty: model.composer.isEmpty,
+      keymap: model.keymap)
     // A key may mean one thing for some messages, and another for the others.
     let action = actions.first { model.reasonAgainst($0) == nil } ?? actions.last
     switch model.context {
     case .dialog:
       if let action { perform(action) } else { model.overlay?.type(event, in: model) }
     case .composing:
-      if let action { perform(action, argument: argument(of: event)) } else { type(event) }
+      if let action {
+        perform(action, argument: argument(of: event, for: action))
+      } else {
+        type(event)
+      }
     case .list:
       if let action {
-        perform(action, argument: argument(of: event))
+        perform(action, argument: argument(of: event, for: action))
       } else if let character = event.typedCharacter {
         typeInList(character)
       }
     case .picking:
       if let action {
-        perform(action, argument: argument(of: event))
+        perform(action, argument: argument(of: event, for: action))
       } else if let character = event.typedCharacter {
         // The person begins to write: the letter goes into the composer.
         model.leavePicking()
@@ -91,12 +99,12 @@ extension ChatScreen {
     }
   }
 
-  /// The digit of Alt+1 to Alt+9.
-  private func argument(of event: KeyEvent) -> String {
-    guard event.modifiers == .alt, case .character(let character) = event.key,
-      character.isWholeNumber
+  /// The number of the chat for a key of `chatByNumber`: its first key goes to the first chat, and so on.
+  private func argument(of event: KeyEvent, for action: Action) -> String {
+    guard action == .chatByNumber,
+      let place = model.keymap.keys(of: action).firstIndex(of: KeyBinding(event))
     else { return "" }
-    return String(character)
+    return "\(place + 1)"
   }
 
   private func type(_ event: KeyEvent) {

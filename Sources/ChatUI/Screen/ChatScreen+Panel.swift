@@ -1,3 +1,4 @@
+import ClientSettings
 import TerminalUI
 
 /// The panel beside the messages, and the widths of list and panel.
@@ -6,7 +7,8 @@ extension ChatScreen {
     guard size.width >= ScreenLayout.panelColumns else {
       return model.show(
         .info(
-          "The panel needs a screen of \(ScreenLayout.panelColumns) columns. F8 shows the members.")
+          "The panel needs a screen of \(ScreenLayout.panelColumns) columns. "
+            + "\(model.keymap.way(to: .members)) shows the members.")
       )
     }
     model.prefer { $0.showsPanel = $0.showsPanel != true }

@@ -1,5 +1,6 @@
 import ChatCore
 import ChatModel
+import ClientSettings
 package import Foundation
 package import TerminalUI
 
@@ -8,7 +9,7 @@ package import TerminalUI
 package final class ChatScreen {
   package let model: AppModel
   package private(set) var size: Size
-  let time: TimeText
+  private let standardTime: TimeText
   let now: @Sendable () -> Date
   private let wrapping: WrapCache
 
@@ -20,8 +21,11 @@ package final class ChatScreen {
     wrapping = WrapCache(reader: model.account.name)
     self.size = size
     self.now = now
-    time = TimeText(timeZone: timeZone, locale: locale)
+    standardTime = TimeText(timeZone: timeZone, locale: locale)
   }
+
+  /// Times as the person wants them.
+  var time: TimeText { standardTime.with(model.settings.screen.clock) }
 
   package func resize(to size: Size) { self.size = size }
 
@@ -38,7 +42,7 @@ package final class ChatScreen {
     let showsList = isSinglePane && model.focus == .list
     return ScreenLayout(
       size: size, showsList: showsList, isBare: model.isBare, showsPanel: showsPanel,
-      preferences: model.preferences,
+      preferences: preferences,
       composerRowCount: ComposerView.rowCount(of: model.composer, width: size.width),
       statusRowCount: StatusLineView.rows(of: model.toast, width: size.width).count)
   }
@@ -53,8 +57,22 @@ package final class ChatScreen {
     model.conversation.map {
       TimelineLayout(
         $0, history: model.openSummary?.history ?? .complete,
-        metrics: TimelineMetrics(width: width), time: time, now: now(), wrapping: wrapping)
+        metrics: metrics(width: width), time: time, now: now(), wrapping: wrapping)
     }
+  }
+
+  /// The widths that the person has set with keys, else those of the settings.
+  private var preferences: ScreenPreferences {
+    var preferences = model.preferences
+    preferences.listColumns = preferences.listColumns ?? model.settings.screen.listColumns
+    return preferences
+  }
+
+  private func metrics(width: Int) -> TimelineMetrics {
+    let wishes = model.settings.screen
+    return TimelineMetrics(
+      width: width, textColumns: wishes.textColumns,
+      clockColumns: wishes.timestamps ? TimeText.columns(of: wishes.clock) : 0)
   }
 
   /// The reason why the person cannot write in the open chat, in rows; none if they can.
@@ -78,6 +96,7 @@ package final class ChatScreen {
   /// The terminal's title.
   package var windowTitle: String {
     let name = model.openSummary.map(ChatListText.name) ?? "ZoneChat"
+    guard model.settings.notifications.title else { return name }
     return model.list.unread.text.map { "(\($0)) \(name)" } ?? name
   }
 }

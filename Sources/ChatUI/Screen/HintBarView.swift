@@ -1,9 +1,12 @@
 import ChatModel
+import ClientSettings
 import TerminalUI
 
 /// The last line: what can be done now; the hint for help always stays.
 struct HintBarView {
   let hints: [Hint]
+  /// The way to the help.
+  let help: String
 
   struct Hint: Equatable {
     var key: String
@@ -31,10 +34,13 @@ struct HintBarView {
       case .dialog: []
       }
     let emptiness = model.composer.isEmpty
+    help = model.keymap.way(to: .help)
     hints = order.compactMap { action in
       guard let words = action.hint, model.isWorthAHint(action),
         model.reasonAgainst(action) == nil,
-        let key = action.keys.first(where: { $0.condition == .always || emptiness })
+        let key = model.keymap.keys(of: action).first(where: {
+          $0.condition == .always || emptiness
+        })
       else { return nil }
       let isSaving = action == .send && model.composer.isEditing
       return Hint(key: KeyName.of(key.event), words: isSaving ? "save" : words)
@@ -43,7 +49,7 @@ struct HintBarView {
 
   func draw(into grid: inout Grid, in area: Rect) {
     guard !area.isEmpty else { return }
-    let help = area.width < 30 ? "F1" : "F1 help"
+    let help = area.width < 30 ? help : help + " help"
     var rest = Rect(column: area.column + 1, row: area.row, width: area.width - 2, height: 1)
     grid.draw(help, in: rest, align: .trailing, style: Theme.key)
     rest = rest.split(rest.width - TextWidth.of(help) - 2, from: .leading).strip

@@ -21,7 +21,7 @@ enum SidePanelView {
     let shown = members.prefix(peopleLimit).map { MembersView.item($0) }
     let rest = members.count - shown.count
     return [.heading("Members \(members.count)")] + shown
-      + (rest > 0 ? [.text("and \(rest) more: F8", Theme.quiet)] : [])
+      + (rest > 0 ? [.text("and \(rest) more: /members", Theme.quiet)] : [])
   }
 
   private static func about(

@@ -1,10 +1,12 @@
+package import ClientSettings
 package import Foundation
 
-/// Moments as a person at this place reads them; hours are always `HH:MM`, five columns.
+/// Moments as a person at this place reads them.
 package struct TimeText: Sendable {
   private let calendar: Calendar
   private let locale: Locale
   private let timeZone: TimeZone
+  private var clockFormat = ClockFormat.hours24
 
   package init(timeZone: TimeZone, locale: Locale) {
     var calendar = Calendar(identifier: .gregorian)
@@ -15,10 +17,29 @@ package struct TimeText: Sendable {
     self.timeZone = timeZone
   }
 
-  /// `14:02`.
+  /// The same with another way to write the time of day.
+  package func with(_ clock: ClockFormat) -> TimeText {
+    var text = self
+    text.clockFormat = clock
+    return text
+  }
+
+  /// The most columns of `clock(_:)`.
+  package static func columns(of clock: ClockFormat) -> Int {
+    switch clock {
+    case .hours24: 5
+    case .hours12: 7
+    }
+  }
+
+  /// `14:02` or `2:02pm`.
   package func clock(_ date: Date) -> String {
     let parts = calendar.dateComponents([.hour, .minute], from: date)
-    return Self.twoDigits(parts.hour ?? 0) + ":" + Self.twoDigits(parts.minute ?? 0)
+    let (hour, minute) = (parts.hour ?? 0, Self.twoDigits(parts.minute ?? 0))
+    switch clockFormat {
+    case .hours24: return Self.twoDigits(hour) + ":" + minute
+    case .hours12: return "\((hour + 11) % 12 + 1):\(minute)\(hour < 12 ? "am" : "pm")"
+    }
   }
 
   /// `2026-11-19 14:02`; years have four digits at least.

@@ -18,6 +18,7 @@ package final class GridTerminal: TerminalBackend {
   package private(set) var mouse = MouseMode.off
   package private(set) var drawCount = 0
   package private(set) var bellCount = 0
+  package private(set) var notifications: [String] = []
   package private(set) var suspendCount = 0
 
   package init(size: Size) {
@@ -49,6 +50,10 @@ package final class GridTerminal: TerminalBackend {
   package func setTitle(_ title: String) { self.title = DisplayText.singleLine(title) }
 
   package func bell() { bellCount += 1 }
+
+  package func notify(_ way: DesktopNotification, title: String, body: String) {
+    if let sequence = way.sequence(title: title, body: body) { notifications.append(sequence) }
+  }
 
   package func copy(_ text: String) { copied = text }
 

@@ -32,7 +32,8 @@ package final class NcursesTerminal: TerminalBackend {
   package init(environment: [String: String], fileDescriptor: Int32 = STDOUT_FILENO) {
     self.environment = environment
     self.fileDescriptor = fileDescriptor
-    modes = TerminalModes(terminalType: environment["TERM"] ?? "")
+    modes = TerminalModes(
+      terminalType: environment["TERM"] ?? "", isInsideTmux: environment["TMUX"] != nil)
   }
 
   package func begin() throws {
@@ -103,6 +104,10 @@ package final class NcursesTerminal: TerminalBackend {
 
   package func bell() {
     if state == .begun { cn_bell() }
+  }
+
+  package func notify(_ way: DesktopNotification, title: String, body: String) {
+    modes.notify(way, title: title, body: body).map(send)
   }
 
   package func copy(_ text: String) {

@@ -31,6 +31,14 @@ package protocol TerminalBackend: AnyObject {
 
   func bell()
 
+  /// Asks the terminal to show a notification of the desktop, where it can.
+  ///
+  /// - Parameters:
+  ///   - way: the sequence that the terminal knows.
+  ///   - title: any text.
+  ///   - body: any text.
+  func notify(_ way: DesktopNotification, title: String, body: String)
+
   /// Hands text to the terminal's clipboard where it has one (OSC 52).
   func copy(_ text: String)
 

@@ -5,8 +5,10 @@
 package struct TerminalModes {
   private let hasTitle: Bool
   private let hasKittyKeyboard: Bool
+  private let isInsideTmux: Bool
 
-  package init(terminalType: String) {
+  package init(terminalType: String, isInsideTmux: Bool = false) {
+    self.isInsideTmux = isInsideTmux
     let modern = [
       "xterm", "screen", "tmux", "rxvt", "foot", "alacritty", "kitty", "st-", "wezterm",
     ]
@@ -36,6 +38,14 @@ package struct TerminalModes {
 
   package func title(_ title: String) -> String? {
     hasTitle ? "\u{1B}]2;\(DisplayText.singleLine(title))\u{1B}\\" : nil
+  }
+
+  /// Nil where an unknown sequence would be shown as text.
+  package func notify(_ way: DesktopNotification, title: String, body: String) -> String? {
+    guard hasTitle, let sequence = way.sequence(title: title, body: body) else { return nil }
+    guard isInsideTmux else { return sequence }
+    // tmux hands this over to its own terminal, where it is allowed to (`allow-passthrough`).
+    return "\u{1B}Ptmux;" + sequence.replacing("\u{1B}", with: "\u{1B}\u{1B}") + "\u{1B}\\"
   }
 
   /// OSC 52.

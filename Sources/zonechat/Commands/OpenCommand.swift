@@ -3,6 +3,7 @@ import ChatCore
 import ChatModel
 import ChatUI
 import Foundation
+import ReplicaFiles
 import TerminalUI
 
 struct OpenCommand: AsyncParsableCommand {
@@ -54,12 +55,16 @@ struct OpenCommand: AsyncParsableCommand {
     try terminal.begin()
     defer { terminal.end() }
     let input = try TerminalInput()
-    let preferences = ScreenPreferencesFile(
-      profile: Profile(name: options.profile, paths: Paths(environment: Live.environment)))
+    let paths = Paths(environment: Live.environment)
+    let settings = SettingsFile(paths.settings).source()
+    let profile = Profile(name: options.profile, paths: paths)
+    let preferences = ScreenPreferencesFile(profile: profile)
+    let herald = Herald(file: profile.heraldLock)
     let app = ChatApp(
       repository: session.repository, sharing: session.sharing, terminal: terminal, now: Live.now,
       timeZone: .current, locale: .current,
-      openChat: invitation == nil ? chat : nil, invitation: invitation,
+      openChat: invitation == nil ? chat : nil, invitation: invitation, settings: settings,
+      mayTell: { herald.mayTell() },
       programs: TerminalPrograms(input: input, environment: Live.environment).programs,
       preferences: preferences.read(), keep: { preferences.write($0) },
       background: ChatApp.Background(pause: { await gate.close() }, resume: { gate.open() }))

@@ -10,12 +10,16 @@ struct Paths: Sendable {
 
   let data: URL
   let runtime: URL
+  /// The settings of the full-screen client, which need not be there; themes stand beside it.
+  let settings: URL
 
   init(environment: [String: String], user: uid_t = getuid()) {
     let home =
       environment["HOME"].map { URL(fileURLWithPath: $0) }
       ?? URL(fileURLWithPath: NSHomeDirectory())
-    if let root = environment["ZONECHAT_HOME"], !root.isEmpty {
+    let wantedRoot = environment["ZONECHAT_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    settings = Self.settings(environment, home: home, root: wantedRoot)
+    if let root = wantedRoot {
       let root = URL(fileURLWithPath: root)
       data = root.appendingPathComponent("data")
       runtime = Self.fittingRuntime(root.appendingPathComponent("run"), data: data, user: user)
@@ -31,6 +35,19 @@ struct Paths: Sendable {
     }
     runtime = Self.fittingRuntime(
       runtimeHome.appendingPathComponent("zonechat"), data: data, user: user)
+  }
+
+  private static func settings(
+    _ environment: [String: String], home: URL, root: String?
+  ) -> URL {
+    if let file = environment["ZONECHAT_CONFIG"], !file.isEmpty {
+      return URL(fileURLWithPath: file)
+    }
+    let folder =
+      root.map { URL(fileURLWithPath: $0).appendingPathComponent("config") }
+      ?? (directory(environment["XDG_CONFIG_HOME"]) ?? home.appendingPathComponent(".config"))
+      .appendingPathComponent("zonechat")
+    return folder.appendingPathComponent("config.toml")
   }
 
   /// The XDG rules ignore relative paths.

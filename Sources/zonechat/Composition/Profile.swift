@@ -22,6 +22,9 @@ struct Profile: Sendable {
     directory = paths.profile(name)
   }
 
+  /// Held by the window that tells of new messages.
+  var heraldLock: URL { directory.appendingPathComponent("herald.lock") }
+
   /// Shared by every process that has the replica open, also one that is stopped and does not sync.
   var useLock: URL { directory.appendingPathComponent("use.lock") }
 

@@ -12,11 +12,11 @@ struct TerminalPrograms: Sendable {
   let environment: [String: String]
 
   var programs: ExternalPrograms {
-    ExternalPrograms(edit: { try await edit($0) }, open: { try await open($0) })
+    ExternalPrograms(edit: { try await edit($0, in: $1) }, open: { try await open($0) })
   }
 
-  /// Runs `$VISUAL` or `$EDITOR`, or `vi`, on a file that only this user can read.
-  private func edit(_ text: String) async throws -> String {
+  /// Runs the editor of the settings, `$VISUAL`, `$EDITOR` or `vi`, on a file that only this user can read.
+  private func edit(_ text: String, in chosen: String?) async throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "zonechat-" + Live.makeUnique())
     try FileManager.default.createDirectory(
@@ -24,7 +24,7 @@ struct TerminalPrograms: Sendable {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "message.md")
     try Data(text.utf8).write(to: file)
-    let names = [environment["VISUAL"], environment["EDITOR"], "vi"].compactMap(\.self)
+    let names = [chosen, environment["VISUAL"], environment["EDITOR"], "vi"].compactMap(\.self)
     let editor = names.first { !$0.isEmpty } ?? "vi"
     input.pause()
     defer { input.resume() }

@@ -44,6 +44,15 @@ enum Scenes {
     return world
   }
 
+  /// A screen with the chat “Release crew” of `busyAccount`.
+  @MainActor
+  static func busyScreen(width: Int, height: Int) async throws -> ScreenDriver {
+    let driver = ScreenDriver(
+      try await busyAccount(), width: width, height: height, openChat: "Release crew")
+    try await driver.refresh()
+    return driver
+  }
+
   static let link = InvitationLink(shortGUID: "abcdefgh12345", title: "Release crew")
 
   /// A chat of one's own with nobody else in it.

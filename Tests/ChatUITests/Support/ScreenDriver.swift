@@ -13,6 +13,10 @@ final class ScreenDriver {
   private(set) var copied: String?
   private(set) var opened: [String] = []
   private(set) var mouse: MouseMode?
+  private(set) var bellCount = 0
+  private(set) var notifications: [ChatUI.Notification] = []
+  /// Whether the time runs after which new messages are told of.
+  var hasNews = false
   private(set) var hasQuit = false
   private(set) var kept: ScreenPreferences?
   private var window: (chat: ChatID, request: MessageWindow.Request)?
@@ -101,6 +105,9 @@ final class ScreenDriver {
     case .loadReaders(let message):
       screen.handle(.readers(message, try await world.repository.readers(of: message)))
     case .share(let request, let number): requests.append((request, number))
+    case .ring: bellCount += 1
+    case .notify(let news, _): notifications.append(news)
+    case .notifySoon: hasNews = true
     case .copy(let text): copied = text
     case .openAddress(let address): opened.append(address)
     case .setMouse(let mode): mouse = mode

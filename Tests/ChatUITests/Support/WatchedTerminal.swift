@@ -12,6 +12,8 @@ final class WatchedTerminal: TerminalBackend {
   }
 
   var text: String { screen.text.joined(separator: "\n") }
+  var bellCount: Int { screen.bellCount }
+  var notifications: [String] { screen.notifications }
   var title: String { screen.title }
   var drawCount: Int { screen.drawCount }
 
@@ -37,6 +39,9 @@ final class WatchedTerminal: TerminalBackend {
   func resize(to size: Size) { screen.windowSize = size }
   func setTitle(_ title: String) { screen.setTitle(title) }
   func bell() { screen.bell() }
+  func notify(_ way: DesktopNotification, title: String, body: String) {
+    screen.notify(way, title: title, body: body)
+  }
   func copy(_ text: String) { screen.copy(text) }
   func setMouse(_ mode: MouseMode) { screen.setMouse(mode) }
   func suspend() { screen.suspend() }

@@ -22,6 +22,7 @@ struct World: Sendable {
     environment["TZ"] = "UTC"
     environment["SWIFT_BACKTRACE"] = "enable=no"
     environment["TMUX"] = nil
+    environment["ZONECHAT_CONFIG"] = nil
     let world = World(home: home, program: Program(environment: environment))
     try FileManager.default.createDirectory(
       at: world.temporary, withIntermediateDirectories: false)

@@ -1,0 +1,123 @@
+import ClientSettings
+
+/// The manual page zonechat(1), made from the registry of actions, the settings and the commands.
+///
+/// Source: man(7).
+package struct ManualPage {
+  /// A command, and what it does.
+  package struct Entry {
+    var name: String
+    var sentence: String
+
+    package init(name: String, sentence: String) {
+      self.name = name
+      self.sentence = sentence
+    }
+  }
+
+  /// Commands under one heading.
+  package struct Group {
+    var name: String
+    var commands: [Entry]
+
+    package init(name: String, commands: [Entry]) {
+      self.name = name
+      self.commands = commands
+    }
+  }
+
+  private let groups: [Group]
+
+  package init(groups: [Group]) {
+    self.groups = groups
+  }
+
+  package var text: String {
+    let lines =
+      [
+        ".\\\" Made from the program by ‘make pages’.", ".TH ZONECHAT 1", ".SH NAME",
+        Self.plain(
+          "zonechat - chat in the terminal, online and offline, over a simulated CloudKit"),
+        ".SH SYNOPSIS", ".B zonechat",
+        Self.plain("[--profile NAME] [--cloud URL] [COMMAND] [ARGUMENT…]"),
+        ".SH DESCRIPTION",
+        Self.plain("Without a command, ZoneChat opens the full-screen client."),
+        Self.plain("‘zonechat COMMAND --help’ describes a command."),
+      ] + commands + keys + settings + end
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var commands: [String] {
+    [".SH COMMANDS"]
+      + groups.flatMap { group in
+        [".SS \(Self.plain(group.name))"]
+          + group.commands.flatMap { Self.item($0.name, [$0.sentence]) }
+      }
+  }
+
+  private var keys: [String] {
+    [
+      ".SH KEYS",
+      Self.plain(
+        "The keys without settings; ‘zonechat keys’ lists yours. A word with a slash is typed like a message."
+      ),
+    ]
+      + HelpSection.all(startingWith: .composing, Keymap()).flatMap { section in
+        [".SS \(Self.plain(section.title))"]
+          + section.entries.flatMap { Self.item($0.keys, [$0.title]) }
+      }
+  }
+
+  private var settings: [String] {
+    [
+      ".SH SETTINGS",
+      Self.plain("‘zonechat config --example’ prints a file with every setting."),
+    ]
+      + SettingsCatalogue.all.flatMap { setting in
+        Self.item(
+          setting.path,
+          [setting.sentence, "Values: \(setting.values)."]
+            + (setting.standard.map { ["Default: \($0)."] } ?? []))
+      }
+      + Self.item(
+        "keys.ACTION", ["A key, or a list of keys, for an action; \"\" takes its keys away."])
+  }
+
+  private var end: [String] {
+    [".SH FILES"]
+      + Self.item(
+        "~/.config/zonechat/config.toml", ["The settings; below $XDG_CONFIG_HOME if that is set."])
+      + Self.item("~/.config/zonechat/themes/NAME.toml", ["Themes for the colours."])
+      + Self.item(
+        "~/.local/share/zonechat",
+        ["Profiles and the embedded cloud; below $XDG_DATA_HOME if that is set."])
+      + [".SH ENVIRONMENT"]
+      + Self.item("ZONECHAT_CONFIG", ["Another settings file."])
+      + Self.item("ZONECHAT_HOME", ["A folder for everything: data, settings and sockets."])
+      + Self.item("ZONECHAT_LOG", ["The level of the log on standard error, for commands."])
+      + Self.item("NO_COLOR", ["Turns colours off if it is not empty."])
+      + Self.item("VISUAL, EDITOR", ["The editor, if the settings name none."])
+      + [".SH EXIT STATUS"]
+      + [
+        ("0", "Done."), ("1", "Failed."), ("2", "Wrong usage."), ("3", "Not signed in."),
+        ("4", "Not finished in time."),
+      ].flatMap { Self.item($0.0, [$0.1]) }
+  }
+
+  private static func item(_ name: String, _ sentences: [String]) -> [String] {
+    [".TP", ".B " + plain(name)] + sentences.map { plain($0.hasSuffix(".") ? $0 : $0 + ".") }
+  }
+
+  /// A text without a meaning for man.
+  private static func plain(_ text: String) -> String {
+    let escaped = text.reduce(into: "") { result, character in
+      switch character {
+      case "\\": result += "\\e"
+      case "-": result += "\\-"
+      case "\"": result += "\\(dq"
+      default: result.append(character)
+      }
+    }
+    return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+  }
+}

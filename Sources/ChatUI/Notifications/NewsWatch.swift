@@ -1,0 +1,88 @@
+package import ChatModel
+package import ClientSettings
+import TerminalUI
+
+/// Which new messages a person is told of.
+///
+/// Invariants:
+/// 1. What was unread when the client started is not told of.
+/// 2. A message is told of only if it is still unread `delay` after it came, because another device may have
+///    shown it in the meantime.
+/// 3. A message is told of at most once.
+package struct NewsWatch: Sendable {
+  /// How long another device's read mark may take to arrive.
+  package static let delay = Duration.seconds(1)
+
+  private struct Counts {
+    var unread: Int
+    var mentions: Int
+  }
+
+  /// The counts that the person knows of; nil before the chats are loaded.
+  private var known: [ChatID: Counts]?
+  /// Chats with news, and the counts before the news came.
+  private var pending: [ChatID: Counts] = [:]
+
+  package init() {}
+
+  /// Takes the chats as they are now.
+  ///
+  /// - Returns: whether `due` has to be called after `delay`.
+  package mutating func take(_ chats: [ChatSummary], level: NotificationLevel) -> Bool {
+    let wasQuiet = pending.isEmpty
+    for chat in chats {
+      guard let before = known?[chat.id], pending[chat.id] == nil else { continue }
+      if Self.isMore(chat, than: before, level) { pending[chat.id] = before }
+    }
+    known = Dictionary(
+      chats.map { ($0.id, Counts(unread: $0.unreadCount, mentions: $0.mentionCount)) },
+      uniquingKeysWith: { first, _ in first })
+    return wasQuiet && !pending.isEmpty
+  }
+
+  /// What to tell now; nil if somebody has read it.
+  ///
+  /// - Parameters:
+  ///   - chats: as they are now.
+  ///   - level: of which messages.
+  ///   - watched: the chat whose newest messages the person sees.
+  /// - Returns: one notification for everything that is new.
+  package mutating func due(
+    _ chats: [ChatSummary], level: NotificationLevel, watched: ChatID?
+  ) -> Notification? {
+    defer { pending = [:] }
+    let news = chats.filter { chat in
+      guard let before = pending[chat.id], chat.id != watched else { return false }
+      return Self.isMore(chat, than: before, level)
+    }
+    guard let first = news.first else { return nil }
+    if news.count == 1 { return Self.notification(of: first) }
+    let names = news.prefix(3).map(Self.name).joined(separator: ", ")
+    return Notification(
+      title: "ZoneChat",
+      body: "\(news.count) chats have new messages: \(names)\(news.count > 3 ? " …" : "")")
+  }
+
+  /// In a chat of two, every message is for the person.
+  private static func isMore(
+    _ chat: ChatSummary, than before: Counts, _ level: NotificationLevel
+  ) -> Bool {
+    switch level {
+    case .none: false
+    case .all: chat.unreadCount > before.unread
+    case .mentions:
+      chat.mentionCount > before.mentions
+        || (chat.memberCount == 2 && chat.unreadCount > before.unread)
+    }
+  }
+
+  private static func notification(of chat: ChatSummary) -> Notification {
+    guard let last = chat.lastMessage, !last.isOwn, !last.isDeleted, !last.text.isEmpty else {
+      return Notification(title: name(chat), body: "\(chat.unreadCount) new")
+    }
+    let text = DisplayText.singleLine("\(last.senderName): \(last.text)")
+    return Notification(title: name(chat), body: String(text.prefix(200)))
+  }
+
+  private static func name(_ chat: ChatSummary) -> String { ChatListText.name(chat) }
+}

@@ -1,0 +1,89 @@
+import TerminalUI
+
+/// One setting: how it is written, what it does, and how its value is taken over.
+package struct Setting: Sendable {
+  /// The table that it stands in; empty for the top of the file.
+  package let table: String
+  package let name: String
+  /// What it does, for people who read the example.
+  package let sentence: String
+  /// The values that are possible, for people.
+  package let values: String
+  /// What it is without settings, as TOML; nil where the default has no value that could be written.
+  package let standard: String?
+  /// What an example shows if there is no default to be shown.
+  package let example: String
+  let take: @Sendable (TOMLDocument.Value, inout Settings) throws(Mismatch) -> Void
+
+  /// The table and the name, for example `notifications.level`.
+  package var path: String { table.isEmpty ? name : table + "." + name }
+
+  /// Why a value is not taken over.
+  struct Mismatch: Error {
+    /// What was expected: "must be true or false".
+    var trouble: String
+    var nearest: String?
+  }
+
+  typealias Path<Value> = any WritableKeyPath<Settings, Value> & Sendable
+
+  /// One of some words.
+  static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ table: String, _ name: String, _ path: Path<Choice>, _ sentence: String
+  ) -> Setting {
+    let words = Choice.allCases.map(\.rawValue)
+    let values = words.map { "\"\($0)\"" }
+    let standard = "\"\(Settings()[keyPath: path].rawValue)\""
+    let expected = values.dropLast().joined(separator: ", ") + " or " + (values.last ?? "")
+    return Setting(
+      table: table, name: name, sentence: sentence, values: expected, standard: standard,
+      example: standard
+    ) { (value, settings) throws(Mismatch) in
+      let text: String? =
+        switch value {
+        case .text(let text): text
+        // A clock of 24 hours is easily written without quotes.
+        case .whole(let number): "\(number)"
+        default: nil
+        }
+      guard let text, let choice = Choice(rawValue: text) else {
+        let near = text.flatMap { NearestWord.of($0.lowercased(), among: words) }
+        throw Mismatch(trouble: "must be \(expected)", nearest: near.map { "\"\($0)\"" })
+      }
+      settings[keyPath: path] = choice
+    }
+  }
+
+  /// True or false.
+  static func flag(
+    _ table: String, _ name: String, _ path: Path<Bool>, _ sentence: String
+  ) -> Setting {
+    let standard = "\(Settings()[keyPath: path])"
+    return Setting(
+      table: table, name: name, sentence: sentence, values: "true or false", standard: standard,
+      example: standard
+    ) { (value, settings) throws(Mismatch) in
+      guard case .flag(let flag) = value else {
+        throw Mismatch(trouble: "must be true or false, without quotes", nearest: nil)
+      }
+      settings[keyPath: path] = flag
+    }
+  }
+
+  /// A whole number in a range.
+  static func number(
+    _ table: String, _ name: String, in range: ClosedRange<Int>, _ sentence: String,
+    standard: Int?, example: Int, set: @escaping @Sendable (Int, inout Settings) -> Void
+  ) -> Setting {
+    let values = "\(range.lowerBound) to \(range.upperBound)"
+    return Setting(
+      table: table, name: name, sentence: sentence, values: values,
+      standard: standard.map { "\($0)" }, example: "\(example)"
+    ) { (value, settings) throws(Mismatch) in
+      guard case .whole(let number) = value, range.contains(number) else {
+        throw Mismatch(trouble: "must be a whole number from \(values)", nearest: nil)
+      }
+      set(number, &settings)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package import TerminalUI
+
+/// What a person has chosen for the full-screen client, in the settings file.
+///
+/// `SettingsCatalogue` says how each value is written. A value that has no effect does not belong here.
+package struct Settings: Equatable, Sendable {
+  package var notifications = Notifications()
+  package var screen = Screen()
+  /// The styles: those of the named theme, with the person's own ones.
+  package var theme = ColorTheme.dark
+  /// The program that changes long texts; nil is `$VISUAL`, `$EDITOR` or `vi`.
+  package var editor: String?
+  /// The keys from which the person's own ones begin.
+  package var preset = KeyPreset.standard
+  /// The person's own keys, by the name of the action; none takes all keys away from it.
+  package var keys: [String: [KeyBinding]] = [:]
+
+  package init() {}
+
+  /// When and how the client tells of new messages.
+  package struct Notifications: Equatable, Sendable {
+    /// Of which messages.
+    package var level = NotificationLevel.mentions
+    package var bell = true
+    package var desktop = DesktopNotification.off
+    /// Whether the window's title counts unread messages.
+    package var title = true
+  }
+
+  /// How the screen is divided, and what it shows.
+  package struct Screen: Equatable, Sendable {
+    package var mouse = true
+    /// The columns of the chat list; nil fits them to the screen.
+    package var listColumns: Int?
+    /// The most columns that the text of a message takes.
+    package var textColumns = 100
+    package var clock = ClockFormat.hours24
+    /// Whether messages show their time.
+    package var timestamps = true
+  }
+}
+
+/// Which messages the client tells of.
+package enum NotificationLevel: String, CaseIterable, Sendable {
+  case all
+  case mentions
+  case none
+}
+
+/// How a time of day is written.
+package enum ClockFormat: String, CaseIterable, Sendable {
+  case hours24 = "24"
+  case hours12 = "12"
+}

@@ -1,0 +1,113 @@
+import TOMLKit
+
+/// A TOML text as values that know where they stand.
+struct TOMLDocument {
+  /// A value, and where it begins.
+  struct Node {
+    var place: SettingsProblem.Place
+    var value: Value
+  }
+
+  /// A key with its value, and where the key begins.
+  struct Entry {
+    var name: String
+    var place: SettingsProblem.Place
+    var node: Node
+  }
+
+  indirect enum Value {
+    case text(String)
+    case whole(Int)
+    case flag(Bool)
+    case list([Node])
+    /// In the order of the text.
+    case table([Entry])
+    /// A kind that no setting has, with its name: "date".
+    case other(String)
+  }
+
+  let entries: [Entry]
+
+  /// Reads a text.
+  ///
+  /// - Throws: the place where the text stops being TOML.
+  init(_ text: String) throws(SettingsProblem) {
+    if let problem = Self.forbidden(in: text) { throw problem }
+    let places = TOMLPlaces(text)
+    if let fault = places.fault { throw fault }
+    let table: TOMLTable
+    do {
+      table = try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      let begin = error.source.begin
+      throw SettingsProblem(
+        SettingsProblem.Place(line: begin.line, column: begin.column),
+        "This is not TOML: \(Self.reason(of: error)).")
+    } catch {
+      throw SettingsProblem(SettingsProblem.Place(line: 1, column: 1), "This is not TOML.")
+    }
+    // The values point into the table.
+    entries = withExtendedLifetime(table) { Self.entries(of: table, at: [], places) }
+  }
+
+  /// The parser would stop at a zero without a word.
+  private static func forbidden(in text: String) -> SettingsProblem? {
+    guard text.unicodeScalars.contains("\u{0}") else { return nil }
+    var scanner = TOMLScanner(text)
+    while let next = scanner.peek, next != "\u{0}" { scanner.advance() }
+    return SettingsProblem(scanner.place, "A zero byte cannot stand in settings.")
+  }
+
+  /// The parser's words without its own beginning and full stop.
+  private static func reason(of error: TOMLParseError) -> String {
+    var text = Substring(error.description)
+    if text.hasPrefix("Error while parsing ") { text = "error in " + text.dropFirst(20) }
+    while text.last == "." { text.removeLast() }
+    return String(text)
+  }
+
+  private static func entries(
+    of table: TOMLTable, at path: [TOMLPlaces.Step], _ places: TOMLPlaces
+  ) -> [Entry] {
+    table.keys.compactMap { name in
+      let path = path + [.key(name)]
+      guard let value = table[name] else { return nil }
+      let place = places.keys[path] ?? SettingsProblem.Place(line: 1, column: 1)
+      return Entry(name: name, place: place, node: node(value, at: path, default: place, places))
+    }.sorted { $0.place < $1.place }
+  }
+
+  private static func node(
+    _ value: any TOMLValueConvertible, at path: [TOMLPlaces.Step],
+    default place: SettingsProblem.Place, _ places: TOMLPlaces
+  ) -> Node {
+    let place = places.values[path] ?? place
+    if let text = value.string { return Node(place: place, value: .text(text)) }
+    if let flag = value.bool { return Node(place: place, value: .flag(flag)) }
+    if let number = value.int { return Node(place: place, value: .whole(number)) }
+    if let table = value.table {
+      return Node(place: place, value: .table(entries(of: table, at: path, places)))
+    }
+    if let list = value.array {
+      let nodes = (0..<list.count).map { number in
+        node(list[number], at: path + [.element(number)], default: place, places)
+      }
+      return Node(place: place, value: .list(nodes))
+    }
+    return Node(place: place, value: .other(value.type.description))
+  }
+}
+
+extension TOMLDocument.Value {
+  /// What the value is, for sentences about mistakes.
+  var words: String {
+    switch self {
+    case .text(let text): "\"" + text.prefix(40) + (text.count > 40 ? "…\"" : "\"")
+    case .whole(let number): "\(number)"
+    case .flag(let flag): "\(flag)"
+    case .list: "a list"
+    case .table: "a table"
+    case .other(let name): "a \(name)"
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import ReplicaFiles
+import TestSupport
+import Testing
+
+struct HeraldTests {
+  @Test func `One window of a profile tells of new messages, and another when it has ended`()
+    async throws
+  {
+    try await withTemporaryDirectory { folder in
+      let file = folder.appendingPathComponent("herald.lock")
+      let second = Herald(file: file)
+      do {
+        let first = Herald(file: file)
+        #expect(first.mayTell())
+        #expect(!second.mayTell())
+        #expect(first.mayTell())
+      }
+      #expect(second.mayTell())
+    }
+  }
+
+  @Test func `A window tells where no lock can be had`() {
+    #expect(Herald(file: URL(fileURLWithPath: "/nowhere/at/all")).mayTell())
+  }
+}

@@ -1,0 +1,107 @@
+import ChatModel
+import ChatUI
+import ClientSettings
+import TerminalUI
+import Testing
+
+/// Keys from settings, in the real registry.
+@MainActor
+struct KeymapTests {
+  @Test(arguments: KeyPreset.allCases)
+  func `A preset names actions of the registry, and gives no key two meanings`(preset: KeyPreset) {
+    let names = Set(ActionRegistry.all.map(\.id))
+    for name in preset.keys.keys { #expect(names.contains(name), "\(name)") }
+    let conflicts = Keymap(preset: preset).conflicts(among: SettingsVocabulary.chat.actions)
+    #expect(conflicts.isEmpty)
+  }
+
+  @Test(arguments: KeyPreset.allCases)
+  func `A preset leaves every action a way, and the letters to the text`(preset: KeyPreset) {
+    let keymap = Keymap(preset: preset)
+    for action in ActionRegistry.all {
+      #expect(!keymap.keys(of: action).isEmpty || action.slash != nil, "\(action.id)")
+      guard !action.contexts.isDisjoint(with: [.composing, .dialog]) else { continue }
+      for key in keymap.keys(of: action) where key.condition == .always {
+        #expect(key.event.typedCharacter == nil, "\(action.id)")
+      }
+    }
+  }
+
+  @Test(arguments: KeyPreset.allCases)
+  func `The dump of a preset is a table of settings that makes the same keys`(
+    preset: KeyPreset
+  ) throws {
+    let keymap = Keymap(preset: preset)
+    let table = SettingsExample.keys(of: SettingsVocabulary.chat.actions, keymap: keymap)
+    let settings = try Settings.read(table, vocabulary: .chat).get()
+    for action in ActionRegistry.all {
+      #expect(Keymap(own: settings.keys).keys(of: action) == keymap.keys(of: action))
+    }
+  }
+
+  @Test func `The example and its keys fit this client`() throws {
+    let lines = SettingsExample.text.split(separator: "\n").map { line in
+      line.contains(" = ") ? line.drop { "# ".contains($0) } : line
+    }
+    let settings = try Settings.read(lines.joined(separator: "\n"), vocabulary: .chat).get()
+    #expect(settings.keys.keys.sorted() == ["go-to-chat", "suspend"])
+  }
+
+  @Test func `Keys from settings work, and are shown in hints, help and sentences`() async throws {
+    let driver = try await Scenes.busyScreen(width: 80, height: 24)
+    #expect(driver.text.contains("F1 help"))
+    var settings = Settings()
+    settings.keys = [
+      "help": [.key(.function(10))], "quit": [.control("x")], "send": [.alt("s")],
+      "pick-message": [.alt("p")],
+    ]
+    try await driver.post(.settings(.settings(settings)))
+    #expect(driver.text.contains("F10 help"))
+    #expect(driver.text.contains("Alt+P pick message"))
+    #expect(driver.text.contains("The changed settings are in use."))
+    try await driver.press(.control("c"))
+    try await driver.press(.control("c"))
+    try await driver.press(.control("c"))
+    #expect(driver.text.contains("Ctrl+X quits"))
+    try await driver.press(.function(1))
+    #expect(!driver.text.contains("Keys and commands"))
+    try await driver.press(.function(10))
+    #expect(driver.text.contains("Keys and commands"))
+    #expect(driver.text.contains("Alt+S"))
+    try await driver.press(.escape)
+    try await driver.press(.control("q"))
+    #expect(!driver.hasQuit)
+    try await driver.press(.control("x"))
+    #expect(driver.hasQuit)
+  }
+
+  @Test func `The first key of a chat by number goes to the first chat`() async throws {
+    let driver = try await Scenes.busyScreen(width: 80, height: 24)
+    let second = driver.model.list.chats[1].id
+    var settings = Settings()
+    settings.keys = ["chat-by-number": [.key(.function(11)), .key(.function(12))]]
+    try await driver.post(.settings(.settings(settings)))
+    try await driver.press(.function(12))
+    #expect(driver.model.openChat == second)
+  }
+
+  @Test func `A dialog's last line names the keys that count`() async throws {
+    let driver = try await Scenes.busyScreen(width: 80, height: 24)
+    var settings = Settings()
+    settings.keys = ["dialog-cancel": [.control("x")], "dialog-confirm": [.key(.function(2))]]
+    try await driver.post(.settings(.settings(settings)))
+    try await driver.press(.control("o"))
+    #expect(driver.text.contains("F2 create │ Ctrl+X cancel"))
+    try await driver.press(.escape)
+    #expect(driver.text.contains("F2 create │ Ctrl+X cancel"))
+    try await driver.press(.control("x"))
+    #expect(!driver.text.contains("F2 create"))
+  }
+
+  @Test func `A mistake is said in a sentence, and the settings stay`() async throws {
+    let driver = try await Scenes.busyScreen(width: 80, height: 24)
+    try await driver.post(.settings(.refused("config.toml is not used. Line 3, column 1: no.")))
+    #expect(driver.text.contains("config.toml is not used. Line 3, column 1: no."))
+    #expect(driver.model.settings == Settings())
+  }
+}

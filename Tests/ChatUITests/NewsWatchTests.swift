@@ -1,0 +1,84 @@
+import ChatModel
+import ChatUI
+import ClientSettings
+import Foundation
+import Testing
+
+struct NewsWatchTests {
+  private func chat(
+    _ name: String, unread: Int, mentions: Int = 0, members: Int = 3, last: String = "hello"
+  ) -> ChatSummary {
+    var chat = ChatSummary(
+      id: ChatID(rawValue: Int64(name.utf8.first ?? 0)), zoneName: name, name: name, isOwn: false,
+      access: .readWrite,
+      createdAt: .distantPast, unreadCount: unread, queuedCount: 0, failedCount: 0,
+      memberCount: members, hasDraft: false, history: .complete)
+    chat.mentionCount = mentions
+    chat.lastMessage = ChatSummary.LastMessage(
+      senderName: "bob", isOwn: false, text: last, timestamp: .distantPast)
+    return chat
+  }
+
+  @Test func `What was unread at the start is not told of`() {
+    var watch = NewsWatch()
+    let startsTimer = watch.take([chat("A", unread: 5, mentions: 2)], level: .all)
+    #expect(!startsTimer)
+    let again = watch.take([chat("A", unread: 5, mentions: 2)], level: .all)
+    #expect(!again)
+  }
+
+  @Test func `A new message is told of once`() {
+    var watch = NewsWatch()
+    _ = watch.take([chat("A", unread: 1)], level: .all)
+    let now = [chat("A", unread: 2, last: "Lunch?\u{1B}[2J")]
+    let startsTimer = watch.take(now, level: .all)
+    #expect(startsTimer)
+    let news = watch.due(now, level: .all, watched: nil)
+    #expect(news == ChatUI.Notification(title: "A", body: "bob: Lunch?␛[2J"))
+    let again = watch.take(now, level: .all)
+    #expect(!again)
+    let second = watch.due(now, level: .all, watched: nil)
+    #expect(second == nil)
+  }
+
+  @Test func `What another device has read in the meantime is not told of`() {
+    var watch = NewsWatch()
+    _ = watch.take([chat("A", unread: 0)], level: .all)
+    _ = watch.take([chat("A", unread: 1)], level: .all)
+    let read = [chat("A", unread: 0)]
+    _ = watch.take(read, level: .all)
+    let news = watch.due(read, level: .all, watched: nil)
+    #expect(news == nil)
+  }
+
+  @Test func `Nothing is told of the chat that the person sees`() {
+    var watch = NewsWatch()
+    _ = watch.take([chat("A", unread: 0)], level: .all)
+    let now = [chat("A", unread: 1)]
+    _ = watch.take(now, level: .all)
+    let news = watch.due(now, level: .all, watched: now[0].id)
+    #expect(news == nil)
+  }
+
+  @Test func `Mentions are names in groups, and everything in a chat of two`() {
+    var watch = NewsWatch()
+    _ = watch.take([chat("A", unread: 0), chat("B", unread: 0, members: 2)], level: .mentions)
+    let plain = watch.take(
+      [chat("A", unread: 1), chat("B", unread: 0, members: 2)], level: .mentions)
+    #expect(!plain)
+    let now = [chat("A", unread: 2, mentions: 1), chat("B", unread: 1, members: 2)]
+    let startsTimer = watch.take(now, level: .mentions)
+    #expect(startsTimer)
+    let news = watch.due(now, level: .mentions, watched: nil)
+    #expect(news?.body == "2 chats have new messages: A, B")
+  }
+
+  @Test func `Without notifications, and for a chat that was just joined, nothing is told`() {
+    var watch = NewsWatch()
+    _ = watch.take([chat("A", unread: 0)], level: .none)
+    let quiet = watch.take([chat("A", unread: 1)], level: .none)
+    #expect(!quiet)
+    let joined = watch.take([chat("A", unread: 1), chat("New", unread: 40)], level: .all)
+    #expect(!joined)
+  }
+}

@@ -1,0 +1,119 @@
+import ChatModel
+import ChatUI
+import ClientSettings
+import CloudModel
+import Foundation
+import TerminalUI
+import Testing
+
+/// What each setting changes on the screen.
+@MainActor
+struct SettingsEffectTests {
+  private func driver(
+    width: Int = 100, _ change: (inout Settings) -> Void
+  ) async throws -> ScreenDriver {
+    let driver = try await Scenes.busyScreen(width: width, height: 24)
+    var settings = Settings()
+    change(&settings)
+    try await driver.post(.settings(.settings(settings)))
+    return driver
+  }
+
+  private func dividerColumn(_ driver: ScreenDriver) -> Int? {
+    let row = driver.text.split(separator: "\n").dropFirst(2).first
+    return row?.firstIndex(of: "│").flatMap { row?.distance(from: row?.startIndex ?? $0, to: $0) }
+  }
+
+  @Test func `The list is as wide as it is wanted, and leaves the messages room`() async throws {
+    #expect(dividerColumn(try await driver { $0.screen.listColumns = 40 }) == 40)
+    #expect(dividerColumn(try await driver(width: 64) { $0.screen.listColumns = 40 }) == 32)
+  }
+
+  @Test func `Times have twelve hours, or are not shown`() async throws {
+    let standard = try await driver { _ in }
+    let time = try #require(standard.text.firstMatch(of: /[01][0-9]:[0-5][0-9] [A-Za-z]/))
+    #expect(!time.output.isEmpty)
+    let twelve = try await driver { $0.screen.clock = .hours12 }
+    #expect(twelve.text.contains(/[0-9]:[0-5][0-9](am|pm) +[A-Za-z]/))
+    let none = try await driver { $0.screen.timestamps = false }
+    let pane = none.text.split(separator: "\n").compactMap { $0.split(separator: "│").last }
+    #expect(!pane.contains { $0.contains(/^[0-9]{2}:[0-9]{2}/) })
+  }
+
+  @Test(arguments: [(0, "12:05am"), (11, "11:05am"), (12, "12:05pm"), (23, "11:05pm")])
+  func `Noon is pm and midnight is am`(hour: Int, text: String) {
+    let time = TimeText(timeZone: .gmt, locale: Locale(identifier: "en_GB")).with(.hours12)
+    let date = Date(timeIntervalSince1970: Double(hour * 3600 + 300))
+    #expect(time.clock(date) == text)
+  }
+
+  @Test func `Text is as wide as it is wanted`() {
+    #expect(TimelineMetrics(width: 200, textColumns: 60).textWidth(isOwn: false) == 60)
+    #expect(TimelineMetrics(width: 200).textWidth(isOwn: false) == 100)
+  }
+
+  @Test func `The theme gives the picture its styles, and only it`() async throws {
+    let dark = try await driver { _ in }
+    let before = dark.screen.picture().grid
+    #expect(colors(before).contains(.yellow))
+    var settings = Settings()
+    settings.theme = .mono
+    try await dark.post(.settings(.settings(settings)))
+    try await dark.press(.escape)
+    let after = dark.screen.picture().grid
+    #expect(colors(after) == [.standard])
+    try await dark.post(.settings(.settings(Settings())))
+    #expect(colors(dark.screen.picture().grid).contains(.yellow))
+  }
+
+  private func colors(_ grid: Grid) -> Set<Color> {
+    var colors: Set<Color> = []
+    for row in 0..<grid.size.height {
+      for cell in grid.row(row) { colors.insert(cell.style.foreground) }
+    }
+    return colors
+  }
+
+  @Test func `The mouse follows the settings`() async throws {
+    let driver = try await driver { $0.screen.mouse = false }
+    #expect(driver.mouse == .off)
+    try await driver.post(.settings(.settings(Settings())))
+    #expect(driver.mouse == .reported)
+  }
+
+  private func say(_ text: String, in name: String, to driver: ScreenDriver) async throws {
+    let chat = try #require(driver.model.list.chats.first { $0.name == name })
+    let zone = RecordZoneID(zoneName: chat.zoneName, ownerName: "_mum")
+    try await driver.world.say(text, by: "mum", in: zone, at: ChatWorld.noon)
+    try await driver.refresh()
+  }
+
+  @Test func `The bell and the desktop tell of a new message once, a moment later`() async throws {
+    let driver = try await driver { $0.notifications.desktop = .osc9 }
+    try await say("Dinner?", in: "Family", to: driver)
+    #expect(driver.hasNews)
+    #expect(driver.bellCount == 0)
+    try await driver.post(.notificationsDue)
+    try await driver.post(.notificationsDue)
+    #expect(driver.bellCount == 1)
+    #expect(driver.notifications.map(\.title) == ["Family"])
+    #expect(driver.notifications.map(\.body) == ["Mum: Dinner?"])
+  }
+
+  @Test func `Without bell and desktop, nothing is told`() async throws {
+    let driver = try await driver { $0.notifications.bell = false }
+    try await say("Dinner?", in: "Family", to: driver)
+    try await driver.post(.notificationsDue)
+    #expect(driver.bellCount == 0)
+    #expect(driver.notifications.isEmpty)
+  }
+
+  @Test func `The title counts unread messages, or does not`() async throws {
+    let driver = try await driver { _ in }
+    #expect(driver.screen.windowTitle.hasPrefix("("))
+    var settings = Settings()
+    settings.notifications.title = false
+    try await driver.post(.settings(.settings(settings)))
+    #expect(!driver.screen.windowTitle.hasPrefix("("))
+  }
+}
