@@ -36,6 +36,10 @@ package struct OutboxItem: Sendable, Equatable {
   package var message: Message?
   package var subject: Subject
   package var isDeletion: Bool
+  /// Whether it changes what the cloud has already.
+  package var isChange = false
+  /// When it was written; nil where that is not known any more.
+  package var since: Date?
   package var state: State
   /// The message's text, for a message; not sanitised.
   package var text: String?

@@ -1,4 +1,5 @@
 package import ChatModel
+package import Foundation
 import Observation
 
 /// What the cloud does not have yet, of all chats: what failed first, then in the order of sending.
@@ -10,6 +11,8 @@ package final class OutboxModel {
   /// Nil until they are read.
   package private(set) var items: [OutboxItem]?
   package var connection: ConnectionStatus?
+  /// When the cloud confirmed something the last time.
+  package private(set) var lastSent: Date?
   package private(set) var marked: Set<OutboxItem.ID> = []
   package var scroll = ListScroll()
   /// Why something is not possible; it goes away with the next key.
@@ -20,10 +23,11 @@ package final class OutboxModel {
     self.connection = connection
   }
 
-  package func update(_ items: [OutboxItem]) {
+  package func update(_ contents: OutboxContents) {
+    lastSent = contents.lastSent
     let place = self.items?.firstIndex { $0.id == selectedID } ?? 0
     // Read marks go by themselves, and nobody waits for them.
-    let items = items.filter { $0.subject != .readMark }
+    let items = contents.items.filter { $0.subject != .readMark }
     let ordered = items.filter(\.hasFailed) + items.filter { !$0.hasFailed }
     self.items = ordered
     marked.formIntersection(ordered.map(\.id))

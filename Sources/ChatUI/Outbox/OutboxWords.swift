@@ -18,7 +18,8 @@ package enum OutboxWords {
       case .readMark: "read mark"
       case .record: "record"
       }
-    return item.isDeletion ? "deletion of \(subject)" : subject
+    if item.isDeletion { return "deletion of \(subject)" }
+    return item.isChange && item.subject == .message ? "change of \(subject)" : subject
   }
 
   /// - Parameters:
