@@ -105,7 +105,7 @@ let package = Package(
     // Chats as values, their records in the cloud, and the merge of two versions.
     .target(
       name: "ChatModel",
-      dependencies: ["CloudModel"]),
+      dependencies: ["CloudModel", .product(name: "Crypto", package: "swift-crypto")]),
     // The files of a profile beside its database: locks, the bell, attachments.
     .target(
       name: "ReplicaFiles",
@@ -114,11 +114,16 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
+    // The tables of a replica, the migrations of earlier ones, and the full-text index.
+    .target(
+      name: "ReplicaTables",
+      dependencies: ["ChatModel", .product(name: "GRDB", package: "GRDB.swift")]),
     // The replica of all chats, and the operations of screens and commands on it.
     .target(
       name: "ChatCore",
       dependencies: [
-        "ChatModel", "CloudModel", "CloudSync", "LocalFiles", "ReplicaFiles", "StatementBinding",
+        "ChatModel", "CloudModel", "CloudSync", "LocalFiles", "ReplicaFiles", "ReplicaTables",
+        "StatementBinding",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ]),

@@ -51,6 +51,12 @@ struct RootCommand: AsyncParsableCommand {
           AttachmentCommand.self,
         ]),
       CommandGroup(
+        name: "The list of chats",
+        subcommands: [
+          PinCommand.self, UnpinCommand.self, ArchiveCommand.self, UnarchiveCommand.self,
+          NotifyCommand.self,
+        ]),
+      CommandGroup(
         name: "Sharing",
         subcommands: [
           InviteCommand.self, InvitationsCommand.self, JoinCommand.self, DeclineCommand.self,

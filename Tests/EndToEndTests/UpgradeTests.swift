@@ -21,6 +21,10 @@ struct UpgradeTests {
   @Test(arguments: [
     ("first", ["from alice", "from bob", "to be changed", "to be taken back", "unsent"]),
     ("start", ["edited, unsent", "from bob", "changed", "", "with a file", "unsent"]),
+    (
+      "replies",
+      ["edited, unsent", "from bob", "changed", "", "with a file", "an answer", "unsent"]
+    ),
   ])
   func `everything of an earlier program is there, and what it had not sent is sent`(
     fixture: String, texts: [String]

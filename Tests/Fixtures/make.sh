@@ -29,6 +29,9 @@ if can edit; then
   printf 'what is in the file' > "$home/notes.txt"
   as alice send Crew "with a file" --attach "$home/notes.txt"
 fi
+if "$program" send --help | grep -q -e --reply-to; then
+  as bob send Crew "an answer" --reply-to "$(id bob 'from alice')"
+fi
 as alice new Plans
 as alice send Plans "only here"
 for person in bob alice; do as $person sync; as $person read Crew; as $person sync; done
@@ -43,8 +46,13 @@ if can edit; then
 fi
 as alice rename Crew "Crew, renamed"
 # The statement of a window that is closed over unsent text.
-sqlite3 "$home/data/profiles/alice/replica.sqlite" \
-  "INSERT INTO draft (chatID, text) SELECT id, 'a draft' FROM chat WHERE name = 'Crew, renamed'"
+replica=$home/data/profiles/alice/replica.sqlite
+window="" value=""
+if sqlite3 "$replica" "PRAGMA table_info(draft)" | grep -q '|window|'; then
+  window=", window" value=", ''"
+fi
+sqlite3 "$replica" \
+  "INSERT INTO draft (chatID, text$window) SELECT id, 'a draft'$value FROM chat WHERE name = 'Crew, renamed'"
 
 rm -rf "$place"
 mkdir -p "$place"

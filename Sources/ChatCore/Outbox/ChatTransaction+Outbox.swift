@@ -27,7 +27,7 @@ extension ChatTransaction {
       let head = waiting.prefix { $0.kind == .share || $0.kind == .session }
       let entries = try head.compactMap { try entry(of: $0, among: [:]) }
       return batch(.records(entries, isAtomic: entries.count > 1))
-    case .session, .message, .reaction, .readMark, .unknown:
+    case .session, .message, .reaction, .readMark, .settings, .unknown:
       let entries = try entries(
         of: waiting.prefix { $0.kind != .zone && $0.kind != .share }, byteLimit: byteLimit)
       return entries.isEmpty ? nil : batch(.records(entries, isAtomic: false))
@@ -93,6 +93,7 @@ extension ChatTransaction {
     case .message: messages[row.recordName]?.record(in: chat.zoneID)
     case .reaction: try ReactionRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .readMark: try ReadMarkRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
+    case .settings: try ChatSettingsRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .unknown: try unknownRecord(row.recordName)
     }
   }
@@ -141,6 +142,10 @@ extension ChatTransaction {
       case .land(let mayBeStored): try row.land(db, mayBeStored: mayBeStored)
       case .clear(let kind?, let detail): try clear(row, because: kind, detail: detail)
       case .clear(nil, _): try row.clear(db)
+      case .fail(let reason) where isSettings:
+        // Nobody could retry or drop the row: the changes are undone, and the next one makes the zone.
+        try row.clear(db)
+        try failWaiting(reason: reason)
       case .fail(let reason): try row.fail(db, reason: reason)
       case .note(let kind, let detail): try note(kind, row.recordName, detail: detail)
       case .absorb(let server, let entry): try absorb(server, answers: entry)
@@ -185,6 +190,7 @@ extension OutboxRow.Kind {
     case .message: MessageRecord.recordType
     case .reaction: ReactionRecord.recordType
     case .readMark: ReadMarkRecord.recordType
+    case .settings: ChatSettingsRecord.recordType
     }
   }
 

@@ -13,6 +13,7 @@ extension ChatTransaction {
     {
       try giveWay(to: record, pending)
     }
+    if isSettings { return try absorbSettings(record, entry) }
     switch record.recordType {
     case MessageRecord.recordType:
       try absorb(MessageRecord(record), record, entry)
@@ -34,6 +35,15 @@ extension ChatTransaction {
     default:
       try keepUnknown(record)
     }
+  }
+
+  /// Takes in a record of the zone of settings, where no other type counts.
+  private mutating func absorbSettings(_ record: CloudRecord, _ entry: OutboxEntry.ID?) throws {
+    guard record.recordType == ChatSettingsRecord.recordType else { return try keepUnknown(record) }
+    guard let settings = ChatSettingsRecord(record) else {
+      return try disown(record, in: ChatSettingsRecord.table)
+    }
+    try absorb(settings, record, entry)
   }
 
   mutating func absorb<R: StoredRecord>(
@@ -79,7 +89,7 @@ extension ChatTransaction {
     guard let share = record.share else { return }
     chat.publicPermission = share.publicPermission
     chat.shortGUID = share.shortGUID
-    try StoredMember.replace(db, share.participants, chatID: chatID)
+    try takeMembers(of: share, record)
     try apply(.shareSays(share.participant(withUserRecordName: user)?.permission))
   }
 
@@ -111,6 +121,7 @@ extension ChatTransaction {
       // The owner stopped sharing; a participant learns it by the zone's disappearance.
       chat.publicPermission = .none
       chat.shortGUID = nil
+      try noteEndOfShare()
       try StoredMember.replace(db, [], chatID: chatID)
       try apply(.shareSays(nil))
       return
@@ -128,7 +139,7 @@ extension ChatTransaction {
 
   /// Applies a page of the feed; `marks` is the chat's `hasChanges` when the page was requested.
   mutating func apply(_ changes: RecordZoneChanges, marks: Int64) throws {
-    guard chat.isChat else { return try lookForSession(in: changes, marks: marks) }
+    guard chat.isChat || isSettings else { return try lookForSession(in: changes, marks: marks) }
     // A feed from the beginning brings the session again, if there is one.
     if chat.changeToken == nil { forgetSessionTag() }
     isReadingFeed = true
@@ -150,7 +161,7 @@ extension ChatTransaction {
     }
     // A mark made while the page was on its way stands for changes that are not in the page.
     if chat.hasChanges == marks { chat.hasChanges = 0 }
-    if try isNoChat() { return try forgetContents() }
+    if try !isSettings && isNoChat() { return try forgetContents() }
     if chat.isResyncing { try sweep() }
     chat.isHistoryComplete = true
     chat.wantsPreview = false
@@ -173,6 +184,7 @@ extension ChatTransaction {
   /// device has deleted and created again.
   private mutating func sweep() throws {
     try keepLostMessages()
+    if isSettings { try queueLostSettings() }
     for table in Self.recordTables {
       try db.cachedStatement(
         sql: """

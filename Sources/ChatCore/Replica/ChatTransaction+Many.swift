@@ -55,8 +55,9 @@ extension ChatTransaction {
   mutating func absorb(_ records: [CloudRecord]) throws {
     let waiting = try waiting(among: records.map(\.recordID.recordName))
     try giveWay(to: records.filter { !waiting.contains($0.recordID.recordName) })
+    let isSettings = isSettings
     let isPlain = { (record: CloudRecord) in
-      record.recordType == MessageRecord.recordType
+      record.recordType == MessageRecord.recordType && !isSettings
         && !waiting.contains(record.recordID.recordName)
     }
     try store(records.filter(isPlain).map { MessageRecord($0) })

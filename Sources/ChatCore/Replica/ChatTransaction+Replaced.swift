@@ -12,7 +12,7 @@ extension ChatTransaction {
   /// them.
   mutating func giveWay(to records: [CloudRecord]) throws {
     for table in Self.recordTables {
-      let names = records.filter { Self.table(of: $0) != table }.map(\.recordID.recordName)
+      let names = records.filter { self.table(of: $0) != table }.map(\.recordID.recordName)
       guard !names.isEmpty else { continue }
       try db.cachedStatement(
         sql: """
@@ -56,11 +56,12 @@ extension ChatTransaction {
   }
 
   /// Where a record is kept by its name.
-  private static func table(of record: CloudRecord) -> String {
+  private func table(of record: CloudRecord) -> String {
     switch record.recordType {
     case MessageRecord.recordType: MessageRecord.table
     case ReactionRecord.recordType: ReactionRecord.table
     case ReadMarkRecord.recordType: ReadMarkRecord.table
+    case ChatSettingsRecord.recordType where isSettings: ChatSettingsRecord.table
     default: "parkedRecord"
     }
   }

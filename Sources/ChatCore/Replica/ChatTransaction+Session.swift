@@ -32,6 +32,7 @@ extension ChatTransaction {
   mutating func absorbSession(
     _ server: SessionRecord, _ record: CloudRecord, _ entry: OutboxEntry.ID?
   ) throws {
+    try noteRename(server, record, isOwnChange: entry != nil)
     let (name, renamedAt) = (chat.name, chat.renamedAt)
     let isLost =
       server.name.isEmpty && !name.isEmpty && life.canWrite
@@ -121,7 +122,7 @@ extension ChatTransaction {
   mutating func forgetContents() throws {
     chat.isChat = false
     chat.wantsPreview = false
-    for table in Self.recordTables {
+    for table in Self.recordTables + ["chatEvent"] {
       try db.cachedStatement(sql: "DELETE FROM \(table) WHERE chatID = ?").execute(
         arguments: [chatID])
     }

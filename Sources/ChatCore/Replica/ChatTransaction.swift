@@ -41,6 +41,15 @@ struct ChatTransaction {
     hasOutbox = try !StoredOutbox.isEmpty(db, chatID: chatID)
   }
 
+  /// A transaction over another chat, within the same one of the database.
+  init(_ db: Database, chat: StoredChat, beside other: ChatTransaction) throws {
+    (self.db, user, now, assets) = (db, other.user, other.now, other.assets)
+    self.chat = chat
+    stored = chat
+    chatID = try chat.requireID()
+    hasOutbox = try !StoredOutbox.isEmpty(db, chatID: chatID)
+  }
+
   /// Writes the chat's row where it has changed and is still there.
   mutating func finish() throws {
     guard chat != stored, !isForgotten else { return }
@@ -120,18 +129,25 @@ struct ChatTransaction {
         if let row = try pending("") { try clear(row, because: .cancelled) }
       case .forget:
         try Journal.note(db, .forgotten, detail: chat.zoneName, at: now)
-        try chat.delete(db)
-        isForgotten = true
+        try forgetSettings()
+        try deleteRow()
       }
     }
     if life != before { try finish() }
   }
 
+  /// Deletes everything of the zone from the replica.
+  mutating func deleteRow() throws {
+    try chat.delete(db)
+    isForgotten = true
+  }
+
   /// Takes in that the zone is gone.
   mutating func vanish(_ reason: DatabaseChanges.Deletion.Reason) throws {
-    if !chat.isChat {
-      try chat.delete(db)
-      isForgotten = true
+    if isSettings {
+      try settingsVanished(reason)
+    } else if !chat.isChat {
+      try deleteRow()
     } else if let zone = try pending(""), zone.operation == .save {
       // The cloud does not know the zone yet, or reports that the zone's earlier incarnation is
       // gone.
@@ -145,6 +161,7 @@ struct ChatTransaction {
   /// deleted, except unsent ones.
   mutating func beginAnew() throws {
     chat.changeToken = nil
+    chat.shareModifiedAt = 0
     chat.epoch = try Epoch.begin(db)
     chat.isResyncing = true
     chat.hasChanges += 1
@@ -164,7 +181,7 @@ struct ChatTransaction {
   /// Fails everything that waits.
   ///
   /// Texts stay. A name, a reaction or a read mark that the cloud will never receive is undone.
-  private mutating func failWaiting(reason: String) throws {
+  mutating func failWaiting(reason: String) throws {
     for row in try StoredOutbox.all(db, chatID: chatID) where row.failure == nil {
       try fail(row, reason: reason)
     }
@@ -192,6 +209,7 @@ struct ChatTransaction {
     chat.isHistoryComplete = true
     chat.sessionChangeTag = nil
     chat.shortGUID = nil
+    chat.shareModifiedAt = 0
     try StoredMember.replace(db, [], chatID: chatID)
     try StoredOutbox.deleteWaiting(db, chatID: chatID)
     try forgetTags()
@@ -208,7 +226,7 @@ struct ChatTransaction {
   }
 
   /// Forgets the change tags and file checksums, because the cloud has lost everything.
-  private func forgetTags() throws {
+  func forgetTags() throws {
     for table in Self.recordTables {
       try db.cachedStatement(sql: "UPDATE \(table) SET changeTag = NULL WHERE chatID = ?").execute(
         arguments: [chatID])
@@ -274,6 +292,12 @@ struct ChatTransaction {
       }
     case .readMark:
       try ReadMarkRecord.delete(row.recordName, in: self)
+    case .settings:
+      if let record = ancestor.flatMap({ ChatSettingsRecord($0) }) {
+        try record.store(in: &self)
+      } else {
+        try ChatSettingsRecord.delete(row.recordName, in: self)
+      }
     case .unknown: break
     }
   }

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import LocalFiles
 import ReplicaFiles
+import ReplicaTables
 
 /// How the file of a replica is opened.
 extension Replica {

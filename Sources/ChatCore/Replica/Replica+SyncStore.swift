@@ -3,6 +3,7 @@ package import CloudModel
 package import CloudSync
 import Foundation
 import GRDB
+import ReplicaTables
 
 /// The replica as the engine sees it: fetching.
 extension Replica: SyncStore {
@@ -91,14 +92,14 @@ extension Replica: SyncStore {
   }
 
   package func position(in zoneID: RecordZoneID) async throws -> ZonePosition? {
-    try await read { db in try StoredChat.fetch(db, zoneID: zoneID)?.position }
+    try await read { [user] db in try StoredChat.fetch(db, zoneID: zoneID)?.position(for: user) }
   }
 
   package func apply(
     _ changes: RecordZoneChanges, in zoneID: RecordZoneID, from position: ZonePosition
   ) async throws -> Bool {
     try await change(zoneID, .later) { transaction in
-      guard let present = transaction.chat.position,
+      guard let present = transaction.chat.position(for: transaction.user),
         present.changeToken == position.changeToken, present.epoch == position.epoch,
         present.desiredKeys == position.desiredKeys
       else { return false }

@@ -2,6 +2,7 @@ package import ChatModel
 package import Foundation
 import GRDB
 import ReplicaFiles
+import ReplicaTables
 
 /// A profile's local copy of all its chats, and everything it still wants to tell the cloud.
 ///

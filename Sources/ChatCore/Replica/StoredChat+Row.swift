@@ -18,6 +18,7 @@ extension StoredChat {
     sessionUnknownFields = row["sessionUnknownFields"]
     publicPermission = try row.decode(forColumn: "publicPermission")
     shortGUID = row["shortGUID"]
+    shareModifiedAt = row["shareModifiedAt"]
     changeToken = row["changeToken"]
     hasChanges = row["hasChanges"]
     epoch = row["epoch"]
@@ -76,6 +77,7 @@ extension StoredChat {
     Column(name: "permission") { $1.bind($0.permission.rawValue) },
     Column(name: "publicPermission") { $1.bind($0.publicPermission.rawValue) },
     Column(name: "shortGUID") { $1.bind($0.shortGUID) },
+    Column(name: "shareModifiedAt") { $1.bind($0.shareModifiedAt) },
     Column(name: "changeToken") { $1.bind($0.changeToken) },
     Column(name: "hasChanges") { $1.bind($0.hasChanges) },
     Column(name: "epoch") { $1.bind($0.epoch) },

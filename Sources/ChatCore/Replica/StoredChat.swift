@@ -20,6 +20,8 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
   var permission: Participant.Permission
   var publicPermission: Participant.Permission = .none
   var shortGUID: String?
+  /// The cloud's time of the share's newest version that was here; milliseconds since 1970.
+  var shareModifiedAt: Int64 = 0
   var changeToken: String?
   /// How often the cloud has announced changes that are not completely fetched yet.
   var hasChanges: Int64 = 0
@@ -110,13 +112,18 @@ struct StoredChat: Equatable, FetchableRecord, Sendable {
     }
   }
 
+  /// Whether this is the zone of the account's settings, and so never a chat.
+  func isSettings(of user: String) -> Bool {
+    zoneName == SettingsZone.name && ownerName == user
+  }
+
   /// Where the next fetch begins; nil while the chat has ended.
-  var position: ZonePosition? {
+  func position(for user: String) -> ZonePosition? {
     guard ending == nil else { return nil }
     return ZonePosition(
       changeToken: changeToken.map(ServerChangeToken.init), epoch: epoch, marks: hasChanges,
       // A zone that is not a chat is fetched only to see whether it gets a session.
-      desiredKeys: isChat ? nil : [SessionRecord.Key.name])
+      desiredKeys: isChat || isSettings(of: user) ? nil : [SessionRecord.Key.name])
   }
 }
 

@@ -34,6 +34,23 @@ enum StoredMember {
     }
   }
 
+  /// Everyone of the last version of the share.
+  static func seats(_ db: Database, chatID: Int64) throws -> [ShareDifference.Seat] {
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT userRecordName, permission, status FROM member
+          WHERE chatID = ? AND userRecordName IS NOT NULL ORDER BY participantID
+          """),
+      arguments: [chatID]
+    ).map { row in
+      ShareDifference.Seat(
+        user: row["userRecordName"],
+        permission: Participant.Permission(rawValue: row["permission"]) ?? .none,
+        isAccepted: row["status"] == Participant.AcceptanceStatus.accepted.rawValue)
+    }
+  }
+
   /// The names of the other members, as far as they are known.
   static func otherNames(
     _ db: Database, chatID: Int64, account: Account

@@ -39,12 +39,18 @@ enum ChatQueries {
             (SELECT count(*) FROM member
               WHERE chatID = chat.id AND status = 'ACCEPTED') AS memberCount,
             EXISTS (SELECT 1 FROM draft WHERE chatID = chat.id) AS hasDraft,
-            (SELECT reason FROM wait WHERE chatID = chat.id AND scope = 'zoneChanges') AS trouble
-          FROM chat LEFT JOIN message AS last ON last.id = (
+            (SELECT reason FROM wait WHERE chatID = chat.id AND scope = 'zoneChanges') AS trouble,
+            coalesce(settings.isPinned, 0) AS isPinned,
+            coalesce(settings.notifications, '') AS notifications,
+            coalesce(settings.isArchived AND NOT (\(comesBack)), 0) AS isArchived
+          FROM chat LEFT JOIN chatSettings AS settings
+            ON settings.ownerName = chat.ownerName AND settings.zoneName = chat.zoneName
+          LEFT JOIN message AS last ON last.id = (
             SELECT id FROM message WHERE chatID = chat.id
             ORDER BY timestamp DESC, recordName DESC LIMIT 1)
           WHERE isChat AND (ending IS NULL OR ending NOT IN ('deleting', 'leaving'))
-          ORDER BY coalesce(last.timestamp, chat.createdAt) DESC, chat.id DESC
+          ORDER BY iif(isArchived, 2, iif(isPinned, 0, 1)), iif(isPinned, settings.pinnedAt, 0) DESC,
+            coalesce(last.timestamp, chat.createdAt) DESC, chat.id DESC
           """),
       arguments: [
         "user": account.userRecordName, "name": account.name, "limit": ChatSummary.unreadCountLimit,
@@ -53,6 +59,20 @@ enum ChatQueries {
     ).map { try summary($0, db, account: account) }
     return try Array(summaries)
   }
+
+  /// Whether a message that is newer than the archiving brings the chat back: any, or one that mentions the
+  /// reader.
+  ///
+  /// Times count and not arrival, so that all devices agree. Of very many newer messages the newest are read.
+  private static let comesBack = """
+    coalesce(last.timestamp, 0) > settings.archivedAt AND (
+      settings.notifications NOT IN ('mentions', 'none')
+      OR EXISTS (SELECT 1 FROM (
+          SELECT text, senderID FROM message
+          WHERE chatID = chat.id AND timestamp > settings.archivedAt
+          ORDER BY timestamp DESC LIMIT :limit)
+        WHERE senderID <> :user AND instr(text, '@') AND mentions(text, :name)))
+    """
 
   private static func summary(
     _ row: Row, _ db: Database, account: Account
@@ -76,6 +96,9 @@ enum ChatQueries {
       failedCount: row["failedCount"], memberCount: max(1, row["memberCount"]),
       hasDraft: row["hasDraft"], history: history(of: chat), trouble: row["trouble"])
     summary.mentionCount = row["mentionCount"]
+    summary.isPinned = row["isPinned"]
+    summary.isArchived = row["isArchived"]
+    summary.notifications = ChatNotifications(stored: row["notifications"])
     return summary
   }
 

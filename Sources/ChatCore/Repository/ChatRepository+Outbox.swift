@@ -93,6 +93,7 @@ extension OutboxRow.Kind {
     case .message: .message
     case .reaction: .reaction
     case .readMark: .readMark
+    case .settings: .settings
     case .unknown: .record
     }
   }
@@ -143,7 +144,10 @@ private func titles(
     db.cachedStatement(sql: "SELECT * FROM chat WHERE ? IS NULL OR id = ?"),
     arguments: [chatID?.rawValue, chatID?.rawValue])
   return Dictionary(
-    uniqueKeysWithValues: try chats.map { (try $0.requireID(), try $0.title(db, for: account)) })
+    uniqueKeysWithValues: try chats.map { chat in
+      let isSettings = chat.isSettings(of: account.userRecordName)
+      return (try chat.requireID(), isSettings ? "settings" : try chat.title(db, for: account))
+    })
 }
 
 /// Files that the cloud does not have yet.

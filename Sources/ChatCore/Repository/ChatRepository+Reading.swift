@@ -1,8 +1,9 @@
 package import ChatModel
 import CloudModel
-import Foundation
+package import Foundation
 import GRDB
 import ReplicaFiles
+import ReplicaTables
 
 /// Reading chats, messages and members.
 ///
@@ -40,6 +41,32 @@ extension ChatRepository {
   ) async throws(ChatError) -> [Message] {
     try await replica.read { [queries] db in
       try queries(db).page(in: chatID, before: cursor, limit: limit)
+    }
+  }
+
+  /// What happened in a chat beside its messages, from a time on or from the beginning; oldest first.
+  package func events(in chatID: ChatID, since: Date?) async throws(ChatError) -> [ChatEvent] {
+    try await replica.read { [account] db in
+      try StoredEvent.fetch(
+        db, chatID: chatID.rawValue, .times((since?.millisecondsSince1970 ?? .min)...Int64.max),
+        account: account)
+    }
+  }
+
+  /// The events of a chat of which this device learnt after another event, in that order.
+  package func events(
+    in chatID: ChatID, after id: Int64
+  ) async throws(ChatError) -> [ChatEvent] {
+    try await replica.read { [account] db in
+      try StoredEvent.fetch(db, chatID: chatID.rawValue, .after(id), account: account)
+    }
+  }
+
+  /// The event of any chat of which this device learnt last, and again after every change; zero where there is
+  /// none.
+  package func newestEvent() -> AsyncThrowingStream<Int64, any Error> {
+    replica.observe { db in
+      try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM chatEvent")) ?? 0
     }
   }
 

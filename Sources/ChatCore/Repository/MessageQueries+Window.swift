@@ -18,12 +18,25 @@ extension MessageQueries {
     let messages = before + after
     let newest = try newestArrival(in: chatID)
     let seen = try seenThrough(in: chatID, newest: newest)
-    return MessageWindow(
-      messages: messages, isAtBeginning: before.count < size,
-      newerCount: after.count < size ? 0 : try newerCount(in: chatID, than: messages.last?.cursor),
+    let newerCount =
+      after.count < size ? 0 : try newerCount(in: chatID, than: messages.last?.cursor)
+    var window = MessageWindow(
+      messages: messages, isAtBeginning: before.count < size, newerCount: newerCount,
       unread: try request.unread.flatMap { try unread($0, in: chatID) },
       unseen: try unread(MessageWindow.UnreadRange(after: seen), in: chatID),
       newestArrival: newest, seenThrough: seen)
+    window.events = try events(beside: window, in: chatID)
+    return window
+  }
+
+  /// The events from the first message on, or all before; up to the last message, or to now.
+  private func events(beside window: MessageWindow, in chatID: ChatID) throws -> [ChatEvent] {
+    let first = window.isAtBeginning ? nil : window.messages.first
+    let last = window.newerCount == 0 ? nil : window.messages.last
+    let begin = first?.timestamp.millisecondsSince1970 ?? .min
+    let end = last?.timestamp.millisecondsSince1970 ?? .max
+    return try StoredEvent.fetch(
+      db, chatID: chatID.rawValue, .times(begin...max(begin, end)), account: account)
   }
 
   /// What is unread in a chat, and where it begins; nil if nothing is.

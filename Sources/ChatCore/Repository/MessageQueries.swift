@@ -3,6 +3,7 @@ import CloudModel
 import Foundation
 import GRDB
 import ReplicaFiles
+import ReplicaTables
 
 /// The queries for messages in the replica.
 struct MessageQueries {

@@ -132,20 +132,13 @@ extension ChatSharing {
   private func take(
     _ saved: CloudRecord, of chat: StoredChat
   ) async throws(ChatError) -> InvitationLink {
-    try await replica.write { db in
-      let chatID = try chat.requireID()
-      try StoredMember.replace(db, saved.share?.participants ?? [], chatID: chatID)
-      try db.execute(
-        // The zone is marked for a fetch, because an older copy of the share may be on its way at
-        // this moment.
-        sql: """
-          UPDATE chat SET publicPermission = ?, shortGUID = ?, hasChanges = hasChanges + 1
-          WHERE id = ?
-          """,
-        arguments: [
-          saved.share?.publicPermission.rawValue ?? Participant.Permission.none.rawValue,
-          saved.share?.shortGUID, chatID,
-        ])
+    try await replica.change(chat.zoneID) { transaction in
+      let share = saved.share ?? Share()
+      try transaction.takeMembers(of: share, saved)
+      transaction.chat.publicPermission = share.publicPermission
+      transaction.chat.shortGUID = share.shortGUID
+      // The zone is marked for a fetch, because an older copy of the share may be on its way at this moment.
+      transaction.chat.hasChanges += 1
     }
     return try link(to: saved, of: chat)
   }

@@ -39,6 +39,12 @@ package struct ChatSummary: Sendable, Equatable, Identifiable {
   package var unreadCount: Int
   /// Those of them that name this account behind an `@`.
   package var mentionCount = 0
+  /// Whether this account has pinned the chat; pinned chats come first.
+  package var isPinned = false
+  /// Whether this account has archived the chat, and nothing has brought it back since; archived chats come last.
+  package var isArchived = false
+  /// The messages of which this account wants to be told.
+  package var notifications = ChatNotifications.all
   /// Own messages that wait, and that failed.
   package var queuedCount: Int
   package var failedCount: Int

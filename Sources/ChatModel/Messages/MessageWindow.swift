@@ -51,6 +51,8 @@ package struct MessageWindow: Sendable, Equatable {
 
   /// Oldest first.
   package var messages: [Message]
+  /// What happened beside the messages in their time, oldest first; up to now if no newer message is left out.
+  package var events: [ChatEvent] = []
   /// Whether no message of this device is older than these.
   package var isAtBeginning: Bool
   /// The messages that are newer than these; counted up to `countLimit`.

@@ -54,6 +54,19 @@ package enum ChatSchema {
       readAt TIMESTAMP,
       \(grants)
     );
+
+    RECORD TYPE ChatSettings (
+      \(names),
+      chatZone STRING,
+      chatOwner STRING,
+      isPinned INT64,
+      pinnedAt TIMESTAMP,
+      isArchived INT64,
+      archivedAt TIMESTAMP,
+      notifications STRING,
+      notificationsAt TIMESTAMP,
+      \(grants)
+    );
     """
 
   /// For questions without a filter.

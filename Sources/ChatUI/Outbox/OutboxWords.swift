@@ -16,6 +16,7 @@ package enum OutboxWords {
       case .message: "message"
       case .reaction: "reaction"
       case .readMark: "read mark"
+      case .settings: "settings of a chat"
       case .record: "record"
       }
     if item.isDeletion { return "deletion of \(subject)" }

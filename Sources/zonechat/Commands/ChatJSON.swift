@@ -13,6 +13,10 @@ struct ChatJSON: Encodable {
   var unread: Int
   var queued: Int
   var failed: Int
+  var isPinned: Bool
+  var isArchived: Bool
+  /// `all`, `mentions` or `none`.
+  var notifications: String
   var lastMessage: String?
   var lastMessageAt: Date?
   /// Why the cloud refuses to tell what is new.
@@ -33,6 +37,9 @@ struct ChatJSON: Encodable {
     unread = chat.unreadCount
     queued = chat.queuedCount
     failed = chat.failedCount
+    isPinned = chat.isPinned
+    isArchived = chat.isArchived
+    notifications = chat.notifications.rawValue
     lastMessage = chat.lastMessage?.text
     lastMessageAt = chat.lastMessage?.timestamp
     trouble = chat.trouble
@@ -105,6 +112,38 @@ struct MessageJSON: Encodable {
       state = "failed"
       self.reason = reason
     }
+  }
+}
+
+/// What happened in a chat beside its messages, as `--json` prints it.
+struct ChatEventJSON: Encodable {
+  /// `joined`, `left`, `removed`, `gone`, `permission` or `renamed`; messages have no kind.
+  var kind: String
+  var chat: String
+  var timestamp: Date
+  /// The account that it is about; left out for a name.
+  var person: String?
+  var isMe: Bool?
+  /// The account that has done it, where that is known.
+  var by: String?
+  /// The new right, or the new name.
+  var permission: String?
+  var name: String?
+  var text: String
+
+  init(_ event: ChatEvent, chat: String) {
+    kind = event.kind.word
+    self.chat = chat
+    timestamp = event.time
+    person = event.person?.name
+    isMe = event.person?.isMe
+    by = event.actor?.name
+    switch event.kind {
+    case .joined, .left, .removed, .gone: break
+    case .permission(let permission): self.permission = permission.rawValue
+    case .renamed(let name): self.name = name
+    }
+    text = event.sentence
   }
 }
 

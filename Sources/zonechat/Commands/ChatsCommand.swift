@@ -8,7 +8,8 @@ import TerminalUI
 
 struct ChatsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "chats", abstract: "List the chats, newest first.")
+    commandName: "chats",
+    abstract: "List the chats: pinned ones, then the newest, then archived ones.")
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var freshness: FreshnessOptions
@@ -30,6 +31,13 @@ struct ChatsCommand: AsyncParsableCommand {
 
   private func line(_ chat: ChatSummary) -> String {
     var marks: [String] = []
+    if chat.isPinned { marks.append("pinned") }
+    if chat.isArchived { marks.append("archived") }
+    switch chat.notifications {
+    case .all: break
+    case .mentions: marks.append("mentions only")
+    case .none: marks.append("muted")
+    }
     if chat.unreadCount > 0 { marks.append("\(chat.unreadCount) new") }
     if chat.queuedCount > 0 { marks.append("\(chat.queuedCount) queued") }
     if chat.failedCount > 0 { marks.append("\(chat.failedCount) failed") }

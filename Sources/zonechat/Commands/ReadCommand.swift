@@ -34,7 +34,10 @@ struct ReadCommand: AsyncParsableCommand {
       let messages = try await repository.page(
         in: found.id, before: nil, limit: limit == 0 ? Int.max : limit)
       let printer = MessagePrinter(json: options.json)
-      for message in messages { try printer.print(message, chat: found) }
+      let isAll = limit == 0 || messages.count < limit
+      let events = try await repository.events(
+        in: found.id, since: isAll ? nil : messages.first?.timestamp)
+      try printer.print(messages, and: events, chat: found)
       if messages.isEmpty, !options.json { Output.note("No messages yet.") }
       if !peek, let newest = messages.map(\.id.rawValue).max() {
         do {
@@ -57,6 +60,26 @@ struct MessagePrinter {
   init(json: Bool, namesChat: Bool = false) {
     self.json = json
     self.namesChat = namesChat
+  }
+
+  /// Prints messages, and each event before the first message that is later.
+  func print(_ messages: [Message], and events: [ChatEvent], chat: ChatSummary) throws {
+    var events = events[...]
+    for message in messages {
+      while let event = events.first, event.time < message.timestamp {
+        try print(event, chat: chat)
+        events.removeFirst()
+      }
+      try print(message, chat: chat)
+    }
+    for event in events { try print(event, chat: chat) }
+  }
+
+  func print(_ event: ChatEvent, chat: ChatSummary) throws {
+    if json { return try Output.json(ChatEventJSON(event, chat: chat.zoneName)) }
+    let place = namesChat ? "[\(DisplayText.singleLine(chat.name))] " : ""
+    Output.line(
+      "-- \(time.stamp(event.time))  \(place)\(DisplayText.singleLine(event.sentence))")
   }
 
   func print(_ message: Message, chat: ChatSummary) throws {

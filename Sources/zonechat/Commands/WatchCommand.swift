@@ -4,8 +4,8 @@ import ChatModel
 
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Print messages as they arrive, until Ctrl+C.",
-    discussion: "It also sends queued changes. With --json, each message is one line.")
+    commandName: "watch", abstract: "Print messages and events as they arrive, until Ctrl+C.",
+    discussion: "It also sends queued changes. With --json, each message or event is one line.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -28,11 +28,12 @@ struct WatchCommand: AsyncParsableCommand {
         Output.note(error.message)
       }
       let repository = session.repository
-      var only: ChatID?
-      if let chat { only = try await repository.chat(matching: chat).id }
+      let only: ChatID? =
+        if let chat { try await repository.chat(matching: chat).id } else { nil }
       let printer = MessagePrinter(json: options.json, namesChat: only == nil)
       var newest = try await start(repository, only: only, printer: printer)
       try await session.whileSyncing {
+        async let events: Void = Self.printEvents(repository, only: only, printer: printer)
         for try await chats in repository.chatSummaries() {
           while true {
             let page = try await repository.arrivals(after: newest, in: only, limit: 500)
@@ -44,7 +45,26 @@ struct WatchCommand: AsyncParsableCommand {
             if page.isEmpty { break }
           }
         }
+        try await events
       }
+    }
+  }
+
+  /// Prints what happens beside the messages from now on.
+  private static func printEvents(
+    _ repository: ChatRepository, only: ChatID?, printer: MessagePrinter
+  ) async throws {
+    var newest: Int64?
+    for try await last in repository.newestEvent() {
+      if let newest {
+        for chat in try await repository.currentChatSummaries()
+        where only == nil || chat.id == only {
+          for event in try await repository.events(in: chat.id, after: newest) {
+            try printer.print(event, chat: chat)
+          }
+        }
+      }
+      newest = last
     }
   }
 

@@ -45,6 +45,18 @@ struct MergeAlgebraTests {
       record["createdAt"] = date()
       record["isRemoved"] = .int64(Int64.random(in: 0...1, using: &random))
       record.lastModifiedUserRecordName = ["_me", "_eve", nil].randomElement(using: &random) ?? nil
+    case "ChatSettings":
+      var settings = ChatSettingsRecord(of: RecordZoneID(zoneName: "chat-b", ownerName: "_olga"))
+      func time() -> Date? {
+        [nil, 1, 2, 3].randomElement(using: &random)?.map {
+          Date(millisecondsSince1970: 1_000 * Int64($0))
+        }
+      }
+      settings.pinned = Setting(Int64.random(in: 0...1, using: &random), setAt: time())
+      settings.archived = Setting(Int64.random(in: 0...1, using: &random), setAt: time())
+      settings.notifications = Setting(
+        ["all", "mentions", "none"].randomElement(using: &random) ?? "all", setAt: time())
+      return settings.record(in: zoneID)
     default:
       record.recordID.recordName = "read_m1__me"
       record["messageRef"] = .reference(Reference(recordName: "m1", action: .none))
@@ -58,7 +70,7 @@ struct MergeAlgebraTests {
     try #require(RecordMerge.merge(local: a, server: b))
   }
 
-  @Test(arguments: ["Message", "ChatSession", "MessageReaction", "MessageRead"])
+  @Test(arguments: ["Message", "ChatSession", "MessageReaction", "MessageRead", "ChatSettings"])
   func `merges are commutative, associative and idempotent`(type: String) throws {
     let seed: UInt64 = 42
     var random = SplitMix64(seed: seed)
@@ -99,7 +111,7 @@ struct MergeAlgebraTests {
 
   @Test func `fields that this version does not know are the cloud's`() throws {
     var random = SplitMix64(seed: 7)
-    for type in ["Message", "ChatSession", "MessageReaction", "MessageRead"] {
+    for type in ["Message", "ChatSession", "MessageReaction", "MessageRead", "ChatSettings"] {
       let local = version(type, using: &random)
       var server = version(type, using: &random)
       server["mood"] = .string("calm")

@@ -123,6 +123,14 @@ struct OutboxDecisionTests {
           done: clear as sent, delete
           gone: clear as gone, delete
           failed: note failed, restore, clear
+        save settings
+          done: save as new, land
+          gone: clear as gone, delete
+          failed: note failed, restore, clear
+        delete settings
+          done: clear as sent, delete
+          gone: clear as gone, delete
+          failed: note failed, restore, clear
         save unknown
           done: save as new, land
           gone: clear as gone, delete

@@ -44,6 +44,9 @@ struct ChatSchemaTests {
     let repository = alice.repository
     let id = chat.ownerChat
     try await repository.rename(id, to: "Coffee")
+    try await repository.setPinned(true, of: id)
+    try await repository.setArchived(true, of: id)
+    try await repository.setNotifications(.mentions, of: id)
     let sent = try await repository.send(["one", "two"], to: id)
     try await withTemporaryDirectory { directory in
       let file = directory.appending(path: "photo.png")

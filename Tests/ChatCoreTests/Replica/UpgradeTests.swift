@@ -13,11 +13,13 @@ struct UpgradeTests {
   enum Version: Int, CaseIterable, Sendable {
     case v1 = 1
     case v2, v3, v4, v5, v6, v7, v8
+    case v11 = 11
 
     var fixture: String {
       switch self {
       case .v1: "first/profiles/alice/replica.sql"
       case .v8: "start/profiles/alice/replica.sql"
+      case .v11: "replies/profiles/alice/replica.sql"
       default: "steps/replica-\(rawValue).sql"
       }
     }
@@ -31,6 +33,11 @@ struct UpgradeTests {
           "edited, unsent 👍", "from bob 🎉", "changed", "(removed)", "with a file notes.txt",
           "unsent",
         ]
+      case .v11:
+        [
+          "edited, unsent 👍", "from bob 🎉", "changed", "(removed)", "with a file notes.txt",
+          "an answer", "unsent",
+        ]
       default:
         [
           "from alice 👍", "from bob 🎉", "changed", "(removed)", "unsent",
@@ -43,7 +50,7 @@ struct UpgradeTests {
       switch self {
       case .v1: ["message unsent", "title"]
       case .v2: ["message unsent", "title", "reaction"]
-      case .v8: ["message unsent", "message edited, unsent", "reaction", "title"]
+      case .v8, .v11: ["message unsent", "message edited, unsent", "reaction", "title"]
       default: ["message unsent", "title", "reaction", "message with a file", "file notes.txt"]
       }
     }

@@ -41,6 +41,11 @@ final class Watcher: Sendable {
           for try await line in execution.standardOutput.strings() {
             if let message = try? JSONDecoder().decode(ShownMessage.self, from: Data(line.utf8)) {
               continuation.yield(message)
+            } else if let event = try? JSONDecoder().decode(
+              ShownEvent.self, from: Data(line.utf8))
+            {
+              continuation.yield(
+                ShownMessage(id: "", sender: "", text: event.text, state: event.kind))
             }
           }
         }
@@ -58,7 +63,10 @@ final class Watcher: Sendable {
     self.lines = lines
   }
 
-  /// Waits until a message with this text has been printed.
+  /// What `watch --json` prints of an event.
+  private struct ShownEvent: Decodable { var kind: String, text: String }
+
+  /// Waits until a message or an event with this text has been printed.
   func sees(_ text: String) async {
     for await line in lines where line.text == text { return }
     Issue.record("the window ended before it showed ‘\(text)’")
@@ -67,7 +75,7 @@ final class Watcher: Sendable {
   /// Waits until `count` different messages have been printed.
   func sees(count: Int) async {
     var seen: Set<String> = []
-    for await line in lines {
+    for await line in lines where !line.id.isEmpty {
       seen.insert(line.id)
       if seen.count == count { return }
     }

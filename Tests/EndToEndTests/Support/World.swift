@@ -75,7 +75,7 @@ struct World: Sendable {
   func messages(_ person: String, in chat: String) async throws -> [ShownMessage] {
     let output = try await did(
       person, "read", chat, "--limit", "0", "--json", "--offline", "--peek")
-    return try output.split(separator: "\n").map {
+    return try output.split(separator: "\n").filter { !$0.contains("\"kind\":") }.map {
       try JSONDecoder().decode(ShownMessage.self, from: Data($0.utf8))
     }
   }

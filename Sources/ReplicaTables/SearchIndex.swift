@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+package import GRDB
 
 /// The full-text index over the texts of messages and the names of their files.
 ///
@@ -15,21 +15,23 @@ import GRDB
 /// of these are still to be added, since rows are numbered in the order of arrival.
 ///
 /// Source: <https://www.sqlite.org/fts5.html#fts5_data_structures>.
-enum SearchIndex {
+package enum SearchIndex {
   private static let portion: Int64 = 5_000
 
   /// Adds the missing messages if there are many; call it at the end of each transaction.
-  static func addIfManyAreMissing(_ db: Database) throws {
+  package static func addIfManyAreMissing(_ db: Database) throws {
     let range = try missing(db)
     if Int64(range.count) >= portion { try add(range, db) }
   }
 
-  static func complete(_ db: Database) throws { try add(missing(db), db) }
+  /// Adds all missing messages.
+  package static func complete(_ db: Database) throws { try add(missing(db), db) }
 
-  static func isComplete(_ db: Database) throws -> Bool { try missing(db).isEmpty }
+  /// Whether every message is in the index.
+  package static func isComplete(_ db: Database) throws -> Bool { try missing(db).isEmpty }
 
   /// The messages that are not in the index and are found by `words`; for a replica that cannot be written.
-  static func scan(_ db: Database, for words: String) throws -> [Int64] {
+  package static func scan(_ db: Database, for words: String) throws -> [Int64] {
     let rows = try Row.fetchCursor(
       db.cachedStatement(sql: "SELECT id, text, fileName FROM message WHERE id >= ?"),
       arguments: [try missing(db).lowerBound])

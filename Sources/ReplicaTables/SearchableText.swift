@@ -1,14 +1,16 @@
 import Foundation
-import GRDB
+package import GRDB
 
 /// The words by which messages are found.
 ///
 /// A script that writes no spaces between words is searched character by character: 世界 finds 你好世界.
-enum SearchableText {
+package enum SearchableText {
   /// What the index takes of a message: `searchable(text, fileName)`.
   ///
   /// The triggers of the table need it, so every connection that writes messages has it.
-  static let function = DatabaseFunction("searchable", argumentCount: 2, pure: true) { values in
+  package static let function = DatabaseFunction(
+    "searchable", argumentCount: 2, pure: true
+  ) { values in
     let text = String.fromDatabaseValue(values[0]) ?? ""
     guard let file = String.fromDatabaseValue(values[1]) else { return spaced(text) }
     return spaced(text + "\n" + file)
@@ -17,7 +19,7 @@ enum SearchableText {
   /// What to look for: the words that begin with each word of `text`; nil if it has none.
   ///
   /// Source: <https://www.sqlite.org/fts5.html#full_text_query_syntax>.
-  static func pattern(_ text: String) -> String? {
+  package static func pattern(_ text: String) -> String? {
     let words = queryWords(text)
     guard !words.isEmpty else { return nil }
     return words.map { "\"\($0.joined(separator: " "))\" *" }.joined(separator: " ")

@@ -1,10 +1,11 @@
-import GRDB
+package import GRDB
 
 /// The replica's tables.
 ///
 /// A migration, once landed, never changes; the schema grows by new ones.
-enum ReplicaSchema {
-  static var migrator: DatabaseMigrator {
+package enum ReplicaSchema {
+  /// Makes the tables, or brings those of an earlier version up to date.
+  package static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1: chats, messages, members, outbox") { db in
       try db.execute(sql: version1)
@@ -38,6 +39,12 @@ enum ReplicaSchema {
     }
     migrator.registerMigration("v11: replies") { db in
       try db.execute(sql: version11)
+    }
+    migrator.registerMigration("v12: settings of chats") { db in
+      try db.execute(sql: version12)
+    }
+    migrator.registerMigration("v13: events of chats") { db in
+      try db.execute(sql: version13)
     }
     return migrator
   }

@@ -1,0 +1,85 @@
+import ChatModel
+import CloudModel
+import GRDB
+
+/// The zone of the account's own settings: it has a row like a chat, and is none.
+///
+/// Each setting of a chat is a record in this zone, and travels through outbox and feed as all records do.
+extension ChatTransaction {
+  /// Whether this is the transaction over the zone of settings.
+  var isSettings: Bool { chat.isSettings(of: user) }
+
+  /// The transaction over the zone of settings; makes the zone if this device knows of none.
+  static func settings(_ db: Database, in replica: Replica) throws -> ChatTransaction {
+    let zoneID = SettingsZone.id(of: replica.user)
+    if let chat = try StoredChat.fetch(db, zoneID: zoneID) {
+      return try ChatTransaction(db, chat: chat, in: replica)
+    }
+    try DatabaseChangeWriter.find(
+      db, zoneID: zoneID, name: "", createdAt: 0, isChat: false, now: replica.time())
+    guard let chat = try StoredChat.fetch(db, zoneID: zoneID) else {
+      throw ChatError.unknownChat(SettingsZone.name)
+    }
+    var transaction = try ChatTransaction(db, chat: chat, in: replica)
+    // The cloud says when there is anything to fetch.
+    transaction.chat.hasChanges = 0
+    try transaction.queue("", .zone, priority: .low)
+    return transaction
+  }
+
+  /// Changes the settings of a chat, and queues them.
+  mutating func changeSettings(
+    of zoneID: RecordZoneID, _ body: (inout ChatSettingsRecord) -> Void
+  ) throws {
+    let name = ChatSettingsRecord.recordName(of: zoneID)
+    let known = try ChatSettingsRecord.fetch(name, in: self)
+    let before = known ?? ChatSettingsRecord(of: zoneID)
+    var settings = before
+    body(&settings)
+    guard settings != before else { return }
+    let pending = try pending(name)
+    try settings.store(in: &self)
+    try queue(
+      name, .settings, priority: .low,
+      changing: pending == nil ? known?.record(ofCloud: self) : nil)
+  }
+
+  /// Deletes the settings of this chat, which the account has left or deleted.
+  func forgetSettings() throws {
+    guard let zone = try StoredChat.fetch(db, zoneID: SettingsZone.id(of: user)) else { return }
+    let settings = try ChatTransaction(db, chat: zone, beside: self)
+    let name = ChatSettingsRecord.recordName(of: chat.zoneID)
+    guard let known = try ChatSettingsRecord.fetch(name, in: settings) else { return }
+    let pending = try settings.pending(name)
+    if known.changeTag == nil, let pending, pending.isUntouched {
+      try settings.clear(pending, because: .cancelled)
+    } else {
+      try settings.queue(name, .settings, .delete, priority: .low)
+    }
+    try ChatSettingsRecord.delete(name, in: settings)
+  }
+
+  /// Queues the settings that a resync has not found in the cloud.
+  func queueLostSettings() throws {
+    let names = try StoredChatSettings.takeBackLost(db, chatID: chatID, epoch: chat.epoch)
+    for name in names { try queue(name, .settings, priority: .low) }
+  }
+
+  /// Takes in that the zone of settings is gone: it is made again from what is here, unless the account has
+  /// removed all its data from the cloud.
+  mutating func settingsVanished(_ reason: DatabaseChanges.Deletion.Reason) throws {
+    chat.hasChanges = 0
+    if let zone = try pending(""), zone.operation == .save { return }
+    guard reason != .purged else { return try deleteRow() }
+    try chat.beginLife(db)
+    chat.changeToken = nil
+    chat.isResyncing = true
+    try forgetTags()
+    try StoredOutbox.deleteWaiting(db, chatID: chatID)
+    try note(.uploadedAgain)
+    try queue("", .zone, priority: .low)
+    for name in try StoredChatSettings.names(db, chatID: chatID) {
+      try queue(name, .settings, priority: .low)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import ChatModel
+import CloudModel
+import Foundation
+import GRDB
+
+/// Rows of `chatSettings`.
+enum StoredChatSettings {
+  static func upsert(
+    _ db: Database, _ settings: ChatSettingsRecord, chatID: Int64, epoch: Int64
+  ) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO chatSettings (chatID, recordName, zoneName, ownerName, isPinned, pinnedAt,
+          isArchived, archivedAt, notifications, notificationsAt, changeTag, unknownFields, epoch)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (chatID, recordName) DO UPDATE SET
+          isPinned = excluded.isPinned, pinnedAt = excluded.pinnedAt,
+          isArchived = excluded.isArchived, archivedAt = excluded.archivedAt,
+          notifications = excluded.notifications, notificationsAt = excluded.notificationsAt,
+          changeTag = excluded.changeTag, unknownFields = excluded.unknownFields,
+          epoch = max(epoch, excluded.epoch)
+        """
+    ).execute(arguments: [
+      chatID, settings.recordName, settings.zoneName, settings.ownerName, settings.pinned.value,
+      settings.pinned.setAt?.millisecondsSince1970, settings.archived.value,
+      settings.archived.setAt?.millisecondsSince1970, settings.notifications.value,
+      settings.notifications.setAt?.millisecondsSince1970, settings.changeTag,
+      try settings.unknownFields.encoded(), epoch,
+    ])
+  }
+
+  static func fetch(
+    _ db: Database, chatID: Int64, recordName: String
+  ) throws -> ChatSettingsRecord? {
+    try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT * FROM chatSettings WHERE chatID = ? AND recordName = ?"),
+      arguments: [chatID, recordName]
+    ).map { row in
+      func setting<Value>(_ value: Value, _ column: String) -> Setting<Value> {
+        let setAt: Int64? = row[column]
+        return Setting(value, setAt: setAt.map { Date(millisecondsSince1970: $0) })
+      }
+      var settings = ChatSettingsRecord(
+        of: RecordZoneID(zoneName: row["zoneName"], ownerName: row["ownerName"]))
+      settings.pinned = setting(row["isPinned"], "pinnedAt")
+      settings.archived = setting(row["isArchived"], "archivedAt")
+      settings.notifications = setting(row["notifications"], "notificationsAt")
+      settings.changeTag = row["changeTag"]
+      settings.unknownFields = try UnknownFields(decoding: row["unknownFields"])
+      return settings
+    }
+  }
+
+  /// Forgets the change tags of what the feed has not brought in this epoch, for chats that are here.
+  ///
+  /// - Returns: The names of the records, which the cloud has lost: only the end of a chat deletes settings.
+  static func takeBackLost(_ db: Database, chatID: Int64, epoch: Int64) throws -> [String] {
+    let names = try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT recordName FROM chatSettings
+          WHERE chatID = ? AND epoch < ? AND changeTag IS NOT NULL
+            AND \(StoredOutbox.hasNone(for: ChatSettingsRecord.table))
+            AND EXISTS (SELECT 1 FROM chat WHERE chat.zoneName = chatSettings.zoneName
+              AND chat.ownerName = chatSettings.ownerName AND isChat)
+          ORDER BY id
+          """),
+      arguments: [chatID, epoch])
+    try db.cachedStatement(
+      sql: """
+        UPDATE chatSettings SET changeTag = NULL
+        WHERE chatID = ? AND recordName IN (SELECT value FROM json_each(?))
+        """
+    ).execute(arguments: [chatID, try names.jsonText()])
+    return names
+  }
+
+  static func names(_ db: Database, chatID: Int64) throws -> [String] {
+    try String.fetchAll(
+      db.cachedStatement(sql: "SELECT recordName FROM chatSettings WHERE chatID = ? ORDER BY id"),
+      arguments: [chatID])
+  }
+}
+
+extension ChatSettingsRecord: StoredRecord {
+  static let table = "chatSettings"
+
+  static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
+    try StoredChatSettings.fetch(
+      transaction.db, chatID: transaction.chatID, recordName: recordName)
+  }
+
+  func store(in transaction: inout ChatTransaction) throws {
+    try StoredChatSettings.upsert(
+      transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
+  }
+}

@@ -1,0 +1,75 @@
+package import CloudModel
+
+/// What has changed between two versions of a share, for the people in it.
+///
+/// The cloud shows only the newest version and who wrote it. Versions between may have been missed, so
+/// `modifier` has done the last of several changes. What that leaves open is not claimed.
+package struct ShareDifference: Sendable, Equatable {
+  /// Somebody in the earlier version.
+  package struct Seat: Sendable, Equatable {
+    package var user: String
+    package var permission: Participant.Permission
+    package var isAccepted: Bool
+
+    package init(user: String, permission: Participant.Permission, isAccepted: Bool) {
+      self.user = user
+      self.permission = permission
+      self.isAccepted = isAccepted
+    }
+  }
+
+  /// One event, by user record names.
+  package struct Change: Sendable, Equatable {
+    package var kind: ChatEvent.Kind
+    package var user: String
+    package var actor: String?
+
+    package init(_ kind: ChatEvent.Kind, _ user: String, by actor: String? = nil) {
+      self.kind = kind
+      self.user = user
+      self.actor = actor
+    }
+  }
+
+  /// In the order of the participants; those who are gone come last.
+  package private(set) var changes: [Change] = []
+
+  /// Compares; `before` is empty if no version of the share was here.
+  ///
+  /// Only its owner changes rights and removes people; who joins or leaves is the modifier of that version.
+  package init(
+    from before: [Seat], to share: Share, owner: String, modifier: String?
+  ) {
+    let after = share.participants.filter {
+      $0.role != .owner && $0.acceptanceStatus == .accepted && $0.identity.userRecordName != owner
+    }
+    guard !before.isEmpty else {
+      // Of the past only the last change is known: it was made by somebody who is in the chat now.
+      let last = after.first { $0.identity.userRecordName == modifier && modifier != nil }
+      changes = last?.identity.userRecordName.map { [Change(.joined, $0)] } ?? []
+      return
+    }
+    for participant in after {
+      guard let user = participant.identity.userRecordName else { continue }
+      if let seat = before.first(where: { $0.user == user && $0.isAccepted }) {
+        guard seat.permission != participant.permission else { continue }
+        changes.append(Change(.permission(participant.permission), user, by: owner))
+      } else {
+        changes.append(Change(.joined, user))
+      }
+    }
+    // An owner who has only removed people has changed nothing else.
+    let isRemoval = modifier == owner && changes.isEmpty
+    let present = Set(after.compactMap(\.identity.userRecordName))
+    for seat in before
+    where seat.isAccepted && seat.user != owner && !present.contains(seat.user) {
+      if seat.user == modifier {
+        changes.append(Change(.left, seat.user))
+      } else if isRemoval {
+        changes.append(Change(.removed, seat.user, by: owner))
+      } else {
+        changes.append(Change(.gone, seat.user))
+      }
+    }
+  }
+}
