@@ -59,6 +59,24 @@ struct OutboxTests {
     #expect(try await texts(driver).isEmpty)
   }
 
+  @Test func `The selected item is in sight, however small the screen is`() async throws {
+    let world = try await Scenes.ownSharedChat()
+    let chat = try await world.repository.chat(matching: "Release crew")
+    try await world.settleOutbox(in: world.zone(of: chat.id))
+    for number in 1...12 { try await world.repository.send("Text \(number).", to: chat.id) }
+    let driver = ScreenDriver(world, width: 60, height: 12)
+    try await driver.refresh()
+    try await driver.press(.function(9))
+    for number in 1...12 {
+      #expect(driver.text.contains("Release crew: Text \(number)."))
+      try await driver.press(.down)
+    }
+    for number in (1...11).reversed() {
+      try await driver.press(.up)
+      #expect(driver.text.contains("Release crew: Text \(number)."))
+    }
+  }
+
   @Test func `Copying takes all that is marked`() async throws {
     let driver = try await driver()
     try await driver.type("  y")

@@ -7,6 +7,7 @@ package final class DetailsModel {
   package let message: Message
   /// Nil until they are read.
   package var readers: MessageReaders?
+  package var scroll = ListScroll()
 
   package init(message: Message) {
     self.message = message

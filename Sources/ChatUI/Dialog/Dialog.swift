@@ -81,14 +81,23 @@ package struct Dialog {
     (rows + scrolling).reduce(0) { $0 + Self.wrapped($1, width: width).count }
   }
 
-  /// Rows of the part that scrolls, and how many of them are seen: over the screen, or in the area
-  /// `side` beside the messages where the dialog is drawn there.
-  func scrollRange(in screen: Rect, side: Rect?) -> (rowCount: Int, height: Int) {
+  /// The part of a dialog that scrolls.
+  struct ScrollRange {
+    var rowCount: Int
+    /// Rows that are seen at a time.
+    var height: Int
+    var selectedRow: Int?
+  }
+
+  /// What scrolls, over the screen, or in the area `side` beside the messages where the dialog is drawn there.
+  func scrollRange(in screen: Rect, side: Rect?) -> ScrollRange {
     let width = side.map { $0.width - 2 } ?? (min(columns, screen.width) - 4)
     let fixed = rows.flatMap { Self.wrapped($0, width: width) }.count
-    let moving = scrolling.flatMap { Self.wrapped($0, width: width) }.count
-    let height = side.map { $0.height - 3 } ?? (min(screen.height, fixed + moving + 4) - 4)
-    return (moving, max(1, height - fixed))
+    let moving = scrolling.flatMap { Self.wrapped($0, width: width) }
+    let height = side.map { $0.height - 3 } ?? (min(screen.height, fixed + moving.count + 4) - 4)
+    return ScrollRange(
+      rowCount: moving.count, height: max(1, height - fixed),
+      selectedRow: moving.firstIndex { if case .item(_, _, true) = $0 { true } else { false } })
   }
 
   private func drawMore(

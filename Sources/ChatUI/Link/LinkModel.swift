@@ -20,6 +20,7 @@ package final class LinkModel {
   package var phase = Phase.working
   /// Nil until they are read.
   package var members: [Member]?
+  package var scroll = ListScroll()
   /// Whether the link is shown as a QR code.
   package var showsCode = false
 

@@ -26,8 +26,8 @@ package final class OutboxModel {
   package func update(_ contents: OutboxContents) {
     lastSent = contents.lastSent
     let place = self.items?.firstIndex { $0.id == selectedID } ?? 0
-    // Read marks go by themselves, and nobody waits for them.
-    let items = contents.items.filter { $0.subject != .readMark }
+    // These go by themselves, and nobody waits for them.
+    let items = contents.items.filter { !$0.isLowPriority || $0.hasFailed }
     let ordered = items.filter(\.hasFailed) + items.filter { !$0.hasFailed }
     self.items = ordered
     marked.formIntersection(ordered.map(\.id))
@@ -45,7 +45,7 @@ package final class OutboxModel {
   }
 
   /// The place of the selected item.
-  var place: Int { items?.firstIndex { $0.id == selectedID } ?? 0 }
+  private var place: Int { items?.firstIndex { $0.id == selectedID } ?? 0 }
 
   package func moveSelection(by rows: Int) {
     note = nil

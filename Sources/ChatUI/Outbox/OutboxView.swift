@@ -58,19 +58,14 @@ extension OutboxModel: ScreenDialog {
 
   package func dialog(at moment: DialogMoment) -> Dialog { OutboxView.dialog(self, at: moment) }
 
-  package func move(by rows: Int) {
-    moveSelection(by: rows)
-    scroll.reveal(place)
-  }
+  package func move(by rows: Int) { moveSelection(by: rows) }
 
   package func confirm(in app: AppModel) { app.showMessage(of: selected) }
 
   package func type(_ event: KeyEvent, in app: AppModel) {
     note = nil
     switch event.typedCharacter {
-    case " ":
-      toggleMark()
-      scroll.reveal(place)
+    case " ": toggleMark()
     case "r": app.retry(subjects, in: self)
     case "e": app.edit(selected, in: self)
     case "d": app.discard(subjects, in: self)

@@ -18,6 +18,7 @@ package final class QuestionModel {
   /// The word for Enter.
   package let verb: String
   package let answer: Answer
+  package var scroll = ListScroll()
 
   package init(title: String, lines: [String], verb: String, answer: Answer) {
     self.title = title
