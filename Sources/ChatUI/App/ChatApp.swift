@@ -59,6 +59,7 @@ package final class ChatApp {
   private var chatScope = CancellableScope()
   private var membersScope = CancellableScope()
   private var outboxScope = CancellableScope()
+  private var searchScope = CancellableScope()
   private var sharingScope = CancellableScope()
   private var title = ""
   private var lastDraw: ContinuousClock.Instant?
@@ -236,6 +237,12 @@ package final class ChatApp {
         guard isWanted else { break }
         group.addTask { [reader, outboxScope] in
           await outboxScope.run { await reader.watchOutbox() }
+        }
+      case .search(let search, let number):
+        searchScope.release()
+        searchScope = CancellableScope()
+        group.addTask { [reader, searchScope] in
+          await searchScope.run { await reader.search(search, number: number) }
         }
       case .share(let request, let number):
         sharingScope.release()

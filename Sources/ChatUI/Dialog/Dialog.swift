@@ -9,6 +9,8 @@ package struct Dialog {
     case input(TextInput)
     /// An item of a list, cut to one row.
     case item(String, note: String, isSelected: Bool)
+    /// An item with the part of it that was looked for.
+    case found(before: String, match: String, after: String, note: String, isSelected: Bool)
     /// Two columns: an entry and its explanation.
     case pair(String, String)
     case heading(String)
@@ -97,7 +99,7 @@ package struct Dialog {
     let height = side.map { $0.height - 3 } ?? (min(screen.height, fixed + moving.count + 4) - 4)
     return ScrollRange(
       rowCount: moving.count, height: max(1, height - fixed),
-      selectedRow: moving.firstIndex { if case .item(_, _, true) = $0 { true } else { false } })
+      selectedRow: moving.firstIndex(where: \.isSelected))
   }
 
   private func drawMore(
@@ -119,7 +121,7 @@ package struct Dialog {
       TextWrap.lines(right, width: width - pairColumns(width)).enumerated().map { offset, line in
         .pair(offset == 0 ? left : "", line)
       }
-    case .input, .item, .heading, .drawing, .blank: [row]
+    case .input, .item, .found, .heading, .drawing, .blank: [row]
     }
   }
 
@@ -140,6 +142,18 @@ package struct Dialog {
         note, in: line.split(noteColumns, from: .trailing).strip, style: style.adding(.dim))
       let rest = line.split(line.width - noteColumns - 1, from: .leading).strip
       grid.draw(text, in: rest, style: style)
+    case .found(let before, let match, let after, let note, let isSelected):
+      if isSelected { grid.fill(line, style: Theme.selected) }
+      let style = isSelected ? Theme.selected : .plain
+      let noteColumns = min(TextWidth.of(note), line.width / 2)
+      grid.draw(
+        note, in: line.split(noteColumns, from: .trailing).strip, style: style.adding(.dim))
+      let rest = line.split(line.width - noteColumns - 1, from: .leading).strip
+      var place = rest.origin
+      for (text, isMatch) in [(before, false), (match, true), (after, false)] {
+        let partStyle = isMatch ? style.adding([.bold, .underline]) : style
+        place = place.moved(columns: grid.draw(text, at: place, in: rest, style: partStyle))
+      }
     case .pair(let left, let right):
       let columns = Self.pairColumns(line.width)
       grid.draw(right, in: line.split(line.width - columns, from: .trailing).strip)
@@ -156,5 +170,15 @@ package struct Dialog {
     guard layout.rows.indices.contains(layout.cursor.row) else { return nil }
     grid.draw(layout.rows[layout.cursor.row].text, at: field.origin, in: field)
     return field.origin.moved(columns: layout.cursor.column)
+  }
+}
+
+extension Dialog.Row {
+  /// Whether Enter is for this row.
+  fileprivate var isSelected: Bool {
+    switch self {
+    case .item(_, _, let isSelected), .found(_, _, _, _, let isSelected): isSelected
+    case .text, .input, .pair, .heading, .drawing, .blank: false
+    }
   }
 }

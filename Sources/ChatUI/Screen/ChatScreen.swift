@@ -22,6 +22,7 @@ package final class ChatScreen {
     self.size = size
     self.now = now
     standardTime = TimeText(timeZone: timeZone, locale: locale)
+    model.startOfDay = { [standardTime] in standardTime.startOfDay($0) }
   }
 
   /// Times as the person wants them.
@@ -91,7 +92,7 @@ package final class ChatScreen {
     return timeline.picture(anchor: conversation.anchor, height: area.height).isAtEnd
   }
 
-  var moment: DialogMoment { DialogMoment(time: time, now: now(), screen: size) }
+  var moment: DialogMoment { DialogMoment(time: time, now: now(), screen: size, app: model) }
 
   /// The terminal's title.
   package var windowTitle: String {
