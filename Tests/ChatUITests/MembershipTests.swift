@@ -110,6 +110,23 @@ struct MembershipTests {
     }
   }
 
+  @Test func `A question that is longer than the screen can be read to its end`() async throws {
+    let driver = try await driver(try await Scenes.busyAccount())
+    try await driver.resize(40, 12)
+    try await driver.type("/leave\n")
+    #expect(!driver.text.contains("lost."))
+    try await driver.press(.down, .down)
+    #expect(driver.text.contains("lost."))
+    try await driver.press(.escape)
+    let own = try await ownChat()
+    try await own.resize(30, 8)
+    try await own.press(.down)
+    try await own.type("d")
+    #expect(own.text.contains("Berit gets no"))
+    for _ in 1...9 { try await own.press(.down) }
+    #expect(own.text.contains("invite invites them"))
+  }
+
   @Test func `Leaving asks, can be undone, and is then written`() async throws {
     let driver = try await driver(try await Scenes.busyAccount())
     let chat = try #require(driver.model.openChat)

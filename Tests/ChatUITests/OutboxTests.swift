@@ -59,6 +59,24 @@ struct OutboxTests {
     #expect(try await texts(driver).isEmpty)
   }
 
+  @Test func `The selected item is in sight, however small the screen is`() async throws {
+    let world = try await Scenes.ownSharedChat()
+    let chat = try await world.repository.chat(matching: "Release crew")
+    try await world.settleOutbox(in: world.zone(of: chat.id))
+    for number in 1...12 { try await world.repository.send("Text \(number).", to: chat.id) }
+    let driver = ScreenDriver(world, width: 60, height: 12)
+    try await driver.refresh()
+    try await driver.press(.function(9))
+    for number in 1...12 {
+      #expect(driver.text.contains("Release crew: Text \(number)."))
+      try await driver.press(.down)
+    }
+    for number in (1...11).reversed() {
+      try await driver.press(.up)
+      #expect(driver.text.contains("Release crew: Text \(number)."))
+    }
+  }
+
   @Test func `Copying takes all that is marked`() async throws {
     let driver = try await driver()
     try await driver.type("  y")
@@ -70,5 +88,30 @@ struct OutboxTests {
     try await driver.refresh()
     try await driver.type("/outbox\n")
     #expect(driver.text.contains("Nothing waits: the cloud has everything."))
+    #expect(!driver.text.contains("Last change sent"))
+  }
+
+  @Test func `An outbox that was emptied says when`() async throws {
+    let world = try await Scenes.ownSharedChat()
+    let chat = try await world.repository.chat(matching: "Release crew")
+    try await world.settleOutbox(in: world.zone(of: chat.id))
+    let driver = ScreenDriver(world, width: 80, height: 24)
+    try await driver.refresh()
+    try await driver.press(.function(9))
+    let words = driver.text.replacing(#/[\s│]+/#, with: " ")
+    #expect(words.contains("the cloud has everything. Last change sent: 12:00."))
+  }
+
+  @Test func `What waits says since when, and whether it is new or a change`() async throws {
+    let world = try await Scenes.ownSharedChat()
+    let chat = try await world.repository.chat(matching: "Release crew")
+    let id = try await world.repository.send("Off we go", to: chat.id)
+    try await world.settleOutbox(in: world.zone(of: chat.id))
+    try await world.repository.edit(id, to: "Off we went")
+    let driver = ScreenDriver(world, width: 80, height: 24)
+    try await driver.refresh()
+    try await driver.press(.function(9))
+    #expect(driver.text.contains("Since 12:00. It is next."))
+    #expect(driver.text.contains("Release crew: change of message ‘Off we went’"))
   }
 }

@@ -23,7 +23,8 @@ import TestSupport
     #expect(await pair.actor.sync() == .upToDate)
     for (index, id) in ids.enumerated() {
       let delivery = try await pair.delivery(of: id)
-      #expect(delivery == (index == 4 ? .failed(reason: "No.") : .sent), "\(index)")
+      let words = FailureWords.reason(.invalidArguments, as: role)
+      #expect(delivery == (index == 4 ? .failed(reason: words) : .sent), "\(index)")
     }
     #expect(pair.actor.faults.requests.count { $0 == .modifyRecords } < 20)
     try await pair.cloud.endFault(fault)

@@ -50,7 +50,7 @@ import TestSupport
     case .failed:
       #expect(sending == [.modifyRecords], comment)
       let delivery = try await pair.delivery(of: id)
-      #expect(delivery == .failed(reason: ErrorSource.reason(code)), comment)
+      #expect(delivery == .failed(reason: FailureWords.reason(code, as: role)), comment)
       #expect(try await pair.actor.repository.message(id).text == text, comment)
       if ErrorPolicy.verdict(on: code, as: role) == .refused {
         #expect(pair.actor.faults.requests.contains(.zoneChanges), "the share is looked at")

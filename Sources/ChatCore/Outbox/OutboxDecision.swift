@@ -88,11 +88,13 @@ package enum OutboxDecision {
       return conflict(row, with: server, facts)
     case .gone(let reason):
       return gone(row, reason: reason, facts)
-    case .failed(let reason):
+    case .failed(let reason, let cloudWords):
       guard isNewest else { return [.land(mayBeStored: false)] }
-      guard facts.mayUploadAgain else { return failure(of: row, reason: reason) }
+      guard facts.mayUploadAgain else {
+        return failure(of: row, reason: reason, detail: cloudWords)
+      }
       return [
-        .uploadAgain, .note(.reuploading, detail: reason),
+        .uploadAgain, .note(.reuploading, detail: cloudWords ?? reason),
         facts.saysMoreThanFile ? .land(mayBeStored: false) : .clear(because: .superseded),
       ]
     case .undecided(let mayBeStored):
@@ -102,8 +104,16 @@ package enum OutboxDecision {
 
   /// What to do with a row that has failed for good: local changes that nobody else will ever see are
   /// undone, except texts.
-  package static func failure(of row: OutboxRow, reason: String) -> [Step] {
-    let note = Step.note(.failed, detail: reason)
+  ///
+  /// - Parameters:
+  ///   - row: what has failed.
+  ///   - reason: why, for the person.
+  ///   - detail: what the journal says instead of the reason.
+  /// - Returns: what to do with the row.
+  package static func failure(
+    of row: OutboxRow, reason: String, detail: String? = nil
+  ) -> [Step] {
+    let note = Step.note(.failed, detail: detail ?? reason)
     return switch (row.kind, row.operation) {
     case (.zone, .delete):
       [note, .clear(because: nil), .applyToLife(.refused)]

@@ -179,11 +179,14 @@ enum StoredOutbox {
     /// The text of a message.
     var text: String?
     var message: OutboxItem.Message?
+    /// When the newest intent was queued, in milliseconds; nil if the journal has forgotten it.
+    var since: Int64?
 
     init(row: Row) throws {
       self.row = try OutboxRow(row: row)
       ownerName = row["ownerName"]
       text = row["text"]
+      since = row["since"]
       let id: Int64? = row["messageRow"]
       message = id.map { id in
         OutboxItem.Message(
@@ -199,7 +202,9 @@ enum StoredOutbox {
       db.cachedStatement(
         sql: """
           SELECT outbox.*, chat.ownerName, message.text,
-            message.id AS messageRow, message.timestamp AS messageTimestamp
+            message.id AS messageRow, message.timestamp AS messageTimestamp,
+            (SELECT max(at) FROM journal WHERE journal.chatID = outbox.chatID
+              AND journal.recordName = outbox.recordName AND event = 'queued') AS since
           FROM outbox JOIN chat ON chat.id = outbox.chatID
           LEFT JOIN message ON outbox.kind = 'message' AND message.chatID = outbox.chatID
             AND message.recordName = outbox.recordName

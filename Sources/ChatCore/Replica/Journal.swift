@@ -61,6 +61,14 @@ enum Journal {
     ).compactMap(entry)
   }
 
+  /// When something happened the last time; nil if no entry that is kept says so.
+  static func newest(_ db: Database, _ kind: JournalEntry.Kind) throws -> Date? {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT at FROM journal WHERE event = ? ORDER BY id DESC LIMIT 1"),
+      arguments: [kind.rawValue]
+    ).map { Date(millisecondsSince1970: $0) }
+  }
+
   private static func entry(_ row: Row) -> JournalEntry? {
     guard let kind = JournalEntry.Kind(rawValue: row["event"]) else { return nil }
     let chatID: Int64? = row["chatID"]

@@ -14,9 +14,11 @@ extension ChatRepository {
   }
 
   /// The outbox of all chats now, and again after every change; at most `limit` items.
-  package func watchedOutbox(limit: Int) -> AsyncThrowingStream<[OutboxItem], any Error> {
+  package func watchedOutbox(limit: Int) -> AsyncThrowingStream<OutboxContents, any Error> {
     replica.observe { [account, time = replica.time] db in
-      try outboxItems(db, of: nil, account: account, now: time(), limit: limit)
+      OutboxContents(
+        items: try outboxItems(db, of: nil, account: account, now: time(), limit: limit),
+        lastSent: try Journal.newest(db, .sent))
     }
   }
 
@@ -122,11 +124,15 @@ private func outboxItems(
       places[entry.chatID, default: 0] += 1
       state = .queued(place: places[entry.chatID] ?? 1)
     }
-    return OutboxItem(
+    var item = OutboxItem(
       chatID: ChatID(rawValue: entry.chatID), chatName: titles[entry.chatID] ?? "",
       recordName: entry.recordName, message: listed.message, subject: entry.kind.subject,
       isDeletion: entry.operation == .delete, state: state, text: listed.text,
       mayBeStored: entry.mayBeStored)
+    item.isChange = entry.operation == .save && entry.ancestor != nil
+    item.isLowPriority = entry.priority == .low
+    item.since = listed.since.map { Date(millisecondsSince1970: $0) }
+    return item
   }
   return try items + uploads(db, of: chatID, titles, limit: limit)
 }
@@ -166,13 +172,13 @@ private func uploads(
       ?? .uploading(
         bytes: row["transferred"], of: row["fileSize"] ?? 0, waitReason: row["waitReason"])
     let chatID: Int64 = row["chatID"]
-    return OutboxItem(
+    let written = Date(millisecondsSince1970: row["timestamp"])
+    var item = OutboxItem(
       chatID: ChatID(rawValue: chatID), chatName: titles[chatID] ?? "",
       recordName: row["recordName"],
-      message: OutboxItem.Message(
-        id: MessageID(rawValue: row["messageID"]),
-        timestamp: Date(millisecondsSince1970: row["timestamp"])), subject: .file,
-      isDeletion: false, state: state,
-      text: row["fileName"], mayBeStored: false)
+      message: OutboxItem.Message(id: MessageID(rawValue: row["messageID"]), timestamp: written),
+      subject: .file, isDeletion: false, state: state, text: row["fileName"], mayBeStored: false)
+    item.since = written
+    return item
   }
 }

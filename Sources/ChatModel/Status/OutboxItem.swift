@@ -36,6 +36,12 @@ package struct OutboxItem: Sendable, Equatable {
   package var message: Message?
   package var subject: Subject
   package var isDeletion: Bool
+  /// Whether it changes what the cloud has already.
+  package var isChange = false
+  /// Whether it was written by the client alone and may wait: a read mark, or the time of the newest message.
+  package var isLowPriority = false
+  /// When it was written; nil where that is not known any more.
+  package var since: Date?
   package var state: State
   /// The message's text, for a message; not sanitised.
   package var text: String?

@@ -14,7 +14,7 @@ package enum AppEvent: Sendable {
   /// The messages up to this one may have been on the screen long enough to count as seen.
   case dwellEnded(ChatID, MessageID)
   case members(ChatID, [Member])
-  case outbox([OutboxItem])
+  case outbox(OutboxContents)
   case created(ChatID)
   case dropped(String, in: ChatID)
   /// A message's file is being fetched, and is saved when it has arrived.

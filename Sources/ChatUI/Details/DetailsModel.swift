@@ -1,4 +1,5 @@
 package import ChatModel
+package import ChatViews
 import Observation
 
 /// The details of one message.
@@ -7,6 +8,7 @@ package final class DetailsModel {
   package let message: Message
   /// Nil until they are read.
   package var readers: MessageReaders?
+  package var scroll = ListScroll()
 
   package init(message: Message) {
     self.message = message

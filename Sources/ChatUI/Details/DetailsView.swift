@@ -31,7 +31,8 @@ enum DetailsView {
     lines.append("Id: " + message.recordName)
     return Dialog(
       title: "Message", rows: [.text("\(sender), \(written)", .bold), .blank],
-      scrolling: lines.map { .text($0, .plain) }, footer: footer)
+      scrolling: lines.map { .text($0, .plain) }, scroll: model.scroll,
+      footer: footer)
   }
 
   private static func names(_ names: [String]) -> String {

@@ -84,14 +84,23 @@ package struct Dialog {
     (rows + scrolling).reduce(0) { $0 + Self.wrapped($1, width: width).count }
   }
 
-  /// Rows of the part that scrolls, and how many of them are seen: over the screen, or in the area
-  /// `side` beside the messages where the dialog is drawn there.
-  func scrollRange(in screen: Rect, side: Rect?) -> (rowCount: Int, height: Int) {
+  /// The part of a dialog that scrolls.
+  struct ScrollRange {
+    var rowCount: Int
+    /// Rows that are seen at a time.
+    var height: Int
+    var selectedRow: Int?
+  }
+
+  /// What scrolls, over the screen, or in the area `side` beside the messages where the dialog is drawn there.
+  func scrollRange(in screen: Rect, side: Rect?) -> ScrollRange {
     let width = side.map { $0.width - 2 } ?? (min(columns, screen.width) - 4)
     let fixed = rows.flatMap { Self.wrapped($0, width: width) }.count
-    let moving = scrolling.flatMap { Self.wrapped($0, width: width) }.count
-    let height = side.map { $0.height - 3 } ?? (min(screen.height, fixed + moving + 4) - 4)
-    return (moving, max(1, height - fixed))
+    let moving = scrolling.flatMap { Self.wrapped($0, width: width) }
+    let height = side.map { $0.height - 3 } ?? (min(screen.height, fixed + moving.count + 4) - 4)
+    return ScrollRange(
+      rowCount: moving.count, height: max(1, height - fixed),
+      selectedRow: moving.firstIndex(where: \.isSelected))
   }
 
   private func drawMore(
@@ -162,5 +171,15 @@ package struct Dialog {
     guard layout.rows.indices.contains(layout.cursor.row) else { return nil }
     grid.draw(layout.rows[layout.cursor.row].text, at: field.origin, in: field)
     return field.origin.moved(columns: layout.cursor.column)
+  }
+}
+
+extension Dialog.Row {
+  /// Whether Enter is for this row.
+  fileprivate var isSelected: Bool {
+    switch self {
+    case .item(_, _, let isSelected), .found(_, _, _, _, let isSelected): isSelected
+    case .text, .input, .pair, .heading, .drawing, .blank: false
+    }
   }
 }

@@ -1,6 +1,7 @@
 package import ChatCore
 package import ChatModel
 package import CloudModel
+package import ChatViews
 import Observation
 
 /// The invitation link of a chat, and whether the link alone lets somebody in.
@@ -20,6 +21,7 @@ package final class LinkModel {
   package var phase = Phase.working
   /// Nil until they are read.
   package var members: [Member]?
+  package var scroll = ListScroll()
   /// Whether the link is shown as a QR code.
   package var showsCode = false
 

@@ -12,7 +12,9 @@ enum LinkView {
     switch model.phase {
     case .asking(let permission):
       return Dialog(
-        title: title, rows: (model.members.map { consequences(of: permission, $0) } ?? []),
+        title: title, rows: [],
+        scrolling: model.members.map { consequences(of: permission, $0) } ?? [],
+        scroll: model.scroll,
         footer: "Enter \(permission == .none ? "close" : "open") the link │ Esc cancel")
     case .working:
       return Dialog(title: title, rows: [.text("Asking the cloud …", .plain)], footer: "Esc stop")

@@ -59,6 +59,7 @@ package final class MembersModel {
       return error = "You own the chat. You cannot change yourself."
     }
     error = nil
+    scroll = ListScroll()
     phase = .asking(change(member))
   }
 

@@ -11,7 +11,9 @@ enum MembersView {
     switch model.phase {
     case .asking(let change):
       return Dialog(
-        title: title, rows: MemberChangeWords.consequences(of: change).map { .text($0, .plain) },
+        title: title, rows: [],
+        scrolling: MemberChangeWords.consequences(of: change).map { .text($0, .plain) },
+        scroll: model.scroll,
         footer: "Enter \(MemberChangeWords.verb(of: change)) │ Esc back", columns: 60)
     case .working(let change):
       return Dialog(
@@ -64,14 +66,7 @@ extension MembersModel: ScreenDialog {
   package func dialog(at moment: DialogMoment) -> Dialog { MembersView.dialog(self) }
 
   package func move(by rows: Int) {
-    guard phase == .choosing else { return }
-    if isOwner {
-      moveSelection(by: rows)
-      let place = members.firstIndex { $0.id == selected?.id } ?? 0
-      scroll.reveal(place)
-    } else {
-      scroll.move(by: rows)
-    }
+    if phase == .choosing, isOwner { moveSelection(by: rows) } else { scroll.move(by: rows) }
   }
 
   package func type(_ event: KeyEvent, in app: AppModel) {

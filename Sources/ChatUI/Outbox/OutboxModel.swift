@@ -1,5 +1,6 @@
 package import ChatModel
 package import ChatViews
+package import Foundation
 import Observation
 
 /// What the cloud does not have yet, of all chats: what failed first, then in the order of sending.
@@ -11,6 +12,8 @@ package final class OutboxModel {
   /// Nil until they are read.
   package private(set) var items: [OutboxItem]?
   package var connection: ConnectionStatus?
+  /// When the cloud confirmed something the last time.
+  package private(set) var lastSent: Date?
   package private(set) var marked: Set<OutboxItem.ID> = []
   package var scroll = ListScroll()
   /// Why something is not possible; it goes away with the next key.
@@ -21,10 +24,11 @@ package final class OutboxModel {
     self.connection = connection
   }
 
-  package func update(_ items: [OutboxItem]) {
+  package func update(_ contents: OutboxContents) {
+    lastSent = contents.lastSent
     let place = self.items?.firstIndex { $0.id == selectedID } ?? 0
-    // Read marks go by themselves, and nobody waits for them.
-    let items = items.filter { $0.subject != .readMark }
+    // These go by themselves, and nobody waits for them.
+    let items = contents.items.filter { !$0.isLowPriority || $0.hasFailed }
     let ordered = items.filter(\.hasFailed) + items.filter { !$0.hasFailed }
     self.items = ordered
     marked.formIntersection(ordered.map(\.id))
@@ -42,7 +46,7 @@ package final class OutboxModel {
   }
 
   /// The place of the selected item.
-  var place: Int { items?.firstIndex { $0.id == selectedID } ?? 0 }
+  private var place: Int { items?.firstIndex { $0.id == selectedID } ?? 0 }
 
   package func moveSelection(by rows: Int) {
     note = nil

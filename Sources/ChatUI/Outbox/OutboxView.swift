@@ -8,16 +8,16 @@ enum OutboxView {
   @MainActor
   static func dialog(_ model: OutboxModel, at moment: DialogMoment) -> Dialog {
     guard let items = model.items, !items.isEmpty else {
-      let text = model.items == nil ? "" : "Nothing waits: the cloud has everything."
       return Dialog(
-        title: "Outbox", rows: [.text(text, Theme.quiet)], footer: "Esc close", columns: 76)
+        title: "Outbox", rows: [.text(emptyWords(model, at: moment), Theme.quiet)],
+        footer: "Esc close", columns: 76)
     }
     let clock = { (date: Date) in moment.time.clock(date) }
     var rows: [Dialog.Row] = []
     if let item = model.selected {
-      rows += [
-        .text(OutboxWords.reason(item, model.connection, clock: clock), .plain), .blank,
-      ]
+      let since = item.since.map { "Since \(moment.time.moment($0, now: moment.now)). " } ?? ""
+      let reason = OutboxWords.reason(item, model.connection, clock: clock)
+      rows += [.text(since + reason, .plain), .blank]
     }
     if let note = model.note { rows.append(.text(note, Theme.failure)) }
     let shown = items.map { item in
@@ -35,10 +35,18 @@ enum OutboxView {
       columns: 76)
   }
 
+  @MainActor
+  private static func emptyWords(_ model: OutboxModel, at moment: DialogMoment) -> String {
+    guard model.items != nil else { return "" }
+    let words = "Nothing waits: the cloud has everything."
+    guard let lastSent = model.lastSent else { return words }
+    return words + " Last change sent: \(moment.time.moment(lastSent, now: moment.now))."
+  }
+
   /// The text of a message, or what it is.
   private static func about(_ item: OutboxItem) -> String {
     let text = DisplayText.singleLine(String((item.text ?? "").prefix(200)))
-    let isPlain = item.subject == .message && !item.isDeletion
+    let isPlain = item.subject == .message && !item.isDeletion && !item.isChange
     if isPlain, !text.isEmpty { return text }
     return text.isEmpty ? OutboxWords.what(item) : "\(OutboxWords.what(item)) ‘\(text)’"
   }
@@ -51,19 +59,14 @@ extension OutboxModel: ScreenDialog {
 
   package func dialog(at moment: DialogMoment) -> Dialog { OutboxView.dialog(self, at: moment) }
 
-  package func move(by rows: Int) {
-    moveSelection(by: rows)
-    scroll.reveal(place)
-  }
+  package func move(by rows: Int) { moveSelection(by: rows) }
 
   package func confirm(in app: AppModel) { app.showMessage(of: selected) }
 
   package func type(_ event: KeyEvent, in app: AppModel) {
     note = nil
     switch event.typedCharacter {
-    case " ":
-      toggleMark()
-      scroll.reveal(place)
+    case " ": toggleMark()
     case "r": app.retry(subjects, in: self)
     case "e": app.edit(selected, in: self)
     case "d": app.discard(subjects, in: self)
@@ -74,7 +77,7 @@ extension OutboxModel: ScreenDialog {
 
   package func take(_ event: AppEvent) {
     switch event {
-    case .outbox(let items): update(items)
+    case .outbox(let contents): update(contents)
     case .connection(let connection): self.connection = connection
     default: break
     }

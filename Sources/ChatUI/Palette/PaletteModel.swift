@@ -39,7 +39,6 @@ package final class PaletteModel {
 
   package func moveSelection(by rows: Int) {
     selection = min(max(0, selection + rows), max(0, results.count - 1))
-    scroll.reveal(selection)
   }
 
   private func score(of action: Action) -> Int? {

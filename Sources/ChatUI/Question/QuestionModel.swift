@@ -1,3 +1,4 @@
+package import ChatViews
 import Observation
 
 /// A question before something that a person may not want.
@@ -18,6 +19,7 @@ package final class QuestionModel {
   /// The word for Enter.
   package let verb: String
   package let answer: Answer
+  package var scroll = ListScroll()
 
   package init(title: String, lines: [String], verb: String, answer: Answer) {
     self.title = title

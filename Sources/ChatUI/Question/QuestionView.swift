@@ -6,6 +6,7 @@ enum QuestionView {
   static func dialog(_ model: QuestionModel) -> Dialog {
     Dialog(
       title: model.title, rows: [], scrolling: model.lines.map { .text($0, .plain) },
+      scroll: model.scroll,
       footer: "Enter \(model.verb) │ Esc cancel")
   }
 }

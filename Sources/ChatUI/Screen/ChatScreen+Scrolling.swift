@@ -32,10 +32,11 @@ extension ChatScreen {
   private func updateDialog() {
     guard let overlay = model.overlay else { return }
     let dialog = overlay.dialog(at: moment)
-    let (count, height) = dialog.scrollRange(
+    let range = dialog.scrollRange(
       in: Rect(size), side: overlay.isPanel ? layout?.panel : nil)
     var scroll = dialog.scroll
-    scroll.limit(rowCount: count, height: height)
+    if let row = range.selectedRow { scroll.reveal(row, height: range.height) }
+    scroll.limit(rowCount: range.rowCount, height: range.height)
     if scroll != dialog.scroll { overlay.scroll = scroll }
   }
 

@@ -34,7 +34,6 @@ package final class SearchModel {
 
   package func moveSelection(by rows: Int) {
     selection = min(max(0, selection + rows), max(0, (hits?.count ?? 0) - 1))
-    scroll.reveal(selection)
   }
 
   /// Whether a hit is the selected one.

@@ -19,7 +19,8 @@ package enum OutboxWords {
       case .settings: "settings of a chat"
       case .record: "record"
       }
-    return item.isDeletion ? "deletion of \(subject)" : subject
+    if item.isDeletion { return "deletion of \(subject)" }
+    return item.isChange && item.subject == .message ? "change of \(subject)" : subject
   }
 
   /// - Parameters:

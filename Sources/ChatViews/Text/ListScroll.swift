@@ -8,11 +8,9 @@ package struct ListScroll: Equatable, Sendable {
     first = max(0, first + rows)
   }
 
-  /// Makes a row one of the rows in sight; the view limits the rest.
-  ///
-  /// - Parameter row: its place; at most ten rows are taken to be in sight.
-  package mutating func reveal(_ row: Int) {
-    first = min(row, max(first, row - 9))
+  /// Scrolls as little as it takes to make a row one of the `height` rows in sight.
+  package mutating func reveal(_ row: Int, height: Int) {
+    first = min(row, max(first, row - height + 1))
   }
 
   /// Not further than the last row at the bottom.

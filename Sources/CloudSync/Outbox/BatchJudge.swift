@@ -81,13 +81,17 @@ struct BatchJudge {
     case .outOfQuota:
       report.outOfQuota = error
     case .gone:
-      return .gone(reason: error.reason)
+      return .gone(reason: FailureWords.reason(error.code, as: role))
     case .refused:
       report.wantsFetch = true
-      return .failed(reason: error.reason)
+      return failed(error)
     case .split, .fail:
-      return .failed(reason: error.reason)
+      return failed(error)
     }
     return .undecided(mayBeStored: false)
+  }
+
+  private func failed(_ error: CloudError) -> OutboxOutcome.Result {
+    .failed(reason: FailureWords.reason(error.code, as: role), cloudWords: error.reason)
   }
 }

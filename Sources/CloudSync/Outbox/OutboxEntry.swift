@@ -85,8 +85,8 @@ package struct OutboxOutcome: Sendable, Equatable {
     case conflict(server: Record)
     /// Somebody has deleted the record.
     case gone(reason: String)
-    /// Failed for good.
-    case failed(reason: String)
+    /// Failed for good, with a reason for the person, and the words of the cloud where they are others.
+    case failed(reason: String, cloudWords: String? = nil)
     /// Not decided: the entry stays queued, and `mayBeStored` says whether the cloud may have
     /// stored it.
     case undecided(mayBeStored: Bool)

@@ -36,10 +36,10 @@ struct AssetCarrier: Sendable {
 
   /// Why another attempt cannot help; nil if it may.
   private func reasonToEnd(_ error: CloudError, _ id: AssetTransfer.ID) -> String? {
-    let scope = database(of: id).scope
-    switch ErrorPolicy.verdict(on: error.code, as: ErrorPolicy.Role(scope)) {
+    let role = ErrorPolicy.Role(database(of: id).scope)
+    switch ErrorPolicy.verdict(on: error.code, as: role) {
     case .retry, .resend, .merge, .zoneMissing, .outOfQuota: return nil
-    case .split, .gone, .refused, .fail: return error.reason
+    case .split, .gone, .refused, .fail: return FailureWords.reason(error.code, as: role)
     }
   }
 

@@ -156,7 +156,9 @@ extension PainTests {
       bob.faults.end()
       let item = try #require(
         try await bob.repository.outbox(of: bobsChat).first { $0.subject == .message })
-      #expect(item.state == .failed(reason: "No."))
+      #expect(
+        item.state
+          == .failed(reason: FailureWords.reason(.serverRejectedRequest, as: .participant)))
       #expect(item.text == "refused")
       #expect(try await bob.summary(of: bobsChat).failedCount == 1)
       let story = try await bob.repository.journal(of: item.recordName, in: bobsChat)

@@ -92,7 +92,8 @@ struct PainTests {
       #expect(bob.faults.requests.count { $0 == .modifyRecords } == 1, "alone it has no halves")
       #expect(
         try await bob.lines(in: id).last
-          == "bob: too large by itself (failed: The record is too large.)")
+          == "bob: too large by itself (failed: It is too large for the cloud. Send it in smaller parts.)"
+      )
       bob.faults.end()
     }
   }
@@ -183,7 +184,8 @@ struct PainTests {
       bob.faults.order(bad, for: .modifyRecords, times: 3)
       #expect(await bob.sync() == .upToDate)
       let states = try await bob.messages(in: id).map(\.delivery)
-      #expect(states == [.failed(reason: "Bad."), .sent, .sent, .sent])
+      let words = FailureWords.reason(.invalidArguments, as: .participant)
+      #expect(states == [.failed(reason: words), .sent, .sent, .sent])
       #expect(try await bob.repository.retryAll(in: id) == 1)
       try await world.syncUntilQuiet([bob, alice])
       #expect(try await alice.messages(in: chat.ownerChat).map(\.text) == texts)

@@ -124,8 +124,8 @@ final class ScreenDriver {
         break
       }
     case .observeOutbox(true):
-      for try await items in world.repository.watchedOutbox(limit: OutboxModel.limit) {
-        screen.handle(.outbox(items))
+      for try await contents in world.repository.watchedOutbox(limit: OutboxModel.limit) {
+        screen.handle(.outbox(contents))
         break
       }
     case .observeOutbox(false), .observeMembers(nil), .cancelSharing, .saveDraftsSoon, .redraw,

@@ -1,0 +1,13 @@
+package import Foundation
+
+/// What the outbox of all chats holds.
+package struct OutboxContents: Sendable, Equatable {
+  package var items: [OutboxItem]
+  /// When the cloud confirmed something the last time; nil where that is not known any more.
+  package var lastSent: Date?
+
+  package init(items: [OutboxItem] = [], lastSent: Date? = nil) {
+    self.items = items
+    self.lastSent = lastSent
+  }
+}

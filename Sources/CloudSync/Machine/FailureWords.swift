@@ -1,0 +1,37 @@
+package import CloudModel
+
+/// What a person reads about a change that the cloud has refused for good: what happened, and what to do.
+///
+/// The words of the cloud are for its administrator; the journal keeps them.
+package enum FailureWords {
+  package static func reason(_ code: CloudError.Code, as role: ErrorPolicy.Role) -> String {
+    switch code {
+    case .permissionFailure:
+      switch role {
+      case .owner: "This account may not change that. Tell the administrator of the cloud."
+      case .participant:
+        "You may not write in this chat any more. Ask its owner for the right to write."
+      }
+    case .unknownItem: "The cloud does not have it any more. Copy the text and send it again."
+    case .limitExceeded, .resultsTruncated:
+      "It is too large for the cloud. Send it in smaller parts."
+    case .assetFileNotFound, .assetFileModified, .assetNotAvailable:
+      "Its file did not reach the cloud whole. Attach the file again."
+    case .tooManyParticipants: "The chat has as many members as a chat can have."
+    case .participantAlreadyInvited: "Somebody in it is invited already."
+    case .participantMayNeedVerification:
+      "The cloud wants to verify this account first. Sign in to it with its own program."
+    case .quotaExceeded: "The cloud has no room left for this chat. Ask its owner to make room."
+    case .zoneNotFound, .userDeletedZone: "The cloud does not have the chat any more."
+    case .incompatibleVersion: "This version is too old for the cloud. Update ZoneChat."
+    case .internalError, .partialFailure, .networkUnavailable, .networkFailure, .badContainer,
+      .serviceUnavailable, .requestRateLimited, .missingEntitlement, .notAuthenticated,
+      .invalidArguments, .serverRecordChanged, .serverRejectedRequest, .constraintViolation,
+      .operationCancelled, .changeTokenExpired, .batchRequestFailed, .zoneBusy, .badDatabase,
+      .alreadyShared, .referenceViolation, .managedAccountRestricted, .serverResponseLost,
+      .accountTemporarilyUnavailable:
+      "The cloud does not accept it. Send it again; if that fails too, tell the administrator of "
+        + "the cloud. ‘zonechat events’ has the words of the cloud."
+    }
+  }
+}

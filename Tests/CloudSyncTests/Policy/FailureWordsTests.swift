@@ -1,0 +1,20 @@
+import CloudModel
+import CloudSync
+import Testing
+
+struct FailureWordsTests {
+  @Test(arguments: CloudError.Code.allCases, ErrorPolicy.Role.allCases)
+  func `every failure has sentences for a person, without the name of its code`(
+    code: CloudError.Code, role: ErrorPolicy.Role
+  ) {
+    let words = FailureWords.reason(code, as: role)
+    #expect(words.hasSuffix("."))
+    #expect(words.count < 200)
+    #expect(!words.contains("\(code)"))
+  }
+
+  @Test func `who lost the right to write is told whom to ask`() {
+    #expect(FailureWords.reason(.permissionFailure, as: .participant).contains("Ask its owner"))
+    #expect(!FailureWords.reason(.permissionFailure, as: .owner).contains("Ask its owner"))
+  }
+}
