@@ -46,6 +46,9 @@ package enum ReplicaSchema {
     migrator.registerMigration("v13: events of chats") { db in
       try db.execute(sql: version13)
     }
+    migrator.registerMigration("v14: earlier texts of messages") { db in
+      try db.execute(sql: version14)
+    }
     return migrator
   }
 
