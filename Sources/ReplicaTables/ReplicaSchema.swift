@@ -49,6 +49,9 @@ package enum ReplicaSchema {
     migrator.registerMigration("v14: earlier texts of messages") { db in
       try db.execute(sql: version14)
     }
+    migrator.registerMigration("v15: pinned messages") { db in
+      try db.execute(sql: version15)
+    }
     return migrator
   }
 

@@ -45,6 +45,7 @@ struct RootCommand: AsyncParsableCommand {
           OpenCommand.self, ChatsCommand.self, NewCommand.self, RenameCommand.self,
           DeleteCommand.self, SendCommand.self, ReadCommand.self, WatchCommand.self,
           EditCommand.self, HistoryCommand.self, UnsendCommand.self, ReactCommand.self,
+          PinMessageCommand.self, UnpinMessageCommand.self, PinnedCommand.self,
           SearchCommand.self,
           AttachmentCommand.self,
         ]),

@@ -61,6 +61,7 @@ extension ChatTransaction {
     case MessageRecord.recordType: MessageRecord.table
     case ReactionRecord.recordType: ReactionRecord.table
     case ReadMarkRecord.recordType: ReadMarkRecord.table
+    case MessagePinRecord.recordType: MessagePinRecord.table
     case ChatSettingsRecord.recordType where isSettings: ChatSettingsRecord.table
     default: "parkedRecord"
     }

@@ -239,7 +239,7 @@ struct ChatTransaction {
   private func queueOwnRecords() throws {
     for (table, author, kind) in [
       ("message", "senderID", OutboxRow.Kind.message), ("reaction", "userID", .reaction),
-      ("readMark", "userID", .readMark),
+      ("readMark", "userID", .readMark), ("messagePin", "changedBy", .pin),
     ] {
       let names = try String.fetchAll(
         db.cachedStatement(
@@ -292,6 +292,12 @@ struct ChatTransaction {
       }
     case .readMark:
       try ReadMarkRecord.delete(row.recordName, in: self)
+    case .pin:
+      if let record = ancestor.flatMap({ MessagePinRecord($0) }) {
+        try record.store(in: &self)
+      } else {
+        try MessagePinRecord.delete(row.recordName, in: self)
+      }
     case .settings:
       if let record = ancestor.flatMap({ ChatSettingsRecord($0) }) {
         try record.store(in: &self)

@@ -91,6 +91,7 @@ extension OutboxRow.Kind {
     case .message: .message
     case .reaction: .reaction
     case .readMark: .readMark
+    case .pin: .pin
     case .settings: .settings
     case .unknown: .record
     }

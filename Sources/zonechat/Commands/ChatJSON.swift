@@ -60,6 +60,8 @@ struct MessageJSON: Encodable {
   var timestamp: Date
   var isEdited: Bool
   var isDeleted: Bool
+  /// Whether it is pinned, for everyone in the chat.
+  var isPinned: Bool
   /// The id of the message that this one answers.
   var replyTo: String?
   /// Who has changed or removed it, where that was not its sender.
@@ -89,6 +91,7 @@ struct MessageJSON: Encodable {
     timestamp = message.timestamp
     isEdited = message.isEdited
     isDeleted = message.isDeleted
+    isPinned = message.isPinned
     replyTo = message.replyTo?.recordName
     changedBy = message.changedBy
     if !message.reactions.isEmpty {

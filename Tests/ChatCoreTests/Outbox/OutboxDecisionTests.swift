@@ -123,6 +123,14 @@ struct OutboxDecisionTests {
           done: clear as sent, delete
           gone: clear as gone, delete
           failed: note failed, restore, clear
+        save pin
+          done: save as new, land
+          gone: clear as gone, delete
+          failed: note failed, restore, clear
+        delete pin
+          done: clear as sent, delete
+          gone: clear as gone, delete
+          failed: note failed, restore, clear
         save settings
           done: save as new, land
           gone: clear as gone, delete

@@ -59,6 +59,7 @@ struct ChatSchemaTests {
     try await repository.edit(sent[0], to: "one more")
     try await repository.delete(sent[1])
     let seen = try await bob.messages(in: chat.id(on: bob))
+    try await bob.repository.setPinned(true, message: try #require(seen.first).id)
     try await bob.repository.react("👍", to: try #require(seen.first).id)
     try await bob.repository.markSeen(chat.id(on: bob), through: try #require(seen.last).id)
     return id
