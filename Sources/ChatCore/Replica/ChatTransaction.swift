@@ -129,7 +129,7 @@ struct ChatTransaction {
         if let row = try pending("") { try clear(row, because: .cancelled) }
       case .forget:
         try Journal.note(db, .forgotten, detail: chat.zoneName, at: now)
-        try forgetSettings()
+        if before == .ended(.leaving) { try noteLeft(true) } else { try forgetSettings() }
         try deleteRow()
       }
     }

@@ -73,6 +73,8 @@ package enum ChatSchema {
       archivedAt TIMESTAMP,
       notifications STRING,
       notificationsAt TIMESTAMP,
+      isLeft INT64,
+      leftAt TIMESTAMP,
       \(grants)
     );
     """

@@ -9,6 +9,8 @@ struct ChatJSON: Encodable {
   var name: String
   var isOwn: Bool
   var access: String
+  /// Why the chat is sealed, in words.
+  var sealedReason: String?
   var members: Int
   var unread: Int
   var queued: Int
@@ -33,6 +35,7 @@ struct ChatJSON: Encodable {
       case .readOnly: "readOnly"
       case .sealed: "sealed"
       }
+    if case .sealed(let reason) = chat.access { sealedReason = reason }
     members = chat.memberCount
     unread = chat.unreadCount
     queued = chat.queuedCount

@@ -60,6 +60,7 @@ struct MergeAlgebraTests {
       }
       settings.pinned = Setting(Int64.random(in: 0...1, using: &random), setAt: time())
       settings.archived = Setting(Int64.random(in: 0...1, using: &random), setAt: time())
+      settings.left = Setting(Int64.random(in: 0...1, using: &random), setAt: time())
       settings.notifications = Setting(
         ["all", "mentions", "none"].randomElement(using: &random) ?? "all", setAt: time())
       return settings.record(in: zoneID)
