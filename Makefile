@@ -7,7 +7,7 @@ RELEASE := $(FLAGS) -c release --static-swift-stdlib
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run demo test sim fuzz screens pages lint format install notice clean
+.PHONY: help deps build run demo test sim fuzz screens pages lint format install uninstall notice clean
 
 help: ## Lists the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -58,10 +58,17 @@ pages: build ## Writes docs/keys.md and the manual page docs/zonechat.1, from th
 	.build/release/zonechat keys --page > docs/keys.md
 	.build/release/zonechat manual > docs/zonechat.1
 
-install: build ## Installs one binary that needs no Swift runtime, below PREFIX
+install: build ## Installs one binary that needs no Swift runtime, below PREFIX; links open it
 	install -D -s -m 755 .build/release/zonechat "$(DESTDIR)$(PREFIX)/bin/zonechat"
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/doc/zonechat" LICENSE NOTICE
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/man1" docs/zonechat.1
+	@scripts/desktop.sh install "$(DESTDIR)" "$(PREFIX)"
+
+uninstall: ## Removes what install has installed below PREFIX; accounts and chats stay
+	rm -f "$(DESTDIR)$(PREFIX)/bin/zonechat"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/doc/zonechat"
+	rm -f "$(DESTDIR)$(PREFIX)/share/man/man1/zonechat.1"
+	@scripts/desktop.sh uninstall "$(DESTDIR)" "$(PREFIX)"
 
 notice: deps ## Writes NOTICE: the works of others in the program, and their licences
 	swift build $(FLAGS) --product zonechat

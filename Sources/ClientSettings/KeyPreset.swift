@@ -24,6 +24,7 @@ package enum KeyPreset: String, CaseIterable, Sendable {
     "go-to-chat": [.control("g"), .control("k").whenEmpty()],
     "page-up": [.control("b"), .key(.pageUp)],
     "page-down": [.control("f"), .key(.pageDown)],
+    "find": [.key(.function(3))],
     "list-up": [.typed("k"), .key(.up)],
     "list-down": [.typed("j"), .key(.down)],
     "list-first": [.typed("g"), .key(.home)],

@@ -17,8 +17,6 @@ extension ReplicaSchema {
       archivedAt INTEGER,
       notifications TEXT NOT NULL,
       notificationsAt INTEGER,
-      isLeft INTEGER NOT NULL,
-      leftAt INTEGER,
       changeTag TEXT,
       unknownFields BLOB,
       epoch INTEGER NOT NULL,

@@ -52,6 +52,9 @@ package enum ReplicaSchema {
     migrator.registerMigration("v15: pinned messages") { db in
       try db.execute(sql: version15)
     }
+    migrator.registerMigration("v16: chats that were left") { db in
+      try db.execute(sql: version16)
+    }
     return migrator
   }
 

@@ -1,5 +1,7 @@
 import ArgumentParser
 import CSQLite
+import ChatCore
+import ChatModel
 import Foundation
 
 /// The program: reads the command line, runs one command, turns whatever it throws into one line and an
@@ -32,7 +34,8 @@ struct RootCommand: AsyncParsableCommand {
     abstract: "Chat in the terminal, online and offline, over a simulated CloudKit.",
     discussion: """
       Without a command, ZoneChat opens the full-screen client. It needs no setup: the first \
-      process that needs the cloud starts one in the background.
+      process that needs the cloud starts one in the background. With an invitation link, it shows \
+      the invitation.
 
       EXIT CODES: 0 done, 1 failed, 2 wrong usage, 3 not signed in, 4 not finished in time \
       (send --wait, sync, attachment).
@@ -77,11 +80,15 @@ struct RootCommand: AsyncParsableCommand {
     ],
     defaultSubcommand: OpenCommand.self)
 
-  /// Refuses a word that is not a command; the default command would take it for a chat's name.
+  /// Refuses a word that is neither a command nor a link; the default command would take it for a chat's name.
   fileprivate static func checkCommand(_ word: String?) throws {
     guard let word, !word.hasPrefix("-"), word != "help" else { return }
     let names = configuration.subcommands.map { $0._commandName }
     guard !names.contains(word) else { return }
+    if word.contains("://") {
+      _ = try InvitationLink(parsing: word)
+      return
+    }
     let near = names.filter { $0.hasPrefix(word.prefix(2)) }
     let hint = near.isEmpty ? "" : " Did you mean ‘\(near.joined(separator: "’ or ‘"))’?"
     throw Failure(

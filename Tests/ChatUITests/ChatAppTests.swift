@@ -10,6 +10,7 @@ import Testing
 struct ChatAppTests {
   private func run(
     _ world: ChatWorld, windowSize: Size = Size(width: 80, height: 24),
+    invitation: InvitationLink? = nil,
     _ body:
       @escaping @MainActor (
         WatchedTerminal, AsyncStream<TerminalEvent>.Continuation
@@ -19,7 +20,8 @@ struct ChatAppTests {
     terminal.resize(to: windowSize)
     let app = ChatApp(
       repository: world.repository, sharing: nil, terminal: terminal, now: { ChatWorld.noon },
-      timeZone: .gmt, locale: Locale(identifier: "en_GB"), openChat: "Family")
+      timeZone: .gmt, locale: Locale(identifier: "en_GB"), openChat: "Family",
+      invitation: invitation)
     let (events, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
     async let ended: Void = app.run(events: events)
     try await body(terminal, continuation)
@@ -50,6 +52,22 @@ struct ChatAppTests {
     try await run(world, windowSize: Size(width: 60, height: 12)) { terminal, _ in
       await terminal.wait { $0.contains("Bring bread") }
       #expect(terminal.size == Size(width: 60, height: 12))
+    }
+  }
+
+  @Test func `A link that the client is started with is looked at before anything else`()
+    async throws
+  {
+    let world = try await Scenes.busyAccount()
+    let link = try InvitationLink(parsing: "zonechat://join/abcdefgh12345#Trip")
+    try await run(world, invitation: link) { terminal, events in
+      // Without a cloud the look-up fails; the link stays, to be tried again.
+      await terminal.wait {
+        $0.contains("Join a chat") && $0.contains("> zonechat://join/abcdefgh12345#Trip")
+          && $0.contains("no cloud is configured")
+      }
+      events.yield(.input(.key(KeyEvent(.escape))))
+      await terminal.wait { !$0.contains("Join a chat") && $0.contains("Bring bread") }
     }
   }
 

@@ -3,6 +3,7 @@ import ChatModel
 import ChatUI
 import CloudModel
 import TerminalUI
+import TestSupport
 import Testing
 
 @MainActor
@@ -59,6 +60,53 @@ struct MembershipTests {
     try await other.type("d")
     #expect(other.text.contains("Only the owner of the chat can change who is in it."))
     #expect(other.requests.isEmpty)
+  }
+
+  @Test(arguments: ["Release crew", "Family"])
+  func `The loss of a chat is told, with the reason and what can be done`(openChat: String)
+    async throws
+  {
+    let world = try await Scenes.busyAccount()
+    let driver = try await driver(world, openChat: openChat)
+    let crew = try await world.repository.chat(matching: "Release crew")
+    try await world.replica.seal(RecordZoneIDs.of(crew, owner: "ada"))
+    try await driver.refresh()
+    #expect(
+      driver.text.contains("‘Release crew’ is closed. This chat is no longer shared with you"))
+    try await driver.press(.control("g"))
+    try await driver.type("Release crew\n")
+    #expect(driver.model.openSummary?.id == crew.id)
+    #expect(driver.text.contains("This chat is no longer shared with you. Your copy stays;"))
+    #expect(driver.text.contains("/hide removes it."))
+  }
+
+  @Test func `A change of the own right is told`() async throws {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Release crew", owner: "ada", permission: .readOnly)
+    let driver = try await driver(world)
+    #expect(driver.text.contains("You may only read in this chat."))
+    for (permission, words) in [
+      (Participant.Permission.readWrite, "You may write in ‘Release crew’ now."),
+      (.readOnly, "You may only read in ‘Release crew’ now."),
+    ] {
+      let people: [(String, Participant.Role, Participant.Permission)] = [
+        ("ada", .owner, .readWrite), ("you", .privateUser, permission),
+      ]
+      let share = Share(
+        participants: people.map { name, role, permission in
+          Participant(
+            participantID: "p-" + name, identity: UserIdentity(userRecordName: "_" + name),
+            role: role, permission: permission, acceptanceStatus: .accepted)
+        }, shortGUID: "guid")
+      try await world.apply(
+        [
+          Record(
+            recordType: Share.recordType, recordID: .zoneWideShare(in: zone),
+            recordChangeTag: words, share: share)
+        ], in: zone)
+      try await driver.refresh()
+      #expect(driver.text.contains(words))
+    }
   }
 
   @Test func `Leaving asks, can be undone, and is then written`() async throws {

@@ -30,6 +30,47 @@ struct SharingTests {
     #expect(driver.copied == link.description)
   }
 
+  @Test func `The link is shown as a QR code where there is room`() async throws {
+    let link = InvitationLink(shortGUID: "AbCdEfGhIjKlMnOpQrStUvWx", title: "Mine")
+    let code = try #require(QRCode("zonechat://join/AbCdEfGhIjKlMnOpQrStUvWx"))
+    let driver = try await ownChat()
+    for (command, answer) in [
+      ("/link\n", SharingAnswer.link(link, openTo: .none)), ("/invite bob\n", .invited(link)),
+    ] {
+      try await driver.type(command)
+      try await driver.answer(answer)
+      #expect(!driver.text.contains("█"))
+      try await driver.type("q")
+      for row in code.halfBlocks(quietZone: 4) { #expect(driver.text.contains(row)) }
+      #expect(driver.text.contains("zonechat://join/AbCdEfGhIjKlMnOpQrStUvWx#Mine"))
+      try await driver.type("y")
+      #expect(driver.copied == link.description)
+      try await driver.type("q")
+      #expect(!driver.text.contains("█"))
+      try await driver.press(.enter)
+      #expect(driver.model.overlay == nil)
+    }
+  }
+
+  @Test(arguments: [(80, 22, true), (37, 21, true), (37, 20, false), (36, 21, false)])
+  func `A QR code has two light modules around it, or is not shown`(
+    width: Int, height: Int, isShown: Bool
+  ) async throws {
+    let driver = try await ownChat()
+    try await driver.resize(width, height)
+    try await driver.type("/link\n")
+    let link = InvitationLink(shortGUID: "AbCdEfGhIjKlMnOpQrStUvWx", title: "Mine")
+    try await driver.answer(.link(link, openTo: .none))
+    try await driver.type("q")
+    let code = try #require(QRCode("zonechat://join/AbCdEfGhIjKlMnOpQrStUvWx"))
+    if isShown {
+      for row in code.halfBlocks(quietZone: 2) { #expect(driver.text.contains(row)) }
+    } else {
+      let words = driver.text.replacing(#/[\s│]+/#, with: " ")
+      #expect(words.contains("The QR code needs a screen of 37 columns and 21 rows."))
+    }
+  }
+
   @Test func `Esc stops waiting, and a late answer changes nothing`() async throws {
     let driver = try await ownChat()
     try await driver.type("/join zonechat://join/abcdefgh12345")

@@ -54,6 +54,27 @@ struct ScreenTests {
     }
   }
 
+  @Test func `a link opens the client with its invitation`() async throws {
+    try await World.with { world in
+      for person in ["alice", "bob"] { try await world.did(person, "account", "create", person) }
+      try await world.did("alice", "new", "Trip")
+      let link = try await world.did("alice", "invite", "Trip", "bob")
+      // The second line is the one of the desktop's entry.
+      for line in [["--profile", "bob", link], ["open", "--profile", "bob", "--", link]] {
+        try await Terminal.with(world, line) { bob in
+          try await bob.sees("alice invites you to ‘Trip’")
+          try await bob.press("C-q")
+          try await bob.waitsForPrompt()
+        }
+      }
+      let wrong = try await world.run("bob", "zonechat://leave/x")
+      #expect(
+        wrong.code == 1 && wrong.words.contains("is not an invitation link"), "\(wrong.words)")
+      let screenless = try await world.run("bob", link)
+      #expect(screenless.code == 2 && screenless.words.contains("needs a terminal"))
+    }
+  }
+
   @Test func `every way out gives the terminal back`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])

@@ -51,12 +51,11 @@ enum StoredMember {
     }
   }
 
-  /// The other members' names, as a name for the chat: three of them, and how many more; nil if there
-  /// are none.
-  static func names(
-    _ db: Database, chatID: Int64, without account: Account
-  ) throws -> String? {
-    let names = try Row.fetchAll(
+  /// The names of the other members, as far as they are known.
+  static func otherNames(
+    _ db: Database, chatID: Int64, account: Account
+  ) throws -> [String] {
+    try Row.fetchAll(
       db.cachedStatement(
         sql: """
           SELECT name, userRecordName FROM member
@@ -65,9 +64,6 @@ enum StoredMember {
           """),
       arguments: [chatID, Participant.AcceptanceStatus.removed.rawValue, account.userRecordName]
     ).map { PersonName.account($0["name"], of: $0["userRecordName"] ?? "", reader: account) }
-    guard !names.isEmpty else { return nil }
-    let shown = names.prefix(3).joined(separator: ", ")
-    return names.count > 3 ? "\(shown) and \(names.count - 3) more" : shown
   }
 
   static func fetchAll(_ db: Database, chatID: ChatID, account: Account) throws -> [Member] {

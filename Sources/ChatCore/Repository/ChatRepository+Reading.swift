@@ -79,6 +79,23 @@ extension ChatRepository {
     }
   }
 
+  /// The messages that a person looks for, newest first; for each letter that is typed.
+  ///
+  /// Messages of the last moments that are not in the index yet are added to it first. On a full disk they are
+  /// not found.
+  package func search(
+    _ search: MessageSearch, limit: Int
+  ) async throws(ChatError) -> [FoundMessage] {
+    if try await !replica.read(SearchIndex.isComplete) {
+      do {
+        try await replica.write(.later, SearchIndex.complete)
+      } catch  where error.isStorageTrouble {
+        // The rest is found also on a full disk.
+      }
+    }
+    return try await replica.read { [queries] db in try queries(db).search(search, limit: limit) }
+  }
+
   /// The messages whose text or file's name has, for each given word, a word that begins with it; newest first.
   ///
   /// In scripts without spaces a word is any part of the text.

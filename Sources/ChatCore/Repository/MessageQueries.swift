@@ -111,14 +111,14 @@ struct MessageQueries {
         ]))
   }
 
-  private func rows(_ condition: String, _ arguments: StatementArguments) throws -> [Row] {
+  func rows(_ condition: String, _ arguments: StatementArguments) throws -> [Row] {
     try Row.fetchAll(
       db.cachedStatement(sql: Self.columns + " " + condition), arguments: arguments)
   }
 
   // MARK: - Completing
 
-  private func complete(_ rows: [Row]) throws -> [(chatID: ChatID, message: Message)] {
+  func complete(_ rows: [Row]) throws -> [(chatID: ChatID, message: Message)] {
     var chats: [Int64: ChatFacts] = [:]
     var names = DisplayNames(db: db, account: account)
     let reactions = MessageReactions(db: db, account: account)

@@ -36,6 +36,21 @@ extension Action {
     "new-chat", "Start a new chat", hint: "new chat", slash: "new", argument: "TITLE",
     keys: [.control("o")], in: .outsideDialogs, perform: { $0.model.newChat($1) })
 
+  package static let pin = Action(
+    "pin", "Pin a chat to the top of the list, or unpin it", slash: "pin", keys: [.typed("*")],
+    in: [.list], unless: { $0.reasonAgainstChoosing },
+    perform: { screen, _ in screen.model.togglePin() })
+
+  package static let archive = Action(
+    "archive", "Archive a chat until something new comes, or bring it back", slash: "archive",
+    keys: [.typed("-")], in: [.list], unless: { $0.reasonAgainstChoosing },
+    perform: { screen, _ in screen.model.toggleArchive() })
+
+  package static let notifications = Action(
+    "notifications", "Choose of which messages of a chat you are told", slash: "notify",
+    argument: "[all|mentions|none]", keys: [.typed("=")], in: [.list],
+    unless: { $0.reasonAgainstChoosing }, perform: { $0.model.setNotifications($1) })
+
   package static let outbox = Action(
     "outbox", "Show what waits to be sent, and why", hint: "outbox", slash: "outbox",
     keys: [.key(.function(9))], in: .outsideDialogs,

@@ -4,7 +4,7 @@ import TerminalUI
 extension Action {
   package static let dialogConfirm = Action(
     "dialog-confirm", "Confirm", keys: [.key(.enter)], in: [.dialog],
-    perform: { screen, _ in screen.model.confirmOverlay() })
+    perform: { screen, _ in screen.confirmDialog() })
 
   package static let dialogCancel = Action(
     "dialog-cancel", "Close the dialog, or stop its request",

@@ -6,6 +6,14 @@ extension Action {
     "help", "Show all keys and commands", hint: "help", slash: "help", keys: [.key(.function(1))],
     in: .everywhere, perform: { screen, _ in screen.model.toggleHelp() })
 
+  package static let palette = Action(
+    "palette", "Show everything that can be done, and do it", hint: "everything",
+    slash: "everything", keys: [.key(.function(2)), .alt("x")], in: .outsideDialogs,
+    perform: { screen, _ in screen.model.showPalette() })
+
+  /// Actions that do nothing without their argument, and do not ask for it.
+  static let withArgument: Set<Action> = [.rename, .goToDate, .attach, .chatByNumber]
+
   package static let mouse = Action(
     "mouse", "Turn the mouse off for the client, or on again", slash: "mouse", keys: [.alt("m")],
     in: .outsideDialogs, perform: { screen, _ in screen.model.toggleMouse() })

@@ -34,6 +34,21 @@ extension Action {
     keys: [.key(.end, .alt), .key(.end, .control), .key(.end).whenEmpty()], in: [.composing],
     unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.model.goToEnd() })
 
+  package static let find = Action(
+    "find", "Find messages in this chat or in all", hint: "find", slash: "search",
+    argument: "[WORDS]", keys: [.control("f"), .key(.function(3))], in: .outsideDialogs,
+    unless: { $0.reasonAgainstReading }, perform: { $0.model.openSearch($1) })
+
+  package static let mentions = Action(
+    "mentions", "Show the messages that name you, of all chats", slash: "mentions",
+    in: .outsideDialogs, unless: { $0.reasonAgainstReading },
+    perform: { screen, _ in screen.model.openSearch("to:me ", isEverywhere: true) })
+
+  package static let files = Action(
+    "files", "Show the files of this chat", slash: "files", in: .outsideDialogs,
+    unless: { $0.reasonAgainstReading },
+    perform: { screen, _ in screen.model.openSearch("has:file ") })
+
   package static let sidePanel = Action(
     "side-panel", "Show or hide the panel beside the messages", slash: "panel", keys: [.alt("p")],
     in: .outsideDialogs, unless: { $0.reasonAgainstReading },

@@ -7,8 +7,8 @@ package enum ActionRegistry {
     .send, .newline, .complete, .completeBackward, .historyOlder, .historyNewer, .externalEditor,
     .clearText, .stepBack,
     .nextNeedingMe, .goToChat, .nextChat, .previousChat, .chatByNumber, .showList, .newChat,
-    .outbox,
-    .pageUp, .pageDown, .goToUnread, .goToOldest, .goToDate, .goToNewest,
+    .outbox, .pin, .archive, .notifications,
+    .pageUp, .pageDown, .goToUnread, .goToOldest, .goToDate, .goToNewest, .find, .mentions, .files,
     .attach, .saveFile,
     .invite, .link, .join, .decline, .members, .rename,
     .leaveChat, .stopSharing, .deleteChat, .hideChat, .uploadAgain,
@@ -17,7 +17,7 @@ package enum ActionRegistry {
     .goToQuoted, .openLink, .unfold, .copyMessage,
     .listUp, .listDown, .listFirst, .listLast, .listOpen,
     .dialogConfirm, .dialogCancel, .dialogUp, .dialogDown, .dialogPageUp, .dialogPageDown,
-    .help, .sidePanel, .narrower, .wider, .bareView, .mouse, .redraw, .suspend, .quit,
+    .help, .palette, .sidePanel, .narrower, .wider, .bareView, .mouse, .redraw, .suspend, .quit,
   ]
 
   /// The action of a slash command's name, without the slash.

@@ -9,6 +9,8 @@ extension AppModel {
 
   var reasonAgainstMoving: String? { list.chats.isEmpty ? Self.noChats : nil }
 
+  var reasonAgainstChoosing: String? { chatInHand == nil ? "No chat is chosen." : nil }
+
   var reasonAgainstReading: String? { conversation == nil ? Self.noChats : nil }
 
   var reasonAgainstPicking: String? {

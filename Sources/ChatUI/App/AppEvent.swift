@@ -22,6 +22,7 @@ package enum AppEvent: Sendable {
   case saved(MessageID, path: String)
   case sendFailed(String, in: ChatID, reason: String)
   case shared(SharingAnswer, number: Int)
+  case found([FoundMessage], number: Int)
   case recentEmoji([String])
   case readers(MessageID, MessageReaders)
   /// The text as the person has left it in the editor.

@@ -61,11 +61,11 @@ extension AppModel {
   }
 
   package func update(_ summaries: [ChatSummary]) {
-    let access = openSummary?.access
+    let before = Dictionary(
+      list.chats.map { ($0.id, $0.access) }, uniquingKeysWith: { first, _ in first })
     list.update(summaries)
     watchForNews(in: summaries)
-    // What was refused before does not matter any more.
-    if openSummary?.access != access { show(nil) }
+    tellOfAccess(since: before)
     if let wantedID, list.summary(of: wantedID) != nil {
       self.wantedID = nil
       open(wantedID)
@@ -76,6 +76,20 @@ extension AppModel {
     if let reason = settingsTrouble {
       settingsTrouble = nil
       show(.error(reason))
+    }
+  }
+
+  /// Tells in which chat the person may do something else now than before; the open chat comes first.
+  private func tellOfAccess(since before: [ChatID: ChatAccess]) {
+    let news = list.chats.compactMap { chat -> (chat: ChatID, text: String)? in
+      guard let old = before[chat.id], old != chat.access else { return nil }
+      return AccessWords.news(of: chat, since: old).map { (chat.id, $0) }
+    }
+    if let told = news.first(where: { $0.chat == openChat }) {
+      // What was refused before does not matter any more.
+      show(.info(told.text))
+    } else if let told = news.first, toast?.kind != .error {
+      show(.info(told.text))
     }
   }
 

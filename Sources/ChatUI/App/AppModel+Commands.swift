@@ -67,6 +67,8 @@ extension AppModel {
     want(effect)
   }
 
+  package func showPalette() { overlay = PaletteModel(recent: recentActions) }
+
   package func showDetails() {
     guard let message = conversation?.actedMessage else { return }
     overlay = DetailsModel(message: message)

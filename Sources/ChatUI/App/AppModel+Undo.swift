@@ -8,12 +8,16 @@ package enum PendingAct: Equatable {
   case removal(MessageID, in: ChatID)
   case leaving(ChatID, name: String)
   case deletion(ChatID, name: String)
+  /// It is written at once, because it can be taken back later too.
+  case archiving(ChatID, name: String)
 
-  var write: ReplicaWrite {
+  /// What is still to be written when it can no longer be undone.
+  var write: ReplicaWrite? {
     switch self {
     case .removal(let message, _): .delete(message)
     case .leaving(let chat, _): .leave(chat)
     case .deletion(let chat, _): .deleteChat(chat)
+    case .archiving: nil
     }
   }
 
@@ -22,6 +26,7 @@ package enum PendingAct: Equatable {
     case .removal: "The message is removed for everyone."
     case .leaving(_, let name): "You left ‘\(name)’."
     case .deletion(_, let name): "‘\(name)’ is deleted for everyone."
+    case .archiving(_, let name): "‘\(name)’ is archived until something new comes."
     }
   }
 
@@ -29,6 +34,7 @@ package enum PendingAct: Equatable {
     switch self {
     case .removal: "The message stays."
     case .leaving(_, let name), .deletion(_, let name): "‘\(name)’ stays."
+    case .archiving(_, let name): "‘\(name)’ is not archived."
     }
   }
 }
@@ -64,7 +70,7 @@ extension AppModel {
   package func performPendingAct() {
     guard let act = pendingAct else { return }
     pendingAct = nil
-    want(.write(act.write))
+    if let write = act.write { want(.write(write)) }
   }
 
   private func showAsDone(_ act: PendingAct, _ isDone: Bool) {
@@ -74,6 +80,7 @@ extension AppModel {
       saveDrafts()
       list.hide(chat, isDone)
       if isDone { closeHidden(chat) } else { open(chat) }
+    case .archiving(let chat, _): want(.write(.setArchived(isDone, chat)))
     }
   }
 }

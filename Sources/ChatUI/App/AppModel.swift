@@ -1,5 +1,6 @@
 package import ChatModel
 package import ClientSettings
+import Foundation
 import Observation
 
 /// The state of the screen, and the actions of a person on it.
@@ -57,6 +58,12 @@ package final class AppModel {
   @ObservationIgnored var newsWatch = NewsWatch()
   /// The chat whose members are read.
   @ObservationIgnored private var membersRead: ChatID?
+  /// The beginning of a day that a person has written as a date.
+  @ObservationIgnored var startOfDay: (String) -> Date? = { _ in nil }
+  /// The names of what was done last, newest first.
+  @ObservationIgnored private(set) var recentActions: [String] = []
+  /// What was chosen in the palette, and is done when its dialog is closed.
+  @ObservationIgnored private var chosenAction: Action?
   @ObservationIgnored private var isOutboxRead = false
   @ObservationIgnored private var effects: [Effect] = []
 
@@ -115,6 +122,18 @@ package final class AppModel {
       isOutboxRead = isOutboxWanted
       want(.observeOutbox(isOutboxWanted))
     }
+  }
+
+  /// Notes what is to be done when the palette is closed.
+  func choose(_ action: Action) {
+    chosenAction = action
+    recentActions = [action.id] + recentActions.filter { $0 != action.id }.prefix(9)
+  }
+
+  /// Returns what was chosen in the palette, and forgets it.
+  func takeChosenAction() -> Action? {
+    defer { chosenAction = nil }
+    return chosenAction
   }
 
   package func show(_ toast: Toast?) {

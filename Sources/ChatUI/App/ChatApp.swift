@@ -59,6 +59,7 @@ package final class ChatApp {
   private var chatScope = CancellableScope()
   private var membersScope = CancellableScope()
   private var outboxScope = CancellableScope()
+  private var searchScope = CancellableScope()
   private var sharingScope = CancellableScope()
   private var title = ""
   private var lastDraw: ContinuousClock.Instant?
@@ -73,6 +74,7 @@ package final class ChatApp {
   ///   - timeZone: where times are shown.
   ///   - locale: the language of days.
   ///   - openChat: the chat to open first: its name, zone name, or the start of one.
+  ///   - invitation: the link of an invitation to look at first.
   ///   - settings: what the person has chosen.
   ///   - mayTell: whether this window, and no other one, tells of new messages.
   ///   - programs: what starts other programs; nil where there are none.
@@ -82,7 +84,8 @@ package final class ChatApp {
   package init(
     repository: ChatRepository, sharing: ChatSharing?, terminal: any TerminalBackend,
     now: @escaping @Sendable () -> Date, timeZone: TimeZone, locale: Locale,
-    openChat: String? = nil, settings: SettingsSource = SettingsSource(),
+    openChat: String? = nil, invitation: InvitationLink? = nil,
+    settings: SettingsSource = SettingsSource(),
     mayTell: @escaping @Sendable () -> Bool = { true },
     programs: ExternalPrograms? = nil,
     preferences: ScreenPreferences = ScreenPreferences(),
@@ -104,6 +107,7 @@ package final class ChatApp {
         preferences: preferences),
       size: terminal.size,
       now: now, timeZone: timeZone, locale: locale)
+    if let invitation { screen.model.join(invitation.description) }
   }
 
   /// Runs until the person quits, the terminal hangs up or its input ends; call it once.
@@ -233,6 +237,12 @@ package final class ChatApp {
         guard isWanted else { break }
         group.addTask { [reader, outboxScope] in
           await outboxScope.run { await reader.watchOutbox() }
+        }
+      case .search(let search, let number):
+        searchScope.release()
+        searchScope = CancellableScope()
+        group.addTask { [reader, searchScope] in
+          await searchScope.run { await reader.search(search, number: number) }
         }
       case .share(let request, let number):
         sharingScope.release()

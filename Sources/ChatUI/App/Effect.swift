@@ -16,6 +16,8 @@ package enum Effect: Sendable, Equatable {
   /// Ask the cloud; the answer bears the number.
   case share(SharingRequest, number: Int)
   case cancelSharing
+  /// Find messages; a newer search takes the place of one that is not answered yet.
+  case search(MessageSearch, number: Int)
   case loadRecentEmoji
   case loadReaders(MessageID)
   /// Report, after `AppModel.undoTime`, that a deletion can no longer be undone.

@@ -40,6 +40,15 @@ struct ReplicaReader: Sendable {
     await post(repository.window(in: chat, request)) { .window(chat, request, $0) }
   }
 
+  func search(_ search: MessageSearch, number: Int) async {
+    do {
+      let hits = try await repository.search(search, limit: SearchModel.limit)
+      if !Task.isCancelled { mailbox.post(.found(hits, number: number)) }
+    } catch {
+      report(error)
+    }
+  }
+
   func loadRecentEmoji() async {
     do {
       mailbox.post(.recentEmoji(try await repository.recentEmoji(limit: 6)))

@@ -8,6 +8,11 @@ extension ReplicaWrite {
     switch self {
     case .createChat(let title): return .created(try await repository.createChat(title: title))
     case .rename(let chat, let title): try await repository.rename(chat, to: title)
+    case .setPinned(let isPinned, let chat): try await repository.setPinned(isPinned, of: chat)
+    case .setArchived(let isArchived, let chat):
+      try await repository.setArchived(isArchived, of: chat)
+    case .setNotifications(let notifications, let chat):
+      try await repository.setNotifications(notifications, of: chat)
     case .leave(let chat): try await repository.leave(chat)
     case .deleteChat(let chat): try await repository.deleteChat(chat)
     case .uploadAgain(let chat): try await repository.uploadAgain(chat)

@@ -4,6 +4,9 @@ package import ChatModel
 package enum ReplicaWrite: Sendable, Equatable {
   case createChat(title: String)
   case rename(ChatID, title: String)
+  case setPinned(Bool, ChatID)
+  case setArchived(Bool, ChatID)
+  case setNotifications(ChatNotifications, ChatID)
   case leave(ChatID)
   /// An own chat, for everyone.
   case deleteChat(ChatID)

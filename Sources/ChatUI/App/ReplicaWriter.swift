@@ -24,7 +24,7 @@ struct ReplicaWriter: Sendable {
       .sendFailed(text, in: chat, reason: reason)
     case .createChat, .rename, .attach, .saveFile, .retry, .drop, .saveDraft, .markSeen,
       .requestOlder, .delete, .react, .markUnread, .leave, .deleteChat, .uploadAgain,
-      .retryItems, .discard:
+      .retryItems, .discard, .setPinned, .setArchived, .setNotifications:
       .failed(reason)
     }
   }

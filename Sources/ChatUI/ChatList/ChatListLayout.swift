@@ -70,9 +70,15 @@ struct ChatListLayout {
       invitedHeight = min(invited.count, limit)
       height -= invitedHeight + 1
     }
-    var rows = model.chats.flatMap { chat -> [ChatListRow] in
-      isDouble
-        ? [.chat(chat, isSingle: false), .preview(chat)] : [.chat(chat, isSingle: true)]
+    func rows(of chat: ChatSummary) -> [ChatListRow] {
+      isDouble ? [.chat(chat, isSingle: false), .preview(chat)] : [.chat(chat, isSingle: true)]
+    }
+    var rows = model.chats.filter { !$0.isArchived }.flatMap(rows(of:))
+    let archived = model.chats.filter(\.isArchived)
+    if !archived.isEmpty {
+      // As high as an entry, so that entries never stand across the edge.
+      rows += (isDouble ? [.note("")] : []) + [.rule("archived \(archived.count)")]
+      rows += archived.flatMap(rows(of:))
     }
     if rows.isEmpty, model.isLoaded { rows.append(.note("  none yet")) }
     // Where the list is short, the invitations follow the chats.

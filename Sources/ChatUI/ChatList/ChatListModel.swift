@@ -31,8 +31,8 @@ package final class ChatListModel {
     chats.map(ChatListEntry.chat) + invitations.map(ChatListEntry.invitation)
   }
 
-  /// The unread messages of all chats.
-  package var unread: UnreadTotal { UnreadTotal(chats) }
+  /// The unread messages of all chats of which the person wants to be told everything.
+  package var unread: UnreadTotal { UnreadTotal(chats.filter { $0.notifications == .all }) }
 
   package func summary(of chat: ChatID?) -> ChatSummary? {
     chat.flatMap { id in chats.first { $0.id == id } }
@@ -87,12 +87,12 @@ package final class ChatListModel {
   }
 
   /// The next chat below `chat`, wrapping around: one with a failed message, or else one where somebody names
-  /// the reader, or else one with unread messages.
+  /// the reader, or else one with unread messages of which the person wants to be told.
   package func chatNeedingMe(after chat: ChatID?) -> ChatID? {
     let index = chats.firstIndex { $0.id == chat } ?? -1
     let round = chats[(index + 1)...] + chats[..<max(0, index)]
     return round.first { $0.failedCount > 0 }?.id ?? round.first { $0.mentionCount > 0 }?.id
-      ?? round.first { $0.unreadCount > 0 }?.id
+      ?? round.first { $0.unreadCount > 0 && $0.notifications == .all }?.id
   }
 
   /// The chats whose names fit what was typed, best first: exact names, then names that begin with it; if nothing was typed, all of them, newest first.

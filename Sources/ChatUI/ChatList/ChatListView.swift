@@ -45,12 +45,15 @@ struct ChatListView {
       grid.drawHorizontalLine(in: line, style: Theme.rule)
       grid.draw(" \(title) ", at: line.origin.moved(columns: 2), in: line, style: Theme.rule)
     case .chat(let chat, let isSingle):
-      grid.draw(chat.id == openChat ? ">" : "", in: line, style: .bold)
+      grid.draw(
+        chat.id == openChat ? ">" : chat.isPinned ? "^" : "", in: line,
+        style: chat.id == openChat ? .bold : Theme.quiet)
       let right =
         isSingle
         ? ChatMark.unread(chat) : [ChatMark(text: time(chat), style: Theme.quiet)]
       let marks = ChatMark.about(chat) + (isSingle ? ChatMark.outbox(chat).prefix(1) : [])
-      let style = chat.unreadCount > 0 ? Style.bold : .plain
+      let isNews = chat.unreadCount > 0 && chat.notifications == .all || chat.mentionCount > 0
+      let style = isNews ? Style.bold : .plain
       draw(ChatListText.name(chat), style, marks, right: right, into: &grid, in: line, indent: 2)
     case .preview(let chat):
       let right = ChatMark.outbox(chat) + ChatMark.unread(chat)

@@ -10,6 +10,11 @@ struct ChatMark {
   static func about(_ chat: ChatSummary) -> [ChatMark] {
     var marks: [ChatMark] = []
     if chat.hasDraft { marks.append(ChatMark(text: "~", style: Theme.draft)) }
+    switch chat.notifications {
+    case .all: break
+    case .mentions: marks.append(ChatMark(text: "-@", style: Theme.quiet))
+    case .none: marks.append(ChatMark(text: "-", style: Theme.quiet))
+    }
     if chat.trouble != nil { marks.append(ChatMark(text: "?", style: Theme.failure)) }
     switch chat.access {
     case .owner, .readWrite: break
@@ -39,10 +44,11 @@ struct ChatMark {
   }
 
   private static func unreadCount(_ chat: ChatSummary) -> [ChatMark] {
-    switch chat.unreadCount {
+    let style = chat.notifications == .all ? Theme.unread : Theme.quiet
+    return switch chat.unreadCount {
     case ...0: []
-    case ChatSummary.unreadCountLimit...: [ChatMark(text: "999+", style: Theme.unread)]
-    default: [ChatMark(text: "\(chat.unreadCount)", style: Theme.unread)]
+    case ChatSummary.unreadCountLimit...: [ChatMark(text: "999+", style: style)]
+    default: [ChatMark(text: "\(chat.unreadCount)", style: style)]
     }
   }
 }

@@ -27,6 +27,9 @@ struct ConversationView {
       grid.draw("older messages are being fetched", in: line, align: .center, style: Theme.quiet)
     case .day(let day): drawRule(day, "─", Theme.rule, into: &grid, in: line)
     case .unread(let count): drawRule("\(count) new", "═", Theme.unread, into: &grid, in: line)
+    case .event(let text):
+      let used = line.split(layout.metrics.usedWidth, from: .leading).strip
+      grid.draw(text, in: used, align: .center, style: Theme.quiet)
     case .sender(let clock):
       let columns = grid.draw(
         clock.isEmpty ? "" : clock + " ", at: line.origin, in: line, style: Theme.quiet)

@@ -16,6 +16,8 @@ package struct TimelineLayout {
   package var newerCount: Int
   /// Whether all older messages are loaded; if not, the time since which none is missing.
   package var history: ChatSummary.History
+  /// What happened beside the messages, in the order of time.
+  package var events: [ChatEvent] = []
   /// The long messages that are shown whole.
   package var unfolded: Set<MessageID> = []
   private let wrapping: WrapCache
@@ -43,6 +45,7 @@ package struct TimelineLayout {
       unread: model.window?.unread, isAtBeginning: model.isAtBeginning,
       newerCount: model.newerCount, history: history, wrapping: wrapping)
     unfolded = model.unfolded
+    events = model.window?.events ?? []
   }
 
   package init(
@@ -72,8 +75,11 @@ package struct TimelineLayout {
     } else if index == 0 {
       above.append(isAtBeginning ? .beginning : .older)
     }
+    let (earlier, sameDay) = eventRows(above: message, since: previous)
+    above += earlier
     let isNewDay = previous.map { !time.isSameDay($0.timestamp, message.timestamp) } ?? true
     if isNewDay { above.append(.day(time.day(message.timestamp, now: now))) }
+    above += sameDay
     if let unread, unread.first == message.cursor { above.append(.unread(count: unread.count)) }
     let startsRun = above.isEmpty ? !continuesRun(message, after: previous) : true
     if metrics.namesStandAlone, startsRun {
@@ -102,6 +108,7 @@ package struct TimelineLayout {
         isLast: notes.isEmpty && row == lines.count - 1)
     }
     body += notes.enumerated().map { .reactions($1, isLast: $0 == notes.count - 1) }
+    if index == messages.count - 1, newerCount == 0 { body += eventRows(below: message) }
     return TimelineBlock(index: index, above: above, body: body)
   }
 

@@ -11,6 +11,8 @@ package struct TimelineRow: Equatable, Sendable {
     case missing
     case day(String)
     case unread(count: Int)
+    /// Something that happened beside the messages.
+    case event(String)
     /// The sender on a row of its own, in narrow panes; no time is an empty text.
     case sender(time: String)
     /// A row of the text; the first may bear time and name, the last the state.

@@ -9,9 +9,13 @@ package struct Dialog {
     case input(TextInput)
     /// An item of a list, cut to one row.
     case item(String, note: String, isSelected: Bool)
+    /// An item with the part of it that was looked for.
+    case found(before: String, match: String, after: String, note: String, isSelected: Bool)
     /// Two columns: an entry and its explanation.
     case pair(String, String)
     case heading(String)
+    /// A row of a drawing, in the middle.
+    case drawing(String, Style)
     case blank
   }
 
@@ -108,7 +112,7 @@ package struct Dialog {
       TextWrap.lines(right, width: width - pairColumns(width)).enumerated().map { offset, line in
         .pair(offset == 0 ? left : "", line)
       }
-    case .input, .item, .heading, .blank: [row]
+    case .input, .item, .found, .heading, .drawing, .blank: [row]
     }
   }
 
@@ -120,6 +124,7 @@ package struct Dialog {
     case .blank: break
     case .text(let text, let style): grid.draw(text, in: line, style: style)
     case .heading(let text): grid.draw(text, in: line, style: .bold)
+    case .drawing(let text, let style): grid.draw(text, in: line, align: .center, style: style)
     case .item(let text, let note, let isSelected):
       if isSelected { grid.fill(line, style: Theme.selected) }
       let style = isSelected ? Theme.selected : .plain
@@ -128,6 +133,18 @@ package struct Dialog {
         note, in: line.split(noteColumns, from: .trailing).strip, style: style.adding(.dim))
       let rest = line.split(line.width - noteColumns - 1, from: .leading).strip
       grid.draw(text, in: rest, style: style)
+    case .found(let before, let match, let after, let note, let isSelected):
+      if isSelected { grid.fill(line, style: Theme.selected) }
+      let style = isSelected ? Theme.selected : .plain
+      let noteColumns = min(TextWidth.of(note), line.width / 2)
+      grid.draw(
+        note, in: line.split(noteColumns, from: .trailing).strip, style: style.adding(.dim))
+      let rest = line.split(line.width - noteColumns - 1, from: .leading).strip
+      var place = rest.origin
+      for (text, isMatch) in [(before, false), (match, true), (after, false)] {
+        let partStyle = isMatch ? style.adding([.bold, .underline]) : style
+        place = place.moved(columns: grid.draw(text, at: place, in: rest, style: partStyle))
+      }
     case .pair(let left, let right):
       let columns = Self.pairColumns(line.width)
       grid.draw(right, in: line.split(line.width - columns, from: .trailing).strip)

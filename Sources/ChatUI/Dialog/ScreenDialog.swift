@@ -29,7 +29,7 @@ package protocol ScreenDialog: AnyObject {
   func move(by rows: Int)
   /// Takes a key that belongs to no action of every dialog.
   func type(_ event: KeyEvent, in app: AppModel)
-  func paste(_ text: String)
+  func paste(_ text: String, in app: AppModel)
   /// Takes news that the dialog may have asked for.
   func take(_ event: AppEvent)
   /// Takes an answer of the cloud to the dialog's request.
@@ -38,10 +38,21 @@ package protocol ScreenDialog: AnyObject {
   func take(_ answer: SharingAnswer) -> Bool
 }
 
-/// The time of a picture, and how times are written.
+/// The time of a picture, how times are written, and the size of the screen.
+@MainActor
 package struct DialogMoment {
   package let time: TimeText
   package let now: Date
+  package let screen: Size
+  /// The client, for dialogs about its chats and actions.
+  let app: AppModel
+
+  /// The names of the chats as they are shown.
+  var chatNames: [ChatID: String] {
+    Dictionary(
+      app.list.chats.map { ($0.id, ChatListText.name($0)) },
+      uniquingKeysWith: { first, _ in first })
+  }
 }
 
 extension ScreenDialog {
@@ -64,7 +75,7 @@ extension ScreenDialog {
 
   package func type(_ event: KeyEvent, in app: AppModel) {}
 
-  package func paste(_ text: String) {}
+  package func paste(_ text: String, in app: AppModel) {}
 
   package func take(_ event: AppEvent) {}
 

@@ -15,7 +15,10 @@ extension TextDialog {
 
   package func type(_ event: KeyEvent, in app: AppModel) { typeText(event) }
 
-  package func paste(_ text: String) { change { $0.insertLine(text) } }
+  package func paste(_ text: String, in app: AppModel) { insert(text) }
+
+  /// Inserts a pasted text as one line.
+  func insert(_ text: String) { change { $0.insertLine(text) } }
 
   /// Takes a key as text or as a line key.
   func typeText(_ event: KeyEvent) {

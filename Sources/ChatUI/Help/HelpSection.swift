@@ -42,6 +42,8 @@ package struct HelpSection: Equatable, Sendable {
     title: "Marks",
     entries: [
       Entry(keys: "~", title: "a draft waits in this chat"),
+      Entry(keys: "^", title: "the chat is pinned"),
+      Entry(keys: "-, -@", title: "you are told of nothing in this chat, or only of your name"),
       Entry(keys: "3", title: "unread messages"),
       Entry(keys: "@2", title: "unread messages that name you"),
       Entry(

@@ -6,7 +6,7 @@ package import TerminalUI
 /// Draws the invitation by name, up to its link.
 enum InviteView {
   @MainActor
-  static func dialog(_ model: InviteModel) -> Dialog {
+  static func dialog(_ model: InviteModel, on screen: Size) -> Dialog {
     let title = "Invite to \(model.chatName)"
     switch model.phase {
     case .asking:
@@ -21,6 +21,8 @@ enum InviteView {
       let names = model.names.joined(separator: ", ")
       return Dialog(
         title: title, rows: [.text("Inviting \(names) …", .plain)], footer: "Esc stop")
+    case .done(let link) where model.showsCode:
+      return LinkCodeView.dialog(link, title: title, on: screen)
     case .done(let link):
       return Dialog(
         title: title,
@@ -28,7 +30,7 @@ enum InviteView {
           .text("Invited: \(model.names.joined(separator: ", ")).", .plain), .blank,
           .text("They find the invitation in ZoneChat. You can also send them this link:", .plain),
           .text(link.description, .bold),
-        ], footer: "y copy the link │ Enter close")
+        ], footer: LinkCodeView.offer)
     }
   }
 
@@ -43,7 +45,9 @@ enum InviteView {
 extension InviteModel: TextDialog {
   package var isAsking: Bool { phase == .asking }
 
-  package func dialog(at moment: DialogMoment) -> Dialog { InviteView.dialog(self) }
+  package func dialog(at moment: DialogMoment) -> Dialog {
+    InviteView.dialog(self, on: moment.screen)
+  }
 
   package func confirm(in app: AppModel) {
     switch phase {
@@ -61,7 +65,7 @@ extension InviteModel: TextDialog {
 
   package func type(_ event: KeyEvent, in app: AppModel) {
     if case .done(let link) = phase {
-      if event == .character("y") { app.want(.copy(link.description)) }
+      LinkCodeView.type(event, link, showsCode: &showsCode, in: app)
     } else if isAsking, event.key == .tab {
       togglePermission()
     } else {

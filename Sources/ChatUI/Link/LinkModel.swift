@@ -20,6 +20,8 @@ package final class LinkModel {
   package var phase = Phase.working
   /// Nil until they are read.
   package var members: [Member]?
+  /// Whether the link is shown as a QR code.
+  package var showsCode = false
 
   package init(chat: ChatID, chatName: String) {
     self.chat = chat

@@ -6,7 +6,7 @@ package import TerminalUI
 /// Draws the link of a chat and what it opens.
 enum LinkView {
   @MainActor
-  static func dialog(_ model: LinkModel) -> Dialog {
+  static func dialog(_ model: LinkModel, on screen: Size) -> Dialog {
     let title = "Link to \(model.chatName)"
     switch model.phase {
     case .asking(let permission):
@@ -15,12 +15,14 @@ enum LinkView {
         footer: "Enter \(permission == .none ? "close" : "open") the link │ Esc cancel")
     case .working:
       return Dialog(title: title, rows: [.text("Asking the cloud …", .plain)], footer: "Esc stop")
+    case .shown(let link, _) where model.showsCode:
+      return LinkCodeView.dialog(link, title: title, on: screen)
     case .shown(let link, let openTo):
       return Dialog(
         title: title,
         rows: [
           .text(link.description, .bold), .blank, .text(openness(openTo), .plain),
-        ], footer: "y copy the link │ Enter close")
+        ], footer: LinkCodeView.offer)
     case .failed(let reason):
       return Dialog(title: title, rows: [.text(reason, Theme.failure)], footer: "Enter close")
     }
@@ -65,7 +67,9 @@ enum LinkView {
 extension LinkModel: ScreenDialog {
   package var membersWanted: ChatID? { chat }
 
-  package func dialog(at moment: DialogMoment) -> Dialog { LinkView.dialog(self) }
+  package func dialog(at moment: DialogMoment) -> Dialog {
+    LinkView.dialog(self, on: moment.screen)
+  }
 
   package func confirm(in app: AppModel) {
     switch phase {
@@ -78,8 +82,8 @@ extension LinkModel: ScreenDialog {
   }
 
   package func type(_ event: KeyEvent, in app: AppModel) {
-    guard case .shown(let link, _) = phase, event == .character("y") else { return }
-    app.want(.copy(link.description))
+    guard case .shown(let link, _) = phase else { return }
+    LinkCodeView.type(event, link, showsCode: &showsCode, in: app)
   }
 
   package func take(_ event: AppEvent) {

@@ -63,14 +63,17 @@ package struct NewsWatch: Sendable {
       body: "\(news.count) chats have new messages: \(names)\(news.count > 3 ? " …" : "")")
   }
 
-  /// In a chat of two, every message is for the person.
+  /// Whether there is more to tell of: what is set for the chat counts before the level for all chats.
+  ///
+  /// At the level of mentions, every message in a chat of two is for the person.
   private static func isMore(
     _ chat: ChatSummary, than before: Counts, _ level: NotificationLevel
   ) -> Bool {
-    switch level {
-    case .none: false
-    case .all: chat.unreadCount > before.unread
-    case .mentions:
+    switch (chat.notifications, level) {
+    case (.none, _), (_, .none): false
+    case (.mentions, _): chat.mentionCount > before.mentions
+    case (.all, .all): chat.unreadCount > before.unread
+    case (.all, .mentions):
       chat.mentionCount > before.mentions
         || (chat.memberCount == 2 && chat.unreadCount > before.unread)
     }

@@ -12,6 +12,19 @@ extension ChatScreen {
     action.perform(self, argument)
   }
 
+  /// Performs Enter in a dialog, and what the palette has chosen; an action that needs an argument is put into
+  /// the composer instead.
+  func confirmDialog() {
+    model.confirmOverlay()
+    guard let action = model.takeChosenAction() else { return }
+    if let slash = action.slash, Action.withArgument.contains(action), model.composer.isEmpty {
+      model.focusList(false)
+      model.insert("/\(slash.name) ")
+    } else {
+      perform(action)
+    }
+  }
+
   /// On a narrow screen, which shows the list or the chat, the step back from the chat leads to the list.
   func stepBack() {
     if !model.stepBack(), isSinglePane { model.focusList(true) }

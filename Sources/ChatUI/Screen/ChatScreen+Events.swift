@@ -24,7 +24,7 @@ extension ChatScreen {
     case .members(let chat, let members):
       model.sidePanel.update(members, of: chat)
       model.overlay?.take(event)
-    case .recentEmoji, .readers, .outbox: model.overlay?.take(event)
+    case .recentEmoji, .readers, .outbox, .found: model.overlay?.take(event)
     case .created(let chat): model.openWhenListed(chat)
     case .dropped(let text, let chat): model.giveBack(text, in: chat)
     case .fetching(let message, let folder): model.fetching(message, folder: folder)
@@ -127,7 +127,7 @@ extension ChatScreen {
   }
 
   private func paste(_ text: String) {
-    if let overlay = model.overlay { return overlay.paste(text) }
+    if let overlay = model.overlay { return overlay.paste(text, in: model) }
     if model.focus == .list { model.focusList(false) }
     model.leavePicking()
     if model.conversation == nil, model.composer.isEmpty,

@@ -1,3 +1,4 @@
+import ClientSettings
 import TerminalUI
 
 /// The panel beside the messages, and the widths of list and panel.

@@ -22,6 +22,7 @@ package final class ChatScreen {
     self.size = size
     self.now = now
     standardTime = TimeText(timeZone: timeZone, locale: locale)
+    model.startOfDay = { [standardTime] in standardTime.startOfDay($0) }
   }
 
   /// Times as the person wants them.
@@ -77,14 +78,7 @@ package final class ChatScreen {
 
   /// The reason why the person cannot write in the open chat, in rows; none if they can.
   func banner(width: Int) -> [String] {
-    guard let chat = model.openSummary else { return [] }
-    let text: String
-    switch chat.access {
-    case .owner, .readWrite: return []
-    case .readOnly: text = "You may only read in this chat."
-    case .sealed(let reason): text = reason
-    }
-    return Array(TextWrap.lines(text, width: max(1, width - 2)).prefix(3))
+    model.openSummary.map { AccessWords.rows(of: $0, width: width - 2) } ?? []
   }
 
   /// Whether the person looks at the messages: nothing covers them, and the terminal has the focus.
@@ -98,7 +92,7 @@ package final class ChatScreen {
     return timeline.picture(anchor: conversation.anchor, height: area.height).isAtEnd
   }
 
-  var moment: DialogMoment { DialogMoment(time: time, now: now()) }
+  var moment: DialogMoment { DialogMoment(time: time, now: now(), screen: size, app: model) }
 
   /// The terminal's title.
   package var windowTitle: String {

@@ -22,7 +22,7 @@ struct HintBarView {
           .complete, .hideChat, .send, .newline, .pickMessage, .outbox, .nextNeedingMe, .goToChat,
           .invite,
           .newChat,
-          .showList, .members,
+          .showList, .find, .palette, .members,
         ]
       case .picking:
         [

@@ -1,4 +1,6 @@
 import ArgumentParser
+import ChatCore
+import ChatModel
 import ChatUI
 import Foundation
 import ReplicaFiles
@@ -10,7 +12,9 @@ struct OpenCommand: AsyncParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: ArgumentHelp("The chat to open: its id, the start of it, or its title."))
+  @Argument(
+    help: ArgumentHelp(
+      "The chat to open: its id, the start of it, or its title; or an invitation link to look at."))
   var chat: String?
 
   func run() async throws {
@@ -21,8 +25,11 @@ struct OpenCommand: AsyncParsableCommand {
         code: .usage)
     }
     try await signUpOnce()
+    let invitation = chat.flatMap(Self.invitation)
     try await Session.with(options) { session in
-      try await session.whileSyncing { gate in try await show(session, gate) }
+      // The client looks up the link at once; if the cloud cannot be started, the look-up fails with a reason.
+      if invitation != nil { try? session.ensureCloud() }
+      try await session.whileSyncing { gate in try await show(session, invitation, gate) }
     }
   }
 
@@ -36,7 +43,14 @@ struct OpenCommand: AsyncParsableCommand {
     _ = try await SignUp(options: options).create(name: name)
   }
 
-  @MainActor private func show(_ session: Session, _ gate: EngineGate) async throws {
+  /// The link that a text is; nil for any other text, which names a chat.
+  static func invitation(_ text: String) -> InvitationLink? {
+    try? InvitationLink(parsing: text)
+  }
+
+  @MainActor private func show(
+    _ session: Session, _ invitation: InvitationLink?, _ gate: EngineGate
+  ) async throws {
     let terminal = NcursesTerminal(environment: Live.environment)
     try terminal.begin()
     defer { terminal.end() }
@@ -48,7 +62,8 @@ struct OpenCommand: AsyncParsableCommand {
     let herald = Herald(file: profile.heraldLock)
     let app = ChatApp(
       repository: session.repository, sharing: session.sharing, terminal: terminal, now: Live.now,
-      timeZone: .current, locale: .current, openChat: chat, settings: settings,
+      timeZone: .current, locale: .current,
+      openChat: invitation == nil ? chat : nil, invitation: invitation, settings: settings,
       mayTell: { herald.mayTell() },
       programs: TerminalPrograms(input: input, environment: Live.environment).programs,
       preferences: preferences.read(), keep: { preferences.write($0) },

@@ -181,6 +181,26 @@ struct OtherClientTests {
     }
   }
 
+  @Test func `a chat of two that bears the reader's name is called by the other's`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let carol = try world.device(of: "carol")
+      try await save([share(by: alice), session("session", " Bob", by: alice)], by: alice)
+      await alice.sync()
+      let chat = try await alice.chat(zoneName: zoneName)
+      let link = try await alice.sharing.invite(["bob"], to: chat, permission: .readWrite)
+      let bobs = try await bob.sharing.join(link)
+      try await world.syncUntilQuiet([bob, alice])
+      #expect(try await alice.summary(of: chat).name == " Bob")
+      #expect(try await bob.summary(of: bobs).name == "alice")
+      // Among three the name says something else.
+      _ = try await alice.sharing.invite(["carol"], to: chat, permission: .readWrite)
+      try await world.syncUntilQuiet([bob, alice, carol])
+      #expect(try await bob.summary(of: bobs).name == " Bob")
+    }
+  }
+
   @Test(arguments: [(1_000_000_000.0, "Lounge"), (1_900_000_000.0, "only you")])
   func `a name stays where the session is made again without one, unless that is later`(
     createdAt: Double, shown: String

@@ -43,6 +43,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("closed-chat") { try await $0.type("/go Old flat\n") },
     ScreenState("read-only-chat", in: Scenes.readOnlyChat) { _ in },
     ScreenState("refused") { try await $0.type("/nothing\n") },
+    ScreenState("sorted-chats", in: Scenes.sortedChats) { try await $0.press(.function(7)) },
     ScreenState("many-chats", in: { try await Scenes.manyChats() }) {
       try await $0.press(KeyEvent(.function(7)), KeyEvent(.pageDown))
     },
@@ -51,6 +52,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
   nonisolated private static let messages = [
     ScreenState("unread", in: { try await Scenes.catchUp() }) { _ in },
     ScreenState("rich-messages", in: Scenes.richMessages) { _ in },
+    ScreenState("events", in: Scenes.changedMembers) { _ in },
     ScreenState("picked") { try await $0.press(.up, .up) },
     ScreenState("details") { try await $0.press(.up, .up, .up, .enter) },
     ScreenState("failed-picked") { try await $0.press(.up, .up) },
@@ -73,6 +75,13 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("help") { try await $0.press(.function(1)) },
     ScreenState("new-chat") { try await $0.press(.control("o")) },
     ScreenState("go-to-chat") { try await $0.press(.control("g")) },
+    ScreenState("find") { try await $0.press(.control("f")) },
+    ScreenState("found") { driver in
+      try await driver.press(.control("f"))
+      try await driver.type("tag")
+    },
+    ScreenState("not-found") { try await $0.type("/search nothing of that kind\n") },
+    ScreenState("everything") { try await $0.press(.function(2)) },
     ScreenState("outbox") { try await $0.press(.function(9)) },
     ScreenState("nothing-waits", in: { try ChatWorld() }) { try await $0.press(.function(9)) },
     ScreenState("react") { try await $0.press(.up, .up, .up, .up, .character("a")) },
@@ -107,6 +116,11 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("link", in: Scenes.ownChat) { driver in
       try await driver.type("/link\n")
       try await driver.answer(.link(Scenes.link, openTo: .none))
+    },
+    ScreenState("link-code", in: Scenes.ownChat) { driver in
+      try await driver.type("/link\n")
+      try await driver.answer(.link(Scenes.link, openTo: .none))
+      try await driver.type("q")
     },
     ScreenState("open-link", in: Scenes.ownChat) { try await $0.type("/link open\n") },
     ScreenState("join") { try await $0.press(.function(6)) },

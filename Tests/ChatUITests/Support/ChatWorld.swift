@@ -66,6 +66,27 @@ final class ChatWorld: Sendable {
     return zone
   }
 
+  /// The owner has changed who takes part.
+  func share(
+    _ people: [String], owner: String, readers: [String] = [], in zone: RecordZoneID, at date: Date
+  ) async throws {
+    let share = Share(
+      participants: people.map { name in
+        Participant(
+          participantID: "p-" + name,
+          identity: UserIdentity(userRecordName: "_" + name, accountName: name.capitalized),
+          role: name == owner ? .owner : .privateUser,
+          permission: readers.contains(name) ? .readOnly : .readWrite,
+          acceptanceStatus: .accepted)
+      }, shortGUID: "guid-\(zone.zoneName)")
+    var record = Record(
+      recordType: Share.recordType, recordID: .zoneWideShare(in: zone),
+      recordChangeTag: "s\(counter.next())", share: share)
+    record.modificationDate = date
+    record.lastModifiedUserRecordName = "_" + owner
+    try await apply([record], in: zone)
+  }
+
   /// Somebody's message comes in.
   func say(_ text: String, by sender: String, in zone: RecordZoneID, at date: Date) async throws {
     try await apply([message(text, by: sender, in: zone, at: date)], in: zone)

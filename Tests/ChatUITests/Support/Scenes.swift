@@ -134,6 +134,34 @@ enum Scenes {
     return world
   }
 
+  /// A pinned chat, muted ones, and one in the archive.
+  static func sortedChats() async throws -> ChatWorld {
+    let world = try await busyAccount()
+    let repository = world.repository
+    for name in ["Choir", "Newsletter", "Old trip"] {
+      let zone = try await world.joinedChat(name, owner: "eva")
+      try await world.say("Hello @you", by: "eva", in: zone, at: minutes(-90))
+    }
+    try await repository.setPinned(true, of: repository.chat(matching: "Family").id)
+    try await repository.setNotifications(.none, of: repository.chat(matching: "Newsletter").id)
+    try await repository.setNotifications(.mentions, of: repository.chat(matching: "Choir").id)
+    try await repository.setArchived(true, of: repository.chat(matching: "Old trip").id)
+    return world
+  }
+
+  /// A chat in which somebody joins, is let only read, and is removed, beside the messages.
+  static func changedMembers() async throws -> ChatWorld {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Release crew", owner: "ada", members: ["berit"])
+    try await world.say("Linus comes too", by: "ada", in: zone, at: minutes(-30))
+    try await world.share(
+      ["ada", "berit", "linus", "you"], owner: "ada", in: zone, at: minutes(-20))
+    try await world.say("Welcome", by: "berit", in: zone, at: minutes(-15))
+    try await world.share(
+      ["ada", "linus", "you"], owner: "ada", readers: ["linus"], in: zone, at: minutes(-10))
+    return world
+  }
+
   /// More chats than the list has rows.
   static func manyChats() async throws -> ChatWorld {
     let world = try await busyAccount()

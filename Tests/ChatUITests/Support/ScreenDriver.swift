@@ -100,6 +100,10 @@ final class ScreenDriver {
       try await deliverMessages()
     case .seenSoon(let chat, let message):
       if isPatient { screen.handle(.dwellEnded(chat, message)) }
+    case .search(let search, let number):
+      screen.handle(
+        .found(
+          try await world.repository.search(search, limit: SearchModel.limit), number: number))
     case .loadRecentEmoji:
       screen.handle(.recentEmoji(try await world.repository.recentEmoji(limit: 6)))
     case .loadReaders(let message):

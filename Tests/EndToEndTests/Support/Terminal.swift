@@ -20,6 +20,15 @@ final class Terminal: Sendable {
     shell: String = "exec sh",
     _ body: (Terminal) async throws -> Void
   ) async throws {
+    try await with(world, command, columns: columns, rows: rows, shell: shell, body)
+  }
+
+  /// The same, for arguments in an array.
+  static func with(
+    _ world: World, _ command: [String], columns: Int = 80, rows: Int = 24,
+    shell: String = "exec sh",
+    _ body: (Terminal) async throws -> Void
+  ) async throws {
     let terminal = try await Terminal(
       world, command, columns: columns, rows: rows, shell: shell)
     do {

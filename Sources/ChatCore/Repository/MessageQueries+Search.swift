@@ -1,0 +1,80 @@
+import ChatModel
+import CloudModel
+import Foundation
+import GRDB
+import ReplicaTables
+
+/// Finding messages while a person types.
+extension MessageQueries {
+  /// Of more matches of the words, only those that arrived last are looked at, so that the cost is bounded.
+  static let searchCandidates = 2_000
+
+  /// The messages that fit, newest first.
+  ///
+  /// If more than `searchCandidates` messages have the words, only those of them that arrived last can be
+  /// found, unless the other conditions leave too few.
+  func search(_ search: MessageSearch, limit: Int) throws -> [FoundMessage] {
+    guard !search.isEmpty else { return [] }
+    let pattern = SearchableText.pattern(search.words)
+    if pattern == nil, !search.words.allSatisfy(\.isWhitespace) { return [] }
+    let found = try self.search(
+      search, pattern, limit: limit, candidates: pattern == nil ? nil : Self.searchCandidates)
+    guard found.count < limit, pattern != nil else { return found }
+    return try self.search(search, pattern, limit: limit, candidates: nil)
+  }
+
+  private func search(
+    _ search: MessageSearch, _ pattern: String?, limit: Int, candidates: Int?
+  ) throws -> [FoundMessage] {
+    var conditions = ["message.deletedAt IS NULL"]
+    var arguments: [any DatabaseValueConvertible] = []
+    if let pattern {
+      conditions.append(
+        """
+        message.id IN (SELECT rowid FROM messageText WHERE messageText MATCH ?
+          ORDER BY rowid DESC LIMIT ?)
+        """)
+      arguments += [pattern, candidates ?? .max]
+    }
+    if let chats = search.chats {
+      conditions.append("message.chatID IN (SELECT value FROM json_each(?))")
+      arguments.append("[\(chats.map { "\($0.rawValue)" }.joined(separator: ","))]")
+    }
+    if let sender = search.sender {
+      let isMe = ["me", account.name.lowercased()].contains(sender.lowercased())
+      conditions.append(
+        isMe
+          ? "message.senderID = ?"
+          : """
+          EXISTS (SELECT 1 FROM member WHERE member.chatID = message.chatID
+            AND userRecordName = message.senderID AND substr(name, 1, length(?)) = ? COLLATE NOCASE)
+          """)
+      arguments += isMe ? [account.userRecordName] : [sender, sender]
+    }
+    if search.hasFile { conditions.append("message.fileName IS NOT NULL") }
+    if search.hasLink { conditions.append("instr(message.text, '://')") }
+    if search.mentionsMe {
+      conditions.append(
+        "message.senderID <> ? AND instr(message.text, '@') AND mentions(message.text, ?)")
+      arguments += [account.userRecordName, account.name]
+    }
+    if let before = search.before {
+      conditions.append("message.timestamp < ?")
+      arguments.append(before.millisecondsSince1970)
+    }
+    if let after = search.after {
+      conditions.append("message.timestamp >= ?")
+      arguments.append(after.millisecondsSince1970)
+    }
+    // Without words, the order of arrival ends the search at the limit; it is nearly that of time.
+    let order =
+      pattern == nil ? "message.id DESC" : "message.timestamp DESC, message.recordName DESC"
+    arguments.append(limit)
+    let found = try complete(
+      rows(
+        "WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) LIMIT ?",
+        StatementArguments(arguments)))
+    return found.map { FoundMessage(chat: $0.chatID, message: $0.message) }
+      .sorted { $0.message.cursor > $1.message.cursor }
+  }
+}

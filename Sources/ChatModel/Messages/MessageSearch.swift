@@ -1,0 +1,43 @@
+package import Foundation
+
+/// What a person looks for among the messages; everything that is given must fit.
+package struct MessageSearch: Sendable, Equatable {
+  /// Each word must begin a word of the text or of the file's name; in scripts without spaces, be a part of it.
+  package var words = ""
+  /// The beginning of the name of the sender's account; `me` for oneself.
+  package var sender: String?
+  /// Nil for all chats.
+  package var chats: [ChatID]?
+  package var hasFile = false
+  package var hasLink = false
+  /// Whether the text must name this account behind an `@`.
+  package var mentionsMe = false
+  /// The time of the message is earlier than this one.
+  package var before: Date?
+  /// The time of the message is this one, or later.
+  package var after: Date?
+
+  package init(words: String = "", chats: [ChatID]? = nil) {
+    self.words = words
+    self.chats = chats
+  }
+
+  /// Whether nothing is given that tells messages apart.
+  package var isEmpty: Bool {
+    var other = self
+    other.chats = nil
+    other.words = other.words.filter { !$0.isWhitespace }
+    return other == MessageSearch()
+  }
+}
+
+/// A message that was found, and its chat.
+package struct FoundMessage: Sendable, Equatable {
+  package var chat: ChatID
+  package var message: Message
+
+  package init(chat: ChatID, message: Message) {
+    self.chat = chat
+    self.message = message
+  }
+}

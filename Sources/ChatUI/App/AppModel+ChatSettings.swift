@@ -1,0 +1,49 @@
+import ChatModel
+import TerminalUI
+
+/// What a person wants of a chat, on all of their devices.
+extension AppModel {
+  /// The chat that is meant: the one selected in the list, or the open one.
+  var chatInHand: ChatSummary? {
+    guard focus == .list else { return openSummary }
+    return list.chats.first { .chat($0.id) == list.selection }
+  }
+
+  package func togglePin() {
+    guard let chat = chatInHand else { return }
+    want(.write(.setPinned(!chat.isPinned, chat.id)))
+    let name = DisplayText.singleLine(ChatListText.name(chat))
+    show(.info(chat.isPinned ? "‘\(name)’ is not pinned any more." : "‘\(name)’ is pinned."))
+  }
+
+  package func toggleArchive() {
+    guard let chat = chatInHand else { return }
+    let name = DisplayText.singleLine(ChatListText.name(chat))
+    if chat.isArchived {
+      want(.write(.setArchived(false, chat.id)))
+      show(.info("‘\(name)’ is back in the list."))
+    } else {
+      begin(.archiving(chat.id, name: name))
+    }
+  }
+
+  /// - Parameter word: `all`, `mentions` or `none`; empty for the next of them.
+  package func setNotifications(_ word: String) {
+    guard let chat = chatInHand else { return }
+    let all = ChatNotifications.allCases
+    let place = all.firstIndex(of: chat.notifications) ?? 0
+    let wanted =
+      word.isEmpty
+      ? all[(place + 1) % all.count] : ChatNotifications(rawValue: word.lowercased())
+    guard let wanted else {
+      return show(.error("Write /notify all, /notify mentions or /notify none."))
+    }
+    want(.write(.setNotifications(wanted, chat.id)))
+    let name = DisplayText.singleLine(ChatListText.name(chat))
+    switch wanted {
+    case .all: show(.info("You are told of every message in ‘\(name)’."))
+    case .mentions: show(.info("You are told of messages in ‘\(name)’ that name you."))
+    case .none: show(.info("You are told of nothing in ‘\(name)’."))
+    }
+  }
+}

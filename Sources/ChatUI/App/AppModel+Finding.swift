@@ -1,0 +1,41 @@
+import ChatModel
+import Foundation
+import TerminalUI
+
+/// Finding messages, and going to them.
+extension AppModel {
+  /// Opens the search with what is typed already.
+  package func openSearch(_ text: String, isEverywhere: Bool = false) {
+    let model = SearchModel(
+      text: text, chat: openChat, chatName: openSummary.map(ChatListText.name) ?? "",
+      isEverywhere: isEverywhere)
+    overlay = model
+    if !text.isEmpty { search(model) }
+  }
+
+  /// Asks for the messages that fit what is typed now.
+  func search(_ model: SearchModel) {
+    let number = model.begin()
+    do {
+      var search = try MessageSearch(
+        parsing: model.input.text, startOfDay: startOfDay,
+        chats: { [list] name in
+          list.chats.filter {
+            $0.name.range(of: name, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+          }.map(\.id)
+        })
+      model.error = nil
+      if search.chats == nil, !model.isEverywhere { search.chats = openChat.map { [$0] } }
+      guard !search.isEmpty else { return model.update([], number: number) }
+      want(.search(search, number: number))
+    } catch {
+      model.error = error.reason
+    }
+  }
+
+  /// Goes to a message that was found, in its chat.
+  func show(_ hit: FoundMessage) {
+    open(hit.chat)
+    conversation?.go(to: .message(hit.message.cursor))
+  }
+}

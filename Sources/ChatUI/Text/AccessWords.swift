@@ -1,0 +1,39 @@
+import ChatModel
+import TerminalUI
+
+/// What a person may do in a chat, in words.
+enum AccessWords {
+  /// Rows that the reason against writing takes at most.
+  private static let rowLimit = 3
+
+  /// Why the person cannot write in a chat, and what they can do; no rows if they can write.
+  static func rows(of chat: ChatSummary, width: Int) -> [String] {
+    let reason: String
+    let next: String
+    switch chat.access {
+    case .owner, .readWrite: return []
+    case .readOnly: (reason, next) = ("You may only read in this chat.", "")
+    case .sealed(let why):
+      reason = why
+      next =
+        " Your copy stays; " + (chat.isOwn ? "/upload-again brings the chat back, " : "")
+        + "/hide removes it."
+    }
+    let whole = TextWrap.lines(reason + next, width: max(1, width))
+    guard whole.count > rowLimit else { return whole }
+    return Array(TextWrap.lines(reason, width: max(1, width)).prefix(rowLimit))
+  }
+
+  /// The news that the person may do something else in a chat than before; nil where they may do the same.
+  static func news(of chat: ChatSummary, since before: ChatAccess) -> String? {
+    let name = "‘\(ChatListText.name(chat))’"
+    switch (before, chat.access) {
+    case (.sealed, .sealed), (.owner, .owner), (.readWrite, .readWrite), (.readOnly, .readOnly):
+      return nil
+    case (_, .sealed(let reason)): return "\(name) is closed. \(reason)"
+    case (.sealed, _): return "\(name) is open again."
+    case (_, .readOnly): return "You may only read in \(name) now."
+    case (_, .readWrite), (_, .owner): return "You may write in \(name) now."
+    }
+  }
+}

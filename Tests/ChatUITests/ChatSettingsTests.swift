@@ -1,0 +1,41 @@
+import ChatCore
+import ChatModel
+import ChatUI
+import TerminalUI
+import Testing
+
+@MainActor
+struct ChatSettingsTests {
+  private func driver() async throws -> ScreenDriver {
+    try await Scenes.busyScreen(width: 80, height: 24)
+  }
+
+  @Test func `A pinned chat stands first and is marked`() async throws {
+    let driver = try await driver()
+    try await driver.press(.function(7), .down)
+    try await driver.type("*")
+    #expect(driver.text.contains("^ Family"))
+    try await driver.press(.escape)
+    #expect(driver.model.list.chats.first?.name == "Family")
+  }
+
+  @Test func `An archived chat stands at the end, and can be brought back`() async throws {
+    let driver = try await driver()
+    try await driver.press(.function(7), .down)
+    try await driver.type("-")
+    try await driver.press(.escape)
+    #expect(driver.text.contains("── archived 1 ─"))
+    #expect(driver.model.list.chats.last?.name == "Family")
+    try await driver.press(.control("_"))
+    #expect(!driver.text.contains("── archived"))
+  }
+
+  @Test func `A muted chat does not count and is not gone to`() async throws {
+    let driver = try await driver()
+    try await driver.type("/notify none\n")
+    #expect(driver.text.contains("You are told of nothing in ‘Release crew’."))
+    #expect(driver.model.openSummary?.notifications == ChatNotifications.none)
+    try await driver.type("/notify sometimes\n")
+    #expect(driver.text.contains("Write /notify all, /notify mentions or /notify none."))
+  }
+}
