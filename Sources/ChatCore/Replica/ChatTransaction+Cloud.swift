@@ -3,6 +3,7 @@ import CloudModel
 import CloudSync
 import Foundation
 import GRDB
+import OutboxRules
 
 /// Taking in records from the cloud: from pages, previews and answers.
 extension ChatTransaction {

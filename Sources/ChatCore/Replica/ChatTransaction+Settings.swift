@@ -2,6 +2,7 @@ import ChatModel
 import CloudModel
 import Foundation
 import GRDB
+import OutboxRules
 
 /// The zone of the account's own settings: it has a row like a chat, and is none.
 ///

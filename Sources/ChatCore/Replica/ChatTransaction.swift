@@ -4,6 +4,7 @@ import CloudSync
 import Foundation
 import GRDB
 import ReplicaFiles
+import OutboxRules
 
 /// One transaction over one chat: its row, and all rows that belong to it.
 ///

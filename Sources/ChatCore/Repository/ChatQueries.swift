@@ -2,6 +2,7 @@ import ChatModel
 import CloudModel
 import Foundation
 import GRDB
+import OutboxRules
 
 /// The questions to the replica behind `ChatRepository`.
 enum ChatQueries {

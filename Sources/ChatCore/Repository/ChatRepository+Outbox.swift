@@ -2,6 +2,7 @@ package import ChatModel
 import CloudModel
 import Foundation
 import GRDB
+import OutboxRules
 
 /// The outbox with the reasons why its entries wait, and the journal.
 extension ChatRepository {

@@ -2,6 +2,7 @@ package import ChatModel
 import CloudModel
 import Foundation
 import GRDB
+import OutboxRules
 
 /// Messages that stand out in a chat, for everyone in it.
 extension ChatRepository {

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import ReplicaFiles
 import ReplicaTables
+import OutboxRules
 
 /// The queries for messages in the replica.
 struct MessageQueries {
