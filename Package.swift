@@ -114,6 +114,8 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
+    // What happens to a change that waits, when the cloud answers: decided without a database.
+    .target(name: "OutboxRules", dependencies: ["ChatModel", "CloudModel", "CloudSync"]),
     // The tables of a replica, the migrations of earlier ones, and the full-text index.
     .target(
       name: "ReplicaTables",
@@ -122,7 +124,8 @@ let package = Package(
     .target(
       name: "ChatCore",
       dependencies: [
-        "ChatModel", "CloudModel", "CloudSync", "LocalFiles", "ReplicaFiles", "ReplicaTables",
+        "ChatModel", "CloudModel", "CloudSync", "LocalFiles", "OutboxRules", "ReplicaFiles",
+        "ReplicaTables",
         "StatementBinding",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
@@ -197,7 +200,7 @@ let package = Package(
       name: "ChatCoreTests",
       dependencies: [
         "ChatCore", "ChatModel", "CloudInProcess", "CloudModel", "CloudRules", "CloudSync",
-        "ReplicaFiles", "TestSupport",
+        "OutboxRules", "ReplicaFiles", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // The engine over HTTP, against the cloud as a server with its own faults.

@@ -46,6 +46,15 @@ package enum ReplicaSchema {
     migrator.registerMigration("v13: events of chats") { db in
       try db.execute(sql: version13)
     }
+    migrator.registerMigration("v14: earlier texts of messages") { db in
+      try db.execute(sql: version14)
+    }
+    migrator.registerMigration("v15: pinned messages") { db in
+      try db.execute(sql: version15)
+    }
+    migrator.registerMigration("v16: chats that were left") { db in
+      try db.execute(sql: version16)
+    }
     return migrator
   }
 

@@ -47,7 +47,9 @@ struct RootCommand: AsyncParsableCommand {
         subcommands: [
           OpenCommand.self, ChatsCommand.self, NewCommand.self, RenameCommand.self,
           DeleteCommand.self, SendCommand.self, ReadCommand.self, WatchCommand.self,
-          EditCommand.self, UnsendCommand.self, ReactCommand.self, SearchCommand.self,
+          EditCommand.self, HistoryCommand.self, UnsendCommand.self, ReactCommand.self,
+          PinMessageCommand.self, UnpinMessageCommand.self, PinnedCommand.self,
+          SearchCommand.self,
           AttachmentCommand.self,
         ]),
       CommandGroup(

@@ -77,7 +77,8 @@ struct MembershipTests {
     try await driver.press(.control("g"))
     try await driver.type("Release crew\n")
     #expect(driver.model.openSummary?.id == crew.id)
-    #expect(driver.text.contains("This chat is no longer shared with you. Your copy stays;"))
+    #expect(driver.text.contains("This chat is no longer shared with you. Its owner Ada has"))
+    #expect(driver.text.contains("probably removed you or deleted it. Your copy stays;"))
     #expect(driver.text.contains("/hide removes it."))
   }
 

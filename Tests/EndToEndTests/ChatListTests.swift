@@ -22,6 +22,23 @@ struct ChatListTests {
     }
   }
 
+  @Test func `messages are pinned for everyone, and their earlier texts are known`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      for text in ["one", "two"] { try await world.did("alice", "send", "Crew", text) }
+      try await world.did("bob", "sync")
+      for message in try await world.messages("bob", in: "Crew") {
+        try await world.did("bob", "pin-message", "Crew", message.id)
+      }
+      let pins = try await world.did("alice", "pinned", "Crew").split(separator: "\n")
+      #expect(pins.map { $0.hasSuffix("alice: two") } == [true, false])
+      try await world.did("alice", "unpin-message", "Crew", "last")
+      #expect(try await !world.did("bob", "pinned", "Crew").contains("two"))
+      try await world.did("alice", "edit", "Crew", "last", "three")
+      #expect(try await world.did("alice", "history", "Crew", "last").hasSuffix("alice: two"))
+    }
+  }
+
   @Test func `pins, mutes and the archive are on every device`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])

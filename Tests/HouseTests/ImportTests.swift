@@ -38,8 +38,7 @@ struct ImportTests {
     // The engine decides without clock, network or disk.
     ("Sources/CloudSync/Machine", "", ["CloudModel"]),
     // What becomes of a row of the outbox is decided without a database.
-    ("Sources/ChatCore/Outbox", "OutboxDecision.swift", ["ChatModel", "CloudModel", "CloudSync"]),
-    ("Sources/ChatCore/Outbox", "OutboxRow.swift", ["CloudSync"]),
+    ("Sources/OutboxRules", "", ["ChatModel", "CloudModel", "CloudSync"]),
     // A screen's model does not know what draws it.
     (
       "Sources/ChatUI", "Model.swift",

@@ -4,6 +4,7 @@ import CloudSync
 import Foundation
 import GRDB
 import ReplicaFiles
+import OutboxRules
 
 /// Sending: the next batch of a chat, and the effects of the cloud's answers.
 extension ChatTransaction {
@@ -27,7 +28,7 @@ extension ChatTransaction {
       let head = waiting.prefix { $0.kind == .share || $0.kind == .session }
       let entries = try head.compactMap { try entry(of: $0, among: [:]) }
       return batch(.records(entries, isAtomic: entries.count > 1))
-    case .session, .message, .reaction, .readMark, .settings, .unknown:
+    case .session, .message, .reaction, .readMark, .pin, .settings, .unknown:
       let entries = try entries(
         of: waiting.prefix { $0.kind != .zone && $0.kind != .share }, byteLimit: byteLimit)
       return entries.isEmpty ? nil : batch(.records(entries, isAtomic: false))
@@ -93,6 +94,7 @@ extension ChatTransaction {
     case .message: messages[row.recordName]?.record(in: chat.zoneID)
     case .reaction: try ReactionRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .readMark: try ReadMarkRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
+    case .pin: try MessagePinRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .settings: try ChatSettingsRecord.fetch(row.recordName, in: self)?.record(in: chat.zoneID)
     case .unknown: try unknownRecord(row.recordName)
     }
@@ -190,6 +192,7 @@ extension OutboxRow.Kind {
     case .message: MessageRecord.recordType
     case .reaction: ReactionRecord.recordType
     case .readMark: ReadMarkRecord.recordType
+    case .pin: MessagePinRecord.recordType
     case .settings: ChatSettingsRecord.recordType
     }
   }

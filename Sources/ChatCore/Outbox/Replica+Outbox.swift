@@ -2,6 +2,7 @@ package import CloudModel
 package import CloudSync
 import Foundation
 import GRDB
+import OutboxRules
 
 /// The replica as the engine sees it: sending.
 extension Replica {

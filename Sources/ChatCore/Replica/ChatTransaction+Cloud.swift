@@ -3,6 +3,7 @@ import CloudModel
 import CloudSync
 import Foundation
 import GRDB
+import OutboxRules
 
 /// Taking in records from the cloud: from pages, previews and answers.
 extension ChatTransaction {
@@ -30,6 +31,11 @@ extension ChatTransaction {
         return try disown(record, in: ReadMarkRecord.table)
       }
       try absorb(mark, record, entry)
+    case MessagePinRecord.recordType:
+      guard let pin = MessagePinRecord(record) else {
+        return try disown(record, in: MessagePinRecord.table)
+      }
+      try absorb(pin, record, entry)
     case Share.recordType where record.recordID.recordName == RecordID.zoneWideShareName:
       try absorbShare(record)
     default:

@@ -1,6 +1,7 @@
 import ChatModel
 import CloudModel
 import GRDB
+import OutboxRules
 
 /// Names under which the cloud now has a record of another type than the local one.
 ///
@@ -61,6 +62,7 @@ extension ChatTransaction {
     case MessageRecord.recordType: MessageRecord.table
     case ReactionRecord.recordType: ReactionRecord.table
     case ReadMarkRecord.recordType: ReadMarkRecord.table
+    case MessagePinRecord.recordType: MessagePinRecord.table
     case ChatSettingsRecord.recordType where isSettings: ChatSettingsRecord.table
     default: "parkedRecord"
     }

@@ -1,6 +1,8 @@
 import ChatModel
 import CloudModel
+import Foundation
 import GRDB
+import OutboxRules
 
 /// The zone of the account's own settings: it has a row like a chat, and is none.
 ///
@@ -11,20 +13,46 @@ extension ChatTransaction {
 
   /// The transaction over the zone of settings; makes the zone if this device knows of none.
   static func settings(_ db: Database, in replica: Replica) throws -> ChatTransaction {
-    let zoneID = SettingsZone.id(of: replica.user)
-    if let chat = try StoredChat.fetch(db, zoneID: zoneID) {
-      return try ChatTransaction(db, chat: chat, in: replica)
+    try settings(db, of: replica.user, now: replica.time()) {
+      try ChatTransaction(db, chat: $0, in: replica)
     }
+  }
+
+  private static func settings(
+    _ db: Database, of user: String, now: Int64, _ open: (StoredChat) throws -> ChatTransaction
+  ) throws -> ChatTransaction {
+    let zoneID = SettingsZone.id(of: user)
+    if let chat = try StoredChat.fetch(db, zoneID: zoneID) { return try open(chat) }
     try DatabaseChangeWriter.find(
-      db, zoneID: zoneID, name: "", createdAt: 0, isChat: false, now: replica.time())
+      db, zoneID: zoneID, name: "", createdAt: 0, isChat: false, now: now)
     guard let chat = try StoredChat.fetch(db, zoneID: zoneID) else {
       throw ChatError.unknownChat(SettingsZone.name)
     }
-    var transaction = try ChatTransaction(db, chat: chat, in: replica)
+    var transaction = try open(chat)
     // The cloud says when there is anything to fetch.
     transaction.chat.hasChanges = 0
     try transaction.queue("", .zone, priority: .low)
     return transaction
+  }
+
+  /// Notes for the account's other devices that it has left this chat by itself, or has joined it again.
+  ///
+  /// Nothing else is kept about a chat that was left.
+  func noteLeft(_ isLeft: Bool) throws {
+    let zoneID = SettingsZone.id(of: user)
+    if !isLeft, try StoredChat.fetch(db, zoneID: zoneID) == nil { return }
+    var settings = try Self.settings(db, of: user, now: now) {
+      try ChatTransaction(db, chat: $0, beside: self)
+    }
+    let time = Date(millisecondsSince1970: now)
+    try settings.changeSettings(of: chat.zoneID) { settings in
+      settings.left.set(isLeft ? 1 : 0, at: time)
+      guard isLeft else { return }
+      settings.pinned.set(0, at: time)
+      settings.archived.set(0, at: time)
+      settings.notifications.set(ChatNotifications.all.rawValue, at: time)
+    }
+    try settings.finish()
   }
 
   /// Changes the settings of a chat, and queues them.
@@ -44,7 +72,7 @@ extension ChatTransaction {
       changing: pending == nil ? known?.record(ofCloud: self) : nil)
   }
 
-  /// Deletes the settings of this chat, which the account has left or deleted.
+  /// Deletes the settings of this chat, which is gone for good.
   func forgetSettings() throws {
     guard let zone = try StoredChat.fetch(db, zoneID: SettingsZone.id(of: user)) else { return }
     let settings = try ChatTransaction(db, chat: zone, beside: self)

@@ -3,6 +3,7 @@ import CloudModel
 import Foundation
 import GRDB
 import ReplicaFiles
+import OutboxRules
 
 /// Records of types that this version does not know, kept for the versions that do.
 extension ChatTransaction {

@@ -4,6 +4,7 @@ import CloudSync
 import Foundation
 import GRDB
 import ReplicaFiles
+import OutboxRules
 
 /// One transaction over one chat: its row, and all rows that belong to it.
 ///
@@ -129,7 +130,7 @@ struct ChatTransaction {
         if let row = try pending("") { try clear(row, because: .cancelled) }
       case .forget:
         try Journal.note(db, .forgotten, detail: chat.zoneName, at: now)
-        try forgetSettings()
+        if before == .ended(.leaving) { try noteLeft(true) } else { try forgetSettings() }
         try deleteRow()
       }
     }
@@ -239,7 +240,7 @@ struct ChatTransaction {
   private func queueOwnRecords() throws {
     for (table, author, kind) in [
       ("message", "senderID", OutboxRow.Kind.message), ("reaction", "userID", .reaction),
-      ("readMark", "userID", .readMark),
+      ("readMark", "userID", .readMark), ("messagePin", "changedBy", .pin),
     ] {
       let names = try String.fetchAll(
         db.cachedStatement(
@@ -292,6 +293,12 @@ struct ChatTransaction {
       }
     case .readMark:
       try ReadMarkRecord.delete(row.recordName, in: self)
+    case .pin:
+      if let record = ancestor.flatMap({ MessagePinRecord($0) }) {
+        try record.store(in: &self)
+      } else {
+        try MessagePinRecord.delete(row.recordName, in: self)
+      }
     case .settings:
       if let record = ancestor.flatMap({ ChatSettingsRecord($0) }) {
         try record.store(in: &self)

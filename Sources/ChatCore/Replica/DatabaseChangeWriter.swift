@@ -2,6 +2,7 @@ import ChatModel
 import CloudModel
 import CloudSync
 import GRDB
+import OutboxRules
 
 /// Applies database changes within a transaction: which zones there are, and which have news.
 struct DatabaseChangeWriter {

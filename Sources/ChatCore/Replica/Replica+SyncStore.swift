@@ -4,6 +4,7 @@ package import CloudSync
 import Foundation
 import GRDB
 import ReplicaTables
+import OutboxRules
 
 /// The replica as the engine sees it: fetching.
 extension Replica: SyncStore {

@@ -4,6 +4,7 @@ package import CloudSync
 import Foundation
 import GRDB
 import ReplicaFiles
+import OutboxRules
 
 /// The replica as the engine sees it: the files of attachments.
 extension Replica {

@@ -3,6 +3,7 @@ package import Foundation
 import GRDB
 import ReplicaFiles
 import ReplicaTables
+import OutboxRules
 
 /// A profile's local copy of all its chats, and everything it still wants to tell the cloud.
 ///

@@ -2,6 +2,7 @@ import ChatModel
 import CloudModel
 import Foundation
 import GRDB
+import OutboxRules
 
 /// Rows of `chatEvent`.
 enum StoredEvent {

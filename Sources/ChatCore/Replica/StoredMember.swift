@@ -1,6 +1,7 @@
 import ChatModel
 import CloudModel
 import GRDB
+import OutboxRules
 
 /// Rows of `member`: the share's participants, and the names of those who were.
 enum StoredMember {

@@ -76,8 +76,8 @@ extension ReadMarkRecord: StoredRecord {
 extension ChatTransaction {
   /// Tables of records that come and go by their names.
   static let recordTables = [
-    MessageRecord.table, ReactionRecord.table, ReadMarkRecord.table, ChatSettingsRecord.table,
-    "parkedRecord",
+    MessageRecord.table, ReactionRecord.table, ReadMarkRecord.table, MessagePinRecord.table,
+    ChatSettingsRecord.table, "parkedRecord",
   ]
 
   func delete(_ recordName: String, from table: String) throws {

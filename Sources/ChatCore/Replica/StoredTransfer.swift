@@ -3,6 +3,7 @@ import CloudModel
 import CloudSync
 import Foundation
 import GRDB
+import OutboxRules
 
 /// A row of `transfer`, which is a file on its way, with columns of its message.
 struct StoredTransfer: Decodable, FetchableRecord, Sendable {

@@ -1,5 +1,6 @@
 import ChatModel
 import GRDB
+import OutboxRules
 
 /// The position in a chat up to which a member has read.
 struct ReadPosition: Comparable {

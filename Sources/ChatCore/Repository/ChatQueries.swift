@@ -2,6 +2,7 @@ import ChatModel
 import CloudModel
 import Foundation
 import GRDB
+import OutboxRules
 
 /// The questions to the replica behind `ChatRepository`.
 enum ChatQueries {
@@ -40,6 +41,9 @@ enum ChatQueries {
               WHERE chatID = chat.id AND status = 'ACCEPTED') AS memberCount,
             EXISTS (SELECT 1 FROM draft WHERE chatID = chat.id) AS hasDraft,
             (SELECT reason FROM wait WHERE chatID = chat.id AND scope = 'zoneChanges') AS trouble,
+            iif(ending = 'lostAccess', (SELECT name FROM member
+              WHERE member.chatID = chat.id AND userRecordName = chat.ownerName), NULL) AS lostOwner,
+            coalesce(settings.isLeft, 0) AS isLeft,
             coalesce(settings.isPinned, 0) AS isPinned,
             coalesce(settings.notifications, '') AS notifications,
             coalesce(settings.isArchived AND NOT (\(comesBack)), 0) AS isArchived
@@ -96,6 +100,13 @@ enum ChatQueries {
       failedCount: row["failedCount"], memberCount: max(1, row["memberCount"]),
       hasDraft: row["hasDraft"], history: history(of: chat), trouble: row["trouble"])
     summary.mentionCount = row["mentionCount"]
+    if chat.ending == .lostAccess {
+      let owner: String? = row["lostOwner"]
+      summary.access = .sealed(
+        reason: ChatLife.lossOfAccess(
+          owner: owner.map { PersonName.account($0, of: chat.ownerName, reader: account) },
+          isLeft: row["isLeft"]))
+    }
     summary.isPinned = row["isPinned"]
     summary.isArchived = row["isArchived"]
     summary.notifications = ChatNotifications(stored: row["notifications"])

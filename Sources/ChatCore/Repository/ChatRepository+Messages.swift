@@ -4,6 +4,7 @@ import CloudSync
 import Foundation
 import GRDB
 import ReplicaFiles
+import OutboxRules
 
 /// Writing, changing, retrying and dropping messages.
 extension ChatRepository {

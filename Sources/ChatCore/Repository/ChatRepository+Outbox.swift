@@ -2,6 +2,7 @@ package import ChatModel
 import CloudModel
 import Foundation
 import GRDB
+import OutboxRules
 
 /// The outbox with the reasons why its entries wait, and the journal.
 extension ChatRepository {
@@ -93,6 +94,7 @@ extension OutboxRow.Kind {
     case .message: .message
     case .reaction: .reaction
     case .readMark: .readMark
+    case .pin: .pin
     case .settings: .settings
     case .unknown: .record
     }

@@ -2,6 +2,7 @@ package import ChatModel
 import CloudModel
 import Foundation
 import GRDB
+import OutboxRules
 
 /// Reactions and read marks.
 extension ChatRepository {

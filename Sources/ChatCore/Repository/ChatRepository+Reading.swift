@@ -116,7 +116,7 @@ extension ChatRepository {
     }
   }
 
-  private var queries: @Sendable (Database) -> MessageQueries {
+  var queries: @Sendable (Database) -> MessageQueries {
     { [account, assets = replica.assets, time = replica.time] db in
       MessageQueries(db: db, account: account, assets: assets, now: time())
     }

@@ -3,6 +3,7 @@ import CloudModel
 import Foundation
 import GRDB
 import ReplicaFiles
+import OutboxRules
 
 /// The interface for screens and commands: chats and messages as values.
 ///

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import ReplicaFiles
 import ReplicaTables
+import OutboxRules
 
 /// The queries for messages in the replica.
 struct MessageQueries {
@@ -31,6 +32,8 @@ struct MessageQueries {
         WHERE member.chatID = message.chatID AND userRecordName = message.changedBy) AS changerName,
       EXISTS (SELECT 1 FROM reactionCount WHERE reactionCount.chatID = message.chatID
         AND messageName = message.recordName) AS hasReactions,
+      EXISTS (SELECT 1 FROM messagePin WHERE messagePin.chatID = message.chatID
+        AND messageName = message.recordName AND NOT isRemoved) AS isPinned,
       outbox.sequence, outbox.failure, outbox.inFlight,
       direction, link, uploaded, transferred, waitReason, transfer.failure AS transferFailure
     FROM message \(StoredOutbox.joinedToMessage)
@@ -41,6 +44,12 @@ struct MessageQueries {
 
   func message(id: MessageID) throws -> Message? {
     try complete(rows("WHERE message.id = ?", [id.rawValue])).first?.message
+  }
+
+  func messages(ids: [Int64]) throws -> [MessageID: Message] {
+    let found = try complete(
+      rows("WHERE message.id IN (SELECT value FROM json_each(?))", [try ids.jsonText()]))
+    return Dictionary(uniqueKeysWithValues: found.map { ($0.message.id, $0.message) })
   }
 
   func message(named recordName: String, in chatID: ChatID) throws -> Message? {
@@ -148,6 +157,7 @@ struct MessageQueries {
     message.isDeleted = row["deletedAt"] != nil
     message.attachment = attachment(row)
     message.replyTo = quote(row)
+    message.isPinned = row["isPinned"]
     message.changedBy = changedBy.map {
       PersonName.account(row["changerName"], of: $0, reader: account)
     }

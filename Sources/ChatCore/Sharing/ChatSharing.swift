@@ -109,6 +109,7 @@ package struct ChatSharing: Sendable {
         transaction.chat.name = title
       }
       try transaction.apply(.joined(metadata.participantPermission))
+      try transaction.noteLeft(false)
       transaction.chat.hasChanges += 1
       try transaction.finish()
       return ChatID(rawValue: transaction.chatID)

@@ -181,11 +181,27 @@ package enum ChatLife: Sendable, Hashable {
   package static let readOnlyReason =
     "You may only read in this chat. Ask its owner for the right to write."
 
+  /// The sentence about a chat to which the account has lost access.
+  ///
+  /// The cloud answers the same whether the owner has removed the account, stopped sharing or deleted the chat.
+  /// That the account has left by itself is known from its settings.
+  ///
+  /// - Parameters:
+  ///   - owner: the name of the owner's account; nil if it is not known.
+  ///   - isLeft: whether the account has left the chat, on any of its devices.
+  /// - Returns: what is known.
+  package static func lossOfAccess(owner: String?, isLeft: Bool) -> String {
+    if isLeft { return "You have left this chat on another device." }
+    guard let owner else { return reason(.ended(.lostAccess)) }
+    return
+      "\(reason(.ended(.lostAccess))) Its owner \(owner) has probably removed you or deleted it."
+  }
+
   /// The sentence that tells a person that a chat has ended.
   package static func reason(_ life: ChatLife) -> String {
     switch life {
     case .owned, .participating: ""
-    case .ended(.deleted): "You have deleted this chat."
+    case .ended(.deleted): "You have deleted this chat on another device."
     case .ended(.purged): "You have removed all of this account's data from the cloud."
     case .ended(.lostAccess): "This chat is no longer shared with you."
     case .ended(.deleting): "You are deleting this chat."

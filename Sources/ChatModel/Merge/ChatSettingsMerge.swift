@@ -5,11 +5,13 @@ extension ChatSettingsRecord {
     merged.pinned = .later(local.pinned, server.pinned)
     merged.archived = .later(local.archived, server.archived)
     merged.notifications = .later(local.notifications, server.notifications)
+    merged.left = .later(local.left, server.left)
     return merged
   }
 
   package func addsNothing(to server: Self) -> Bool {
     !pinned.isLater(than: server.pinned) && !archived.isLater(than: server.archived)
       && !notifications.isLater(than: server.notifications)
+      && !left.isLater(than: server.left)
   }
 }

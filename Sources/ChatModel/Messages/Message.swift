@@ -19,6 +19,8 @@ package struct Message: Sendable, Equatable, Identifiable {
   package var attachment: Attachment?
   /// Whether the sender has changed the text since.
   package var isEdited = false
+  /// Whether it is pinned, for everyone in the chat.
+  package var isPinned = false
   /// Whether it was taken back; its text is empty then.
   package var isDeleted = false
   /// The account that changed or removed it last, if that is not the sender's.

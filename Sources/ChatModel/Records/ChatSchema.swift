@@ -55,6 +55,14 @@ package enum ChatSchema {
       \(grants)
     );
 
+    RECORD TYPE MessagePin (
+      \(names),
+      messageRef REFERENCE,
+      pinnedAt TIMESTAMP,
+      isRemoved INT64,
+      \(grants)
+    );
+
     RECORD TYPE ChatSettings (
       \(names),
       chatZone STRING,
@@ -65,6 +73,8 @@ package enum ChatSchema {
       archivedAt TIMESTAMP,
       notifications STRING,
       notificationsAt TIMESTAMP,
+      isLeft INT64,
+      leftAt TIMESTAMP,
       \(grants)
     );
     """

@@ -19,9 +19,11 @@ package struct ChatSettingsRecord: ChatRecord {
     package static let archivedAt = "archivedAt"
     package static let notifications = "notifications"
     package static let notificationsAt = "notificationsAt"
+    package static let isLeft = "isLeft"
+    package static let leftAt = "leftAt"
     package static let known: Set<String> = [
       zoneName, ownerName, isPinned, pinnedAt, isArchived, archivedAt, notifications,
-      notificationsAt,
+      notificationsAt, isLeft, leftAt,
     ]
   }
 
@@ -36,6 +38,8 @@ package struct ChatSettingsRecord: ChatRecord {
   package var archived = Setting<Int64>(0)
   /// The raw value of `ChatNotifications`, or a word of a later version.
   package var notifications = Setting(ChatNotifications.all.rawValue)
+  /// 1 if the account has left the chat by itself, on any of its devices; else 0.
+  package var left = Setting<Int64>(0)
   package var changeTag: String?
   package var unknownFields = UnknownFields()
 
@@ -53,6 +57,7 @@ package struct ChatSettingsRecord: ChatRecord {
     guard recordName == record.recordID.recordName else { return nil }
     pinned = Self.flag(record, Key.isPinned, Key.pinnedAt)
     archived = Self.flag(record, Key.isArchived, Key.archivedAt)
+    left = Self.flag(record, Key.isLeft, Key.leftAt)
     if let word = record[Key.notifications]?.stringValue, word.utf8.count <= Self.wordLimit {
       notifications = Setting(
         word, setAt: record.believed(record[Key.notificationsAt]?.dateValue))
@@ -87,6 +92,10 @@ package struct ChatSettingsRecord: ChatRecord {
     if let setAt = archived.setAt {
       record[Key.isArchived] = .int64(archived.value)
       record[Key.archivedAt] = .date(setAt)
+    }
+    if let setAt = left.setAt {
+      record[Key.isLeft] = .int64(left.value)
+      record[Key.leftAt] = .date(setAt)
     }
     if let setAt = notifications.setAt {
       record[Key.notifications] = .string(notifications.value)

@@ -3,7 +3,7 @@ package import Foundation
 /// Something that the cloud has not confirmed, as a person asks about it.
 package struct OutboxItem: Sendable, Equatable {
   package enum Subject: String, Sendable, Codable {
-    case file, chat, share, title, message, reaction, readMark, settings, record
+    case file, chat, share, title, message, reaction, readMark, pin, settings, record
   }
 
   /// A message of this device.

@@ -16,6 +16,7 @@ package enum OutboxWords {
       case .message: "message"
       case .reaction: "reaction"
       case .readMark: "read mark"
+      case .pin: "pin of a message"
       case .settings: "settings of a chat"
       case .record: "record"
       }

@@ -1,3 +1,4 @@
+import ChatModel
 import CloudModel
 
 /// I36: a record is sent again only where an intent, a failure or a crash explains it.
@@ -92,8 +93,11 @@ struct BoundedWork: Checker {
       note(zone, "marks")
       note(zone, "marks")
     case .uploadedAgain(let zone): again.insert(zone)
-    case .left(let zone): left.insert(ZoneKey(device: device, zone: zone))
+    case .left(let zone):
+      left.insert(ZoneKey(device: device, zone: zone))
+      note(SettingsZone.name, "settings")
     case .joined(let zone, _):
+      note(SettingsZone.name, "settings")
       // A device may join again before the cloud has learnt that it left. It then ignores the
       // answers to requests of the earlier epoch.
       if left.remove(ZoneKey(device: device, zone: zone)) != nil { noteAll(in: zone) }
@@ -106,11 +110,12 @@ struct BoundedWork: Checker {
     failed[number]?.contains(name) == true && refused[number]?.contains(name) != true
   }
 
-  /// Reactions and read marks are counted together.
+  /// Reactions, read marks and the accounts' settings are counted together.
   private static func key(of item: Request.Item, in request: Request) -> RecordKey {
     var key = request.key(of: item)
     if item.name.hasPrefix("reaction_") { key.record = "reactions" }
     if item.name.hasPrefix("read_") { key.record = "marks" }
+    if key.zone == SettingsZone.name { key.record = "settings" }
     return key
   }
 

@@ -9,6 +9,8 @@ struct ChatJSON: Encodable {
   var name: String
   var isOwn: Bool
   var access: String
+  /// Why the chat is sealed, in words.
+  var sealedReason: String?
   var members: Int
   var unread: Int
   var queued: Int
@@ -33,6 +35,7 @@ struct ChatJSON: Encodable {
       case .readOnly: "readOnly"
       case .sealed: "sealed"
       }
+    if case .sealed(let reason) = chat.access { sealedReason = reason }
     members = chat.memberCount
     unread = chat.unreadCount
     queued = chat.queuedCount
@@ -60,6 +63,8 @@ struct MessageJSON: Encodable {
   var timestamp: Date
   var isEdited: Bool
   var isDeleted: Bool
+  /// Whether it is pinned, for everyone in the chat.
+  var isPinned: Bool
   /// The id of the message that this one answers.
   var replyTo: String?
   /// Who has changed or removed it, where that was not its sender.
@@ -89,6 +94,7 @@ struct MessageJSON: Encodable {
     timestamp = message.timestamp
     isEdited = message.isEdited
     isDeleted = message.isDeleted
+    isPinned = message.isPinned
     replyTo = message.replyTo?.recordName
     changedBy = message.changedBy
     if !message.reactions.isEmpty {

@@ -45,6 +45,12 @@ struct MergeAlgebraTests {
       record["createdAt"] = date()
       record["isRemoved"] = .int64(Int64.random(in: 0...1, using: &random))
       record.lastModifiedUserRecordName = ["_me", "_eve", nil].randomElement(using: &random) ?? nil
+    case "MessagePin":
+      record.recordID.recordName = "pin_m1"
+      record["messageRef"] = .reference(Reference(recordName: "m1", action: .none))
+      record["pinnedAt"] = date()
+      record["isRemoved"] = .int64(Int64.random(in: 0...1, using: &random))
+      record.lastModifiedUserRecordName = ["_me", "_eve"].randomElement(using: &random) ?? "_me"
     case "ChatSettings":
       var settings = ChatSettingsRecord(of: RecordZoneID(zoneName: "chat-b", ownerName: "_olga"))
       func time() -> Date? {
@@ -54,6 +60,7 @@ struct MergeAlgebraTests {
       }
       settings.pinned = Setting(Int64.random(in: 0...1, using: &random), setAt: time())
       settings.archived = Setting(Int64.random(in: 0...1, using: &random), setAt: time())
+      settings.left = Setting(Int64.random(in: 0...1, using: &random), setAt: time())
       settings.notifications = Setting(
         ["all", "mentions", "none"].randomElement(using: &random) ?? "all", setAt: time())
       return settings.record(in: zoneID)
@@ -70,7 +77,9 @@ struct MergeAlgebraTests {
     try #require(RecordMerge.merge(local: a, server: b))
   }
 
-  @Test(arguments: ["Message", "ChatSession", "MessageReaction", "MessageRead", "ChatSettings"])
+  @Test(arguments: [
+    "Message", "ChatSession", "MessageReaction", "MessageRead", "MessagePin", "ChatSettings",
+  ])
   func `merges are commutative, associative and idempotent`(type: String) throws {
     let seed: UInt64 = 42
     var random = SplitMix64(seed: seed)
@@ -111,7 +120,9 @@ struct MergeAlgebraTests {
 
   @Test func `fields that this version does not know are the cloud's`() throws {
     var random = SplitMix64(seed: 7)
-    for type in ["Message", "ChatSession", "MessageReaction", "MessageRead", "ChatSettings"] {
+    for type in [
+      "Message", "ChatSession", "MessageReaction", "MessageRead", "MessagePin", "ChatSettings",
+    ] {
       let local = version(type, using: &random)
       var server = version(type, using: &random)
       server["mood"] = .string("calm")

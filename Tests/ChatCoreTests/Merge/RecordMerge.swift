@@ -19,6 +19,8 @@ enum RecordMerge {
       merge(ReactionRecord(local), ReactionRecord(server), server)
     case ReadMarkRecord.recordType:
       merge(ReadMarkRecord(local), ReadMarkRecord(server), server)
+    case MessagePinRecord.recordType:
+      merge(MessagePinRecord(local), MessagePinRecord(server), server)
     case ChatSettingsRecord.recordType:
       merge(ChatSettingsRecord(local), ChatSettingsRecord(server), server)
     default: nil

@@ -4,6 +4,7 @@ import CloudModel
 import CloudSync
 import Foundation
 import Testing
+import OutboxRules
 
 /// What becomes of a row of the outbox, for every answer to everything that can wait: without a
 /// database.
@@ -120,6 +121,14 @@ struct OutboxDecisionTests {
           gone: clear as gone, delete
           failed: note failed, restore, clear
         delete readMark
+          done: clear as sent, delete
+          gone: clear as gone, delete
+          failed: note failed, restore, clear
+        save pin
+          done: save as new, land
+          gone: clear as gone, delete
+          failed: note failed, restore, clear
+        delete pin
           done: clear as sent, delete
           gone: clear as gone, delete
           failed: note failed, restore, clear

@@ -13,6 +13,9 @@ struct ChatSchemaTests {
       let id = try await live(in: chat, alice, bob)
       try await world.syncUntilQuiet([alice, bob])
       #expect(try await alice.messages(in: id).count == 3)
+      let other = try await SharedChat.make(title: "Other", owner: alice, guests: [bob])
+      try await bob.repository.leave(other.id(on: bob))
+      try await world.syncUntilQuiet([alice, bob])
       let learned = try world.service.schema()
       for (name, type) in schema.recordTypes {
         let fields = try #require(learned[name]).fields
@@ -59,6 +62,7 @@ struct ChatSchemaTests {
     try await repository.edit(sent[0], to: "one more")
     try await repository.delete(sent[1])
     let seen = try await bob.messages(in: chat.id(on: bob))
+    try await bob.repository.setPinned(true, message: try #require(seen.first).id)
     try await bob.repository.react("👍", to: try #require(seen.first).id)
     try await bob.repository.markSeen(chat.id(on: bob), through: try #require(seen.last).id)
     return id

@@ -195,7 +195,8 @@ struct FetchTests {
       // Reports about the new incarnation count.
       try await alice.replica.apply(late, in: .private)
       #expect(
-        try await alice.summary(of: chat).access == .sealed(reason: "You have deleted this chat."))
+        try await alice.summary(of: chat).access
+          == .sealed(reason: "You have deleted this chat on another device."))
     }
   }
 
@@ -221,7 +222,8 @@ struct FetchTests {
       let gone = "This chat is no longer shared with you."
       #expect(
         try await alice.picture() == [
-          "chat-foreign ‘Foreign’ sealed(reason: \"\(gone)\")", "olga: one",
+          "chat-foreign ‘Foreign’ sealed(reason: \"\(gone) Its owner olga has probably removed you or "
+            + "deleted it.\")", "olga: one",
           "alice: mine (failed: \(gone))",
         ])
       #expect(try await alice.replica.pendingWork() == .init(zonesToSend: [], zonesToFetch: []))
@@ -267,7 +269,7 @@ struct FetchTests {
       try await alice.replica.seal(zoneID)
       #expect(
         try await alice.summary(of: chat).access
-          == .sealed(reason: "You have deleted this chat."))
+          == .sealed(reason: "You have deleted this chat on another device."))
     }
   }
 

@@ -118,7 +118,9 @@ struct LifeTests {
       #expect(try await alice.repository.currentChatSummaries() == [])
       #expect(
         try await tablet.picture()
-          == ["\(chat.zoneName) ‘Tea’ sealed(reason: \"You have deleted this chat.\")"])
+          == [
+            "\(chat.zoneName) ‘Tea’ sealed(reason: \"You have deleted this chat on another device.\")"
+          ])
       #expect(try await bob.picture().first?.contains("no longer shared") == true)
       #expect(try world.zones(of: alice) == [])
     }

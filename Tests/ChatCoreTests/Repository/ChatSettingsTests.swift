@@ -159,17 +159,52 @@ struct ChatSettingsTests {
     }
   }
 
-  @Test func `the settings of a chat go with it`() async throws {
-    try await withPair { world, _, bob, chat in
+  private func settings(of device: Device) async throws -> [Record] {
+    try await device.container.database(with: .private).recordZoneChanges(
+      inZoneWith: SettingsZone.id(of: device.account.userRecordName), since: nil, desiredKeys: nil,
+      resultsLimit: nil
+    ).modifications
+  }
+
+  @Test func `of a chat that was left only that is kept, and the other devices say so`()
+    async throws
+  {
+    try await withPair { world, alice, bob, chat in
       let phone = try world.device(of: "bob", named: "phone")
       try await bob.repository.setPinned(true, of: chat.id(on: bob))
       try await settle(world, bob, phone)
+      let there = try await chat.id(on: phone)
       try await bob.repository.leave(chat.id(on: bob))
       try await settle(world, bob, phone)
-      let zoneID = SettingsZone.id(of: bob.account.userRecordName)
-      let left = try await bob.container.database(with: .private).recordZoneChanges(
-        inZoneWith: zoneID, since: nil, desiredKeys: nil, resultsLimit: nil)
-      #expect(left.modifications.isEmpty)
+      #expect(
+        try await phone.summary(of: there).access
+          == .sealed(reason: "You have left this chat on another device."))
+      #expect(try await list(phone) == ["Tea"])
+      // Back again, and removed this time.
+      let link = try await alice.sharing.invite(
+        ["bob"], to: chat.ownerChat, permission: .readWrite)
+      _ = try await bob.sharing.join(link)
+      try await settle(world, bob, phone)
+      #expect(try await phone.summary(of: there).access == .readWrite)
+      try await alice.sharing.remove("bob", from: chat.ownerChat)
+      try await settle(world, alice, bob, phone)
+      #expect(
+        try await phone.summary(of: there).access
+          == .sealed(
+            reason: "This chat is no longer shared with you. "
+              + "Its owner alice has probably removed you or deleted it."))
+      #expect(try await settings(of: bob).map { $0["isLeft"] } == [.int64(0)])
+    }
+  }
+
+  @Test func `the settings of a chat that was deleted go with it`() async throws {
+    try await withPair { world, alice, _, chat in
+      try await alice.repository.setPinned(true, of: chat.ownerChat)
+      try await settle(world, alice)
+      #expect(try await settings(of: alice).count == 1)
+      try await alice.repository.deleteChat(chat.ownerChat)
+      try await settle(world, alice)
+      #expect(try await settings(of: alice).isEmpty)
     }
   }
 

@@ -9,7 +9,7 @@ package import Foundation
 package struct OutboxRow: Sendable, Equatable {
   /// The kinds of rows, in the order in which a new chat needs them.
   package enum Kind: String, Sendable, CaseIterable {
-    case zone, share, session, message, reaction, readMark, settings
+    case zone, share, session, message, reaction, readMark, pin, settings
     /// A record of a type that this version does not know; its name in replicas is older.
     case unknown = "parked"
   }

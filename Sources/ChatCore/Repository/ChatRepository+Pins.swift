@@ -1,0 +1,82 @@
+package import ChatModel
+import CloudModel
+import Foundation
+import GRDB
+import OutboxRules
+
+/// Messages that stand out in a chat, for everyone in it.
+extension ChatRepository {
+  /// Pins a message for everyone in its chat, or takes the pin back, whoever has set it.
+  ///
+  /// Throws `.readOnly` or `.sealed` for a person who may not write, `.unknownMessage` for a message that was
+  /// taken back.
+  package func setPinned(
+    _ isPinned: Bool, message messageID: MessageID
+  ) async throws(ChatError) {
+    let user = replica.user
+    try await changeMessage(messageID) { transaction, messageName in
+      try transaction.requireWritable()
+      let message = try MessageRecord.fetch(messageName, in: transaction)
+      guard message?.deletedAt == nil || !isPinned else { throw ChatError.unknownMessage }
+      let known = try MessagePinRecord.fetch(
+        MessagePinRecord.recordName(of: messageName), in: transaction)
+      guard (known.map { !$0.isRemoved } ?? false) != isPinned else { return }
+      var pin = MessagePinRecord(
+        messageName: messageName, changedAt: Date(millisecondsSince1970: transaction.now),
+        isRemoved: !isPinned, changedBy: user)
+      let pending = try transaction.pending(pin.recordName)
+      if let known {
+        pin.changeTag = known.changeTag
+        pin.unknownFields = known.unknownFields
+        pin.changedAt = max(pin.changedAt, known.changedAt.addingTimeInterval(0.001))
+      }
+      if !isPinned, let pending, pending.isUntouched, pin.changeTag == nil {
+        try transaction.clear(pending, because: .cancelled)
+        return try MessagePinRecord.delete(pin.recordName, in: transaction)
+      }
+      try pin.store(in: &transaction)
+      try transaction.queue(
+        pin.recordName, .pin,
+        changing: pending == nil ? known?.record(ofCloud: transaction) : nil)
+    }
+  }
+
+  /// The pinned messages of a chat now, and again after every change; the newest pin first.
+  package func pinnedMessages(in chatID: ChatID) -> AsyncThrowingStream<[PinnedMessage], any Error>
+  {
+    replica.observe { [queries] db in try queries(db).pinned(in: chatID) }
+  }
+
+  /// The pinned messages of a chat that are on this device, the newest pin first.
+  package func currentPinnedMessages(
+    in chatID: ChatID
+  ) async throws(ChatError) -> [PinnedMessage] {
+    try await replica.read { [queries] db in try queries(db).pinned(in: chatID) }
+  }
+}
+
+extension MessageQueries {
+  /// The pinned messages of a chat, at most `PinnedMessage.limit`.
+  fileprivate func pinned(in chatID: ChatID) throws -> [PinnedMessage] {
+    let pins = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT message.id, changedAt, messagePin.changedBy AS pinnedBy,
+            (SELECT name FROM member WHERE member.chatID = messagePin.chatID
+              AND userRecordName = messagePin.changedBy) AS name
+          FROM messagePin JOIN message
+            ON message.chatID = messagePin.chatID AND message.recordName = messageName
+          WHERE messagePin.chatID = ? AND NOT isRemoved AND deletedAt IS NULL
+          ORDER BY changedAt DESC, messageName DESC LIMIT ?
+          """),
+      arguments: [chatID.rawValue, PinnedMessage.limit])
+    let messages = try messages(ids: pins.map { $0["id"] })
+    return pins.compactMap { row in
+      guard let message = messages[MessageID(rawValue: row["id"])] else { return nil }
+      let pinnedBy: String? = row["pinnedBy"]
+      return PinnedMessage(
+        message: message, pinnedAt: Date(millisecondsSince1970: row["changedAt"]),
+        pinnedBy: pinnedBy.map { PersonName.account(row["name"], of: $0, reader: account) })
+    }
+  }
+}
