@@ -43,6 +43,15 @@ struct SidePanelTests {
     #expect(!driver.text.contains("Members of Release crew"))
   }
 
+  @Test func `The members' dialog knows what the panel shows already`() async throws {
+    let driver = try await driver()
+    try await driver.press(.alt("p"))
+    try await driver.press(.function(8))
+    #expect(driver.text.contains("│ Members of Release crew"))
+    #expect(driver.text.contains("Berit"))
+    #expect((driver.model.overlay as? MembersModel)?.members.count == 4)
+  }
+
   @Test func `The list and the panel have widths of their own, within limits`() async throws {
     let driver = try await driver()
     for _ in 0..<30 { try await driver.press(.alt(".")) }

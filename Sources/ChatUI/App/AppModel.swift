@@ -22,7 +22,15 @@ package final class AppModel {
   package internal(set) var conversation: ConversationModel?
   package internal(set) var composer = ComposerModel(chat: nil)
   /// The dialog over the screen; it has the keys.
-  package internal(set) var overlay: (any ScreenDialog)?
+  package internal(set) var overlay: (any ScreenDialog)? {
+    didSet {
+      // What is read already, for the panel, is not read again.
+      guard let chat = overlay?.membersWanted, chat == membersRead,
+        let members = sidePanel.members(of: chat)
+      else { return }
+      overlay?.take(.members(chat, members))
+    }
+  }
   package internal(set) var toast: Toast?
   package internal(set) var connection: ConnectionStatus?
   package internal(set) var focus = Focus.composer

@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import ChatUI
+import ChatViews
 import Foundation
 
 struct HistoryCommand: AsyncParsableCommand {
