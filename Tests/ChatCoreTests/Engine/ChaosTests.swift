@@ -105,7 +105,9 @@ struct ChaosTests {
       alice.faults.order(poisoned, for: .modifyRecords, times: 3)
       await alice.sync()
       let lines = try await alice.lines(in: chat.ownerChat)
-      #expect(lines.filter { $0.contains("failed: The cloud does not accept it.") }.count == 1, "\(lines)")
+      #expect(
+        lines.filter { $0.contains("failed: The cloud does not accept it.") }.count == 1, "\(lines)"
+      )
       #expect(lines.filter { $0.hasSuffix(")") }.count == 1, "I33: \(lines)")
     }
   }
