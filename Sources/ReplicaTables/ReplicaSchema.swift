@@ -55,6 +55,9 @@ package enum ReplicaSchema {
     migrator.registerMigration("v16: chats that were left") { db in
       try db.execute(sql: version16)
     }
+    migrator.registerMigration("v17: changed entries of the list") { db in
+      try db.execute(sql: version17)
+    }
     return migrator
   }
 

@@ -1,9 +1,10 @@
 package import ChatModel
 package import Foundation
 import GRDB
+import OutboxRules
 import ReplicaFiles
 import ReplicaTables
-import OutboxRules
+import Synchronization
 
 /// A profile's local copy of all its chats, and everything it still wants to tell the cloud.
 ///
@@ -13,6 +14,7 @@ package final class Replica: Sendable {
   package let account: Account
   let pool: DatabasePool
   let doorbell: Doorbell
+  let tableChanges: TableChanges
   /// The files of attachments, beside the database.
   let assets: AssetFolder
   let now: @Sendable () -> Date
@@ -42,6 +44,7 @@ package final class Replica: Sendable {
     do {
       let bell = directory.appendingPathComponent("replica.bell").path
       (pool, doorbell, obstacle) = try Self.open(path: path, bell: bell)
+      tableChanges = TableChanges(of: pool)
     } catch {
       throw ChatError(storage: error, path: path)
     }
@@ -52,6 +55,7 @@ package final class Replica: Sendable {
   init(_ replica: Replica, term: Int64) {
     (account, pool, doorbell) = (replica.account, replica.pool, replica.doorbell)
     (assets, now, path) = (replica.assets, replica.now, replica.path)
+    tableChanges = replica.tableChanges
     (obstacle, writeFailure, self.term) = (replica.obstacle, replica.writeFailure, term)
   }
 
@@ -183,16 +187,27 @@ package final class Replica: Sendable {
   }
 
   /// The value of `fetch` now and after every change by any process; repeated values are left out.
+  ///
+  /// The next value is read when it is asked for, so a slow reader sees fewer values, and always the newest one.
+  ///
+  /// - Parameters:
+  ///   - tables: what `fetch` reads, or what a change of it changes too.
+  ///   - fetch: reads the value.
   func observe<Value: Sendable & Equatable>(
-    _ fetch: @Sendable @escaping (Database) throws -> Value
+    _ tables: ReplicaTable..., fetch: @Sendable @escaping (Database) throws -> Value
   ) -> AsyncThrowingStream<Value, any Error> {
-    AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let observation = ValueObservation.tracking(fetch).removeDuplicates()
-      let cancellable = observation.start(
-        in: pool, scheduling: .async(onQueue: DispatchQueue(label: "zonechat.observation")),
-        onError: { continuation.finish(throwing: $0) },
-        onChange: { continuation.yield($0) })
-      continuation.onTermination = { _ in cancellable.cancel() }
+    let wakes = tableChanges.wakes(for: Set(tables))
+    let last = Mutex<Value?>(nil)
+    return AsyncThrowingStream { [self] in
+      for await _ in wakes {
+        let value = try await read(fetch)
+        let isNew = last.withLock { last in
+          defer { last = value }
+          return last != value
+        }
+        if isNew { return value }
+      }
+      return nil
     }
   }
 

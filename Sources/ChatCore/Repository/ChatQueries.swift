@@ -14,11 +14,53 @@ enum ChatQueries {
     return Mention.isIn(text, of: name)
   }
 
-  /// Each sub-select is one step into an index: the cost grows with the chats, not with the messages.
+  /// A chat as the list shows it, in its place: pinned chats first, archived ones last, the newest activity first.
+  struct ListedChat: Comparable {
+    var summary: ChatSummary
+    var pinnedAt: Int64
+
+    private var place: (Int, Int64, Date, Int64) {
+      (
+        summary.isArchived ? 2 : summary.isPinned ? 0 : 1, summary.isPinned ? -pinnedAt : 0,
+        summary.lastMessage?.timestamp ?? summary.createdAt, summary.id.rawValue
+      )
+    }
+
+    static func < (a: Self, b: Self) -> Bool {
+      let (first, second) = (a.place, b.place)
+      return (first.0, first.1, second.2, second.3) < (second.0, second.1, first.2, first.3)
+    }
+  }
+
+  /// The list of chats, in order.
   static func summaries(_ db: Database, account: Account) throws -> [ChatSummary] {
-    let summaries = try Row.fetchCursor(
+    try listedChats(db, account: account).sorted().map(\.summary)
+  }
+
+  /// The chats that the list shows, in no order.
+  ///
+  /// Each sub-select is one step into an index: the cost grows with the chats, not with the messages.
+  ///
+  /// - Parameters:
+  ///   - db: the replica.
+  ///   - account: the reader.
+  ///   - ids: the keys of the chats to read; nil for all.
+  static func listedChats(
+    _ db: Database, account: Account, among ids: [Int64]? = nil
+  ) throws -> [ListedChat] {
+    var arguments: StatementArguments = [
+      "user": account.userRecordName, "name": account.name, "limit": ChatSummary.unreadCountLimit,
+      "textLimit": ChatSummary.LastMessage.textLimit,
+    ]
+    if let ids { arguments += ["ids": try ids.jsonText()] }
+    let chats = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
+          WITH failedUpload AS MATERIALIZED (
+            SELECT message.chatID, count(*) AS count
+            FROM transfer CROSS JOIN message ON message.id = messageID
+            WHERE failure IS NOT NULL AND direction = 'upload' AND deletedAt IS NULL
+            GROUP BY message.chatID)
           SELECT chat.*, last.deletedAt IS NOT NULL AS lastIsDeleted,
             substr(iif(last.text = '', coalesce('[' || last.fileName || ']', ''), last.text), 1,
               :textLimit) AS lastText,
@@ -34,9 +76,7 @@ enum ChatQueries {
               WHERE instr(text, '@') AND mentions(text, :name)) END AS mentionCount,
             \(StoredOutbox.queuedMessageCount) AS queuedCount,
             \(StoredOutbox.failedCount)
-              + (SELECT count(failure) FROM transfer JOIN message ON message.id = messageID
-                WHERE chatID = chat.id AND direction = 'upload' AND deletedAt IS NULL)
-              AS failedCount,
+              + coalesce(failedUpload.count, 0) AS failedCount,
             (SELECT count(*) FROM member
               WHERE chatID = chat.id AND status = 'ACCEPTED') AS memberCount,
             EXISTS (SELECT 1 FROM draft WHERE chatID = chat.id) AS hasDraft,
@@ -45,6 +85,7 @@ enum ChatQueries {
               WHERE member.chatID = chat.id AND userRecordName = chat.ownerName), NULL) AS lostOwner,
             coalesce(settings.isLeft, 0) AS isLeft,
             coalesce(settings.isPinned, 0) AS isPinned,
+            coalesce(settings.pinnedAt, 0) AS pinnedAt,
             coalesce(settings.notifications, '') AS notifications,
             coalesce(settings.isArchived AND NOT (\(comesBack)), 0) AS isArchived
           FROM chat LEFT JOIN chatSettings AS settings
@@ -52,16 +93,15 @@ enum ChatQueries {
           LEFT JOIN message AS last ON last.id = (
             SELECT id FROM message WHERE chatID = chat.id
             ORDER BY timestamp DESC, recordName DESC LIMIT 1)
-          WHERE isChat AND (ending IS NULL OR ending NOT IN ('deleting', 'leaving'))
-          ORDER BY iif(isArchived, 2, iif(isPinned, 0, 1)), iif(isPinned, settings.pinnedAt, 0) DESC,
-            coalesce(last.timestamp, chat.createdAt) DESC, chat.id DESC
+          LEFT JOIN failedUpload ON failedUpload.chatID = chat.id
+          WHERE \(ids == nil ? "" : "chat.id IN (SELECT value FROM json_each(:ids)) AND ")isChat
+            AND (ending IS NULL OR ending NOT IN ('deleting', 'leaving'))
           """),
-      arguments: [
-        "user": account.userRecordName, "name": account.name, "limit": ChatSummary.unreadCountLimit,
-        "textLimit": ChatSummary.LastMessage.textLimit,
-      ]
-    ).map { try summary($0, db, account: account) }
-    return try Array(summaries)
+      arguments: arguments
+    ).map { row in
+      ListedChat(summary: try summary(row, db, account: account), pinnedAt: row["pinnedAt"])
+    }
+    return try Array(chats)
   }
 
   /// Whether a message that is newer than the archiving brings the chat back: any, or one that mentions the

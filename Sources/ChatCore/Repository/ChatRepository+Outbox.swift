@@ -16,7 +16,7 @@ extension ChatRepository {
 
   /// The outbox of all chats now, and again after every change; at most `limit` items.
   package func watchedOutbox(limit: Int) -> AsyncThrowingStream<OutboxContents, any Error> {
-    replica.observe { [account, time = replica.time] db in
+    replica.observe(.outbox, .chat, .message, .transfer, .wait, .journal) { [account, time = replica.time] db in
       OutboxContents(
         items: try outboxItems(db, of: nil, account: account, now: time(), limit: limit),
         lastSent: try Journal.newest(db, .sent))
@@ -37,7 +37,7 @@ extension ChatRepository {
 
   /// The newest entry of the journal, and again after every change; zero where there is none.
   package func newestJournalEntry() -> AsyncThrowingStream<Int64, any Error> {
-    replica.observe { db in
+    replica.observe(.journal) { db in
       try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM journal")) ?? 0
     }
   }

@@ -12,7 +12,10 @@ import ReplicaTables
 extension ChatRepository {
   /// All chats, newest activity first.
   package func chatSummaries() -> AsyncThrowingStream<[ChatSummary], any Error> {
-    replica.observe { [account] db in try ChatQueries.summaries(db, account: account) }
+    let list = ChatListReader(account: account)
+    return replica.observe(
+      .chat, .message, .member, .outbox, .draft, .wait, .chatSettings, .transfer
+    ) { db in try list.read(db) }
   }
 
   /// All chats, newest activity first, as of now.
@@ -25,7 +28,9 @@ extension ChatRepository {
   package func window(
     in chatID: ChatID, _ request: MessageWindow.Request
   ) -> AsyncThrowingStream<MessageWindow, any Error> {
-    replica.observe { [queries] db in try queries(db).window(in: chatID, request) }
+    replica.observe(
+      .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox, .transfer, .wait, .chatEvent
+    ) { [queries] db in try queries(db).window(in: chatID, request) }
   }
 
   /// What is unread in a chat that is opened, and where it begins; nil if nothing is.
@@ -65,7 +70,7 @@ extension ChatRepository {
   /// The event of any chat of which this device learnt last, and again after every change; zero where there is
   /// none.
   package func newestEvent() -> AsyncThrowingStream<Int64, any Error> {
-    replica.observe { db in
+    replica.observe(.chatEvent) { db in
       try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM chatEvent")) ?? 0
     }
   }
@@ -152,7 +157,7 @@ extension ChatRepository {
 
   /// Everyone in the chat, the owner first.
   package func members(of chatID: ChatID) -> AsyncThrowingStream<[Member], any Error> {
-    replica.observe { [account] db in
+    replica.observe(.member, .chat) { [account] db in
       try StoredMember.fetchAll(db, chatID: chatID, account: account)
     }
   }
@@ -165,7 +170,7 @@ extension ChatRepository {
   }
 
   package func connectionStatus() -> AsyncThrowingStream<ConnectionStatus, any Error> {
-    replica.observe { [replica] db in try ChatQueries.connectionStatus(db, of: replica) }
+    replica.observe(.connection, .outbox, .transfer, .message, .wait, .chat) { [replica] db in try ChatQueries.connectionStatus(db, of: replica) }
   }
 
   package func currentConnectionStatus() async throws(ChatError) -> ConnectionStatus {
@@ -174,7 +179,7 @@ extension ChatRepository {
 
   /// Chats to which this account is invited and has not answered.
   package func invitations() -> AsyncThrowingStream<[Invitation], any Error> {
-    replica.observe { [account] db in try ChatQueries.invitations(db, account: account) }
+    replica.observe(.invitation, .member) { [account] db in try ChatQueries.invitations(db, account: account) }
   }
 
   package func currentInvitations() async throws(ChatError) -> [Invitation] {

@@ -18,13 +18,11 @@ package import TerminalUI
 /// 1. Every task is a child of `run`; when it returns, nothing is left running, and all writes are done
 ///    unless it was cancelled.
 /// 2. A picture is drawn only after a model or the size changed, or the screen has to be drawn anew, at
-///    most 60 times a second.
+///    most 60 times a second in the long run (`FrameBudget`).
 /// 3. The loop waits only for the mailbox and for the time of the next picture; before the process
 ///    is suspended, it also waits until the background work has paused.
 @MainActor
 package final class ChatApp {
-  /// Source: 60 pictures a second are as many as terminals show.
-  private static let frame = Duration.microseconds(16_667)
   /// Typed text is on disk after this time at the latest.
   private static let draftDelay = Duration.milliseconds(250)
 
@@ -63,7 +61,7 @@ package final class ChatApp {
   private var searchScope = CancellableScope()
   private var sharingScope = CancellableScope()
   private var title = ""
-  private var lastDraw: ContinuousClock.Instant?
+  private var frames = FrameBudget()
 
   /// A client that does nothing before `run`.
   ///
@@ -158,9 +156,9 @@ package final class ChatApp {
     for await _ in mailbox.wakes {
       guard await takeEvents(&group) else { return }
       if !isDirty.isSet { continue }
-      if let lastDraw, ContinuousClock.now < lastDraw + Self.frame {
+      if let earliest = frames.earliest(now: .now) {
         // If the sleep is cancelled, `wakes` ends too.
-        try? await Task.sleep(until: lastDraw + Self.frame)
+        try? await Task.sleep(until: earliest)
         guard await takeEvents(&group) else { return }
       }
       draw()
@@ -188,7 +186,7 @@ package final class ChatApp {
   private func draw() {
     precondition(isDirty.isSet, "ChatApp 2: nothing has changed since the last picture")
     isDirty.clear()
-    lastDraw = .now
+    frames.spend(now: .now)
     let (grid, cursor) = withObservationTracking {
       screen.picture()
     } onChange: { [isDirty, mailbox] in
