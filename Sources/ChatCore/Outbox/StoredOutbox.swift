@@ -234,8 +234,18 @@ extension StoredOutbox {
       ON outbox.chatID = message.chatID AND outbox.recordName = message.recordName
     """
 
+  /// The keys of the chats in which something waits: one step into the index for each, however much waits.
+  static let waitingChats = """
+    SELECT id FROM (
+      WITH RECURSIVE waiting (id) AS (
+        SELECT min(chatID) FROM outbox WHERE failure IS NULL
+        UNION ALL
+        SELECT (SELECT min(chatID) FROM outbox WHERE failure IS NULL AND chatID > waiting.id)
+        FROM waiting WHERE id IS NOT NULL)
+      SELECT id FROM waiting)
+    """
+
   /// Conditions on a row of `chat`, and counts of what it has.
-  static let waits = "EXISTS (SELECT 1 FROM outbox WHERE chatID = chat.id AND failure IS NULL)"
   static func waits(_ priority: OutboxRow.Priority) -> String {
     """
     EXISTS (SELECT 1 FROM outbox

@@ -72,8 +72,10 @@ extension Replica {
       db.add(function: SearchableText.function)
       db.add(function: ChatQueries.mentions)
       // A first sync touches the whole database repeatedly: 16 MiB of pages are cached, and 16 MiB of
-      // log are collected before they are written back.
-      try db.execute(sql: "PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4096")
+      // log are collected before they are written back. A screen reads little.
+      let cachedKibibytes = db.configuration.readonly ? 2048 : 16_384
+      try db.execute(
+        sql: "PRAGMA cache_size = -\(cachedKibibytes); PRAGMA wal_autocheckpoint = 4096")
     }
     return configuration
   }

@@ -50,7 +50,10 @@ extension Replica: SyncStore {
               \(StoredOutbox.waits(.urgent)) AS wantsSend,
               \(StoredOutbox.waits(.low)) AS wantsLowPriority
             FROM chat
-            WHERE hasChanges OR wantsGlance OR \(StoredOutbox.waits)
+            WHERE chat.id IN (
+              SELECT id FROM chat WHERE hasChanges
+              UNION ALL SELECT id FROM chat WHERE wantsGlance
+              UNION ALL \(StoredOutbox.waitingChats))
             ORDER BY isOpen DESC, changeOrder DESC, id DESC
             """))
       var pendingWork = SyncMachine.PendingWork(

@@ -144,7 +144,7 @@ package final class Replica: Sendable {
   @concurrent package func probeFailedWrites(
     every interval: Duration, on clock: any Clock<Duration>
   ) async {
-    let failures = observe { [writeFailure] db in
+    let failures = observe(.connection) { [writeFailure] db in
       // Read so that `noteOutcome` reaches this observation.
       _ = try StoredConnection.state(db)
       return writeFailure.value
@@ -191,14 +191,23 @@ package final class Replica: Sendable {
   /// The next value is read when it is asked for, so a slow reader sees fewer values, and always the newest one.
   ///
   /// - Parameters:
-  ///   - tables: what `fetch` reads, or what a change of it changes too.
+  ///   - table: what `fetch` reads.
+  ///   - others: the other tables that it reads; a debug build stops where one is missing.
   ///   - fetch: reads the value.
   func observe<Value: Sendable & Equatable>(
-    _ tables: ReplicaTable..., fetch: @Sendable @escaping (Database) throws -> Value
+    _ table: ReplicaTable, _ others: ReplicaTable...,
+    fetch: @Sendable @escaping (Database) throws -> Value
   ) -> AsyncThrowingStream<Value, any Error> {
-    let wakes = tableChanges.wakes(for: Set(tables))
+    let tables = Set(others + [table])
+    let wakes = tableChanges.wakes(for: tables)
     let last = Mutex<Value?>(nil)
+    #if DEBUG
+    let check = tableChanges.check(tables, against: fetch, in: pool)
+    #endif
     return AsyncThrowingStream { [self] in
+      #if DEBUG
+      _ = check
+      #endif
       for await _ in wakes {
         let value = try await read(fetch)
         let isNew = last.withLock { last in

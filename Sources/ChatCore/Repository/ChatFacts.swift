@@ -73,15 +73,3 @@ struct ChatFacts {
     return Array(newest.values)
   }
 }
-
-extension [Int64] {
-  /// The first index whose element fulfils a condition that all after it fulfil too.
-  fileprivate func partitioningIndex(where isAfter: (Int64) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

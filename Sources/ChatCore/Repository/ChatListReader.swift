@@ -9,10 +9,12 @@ import Synchronization
 /// `chat.listRevision` tells what has changed. What was read at revision n is right but for the chats that have n or
 /// more, and for deleted chats, which the number of rows betrays: ids are never given twice.
 final class ChatListReader: Sendable {
-  private struct State {
-    var revision: Int64
-    /// By the key of the chat; nil for a chat that the list does not show.
-    var entries: [Int64: ChatQueries.ListedChat?]
+  fileprivate struct State {
+    var revision: Int64 = 0
+    /// The keys of all chats, also of those that the list does not show.
+    var ids: Set<Int64> = []
+    /// In the order of the list.
+    var chats: [ChatQueries.ListedChat] = []
   }
 
   private let account: Account
@@ -25,44 +27,50 @@ final class ChatListReader: Sendable {
   /// The list as `db` sees it.
   func read(_ db: Database) throws -> [ChatSummary] {
     try state.withLock { state in
-      var next = try changed(db, since: state) ?? State(revision: 0, entries: [:])
-      if next.entries.isEmpty { next = try whole(db) }
+      let next = try state.flatMap { try changed(db, since: $0) } ?? whole(db)
       state = next
-      return next.entries.values.compactMap(\.self).sorted().map(\.summary)
+      return next.chats.map(\.summary)
     }
   }
 
   private func whole(_ db: Database) throws -> State {
-    let ids = try Int64.fetchAll(db.cachedStatement(sql: "SELECT id FROM chat"))
+    let ids = try Int64.fetchSet(db.cachedStatement(sql: "SELECT id FROM chat"))
     let revision = try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT max(listRevision) FROM chat"))
     return State(
-      revision: revision ?? 0,
-      entries: try entries(of: ids, ChatQueries.listedChats(db, account: account)))
+      revision: revision ?? 0, ids: ids,
+      chats: try ChatQueries.listedChats(db, account: account).sorted())
   }
 
   /// What was known with the changes since; nil if that cannot be told from it.
-  private func changed(_ db: Database, since known: State?) throws -> State? {
-    guard var state = known else { return nil }
+  private func changed(_ db: Database, since known: State) throws -> State? {
     let revisions = try Row.fetchAll(
       db.cachedStatement(sql: "SELECT id, listRevision FROM chat WHERE listRevision >= ?"),
-      arguments: [state.revision])
-    let count = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM chat")) ?? 0
-    // An older state of the database, or one without the chat that had changed last.
+      arguments: [known.revision])
+    // Otherwise this is an older state of the database, or the chat that changed last is deleted.
     guard let newest = revisions.lazy.map({ $0[1] as Int64 }).max() else { return nil }
     let ids: [Int64] = revisions.map { $0[0] }
+    var state = known
     state.revision = newest
-    state.entries.merge(
-      try entries(of: ids, ChatQueries.listedChats(db, account: account, among: ids))
-    ) { $1 }
-    return state.entries.count == count ? state : nil
+    state.ids.formUnion(ids)
+    let count = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM chat")) ?? 0
+    guard state.ids.count == count else { return nil }
+    state.replace(
+      Set(ids), with: try ChatQueries.listedChats(db, account: account, among: ids))
+    return state
   }
+}
 
-  private func entries(
-    of ids: [Int64], _ listed: [ChatQueries.ListedChat]
-  ) throws -> [Int64: ChatQueries.ListedChat?] {
-    var entries = [Int64: ChatQueries.ListedChat?](uniqueKeysWithValues: ids.map { ($0, nil) })
-    for chat in listed { entries[chat.summary.id.rawValue] = .some(chat) }
-    return entries
+extension ChatListReader.State {
+  /// Puts changed chats into their places.
+  ///
+  /// - Parameters:
+  ///   - ids: the keys of the chats that may have changed.
+  ///   - changed: those of them that the list shows, as they are now.
+  fileprivate mutating func replace(_ ids: Set<Int64>, with changed: [ChatQueries.ListedChat]) {
+    chats.removeAll { ids.contains($0.summary.id.rawValue) }
+    for chat in changed.sorted() {
+      chats.insert(chat, at: chats.partitioningIndex { chat < $0 })
+    }
   }
 }

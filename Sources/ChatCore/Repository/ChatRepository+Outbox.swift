@@ -3,6 +3,7 @@ import CloudModel
 import Foundation
 import GRDB
 import OutboxRules
+import ReplicaTables
 
 /// The outbox with the reasons why its entries wait, and the journal.
 extension ChatRepository {
@@ -16,7 +17,8 @@ extension ChatRepository {
 
   /// The outbox of all chats now, and again after every change; at most `limit` items.
   package func watchedOutbox(limit: Int) -> AsyncThrowingStream<OutboxContents, any Error> {
-    replica.observe(.outbox, .chat, .message, .transfer, .wait, .journal) { [account, time = replica.time] db in
+    replica.observe(.outbox, .chat, .message, .transfer, .wait, .journal) {
+      [account, time = replica.time] db in
       OutboxContents(
         items: try outboxItems(db, of: nil, account: account, now: time(), limit: limit),
         lastSent: try Journal.newest(db, .sent))

@@ -3,6 +3,7 @@ import CloudModel
 import Foundation
 import GRDB
 import OutboxRules
+import ReplicaTables
 
 /// Messages that stand out in a chat, for everyone in it.
 extension ChatRepository {
@@ -44,7 +45,9 @@ extension ChatRepository {
   /// The pinned messages of a chat now, and again after every change; the newest pin first.
   package func pinnedMessages(in chatID: ChatID) -> AsyncThrowingStream<[PinnedMessage], any Error>
   {
-    replica.observe(.messagePin, .message, .member, .chat) { [queries] db in try queries(db).pinned(in: chatID) }
+    replica.observe(.messagePin, .message, .member, .chat) { [queries] db in
+      try queries(db).pinned(in: chatID)
+    }
   }
 
   /// The pinned messages of a chat that are on this device, the newest pin first.

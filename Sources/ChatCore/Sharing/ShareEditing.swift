@@ -3,6 +3,7 @@ import CloudModel
 import Foundation
 import GRDB
 import ReplicaFiles
+import ReplicaTables
 
 /// Reading and changing a chat's one share.
 extension ChatSharing {
@@ -68,7 +69,9 @@ extension ChatSharing {
   }
 
   private func finishedUpload(of chat: StoredChat) async throws(ChatError) -> ShareUpload {
-    let steps = replica.observe(.chat, .outbox, .wait, .connection) { db in try ShareUpload(db, of: chat) }
+    let steps = replica.observe(.chat, .outbox, .wait, .connection) { db in
+      try ShareUpload(db, of: chat)
+    }
     do {
       return try await withThrowingTaskGroup(of: ShareUpload.self) { group in
         group.addTask { try await steps.first { $0 != .underWay } ?? .stalled }

@@ -1,8 +1,9 @@
-import GRDB
+import Dispatch
+package import GRDB
 import Synchronization
 
 /// A table of the replica that is watched.
-enum ReplicaTable: String {
+package enum ReplicaTable: String, CaseIterable, Sendable {
   case chat, chatEvent, chatSettings, connection, draft, invitation, journal, member, message
   case messagePin, messageVersion, outbox, reaction, reactionCount, readMark, transfer, wait
 }
@@ -10,7 +11,7 @@ enum ReplicaTable: String {
 /// Tells which tables a commit has changed, to those who watch these tables.
 ///
 /// Written on the connection that writes, read by everyone.
-final class TableChanges: TransactionObserver, Sendable {
+package final class TableChanges: TransactionObserver, Sendable {
   private struct State {
     /// Changed by the transaction that is under way.
     var changed: Set<ReplicaTable> = []
@@ -22,12 +23,14 @@ final class TableChanges: TransactionObserver, Sendable {
   private let state = Mutex(State())
 
   /// Watches the commits of a pool from now on; of one that only reads there are none.
-  init(of pool: DatabasePool) {
-    if !pool.configuration.readonly { pool.add(transactionObserver: self, extent: .databaseLifetime) }
+  package init(of pool: DatabasePool) {
+    if !pool.configuration.readonly {
+      pool.add(transactionObserver: self, extent: .databaseLifetime)
+    }
   }
 
   /// One element now, and one after each commit that changes one of `tables`; several may share one.
-  func wakes(for tables: Set<ReplicaTable>) -> AsyncStream<Void> {
+  package func wakes(for tables: Set<ReplicaTable>) -> AsyncStream<Void> {
     let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { state in
       state.newestWatcher += 1
@@ -44,7 +47,7 @@ final class TableChanges: TransactionObserver, Sendable {
   // MARK: - TransactionObserver
 
   /// A table that has changed in this transaction already is not looked at again.
-  func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
+  package func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
     let name: String =
       switch kind {
       case .insert(let table), .delete(let table), .update(let table, _): table
@@ -53,17 +56,17 @@ final class TableChanges: TransactionObserver, Sendable {
     return state.withLock { !$0.changed.contains(table) }
   }
 
-  func databaseDidChange(with event: DatabaseEvent) {
+  package func databaseDidChange(with event: DatabaseEvent) {
     guard let table = ReplicaTable(rawValue: event.tableName) else { return }
     state.withLock { _ = $0.changed.insert(table) }
   }
 
   /// Somebody else has changed what nobody knows.
-  func databaseDidChange() {
+  package func databaseDidChange() {
     state.withLock { $0.isEverythingChanged = true }
   }
 
-  func databaseDidCommit(_ db: Database) {
+  package func databaseDidCommit(_ db: Database) {
     let wakes = state.withLock { state -> [AsyncStream<Void>.Continuation] in
       defer { (state.changed, state.isEverythingChanged) = ([], false) }
       if state.changed.isEmpty, !state.isEverythingChanged { return [] }
@@ -75,7 +78,28 @@ final class TableChanges: TransactionObserver, Sendable {
     for wake in wakes { wake.yield() }
   }
 
-  func databaseDidRollback(_ db: Database) {
+  package func databaseDidRollback(_ db: Database) {
     state.withLock { ($0.changed, $0.isEverythingChanged) = ([], false) }
   }
 }
+
+#if DEBUG
+extension TableChanges {
+  /// Stops the program if `fetch` reads a table that is not among `tables`, as long as the result lives.
+  package func check<Value>(
+    _ tables: Set<ReplicaTable>, against fetch: @Sendable @escaping (Database) throws -> Value,
+    in pool: DatabasePool
+  ) -> AnyDatabaseCancellable {
+    ValueObservation.tracking { db in _ = try fetch(db) }
+      .handleEvents(willTrackRegion: { region in
+        let missing = ReplicaTable.allCases.filter { table in
+          !tables.contains(table)
+            && region.isModified(byEventsOfKind: .insert(tableName: table.rawValue))
+        }
+        precondition(missing.isEmpty, "What is observed also reads \(missing)")
+      })
+      .start(
+        in: pool, scheduling: .async(onQueue: .global()), onError: { _ in }, onChange: { _ in })
+  }
+}
+#endif
