@@ -22,7 +22,7 @@ enum ReactView {
     }
     if let error = model.error { rows.append(.text(error, Theme.failure)) }
     return Dialog(
-      title: "React", rows: rows, footer: "1 to \(choices.count), an emoji or its name │ Esc close",
+      title: "React", rows: rows, footer: "1 to \(choices.count), emoji or name │ Esc close",
       columns: 56)
   }
 }

@@ -52,6 +52,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
   nonisolated private static let messages = [
     ScreenState("unread", in: { try await Scenes.catchUp() }) { _ in },
     ScreenState("rich-messages", in: Scenes.richMessages) { _ in },
+    ScreenState("files", in: Scenes.files) { _ in },
     ScreenState("events", in: Scenes.changedMembers) { _ in },
     ScreenState("picked") { try await $0.press(.up, .up) },
     ScreenState("details") { try await $0.press(.up, .up, .up, .enter) },
