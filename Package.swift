@@ -146,10 +146,13 @@ let package = Package(
     .target(
       name: "ChatViews",
       dependencies: ["ChatCore", "ChatModel", "ClientSettings", "CloudModel", "TerminalUI"]),
+    // What can take the place of a text that is being typed: commands, people, chats, paths, emoji.
+    .target(name: "TextCompletion", dependencies: ["ChatModel", "ChatViews", "TerminalUI"]),
     .target(
       name: "ChatUI",
       dependencies: [
         "ChatCore", "ChatModel", "ChatViews", "ClientSettings", "CloudModel", "TerminalUI",
+        "TextCompletion",
       ]),
     .executableTarget(
       name: "zonechat",
@@ -216,8 +219,11 @@ let package = Package(
       name: "ChatUITests",
       dependencies: [
         "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings", "CloudModel", "CloudSync",
-        "TerminalUI", "TestSupport",
+        "TerminalUI", "TestSupport", "TextCompletion",
       ], exclude: ["Screens/Golden"]),
+    .testTarget(
+      name: "TextCompletionTests",
+      dependencies: ["ChatModel", "ChatViews", "TerminalUI", "TestSupport", "TextCompletion"]),
     .testTarget(
       name: "SimulationTests",
       dependencies: [

@@ -29,6 +29,10 @@ package enum Theme {
     case .link: current[.link]
     case .mention: current[.mention]
     case .ownMention: current[.ownMention]
+    case .fileMark: current[.key]
+    case .fileName: .bold
+    case .fileNote: current[.quiet]
+    case .fileTrouble: current[.failure]
     }
   }
 

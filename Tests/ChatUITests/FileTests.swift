@@ -23,7 +23,8 @@ struct FileTests {
       try Data(repeating: 65, count: 4200).write(to: file)
       try await driver.type("/attach \(file.path)")
       try await driver.press(.enter)
-      #expect(driver.text.contains("[notes.txt, 4.2 kB, uploading soon]"))
+      #expect(driver.text.contains("▌ notes.txt  4.2 kB"))
+      #expect(driver.text.contains("▌ uploading soon"))
       let folder = directory.appending(path: "saved")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try await driver.type("/save \(folder.path)")
@@ -64,5 +65,51 @@ struct FileTests {
     let file = Message.Attachment(
       name: "a\u{1b}[2Jb", type: "", size: 1, isInCloud: true, isHere: true, transfer: nil)
     #expect(!FileWords.line(file).contains("\u{1b}"))
+  }
+
+  private func file(
+    _ name: String = "photo.png", here isHere: Bool = true, _ state: Message.Transfer.State? = nil
+  ) -> Message.Attachment {
+    Message.Attachment(
+      name: name, type: "", size: 3_000_000, isInCloud: true, isHere: isHere,
+      transfer: state.map { Message.Transfer(isUpload: false, state: $0) })
+  }
+
+  private func card(_ file: Message.Attachment, width: Int) -> [String] {
+    FileCard.rows(of: file, width: width).map(\.text)
+  }
+
+  @Test func `A card says what the file is, and below it how far it got`() {
+    #expect(card(file(), width: 40) == ["▌ photo.png  3.0 MB"])
+    #expect(
+      card(file(here: false), width: 40) == ["▌ photo.png  3.0 MB", "▌ not on this device"])
+    #expect(
+      card(file(here: false, .moving(bytes: 1_260_000)), width: 40).last
+        == "▌ downloading 42 %  ████████░░░░░░░░░░░░")
+    #expect(
+      card(file(here: false, .moving(bytes: 1_260_000)), width: 20).last == "▌ downloading 42 %")
+    #expect(
+      card(file(here: false, .failed(reason: "the disk is full")), width: 24).dropFirst()
+        == ["▌ downloading failed:", "▌ the disk is full"])
+  }
+
+  @Test(arguments: [1, 2, 3, 5, 8, 12, 20, 33, 60])
+  func `A card stays within its columns, and a long name shows what kind of file it is`(width: Int)
+  {
+    let long = String(repeating: "photo 写真 ", count: 30) + ".tar.gz"
+    for state in [nil, .queued, .moving(bytes: 5), .waiting(reason: long)]
+      as [Message.Transfer.State?]
+    {
+      let rows = card(file(long, here: false, state), width: width)
+      #expect(rows.count <= 4)
+      #expect(rows.allSatisfy { TextWidth.of($0) <= max(3, width) }, "\(rows)")
+      if width >= 20 { #expect(rows[0].contains(".tar.gz")) }
+    }
+  }
+
+  @Test func `No text looks like a card`() {
+    let kinds = Set(FileCard.rows(of: file(here: false), width: 40).flatMap(\.runs).map(\.kind))
+    let text = MessageMarkup(reader: "you").rows(of: "▌ photo.png  3.0 MB", width: 40)
+    #expect(kinds.isDisjoint(with: text.flatMap(\.runs).map(\.kind)))
   }
 }

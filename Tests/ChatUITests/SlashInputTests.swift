@@ -27,18 +27,4 @@ struct SlashInputTests {
       return
     }
   }
-
-  @Test func `Completion goes through the candidates and around`() {
-    let completion = SlashCompletion("/re")
-    #expect(completion?.candidates == [.react, .redraw, .rename, .reply, .retry])
-    #expect(completion?.text(taking: 2) == "/rename ")
-    #expect(completion?.text(taking: 5) == "/react ")
-    #expect(completion?.text(taking: -1) == "/retry")
-  }
-
-  @Test func `There is nothing to complete behind a word or two slashes`() {
-    #expect(SlashCompletion("/new x") == nil)
-    #expect(SlashCompletion("//ne") == nil)
-    #expect(SlashCompletion("/xyz") == nil)
-  }
 }

@@ -42,7 +42,7 @@ struct ImportTests {
     // A screen's model does not know what draws it.
     (
       "Sources/ChatUI", "Model.swift",
-      ["ChatCore", "ChatModel", "ChatViews", "ClientSettings", "CloudModel"]
+      ["ChatCore", "ChatModel", "ChatViews", "ClientSettings", "CloudModel", "TextCompletion"]
     ),
     ("Sources/ChatViews", "Model.swift", ["ChatCore", "ChatModel", "CloudModel"]),
   ])

@@ -1,5 +1,6 @@
 import ChatViews
 import TerminalUI
+import TextCompletion
 
 /// Going from chat to chat, and the chat list.
 extension Action {
@@ -10,7 +11,7 @@ extension Action {
 
   package static let goToChat = Action(
     "go-to-chat", "Go to a chat by name", hint: "go to chat", slash: "go", argument: "NAME",
-    keys: [.control("g"), .alt("k"), .control("k").whenEmpty()], in: .outsideDialogs,
+    of: .chat, keys: [.control("g"), .alt("k"), .control("k").whenEmpty()], in: .outsideDialogs,
     unless: { $0.reasonAgainstMoving }, perform: { $0.model.goToChat($1) })
 
   package static let nextChat = Action(

@@ -1,6 +1,7 @@
 import ChatModel
 import ChatViews
 import TerminalUI
+import TextCompletion
 
 /// What can be done with a message: the picked one, or the newest that fits.
 extension Action {
@@ -79,7 +80,7 @@ extension Action {
 
   package static let saveFile = Action(
     "save-file", "Save the file of the picked or newest message", hint: "save", slash: "save",
-    argument: "[FOLDER]", keys: [.typed("s")], in: [.picking],
+    argument: "[FOLDER]", of: .folder, keys: [.typed("s")], in: [.picking],
     unless: { $0.fileTarget == nil ? "Only a message with a file can be saved." : nil },
     perform: { $0.model.saveFile($1) })
 

@@ -1,10 +1,11 @@
 import TerminalUI
+import TextCompletion
 
 /// Who is in a chat.
 extension Action {
   package static let invite = Action(
     "invite", "Invite people to this chat", hint: "invite", slash: "invite", argument: "NAME…",
-    keys: [.key(.function(5))], in: .outsideDialogs,
+    of: .accounts, keys: [.key(.function(5))], in: .outsideDialogs,
     unless: { $0.reasonAgainstOwning("invite people") }, perform: { $0.model.invite($1) })
 
   package static let link = Action(

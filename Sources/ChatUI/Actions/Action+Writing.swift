@@ -1,4 +1,5 @@
 import TerminalUI
+import TextCompletion
 
 /// Writing and sending.
 extension Action {
@@ -15,7 +16,8 @@ extension Action {
     perform: { screen, _ in screen.edit { $0.insert("\n") } })
 
   package static let complete = Action(
-    "complete", "Complete a command", hint: "complete", keys: [.key(.tab)], in: [.composing],
+    "complete", "Complete a command, a name, a path or an emoji", hint: "complete",
+    keys: [.key(.tab)], in: [.composing],
     isSilent: true, unless: { $0.reasonAgainstCompleting },
     perform: { screen, _ in screen.edit { _ = $0.complete(forward: true) } })
 
@@ -46,6 +48,6 @@ extension Action {
     in: .outsideDialogs, perform: { screen, _ in screen.stepBack() })
 
   package static let attach = Action(
-    "attach", "Send a file", slash: "attach", argument: "FILE", in: .outsideDialogs,
+    "attach", "Send a file", slash: "attach", argument: "FILE", of: .file, in: .outsideDialogs,
     unless: { $0.reasonAgainstWriting }, perform: { $0.model.attach($1) })
 }

@@ -1,4 +1,5 @@
 package import TerminalUI
+package import TextCompletion
 
 /// One thing to do: every way to reach it, when it is possible, and what it does.
 ///
@@ -10,6 +11,8 @@ package struct Action: Sendable, Identifiable {
     package var name: String
     /// The argument after the name, as help shows it; empty if there is none.
     package var argument: String
+    /// What the argument names, if completion knows such things.
+    package var kind: SlashCommand.ArgumentKind?
   }
 
   /// Names the action in the settings, in lower case with hyphens.
@@ -35,6 +38,7 @@ package struct Action: Sendable, Identifiable {
   ///   - hint: for the hint bar.
   ///   - slash: the slash command, without the slash.
   ///   - argument: what follows the slash command.
+  ///   - kind: what the argument names.
   ///   - keys: the keys, the most important one first.
   ///   - contexts: where the keys work.
   ///   - isSilent: whether the reason against it stays unsaid.
@@ -42,7 +46,8 @@ package struct Action: Sendable, Identifiable {
   ///   - perform: what it does.
   init(
     _ id: String, _ title: String, hint: String? = nil, slash: String? = nil,
-    argument: String = "", keys: [KeyBinding] = [], in contexts: Set<ActionContext>,
+    argument: String = "", of kind: SlashCommand.ArgumentKind? = nil, keys: [KeyBinding] = [],
+    in contexts: Set<ActionContext>,
     isSilent: Bool = false,
     unless reasonAgainst: @escaping @MainActor @Sendable (AppModel) -> String? = { _ in nil },
     perform: @escaping @MainActor @Sendable (ChatScreen, String) -> Void
@@ -50,7 +55,7 @@ package struct Action: Sendable, Identifiable {
     self.id = id
     self.title = title
     self.hint = hint
-    self.slash = slash.map { SlashForm(name: $0, argument: argument) }
+    self.slash = slash.map { SlashForm(name: $0, argument: argument, kind: kind) }
     self.keys = keys
     self.contexts = contexts
     self.isSilent = isSilent

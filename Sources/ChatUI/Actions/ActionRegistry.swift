@@ -1,5 +1,6 @@
 package import ClientSettings
 package import TerminalUI
+package import TextCompletion
 
 /// All actions: keys, slash commands, hints and help come from here and from nowhere else.
 package enum ActionRegistry {
@@ -25,10 +26,11 @@ package enum ActionRegistry {
     all.first { $0.slash?.name == name }
   }
 
-  /// The names of all slash commands that begin with `prefix`, in order.
-  package static func slashActions(startingWith prefix: String) -> [Action] {
-    all.filter { $0.slash?.name.hasPrefix(prefix) == true }
-      .sorted { ($0.slash?.name ?? "") < ($1.slash?.name ?? "") }
+  /// All slash commands, for completion.
+  package static let commands = all.compactMap { action in
+    action.slash.map {
+      SlashCommand($0.name, argument: $0.argument, title: action.title, kind: $0.kind)
+    }
   }
 
   /// The actions of a key; several only where never more than one of them is possible.

@@ -24,7 +24,8 @@ extension AppModel {
   }
 
   var reasonAgainstCompleting: String? {
-    composer.completion == nil ? "Tab completes only commands. Type / to see them." : nil
+    composer.completion == nil
+      ? "There is nothing to complete. Type / for commands, @ for people, :name for emoji." : nil
   }
 
   /// Why only the owner can do something; `what` ends the sentence “Only the owner can …”.

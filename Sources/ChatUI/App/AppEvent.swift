@@ -2,6 +2,7 @@ package import ChatCore
 package import ChatModel
 package import ClientSettings
 package import TerminalUI
+package import TextCompletion
 
 /// Everything that reaches the screens, one after the other.
 package enum AppEvent: Sendable {
@@ -24,6 +25,7 @@ package enum AppEvent: Sendable {
   case shared(SharingAnswer, number: Int)
   case found([FoundMessage], number: Int)
   case recentEmoji([String])
+  case readForCompletion(CompletionAnswer)
   case readers(MessageID, MessageReaders)
   /// The text as the person has left it in the editor.
   case edited(String)

@@ -16,7 +16,7 @@ extension AppModel {
     let conversation = conversations[chat] ?? ConversationModel(chat: chat)
     conversations[chat] = conversation
     self.conversation = conversation
-    composer = composers[chat] ?? ComposerModel(chat: chat)
+    composer = composers[chat] ?? makeComposer(chat: chat)
     composers[chat] = composer
     want(.open(chat))
   }
@@ -148,7 +148,7 @@ extension AppModel {
     conversations[chat] = nil
     composers[chat] = nil
     conversation = nil
-    composer = ComposerModel(chat: nil)
+    composer = makeComposer(chat: nil)
     focus = .composer
   }
 }

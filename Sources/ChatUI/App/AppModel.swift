@@ -3,6 +3,7 @@ package import ChatViews
 package import ClientSettings
 import Foundation
 import Observation
+import TextCompletion
 
 /// The state of the screen, and the actions of a person on it.
 ///
@@ -21,6 +22,7 @@ package final class AppModel {
   package let list = ChatListModel()
   package internal(set) var conversation: ConversationModel?
   package internal(set) var composer = ComposerModel(chat: nil)
+  @ObservationIgnored var completionReading = CompletionReading()
   /// The dialog over the screen; it has the keys.
   package internal(set) var overlay: (any ScreenDialog)? {
     didSet {
@@ -91,6 +93,7 @@ package final class AppModel {
     keymap = Keymap(preset: settings.preset, own: settings.keys)
     hasMouse = settings.screen.mouse
     wantedChat = openChat
+    composer = makeComposer(chat: nil)
   }
 
   package var openChat: ChatID? { conversation?.chat }
@@ -121,7 +124,8 @@ package final class AppModel {
 
   /// Reads what something on the screen shows now: the members of a chat, the outbox.
   func readForScreen() {
-    let members = overlay?.membersWanted ?? (preferences.showsPanel == true ? openChat : nil)
+    let members =
+      overlay?.membersWanted ?? (preferences.showsPanel == true || needsPeople ? openChat : nil)
     if members != membersRead {
       membersRead = members
       want(.observeMembers(members))
@@ -131,6 +135,7 @@ package final class AppModel {
       isOutboxRead = isOutboxWanted
       want(.observeOutbox(isOutboxWanted))
     }
+    readForCompletion()
   }
 
   /// Notes what is to be done when the palette is closed.

@@ -251,6 +251,7 @@ package final class ChatApp {
         }
       case .cancelSharing: sharingScope.release()
       case .loadRecentEmoji: group.addTask { [reader] in await reader.loadRecentEmoji() }
+      case .readForCompletion(let need): group.addTask { [reader] in await reader.read(need) }
       case .loadReaders(let message):
         group.addTask { [reader] in await reader.loadReaders(of: message) }
       case .undoSoon(let number):

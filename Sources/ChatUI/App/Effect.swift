@@ -1,6 +1,7 @@
 package import ChatModel
 import ChatViews
 package import TerminalUI
+package import TextCompletion
 
 /// Work that the models ask `ChatApp` to perform.
 package enum Effect: Sendable, Equatable {
@@ -20,6 +21,8 @@ package enum Effect: Sendable, Equatable {
   /// Find messages; a newer search takes the place of one that is not answered yet.
   case search(MessageSearch, number: Int)
   case loadRecentEmoji
+  /// Read what a completion in the composer chooses from.
+  case readForCompletion(CompletionNeed)
   case loadReaders(MessageID)
   /// Report, after `AppModel.undoTime`, that a deletion can no longer be undone.
   case undoSoon(number: Int)

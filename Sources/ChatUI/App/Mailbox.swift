@@ -54,7 +54,8 @@ extension AppEvent {
     case .window(let chat, let request, _): .window(chat, request)
     case .members(let chat, _): .members(chat)
     case .terminal, .opened, .dwellEnded, .created, .dropped, .fetching, .saved, .sendFailed,
-      .shared, .found, .recentEmoji, .readers, .edited, .undoExpired, .settings, .notificationsDue,
+      .shared, .found, .recentEmoji, .readForCompletion, .readers, .edited, .undoExpired, .settings,
+      .notificationsDue,
       .failed,
       .draftsDue:
       nil

@@ -1,5 +1,6 @@
 import ChatCore
 import ChatModel
+import TextCompletion
 
 /// Reads the replica and posts its contents; each watching method runs until it is cancelled.
 struct ReplicaReader: Sendable {
@@ -52,6 +53,15 @@ struct ReplicaReader: Sendable {
   func loadRecentEmoji() async {
     do {
       mailbox.post(.recentEmoji(try await repository.recentEmoji(limit: 6)))
+    } catch {
+      report(error)
+    }
+  }
+
+  func read(_ need: CompletionNeed) async {
+    do {
+      let answer = try await CompletionAnswer.reading(need, in: repository)
+      if let answer { mailbox.post(.readForCompletion(answer)) }
     } catch {
       report(error)
     }

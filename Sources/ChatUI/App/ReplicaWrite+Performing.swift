@@ -1,6 +1,7 @@
 package import ChatCore
 import ChatModel
 import Foundation
+import TextCompletion
 
 extension ReplicaWrite {
   /// Makes the change; returns an event if the screens have to know more than they observe.
@@ -51,8 +52,10 @@ extension ReplicaWrite {
     return nil
   }
 
-  /// A path as a shell would take it.
-  private static func file(_ path: String) -> URL {
-    URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+  /// The file that a person means: the one of this very name, or else the path as a shell would take it.
+  private static func file(_ text: String) -> URL {
+    let plain = (text as NSString).expandingTildeInPath
+    if FileManager.default.fileExists(atPath: plain) { return URL(fileURLWithPath: plain) }
+    return URL(fileURLWithPath: (PathText.read(text) as NSString).expandingTildeInPath)
   }
 }

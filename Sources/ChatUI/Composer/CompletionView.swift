@@ -1,32 +1,37 @@
-import ChatCore
 import ChatViews
 import TerminalUI
+import TextCompletion
 
-/// Lists, above the composer, the commands that begin with what was typed so far.
+/// Lists, above the composer, what can take the place of the text before the cursor.
 struct CompletionView {
-  let completion: SlashCompletion
+  let completion: Completion
   let index: Int?
 
   /// Rows shown at most.
   private static let rowLimit = 8
+  /// Columns of the labels: at least those of a command, at most those of a usual file name.
+  private static let labelColumns = 22...40
 
   func draw(into grid: inout Grid, above line: Int, in screen: Rect) {
-    let actions = completion.candidates
-    let height = min(actions.count, Self.rowLimit, line - 1)
+    let candidates = completion.candidates
+    let height = min(candidates.count, Self.rowLimit, line - 1)
     guard height > 0 else { return }
     let selected = index ?? 0
-    let first = max(0, min(selected - height + 1, actions.count - height))
+    let first = max(0, min(selected - height + 1, candidates.count - height))
     let width = screen.width
-    for offset in 0..<height {
-      let action = actions[first + offset]
+    let shown = candidates[first..<(first + height)]
+    let widest = shown.map { TextWidth.of(DisplayText.singleLine($0.label)) }.max() ?? 0
+    let range = Self.labelColumns
+    let labels = min(max(widest, range.lowerBound), range.upperBound, width - 1)
+    for (offset, candidate) in shown.enumerated() {
       let area = Rect(column: 0, row: line - height + offset, width: width, height: 1)
-      let isSelected = index == first + offset
-      let style = isSelected ? Theme.selected : Style.plain
+      let style = index == first + offset ? Theme.selected : Style.plain
       grid.fill(area, style: style)
-      let slash = Rect(column: 1, row: area.row, width: min(22, width - 1), height: 1)
-      grid.draw(action.slashText ?? "", in: slash, style: style.adding(.bold))
-      let title = Rect(column: 24, row: area.row, width: max(0, width - 25), height: 1)
-      if !title.isEmpty { grid.draw(action.title, in: title, style: style) }
+      let label = Rect(column: 1, row: area.row, width: labels, height: 1)
+      grid.draw(candidate.label, in: label, style: style.adding(.bold))
+      let note = Rect(
+        column: labels + 2, row: area.row, width: max(0, width - labels - 3), height: 1)
+      if !note.isEmpty { grid.draw(candidate.note, in: note, style: style) }
     }
   }
 }

@@ -1,6 +1,7 @@
 package import ChatModel
 package import ChatViews
 import Observation
+package import TextCompletion
 
 /// The text being written in one chat.
 @Observable @MainActor
@@ -9,9 +10,15 @@ package final class ComposerModel {
   package let chat: ChatID?
   package private(set) var input = TextInput(maximumBytes: Message.textLimitBytes)
   package private(set) var mode = ComposerMode.writing
-  package private(set) var completion: SlashCompletion?
+  package private(set) var completion: Completion?
   /// The index of the candidate that Tab inserted; nil before the first Tab.
   package private(set) var completionIndex: Int?
+  /// What the completion at the cursor has to know.
+  @ObservationIgnored package private(set) var completionNeeds: [CompletionNeed] = []
+  /// What the completion chooses from.
+  @ObservationIgnored package var facts: @MainActor () -> CompletionFacts = {
+    CompletionFacts(commands: ActionRegistry.commands)
+  }
 
   @ObservationIgnored private var history = ComposerHistory()
   @ObservationIgnored private var isLoaded = false
@@ -81,7 +88,9 @@ package final class ComposerModel {
   @discardableResult
   package func insert(_ text: String) -> Bool {
     guard input.fits(text) else { return false }
-    input.insert(text)
+    // The slash that leads into a folder is there already when Tab has inserted the folder.
+    let isThere = text == "/" && completionIndex != nil && input.characters.last == "/"
+    if !isThere { input.insert(text) }
     textChanged()
     return true
   }
@@ -96,7 +105,7 @@ package final class ComposerModel {
 
   /// Performs an editing key; up in the first row and down in the last row go through the history.
   package func apply(_ command: EditingCommand, width: Int) {
-    let before = input.text
+    let (before, cursor) = (input.text, input.cursor)
     let didMove = input.apply(command, width: width)
     if command == .up, !didMove {
       browseOlder()
@@ -104,6 +113,8 @@ package final class ComposerModel {
       browseNewer()
     } else if input.text != before {
       textChanged()
+    } else if input.cursor != cursor {
+      updateCompletion()
     }
   }
 
@@ -149,31 +160,48 @@ package final class ComposerModel {
     textChanged()
   }
 
-  /// Completes a slash command, each time with the next candidate; false if there is none.
+  /// Inserts a candidate, each time the next one; false if there is none.
   package func complete(forward: Bool) -> Bool {
-    guard let completion else { return false }
-    let index = completionIndex.map { $0 + (forward ? 1 : -1) } ?? (forward ? 0 : -1)
-    input.setText(completion.text(taking: index))
-    let count = completion.candidates.count
-    completionIndex = ((index % count) + count) % count
-    if count == 1 { textChanged() }
+    guard var completion else { return false }
+    let index = completion.place(
+      completionIndex.map { $0 + (forward ? 1 : -1) } ?? (forward ? 0 : -1))
+    let replacement = completion.candidates[index].replacement
+    guard input.replaceText(in: completion.range, with: replacement) else { return false }
+    let start = min(completion.range.lowerBound, input.cursor)
+    completion.range = start..<input.cursor
+    self.completion = completion
+    completionIndex = index
+    if completion.candidates.count == 1 { textChanged() }
     return true
   }
 
-  /// Hides the list of commands until the text changes.
+  /// Looks for candidates again, because there is more to choose from; what Tab inserted stays.
+  func factsChanged() {
+    if completionIndex == nil, !completionNeeds.isEmpty { updateCompletion() }
+  }
+
+  /// Hides the list of candidates until the text changes.
   package func dismissCompletion() {
     completion = nil
     completionIndex = nil
+    completionNeeds = []
   }
 
   private func show(_ text: String) {
     input.setText(text)
-    completion = nil
+    dismissCompletion()
   }
 
   private func textChanged() {
     history.stopBrowsing()
-    completion = SlashCompletion(input.text)
+    updateCompletion()
+  }
+
+  private func updateCompletion() {
+    let facts = facts()
+    let place = CompletionInput(input.characters, cursor: input.cursor, commands: facts.commands)
+    completionNeeds = CompletionSources.needs(of: place)
+    completion = CompletionSources.completion(of: place, with: facts)
     completionIndex = nil
   }
 }

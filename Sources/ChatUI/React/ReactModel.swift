@@ -1,6 +1,7 @@
 package import ChatModel
 package import ChatViews
 import Observation
+package import TextCompletion
 
 /// Choosing an emoji for a message.
 @Observable @MainActor
@@ -9,11 +10,18 @@ package final class ReactModel {
   private static let first = ["👍", "❤", "😂", "🎉", "👀", "🙏"]
 
   package let message: Message
-  package var input = TextInput()
+  package var input = TextInput() {
+    didSet { if input.text != oldValue.text { selection = 0 } }
+  }
   /// What Enter cannot do with the text; nil if it can, or was not pressed.
   package var error: String?
   /// The emoji with a number, from 1.
   package private(set) var recent: [String]
+  /// Place among the results.
+  package private(set) var selection = 0
+
+  /// Rows of results.
+  private static let resultLimit = 8
 
   package init(message: Message) {
     self.message = message
@@ -30,9 +38,22 @@ package final class ReactModel {
     message.reactions.contains { $0.emoji == emoji && $0.isOwn }
   }
 
-  /// What Enter chooses: the emoji that is typed, or the first one if nothing is typed.
+  /// The emoji whose names fit the letters that are typed, best first.
+  package var results: [EmojiNames.Entry] {
+    let text = input.text.trimmedBlanks
+    return Emoji.isOne(text) ? [] : EmojiNames.matching(text, limit: Self.resultLimit)
+  }
+
+  package func moveSelection(by rows: Int) {
+    selection = min(max(0, selection + rows), max(0, results.count - 1))
+  }
+
+  /// What Enter chooses: the emoji that is typed or found by its name, or the first one if nothing is typed.
   package var chosen: String? {
     let text = input.text.trimmedBlanks
-    return text.isEmpty ? recent.first : Emoji.isOne(text) ? text : nil
+    if text.isEmpty { return recent.first }
+    if Emoji.isOne(text) { return text }
+    let results = results
+    return results.indices.contains(selection) ? results[selection].emoji : nil
   }
 }

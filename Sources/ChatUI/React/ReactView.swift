@@ -1,6 +1,7 @@
 import ChatModel
 import ChatViews
 package import TerminalUI
+import TextCompletion
 
 /// Draws the choice of an emoji.
 enum ReactView {
@@ -15,9 +16,13 @@ enum ReactView {
     if model.recent.contains(where: model.isOwn) {
       rows.append(.text("* is yours; choosing it again takes it away.", Theme.quiet))
     }
+    for (place, entry) in model.results.enumerated() {
+      rows.append(
+        .item("\(entry.emoji) \(entry.name)", note: "", isSelected: place == model.selection))
+    }
     if let error = model.error { rows.append(.text(error, Theme.failure)) }
     return Dialog(
-      title: "React", rows: rows, footer: "1 to \(choices.count) or an emoji │ Esc close",
+      title: "React", rows: rows, footer: "1 to \(choices.count), emoji or name │ Esc close",
       columns: 56)
   }
 }
@@ -26,6 +31,8 @@ extension ReactModel: TextDialog {
   package func dialog(at moment: DialogMoment) -> Dialog { ReactView.dialog(self) }
 
   package func confirm(in app: AppModel) { app.confirm(self) }
+
+  package func move(by rows: Int) { moveSelection(by: rows) }
 
   package func type(_ event: KeyEvent, in app: AppModel) {
     if input.isEmpty, let number = event.typedCharacter?.wholeNumberValue,

@@ -3,6 +3,7 @@ import ChatModel
 import ChatViews
 import ClientSettings
 import TerminalUI
+import TextCompletion
 
 extension ChatScreen {
   /// Takes one event; the effects that follow from it wait in `model.takeEffects()`.
@@ -24,8 +25,10 @@ extension ChatScreen {
     case .dwellEnded(let chat, let message): dwellEnded(message, in: chat)
     case .members(let chat, let members):
       model.sidePanel.update(members, of: chat)
+      model.composer.factsChanged()
       model.overlay?.take(event)
     case .recentEmoji, .readers, .outbox, .found: model.overlay?.take(event)
+    case .readForCompletion(let answer): model.take(answer)
     case .created(let chat): model.openWhenListed(chat)
     case .dropped(let text, let chat): model.giveBack(text, in: chat)
     case .fetching(let message, let folder): model.fetching(message, folder: folder)

@@ -9,23 +9,37 @@ package enum FileWords {
     return "[" + parts.compactMap(\.self).joined(separator: ", ") + "]"
   }
 
+  /// The name in some columns; a long one keeps its end, which says what kind of file it is.
+  static func name(_ file: Message.Attachment, columns: Int) -> String {
+    let name = DisplayText.singleLine(file.name)
+    guard TextWidth.of(name) > columns else { return name }
+    let end = String(name.suffix(endCharacters))
+    let room = columns - TextWidth.of(end) - 1
+    return room > 0 ? name.prefix(columns: room) + "…" + end : name.truncated(to: columns)
+  }
+
+  /// Characters of the end of a long name that stay: those of most extensions, and a few before them.
+  private static let endCharacters = 8
+
   /// Nil where there is nothing to say: the file is here and in the cloud.
-  private static func state(_ file: Message.Attachment) -> String? {
+  static func state(_ file: Message.Attachment) -> String? {
     guard let transfer = file.transfer else {
       if !file.isInCloud { return "not uploaded yet" }
-      return file.isHere ? nil : "not here"
+      return file.isHere ? nil : "not on this device"
     }
     let verb = transfer.isUpload ? "uploading" : "downloading"
     return switch transfer.state {
     case .queued: "\(verb) soon"
-    case .moving(let bytes): "\(verb) \(percent(bytes, of: file.size))"
+    case .moving(let bytes): "\(verb) \(percent(bytes, of: file.size)) %"
     case .waiting(let reason): "\(verb) waits: \(DisplayText.singleLine(reason))"
     case .failed(let reason): "\(verb) failed: \(DisplayText.singleLine(reason))"
     }
   }
 
-  package static func percent(_ bytes: Int64, of size: Int64) -> String {
-    size > 0 ? "\(min(100, max(0, bytes) * 100 / size)) %" : "0 %"
+  /// How much of the bytes has been moved, from 0 to 100.
+  package static func percent(_ bytes: Int64, of size: Int64) -> Int {
+    guard size > 0 else { return 0 }
+    return Int(Double(min(size, max(0, bytes))) / Double(size) * 100)
   }
 
   /// In bytes, or with one digit in a unit of a thousand.

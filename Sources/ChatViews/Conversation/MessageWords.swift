@@ -7,17 +7,21 @@ package enum MessageWords {
   ///
   /// A text that somebody else has changed is marked, so that it does not pass for the sender's.
   package static func text(of message: Message) -> String {
-    var lines: [String] = []
-    if message.isDeleted {
-      lines.append(
-        message.changedBy.map { "(removed by \(DisplayText.singleLine($0)))" } ?? "(removed)")
-    } else if let name = message.changedBy {
-      lines.append("(changed by \(DisplayText.singleLine(name))) " + message.text)
-    } else if !message.text.isEmpty || message.attachment == nil {
-      lines.append(message.isEdited ? message.text + " (edited)" : message.text)
-    }
+    var lines = [body(of: message)].compactMap(\.self)
     if let file = message.attachment, !message.isDeleted { lines.append(FileWords.line(file)) }
     return lines.joined(separator: "\n")
+  }
+
+  /// The text without the file; nil for a message that is nothing but a file.
+  static func body(of message: Message) -> String? {
+    if message.isDeleted {
+      return message.changedBy.map { "(removed by \(DisplayText.singleLine($0)))" } ?? "(removed)"
+    }
+    if let name = message.changedBy {
+      return "(changed by \(DisplayText.singleLine(name))) " + message.text
+    }
+    if message.text.isEmpty, message.attachment != nil { return nil }
+    return message.isEdited ? message.text + " (edited)" : message.text
   }
 
   /// The message that another one answers, in one line: `│ Ada: Shall we tag it?`.

@@ -14,6 +14,11 @@ package struct StyledLine: Equatable, Sendable {
     case mention
     /// The reader is.
     case ownMention
+    /// Parts of the card of a file, which no text has.
+    case fileMark
+    case fileName
+    case fileNote
+    case fileTrouble
   }
 
   /// Neighbouring characters of one kind.

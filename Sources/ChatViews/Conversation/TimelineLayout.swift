@@ -92,6 +92,9 @@ package struct TimelineLayout {
       lines = Array(lines.prefix(Self.foldedRows))
       notes.insert("… \(rest) more rows: pick the message, then x", at: 0)
     }
+    if let file = message.attachment, !message.isDeleted {
+      lines += FileCard.rows(of: file, width: metrics.textWidth(isOwn: message.isOwn))
+    }
     var body: [TimelineRow.Content] = []
     // One time for a run: it says when somebody began to write.
     let headTime =

@@ -16,7 +16,7 @@ package final class WrapCache {
   }
 
   private struct Entry {
-    package let text: String
+    package let text: String?
     package let reactions: String?
     package let lines: (text: [StyledLine], reactions: [String])
   }
@@ -30,14 +30,14 @@ package final class WrapCache {
   /// The rows of a message's text, and of the reactions to it.
   package func lines(of message: Message, width: Int) -> (text: [StyledLine], reactions: [String]) {
     let key = Key(message: message.id, width: width)
-    let text = MessageWords.text(of: message)
+    let text = MessageWords.body(of: message)
     let reactions = MessageWords.reactions(to: message)
     if let entry = entries[key], entry.text == text, entry.reactions == reactions {
       return entry.lines
     }
     if entries.count >= Self.limit { entries.removeAll(keepingCapacity: true) }
     let lines = (
-      markup.rows(of: text, width: width),
+      text.map { markup.rows(of: $0, width: width) } ?? [],
       reactions.map { Array(TextWrap.lines($0, width: width).prefix(Self.reactionRows)) } ?? []
     )
     entries[key] = Entry(text: text, reactions: reactions, lines: lines)

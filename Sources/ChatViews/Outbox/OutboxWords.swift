@@ -33,7 +33,7 @@ package enum OutboxWords {
     case .queued(let place): "queued \(place)"
     case .sending: "sending"
     case .uploading(let bytes, let size, let reason):
-      "\(reason == nil ? "" : "waiting, ")\(FileWords.percent(bytes, of: size)) uploaded"
+      "\(reason == nil ? "" : "waiting, ")\(FileWords.percent(bytes, of: size)) % uploaded"
     case .waiting(let until, _): "waiting until \(clock(until))"
     case .failed: "failed"
     }

@@ -15,6 +15,9 @@ package struct TextInput: Sendable, Equatable {
 
   package var text: String { editor.text }
   package var isEmpty: Bool { editor.isEmpty }
+  /// The graphemes of the text, and how many of them stand before the cursor.
+  package var characters: [Character] { editor.characters }
+  package var cursor: Int { editor.cursor }
 
   /// Whether a text can be inserted whole.
   package func fits(_ text: String) -> Bool { editor.fits(text) }
@@ -27,6 +30,11 @@ package struct TextInput: Sendable, Equatable {
   @discardableResult
   package mutating func insertLine(_ text: String) -> Bool {
     editor.insert(DisplayText.singleLine(text.trimmedBlanks))
+  }
+
+  /// Puts a text in the place of some characters; false, and nothing changes, if it does not fit.
+  package mutating func replaceText(in range: Range<Int>, with text: String) -> Bool {
+    editor.replaceText(in: range, with: text)
   }
 
   package mutating func setText(_ text: String) { editor.setText(text) }

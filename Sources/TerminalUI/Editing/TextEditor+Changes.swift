@@ -35,6 +35,21 @@ extension TextEditor {
     return isWhole
   }
 
+  /// Puts a text in the place of a part, and the cursor behind it.
+  ///
+  /// - Parameters:
+  ///   - range: the graphemes that are replaced.
+  ///   - text: what takes their place, without its control characters.
+  /// - Returns: false, and nothing changes, if the text would grow too large.
+  package mutating func replaceText(in range: Range<Int>, with text: some StringProtocol) -> Bool {
+    let range = range.clamped(to: 0..<characters.count)
+    let removed = characters[range].reduce(0) { $0 + $1.utf8.count }
+    let added = Self.editable(text).reduce(0) { $0 + UTF8.width($1) }
+    guard byteCount - removed + added <= maximumBytes else { return false }
+    remove(range)
+    return insert(text)
+  }
+
   package mutating func deleteBackward() {
     guard cursor > 0 else { return }
     remove((cursor - 1)..<cursor)

@@ -52,6 +52,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
   nonisolated private static let messages = [
     ScreenState("unread", in: { try await Scenes.catchUp() }) { _ in },
     ScreenState("rich-messages", in: Scenes.richMessages) { _ in },
+    ScreenState("files", in: Scenes.files) { _ in },
     ScreenState("events", in: Scenes.changedMembers) { _ in },
     ScreenState("picked") { try await $0.press(.up, .up) },
     ScreenState("details") { try await $0.press(.up, .up, .up, .enter) },
@@ -62,6 +63,12 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
   nonisolated private static let writing = [
     ScreenState("writing") { try await $0.type("A first line\nand a second one") },
     ScreenState("commands") { try await $0.type("/") },
+    ScreenState("people") { try await $0.type("Well done, @") },
+    ScreenState("chats") { try await $0.type("/go fa") },
+    ScreenState("emoji") { driver in
+      try await driver.type("Well done :thu")
+      try await driver.press(.tab)
+    },
     ScreenState("reply") { try await $0.press(.up, .up, .up, .up, .character("r")) },
     ScreenState("edit") { try await $0.press(.up, .up, .up, .character("e")) },
     ScreenState("removed") { try await $0.press(.up, .up, .up, .character("d")) },
@@ -85,6 +92,11 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("outbox") { try await $0.press(.function(9)) },
     ScreenState("nothing-waits", in: { try ChatWorld() }) { try await $0.press(.function(9)) },
     ScreenState("react") { try await $0.press(.up, .up, .up, .up, .character("a")) },
+    ScreenState("react-by-name") { driver in
+      try await driver.press(.up, .up, .up, .up, .character("a"))
+      try await driver.type("heart")
+      try await driver.press(.down)
+    },
   ]
 
   nonisolated private static let sharing = [

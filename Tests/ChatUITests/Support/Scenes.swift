@@ -162,6 +162,21 @@ enum Scenes {
     return world
   }
 
+  /// The crew of the busy account, with a file that waits to be uploaded, and one with a long name.
+  static func files() async throws -> ChatWorld {
+    let world = try await busyAccount()
+    let crew = try await world.repository.chat(matching: "Release crew").id
+    try await withTemporaryDirectory { folder in
+      let long = "minutes of the meeting about the fourth release, second half, corrected.tar.gz"
+      for (name, text) in [("notes.txt", "The notes"), (long, "")] {
+        let file = folder.appending(path: name)
+        try Data(repeating: 65, count: 4200).write(to: file)
+        try await world.repository.send(text, attaching: file, to: crew)
+      }
+    }
+    return world
+  }
+
   /// More chats than the list has rows.
   static func manyChats() async throws -> ChatWorld {
     let world = try await busyAccount()

@@ -3,6 +3,7 @@ import ChatModel
 import ChatUI
 import Foundation
 import TerminalUI
+import TextCompletion
 
 /// Presses keys and reads the screen; what the models want done happens at once.
 @MainActor
@@ -108,6 +109,9 @@ final class ScreenDriver {
       screen.handle(.recentEmoji(try await world.repository.recentEmoji(limit: 6)))
     case .loadReaders(let message):
       screen.handle(.readers(message, try await world.repository.readers(of: message)))
+    case .readForCompletion(let need):
+      let answer = try await CompletionAnswer.reading(need, in: world.repository)
+      if let answer { screen.handle(.readForCompletion(answer)) }
     case .share(let request, let number): requests.append((request, number))
     case .ring: bellCount += 1
     case .notify(let news, _): notifications.append(news)

@@ -1,0 +1,69 @@
+import ChatViews
+import TerminalUI
+
+/// A path as a person writes it behind a command.
+///
+/// Blanks need no quotes, because the path is the rest of the line. What a terminal inserts when a file is
+/// dragged into it is understood too: quotes, and blanks behind a backslash, as a shell reads them.
+package enum PathText {
+  /// The path as it has to be written.
+  ///
+  /// A path with characters that cannot be typed or seen is written as `$'a\x1bb'`.
+  package static func written(_ path: String) -> String {
+    if DisplayText.singleLine(path) == path, path.trimmedBlanks == path, read(path) == path {
+      return path
+    }
+    let bytes = path.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "\\"), UInt8(ascii: "'"): "\\" + String(UnicodeScalar(byte))
+      case 0x20...0x7E: String(UnicodeScalar(byte))
+      default: "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }
+    return "$'" + bytes.joined() + "'"
+  }
+
+  /// The path that a text means.
+  package static func read(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "'") where bytes.isEmpty && rest.last == byte:
+        bytes += rest.dropLast()
+        rest = []
+      case UInt8(ascii: "\"") where bytes.isEmpty && rest.last == byte:
+        bytes += rest.dropLast()
+        rest = []
+      case UInt8(ascii: "$") where bytes.isEmpty && rest.first == UInt8(ascii: "'"):
+        rest.removeFirst()
+        bytes += escaped(&rest)
+      case UInt8(ascii: "\\"):
+        bytes.append(rest.popFirst() ?? byte)
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Reads up to the quote that ends the part.
+  private static func escaped(_ rest: inout ArraySlice<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let byte = rest.popFirst(), byte != UInt8(ascii: "'") {
+      guard byte == UInt8(ascii: "\\"), let next = rest.popFirst() else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = rest.prefix(2)
+      if next == UInt8(ascii: "x"), digits.count == 2,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(next)
+      }
+    }
+    return bytes
+  }
+}

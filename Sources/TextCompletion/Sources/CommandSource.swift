@@ -1,0 +1,32 @@
+/// Slash commands by their names.
+struct CommandSource: CompletionSource {
+  func completion(of input: CompletionInput, with facts: CompletionFacts) -> Completion? {
+    let text = input.characters
+    guard text.first == "/", !text.dropFirst().contains("/"), !text.contains(where: \.isWhitespace)
+    else { return nil }
+    let prefix = String(text[1..<input.cursor]).lowercased()
+    let commands = facts.commands.filter { $0.name.hasPrefix(prefix) }.sorted { $0.name < $1.name }
+    return Completion(
+      0..<input.cursor,
+      commands.map { command in
+        let takesMore = !command.argument.isEmpty
+        return Completion.Candidate(
+          "/" + command.name + (takesMore ? " " + command.argument : ""), note: command.title,
+          replacement: "/" + command.name + (takesMore ? " " : ""))
+      })
+  }
+}
+
+/// The words between which the argument of a command chooses: `/link open`.
+struct ChoiceSource: CompletionSource {
+  func completion(of input: CompletionInput, with facts: CompletionFacts) -> Completion? {
+    guard let call = input.call, let command = call.command, !command.choices.isEmpty else {
+      return nil
+    }
+    let typed = String(input.characters[call.argumentStart..<input.cursor]).lowercased()
+    return Completion(
+      call.argumentStart..<input.cursor,
+      command.choices.filter { $0.hasPrefix(typed) && $0 != typed }
+        .map { Completion.Candidate($0, replacement: $0) })
+  }
+}

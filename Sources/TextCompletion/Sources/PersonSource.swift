@@ -1,0 +1,106 @@
+import ChatModel
+import Foundation
+
+/// People of the chat behind an `@`, by account or by any word of what they call themselves.
+///
+/// What is inserted is the name of the account: only that counts as naming somebody (`Mention`).
+struct MentionSource: CompletionSource {
+  /// Characters before the cursor in which the `@` is looked for: those of a display name.
+  private static let reach = 42
+
+  func completion(of input: CompletionInput, with facts: CompletionFacts) -> Completion? {
+    guard let (start, typed) = name(in: input) else { return nil }
+    let people = facts.people.filter { PersonMatch.fits(typed, $0) && PersonMatch.isNamed($0) }
+    // A name that is whole already needs nothing.
+    if people.count == 1, people[0].account == typed { return nil }
+    return Completion(
+      start..<input.cursor,
+      PersonMatch.sorted(people, by: typed).map { person in
+        Completion.Candidate(
+          "@" + person.account, note: person.displayName ?? "",
+          replacement: "@" + person.account + " ")
+      })
+  }
+
+  func needs(of input: CompletionInput) -> [CompletionNeed] {
+    name(in: input) == nil ? [] : [.people]
+  }
+
+  private func name(in input: CompletionInput) -> (start: Int, text: String)? {
+    guard input.call == nil,
+      let word = input.word(after: "@", within: Self.reach, of: { !$0.isNewline })
+    else { return nil }
+    let before = word.start > 0 ? input.characters[word.start - 1] : nil
+    // In an address such as `ann@example.org` nobody is named.
+    if let before, before.isLetter || before.isNumber { return nil }
+    return word
+  }
+}
+
+/// Accounts behind a command that takes them: `/invite bob`.
+struct AccountSource: CompletionSource {
+  func completion(of input: CompletionInput, with facts: CompletionFacts) -> Completion? {
+    guard let start = start(in: input) else { return nil }
+    let typed = String(input.characters[start..<input.cursor])
+    let named = Set(
+      input.characters[..<start].split(whereSeparator: \.isWhitespace).map { String($0) })
+    let members = Set(facts.people.map(\.account))
+    let people = facts.acquaintances.filter {
+      PersonMatch.fits(typed, $0) && PersonMatch.isNamed($0) && !members.contains($0.account)
+        && !named.contains($0.account)
+    }
+    return Completion(
+      start..<input.cursor,
+      PersonMatch.sorted(people, by: typed).map { person in
+        Completion.Candidate(
+          person.account, note: person.displayName ?? "", replacement: person.account + " ")
+      })
+  }
+
+  func needs(of input: CompletionInput) -> [CompletionNeed] {
+    start(in: input) == nil ? [] : [.people, .acquaintances]
+  }
+
+  private func start(in input: CompletionInput) -> Int? {
+    guard let call = input.call, call.command?.kind == .accounts else { return nil }
+    let argument = input.characters[call.argumentStart..<input.cursor]
+    return argument.lastIndex(where: \.isWhitespace).map { $0 + 1 } ?? call.argumentStart
+  }
+}
+
+/// How letters are compared with people.
+private enum PersonMatch {
+  /// Whether a text can be the name of an account; without a name, people are shown with a blank in it.
+  static func isNamed(_ person: Person) -> Bool {
+    !person.account.isEmpty && !person.account.hasPrefix("@")
+      && !person.account.contains(where: \.isWhitespace)
+  }
+
+  /// Whether the account's name, or the display name from any of its words on, begins with the letters.
+  static func fits(_ typed: String, _ person: Person) -> Bool {
+    isAccount(typed, person) || starts(of: person).contains { $0.hasPrefix(folded(typed)) }
+  }
+
+  static func sorted(_ people: [Person], by typed: String) -> [Person] {
+    people.sorted {
+      (isAccount(typed, $0) ? 0 : 1, $0.account.lowercased())
+        < (isAccount(typed, $1) ? 0 : 1, $1.account.lowercased())
+    }
+  }
+
+  private static func isAccount(_ typed: String, _ person: Person) -> Bool {
+    folded(person.account).hasPrefix(folded(typed))
+  }
+
+  private static func starts(of person: Person) -> [Substring] {
+    guard let name = person.displayName.map(folded) else { return [] }
+    let words = name.indices.filter {
+      $0 == name.startIndex || name[name.index(before: $0)].isWhitespace
+    }
+    return words.map { name[$0...] }
+  }
+
+  private static func folded(_ text: String) -> String {
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+  }
+}

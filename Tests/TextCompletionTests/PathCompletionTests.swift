@@ -1,0 +1,127 @@
+import ChatModel
+import Foundation
+import Testing
+import TestSupport
+import TextCompletion
+
+/// Files and folders that are completed behind a command.
+struct PathCompletionTests {
+  private static let commands = [
+    SlashCommand("attach", argument: "FILE", title: "", kind: .file),
+    SlashCommand("save", argument: "[FOLDER]", title: "", kind: .folder),
+  ]
+
+  /// The arguments that a command gets, after its folder was read.
+  private func paths(_ text: String) async throws -> [String] {
+    let characters = Array(text)
+    let input = CompletionInput(characters, cursor: characters.count, commands: Self.commands)
+    var reading = CompletionReading()
+    var facts = CompletionFacts(commands: Self.commands)
+    for need in reading.wanted(for: CompletionSources.needs(of: input)) {
+      guard case .folder(let query) = need else { continue }
+      reading.take(.folder(await FolderListing.read(query)))
+    }
+    facts.folder = reading.folder
+    let completion = CompletionSources.completion(of: input, with: facts)
+    return completion?.candidates.map { String($0.replacement) } ?? []
+  }
+
+  private func withFolder(_ body: (String) async throws -> Void) async throws {
+    try await withTemporaryDirectory { folder in
+      let names = ["notes.txt", "Notes 2.txt", ".secret", "a\nb\u{1b}.txt", "ev\u{202e}txt.exe"]
+      for name in names { try Data().write(to: folder.appending(path: name)) }
+      for name in ["nest", ".git"] {
+        try FileManager.default.createDirectory(
+          at: folder.appending(path: name), withIntermediateDirectories: false)
+      }
+      try FileManager.default.createSymbolicLink(
+        at: folder.appending(path: "newest"), withDestinationURL: folder.appending(path: "nest"))
+      try await body(folder.path + "/")
+    }
+  }
+
+  @Test func `Files and folders are completed; folders end in a slash`() async throws {
+    try await withFolder { folder in
+      let found = try await paths("/attach \(folder)n")
+      #expect(
+        found == ["nest/", "newest/", "Notes 2.txt", "notes.txt"].map { folder + $0 })
+      #expect(try await paths("/save \(folder)n") == ["nest/", "newest/"].map { folder + $0 })
+      #expect(try await paths("/attach \(folder)x").isEmpty)
+      #expect(try await paths("/attach /nowhere/at/all/").isEmpty)
+    }
+  }
+
+  @Test func `Hidden files are offered only behind a dot`() async throws {
+    try await withFolder { folder in
+      #expect(try await paths("/attach \(folder)").count == 6)
+      let hidden = try await paths("/attach \(folder).")
+      #expect(hidden == [".git/", ".secret"].map { folder + $0 })
+    }
+  }
+
+  @Test func `A name that cannot be typed is written so that it is read back`() async throws {
+    try await withFolder { folder in
+      for text in try await paths("/attach \(folder)") {
+        let path = PathText.read(text)
+        #expect(FileManager.default.fileExists(atPath: path), "\(text)")
+        #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value < 0x7F })
+        #expect(PathText.written(path) == text)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("a b.txt", "a b.txt"), ("it's", "it's"), (" x", "$' x'"), ("a\\b", "$'a\\\\b'"),
+    ("'a'", "$'\\'a\\''"), ("a\u{7}é", "$'a\\x07\\xc3\\xa9'"), ("é", "é"), ("$'x'", "$'$\\'x\\''"),
+  ])
+  func `A path is written plainly where it can be`(path: String, text: String) {
+    #expect(PathText.written(path) == text)
+    #expect(PathText.read(text) == path)
+  }
+
+  @Test(arguments: [
+    ("'/tmp/my file'", "/tmp/my file"), ("/tmp/my\\ file", "/tmp/my file"),
+    ("\"/tmp/my file\"", "/tmp/my file"), ("$'a\\x09/'b c", "a\t/b c"), ("$'a", "a"), ("\\", "\\"),
+    ("$'\\xzz'", "xzz"), ("", ""),
+  ])
+  func `What a terminal inserts for a dragged file is understood`(text: String, path: String) {
+    #expect(PathText.read(text) == path)
+  }
+
+  @Test func `The home is known by its sign`() async throws {
+    let input = CompletionInput(Array("/save ~"), cursor: 7, commands: Self.commands)
+    #expect(
+      CompletionSources.needs(of: input) == [.folder(FolderQuery(folder: "~/", prefix: ""))])
+  }
+
+  @Test func `A huge folder is read in part, and again for more letters`() async throws {
+    try await withTemporaryDirectory { folder in
+      for number in 0..<700 {
+        try Data().write(to: folder.appending(path: "file\(number)"))
+      }
+      let all = FolderQuery(folder: folder.path + "/", prefix: "")
+      let listing = await FolderListing.read(all)
+      #expect(listing.entries.count == 500)
+      #expect(listing.isCut)
+      var reading = CompletionReading()
+      #expect(reading.wanted(for: [.folder(all)]) == [.folder(all)])
+      let narrow = FolderQuery(folder: all.folder, prefix: "file69")
+      #expect(reading.wanted(for: [.folder(narrow)]).isEmpty, "one folder at a time")
+      reading.take(.folder(listing))
+      #expect(reading.wanted(for: [.folder(narrow)]) == [.folder(narrow)])
+      reading.take(.folder(await FolderListing.read(narrow)))
+      #expect(reading.folder?.entries.count == 11)
+      #expect(reading.wanted(for: [.folder(narrow)]).isEmpty)
+    }
+  }
+
+  @Test func `What is not needed any more is forgotten, and read anew`() {
+    var reading = CompletionReading()
+    #expect(reading.wanted(for: [.people, .acquaintances]) == [.acquaintances])
+    #expect(reading.wanted(for: [.acquaintances]).isEmpty)
+    reading.take(.acquaintances([Person(account: "eva")]))
+    #expect(reading.wanted(for: [.acquaintances]).isEmpty)
+    #expect(reading.wanted(for: []).isEmpty)
+    #expect(reading.wanted(for: [.acquaintances]) == [.acquaintances])
+  }
+}
