@@ -194,6 +194,7 @@ package final class Replica: Sendable {
   ///   - table: what `fetch` reads.
   ///   - others: the other tables that it reads; a debug build stops where one is missing.
   ///   - fetch: reads the value.
+  /// - Returns: the value now, and again after each change of it; it throws `ChatError` if the replica cannot be read.
   func observe<Value: Sendable & Equatable>(
     _ table: ReplicaTable, _ others: ReplicaTable...,
     fetch: @Sendable @escaping (Database) throws -> Value

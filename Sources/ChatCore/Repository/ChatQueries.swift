@@ -45,6 +45,8 @@ enum ChatQueries {
   ///   - db: the replica.
   ///   - account: the reader.
   ///   - ids: the keys of the chats to read; nil for all.
+  /// - Returns: those of them that the list shows.
+  /// - Throws: `DatabaseError` if the replica cannot be read.
   static func listedChats(
     _ db: Database, account: Account, among ids: [Int64]? = nil
   ) throws -> [ListedChat] {

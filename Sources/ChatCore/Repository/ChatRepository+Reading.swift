@@ -29,7 +29,8 @@ extension ChatRepository {
     in chatID: ChatID, _ request: MessageWindow.Request
   ) -> AsyncThrowingStream<MessageWindow, any Error> {
     replica.observe(
-      .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox, .transfer, .wait, .chatEvent
+      .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox,
+      .transfer, .wait, .chatEvent
     ) { [queries] db in try queries(db).window(in: chatID, request) }
   }
 
@@ -170,7 +171,9 @@ extension ChatRepository {
   }
 
   package func connectionStatus() -> AsyncThrowingStream<ConnectionStatus, any Error> {
-    replica.observe(.connection, .outbox, .transfer, .message, .wait, .chat) { [replica] db in try ChatQueries.connectionStatus(db, of: replica) }
+    replica.observe(.connection, .outbox, .transfer, .message, .wait, .chat) { [replica] db in
+      try ChatQueries.connectionStatus(db, of: replica)
+    }
   }
 
   package func currentConnectionStatus() async throws(ChatError) -> ConnectionStatus {
@@ -179,7 +182,9 @@ extension ChatRepository {
 
   /// Chats to which this account is invited and has not answered.
   package func invitations() -> AsyncThrowingStream<[Invitation], any Error> {
-    replica.observe(.invitation, .member) { [account] db in try ChatQueries.invitations(db, account: account) }
+    replica.observe(.invitation, .member) { [account] db in
+      try ChatQueries.invitations(db, account: account)
+    }
   }
 
   package func currentInvitations() async throws(ChatError) -> [Invitation] {
