@@ -161,7 +161,7 @@ let package = Package(
         "CloudInProcess", "CloudModel",
         "CloudRules",
         "CloudServer", "CloudStorage", "CloudSync", "LocalFiles", "ReplicaFiles", "Simulation",
-        "TerminalUI",
+        "TerminalUI", "TextCompletion",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),

@@ -10,6 +10,10 @@ package struct Settings: Equatable, Sendable {
   package var theme = ColorTheme.dark
   /// The program that changes long texts; nil is `$VISUAL`, `$EDITOR` or `vi`.
   package var editor: String?
+  /// The program that opens web addresses and files; nil is `xdg-open`.
+  package var opener: String?
+  /// The folder for files that are saved without naming one; nil is the desktop's folder for downloads.
+  package var downloads: String?
   /// The keys from which the person's own ones begin.
   package var preset = KeyPreset.standard
   /// The person's own keys, by the name of the action; none takes all keys away from it.

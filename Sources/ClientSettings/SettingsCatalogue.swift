@@ -4,7 +4,7 @@ package enum SettingsCatalogue {
     .choice(
       "", "preset", \.preset,
       "The keys to begin with; [keys] changes single ones."),
-    editor,
+    editor, opener, downloads,
     .choice(
       "notifications", "level", \.notifications.level,
       "Of which new messages the client tells you; in a chat of two, every message is a mention."),
@@ -30,14 +30,37 @@ package enum SettingsCatalogue {
     .flag("screen", "timestamps", \.screen.timestamps, "Whether messages show their time."),
   ]
 
-  private static let editor = Setting(
-    table: "", name: "editor",
-    sentence: "The editor for long texts, with its options; without it, $VISUAL, $EDITOR or vi.",
-    values: "a command", standard: nil, example: "\"nvim -n\""
-  ) { (value, settings) throws(Setting.Mismatch) in
-    guard case .text(let text) = value, !text.allSatisfy(\.isWhitespace),
-      !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-    else { throw Setting.Mismatch(trouble: "must be a command in quotes", nearest: nil) }
-    settings.editor = text
+  private static let editor = text(
+    "editor", "a command",
+    "The editor for long texts, with its options; without it, $VISUAL, $EDITOR or vi.",
+    example: "nvim -n"
+  ) { $1.editor = $0 }
+
+  private static let opener = text(
+    "opener", "a command",
+    "What opens web addresses and files, with its options; without it, xdg-open.",
+    example: "firefox --new-window"
+  ) { $1.opener = $0 }
+
+  private static let downloads = text(
+    "downloads", "a folder",
+    "Where files are saved if you name no folder; without it, your folder for downloads.",
+    example: "~/Downloads/chat"
+  ) { $1.downloads = $0 }
+
+  /// A text without control characters, at the top of the file.
+  private static func text(
+    _ name: String, _ values: String, _ sentence: String, example: String,
+    take: @escaping @Sendable (String, inout Settings) -> Void
+  ) -> Setting {
+    Setting(
+      table: "", name: name, sentence: sentence, values: values, standard: nil,
+      example: "\"\(example)\""
+    ) { (value, settings) throws(Setting.Mismatch) in
+      guard case .text(let text) = value, !text.allSatisfy(\.isWhitespace),
+        !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+      else { throw Setting.Mismatch(trouble: "must be \(values) in quotes", nearest: nil) }
+      take(text, &settings)
+    }
   }
 }

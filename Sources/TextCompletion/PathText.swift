@@ -1,3 +1,4 @@
+package import Foundation
 import ChatViews
 import TerminalUI
 
@@ -21,6 +22,13 @@ package enum PathText {
       }
     }
     return "$'" + bytes.joined() + "'"
+  }
+
+  /// The file that a person means: the one of this very name, or else the path as a shell would take it.
+  package static func file(_ text: String) -> URL {
+    let plain = (text as NSString).expandingTildeInPath
+    if FileManager.default.fileExists(atPath: plain) { return URL(fileURLWithPath: plain) }
+    return URL(fileURLWithPath: (read(text) as NSString).expandingTildeInPath)
   }
 
   /// The path that a text means.

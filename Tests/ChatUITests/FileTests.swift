@@ -1,10 +1,15 @@
+import ChatCore
 import ChatModel
-import ChatUI
 import ChatViews
+import ClientSettings
+import CloudModel
 import Foundation
+import Synchronization
 import TerminalUI
-import Testing
 import TestSupport
+import Testing
+
+@testable import ChatUI
 
 /// Files in the client: sent by a command, saved by a key.
 @MainActor
@@ -19,6 +24,7 @@ struct FileTests {
   @Test func `a file is sent by its name, and saved again under it`() async throws {
     try await withTemporaryDirectory { directory in
       let driver = try await driver()
+      driver.places = .inside(directory)
       let file = directory.appending(path: "notes.txt")
       try Data(repeating: 65, count: 4200).write(to: file)
       try await driver.type("/attach \(file.path)")
@@ -39,6 +45,113 @@ struct FileTests {
       let other = folder.appending(path: "notes (2).txt")
       #expect(try Data(contentsOf: other) == Data(contentsOf: file))
     }
+  }
+
+  private func sentFile(
+    _ name: String, _ test: (ScreenDriver, RecordZoneID, URL) async throws -> Void
+  ) async throws {
+    try await withTemporaryDirectory { directory in
+      let world = try ChatWorld()
+      let zone = try await world.joinedChat("Files", owner: "ada")
+      _ = try await world.sendFile(name, by: "ada", in: zone, at: Scenes.minutes(-5))
+      let driver = ScreenDriver(world, width: 80, height: 24, openChat: "Files")
+      driver.places = .inside(directory)
+      try await driver.refresh()
+      try await test(driver, zone, directory)
+    }
+  }
+
+  @Test func `An own file is opened as a copy under its name, by the opener of the settings`()
+    async throws
+  {
+    try await sentFile("a.png") { driver, _, directory in
+      let file = directory.appending(path: "run me.sh")
+      try Data("echo".utf8).write(to: file)
+      let world = driver.world
+      let chat = try #require(driver.model.openChat)
+      let message = try await world.repository.send("", attaching: file, to: chat)
+      let opened = Mutex<[String]>([])
+      let programs = ExternalPrograms(
+        edit: { text, _ in text },
+        open: { place, opener in opened.withLock { $0 = [place, opener ?? ""] } })
+      var settings = Settings()
+      settings.opener = "viewer"
+      let answers = world.fulfil(
+        FileRequest(message, .open), places: driver.places, settings: settings,
+        programs: programs)
+      var iterator = answers.makeAsyncIterator()
+      #expect(await iterator.next() == .opened(name: "run me.sh"))
+      #expect(await iterator.next() == nil)
+      let copy = directory.appending(path: "opened/run me.sh")
+      #expect(opened.withLock { $0 } == [copy.path, "viewer"])
+      #expect(try Data(contentsOf: copy) == Data(contentsOf: file))
+      try await driver.refresh()
+      try await driver.type("/open")
+      try await driver.press(.enter)
+      #expect(driver.model.overlay == nil, "one's own files need no question")
+    }
+  }
+
+  @Test func `A file without a folder goes to the downloads, or to the folder of the settings`()
+    async throws
+  {
+    try await sentFile("a.png") { driver, _, directory in
+      let file = directory.appending(path: "b.txt")
+      try Data("text".utf8).write(to: file)
+      let chat = try #require(driver.model.openChat)
+      try await driver.world.repository.send("", attaching: file, to: chat)
+      try await driver.refresh()
+      try await driver.type("/save\n")
+      #expect(driver.text.contains("Saved as"))
+      var settings = Settings()
+      settings.downloads = "mine"
+      try await driver.post(.settings(.settings(settings)))
+      try await driver.type("/save\n")
+      for folder in ["downloads", "mine"] {
+        let saved = directory.appending(path: "\(folder)/b.txt")
+        #expect(FileManager.default.fileExists(atPath: saved.path))
+      }
+    }
+  }
+
+  @Test func `A file that can hold a program is opened only after a question`() async throws {
+    try await sentFile("invoice.pdf.sh") { driver, _, _ in
+      try await driver.type("/open\n")
+      #expect(driver.text.contains("Open ‘invoice.pdf.sh’?"))
+      #expect(driver.text.contains("Ada has sent it."))
+      try await driver.press(.escape)
+      #expect(!driver.text.contains("downloaded"))
+      try await driver.type("/open\n")
+      try await driver.press(.enter)
+      #expect(driver.text.contains("The file is being downloaded. It is opened when"))
+    }
+  }
+
+  @Test func `A file is awaited, and a message that is removed meanwhile is the end of it`()
+    async throws
+  {
+    try await sentFile("photo.png") { driver, zone, _ in
+      try await driver.type("/open\n")
+      #expect(driver.text.contains("The file is being downloaded. It is opened when"))
+      let world = driver.world
+      let message = try #require(driver.model.fileTarget)
+      var answers = world.fulfil(
+        FileRequest(message.id, .save(to: nil)), places: driver.places
+      ).makeAsyncIterator()
+      #expect(await answers.next() == .awaited)
+      try await world.remove(message.recordName, in: zone)
+      #expect(await answers.next() == .failed("The message was removed meanwhile."))
+      #expect(await answers.next() == nil)
+    }
+  }
+
+  @Test(arguments: [
+    ("a.png", true), ("A.PNG", true), ("a.tar.gz", false), ("png", false), ("a.png.desktop", false),
+    ("a.desktop\u{202E}.png", true), ("x.html", false), ("x.svg", false), (".png", false),
+    ("a.png ", true), ("a.sh.", false), ("", false),
+  ])
+  func `Only kinds that are shown and never run need no question`(name: String, isShown: Bool) {
+    #expect(FileKind.isShownOnly(name) == isShown)
   }
 
   @Test func `a file that is not there is said to be so`() async throws {

@@ -54,6 +54,8 @@ struct SettingsTests {
       """
       preset = "vim"
       editor = "emacs -nw"
+      opener = "w3m"
+      downloads = "~/in"
       notifications = { level = "none", bell = false, desktop = "777", title = false }
 
       [screen]
@@ -70,6 +72,8 @@ struct SettingsTests {
     var expected = Settings()
     expected.preset = .vim
     expected.editor = "emacs -nw"
+    expected.opener = "w3m"
+    expected.downloads = "~/in"
     expected.notifications.level = .none
     expected.notifications.bell = false
     expected.notifications.desktop = .osc777

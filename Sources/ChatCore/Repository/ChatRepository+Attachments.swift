@@ -4,6 +4,7 @@ import CloudSync
 package import Foundation
 import GRDB
 import ReplicaFiles
+import ReplicaTables
 
 /// Files that go with messages.
 extension ChatRepository {
@@ -47,6 +48,17 @@ extension ChatRepository {
       }
       try StoredTransfer.want(.download, transaction.db, messageID: messageID.rawValue)
     }
+  }
+
+  /// A message's file and how far it got, now and after each change; nil once the message has none any more.
+  package func attachment(
+    of messageID: MessageID
+  ) -> AsyncThrowingStream<Message.Attachment?, any Error> {
+    replica.observe(
+      .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox, .transfer,
+      .wait,
+      .chat
+    ) { [queries] db in try queries(db).message(id: messageID)?.attachment }
   }
 
   /// Where a message's file is on this device; nil where it is not.

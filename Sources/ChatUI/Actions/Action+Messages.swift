@@ -64,11 +64,11 @@ extension Action {
     unless: { $0.quotedMessage == nil ? "This message answers none that is here." : nil },
     perform: { screen, _ in screen.model.goToQuoted() })
 
-  package static let openLink = Action(
-    "open-link", "Open the web address in the message", hint: "open", slash: "open",
+  package static let open = Action(
+    "open", "Open the web address or the file of the message", hint: "open", slash: "open",
     keys: [.typed("o")], in: [.picking],
-    unless: { $0.linkTarget == nil ? "This message has no web address." : nil },
-    perform: { screen, _ in screen.model.openLink() })
+    unless: { $0.openTarget == nil ? "This message has no web address and no file." : nil },
+    perform: { screen, _ in screen.model.open() })
 
   package static let unfold = Action(
     "unfold", "Show a long message whole, or its beginning", hint: "unfold", keys: [.typed("x")],

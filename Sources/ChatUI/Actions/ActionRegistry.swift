@@ -15,7 +15,7 @@ package enum ActionRegistry {
     .leaveChat, .stopSharing, .deleteChat, .hideChat, .uploadAgain,
     .pickMessage, .pickOlder, .pickNewer, .pickOldest, .pickNewest,
     .showDetails, .retry, .drop, .reply, .edit, .unsend, .undo, .react, .forward, .markUnread,
-    .goToQuoted, .openLink, .unfold, .copyMessage,
+    .goToQuoted, .open, .unfold, .copyMessage,
     .listUp, .listDown, .listFirst, .listLast, .listOpen,
     .dialogConfirm, .dialogCancel, .dialogUp, .dialogDown, .dialogPageUp, .dialogPageDown,
     .help, .palette, .sidePanel, .narrower, .wider, .bareView, .mouse, .redraw, .suspend, .quit,

@@ -18,9 +18,7 @@ package enum AppEvent: Sendable {
   case outbox(OutboxContents)
   case created(ChatID)
   case dropped(String, in: ChatID)
-  /// A message's file is being fetched, and is saved when it has arrived.
-  case fetching(MessageID, folder: String)
-  case saved(MessageID, path: String)
+  case file(FileRequest, FileAnswer)
   case sendFailed(String, in: ChatID, reason: String)
   case shared(SharingAnswer, number: Int)
   case found([FoundMessage], number: Int)

@@ -102,25 +102,6 @@ extension AppModel {
     show(.info("Unread from here. It counts as read when you open the chat again."))
   }
 
-  /// The message whose web address is opened: the picked one, or the newest with one.
-  package var linkTarget: Message? {
-    func hasLink(_ message: Message) -> Bool { !MessageLinks.all(in: message.text).isEmpty }
-    if let picked = conversation?.pickedMessage { return hasLink(picked) ? picked : nil }
-    return conversation?.messages.last(where: hasLink)
-  }
-
-  /// Opens a message's web address; of several the first that was not opened just before.
-  package func openLink() {
-    guard let message = linkTarget else { return }
-    let links = MessageLinks.all(in: message.text)
-    let last = links.firstIndex { $0 == openedLink }
-    guard let link = last.map({ links[($0 + 1) % links.count] }) ?? links.first else { return }
-    openedLink = link
-    want(.openAddress(link))
-    let others = links.count > 1 ? " The same key opens the next of \(links.count)." : ""
-    show(.info("Opening \(link) …" + others))
-  }
-
   package func toggleMouse() {
     setMouse(!hasMouse)
     show(

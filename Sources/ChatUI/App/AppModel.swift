@@ -60,10 +60,10 @@ package final class AppModel {
   /// What was done last and can still be undone.
   @ObservationIgnored var pendingAct: PendingAct?
   @ObservationIgnored var actNumber = 0
-  /// The web address that was opened last.
-  @ObservationIgnored var openedLink: String?
-  /// The folders in which files are to be saved when they are downloaded, by message.
-  @ObservationIgnored var awaitedFiles: [MessageID: String] = [:]
+  /// What was opened last.
+  @ObservationIgnored var opened: Openable?
+  /// What waits for a download.
+  @ObservationIgnored var awaitedFiles: Set<FileRequest> = []
   /// Why the settings were not used at the start; shown as soon as the chats are there.
   @ObservationIgnored var settingsTrouble: String?
   @ObservationIgnored var newsWatch = NewsWatch()

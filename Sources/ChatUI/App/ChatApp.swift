@@ -51,6 +51,7 @@ package final class ChatApp {
   private let reader: ReplicaReader
   private let writer: ReplicaWriter
   private let sharingRequests: SharingRequests
+  private let fileRequests: FileRequests?
   private let isDirty = DirtyFlag()
   private let writes = AsyncStream.makeStream(of: ReplicaWrite.self)
   private let draftWishes = AsyncStream.makeStream(
@@ -77,6 +78,7 @@ package final class ChatApp {
   ///   - settings: what the person has chosen.
   ///   - mayTell: whether this window, and no other one, tells of new messages.
   ///   - programs: what starts other programs; nil where there are none.
+  ///   - places: where files are put; nil where none can be.
   ///   - preferences: what the person has set about the screen.
   ///   - keep: keeps the preferences for the next start.
   ///   - background: what is paused while the process is stopped.
@@ -86,7 +88,7 @@ package final class ChatApp {
     openChat: String? = nil, invitation: InvitationLink? = nil,
     settings: SettingsSource = SettingsSource(),
     mayTell: @escaping @Sendable () -> Bool = { true },
-    programs: ExternalPrograms? = nil,
+    programs: ExternalPrograms? = nil, places: FileRequests.Places? = nil,
     preferences: ScreenPreferences = ScreenPreferences(),
     keep: @escaping @Sendable (ScreenPreferences) -> Void = { _ in },
     background: Background = Background()
@@ -100,6 +102,9 @@ package final class ChatApp {
     reader = ReplicaReader(repository: repository, mailbox: mailbox)
     writer = ReplicaWriter(repository: repository, mailbox: mailbox)
     sharingRequests = SharingRequests(sharing: sharing, mailbox: mailbox)
+    fileRequests = places.map {
+      FileRequests(repository: repository, places: $0, programs: programs)
+    }
     screen = ChatScreen(
       model: AppModel(
         account: repository.account, openChat: openChat, settings: settings.first,
@@ -274,6 +279,12 @@ package final class ChatApp {
       case .setMouse(let mode): terminal.setMouse(mode)
       case .editExternally(let text): await edit(text)
       case .openAddress(let address): open(address, &group)
+      case .file(let request):
+        group.addTask { [fileRequests, mailbox, settings = screen.model.settings] in
+          await fileRequests?.fulfil(request, settings) {
+            mailbox.post(.file(request, $0))
+          }
+        }
       case .keep(let preferences): keep(preferences)
       case .redraw: redraw()
       case .suspend:
@@ -305,9 +316,10 @@ package final class ChatApp {
 
   private func open(_ address: String, _ group: inout DiscardingTaskGroup) {
     guard let programs else { return }
+    let opener = screen.model.settings.opener
     group.addTask { [mailbox] in
       do {
-        try await programs.open(address)
+        try await programs.open(address, opener)
       } catch {
         mailbox.post(.failed(ErrorText.of(error)))
       }

@@ -34,6 +34,8 @@ package enum Effect: Sendable, Equatable {
   case notify(Notification, DesktopNotification)
   case copy(String)
   case setMouse(MouseMode)
+  /// Bring a message's file to where a person wants it.
+  case file(FileRequest)
   /// Let the person change the text of the composer in an editor.
   case editExternally(String)
   /// Open a web address outside the client.

@@ -11,12 +11,15 @@ package struct ExternalPrograms: Sendable {
   ///
   /// `editor` is the command of the settings; nil leaves the choice to the environment.
   package var edit: @Sendable (_ text: String, _ editor: String?) async throws -> String
-  /// Opens a web address in the program that the desktop has for it.
-  package var open: @Sendable (_ address: String) async throws -> Void
+  /// Opens a web address, or the path of a file, in the program that the desktop has for it; a file is the
+  /// program's from now on.
+  ///
+  /// `opener` is the command of the settings; nil is the desktop's own.
+  package var open: @Sendable (_ place: String, _ opener: String?) async throws -> Void
 
   package init(
     edit: @escaping @Sendable (String, String?) async throws -> String,
-    open: @escaping @Sendable (String) async throws -> Void
+    open: @escaping @Sendable (String, String?) async throws -> Void
   ) {
     self.edit = edit
     self.open = open

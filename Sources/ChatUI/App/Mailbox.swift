@@ -53,7 +53,7 @@ extension AppEvent {
     case .outbox: .outbox
     case .window(let chat, let request, _): .window(chat, request)
     case .members(let chat, _): .members(chat)
-    case .terminal, .opened, .dwellEnded, .created, .dropped, .fetching, .saved, .sendFailed,
+    case .terminal, .opened, .dwellEnded, .created, .dropped, .file, .sendFailed,
       .shared, .found, .recentEmoji, .readForCompletion, .readers, .edited, .undoExpired, .settings,
       .notificationsDue,
       .failed,

@@ -1,6 +1,5 @@
 package import ChatCore
 import ChatModel
-import Foundation
 import TextCompletion
 
 extension ReplicaWrite {
@@ -26,13 +25,7 @@ extension ReplicaWrite {
     case .markUnread(let chat, let message):
       try await repository.markUnread(chat, from: message)
     case .attach(let path, let chat, let reply):
-      try await repository.send("", attaching: Self.file(path), to: chat, replyingTo: reply)
-    case .saveFile(let message, let folder):
-      if let place = try await repository.saveAttachment(of: message, to: Self.file(folder)) {
-        return .saved(message, path: place.path)
-      }
-      try await repository.requestAttachment(of: message)
-      return .fetching(message, folder: folder)
+      try await repository.send("", attaching: PathText.file(path), to: chat, replyingTo: reply)
     case .retry(let message): try await repository.retry(message)
     case .drop(let message, let chat): return .dropped(try await repository.drop(message), in: chat)
     case .retryItems(let items):
@@ -50,12 +43,5 @@ extension ReplicaWrite {
     case .requestOlder(let chat): try await repository.requestOlderMessages(in: chat)
     }
     return nil
-  }
-
-  /// The file that a person means: the one of this very name, or else the path as a shell would take it.
-  private static func file(_ text: String) -> URL {
-    let plain = (text as NSString).expandingTildeInPath
-    if FileManager.default.fileExists(atPath: plain) { return URL(fileURLWithPath: plain) }
-    return URL(fileURLWithPath: (PathText.read(text) as NSString).expandingTildeInPath)
   }
 }

@@ -23,7 +23,6 @@ package enum ReplicaWrite: Sendable, Equatable {
   /// The file at a path.
   case attach(path: String, to: ChatID, replyingTo: String?)
   /// A message's file, into a folder; fetched first where it is not here.
-  case saveFile(MessageID, folder: String)
   case retry(MessageID)
   /// The text goes back to the composer of the chat.
   case drop(MessageID, in: ChatID)

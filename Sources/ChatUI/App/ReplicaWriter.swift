@@ -22,7 +22,7 @@ struct ReplicaWriter: Sendable {
     return switch write {
     case .send(let text, let chat, _), .edit(_, let text, let chat):
       .sendFailed(text, in: chat, reason: reason)
-    case .createChat, .rename, .attach, .saveFile, .retry, .drop, .saveDraft, .markSeen,
+    case .createChat, .rename, .attach, .retry, .drop, .saveDraft, .markSeen,
       .requestOlder, .delete, .react, .markUnread, .leave, .deleteChat, .uploadAgain,
       .retryItems, .discard, .setPinned, .setArchived, .setNotifications:
       .failed(reason)

@@ -21,7 +21,6 @@ extension ChatScreen {
       guard chat == model.openChat, let conversation = model.conversation,
         conversation.take(window, for: request)
       else { return }
-      model.lookForFiles(in: window.messages)
     case .dwellEnded(let chat, let message): dwellEnded(message, in: chat)
     case .members(let chat, let members):
       model.sidePanel.update(members, of: chat)
@@ -31,8 +30,7 @@ extension ChatScreen {
     case .readForCompletion(let answer): model.take(answer)
     case .created(let chat): model.openWhenListed(chat)
     case .dropped(let text, let chat): model.giveBack(text, in: chat)
-    case .fetching(let message, let folder): model.fetching(message, folder: folder)
-    case .saved(let message, let path): model.saved(message, path: path)
+    case .file(let request, let answer): model.takeFileAnswer(answer, to: request)
     case .sendFailed(let text, let chat, let reason):
       model.giveBack(text, in: chat)
       model.show(.error(reason))

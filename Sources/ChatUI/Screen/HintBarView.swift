@@ -27,7 +27,7 @@ struct HintBarView {
         ]
       case .picking:
         [
-          .retry, .drop, .reply, .edit, .unsend, .react, .saveFile, .openLink, .unfold,
+          .retry, .drop, .reply, .edit, .unsend, .react, .saveFile, .open, .unfold,
           .copyMessage, .showDetails,
           .stepBack, .pickOlder, .pickNewer,
         ]

@@ -66,6 +66,7 @@ struct OpenCommand: AsyncParsableCommand {
       openChat: invitation == nil ? chat : nil, invitation: invitation, settings: settings,
       mayTell: { herald.mayTell() },
       programs: TerminalPrograms(input: input, environment: Live.environment).programs,
+      places: FilePlaces(environment: Live.environment, opened: profile.openedFiles).places,
       preferences: preferences.read(), keep: { preferences.write($0) },
       background: ChatApp.Background(pause: { await gate.close() }, resume: { gate.open() }))
     try await input.withEvents { events in

@@ -25,6 +25,9 @@ struct Profile: Sendable {
   /// Held by the window that tells of new messages.
   var heraldLock: URL { directory.appendingPathComponent("herald.lock") }
 
+  /// The copies of files that were opened in other programs.
+  var openedFiles: URL { directory.appendingPathComponent("opened") }
+
   /// Shared by every process that has the replica open, also one that is stopped and does not sync.
   var useLock: URL { directory.appendingPathComponent("use.lock") }
 

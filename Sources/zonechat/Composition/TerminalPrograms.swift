@@ -12,7 +12,8 @@ struct TerminalPrograms: Sendable {
   let environment: [String: String]
 
   var programs: ExternalPrograms {
-    ExternalPrograms(edit: { try await edit($0, in: $1) }, open: { try await open($0) })
+    ExternalPrograms(
+      edit: { try await edit($0, in: $1) }, open: { try await open($0, with: $1) })
   }
 
   /// Runs the editor of the settings, `$VISUAL`, `$EDITOR` or `vi`, on a file that only this user can read.
@@ -44,14 +45,20 @@ struct TerminalPrograms: Sendable {
     return edited
   }
 
-  private func open(_ address: String) async throws {
-    let status = try await Self.run(["/usr/bin/env", "xdg-open", address], keepsTerminal: false)
+  /// Opens an address or a file with the opener of the settings, or `xdg-open`.
+  private func open(_ place: String, with chosen: String?) async throws {
+    let opener = chosen ?? "xdg-open"
+    let status = try await Self.run(
+      ["/bin/sh", "-c", opener + " \"$1\"", "sh", place], keepsTerminal: false)
     if status == 127 {
       throw ExternalPrograms.Failure(
-        "‘xdg-open’ is not installed. Copy the address with y instead.")
+        "‘\(opener)’ is not installed. Copy the address or save the file instead, or set "
+          + "‘opener’ in the settings.")
     }
     if status != 0 {
-      throw ExternalPrograms.Failure("The address was not opened (exit code \(status)).")
+      throw ExternalPrograms.Failure(
+        "‘\(opener)’ could not open it (exit code \(status)). Copy the address or save the file "
+          + "instead.")
     }
   }
 

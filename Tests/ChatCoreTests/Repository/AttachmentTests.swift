@@ -86,9 +86,12 @@ struct AttachmentTests {
       #expect(attachment.size == 300_000 && attachment.isInCloud && !attachment.isHere)
       #expect(!alice.faults.requests.contains(.download))
 
+      var files = alice.repository.attachment(of: message.id).makeAsyncIterator()
+      #expect(try await files.next()??.isHere == false)
       try await alice.repository.requestAttachment(of: message.id)
-      #expect(try await newest(alice, chat).attachment?.transfer?.state == .queued)
+      #expect(try await files.next()??.transfer?.state == .queued)
       await alice.sync()
+      #expect(try await files.next()??.isHere == true)
       #expect(try await contents(alice, message.id) == Self.bytes)
       #expect(try await newest(alice, chat).attachment?.isHere == true)
       try await alice.repository.requestAttachment(of: message.id)

@@ -123,10 +123,19 @@ final class ChatWorld: Sendable {
     return record
   }
 
-  func apply(_ records: [Record], in zone: RecordZoneID) async throws {
+  /// A record is deleted in the cloud.
+  func remove(_ recordName: String, in zone: RecordZoneID) async throws {
+    try await apply(
+      [], deleting: [RecordID(recordName: recordName, zoneID: zone)], in: zone)
+  }
+
+  func apply(
+    _ records: [Record], deleting deleted: [RecordID] = [], in zone: RecordZoneID
+  ) async throws {
     guard let position = try await replica.position(in: zone) else { return }
     let changes = RecordZoneChanges(
-      modifications: records, deletions: [],
+      modifications: records,
+      deletions: deleted.map { .init(recordID: $0, recordType: "Message") },
       changeToken: ServerChangeToken(rawValue: "z\(counter.next())"), moreComing: false)
     _ = try await replica.apply(changes, in: zone, from: position)
   }

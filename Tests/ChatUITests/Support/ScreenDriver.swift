@@ -21,6 +21,8 @@ final class ScreenDriver {
   private(set) var hasQuit = false
   private(set) var kept: ScreenPreferences?
   private var window: (chat: ChatID, request: MessageWindow.Request)?
+  /// Where files are put; a test that opens or saves some sets it.
+  var places: FileRequests.Places?
   /// Whether a message on the screen counts as seen at once.
   var isPatient = true
 
@@ -118,6 +120,7 @@ final class ScreenDriver {
     case .notifySoon: hasNews = true
     case .copy(let text): copied = text
     case .openAddress(let address): opened.append(address)
+    case .file(let request): await fulfil(request)
     case .setMouse(let mode): mouse = mode
     case .editExternally(let text): screen.handle(.edited(text + " (edited)"))
     case .quit: hasQuit = true
@@ -135,6 +138,16 @@ final class ScreenDriver {
     case .observeOutbox(false), .observeMembers(nil), .cancelSharing, .saveDraftsSoon, .redraw,
       .resume, .suspend,
       .undoSoon:
+      break
+    }
+  }
+
+  /// Saves or opens a file, or reports that it is awaited.
+  private func fulfil(_ request: FileRequest) async {
+    for await answer in world.fulfil(
+      request, places: places, settings: model.settings)
+    {
+      screen.handle(.file(request, answer))
       break
     }
   }

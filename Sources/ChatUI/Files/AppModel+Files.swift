@@ -1,0 +1,82 @@
+package import ChatModel
+import ChatViews
+import TerminalUI
+
+extension AppModel {
+  /// The message that `save` means: the picked one, or the newest with a file.
+  package var fileTarget: Message? { target { $0.attachment != nil } }
+
+  /// The message that `open` means: the picked one, or the newest with a web address or a file.
+  package var openTarget: Message? { target { !Openable.all(in: $0).isEmpty } }
+
+  private func target(_ fits: (Message) -> Bool) -> Message? {
+    if let picked = conversation?.pickedMessage { return fits(picked) ? picked : nil }
+    return conversation?.messages.last(where: fits)
+  }
+
+  package func attach(_ path: String) {
+    guard let chat = openSummary else { return show(.error(Self.noChats)) }
+    guard !path.isEmpty else {
+      return show(.info("The file is missing. Add it after the command: /attach photo.png"))
+    }
+    sent(to: chat.id)
+    want(.write(.attach(path: path, to: chat.id, replyingTo: composer.replyTo)))
+    composer.leaveMode()
+  }
+
+  /// Saves a file into a folder, the one for downloads where none is named.
+  package func saveFile(_ folder: String) {
+    guard let message = fileTarget else { return }
+    leavePicking()
+    ask(FileRequest(message.id, .save(to: folder.isEmpty ? nil : folder)))
+  }
+
+  /// Opens what a message holds; of several things the one after that which was opened just before.
+  package func open() {
+    guard let message = openTarget else { return }
+    let things = Openable.all(in: message)
+    let last = things.firstIndex { $0 == opened }
+    guard let next = last.map({ things[($0 + 1) % things.count] }) ?? things.first else { return }
+    opened = next
+    switch next {
+    case .address(let link):
+      want(.openAddress(link))
+      let others = things.count > 1 ? " The same key opens the next of \(things.count)." : ""
+      show(.info("Opening \(link) …" + others))
+    case .file: openFile(of: message)
+    }
+  }
+
+  private func openFile(of message: Message) {
+    guard let file = message.attachment else { return }
+    let request = FileRequest(message.id, .open)
+    if message.isOwn || FileKind.isShownOnly(file.name) { return ask(request) }
+    let sender = DisplayText.singleLine(message.senderName)
+    overlay = QuestionModel(
+      title: "Open ‘\(DisplayText.singleLine(FileName.safe(file.name)))’?",
+      lines: [
+        "\(sender) has sent it. A file of this kind can hold a program.",
+        "Open it only if you trust \(sender) and expect it.",
+      ],
+      verb: "open", answer: .perform(.file(request)))
+  }
+
+  func ask(_ request: FileRequest) {
+    if awaitedFiles.contains(request) { return takeFileAnswer(.awaited, to: request) }
+    want(.file(request))
+  }
+
+  /// Shows what became of a file.
+  package func takeFileAnswer(_ answer: FileAnswer, to request: FileRequest) {
+    awaitedFiles.remove(request)
+    switch answer {
+    case .awaited:
+      awaitedFiles.insert(request)
+      let end = request.purpose == .open ? "opened" : "saved"
+      show(.info("The file is being downloaded. It is \(end) when it is complete."))
+    case .saved(let path): show(.info("Saved as \(DisplayText.singleLine(path))."))
+    case .opened(let name): show(.info("Opening ‘\(DisplayText.singleLine(name))’ …"))
+    case .failed(let reason): show(.error(reason))
+    }
+  }
+}

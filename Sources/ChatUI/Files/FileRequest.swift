@@ -1,0 +1,33 @@
+package import ChatModel
+
+/// What a person wants of a message's file.
+///
+/// The file is downloaded first if it is not on this device.
+package struct FileRequest: Hashable, Sendable {
+  /// What is done with the file.
+  package enum Purpose: Hashable, Sendable {
+    /// A folder or a new file, as the person has written it; nil is the folder for downloads.
+    case save(to: String?)
+    /// In the program that the desktop has for such files.
+    case open
+  }
+
+  package var message: MessageID
+  package var purpose: Purpose
+
+  package init(_ message: MessageID, _ purpose: Purpose) {
+    self.message = message
+    self.purpose = purpose
+  }
+}
+
+/// What became of a `FileRequest`.
+package enum FileAnswer: Sendable, Equatable {
+  /// The file is being downloaded.
+  case awaited
+  case saved(path: String)
+  /// Under this name.
+  case opened(name: String)
+  /// Why not, as a sentence.
+  case failed(String)
+}

@@ -1,0 +1,15 @@
+package import ChatModel
+import ChatViews
+
+/// Something in a message that another program shows.
+package enum Openable: Hashable, Sendable {
+  case address(String)
+  case file(MessageID)
+
+  /// What a message holds: its addresses as they stand in the text, then its file.
+  static func all(in message: Message) -> [Openable] {
+    if message.isDeleted { return [] }
+    return MessageLinks.all(in: message.text).map { .address($0) }
+      + (message.attachment == nil ? [] : [.file(message.id)])
+  }
+}
