@@ -140,8 +140,9 @@ let package = Package(
       ]),
     // What a person can choose for the full-screen client, and the file in which they do.
     .target(
-      name: "ClientSettings",
-      dependencies: ["TerminalUI", .product(name: "TOMLKit", package: "TOMLKit")]),
+      name: "ClientSettings", dependencies: ["TOMLText", "TerminalUI"]),
+    // TOML whose values know their lines and columns, and which no text can make crash.
+    .target(name: "TOMLText", dependencies: [.product(name: "TOMLKit", package: "TOMLKit")]),
     // The messages and the chats as rows and words; no screens.
     .target(
       name: "ChatViews",
@@ -158,14 +159,11 @@ let package = Package(
       name: "zonechat",
       dependencies: [
         "CSQLite", "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings", "CloudClient",
-        "CloudInProcess", "CloudModel",
-        "CloudRules",
-        "CloudServer", "CloudStorage", "CloudSync", "LocalFiles", "ReplicaFiles", "Simulation",
-        "TerminalUI", "TextCompletion",
+        "CloudInProcess", "CloudModel", "CloudRules", "CloudServer", "CloudStorage", "CloudSync",
+        "LocalFiles", "ReplicaFiles", "Simulation", "TOMLText", "TerminalUI", "TextCompletion",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "TOMLKit", package: "TOMLKit"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),
     // Shared by several suites: temporary folders, seeds, a faulty cloud.
@@ -179,7 +177,8 @@ let package = Package(
       ],
       path: "Tests/TestSupport"),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
-    .testTarget(name: "ClientSettingsTests", dependencies: ["ClientSettings", "TerminalUI"]),
+    .testTarget(
+      name: "ClientSettingsTests", dependencies: ["ClientSettings", "TOMLText", "TerminalUI"]),
     .testTarget(
       name: "CloudTests",
       dependencies: [

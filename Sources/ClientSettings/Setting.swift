@@ -1,3 +1,4 @@
+import TOMLText
 import TerminalUI
 
 /// One setting: how it is written, what it does, and how its value is taken over.

@@ -1,3 +1,5 @@
+import TOMLText
+
 /// Every setting that is one value; the tables of keys and colours have rules of their own.
 package enum SettingsCatalogue {
   package static let all: [Setting] = [

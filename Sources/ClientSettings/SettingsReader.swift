@@ -1,3 +1,4 @@
+package import TOMLText
 import TerminalUI
 
 extension Settings {
@@ -13,7 +14,7 @@ extension Settings {
   package static func read(
     _ text: String, vocabulary: SettingsVocabulary
   ) -> Result<Settings, SettingsMistakes> {
-    do throws(SettingsProblem) {
+    do throws(TOMLProblem) {
       var reader = SettingsReader(vocabulary: vocabulary)
       reader.read(try TOMLDocument(text))
       guard reader.problems.isEmpty else {
@@ -28,9 +29,9 @@ extension Settings {
 
 /// Everything that is wrong in a settings file; at least one problem.
 package struct SettingsMistakes: Error, Equatable, Sendable {
-  package let problems: [SettingsProblem]
+  package let problems: [TOMLProblem]
 
-  package init(_ problems: [SettingsProblem]) {
+  package init(_ problems: [TOMLProblem]) {
     precondition(!problems.isEmpty, "mistakes without a problem")
     self.problems = problems
   }
@@ -46,9 +47,9 @@ package struct SettingsMistakes: Error, Equatable, Sendable {
 private struct SettingsReader {
   let vocabulary: SettingsVocabulary
   var settings = Settings()
-  var problems: [SettingsProblem] = []
+  var problems: [TOMLProblem] = []
   /// Where the person has chosen keys, by action.
-  private var keyPlaces: [String: SettingsProblem.Place] = [:]
+  private var keyPlaces: [String: TOMLProblem.Place] = [:]
 
   private static let keysTable = "keys"
   private static let colorsTable = "colors"
@@ -79,7 +80,7 @@ private struct SettingsReader {
   private mutating func table(_ entry: TOMLDocument.Entry) -> [TOMLDocument.Entry] {
     if case .table(let entries) = entry.node.value { return entries }
     problems.append(
-      SettingsProblem(entry.node.place, "‘\(shown(entry.name))’ is a table. Write [\(entry.name)].")
+      TOMLProblem(entry.node.place, "‘\(shown(entry.name))’ is a table. Write [\(entry.name)].")
     )
     return []
   }
@@ -93,7 +94,7 @@ private struct SettingsReader {
       try setting.take(entry.node.value, &settings)
     } catch {
       problems.append(
-        SettingsProblem(
+        TOMLProblem(
           entry.node.place, "‘\(path)’ \(error.trouble), not \(shown(entry.node.value.words)).",
           nearest: error.nearest))
     }
@@ -104,7 +105,7 @@ private struct SettingsReader {
     let words = table.isEmpty ? here + Self.tables : here
     let place = table.isEmpty ? "at the top" : "in [\(table)]"
     problems.append(
-      SettingsProblem(
+      TOMLProblem(
         entry.place, "There is no setting ‘\(shown(entry.name))’ \(place).",
         nearest: NearestWord.of(entry.name, among: words)))
   }
@@ -123,17 +124,17 @@ extension SettingsReader {
     let names = vocabulary.themes.keys.sorted()
     guard case .text(let name) = entry.node.value else {
       problems.append(
-        SettingsProblem(entry.node.place, "‘theme’ must be the name of a theme in quotes."))
+        TOMLProblem(entry.node.place, "‘theme’ must be the name of a theme in quotes."))
       return
     }
     if let theme = vocabulary.themes[name] {
       settings.theme = theme
     } else if let reason = vocabulary.brokenThemes[name] {
       problems.append(
-        SettingsProblem(entry.node.place, "The theme ‘\(shown(name))’ has a mistake. \(reason)"))
+        TOMLProblem(entry.node.place, "The theme ‘\(shown(name))’ has a mistake. \(reason)"))
     } else {
       problems.append(
-        SettingsProblem(
+        TOMLProblem(
           entry.node.place,
           "There is no theme ‘\(shown(name))’; there are \(names.joined(separator: ", ")).",
           nearest: NearestWord.of(name, among: names)))
@@ -151,7 +152,7 @@ extension SettingsReader {
     for inner in table(entry) {
       guard let action = vocabulary.actions.first(where: { $0.name == inner.name }) else {
         problems.append(
-          SettingsProblem(
+          TOMLProblem(
             inner.place,
             "There is no action ‘\(shown(inner.name))’; ‘zonechat keys --dump’ lists all.",
             nearest: NearestWord.of(inner.name, among: vocabulary.actions.map(\.name))))
@@ -165,7 +166,7 @@ extension SettingsReader {
         vocabulary.essential.contains(action.name)
       {
         problems.append(
-          SettingsProblem(
+          TOMLProblem(
             inner.node.place, "‘\(action.name)’ needs a key; nothing else does what it does."))
       }
     }
@@ -182,7 +183,7 @@ extension SettingsReader {
     case .list(let list): nodes = list
     default:
       problems.append(
-        SettingsProblem(
+        TOMLProblem(
           entry.node.place,
           "‘keys.\(action.name)’ must be a key in quotes or a list of keys, "
             + "not \(shown(entry.node.value.words))."))
@@ -201,7 +202,7 @@ extension SettingsReader {
   ) -> KeyBinding? {
     guard case .text(let text) = node.value else {
       problems.append(
-        SettingsProblem(
+        TOMLProblem(
           node.place, "A key must be a text in quotes, not \(shown(node.value.words))."))
       return nil
     }
@@ -217,7 +218,7 @@ extension SettingsReader {
       return binding
     } catch {
       problems.append(
-        SettingsProblem(node.place, "‘\(shown(text))’ \(error.reason).", nearest: error.nearest))
+        TOMLProblem(node.place, "‘\(shown(text))’ \(error.reason).", nearest: error.nearest))
       return nil
     }
   }
@@ -229,7 +230,7 @@ extension SettingsReader {
       let chosen = [conflict.first, conflict.second].compactMap { keyPlaces[$0] }
       guard let place = chosen.max() else { continue }
       problems.append(
-        SettingsProblem(
+        TOMLProblem(
           place,
           "‘\(conflict.binding.text)’ is a key of ‘\(conflict.first)’ and of ‘\(conflict.second)’ "
             + "in the same place. Give one of them another key, or take it away."))

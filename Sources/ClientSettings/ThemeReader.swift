@@ -1,3 +1,4 @@
+import TOMLText
 import TerminalUI
 
 extension ColorTheme {
@@ -6,7 +7,7 @@ extension ColorTheme {
   /// - Parameter text: TOML, for example `base = "light"` and `unread = "bold magenta"`.
   /// - Returns: the theme, or the mistakes in the order of the text.
   package static func read(_ text: String) -> Result<ColorTheme, SettingsMistakes> {
-    do throws(SettingsProblem) {
+    do throws(TOMLProblem) {
       var reader = StylesReader(theme: .dark)
       reader.read(try TOMLDocument(text).entries, isFile: true)
       guard reader.problems.isEmpty else { return .failure(SettingsMistakes(reader.problems)) }
@@ -20,7 +21,7 @@ extension ColorTheme {
 /// Takes styles from a table, and notes what is wrong.
 struct StylesReader {
   var theme: ColorTheme
-  var problems: [SettingsProblem] = []
+  var problems: [TOMLProblem] = []
 
   private static let names = "names"
   private static let base = "base"
@@ -39,7 +40,7 @@ struct StylesReader {
         let words = ThemeRole.allCases.map(\.rawValue) + [Self.names] + (isFile ? [Self.base] : [])
         let name = DisplayText.singleLine(String(entry.name.prefix(60)))
         problems.append(
-          SettingsProblem(
+          TOMLProblem(
             entry.place, "There is no role ‘\(name)’ for a style.",
             nearest: NearestWord.of(entry.name, among: words)))
       }
@@ -52,7 +53,7 @@ struct StylesReader {
       theme = base
     } else {
       problems.append(
-        SettingsProblem(
+        TOMLProblem(
           entry.node.place, "‘base’ must be one of the themes \(known.joined(separator: ", "))."))
     }
   }
@@ -60,7 +61,7 @@ struct StylesReader {
   private mutating func readNames(_ entry: TOMLDocument.Entry) {
     guard case .list(let nodes) = entry.node.value, (1...64).contains(nodes.count) else {
       problems.append(
-        SettingsProblem(entry.node.place, "‘names’ must be a list of 1 to 64 styles in quotes."))
+        TOMLProblem(entry.node.place, "‘names’ must be a list of 1 to 64 styles in quotes."))
       return
     }
     theme.names = nodes.compactMap { style($0) }
@@ -69,7 +70,7 @@ struct StylesReader {
   private mutating func style(_ node: TOMLDocument.Node) -> Style? {
     guard case .text(let text) = node.value else {
       problems.append(
-        SettingsProblem(node.place, "A style must be a text in quotes, as \"bold yellow\"."))
+        TOMLProblem(node.place, "A style must be a text in quotes, as \"bold yellow\"."))
       return nil
     }
     do throws(StyleText.Mistake) {
@@ -77,7 +78,7 @@ struct StylesReader {
     } catch {
       let shown = DisplayText.singleLine(String(text.prefix(60)))
       problems.append(
-        SettingsProblem(node.place, "‘\(shown)’ \(error.reason).", nearest: error.nearest))
+        TOMLProblem(node.place, "‘\(shown)’ \(error.reason).", nearest: error.nearest))
       return nil
     }
   }

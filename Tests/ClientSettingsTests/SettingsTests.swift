@@ -1,4 +1,5 @@
 import ClientSettings
+import TOMLText
 import TerminalUI
 import Testing
 
@@ -156,7 +157,7 @@ struct SettingsTests {
       #expect(mistakes("# x\n" + text).first?.hasPrefix("Line 2, column ") == true, "\(text)")
     }
     #expect(
-      mistakes("a = \"\u{0}\"") == ["Line 1, column 6: A zero byte cannot stand in settings."])
+      mistakes("a = \"\u{0}\"") == ["Line 1, column 6: A zero byte cannot stand in TOML."])
   }
 
   @Test func `Every mistake is named, in the order of the text`() {

@@ -1,4 +1,5 @@
 import ClientSettings
+import TOMLText
 import TerminalUI
 import Testing
 

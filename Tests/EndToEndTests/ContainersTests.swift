@@ -59,15 +59,15 @@ struct ContainersTests {
   }
 
   @Test(arguments: [
-    ("[[container]]\nname = \"x\"", "‘container[1].name’ is not a key here"),
-    ("[[container]]", "‘container[1].id’ is missing"),
+    ("[[container]]\nname = \"x\"", "line 2, column 1: ‘container[1].name’ is not a key here"),
+    ("\n[[container]]", "‘container[1].id’ is missing"),
     ("container = 3", "‘container’ must be a list of tables"),
     (
       "[[container]]\nid = \"a\"\n[container.production]\ntoken-rotation = \"never\"",
       "‘container[1].production.token-rotation’ must be \"lenient\" or \"strict\""
     ),
     ("[[account]]\nname = 3", "‘account[1].name’ must be a text in quotes"),
-    ("[[container", "line 1"),
+    ("[[container", "line 1"), ("[=", "line 1"), ("a = \"\u{0}\"", "line 1, column 6"),
   ])
   func `a mistake in the file is named with its place`(text: String, words: String) async throws {
     try await World.with { world in

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ClientSettings
 import Foundation
+import TOMLText
 
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import CloudModel
 import Foundation
-import TOMLKit
+import TOMLText
 
 /// The file that says what a cloud should have in it: containers with their tokens, keys and schemas, and
 /// accounts.
@@ -33,7 +33,7 @@ import TOMLKit
 struct ContainersFile {
   let plan: CloudPlan
 
-  /// Reads a file; throws a sentence that names the file, the key and what to do.
+  /// Reads a file; throws a sentence that names the file, the line, the key and what to do.
   init(path: String) throws(Failure) {
     let text: String
     do {
@@ -45,17 +45,15 @@ struct ContainersFile {
   }
 
   init(text: String, path: String) throws(Failure) {
-    let table: TOMLTable
+    let document: TOMLDocument
     do {
-      table = try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      let place = error.source.begin
-      throw Failure(
-        "\(path), line \(place.line), column \(place.column): \(error.description)", code: .usage)
+      document = try TOMLDocument(text)
     } catch {
-      throw Failure("\(path) is not TOML.", code: .usage)
+      throw Failure(
+        "\(path), line \(error.place.line), column \(error.place.column): \(error.trouble)",
+        code: .usage)
     }
-    let root = try PlanTable(table, file: path, path: "", keys: ["container", "account"])
+    let root = try PlanTable(document.entries, file: path, keys: ["container", "account"])
     var plan = CloudPlan()
     for entry in try root.tables("container", keys: Self.containerKeys) {
       let container = try Self.container(entry)

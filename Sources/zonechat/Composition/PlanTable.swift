@@ -1,37 +1,49 @@
 import Foundation
-import TOMLKit
+import TOMLText
 
 /// One table of a containers file, and its path in the file, for messages about mistakes.
 struct PlanTable {
-  private let table: TOMLTable
+  private let entries: [TOMLDocument.Entry]
   private let file: String
   /// `container[1].development`; empty for the whole file.
   private let path: String
+  /// Where the table begins.
+  private let start: TOMLProblem.Place
 
   /// Throws if the table has an unknown key.
-  init(_ table: TOMLTable, file: String, path: String, keys: Set<String>) throws(Failure) {
-    self.table = table
+  init(
+    _ entries: [TOMLDocument.Entry], file: String, path: String = "",
+    start: TOMLProblem.Place = TOMLProblem.Place(line: 1, column: 1), keys: Set<String>
+  ) throws(Failure) {
+    self.entries = entries
     self.file = file
     self.path = path
-    guard let unknown = table.keys.sorted().first(where: { !keys.contains($0) }) else { return }
+    self.start = start
+    guard let unknown = entries.first(where: { !keys.contains($0.name) }) else { return }
     throw failure(
-      unknown, "is not a key here. Use \(keys.sorted().formatted(.list(type: .or, width: .narrow)))"
-    )
+      unknown.name,
+      "is not a key here. Use \(keys.sorted().formatted(.list(type: .or, width: .narrow)))")
+  }
+
+  private subscript(key: String) -> TOMLDocument.Value? {
+    entries.first { $0.name == key }?.node.value
   }
 
   func string(_ key: String) throws(Failure) -> String? {
-    guard let value = table[key] else { return nil }
-    guard let text = value.string else { throw failure(key, "must be a text in quotes") }
-    return text
+    switch self[key] {
+    case nil: return nil
+    case .text(let text): return text
+    default: throw failure(key, "must be a text in quotes")
+    }
   }
 
   func strings(_ key: String) throws(Failure) -> [String]? {
-    guard let value = table[key] else { return nil }
-    guard let array = value.array else { throw failure(key, "must be a list of texts") }
+    guard let value = self[key] else { return nil }
+    guard case .list(let nodes) = value else { throw failure(key, "must be a list of texts") }
     var texts: [String] = []
-    for index in 0..<array.count {
-      guard let text = array[index].string else {
-        throw failure("\(key)[\(index + 1)]", "must be a text in quotes")
+    for (index, node) in nodes.enumerated() {
+      guard case .text(let text) = node.value else {
+        throw failure("\(key)[\(index + 1)]", at: node.place, "must be a text in quotes")
       }
       texts.append(text)
     }
@@ -44,15 +56,19 @@ struct PlanTable {
   }
 
   func integer(_ key: String) throws(Failure) -> Int64? {
-    guard let value = table[key] else { return nil }
-    guard let number = value.int else { throw failure(key, "must be a whole number") }
-    return Int64(number)
+    switch self[key] {
+    case nil: return nil
+    case .whole(let number): return Int64(number)
+    default: throw failure(key, "must be a whole number")
+    }
   }
 
   func flag(_ key: String) throws(Failure) -> Bool? {
-    guard let value = table[key] else { return nil }
-    guard let flag = value.bool else { throw failure(key, "must be true or false") }
-    return flag
+    switch self[key] {
+    case nil: return nil
+    case .flag(let flag): return flag
+    default: throw failure(key, "must be true or false")
+    }
   }
 
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
@@ -86,31 +102,44 @@ struct PlanTable {
   }
 
   func table(_ key: String, keys: Set<String>) throws(Failure) -> PlanTable? {
-    guard let value = table[key] else { return nil }
-    guard let inner = value.table else {
-      throw failure(key, "must be a table. Write [\(place(key))]")
+    switch self[key] {
+    case nil: return nil
+    case .table(let inner):
+      return try PlanTable(inner, file: file, path: full(key), start: place(of: key), keys: keys)
+    default: throw failure(key, "must be a table. Write [\(full(key))]")
     }
-    return try PlanTable(inner, file: file, path: place(key), keys: keys)
   }
 
   func tables(_ key: String, keys: Set<String>) throws(Failure) -> [PlanTable] {
-    guard let value = table[key] else { return [] }
-    guard let array = value.array else {
-      throw failure(key, "must be a list of tables. Write [[\(place(key))]]")
+    guard let value = self[key] else { return [] }
+    guard case .list(let nodes) = value else {
+      throw failure(key, "must be a list of tables. Write [[\(full(key))]]")
     }
     var tables: [PlanTable] = []
-    for index in 0..<array.count {
+    for (index, node) in nodes.enumerated() {
       let name = "\(key)[\(index + 1)]"
-      guard let inner = array[index].table else { throw failure(name, "must be a table") }
-      tables.append(try PlanTable(inner, file: file, path: place(name), keys: keys))
+      guard case .table(let inner) = node.value else {
+        throw failure(name, at: node.place, "must be a table")
+      }
+      tables.append(
+        try PlanTable(inner, file: file, path: full(name), start: node.place, keys: keys))
     }
     return tables
   }
 
-  /// The error about `key`, for people.
+  /// The error about `key`, for people; about one that is missing, it names where the table begins.
   func failure(_ key: String, _ trouble: String) -> Failure {
-    Failure("\(file): ‘\(place(key))’ \(trouble).", code: .usage)
+    failure(key, at: place(of: key), trouble)
   }
 
-  private func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+  private func failure(_ key: String, at place: TOMLProblem.Place, _ trouble: String) -> Failure {
+    let at = "\(file), line \(place.line), column \(place.column)"
+    return Failure("\(at): ‘\(full(key))’ \(trouble).", code: .usage)
+  }
+
+  private func place(of key: String) -> TOMLProblem.Place {
+    entries.first { $0.name == key }?.place ?? start
+  }
+
+  private func full(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 }

@@ -2,7 +2,7 @@
 ///
 /// Reads a text that the parser has accepted; of any other text it finds a part.
 struct TOMLPlaces {
-  typealias Place = SettingsProblem.Place
+  typealias Place = TOMLProblem.Place
 
   /// A key, or the number of an element of a list.
   enum Step: Hashable, Sendable {
@@ -13,7 +13,7 @@ struct TOMLPlaces {
   private(set) var keys: [[Step]: Place] = [:]
   private(set) var values: [[Step]: Place] = [:]
   /// The first mistake at which the parser would not only refuse the text, but end the process.
-  private(set) var fault: SettingsProblem?
+  private(set) var fault: TOMLProblem?
   private var scanner: TOMLScanner
   private var tableCounts: [[Step]: Int] = [:]
 
@@ -35,7 +35,7 @@ struct TOMLPlaces {
   }
 
   private mutating func report(_ words: String) {
-    if fault == nil { fault = SettingsProblem(scanner.place, "This is not TOML: \(words).") }
+    if fault == nil { fault = TOMLProblem(scanner.place, "This is not TOML: \(words).") }
   }
 
   /// Reads `[a.b]` or `[[a.b]]`.

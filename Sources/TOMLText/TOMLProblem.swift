@@ -1,5 +1,5 @@
-/// A mistake in the settings: where it is, what was expected, and what was probably meant.
-package struct SettingsProblem: Error, Equatable, Sendable {
+/// A mistake in a TOML text, or in what it says: where it is, what was expected, and what was probably meant.
+package struct TOMLProblem: Error, Equatable, Sendable {
   /// A place in a text; lines and columns count from 1, columns in Unicode scalars.
   package struct Place: Hashable, Comparable, Sendable {
     package var line: Int

@@ -2,7 +2,7 @@
 struct TOMLScanner {
   private let text: [Unicode.Scalar]
   private(set) var index = 0
-  private(set) var place = SettingsProblem.Place(line: 1, column: 1)
+  private(set) var place = TOMLProblem.Place(line: 1, column: 1)
 
   init(_ text: String) {
     self.text = Array(text.unicodeScalars)
@@ -17,7 +17,7 @@ struct TOMLScanner {
   mutating func advance() {
     guard index < text.count else { return }
     if text[index] == "\n" {
-      place = SettingsProblem.Place(line: place.line + 1, column: 1)
+      place = TOMLProblem.Place(line: place.line + 1, column: 1)
     } else {
       place.column += 1
     }

@@ -1,37 +1,39 @@
 import TOMLKit
 
 /// A TOML text as values that know where they stand.
-struct TOMLDocument {
+package struct TOMLDocument {
   /// A value, and where it begins.
-  struct Node {
-    var place: SettingsProblem.Place
-    var value: Value
+  package struct Node {
+    package var place: TOMLProblem.Place
+    package var value: Value
   }
 
   /// A key with its value, and where the key begins.
-  struct Entry {
-    var name: String
-    var place: SettingsProblem.Place
-    var node: Node
+  package struct Entry {
+    package var name: String
+    package var place: TOMLProblem.Place
+    package var node: Node
   }
 
-  indirect enum Value {
+  /// What stands at a place.
+  package indirect enum Value {
     case text(String)
     case whole(Int)
     case flag(Bool)
     case list([Node])
     /// In the order of the text.
     case table([Entry])
-    /// A kind that no setting has, with its name: "date".
+    /// Any other kind, with its name: "date".
     case other(String)
   }
 
-  let entries: [Entry]
+  /// In the order of the text.
+  package let entries: [Entry]
 
   /// Reads a text.
   ///
   /// - Throws: the place where the text stops being TOML.
-  init(_ text: String) throws(SettingsProblem) {
+  package init(_ text: String) throws(TOMLProblem) {
     if let problem = Self.forbidden(in: text) { throw problem }
     let places = TOMLPlaces(text)
     if let fault = places.fault { throw fault }
@@ -40,22 +42,22 @@ struct TOMLDocument {
       table = try TOMLTable(string: text)
     } catch let error as TOMLParseError {
       let begin = error.source.begin
-      throw SettingsProblem(
-        SettingsProblem.Place(line: begin.line, column: begin.column),
+      throw TOMLProblem(
+        TOMLProblem.Place(line: begin.line, column: begin.column),
         "This is not TOML: \(Self.reason(of: error)).")
     } catch {
-      throw SettingsProblem(SettingsProblem.Place(line: 1, column: 1), "This is not TOML.")
+      throw TOMLProblem(TOMLProblem.Place(line: 1, column: 1), "This is not TOML.")
     }
     // The values point into the table.
     entries = withExtendedLifetime(table) { Self.entries(of: table, at: [], places) }
   }
 
   /// The parser would stop at a zero without a word.
-  private static func forbidden(in text: String) -> SettingsProblem? {
+  private static func forbidden(in text: String) -> TOMLProblem? {
     guard text.unicodeScalars.contains("\u{0}") else { return nil }
     var scanner = TOMLScanner(text)
     while let next = scanner.peek, next != "\u{0}" { scanner.advance() }
-    return SettingsProblem(scanner.place, "A zero byte cannot stand in settings.")
+    return TOMLProblem(scanner.place, "A zero byte cannot stand in TOML.")
   }
 
   /// The parser's words without its own beginning and full stop.
@@ -72,14 +74,14 @@ struct TOMLDocument {
     table.keys.compactMap { name in
       let path = path + [.key(name)]
       guard let value = table[name] else { return nil }
-      let place = places.keys[path] ?? SettingsProblem.Place(line: 1, column: 1)
+      let place = places.keys[path] ?? TOMLProblem.Place(line: 1, column: 1)
       return Entry(name: name, place: place, node: node(value, at: path, default: place, places))
     }.sorted { $0.place < $1.place }
   }
 
   private static func node(
     _ value: any TOMLValueConvertible, at path: [TOMLPlaces.Step],
-    default place: SettingsProblem.Place, _ places: TOMLPlaces
+    default place: TOMLProblem.Place, _ places: TOMLPlaces
   ) -> Node {
     let place = places.values[path] ?? place
     if let text = value.string { return Node(place: place, value: .text(text)) }
@@ -100,7 +102,7 @@ struct TOMLDocument {
 
 extension TOMLDocument.Value {
   /// What the value is, for sentences about mistakes.
-  var words: String {
+  package var words: String {
     switch self {
     case .text(let text): "\"" + text.prefix(40) + (text.count > 40 ? "…\"" : "\"")
     case .whole(let number): "\(number)"
