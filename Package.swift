@@ -158,12 +158,17 @@ let package = Package(
         "ChatCore", "ChatModel", "ChatViews", "ClientSettings", "CloudModel", "TerminalUI",
         "TextCompletion",
       ]),
+    // The question for a person without an account, and the chat that explains the keys.
+    .target(
+      name: "FirstRun",
+      dependencies: ["ChatCore", "ChatModel", "ChatViews", "ClientSettings", "TerminalUI"]),
     .executableTarget(
       name: "zonechat",
       dependencies: [
         "CSQLite", "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings", "CloudClient",
         "CloudInProcess", "CloudModel", "CloudRules", "CloudServer", "CloudStorage", "CloudSync",
-        "LocalFiles", "ReplicaFiles", "Simulation", "TOMLText", "TerminalUI", "TextCompletion",
+        "FirstRun", "LocalFiles", "ReplicaFiles", "Simulation", "TOMLText", "TerminalUI",
+        "TextCompletion",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
@@ -221,7 +226,7 @@ let package = Package(
       name: "ChatUITests",
       dependencies: [
         "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings", "CloudModel", "CloudSync",
-        "TerminalUI", "TestSupport", "TextCompletion",
+        "FirstRun", "TerminalUI", "TestSupport", "TextCompletion",
       ], exclude: ["Screens/Golden"]),
     .testTarget(
       name: "TextCompletionTests",

@@ -29,12 +29,16 @@ struct ScreenTests {
   @Test func `from nothing to a chat of two, in windows alone`() async throws {
     try await World.with { world in
       try await Terminal.with(world, "--profile", "bob") { bob in
-        try await bob.sees("No chats yet")
+        try await bob.sees("> bob")
+        try await bob.press("Enter")
+        try await bob.sees("First steps")
         try await Terminal.with(world, "--profile", "alice") { alice in
-          try await alice.sees("No chats yet")
+          try await alice.sees("> alice")
+          try await alice.press("Enter")
+          try await alice.sees("First steps")
           try await alice.type("/new Trip")
           try await alice.press("Enter")
-          try await alice.sees("only you")
+          try await alice.sees("> Trip")
           try await alice.type("/invite bob")
           try await alice.press("Enter")
           try await alice.sees("Invited: bob")

@@ -2,6 +2,8 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import ChatUI
+import ClientSettings
+import FirstRun
 import Foundation
 import ReplicaFiles
 import TerminalUI
@@ -24,23 +26,37 @@ struct OpenCommand: AsyncParsableCommand {
           + "not.",
         code: .usage)
     }
-    try await signUpOnce()
-    let invitation = chat.flatMap(Self.invitation)
-    try await Session.with(options) { session in
-      // The client looks up the link at once; if the cloud cannot be started, the look-up fails with a reason.
-      if invitation != nil { try? session.ensureCloud() }
-      try await session.whileSyncing { gate in try await show(session, invitation, gate) }
+    let terminal = await NcursesTerminal(environment: Live.environment)
+    do {
+      try await open(in: terminal, TerminalInput())
+    } catch {
+      await terminal.end()
+      throw error
     }
+    await terminal.end()
   }
 
-  /// Makes an account without further questions when a person opens the client for the first time.
-  private func signUpOnce() async throws {
-    let environment = Live.environment
-    let profile = Profile(name: options.profile, paths: Paths(environment: environment))
-    guard try profile.signIn() == nil else { return }
-    let name = SignUp.suggestedName(profile: options.profile, environment: environment)
-    Output.note("Creating the account ‘\(name)’ …")
-    _ = try await SignUp(options: options).create(name: name)
+  private func open(in terminal: NcursesTerminal, _ input: TerminalInput) async throws {
+    let paths = Paths(environment: Live.environment)
+    var firstSteps: [String]?
+    if try Profile(name: options.profile, paths: paths).signIn() == nil {
+      let welcome = await Welcome(options: options, settings: SettingsFile(paths.settings).news())
+      guard try await welcome.run(in: terminal, input) else { return }
+      firstSteps = await welcome.firstSteps
+    }
+    let invitation = chat.flatMap(Self.invitation)
+    let openChat = invitation == nil ? chat ?? firstSteps.map { _ in FirstSteps.zoneName } : nil
+    try await Session.with(options) { session in
+      if let firstSteps {
+        // Without this chat the client is whole; what hinders the writing is shown by the client.
+        try? await FirstSteps.create(in: session.repository.replica, texts: firstSteps)
+      }
+      // The client looks up the link at once; if the cloud cannot be started, the look-up fails with a reason.
+      if invitation != nil { try? session.ensureCloud() }
+      try await session.whileSyncing { gate in
+        try await show(session, openChat, invitation, gate, in: terminal, input)
+      }
+    }
   }
 
   /// The link that a text is; nil for any other text, which names a chat.
@@ -49,12 +65,10 @@ struct OpenCommand: AsyncParsableCommand {
   }
 
   @MainActor private func show(
-    _ session: Session, _ invitation: InvitationLink?, _ gate: EngineGate
+    _ session: Session, _ openChat: String?, _ invitation: InvitationLink?, _ gate: EngineGate,
+    in terminal: NcursesTerminal, _ input: TerminalInput
   ) async throws {
-    let terminal = NcursesTerminal(environment: Live.environment)
     try terminal.begin()
-    defer { terminal.end() }
-    let input = try TerminalInput()
     let paths = Paths(environment: Live.environment)
     let settings = SettingsFile(paths.settings).source()
     let profile = Profile(name: options.profile, paths: paths)
@@ -63,7 +77,7 @@ struct OpenCommand: AsyncParsableCommand {
     let app = ChatApp(
       repository: session.repository, sharing: session.sharing, terminal: terminal, now: Live.now,
       timeZone: .current, locale: .current,
-      openChat: invitation == nil ? chat : nil, invitation: invitation, settings: settings,
+      openChat: openChat, invitation: invitation, settings: settings,
       mayTell: { herald.mayTell() },
       programs: TerminalPrograms(input: input, environment: Live.environment).programs,
       places: FilePlaces(environment: Live.environment, opened: profile.openedFiles).places,
@@ -72,5 +86,7 @@ struct OpenCommand: AsyncParsableCommand {
     try await input.withEvents { events in
       await app.run(events: events)
     }
+    // The screen is given back before the engine ends, which may take a while.
+    terminal.end()
   }
 }

@@ -15,7 +15,7 @@ enum Passphrase {
     at address: CloudAddress, file: String?, isNew: Bool
   ) throws(Failure) -> String? {
     if let file { return try read(file) }
-    guard !address.description.hasPrefix("unix:") else { return nil }
+    guard isNeeded(at: address) else { return nil }
     guard isatty(STDIN_FILENO) == 1 else {
       throw Failure(
         "The cloud at \(address) needs a passphrase. Use --passphrase-file FILE.",
@@ -27,6 +27,11 @@ enum Passphrase {
       throw Failure("The two passphrases differ. Run the command again.")
     }
     return passphrase
+  }
+
+  /// Whether an account of the cloud at an address must have a passphrase.
+  static func isNeeded(at address: CloudAddress) -> Bool {
+    !address.description.hasPrefix("unix:")
   }
 
   /// The file's first line.

@@ -9,6 +9,8 @@ import LocalFiles
 struct SignUp {
   let options: GlobalOptions
   var passphraseFile: String?
+  /// What the person has chosen already; asked for where it is needed and nil.
+  var passphrase: String?
 
   func create(name: String) async throws -> Profile.SignIn {
     try await keep { present throws(Failure) in
@@ -17,7 +19,8 @@ struct SignUp {
         "The profile ‘\(options.profile)’ is signed in as \(present.credentials.name) already. "
           + "Use --profile for another person.")
     } request: { connection, address in
-      let passphrase = try Passphrase.forCloud(at: address, file: passphraseFile, isNew: true)
+      let passphrase =
+        try passphrase ?? Passphrase.forCloud(at: address, file: passphraseFile, isNew: true)
       do throws(CloudError) {
         return try await CloudAdministration(connection: connection)
           .createAccount(named: name, passphrase: passphrase)

@@ -1,4 +1,5 @@
 import ChatUI
+import FirstRun
 import TerminalUI
 import Testing
 
@@ -14,6 +15,16 @@ struct GoldenScreenTests {
       try await driver.update()
       try GoldenScreen.expect(
         driver.screen.picture(), is: "\(state.name)-\(size.width)x\(size.height)")
+    }
+  }
+
+  @Test func `Every state of the first question looks as in its file, at three sizes`() throws {
+    for state in NameQuestions.all {
+      for size in GoldenScreen.sizes {
+        try GoldenScreen.expect(
+          NameQuestionView(state.question).picture(size: size),
+          is: "\(state.name)-\(size.width)x\(size.height)")
+      }
     }
   }
 

@@ -37,6 +37,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
   nonisolated private static let frame = [
     ScreenState("chat") { _ in },
     ScreenState("nothing", in: { try ChatWorld() }) { _ in },
+    ScreenState("first-steps", in: Scenes.firstSteps) { _ in },
     ScreenState("list") { try await $0.press(.function(7)) },
     ScreenState("side-panel") { try await $0.press(.alt("p")) },
     ScreenState("bare") { try await $0.press(.alt("l")) },

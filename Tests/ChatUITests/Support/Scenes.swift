@@ -1,7 +1,10 @@
 import ChatCore
 import ChatModel
+import ChatUI
+import ClientSettings
 import CloudModel
 import CloudSync
+import FirstRun
 import Foundation
 import TestSupport
 
@@ -59,6 +62,18 @@ enum Scenes {
   static func ownChat() async throws -> ChatWorld {
     let world = try ChatWorld()
     _ = try await world.repository.createChat(title: "Release crew")
+    return world
+  }
+
+  /// The chat that a new account begins with.
+  static func firstSteps() async throws -> ChatWorld {
+    let world = try ChatWorld()
+    let texts = FirstSteps.texts { name in
+      ActionRegistry.all.first { $0.id == name }.map { Keymap().way(to: $0) } ?? name
+    }
+    try await FirstSteps.create(in: world.replica, texts: texts)
+    try await world.settleOutbox(
+      in: RecordZoneID(zoneName: FirstSteps.zoneName, ownerName: "_you"))
     return world
   }
 

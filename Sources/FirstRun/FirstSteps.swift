@@ -1,0 +1,54 @@
+package import ChatCore
+package import ChatModel
+import Synchronization
+
+/// The chat with oneself that a new account begins with: it explains the keys, and one tries them in it.
+///
+/// It is an ordinary chat of the account, so other devices receive it and never make it. Its zone and its
+/// messages have names that do not depend on chance: what is uploaded twice is one record.
+package enum FirstSteps {
+  package static let title = "First steps"
+  private static let unique = "first-steps"
+
+  /// The name of the chat's zone.
+  package static let zoneName = ChatZone.name(unique: unique)
+
+  /// The messages, each of which is one thing to try; together they fit a screen of 80 by 24.
+  ///
+  /// - Parameter key: the key or command of an action, by the action's name in the settings.
+  /// - Returns: the texts in their order.
+  package static func texts(key: (_ action: String) -> String) -> [String] {
+    [
+      "Welcome! Only you see this chat. Try the steps:",
+      "1. Write a line, then press \(key("send")).",
+      "2. \(key("pick-message")) in the empty line picks a message, \(key("step-back")) goes back.",
+      "3. Pick this one, press \(key("react")): react.",
+      "4. Pick this one, press \(key("edit")): change it. \(key("unsend")) deletes, "
+        + "\(key("undo")) brings back.",
+      "5. \(key("find")) finds words in all chats.",
+      "6. \(key("new-chat")): a new chat. \(key("go-to-chat")): go to another. "
+        + "\(key("show-list")): the list.",
+      "7. \(key("invite")) invites somebody to a chat of yours.",
+      "8. \(key("help")): all keys. \(key("palette")): everything. Done? /archive puts this chat "
+        + "away, /delete deletes it.",
+    ]
+  }
+
+  /// Makes the chat on this device; it is uploaded like every other one.
+  ///
+  /// - Parameters:
+  ///   - replica: of an account that was just made.
+  ///   - texts: the messages.
+  /// - Throws: why nothing can be written.
+  package static func create(in replica: Replica, texts: [String]) async throws(ChatError) {
+    let count = Mutex(0)
+    let repository = ChatRepository(replica: replica) {
+      count.withLock { count in
+        defer { count += 1 }
+        return count == 0 ? unique : "\(unique)-\(count)"
+      }
+    }
+    let chat = try await repository.createChat(title: title)
+    _ = try await repository.send(texts, to: chat)
+  }
+}

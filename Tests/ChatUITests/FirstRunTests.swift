@@ -1,0 +1,173 @@
+import ChatCore
+import ChatModel
+import ChatUI
+import ChatViews
+import ClientSettings
+import FirstRun
+import TerminalUI
+import TestSupport
+import Testing
+
+/// The question for a person without an account.
+@MainActor @Suite(.timeLimit(.minutes(2)))
+struct FirstRunTests {
+  private func type(_ text: String, into question: inout NameQuestion) {
+    for character in text { _ = question.take(.key(.character(character))) }
+  }
+
+  @Test func `Enter takes the suggested name`() {
+    var question = NameQuestions.question()
+    #expect(question.take(.key(KeyEvent(.enter))) == .create(name: "anna", passphrase: nil))
+    #expect(question.isCreating)
+    // Nothing is asked twice, and nothing is changed, while the account is being made.
+    #expect(question.take(.key(KeyEvent(.enter))) == nil)
+    type("x", into: &question)
+    #expect(question.chosenName == "anna")
+  }
+
+  @Test func `A wrong name is said while it is typed, and is not taken`() {
+    var question = NameQuestions.question()
+    type("4", into: &question)
+    #expect(question.trouble == "A name has letters only.")
+    #expect(question.take(.key(KeyEvent(.enter))) == nil)
+    _ = question.take(.key(KeyEvent(.backspace)))
+    #expect(question.trouble == nil)
+    _ = question.take(.key(.control("u")))
+    #expect(question.trouble == nil)
+    #expect(question.take(.key(KeyEvent(.enter))) == nil)
+    #expect(question.trouble != nil)
+    _ = question.take(.paste(" Berit\n"))
+    #expect(question.take(.key(KeyEvent(.enter))) == .create(name: "Berit", passphrase: nil))
+  }
+
+  @Test(arguments: [KeyEvent(.escape), .control("c"), .control("q")])
+  func `Every usual key leaves, also while the account is being made`(key: KeyEvent) {
+    var question = NameQuestions.question()
+    #expect(question.take(.key(key)) == .leave)
+    _ = question.take(.key(KeyEvent(.enter)))
+    #expect(question.take(.key(key)) == .leave)
+  }
+
+  @Test func `A passphrase is typed twice, and Esc goes back to the name`() {
+    var question = NameQuestions.question(needsPassphrase: true)
+    #expect(question.take(.key(KeyEvent(.enter))) == nil)
+    #expect(question.step == .passphrase)
+    type("correct horse", into: &question)
+    #expect(!NameQuestionView(question).text.contains("horse"))
+    _ = question.take(.key(KeyEvent(.enter)))
+    type("correct house", into: &question)
+    #expect(question.take(.key(KeyEvent(.enter))) == nil)
+    #expect(question.step == .passphrase && question.trouble != nil)
+    #expect(question.take(.key(KeyEvent(.escape))) == nil)
+    #expect(question.step == .name)
+    _ = question.take(.key(KeyEvent(.enter)))
+    type("correct horse", into: &question)
+    _ = question.take(.key(KeyEvent(.enter)))
+    type("correct horse", into: &question)
+    #expect(
+      question.take(.key(KeyEvent(.enter)))
+        == .create(name: "anna", passphrase: "correct horse"))
+  }
+
+  @Test func `A taken name is said, and another one is taken`() async {
+    let (events, keys) = AsyncStream.makeStream(of: TerminalEvent.self)
+    let terminal = WatchedTerminal(size: Size(width: 80, height: 24))
+    let screen = NameQuestionScreen(
+      NameQuestions.question(), terminal: terminal, theme: .dark
+    ) { name, _ in name == "anna" ? "There is an account ‘anna’ already." : nil }
+    async let isMade = screen.run(events: events)
+    await terminal.wait { $0.contains("> anna") }
+    keys.yield(.input(.key(KeyEvent(.enter))))
+    await terminal.wait { $0.contains("There is an account ‘anna’ already.") }
+    keys.yield(.input(.key(.character("b"))))
+    await terminal.wait { $0.contains("> annab") && !$0.contains("already.") }
+    keys.yield(.input(.key(KeyEvent(.enter))))
+    #expect(await isMade)
+  }
+
+  @Test(arguments: [
+    TerminalEvent.terminated(signal: 15), .inputClosed, .input(.key(.control("c"))),
+  ])
+  func `Leaving stops the request`(way: TerminalEvent) async {
+    let (events, keys) = AsyncStream.makeStream(of: TerminalEvent.self)
+    let terminal = WatchedTerminal(size: Size(width: 40, height: 12))
+    let screen = NameQuestionScreen(
+      NameQuestions.question(), terminal: terminal, theme: .dark
+    ) { _, _ in
+      // Ends when its task is cancelled, and only then.
+      for await _ in AsyncStream<Void>.makeStream().stream {}
+      return "stopped"
+    }
+    async let isMade = screen.run(events: events)
+    keys.yield(.input(.key(KeyEvent(.enter))))
+    await terminal.wait { $0.contains("Creating the account") }
+    keys.yield(way)
+    #expect(await !isMade)
+  }
+
+  @Test func `The first steps name the keys that the person has`() {
+    let actions = Set(ActionRegistry.all.map(\.id))
+    var asked: Set<String> = []
+    let texts = FirstSteps.texts { name in
+      asked.insert(name)
+      return "<\(name)>"
+    }
+    #expect(asked.subtracting(actions).isEmpty, "\(asked.subtracting(actions))")
+    #expect(texts.contains { $0.contains("<react>") })
+    for preset in KeyPreset.allCases {
+      let keymap = Keymap(preset: preset)
+      for name in asked {
+        let action = ActionRegistry.all.first { $0.id == name }
+        #expect(action.map(keymap.way) != "(no key)", "\(name) in \(preset)")
+      }
+    }
+  }
+
+  @Test func `The first steps fit a usual screen`() async throws {
+    let driver = ScreenDriver(try await Scenes.firstSteps(), width: 80, height: 24)
+    try await driver.refresh()
+    #expect(driver.text.contains("Welcome!") && driver.text.contains("/archive"))
+  }
+
+  @Test func `The other devices of the account get the chat once`() async throws {
+    try await withWorld { world in
+      let first = try world.device(of: "anna", named: "desk")
+      let second = try world.device(of: "anna", named: "laptop")
+      try await FirstSteps.create(in: first.replica, texts: ["one", "two"])
+      try await world.syncUntilQuiet([first, second])
+      for device in [first, second] {
+        let chats = try await device.repository.currentChatSummaries()
+        #expect(chats.map(\.zoneName) == [FirstSteps.zoneName])
+        #expect(chats.map(\.name) == [FirstSteps.title])
+        #expect(try await device.lines(in: chats[0].id) == ["anna: one", "anna: two"])
+        #expect(chats.map(\.unreadCount) == [0])
+      }
+      #expect(try world.zones(of: first).filter { $0.hasPrefix("chat-") } == [FirstSteps.zoneName])
+    }
+  }
+
+  @Test func `The first steps cannot be made twice`() async throws {
+    try await withWorld { world in
+      let device = try world.device(of: "anna")
+      try await FirstSteps.create(in: device.replica, texts: ["one"])
+      await #expect(throws: ChatError.self) {
+        try await FirstSteps.create(in: device.replica, texts: ["one"])
+      }
+      try await world.syncUntilQuiet([device])
+      let chats = try await device.repository.currentChatSummaries()
+      #expect(chats.count == 1)
+      let chat = try #require(chats.first)
+      #expect(try await device.lines(in: chat.id) == ["anna: one"])
+      try await device.repository.deleteChat(chat.id)
+      try await world.syncUntilQuiet([device])
+      #expect(try await device.repository.currentChatSummaries().isEmpty)
+    }
+  }
+}
+
+extension NameQuestionView {
+  /// The rows of a usual screen as one text.
+  @MainActor fileprivate var text: String {
+    picture(size: Size(width: 80, height: 24)).grid.text.joined(separator: "\n")
+  }
+}
