@@ -18,12 +18,13 @@ extension MessageQueries {
     let messages = before + after
     let newest = try newestArrival(in: chatID)
     let seen = try seenThrough(in: chatID, newest: newest)
+    let known = MessageID(rawValue: max(seen?.rawValue ?? 0, request.known?.rawValue ?? 0))
     let newerCount =
       after.count < size ? 0 : try newerCount(in: chatID, than: messages.last?.cursor)
     var window = MessageWindow(
       messages: messages, isAtBeginning: before.count < size, newerCount: newerCount,
       unread: try request.unread.flatMap { try unread($0, in: chatID) },
-      unseen: try unread(MessageWindow.UnreadRange(after: seen), in: chatID),
+      unseen: try unread(MessageWindow.UnreadRange(after: known), in: chatID),
       newestArrival: newest, seenThrough: seen)
     window.events = try events(beside: window, in: chatID)
     return window

@@ -18,9 +18,12 @@ extension ChatScreen {
       model.overlay?.take(event)
     case .opened(let chat, let opening): model.opened(chat, opening)
     case .window(let chat, let request, let window):
-      guard chat == model.openChat, let conversation = model.conversation,
-        conversation.take(window, for: request)
-      else { return }
+      guard chat == model.openChat, let conversation = model.conversation else { return }
+      // Who sees the end goes on to see it, also if only a larger screen brought them there.
+      if window.newestArrival != conversation.window?.newestArrival, showsEnd {
+        conversation.move(to: .end)
+      }
+      conversation.take(window, for: request)
     case .dwellEnded(let chat, let message): dwellEnded(message, in: chat)
     case .members(let chat, let members):
       model.sidePanel.update(members, of: chat)

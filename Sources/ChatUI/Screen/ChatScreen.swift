@@ -87,8 +87,11 @@ package final class ChatScreen {
   var isAttended: Bool { model.isTerminalFocused && model.overlay == nil }
 
   /// Whether the person sees the end of the open chat now.
-  var isWatched: Bool {
-    guard isAttended, let area = messagesArea, let conversation = model.conversation,
+  var isWatched: Bool { isAttended && showsEnd }
+
+  /// Whether the end of the open chat is in the pane.
+  var showsEnd: Bool {
+    guard let area = messagesArea, let conversation = model.conversation,
       let timeline = timeline(width: area.width)
     else { return false }
     return timeline.picture(anchor: conversation.anchor, height: area.height).isAtEnd

@@ -67,7 +67,7 @@ package final class ConversationModel {
   package var knowsUnread: Bool { answered != nil && answered?.unread == reading.line }
 
   private var request: MessageWindow.Request? {
-    place.map { MessageWindow.Request(place: $0, unread: reading.line) }
+    place.map { MessageWindow.Request(place: $0, unread: reading.line, known: reading.known) }
   }
 
   /// The request for messages, if it has changed since it was taken.
@@ -88,15 +88,13 @@ package final class ConversationModel {
     }
   }
 
-  /// - Returns: whether the window is the answer to the present request.
-  @discardableResult
-  package func take(_ window: MessageWindow, for request: MessageWindow.Request) -> Bool {
-    guard request == self.request else { return false }
+  /// Takes the answer to the present request; that to an earlier one changes nothing.
+  package func take(_ window: MessageWindow, for request: MessageWindow.Request) {
+    guard request == self.request else { return }
     self.window = hidden.isEmpty ? window : hiding(window)
     answered = request
     reading.note(seenThrough: window.seenThrough)
     if let picked, !window.messages.contains(where: { $0.id == picked }) { self.picked = nil }
-    return true
   }
 
   /// Shows a message as taken back, or again as it is.

@@ -4,6 +4,7 @@ import ChatUI
 import ChatViews
 import Foundation
 import TerminalUI
+import Testing
 import TextCompletion
 
 /// Presses keys and reads the screen; what the models want done happens at once.
@@ -85,7 +86,10 @@ final class ScreenDriver {
   /// Performs what is wanted until nothing more is.
   func update() async throws {
     var effects: [Effect]
+    var rounds = 0
     repeat {
+      rounds += 1
+      try #require(rounds < 100, "the screen never comes to rest: \(model.takeEffects())")
       effects = screen.model.takeEffects()
       for effect in effects { try await perform(effect) }
       screen.update()
