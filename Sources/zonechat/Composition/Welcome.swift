@@ -1,7 +1,8 @@
 import ChatUI
+import ChatViews
+import ClientSettings
 import CloudModel
 import CloudRules
-import ClientSettings
 import FirstRun
 import Foundation
 import TerminalUI
@@ -44,6 +45,32 @@ struct Welcome {
       }
     }
     return try await input.withEvents { await screen.run(events: $0) }
+  }
+
+  /// Asks the same line by line.
+  ///
+  /// - Returns: whether there is an account now; false if the input has ended.
+  static func askByLine(_ options: GlobalOptions) async throws -> Bool {
+    let suggestion = SignUp.suggestedName(
+      profile: options.profile, environment: Live.environment)
+    Output.line("You have no account here yet. Others find and invite you by your name.")
+    Output.line("What is your name? An empty line takes ‘\(suggestion)’. Ctrl+D leaves.")
+    while let line = readLine() {
+      let typed = line.trimmedBlanks
+      let name = typed.isEmpty ? suggestion : typed
+      if let reason = reason(against: name) {
+        Output.line("\(reason) What is your name?")
+        continue
+      }
+      do {
+        _ = try await SignUp(options: options).create(name: name)
+        Output.line("The account ‘\(name)’ is made.")
+        return true
+      } catch let failure as Failure {
+        Output.line("\(Output.harmless(failure.message)) What is your name? Ctrl+D leaves.")
+      }
+    }
+    return false
   }
 
   /// The messages of the first chat, with the person's keys.
