@@ -116,10 +116,13 @@ let package = Package(
       ]),
     // What happens to a change that waits, when the cloud answers: decided without a database.
     .target(name: "OutboxRules", dependencies: ["ChatModel", "CloudModel", "CloudSync"]),
-    // The tables of a replica, the migrations of earlier ones, and the full-text index.
+    // The tables of a replica and their rows, the migrations of earlier ones, and the full-text index.
     .target(
       name: "ReplicaTables",
-      dependencies: ["ChatModel", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "ChatModel", "CloudModel", "StatementBinding",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     // The replica of all chats, and the operations of screens and commands on it.
     .target(
       name: "ChatCore",
@@ -147,7 +150,7 @@ let package = Package(
     .target(
       name: "ChatViews",
       dependencies: ["ChatCore", "ChatModel", "ClientSettings", "CloudModel", "TerminalUI"]),
-    // What can take the place of a text that is being typed: commands, people, chats, paths, emoji.
+    // The text that is being written, and what can take the place of a part of it.
     .target(name: "TextCompletion", dependencies: ["ChatModel", "ChatViews", "TerminalUI"]),
     .target(
       name: "ChatUI",

@@ -4,6 +4,7 @@ import ChatUI
 import ChatViews
 import TerminalUI
 import Testing
+import TextCompletion
 
 /// What a person does with a message.
 @MainActor

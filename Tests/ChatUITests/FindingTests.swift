@@ -4,6 +4,7 @@ import ChatUI
 import Foundation
 import TerminalUI
 import Testing
+import TextCompletion
 
 @MainActor
 struct FindingTests {

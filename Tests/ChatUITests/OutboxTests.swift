@@ -3,6 +3,7 @@ import ChatModel
 import ChatUI
 import TerminalUI
 import Testing
+import TextCompletion
 
 @MainActor
 struct OutboxTests {

@@ -4,6 +4,7 @@ import ChatUI
 import ChatViews
 import TerminalUI
 import Testing
+import TextCompletion
 
 /// Reading in other ways: bare, by the mouse, by date; long messages, links, an editor.
 @MainActor

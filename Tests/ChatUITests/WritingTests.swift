@@ -4,6 +4,7 @@ import ChatUI
 import ChatViews
 import TerminalUI
 import Testing
+import TextCompletion
 
 /// Nothing that is typed gets lost or goes astray.
 @MainActor

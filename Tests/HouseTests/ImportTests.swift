@@ -45,6 +45,7 @@ struct ImportTests {
       ["ChatCore", "ChatModel", "ChatViews", "ClientSettings", "CloudModel", "TextCompletion"]
     ),
     ("Sources/ChatViews", "Model.swift", ["ChatCore", "ChatModel", "CloudModel"]),
+    ("Sources/TextCompletion", "Model.swift", ["ChatModel", "ChatViews"]),
   ])
   func `folders import only what they may`(
     folder: String, suffix: String, allowed: [String]

@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import ReplicaFiles
 import OutboxRules
+import ReplicaTables
 
 /// Sending: the next batch of a chat, and the effects of the cloud's answers.
 extension ChatTransaction {

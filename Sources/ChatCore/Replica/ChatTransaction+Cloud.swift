@@ -4,6 +4,7 @@ import CloudSync
 import Foundation
 import GRDB
 import OutboxRules
+import ReplicaTables
 
 /// Taking in records from the cloud: from pages, previews and answers.
 extension ChatTransaction {

@@ -3,6 +3,7 @@ import CloudModel
 import Foundation
 import GRDB
 import OutboxRules
+import ReplicaTables
 
 /// The zone of the account's own settings: it has a row like a chat, and is none.
 ///
@@ -109,5 +110,33 @@ extension ChatTransaction {
     for name in try StoredChatSettings.names(db, chatID: chatID) {
       try queue(name, .settings, priority: .low)
     }
+  }
+}
+
+extension StoredChatSettings {
+  /// Forgets the change tags of what the feed has not brought in this epoch, for chats that are here.
+  ///
+  /// - Returns: The names of the records, which the cloud has lost: only the end of a chat deletes settings.
+  fileprivate static func takeBackLost(
+    _ db: Database, chatID: Int64, epoch: Int64
+  ) throws -> [String] {
+    let names = try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT recordName FROM chatSettings
+          WHERE chatID = ? AND epoch < ? AND changeTag IS NOT NULL
+            AND \(StoredOutbox.hasNone(for: ChatSettingsRecord.table))
+            AND EXISTS (SELECT 1 FROM chat WHERE chat.zoneName = chatSettings.zoneName
+              AND chat.ownerName = chatSettings.ownerName AND isChat)
+          ORDER BY id
+          """),
+      arguments: [chatID, epoch])
+    try db.cachedStatement(
+      sql: """
+        UPDATE chatSettings SET changeTag = NULL
+        WHERE chatID = ? AND recordName IN (SELECT value FROM json_each(?))
+        """
+    ).execute(arguments: [chatID, try names.jsonText()])
+    return names
   }
 }

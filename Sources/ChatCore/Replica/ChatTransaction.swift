@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import ReplicaFiles
 import OutboxRules
+import ReplicaTables
 
 /// One transaction over one chat: its row, and all rows that belong to it.
 ///

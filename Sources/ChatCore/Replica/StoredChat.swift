@@ -3,6 +3,7 @@ import CloudModel
 import CloudSync
 import Foundation
 import GRDB
+import ReplicaTables
 
 /// A row of `chat`.
 struct StoredChat: Equatable, FetchableRecord, Sendable {

@@ -3,6 +3,7 @@ import CloudModel
 import Foundation
 import GRDB
 import OutboxRules
+import ReplicaTables
 
 /// Rows of `chatEvent`.
 enum StoredEvent {

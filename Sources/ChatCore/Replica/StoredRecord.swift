@@ -2,6 +2,7 @@ import ChatModel
 import CloudModel
 import CloudSync
 import GRDB
+import ReplicaTables
 
 /// A record of a chat that has a row of its own in the replica.
 protocol StoredRecord: ChatRecord {
@@ -96,5 +97,32 @@ extension ChatTransaction {
           """),
       arguments: [chatID, chatID, messageName])
     chat.lastSeenMessageID = max(chat.lastSeenMessageID, seen ?? 0)
+  }
+}
+
+extension MessagePinRecord: StoredRecord {
+  static let table = "messagePin"
+
+  static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
+    try StoredPin.fetch(transaction.db, chatID: transaction.chatID, recordName: recordName)
+  }
+
+  func store(in transaction: inout ChatTransaction) throws {
+    try StoredPin.upsert(
+      transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
+  }
+}
+
+extension ChatSettingsRecord: StoredRecord {
+  static let table = "chatSettings"
+
+  static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
+    try StoredChatSettings.fetch(
+      transaction.db, chatID: transaction.chatID, recordName: recordName)
+  }
+
+  func store(in transaction: inout ChatTransaction) throws {
+    try StoredChatSettings.upsert(
+      transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
   }
 }

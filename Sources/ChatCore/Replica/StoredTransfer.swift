@@ -4,6 +4,7 @@ import CloudSync
 import Foundation
 import GRDB
 import OutboxRules
+import ReplicaTables
 
 /// A row of `transfer`, which is a file on its way, with columns of its message.
 struct StoredTransfer: Decodable, FetchableRecord, Sendable {

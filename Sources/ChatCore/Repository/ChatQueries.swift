@@ -3,6 +3,7 @@ import CloudModel
 import Foundation
 import GRDB
 import OutboxRules
+import ReplicaTables
 
 /// The questions to the replica behind `ChatRepository`.
 enum ChatQueries {

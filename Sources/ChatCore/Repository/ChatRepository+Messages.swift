@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import ReplicaFiles
 import OutboxRules
+import ReplicaTables
 
 /// Writing, changing, retrying and dropping messages.
 extension ChatRepository {

@@ -2,6 +2,7 @@ package import ChatModel
 package import CloudModel
 import Foundation
 import GRDB
+import ReplicaTables
 
 /// Changes who takes part in a chat.
 ///

@@ -1,5 +1,6 @@
 package import ChatCore
 package import ChatModel
+package import ChatViews
 package import ClientSettings
 package import TerminalUI
 package import TextCompletion

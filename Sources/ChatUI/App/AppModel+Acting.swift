@@ -2,6 +2,7 @@ package import ChatModel
 import ChatViews
 import ClientSettings
 import TerminalUI
+import TextCompletion
 
 /// What a person does with a message: answering, changing, taking back, reacting, forwarding.
 extension AppModel {

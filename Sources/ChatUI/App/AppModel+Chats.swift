@@ -3,6 +3,7 @@ package import ChatModel
 import ChatViews
 import ClientSettings
 import TerminalUI
+import TextCompletion
 
 extension AppModel {
   /// Opens a chat where it was left; what is written in the one before is saved.

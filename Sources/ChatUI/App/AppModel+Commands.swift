@@ -1,6 +1,7 @@
 import ChatModel
 import ChatViews
 import ClientSettings
+import TextCompletion
 
 extension AppModel {
   /// Opens the dialog for a new chat, or creates a chat with the given title.

@@ -1,5 +1,6 @@
 package import ChatModel
-import ChatViews
+package import ChatViews
+import TextCompletion
 
 extension AppModel {
   /// Enter in the composer: a command is run, anything else is sent.

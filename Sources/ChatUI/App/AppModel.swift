@@ -3,7 +3,7 @@ package import ChatViews
 package import ClientSettings
 import Foundation
 import Observation
-import TextCompletion
+package import TextCompletion
 
 /// The state of the screen, and the actions of a person on it.
 ///

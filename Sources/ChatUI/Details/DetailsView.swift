@@ -1,5 +1,5 @@
 import ChatModel
-import ChatViews
+package import ChatViews
 import Foundation
 import TerminalUI
 

@@ -1,6 +1,7 @@
 package import ChatModel
 import ChatViews
 import TerminalUI
+import TextCompletion
 
 extension AppModel {
   /// The message that `save` means: the picked one, or the newest with a file.

@@ -1,6 +1,6 @@
 import ChatCore
 import ChatModel
-import ChatViews
+package import ChatViews
 import CloudModel
 package import TerminalUI
 

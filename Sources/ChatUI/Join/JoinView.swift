@@ -1,5 +1,5 @@
 import ChatCore
-import ChatViews
+package import ChatViews
 import CloudModel
 package import TerminalUI
 

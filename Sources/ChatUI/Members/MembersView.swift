@@ -1,5 +1,5 @@
 package import ChatModel
-import ChatViews
+package import ChatViews
 import CloudModel
 package import TerminalUI
 

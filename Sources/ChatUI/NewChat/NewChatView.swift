@@ -1,4 +1,4 @@
-import ChatViews
+package import ChatViews
 import TerminalUI
 
 /// Draws the prompt for a new chat.

@@ -1,4 +1,4 @@
-import ChatViews
+package import ChatViews
 import ClientSettings
 import TerminalUI
 

@@ -1,3 +1,4 @@
+package import ChatViews
 import TerminalUI
 
 /// Draws a question with what follows from yes.

@@ -1,6 +1,6 @@
 import ChatCore
 import ChatModel
-import ChatViews
+package import ChatViews
 import TerminalUI
 
 /// Draws the chats that fit the letters typed.

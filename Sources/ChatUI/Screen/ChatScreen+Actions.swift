@@ -2,6 +2,7 @@ import ChatCore
 import ChatModel
 import ChatViews
 import TerminalUI
+import TextCompletion
 
 extension ChatScreen {
   /// Does something, or says why it cannot be done now.

@@ -3,6 +3,7 @@ import ChatModel
 import ChatViews
 import ClientSettings
 package import TerminalUI
+import TextCompletion
 
 extension ChatScreen {
   /// The whole screen as it is now, and where the cursor is.

@@ -111,7 +111,7 @@ extension ChatScreen {
 
   private func type(_ event: KeyEvent) {
     if let command = EditingCommand(event) {
-      model.composer.apply(command, width: ScreenLayout.composerTextColumns(size.width))
+      model.composer.apply(command, width: ComposerView.textColumns(size.width))
       model.textChanged()
     } else if let character = event.typedCharacter {
       model.insert(String(character))

@@ -4,6 +4,7 @@ import ChatViews
 import ClientSettings
 package import Foundation
 package import TerminalUI
+import TextCompletion
 
 /// Passes events to the models and draws the models; it knows sizes, but neither tasks nor files.
 @MainActor

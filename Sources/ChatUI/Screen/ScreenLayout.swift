@@ -56,7 +56,4 @@ struct ScreenLayout: Equatable {
     }
     pane = isSinglePane && showsList ? nil : rest
   }
-
-  /// The columns in which the composer's text stands, behind its prompt.
-  static func composerTextColumns(_ width: Int) -> Int { max(2, width - 3) }
 }

@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatUI
+import ChatViews
 import Foundation
 import TerminalUI
 import TextCompletion

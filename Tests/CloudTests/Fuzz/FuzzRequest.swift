@@ -2,6 +2,8 @@
 struct FuzzRequest {
   /// Whether the head is as HTTP wants it, so that an answer is certain.
   var isWellFormed = true
+  /// Whether it asks for all contacts, which is an internal error in CloudKit.
+  var asksForContacts: Bool
   var bytes: [UInt8]
 
   init(_ random: inout FuzzRandom, signedIn query: String) {
@@ -13,6 +15,8 @@ struct FuzzRequest {
     }
     if random.chance(5) { path = Self.mutatedPath(path, &random) }
     let body = Self.body(request.body, &random)
+    asksForContacts =
+      ["GET", "HEAD"].contains(method) && path.hasSuffix("/public/users/discover")
     var head = "\(method) \(path)?\(random.chance(97) ? query : "") HTTP/1.1\r\nHost: a\r\n"
     if random.chance(30) { head += "X-ZoneChat-Extensions: 1\r\n" }
     head += "Connection: close\r\nContent-Length: \(body.count)\r\n\r\n"

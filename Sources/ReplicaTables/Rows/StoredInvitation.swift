@@ -1,16 +1,16 @@
 import ChatModel
-import CloudModel
-import GRDB
+package import CloudModel
+package import GRDB
 
 /// Rows of `invitation`: the invitations that wait for an answer.
-enum StoredInvitation {
+package enum StoredInvitation {
   /// Invitations from one account, and from all: chosen so that nobody can fill the list or hide others
   /// in it.
   static let limitOfOwner = 20
   static let limit = 500
 
   /// Makes the table say what the cloud says, within the limits.
-  static func replace(_ db: Database, _ invitations: [ShareMetadata]) throws {
+  package static func replace(_ db: Database, _ invitations: [ShareMetadata]) throws {
     try db.cachedStatement(sql: "DELETE FROM invitation").execute()
     var counts: [String: Int] = [:]
     var count = 0

@@ -1,7 +1,7 @@
 import ChatModel
-import ChatUI
 import ChatViews
 import Testing
+import TextCompletion
 
 @MainActor
 struct ComposerModelTests {

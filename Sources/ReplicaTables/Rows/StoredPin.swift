@@ -1,11 +1,12 @@
-import ChatModel
+package import ChatModel
 import CloudModel
 import Foundation
-import GRDB
+package import GRDB
 
 /// Rows of `messagePin`.
-enum StoredPin {
-  static func upsert(
+package enum StoredPin {
+  /// Inserts or updates a pin.
+  package static func upsert(
     _ db: Database, _ pin: MessagePinRecord, chatID: Int64, epoch: Int64
   ) throws {
     try db.cachedStatement(
@@ -24,7 +25,8 @@ enum StoredPin {
     ])
   }
 
-  static func fetch(
+  /// The pin with a name; nil if it is not here.
+  package static func fetch(
     _ db: Database, chatID: Int64, recordName: String
   ) throws -> MessagePinRecord? {
     try Row.fetchOne(
@@ -39,18 +41,5 @@ enum StoredPin {
       pin.unknownFields = try UnknownFields(decoding: row["unknownFields"])
       return pin
     }
-  }
-}
-
-extension MessagePinRecord: StoredRecord {
-  static let table = "messagePin"
-
-  static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
-    try StoredPin.fetch(transaction.db, chatID: transaction.chatID, recordName: recordName)
-  }
-
-  func store(in transaction: inout ChatTransaction) throws {
-    try StoredPin.upsert(
-      transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
   }
 }

@@ -1,22 +1,29 @@
-import ChatCore
 import ChatViews
-import TerminalUI
+package import TerminalUI
 
 /// Draws the text being written behind its prompt.
-struct ComposerView {
+package struct ComposerView {
   let model: ComposerModel
+
+  /// Draws what `model` holds.
+  package init(model: ComposerModel) {
+    self.model = model
+  }
+
+  /// The columns in which the text stands, behind its prompt, on a screen of some width.
+  package static func textColumns(_ width: Int) -> Int { max(2, width - 3) }
 
   /// Rows that the whole text takes.
   @MainActor
-  static func rowCount(of model: ComposerModel, width: Int) -> Int {
-    model.input.layout(width: ScreenLayout.composerTextColumns(width)).rows.count
+  package static func rowCount(of model: ComposerModel, width: Int) -> Int {
+    model.input.layout(width: Self.textColumns(width)).rows.count
   }
 
   /// - Returns: where the cursor is.
   @MainActor
-  func draw(into grid: inout Grid, in area: Rect) -> Point? {
+  package func draw(into grid: inout Grid, in area: Rect) -> Point? {
     guard !area.isEmpty else { return nil }
-    let layout = model.input.layout(width: ScreenLayout.composerTextColumns(area.width))
+    let layout = model.input.layout(width: Self.textColumns(area.width))
     let shown = layout.visibleRows(height: area.height)
     grid.draw(">", at: area.origin, in: area, style: Theme.key)
     let text = area.split(area.width - 2, from: .trailing).strip

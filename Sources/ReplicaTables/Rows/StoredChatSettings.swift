@@ -1,12 +1,12 @@
-import ChatModel
+package import ChatModel
 import CloudModel
 import Foundation
-import GRDB
-import OutboxRules
+package import GRDB
 
 /// Rows of `chatSettings`.
-enum StoredChatSettings {
-  static func upsert(
+package enum StoredChatSettings {
+  /// Inserts or updates the settings of a chat.
+  package static func upsert(
     _ db: Database, _ settings: ChatSettingsRecord, chatID: Int64, epoch: Int64
   ) throws {
     try db.cachedStatement(
@@ -33,7 +33,8 @@ enum StoredChatSettings {
     ])
   }
 
-  static func fetch(
+  /// The settings with a name; nil if they are not here.
+  package static func fetch(
     _ db: Database, chatID: Int64, recordName: String
   ) throws -> ChatSettingsRecord? {
     try Row.fetchOne(
@@ -56,47 +57,10 @@ enum StoredChatSettings {
     }
   }
 
-  /// Forgets the change tags of what the feed has not brought in this epoch, for chats that are here.
-  ///
-  /// - Returns: The names of the records, which the cloud has lost: only the end of a chat deletes settings.
-  static func takeBackLost(_ db: Database, chatID: Int64, epoch: Int64) throws -> [String] {
-    let names = try String.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT recordName FROM chatSettings
-          WHERE chatID = ? AND epoch < ? AND changeTag IS NOT NULL
-            AND \(StoredOutbox.hasNone(for: ChatSettingsRecord.table))
-            AND EXISTS (SELECT 1 FROM chat WHERE chat.zoneName = chatSettings.zoneName
-              AND chat.ownerName = chatSettings.ownerName AND isChat)
-          ORDER BY id
-          """),
-      arguments: [chatID, epoch])
-    try db.cachedStatement(
-      sql: """
-        UPDATE chatSettings SET changeTag = NULL
-        WHERE chatID = ? AND recordName IN (SELECT value FROM json_each(?))
-        """
-    ).execute(arguments: [chatID, try names.jsonText()])
-    return names
-  }
-
-  static func names(_ db: Database, chatID: Int64) throws -> [String] {
+  /// The names of all settings of a zone, oldest first.
+  package static func names(_ db: Database, chatID: Int64) throws -> [String] {
     try String.fetchAll(
       db.cachedStatement(sql: "SELECT recordName FROM chatSettings WHERE chatID = ? ORDER BY id"),
       arguments: [chatID])
-  }
-}
-
-extension ChatSettingsRecord: StoredRecord {
-  static let table = "chatSettings"
-
-  static func fetch(_ recordName: String, in transaction: ChatTransaction) throws -> Self? {
-    try StoredChatSettings.fetch(
-      transaction.db, chatID: transaction.chatID, recordName: recordName)
-  }
-
-  func store(in transaction: inout ChatTransaction) throws {
-    try StoredChatSettings.upsert(
-      transaction.db, self, chatID: transaction.chatID, epoch: transaction.recordEpoch)
   }
 }

@@ -1,11 +1,12 @@
-import ChatModel
+package import ChatModel
 import CloudModel
 import Foundation
-import GRDB
+package import GRDB
 
 /// Rows of `reaction`.
-enum StoredReaction {
-  static func upsert(
+package enum StoredReaction {
+  /// Inserts or updates a reaction.
+  package static func upsert(
     _ db: Database, _ reaction: ReactionRecord, chatID: Int64, epoch: Int64
   ) throws {
     try db.cachedStatement(
@@ -26,7 +27,8 @@ enum StoredReaction {
     ])
   }
 
-  static func fetch(
+  /// The reaction with a name; nil if it is not here.
+  package static func fetch(
     _ db: Database, chatID: Int64, recordName: String
   ) throws -> ReactionRecord? {
     try Row.fetchOne(

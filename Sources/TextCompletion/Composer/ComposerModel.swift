@@ -1,7 +1,6 @@
 package import ChatModel
 package import ChatViews
 import Observation
-package import TextCompletion
 
 /// The text being written in one chat.
 @Observable @MainActor
@@ -17,7 +16,7 @@ package final class ComposerModel {
   @ObservationIgnored package private(set) var completionNeeds: [CompletionNeed] = []
   /// What the completion chooses from.
   @ObservationIgnored package var facts: @MainActor () -> CompletionFacts = {
-    CompletionFacts(commands: ActionRegistry.commands)
+    CompletionFacts(commands: [])
   }
 
   @ObservationIgnored private var history = ComposerHistory()
@@ -118,10 +117,12 @@ package final class ComposerModel {
     }
   }
 
+  /// Shows the text sent before.
   package func browseOlder() {
     if let text = history.older(than: input.text) { show(text) }
   }
 
+  /// Shows the text sent after, and last what was being written.
   package func browseNewer() {
     if let text = history.newer() { show(text) }
   }
@@ -176,7 +177,7 @@ package final class ComposerModel {
   }
 
   /// Looks for candidates again, because there is more to choose from; what Tab inserted stays.
-  func factsChanged() {
+  package func factsChanged() {
     if completionIndex == nil, !completionNeeds.isEmpty { updateCompletion() }
   }
 
@@ -215,6 +216,7 @@ extension ComposerModel {
     if case .replying(let quote) = mode { quote.recordName } else { nil }
   }
 
+  /// Begins the answer to a message; the text that is there becomes the answer.
   package func beginReply(to message: Message) {
     endEditing()
     mode = .replying(Message.Quote(message))

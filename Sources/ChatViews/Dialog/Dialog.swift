@@ -1,9 +1,9 @@
-import ChatViews
-import TerminalUI
+package import TerminalUI
 
 /// The contents of a dialog; every dialog is drawn the same way.
 package struct Dialog {
-  enum Row {
+  /// One row of the contents.
+  package enum Row {
     /// Wrapped to the dialog's width.
     case text(String, Style)
     /// A text field; it has the cursor.
@@ -20,20 +20,34 @@ package struct Dialog {
     case blank
   }
 
-  var title: String
+  package var title: String
   /// The rows that are always shown, above those that scroll.
-  var rows: [Row]
-  var scrolling: [Row] = []
-  var scroll = ListScroll()
+  package var rows: [Row]
+  /// The rows below these.
+  package var scrolling: [Row]
+  package var scroll: ListScroll
   /// The effects of the keys in this dialog.
-  var footer: String
+  package var footer: String
   /// The preferred width in columns.
-  var columns = 64
+  package var columns: Int
+
+  /// A dialog with these contents.
+  package init(
+    title: String, rows: [Row], scrolling: [Row] = [], scroll: ListScroll = ListScroll(),
+    footer: String, columns: Int = 64
+  ) {
+    self.title = title
+    self.rows = rows
+    self.scrolling = scrolling
+    self.scroll = scroll
+    self.footer = footer
+    self.columns = columns
+  }
 
   /// Draws the dialog over the screen, in a box in its middle.
   ///
   /// - Returns: where the cursor is.
-  func draw(into grid: inout Grid, in screen: Rect) -> Point? {
+  package func draw(into grid: inout Grid, in screen: Rect) -> Point? {
     let width = min(columns, screen.width)
     let height = min(screen.height, rowCount(width: width - 4) + 4)
     let box = screen.centered(Size(width: width, height: height))
@@ -48,7 +62,7 @@ package struct Dialog {
   /// Draws the dialog beside the messages, as high as they are.
   ///
   /// - Returns: where the cursor is.
-  func drawBeside(into grid: inout Grid, in area: Rect, hasFocus: Bool) -> Point? {
+  package func drawBeside(into grid: inout Grid, in area: Rect, hasFocus: Bool) -> Point? {
     grid.fill(area)
     var inner = area
     let head = inner.remove(1, from: .top)
@@ -85,15 +99,15 @@ package struct Dialog {
   }
 
   /// The part of a dialog that scrolls.
-  struct ScrollRange {
-    var rowCount: Int
+  package struct ScrollRange {
+    package var rowCount: Int
     /// Rows that are seen at a time.
-    var height: Int
-    var selectedRow: Int?
+    package var height: Int
+    package var selectedRow: Int?
   }
 
   /// What scrolls, over the screen, or in the area `side` beside the messages where the dialog is drawn there.
-  func scrollRange(in screen: Rect, side: Rect?) -> ScrollRange {
+  package func scrollRange(in screen: Rect, side: Rect?) -> ScrollRange {
     let width = side.map { $0.width - 2 } ?? (min(columns, screen.width) - 4)
     let fixed = rows.flatMap { Self.wrapped($0, width: width) }.count
     let moving = scrolling.flatMap { Self.wrapped($0, width: width) }

@@ -1,14 +1,13 @@
-import ChatModel
-import CloudModel
-import GRDB
-import OutboxRules
+package import ChatModel
+package import CloudModel
+package import GRDB
 
 /// Rows of `member`: the share's participants, and the names of those who were.
-enum StoredMember {
+package enum StoredMember {
   /// Updates the rows to the share's participants.
   ///
   /// A former participant stays as `REMOVED`, in one row, however often they joined and left.
-  static func replace(_ db: Database, _ participants: [Participant], chatID: Int64) throws {
+  package static func replace(_ db: Database, _ participants: [Participant], chatID: Int64) throws {
     try db.cachedStatement(
       sql: "UPDATE member SET status = ? WHERE chatID = ? AND status IN ('INVITED', 'ACCEPTED')"
     ).execute(arguments: [Participant.AcceptanceStatus.removed.rawValue, chatID])
@@ -36,7 +35,7 @@ enum StoredMember {
   }
 
   /// Everyone of the last version of the share.
-  static func seats(_ db: Database, chatID: Int64) throws -> [ShareDifference.Seat] {
+  package static func seats(_ db: Database, chatID: Int64) throws -> [ShareDifference.Seat] {
     try Row.fetchAll(
       db.cachedStatement(
         sql: """
@@ -53,7 +52,7 @@ enum StoredMember {
   }
 
   /// The names of the other members, as far as they are known.
-  static func otherNames(
+  package static func otherNames(
     _ db: Database, chatID: Int64, account: Account
   ) throws -> [String] {
     try Row.fetchAll(
@@ -67,7 +66,9 @@ enum StoredMember {
     ).map { PersonName.account($0["name"], of: $0["userRecordName"] ?? "", reader: account) }
   }
 
-  static func fetchAll(_ db: Database, chatID: ChatID, account: Account) throws -> [Member] {
+  /// Everyone in a chat and everyone invited, as `account` sees them; the owner first.
+  package static func fetchAll(_ db: Database, chatID: ChatID, account: Account) throws -> [Member]
+  {
     var names = DisplayNames(db: db, account: account)
     let rows = try Row.fetchAll(
       db.cachedStatement(
@@ -92,19 +93,20 @@ enum StoredMember {
 }
 
 /// Decides which display names are shown.
-struct DisplayNames {
+package struct DisplayNames {
   let db: Database
   let account: Account
   private var known: [String: String?] = [:]
 
-  init(db: Database, account: Account) {
+  /// Names as one account sees them; `db` is read for as long as the value lives.
+  package init(db: Database, account: Account) {
     self.db = db
     self.account = account
   }
 
   /// The display name to show; nil if it is empty, looks like the name of another account that is known
   /// in this replica, or looks like a word that the program uses about people.
-  mutating func shown(_ name: String?, of userID: String) throws -> String? {
+  package mutating func shown(_ name: String?, of userID: String) throws -> String? {
     guard let name, !name.isEmpty else { return nil }
     let key = userID + " " + name
     if let answer = known[key] { return answer }

@@ -1,13 +1,13 @@
-import ChatModel
+package import ChatModel
 import CloudModel
 import Foundation
-import GRDB
+package import GRDB
 import StatementBinding
 
 /// Rows of `message`.
-enum StoredMessage {
+package enum StoredMessage {
   /// Writes an own message that the cloud does not have yet; returns its row.
-  static func insert(
+  package static func insert(
     _ db: Database, _ message: MessageRecord, chatID: Int64, epoch: Int64
   ) throws -> MessageID {
     try db.cachedStatement(
@@ -26,7 +26,7 @@ enum StoredMessage {
 
   /// Inserts or updates messages; a message that is already here keeps its row, and an unchanged one is
   /// not written.
-  static func upsert(
+  package static func upsert(
     _ db: Database, _ messages: [MessageRecord], chatID: Int64, epoch: Int64
   ) throws {
     var rest = messages[...]
@@ -96,13 +96,15 @@ enum StoredMessage {
     binder.bind(message.replyTo)
   }
 
-  static func fetch(
+  /// The message with a name; nil if it is not here.
+  package static func fetch(
     _ db: Database, chatID: Int64, recordName: String
   ) throws -> MessageRecord? {
     try fetch(db, chatID: chatID, recordNames: [recordName])[recordName]
   }
 
-  static func fetch(
+  /// The messages with some names that are here, by name.
+  package static func fetch(
     _ db: Database, chatID: Int64, recordNames: [String]
   ) throws -> [String: MessageRecord] {
     guard !recordNames.isEmpty else { return [:] }
@@ -148,7 +150,7 @@ enum StoredMessage {
 
 extension AttachedFile {
   /// The file of a message's row; nil where it has none.
-  init?(_ row: Row) {
+  package init?(_ row: Row) {
     guard let name: String = row["fileName"] else { return nil }
     let digest: String? = row["fileDigest"]
     self.init(

@@ -1,18 +1,24 @@
 import ChatViews
-import TerminalUI
-import TextCompletion
+package import TerminalUI
 
 /// Lists, above the composer, what can take the place of the text before the cursor.
-struct CompletionView {
+package struct CompletionView {
   let completion: Completion
   let index: Int?
+
+  /// Draws a completion; `index` is the candidate that Tab has inserted.
+  package init(completion: Completion, index: Int?) {
+    self.completion = completion
+    self.index = index
+  }
 
   /// Rows shown at most.
   private static let rowLimit = 8
   /// Columns of the labels: at least those of a command, at most those of a usual file name.
   private static let labelColumns = 22...40
 
-  func draw(into grid: inout Grid, above line: Int, in screen: Rect) {
+  /// Draws the candidates above a row of the screen.
+  package func draw(into grid: inout Grid, above line: Int, in screen: Rect) {
     let candidates = completion.candidates
     let height = min(candidates.count, Self.rowLimit, line - 1)
     guard height > 0 else { return }

@@ -1,11 +1,12 @@
-import ChatModel
+package import ChatModel
 import CloudModel
 import Foundation
-import GRDB
+package import GRDB
 
 /// Rows of `readMark`.
-enum StoredReadMark {
-  static func upsert(
+package enum StoredReadMark {
+  /// Inserts or updates a read mark.
+  package static func upsert(
     _ db: Database, _ mark: ReadMarkRecord, chatID: Int64, epoch: Int64
   ) throws {
     try db.cachedStatement(
@@ -27,10 +28,10 @@ enum StoredReadMark {
   /// The most marks of one person that are kept in a chat.
   ///
   /// A member keeps one, and has two or three for a moment. Of a member who makes more, the newest are kept.
-  static let limit = 16
+  package static let limit = 16
 
   /// Deletes the oldest marks of another user beyond the limit.
-  static func trim(_ db: Database, chatID: Int64, userID: String) throws {
+  package static func trim(_ db: Database, chatID: Int64, userID: String) throws {
     try db.cachedStatement(
       sql: """
         DELETE FROM readMark WHERE id IN (
@@ -39,7 +40,8 @@ enum StoredReadMark {
     ).execute(arguments: [chatID, userID, limit])
   }
 
-  static func fetch(
+  /// The read mark with a name; nil if it is not here.
+  package static func fetch(
     _ db: Database, chatID: Int64, recordName: String
   ) throws -> ReadMarkRecord? {
     try Row.fetchOne(
