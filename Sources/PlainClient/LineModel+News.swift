@@ -14,6 +14,8 @@ struct LineNews {
   var lastSaid = MessageID(rawValue: 0)
   /// Everything of the open chat that arrived up to this message counts as seen.
   var seen = MessageID(rawValue: 0)
+  /// Whether the open chat was joined and its messages have not come yet.
+  var awaitsFirst = false
   var hasToldOfSeen = false
 
   /// A chat was opened that has so much, of which so much was seen; nil for all.
@@ -43,7 +45,7 @@ extension LineModel {
   /// New messages of the open chat, and changes of those that were said.
   private func tellOfOpenChat(_ chats: [ChatSummary]) async throws {
     guard let openChat else { return }
-    guard chats.contains(where: { $0.id == openChat }) else {
+    guard let chat = chats.first(where: { $0.id == openChat }) else {
       self.openChat = nil
       return say("The open chat is not here any more. chats lists the others.")
     }
@@ -64,6 +66,10 @@ extension LineModel {
       {
         new.append(message)
       }
+    }
+    if news.awaitsFirst, chat.history == .complete || !window.messages.isEmpty {
+      news.awaitsFirst = false
+      if window.messages.isEmpty { say(Self.noMessages) }
     }
     if bottom == nil {
       // The past of a chat that was joined has come.
@@ -87,6 +93,8 @@ extension LineModel {
   private func tellOfEvents(in chat: ChatID) async throws {
     for event in try await repository.events(in: chat, after: news.newestEvent) {
       news.newestEvent = max(news.newestEvent, event.id)
+      // Whoever joins has just been told.
+      if event.kind == .joined, event.person?.isMe == true { continue }
       say(event.sentence + ".")
     }
   }

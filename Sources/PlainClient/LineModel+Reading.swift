@@ -34,6 +34,8 @@ extension LineModel {
     return 0
   }
 
+  static let noMessages = "No messages yet. Write a line to send it."
+
   func chats() async throws -> [ChatSummary] { try await repository.currentChatSummaries() }
 
   /// The open chat.
@@ -77,9 +79,15 @@ extension LineModel {
     let unread = try await repository.unread(in: chat.id)
     let window = try await window(
       of: chat.id, unread.map { .around($0.first) } ?? .newest, unread: unread?.range)
-    news.opened(newestArrival: window.newestArrival, seen: unread?.range.after)
-    var head = "\(LineWords.name(chat)), "
-    head += chat.memberCount < 2 ? "only you" : LineWords.count(chat.memberCount, "member")
+    news.opened(
+      newestArrival: window.newestArrival,
+      seen: unread.map { $0.range.after ?? MessageID(rawValue: 0) })
+    var head = LineWords.name(chat)
+    if chat.memberCount > 1 {
+      head += ", \(LineWords.count(chat.memberCount, "member"))"
+    } else if chat.isOwn {
+      head += ", only you"
+    }
     let count = window.unread?.count ?? 0
     say(head + (count > 0 ? ", \(LineWords.count(count, "new message"))." : ", nothing new."))
     for row in AccessWords.rows(of: chat, width: .max / 2) { say(row) }
@@ -93,9 +101,8 @@ extension LineModel {
     hasGap = window.newerCount > 0
     (top, bottom) = (messages.first?.cursor, messages.last?.cursor)
     if messages.isEmpty {
-      say(
-        chat.history == .complete
-          ? "No messages yet. Write a line to send it." : "The messages are being fetched.")
+      news.awaitsFirst = chat.history != .complete
+      say(news.awaitsFirst ? "The messages are being fetched." : Self.noMessages)
       return try await markSeen()
     }
     try await say(items(of: messages, in: chat.id))
@@ -160,7 +167,7 @@ extension LineModel {
     news.pass(try await repository.newestArrival(in: chat.id))
     try await read(
       repository.page(in: chat.id, before: nil, limit: count), in: chat,
-      elseSay: "No messages yet. Write a line to send it.")
+      elseSay: Self.noMessages)
   }
 
   /// Says messages from a place on.

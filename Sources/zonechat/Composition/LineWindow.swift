@@ -25,7 +25,7 @@ struct LineWindow {
     let isInteractive = isatty(STDIN_FILENO) == 1
     let paths = Paths(environment: Live.environment)
     if isInteractive, try Profile(name: options.profile, paths: paths).signIn() == nil {
-      guard try await Welcome.askByLine(options) else { return }
+      guard await Welcome.askByLine(options) else { return }
     }
     let isDone = try await Session.with(options) { session in
       // A pipe gets what the cloud has now.

@@ -1,5 +1,4 @@
 import ChatUI
-import ChatViews
 import ClientSettings
 import CloudModel
 import CloudRules
@@ -37,12 +36,7 @@ struct Welcome {
       check: { Self.reason(against: $0) })
     let screen = NameQuestionScreen(question, terminal: terminal, theme: settings.theme) {
       [options] name, passphrase in
-      do {
-        _ = try await SignUp(options: options, passphrase: passphrase).create(name: name)
-        return nil
-      } catch {
-        return (error as? Failure)?.message ?? "\(error)"
-      }
+      await Self.failure(creating: name, options, passphrase: passphrase)
     }
     return try await input.withEvents { await screen.run(events: $0) }
   }
@@ -50,27 +44,24 @@ struct Welcome {
   /// Asks the same line by line.
   ///
   /// - Returns: whether there is an account now; false if the input has ended.
-  static func askByLine(_ options: GlobalOptions) async throws -> Bool {
-    let suggestion = SignUp.suggestedName(
-      profile: options.profile, environment: Live.environment)
-    Output.line("You have no account here yet. Others find and invite you by your name.")
-    Output.line("What is your name? An empty line takes ‘\(suggestion)’. Ctrl+D leaves.")
-    while let line = readLine() {
-      let typed = line.trimmedBlanks
-      let name = typed.isEmpty ? suggestion : typed
-      if let reason = reason(against: name) {
-        Output.line("\(reason) What is your name?")
-        continue
-      }
-      do {
-        _ = try await SignUp(options: options).create(name: name)
-        Output.line("The account ‘\(name)’ is made.")
-        return true
-      } catch let failure as Failure {
-        Output.line("\(Output.harmless(failure.message)) What is your name? Ctrl+D leaves.")
-      }
+  static func askByLine(_ options: GlobalOptions) async -> Bool {
+    let lines = NameLines(
+      suggestion: SignUp.suggestedName(profile: options.profile, environment: Live.environment),
+      check: { reason(against: $0) }, create: { await failure(creating: $0, options) })
+    return await lines.ask(
+      read: { readLine() }, print: { Output.line(Output.harmless($0)) })
+  }
+
+  /// Makes the account; says why not.
+  private nonisolated static func failure(
+    creating name: String, _ options: GlobalOptions, passphrase: String? = nil
+  ) async -> String? {
+    do {
+      _ = try await SignUp(options: options, passphrase: passphrase).create(name: name)
+      return nil
+    } catch {
+      return (error as? Failure)?.message ?? "\(error)"
     }
-    return false
   }
 
   /// The messages of the first chat, with the person's keys.

@@ -6,7 +6,7 @@ import Glibc
 #endif
 
 /// The lines of standard input, each read when it is asked for.
-final class LineReader: Sendable {
+package final class LineReader: Sendable {
   private struct State {
     var waiter: CheckedContinuation<String?, Never>?
     var isEnded = false
@@ -19,8 +19,10 @@ final class LineReader: Sendable {
   private let buffer = Mutex<[UInt8]>([])
   private let queue = DispatchQueue(label: "zonechat.lines")
 
+  package init() {}
+
   /// The lines, after those that stand before them; the stream ends with the input or with `end`.
-  func lines(after first: [String]) -> AsyncStream<String> {
+  package func lines(after first: [String]) -> AsyncStream<String> {
     let first = Mutex(first[...])
     return AsyncStream { [self] in
       if let line = first.withLock({ $0.popFirst() }) { return line }
@@ -29,7 +31,7 @@ final class LineReader: Sendable {
   }
 
   /// Ends the input, also while it is waited for.
-  func end() {
+  package func end() {
     let waiter = state.withLock { state in
       state.isEnded = true
       defer { state.waiter = nil }
