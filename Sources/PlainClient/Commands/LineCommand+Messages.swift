@@ -15,14 +15,14 @@ extension LineCommand {
       }
       try await model.send(text)
     },
-    LineCommand("reply", argument: "NUMBER TEXT", "Answer a message", .number) { model, argument in
+    LineCommand("reply", argument: "NUMBER TEXT", "Answer a message", .message) { model, argument in
       let (number, message, text) = try await model.message(argument, else: unanswerable)
       guard !text.isEmpty else {
         throw LineRefusal("The text is missing. Write for example: reply \(number) I agree")
       }
       try await model.send(text, replyingTo: message.recordName)
     },
-    LineCommand("edit", argument: "NUMBER TEXT", "Change the text of your message", .number) {
+    LineCommand("edit", argument: "NUMBER TEXT", "Change the text of your message", .message) {
       model, argument in
       let (number, message, text) = try await model.message(
         argument, else: "You can only change the text of your own messages.",
@@ -35,7 +35,7 @@ extension LineCommand {
       try await model.refreshNote(of: message.id)
       model.say("\(number) is changed.")
     },
-    LineCommand("unsend", argument: "[NUMBER]", "Remove your message for everyone", .number) {
+    LineCommand("unsend", argument: "[NUMBER]", "Remove your message for everyone", .message) {
       try await $0.remove($1)
     },
     LineCommand("undo", "Bring back the message that you removed last", .alone) { model, _ in
@@ -44,7 +44,7 @@ extension LineCommand {
     LineCommand(
       "react", argument: "NUMBER EMOJI",
       "React with an emoji or its name, or take the reaction back",
-      .number
+      .message
     ) { model, argument in
       let (number, message, name) = try await model.message(argument, else: unanswerable)
       guard !name.isEmpty else {
@@ -61,7 +61,7 @@ extension LineCommand {
       model.say("Your \(emoji) \(isOwn ? "is taken back from" : "is added to") \(number).")
     },
     LineCommand(
-      "forward", argument: "NUMBER CHAT", "Send the text of a message to another chat", .number
+      "forward", argument: "NUMBER CHAT", "Send the text of a message to another chat", .message
     ) {
       model, argument in
       let (number, message, name) = try await model.message(argument, else: unanswerable)
@@ -79,11 +79,11 @@ extension LineCommand {
     },
     LineCommand(
       "details", argument: "[NUMBER]",
-      "Say when a message was written, its state, and who has read it", .number
+      "Say when a message was written, its state, and who has read it", .message
     ) {
       try await $0.details($1)
     },
-    LineCommand("mark-unread", argument: "NUMBER", "Make unread from this message on", .number) {
+    LineCommand("mark-unread", argument: "NUMBER", "Make unread from this message on", .message) {
       model, argument in
       let (number, message, _) = try await model.message(argument, else: unanswerable)
       let chat = try await model.requireChat()
@@ -92,7 +92,8 @@ extension LineCommand {
       model.say("Unread from \(number) on. The chat is closed here; open reads it again.")
     },
     LineCommand(
-      "retry", argument: "[NUMBER]", "Send a failed message again, or all of the open chat", .number
+      "retry", argument: "[NUMBER]", "Send a failed message again, or all of the open chat",
+      .message
     ) {
       model, argument in
       guard argument.isEmpty else {

@@ -16,8 +16,10 @@ package struct LineCommand: Sendable {
   package enum Form: Sendable {
     /// Nothing.
     case alone
-    /// Nothing, or the number of a message and anything behind it.
+    /// Nothing, or a number and anything behind it.
     case number
+    /// The number of a message and anything behind it; of any other line the person is asked what it is.
+    case message
     /// Anything: words that look for something and change nothing.
     case words
     /// Anything, but without a slash the person is asked first.

@@ -21,7 +21,7 @@ struct LineInputTests {
     ("/GO family", "command open [family]"),
     ("read", "command read []"), ("read 5", "command read [5]"),
     ("read this first", "message read this first"),
-    ("reply 3 I agree", "command reply [3 I agree]"), ("reply to me", "message reply to me"),
+    ("reply 3 I agree", "command reply [3 I agree]"), ("reply to me", "command reply [to me]"),
     ("delete", "command delete []"), ("delete 3", "command delete [3]"),
     ("delete it please", "message delete it please"),
     ("join us tomorrow", "message join us tomorrow"),

@@ -183,6 +183,12 @@ struct LineModelTests {
     #expect(await driver.take("no") == "")
     #expect(try await driver.texts(in: "Release crew") == ["new shoes today"])
     #expect(await driver.take("/new Shoes").hasPrefix("‘Shoes’, only you, nothing new."))
+    #expect(await driver.take("open crew").hasPrefix("‘Release crew’"))
+    #expect(await driver.take("reply to me").contains("Is the line a message to send?"))
+    #expect(await driver.take("yes") == "")
+    #expect(try await driver.texts(in: "Release crew").last == "reply to me")
+    _ = await driver.take("reply all of you")
+    #expect(await driver.take("no") == "Nothing was done.")
     // A pipe says what it means.
     let pipe = LineDriver(try ChatWorld())
     _ = await pipe.start()
