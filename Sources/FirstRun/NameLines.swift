@@ -23,21 +23,21 @@ package struct NameLines: Sendable {
   ///
   /// - Parameters:
   ///   - read: the next line; nil at the end of the input.
-  ///   - print: prints a line.
+  ///   - say: prints a line.
   /// - Returns: whether there is an account now.
-  package func ask(read: () -> String?, print: (String) -> Void) async -> Bool {
-    print("You have no account here yet. Others find and invite you by your name.")
-    print("What is your name? An empty line takes ‘\(suggestion)’. Ctrl+D leaves.")
+  package func ask(read: () -> String?, say: (String) -> Void) async -> Bool {
+    say("You have no account here yet. Others find and invite you by your name.")
+    say("What is your name? An empty line takes ‘\(suggestion)’. Ctrl+D leaves.")
     while let line = read() {
       let typed = line.trimmedBlanks
       let name = typed.isEmpty ? suggestion : typed
       var reason = check(name)
       if reason == nil { reason = await create(name) }
       guard let reason else {
-        print("The account ‘\(name)’ is made.")
+        say("The account ‘\(name)’ is made.")
         return true
       }
-      print("\(reason) What is your name? Ctrl+D leaves.")
+      say("\(reason) What is your name? Ctrl+D leaves.")
     }
     return false
   }

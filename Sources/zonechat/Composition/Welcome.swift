@@ -49,7 +49,7 @@ struct Welcome {
       suggestion: SignUp.suggestedName(profile: options.profile, environment: Live.environment),
       check: { reason(against: $0) }, create: { await failure(creating: $0, options) })
     return await lines.ask(
-      read: { readLine() }, print: { Output.line(Output.harmless($0)) })
+      read: { readLine() }, say: { Output.line(Output.harmless($0)) })
   }
 
   /// Makes the account; says why not.
