@@ -162,12 +162,19 @@ let package = Package(
     .target(
       name: "FirstRun",
       dependencies: ["ChatCore", "ChatModel", "ChatViews", "ClientSettings", "TerminalUI"]),
+    // The client line by line, for screen readers, simple terminals and pipes.
+    .target(
+      name: "PlainClient",
+      dependencies: [
+        "ChatCore", "ChatModel", "ChatViews", "CloudModel", "TerminalUI", "TextCompletion",
+      ]),
     .executableTarget(
       name: "zonechat",
       dependencies: [
         "CSQLite", "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings", "CloudClient",
         "CloudInProcess", "CloudModel", "CloudRules", "CloudServer", "CloudStorage", "CloudSync",
-        "FirstRun", "LocalFiles", "ReplicaFiles", "Simulation", "TOMLText", "TerminalUI",
+        "FirstRun", "LocalFiles", "PlainClient", "ReplicaFiles", "Simulation", "TOMLText",
+        "TerminalUI",
         "TextCompletion",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
@@ -226,7 +233,7 @@ let package = Package(
       name: "ChatUITests",
       dependencies: [
         "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings", "CloudModel", "CloudSync",
-        "FirstRun", "TerminalUI", "TestSupport", "TextCompletion",
+        "FirstRun", "PlainClient", "TerminalUI", "TestSupport", "TextCompletion",
       ], exclude: ["Screens/Golden"]),
     .testTarget(
       name: "TextCompletionTests",

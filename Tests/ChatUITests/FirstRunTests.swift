@@ -105,6 +105,22 @@ struct FirstRunTests {
     #expect(await !isMade)
   }
 
+  @Test func `The same question is asked line by line`() async {
+    var input = ["12", "anna", "", "berit"][...]
+    var said: [String] = []
+    let lines = NameLines(
+      suggestion: "anna",
+      check: { $0.allSatisfy(\.isLetter) ? nil : "A name has letters only." },
+      create: { $0 == "anna" ? "There is an account ‘anna’ already." : nil })
+    #expect(await lines.ask(read: { input.popFirst() }, say: { said.append($0) }))
+    #expect(said[2].hasPrefix("A name has letters only. What is your name?"))
+    #expect(said[3].hasPrefix("There is an account ‘anna’ already."))
+    // An empty line takes the suggestion, which is taken too.
+    #expect(said[4].hasPrefix("There is an account ‘anna’ already."))
+    #expect(said.last == "The account ‘berit’ is made.")
+    #expect(await !lines.ask(read: { nil }, say: { _ in }))
+  }
+
   @Test func `The first steps name the keys that the person has`() {
     let actions = Set(ActionRegistry.all.map(\.id))
     var asked: Set<String> = []

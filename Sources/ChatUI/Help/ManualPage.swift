@@ -39,9 +39,10 @@ package struct ManualPage {
         Self.plain(
           "zonechat - chat in the terminal, online and offline, over a simulated CloudKit"),
         ".SH SYNOPSIS", ".B zonechat",
-        Self.plain("[--profile NAME] [--cloud URL] [COMMAND] [ARGUMENT…]"),
+        Self.plain("[--profile NAME] [--cloud URL] [--plain] [COMMAND] [ARGUMENT…]"),
         ".SH DESCRIPTION",
         Self.plain("Without a command, ZoneChat opens the full-screen client."),
+        Self.plain("With --plain it works line by line, for screen readers and pipes."),
         Self.plain("‘zonechat COMMAND --help’ describes a command."),
       ] + commands + keys + settings + end
     return lines.joined(separator: "\n") + "\n"

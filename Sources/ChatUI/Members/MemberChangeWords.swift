@@ -1,4 +1,5 @@
 import ChatModel
+import ChatViews
 import CloudModel
 
 /// What a change of the members means, and for whom.
@@ -22,35 +23,10 @@ enum MemberChangeWords {
 
   static func consequences(of change: MembersModel.Change) -> [String] {
     switch change {
-    case .permission(let member, .readWrite):
-      ["\(member.name) may write, react and send files then."]
-    case .permission(let member, _):
-      [
-        "\(member.name) may only read then.",
-        "What \(member.name) has written and not sent yet stays unsent on their device.",
-      ]
-    case .removal(let member) where member.status == .pending:
-      ["The invitation of \(member.name) is withdrawn. The link does not let them in any more."]
-    case .removal(let member): removal(of: member)
-    case .stopSharing:
-      [
-        "All other members are removed and all invitations withdrawn; the link stops working.",
-        "You keep the chat. Their copies stay on their devices. /invite shares the chat again.",
-      ]
+    case .permission(let member, let permission):
+      ConsequenceWords.permission(of: member, becoming: permission)
+    case .removal(let member): ConsequenceWords.removing(member)
+    case .stopSharing: ConsequenceWords.stoppingSharing()
     }
-  }
-
-  private static func removal(of member: Member) -> [String] {
-    var lines = [
-      "\(member.name) gets no more messages and can send none. Their copy stays on their device.",
-      "What \(member.name) has written and not sent yet is not sent.",
-    ]
-    if member.role == .publicUser {
-      lines.append(
-        "\(member.name) joined by the open link, and can do so again until /link closed closes it.")
-    } else {
-      lines.append("/invite invites them again.")
-    }
-    return lines
   }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import ChatUI
+import ChatViews
+import PlainClient
 
 struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,6 +17,12 @@ struct ManualCommand: ParsableCommand {
           ManualPage.Entry(name: command._commandName, sentence: command.configuration.abstract)
         })
     }
-    Output.line(String(ManualPage(groups: groups).text.dropLast()))
+    let words = ManualPage.Group(
+      name: "Words of zonechat --plain",
+      commands: LineCommands.all.map { command in
+        ManualPage.Entry(
+          name: "\(command.name) \(command.argument)".trimmedBlanks, sentence: command.title)
+      })
+    Output.line(String(ManualPage(groups: groups + [words]).text.dropLast()))
   }
 }

@@ -19,12 +19,24 @@ struct OpenCommand: AsyncParsableCommand {
       "The chat to open: its id, the start of it, or its title; or an invitation link to look at."))
   var chat: String?
 
+  @Flag(
+    name: .long,
+    help: ArgumentHelp(
+      "Work line by line, for screen readers, simple terminals and pipes.",
+      discussion: "A terminal of the type ‘dumb’ gets this by itself. ‘help’ lists the words."))
+  var plain = false
+
   func run() async throws {
+    if plain { return try await LineWindow(options: options, chat: chat).run() }
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
       throw Failure(
-        "The full-screen client needs a terminal. ‘zonechat --help’ lists the commands that do "
-          + "not.",
+        "The full-screen client needs a terminal. ‘zonechat --plain’ works line by line without "
+          + "one, and ‘zonechat --help’ lists the commands for scripts.",
         code: .usage)
+    }
+    if LineWindow.isSimple(Live.environment["TERM"]) {
+      Output.line("This terminal has no full screen, so ZoneChat works line by line.")
+      return try await LineWindow(options: options, chat: chat).run()
     }
     let terminal = await NcursesTerminal(environment: Live.environment)
     do {

@@ -1,7 +1,7 @@
 import ChatUI
+import ClientSettings
 import CloudModel
 import CloudRules
-import ClientSettings
 import FirstRun
 import Foundation
 import TerminalUI
@@ -36,14 +36,32 @@ struct Welcome {
       check: { Self.reason(against: $0) })
     let screen = NameQuestionScreen(question, terminal: terminal, theme: settings.theme) {
       [options] name, passphrase in
-      do {
-        _ = try await SignUp(options: options, passphrase: passphrase).create(name: name)
-        return nil
-      } catch {
-        return (error as? Failure)?.message ?? "\(error)"
-      }
+      await Self.failure(creating: name, options, passphrase: passphrase)
     }
     return try await input.withEvents { await screen.run(events: $0) }
+  }
+
+  /// Asks the same line by line.
+  ///
+  /// - Returns: whether there is an account now; false if the input has ended.
+  static func askByLine(_ options: GlobalOptions) async -> Bool {
+    let lines = NameLines(
+      suggestion: SignUp.suggestedName(profile: options.profile, environment: Live.environment),
+      check: { reason(against: $0) }, create: { await failure(creating: $0, options) })
+    return await lines.ask(
+      read: { readLine() }, say: { Output.line(Output.harmless($0)) })
+  }
+
+  /// Makes the account; says why not.
+  private nonisolated static func failure(
+    creating name: String, _ options: GlobalOptions, passphrase: String? = nil
+  ) async -> String? {
+    do {
+      _ = try await SignUp(options: options, passphrase: passphrase).create(name: name)
+      return nil
+    } catch {
+      return (error as? Failure)?.message ?? "\(error)"
+    }
   }
 
   /// The messages of the first chat, with the person's keys.

@@ -1,0 +1,116 @@
+import ChatCore
+import ChatModel
+import ChatViews
+
+/// Going from chat to chat, and the list of chats.
+extension LineCommand {
+  static let chats = [
+    LineCommand("chats", also: ["list"], "Say all chats with their numbers", .alone) { model, _ in
+      let chats = try await model.chats()
+      if chats.isEmpty { return model.say("No chats yet. /new TITLE starts one.") }
+      try await model.say(
+        chats.enumerated().map { offset, chat in
+          LineModel.Item(lines: [
+            model.words.line(of: chat, number: offset + 1, isOpen: chat.id == model.openChat)
+          ])
+        })
+    },
+    LineCommand(
+      "open", also: ["go", "chat"], argument: "CHAT", "Open a chat by its name or number", .words
+    ) {
+      model, name in
+      guard !name.isEmpty else {
+        throw LineRefusal("The chat is missing. Add its name or number: open family")
+      }
+      try await model.open(named: name)
+    },
+    LineCommand("next", "Open the next chat of the list", .alone) { model, _ in
+      try await model.openNext(offset: 1)
+    },
+    LineCommand("previous", "Open the previous chat of the list", .alone) { model, _ in
+      try await model.openNext(offset: -1)
+    },
+    LineCommand("unread", "Open the next chat with new messages", .alone) { model, _ in
+      let chats = try await model.chats()
+      let place = chats.firstIndex { $0.id == model.openChat } ?? -1
+      let after = chats.dropFirst(place + 1) + chats.prefix(max(0, place))
+      guard
+        let chat = after.first(where: {
+          $0.unreadCount > 0 && !$0.isArchived && ($0.notifications == .all || $0.mentionCount > 0)
+        })
+      else { return model.say("There is nothing new in the other chats.") }
+      try await model.open(chat)
+    },
+    LineCommand("new", argument: "TITLE", "Start a chat with this title", .text) { model, title in
+      let chat = try await model.repository.createChat(title: title)
+      guard let summary = try await model.chats().first(where: { $0.id == chat }) else { return }
+      try await model.open(summary)
+      model.say("invite NAME invites people.")
+    },
+    LineCommand("rename", argument: "TITLE", "Rename the open chat", .text) { model, title in
+      let chat = try await model.requireChat()
+      try await model.repository.rename(chat.id, to: title)
+      model.say("The chat is called ‘\(title)’ now.")
+    },
+    LineCommand(
+      "pin", argument: "[NUMBER]", "Pin or unpin the open chat, or a message for everyone", .number
+    ) {
+      model, argument in
+      guard argument.isEmpty else {
+        let (_, message, _) = try await model.message(
+          argument, else: "A removed message cannot be pinned.")
+        return try await model.repository.setPinned(!message.isPinned, message: message.id)
+      }
+      let chat = try await model.requireChat()
+      try await model.repository.setPinned(!chat.isPinned, of: chat.id)
+      model.say("\(LineWords.name(chat)) is \(chat.isPinned ? "not pinned any more" : "pinned").")
+    },
+    LineCommand(
+      "archive", "Archive the open chat until something new comes, or bring it back", .alone
+    ) {
+      model, _ in
+      let chat = try await model.requireChat()
+      try await model.repository.setArchived(!chat.isArchived, of: chat.id)
+      model.say(
+        chat.isArchived
+          ? "\(LineWords.name(chat)) is back in the list."
+          : "\(LineWords.name(chat)) is archived until something new comes. archive brings it back."
+      )
+    },
+    LineCommand(
+      "notify", argument: "all|mentions|none",
+      "Choose of which messages of the open chat you are told",
+      .choice(ChatNotifications.allCases.map(\.rawValue))
+    ) { model, word in
+      guard let wanted = ChatNotifications(rawValue: word.lowercased()) else {
+        throw LineRefusal("Write notify all, notify mentions or notify none.")
+      }
+      try await model.notify(wanted)
+    },
+    LineCommand("mute", "Be told of nothing in the open chat, or of everything again", .alone) {
+      model, _ in
+      let chat = try await model.requireChat()
+      try await model.notify(chat.notifications == .none ? .all : .none)
+    },
+  ]
+}
+
+extension LineModel {
+  fileprivate func openNext(offset: Int) async throws {
+    let chats = try await chats()
+    guard !chats.isEmpty else { throw LineRefusal("No chats yet. /new TITLE starts one.") }
+    let place = chats.firstIndex { $0.id == openChat } ?? (offset > 0 ? -1 : 0)
+    try await open(chats[(place + offset + chats.count) % chats.count])
+  }
+
+  fileprivate func notify(_ wanted: ChatNotifications) async throws {
+    let chat = try await requireChat()
+    try await repository.setNotifications(wanted, of: chat.id)
+    let name = LineWords.name(chat)
+    switch wanted {
+    case .all: say("You are told of every message in \(name).")
+    case .mentions: say("You are told of messages in \(name) that name you.")
+    case .none: say("You are told of nothing in \(name).")
+    }
+  }
+}

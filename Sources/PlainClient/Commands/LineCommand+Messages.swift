@@ -1,0 +1,172 @@
+import ChatCore
+import ChatModel
+import ChatViews
+import TextCompletion
+
+/// What can be done with a message.
+extension LineCommand {
+  private static let unanswerable = "There is no message to answer. read says the messages."
+
+  static let messages = [
+    LineCommand("say", argument: "TEXT", "Send a text that looks like a command", .words) {
+      model, text in
+      guard !text.isEmpty else {
+        throw LineRefusal("The text is missing. Write for example: say next")
+      }
+      try await model.send(text)
+    },
+    LineCommand("reply", argument: "NUMBER TEXT", "Answer a message", .message) { model, argument in
+      let (number, message, text) = try await model.message(argument, else: unanswerable)
+      guard !text.isEmpty else {
+        throw LineRefusal("The text is missing. Write for example: reply \(number) I agree")
+      }
+      try await model.send(text, replyingTo: message.recordName)
+    },
+    LineCommand("edit", argument: "NUMBER TEXT", "Change the text of your message", .message) {
+      model, argument in
+      let (number, message, text) = try await model.message(
+        argument, else: "You can only change the text of your own messages.",
+        where: { $0.isOwn && !$0.isDeleted })
+      guard !text.isEmpty else {
+        throw LineRefusal(
+          "\(number) says: \(message.text). Write the new text: edit \(number) TEXT")
+      }
+      try await model.repository.edit(message.id, to: text)
+      try await model.refreshNote(of: message.id)
+      model.say("\(number) is changed.")
+    },
+    LineCommand("unsend", argument: "[NUMBER]", "Remove your message for everyone", .message) {
+      try await $0.remove($1)
+    },
+    LineCommand("undo", "Bring back the message that you removed last", .alone) { model, _ in
+      try await model.undo()
+    },
+    LineCommand(
+      "react", argument: "NUMBER EMOJI",
+      "React with an emoji or its name, or take the reaction back",
+      .message
+    ) { model, argument in
+      let (number, message, name) = try await model.message(argument, else: unanswerable)
+      guard !name.isEmpty else {
+        throw LineRefusal("The emoji is missing. Write for example: react \(number) thumbs up")
+      }
+      let emoji = Emoji.isOne(name) ? name : EmojiNames.matching(name, limit: 1).first?.emoji
+      guard let emoji else {
+        throw LineRefusal(
+          "There is no emoji ‘\(name)’. Write one, or its name: react \(number) heart")
+      }
+      let isOwn = message.reactions.contains { $0.emoji == emoji && $0.isOwn }
+      try await model.repository.react(emoji, to: message.id, isRemoved: isOwn)
+      try await model.refreshNote(of: message.id)
+      model.say("Your \(emoji) \(isOwn ? "is taken back from" : "is added to") \(number).")
+    },
+    LineCommand(
+      "forward", argument: "NUMBER CHAT", "Send the text of a message to another chat", .message
+    ) {
+      model, argument in
+      let (number, message, name) = try await model.message(argument, else: unanswerable)
+      guard !name.isEmpty else {
+        throw LineRefusal("The chat is missing. Write for example: forward \(number) family")
+      }
+      let chat = try await model.chat(named: name)
+      model.ask(
+        ["\(number) goes to \(LineWords.name(chat)): \(LineWords.excerpt(of: message.text))"]
+      ) {
+        let id = try await model.repository.send(MessageWords.text(of: message), to: chat.id)
+        _ = model.numbers.note(try await model.repository.message(id), in: chat.id)
+        model.say("It is sent to \(LineWords.name(chat)).")
+      }
+    },
+    LineCommand(
+      "details", argument: "[NUMBER]",
+      "Say when a message was written, its state, and who has read it", .message
+    ) {
+      try await $0.details($1)
+    },
+    LineCommand("mark-unread", argument: "NUMBER", "Make unread from this message on", .message) {
+      model, argument in
+      let (number, message, _) = try await model.message(argument, else: unanswerable)
+      let chat = try await model.requireChat()
+      try await model.repository.markUnread(chat.id, from: message.id)
+      model.openChat = nil
+      model.say("Unread from \(number) on. The chat is closed here; open reads it again.")
+    },
+    LineCommand(
+      "retry", argument: "[NUMBER]", "Send a failed message again, or all of the open chat",
+      .message
+    ) {
+      model, argument in
+      guard argument.isEmpty else {
+        let (number, message, _) = try await model.message(
+          argument, else: "Only a failed message can be sent again.")
+        try await model.repository.retry(message.id)
+        try await model.refreshNote(of: message.id)
+        return model.say("\(number) is queued again.")
+      }
+      let count = try await model.repository.retryAll(in: model.requireChat().id)
+      model.say(
+        count == 0
+          ? "Nothing has failed in this chat." : "\(LineWords.count(count, "change")) queued again."
+      )
+    },
+    LineCommand("drop", argument: "[NUMBER]", "Take back a message that is not sent yet", .number) {
+      model, argument in
+      let (number, message, _) = try await model.message(
+        argument, else: "Only an unsent message can be taken back.", where: \.isUnsent)
+      let text = try await model.repository.drop(message.id)
+      model.say("\(number) is taken back. It said: \(LineWords.excerpt(of: text))")
+    },
+    LineCommand("outbox", "Say what waits to be sent, and why", .alone) { model, _ in
+      try await model.sayOutbox()
+    },
+  ]
+}
+
+extension Message {
+  fileprivate var isUnsent: Bool {
+    switch delivery {
+    case .queued, .sending, .waiting, .failed: true
+    case .received, .sent, .read: false
+    }
+  }
+}
+
+extension LineModel {
+  fileprivate func details(_ argument: String) async throws {
+    let (number, message, _) = try await message(
+      argument, else: "There is no message. read says the messages.", where: { _ in true })
+    let who =
+      message.isOwn ? "you" : PersonWords.full(message.senderName, message.senderDisplayName)
+    say("\(number) was written by \(who) at \(surroundings.time.stamp(message.timestamp)).")
+    if message.isOwn {
+      say(LineWords.state(of: message, number: number) ?? "\(number) is in the cloud.")
+    }
+    let readers = try await repository.readers(of: message.id)
+    if !readers.read.isEmpty { say("Read by \(readers.read.joined(separator: ", ")).") }
+    if !readers.unread.isEmpty { say("Not read yet by \(readers.unread.joined(separator: ", ")).") }
+    for version in try await repository.editHistory(of: message.id) {
+      say("Earlier, \(surroundings.time.stamp(version.writtenAt)): \(version.text)")
+    }
+    for reaction in message.reactions {
+      say("\(reaction.emoji) from \(reaction.names.joined(separator: ", ")).")
+    }
+  }
+
+  fileprivate func sayOutbox() async throws {
+    let items = try await repository.outbox().filter { !$0.isLowPriority }
+    guard !items.isEmpty else { return say("Nothing waits. Everything is sent.") }
+    let connection = try await repository.currentConnectionStatus()
+    var said: [Item] = []
+    for item in items {
+      var what = OutboxWords.what(item)
+      if let id = item.message?.id {
+        let number = numbers.note(try await repository.message(id), in: item.chatID)
+        what += " \(number)"
+      }
+      if let text = item.text { what += " ‘\(LineWords.excerpt(of: text))’" }
+      let reason = OutboxWords.reason(item, connection) { surroundings.time.clock($0) }
+      said.append(Item(lines: ["‘\(item.chatName)’, \(what). \(reason)"]))
+    }
+    try await say(said)
+  }
+}

@@ -1,0 +1,67 @@
+import ChatCore
+import ChatModel
+import ChatViews
+
+/// Ending one's own or everybody's part in a chat.
+extension LineCommand {
+  static let ownPart = [
+    LineCommand("leave", "Leave the open chat; the others keep it", .alone) { model, _ in
+      let chat = try await model.requireChat()
+      guard !chat.isOwn else { throw ChatError.ownChat(chat: chat.name) }
+      model.ask(ConsequenceWords.leaving(chat)) {
+        try await model.repository.leave(chat.id)
+        model.close("You left \(LineWords.name(chat)).")
+      }
+    },
+    LineCommand(
+      "delete", argument: "[NUMBER]",
+      "Remove a message for everyone; without a number, the open chat",
+      .number
+    ) { model, argument in
+      guard argument.isEmpty else { return try await model.remove(argument) }
+      let chat = try await model.requireChat()
+      guard chat.isOwn else { throw ChatError.notOwner(chat: chat.name) }
+      model.ask(
+        ["This deletes the chat \(LineWords.name(chat))."] + ConsequenceWords.deleting(chat)
+      ) {
+        try await model.repository.deleteChat(chat.id)
+        model.close("\(LineWords.name(chat)) is deleted for everyone.")
+      }
+    },
+    LineCommand("hide", "Remove a closed chat from this device", .alone) { model, _ in
+      let chat = try await model.requireChat()
+      guard case .sealed = chat.access else {
+        throw LineRefusal(
+          chat.isOwn
+            ? "Only a closed chat can be removed from this device alone. /delete deletes it for everyone."
+            : "Only a closed chat can be removed from this device alone. /leave leaves the chat.")
+      }
+      model.ask(ConsequenceWords.hiding(chat)) {
+        if chat.isOwn {
+          try await model.repository.deleteChat(chat.id)
+        } else {
+          try await model.repository.leave(chat.id)
+        }
+        model.close("\(LineWords.name(chat)) is removed from this device.")
+      }
+    },
+    LineCommand("upload-again", "Bring back an own chat that was deleted elsewhere", .alone) {
+      model, _ in
+      let chat = try await model.requireChat()
+      guard chat.isOwn, case .sealed = chat.access else {
+        throw LineRefusal("Only a chat of yours that was deleted elsewhere can be brought back.")
+      }
+      try await model.repository.uploadAgain(chat.id)
+      model.say(
+        "The chat is uploaded again, with what you have written in it. invite invites people.")
+    },
+  ]
+}
+
+extension LineModel {
+  /// No chat is open any more; says why.
+  fileprivate func close(_ reason: String) {
+    (openChat, rest) = (nil, [])
+    say(reason)
+  }
+}

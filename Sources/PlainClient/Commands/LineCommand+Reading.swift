@@ -1,0 +1,91 @@
+import ChatCore
+import ChatModel
+import ChatViews
+
+/// Reading the open chat, and finding messages.
+extension LineCommand {
+  static let reading = [
+    LineCommand("read", also: ["newest"], argument: "[COUNT]", "Say the newest messages", .number) {
+      model, count in
+      guard count.isEmpty || (Int(count) ?? 0) > 0 else {
+        throw LineRefusal("‘\(count)’ is no number of messages. Write for example: read 20")
+      }
+      try await model.readNewest(count: min(Int(count) ?? LineModel.pageMessages, 1_000))
+    },
+    LineCommand("older", "Say older messages", .alone) { model, _ in try await model.readOlder() },
+    LineCommand("newer", "Say newer messages", .alone) { model, _ in try await model.readNewer() },
+    LineCommand("more", "Say the rest of a long answer; an empty line does the same", .alone) {
+      model, _ in try await model.more()
+    },
+    LineCommand("first", "Say the messages from the first unread one on", .alone) { model, _ in
+      let chat = try await model.requireChat()
+      guard let unread = try await model.repository.unread(in: chat.id) else {
+        throw LineRefusal("This chat has no unread messages.")
+      }
+      try await model.read(from: unread.first, in: chat)
+    },
+    LineCommand("oldest", "Say the first messages of the chat", .alone) { model, _ in
+      try await model.read(from: .first, in: model.requireChat())
+    },
+    LineCommand("date", argument: "YEAR-MONTH-DAY", "Say the messages from a day on", .number) {
+      model, day in
+      let chat = try await model.requireChat()
+      guard let start = model.surroundings.time.startOfDay(day) else {
+        throw LineRefusal("‘\(day)’ is no day. Write it as 2026-11-01.")
+      }
+      try await model.read(from: MessageCursor(timestamp: start, recordName: ""), in: chat)
+    },
+    LineCommand("search", argument: "WORDS", "Find messages in all chats", .words) {
+      try await $0.search($1)
+    },
+    LineCommand("mentions", "Say the messages that name you, of all chats", .alone) { model, _ in
+      try await model.search("to:me")
+    },
+    LineCommand("files", "Say the messages of the open chat that have files", .alone) { model, _ in
+      try await model.search("has:file", in: [model.requireChat().id])
+    },
+    LineCommand("pinned", "Say the pinned messages of the open chat", .alone) { model, _ in
+      let chat = try await model.requireChat()
+      let pinned = try await model.repository.currentPinnedMessages(in: chat.id)
+      if pinned.isEmpty { return model.say("No pinned messages.") }
+      try await model.say(model.items(of: pinned.map(\.message), in: chat.id))
+    },
+  ]
+}
+
+extension LineModel {
+  /// Messages that a search says at most.
+  private static let searchLimit = 50
+
+  fileprivate func search(_ text: String, in only: [ChatID]? = nil) async throws {
+    let chats = try await chats()
+    var search: MessageSearch
+    do {
+      search = try MessageSearch(
+        parsing: text, startOfDay: { [time = surroundings.time] in time.startOfDay($0) },
+        chats: { name in
+          chats.filter { $0.name.lowercased().contains(name.lowercased()) }.map(\.id)
+        })
+    } catch {
+      throw LineRefusal(error.reason)
+    }
+    if let only { search.chats = only }
+    guard !search.isEmpty else {
+      throw LineRefusal("The words are missing. Write for example: search train from:anna")
+    }
+    let found = try await repository.search(search, limit: Self.searchLimit)
+    guard !found.isEmpty else { return say("Nothing was found.") }
+    say(
+      found.count == Self.searchLimit
+        ? "The newest \(found.count) messages that were found:"
+        : "\(LineWords.count(found.count, "message")) found:")
+    try await say(
+      found.map { hit in
+        let number = numbers.note(hit.message, in: hit.chat)
+        let chat = chats.first { $0.id == hit.chat }
+        let place = hit.chat == openChat ? "" : "In \(chat.map(LineWords.name) ?? "another chat"): "
+        let lines = words.lines(of: hit.message, number: number)
+        return Item(lines: lines.prefix(1).map { place + $0 } + lines.dropFirst())
+      })
+  }
+}

@@ -1,0 +1,165 @@
+import ChatCore
+import ChatModel
+import ChatViews
+import CloudModel
+
+/// Who is in a chat.
+extension LineCommand {
+  static let sharing = [
+    LineCommand("members", "Say who is in the open chat", .alone) { model, _ in
+      let chat = try await model.requireChat()
+      let members = try await model.repository.currentMembers(of: chat.id)
+        .filter { $0.status != .removed }
+      try await model.say(members.map { LineModel.Item(lines: [LineWords.line(of: $0) + "."]) })
+    },
+    LineCommand("invite", argument: "NAME…", "Invite people to the open chat", .text) {
+      model, names in
+      let people = names.split { $0.isWhitespace || $0 == "," }.map(String.init)
+      guard !people.isEmpty else {
+        throw LineRefusal("The name is missing. Write for example: invite anna")
+      }
+      let chat = try await model.requireChat()
+      let link = try await model.sharing().invite(people, to: chat.id, permission: .readWrite)
+      model.say(
+        "Invited: \(people.joined(separator: ", ")). They see it in their list, or use the link:")
+      model.say("\(link)")
+    },
+    LineCommand(
+      "link", argument: "[open|closed]", "Say, open or close the invitation link",
+      .choice(["open", "closed", "close"])
+    ) {
+      try await $0.link($1.lowercased())
+    },
+    LineCommand(
+      "permission", argument: "NAME read-only|read-write", "Let a member write, or only read", .text
+    ) {
+      model, argument in
+      let parts = argument.split(whereSeparator: \.isWhitespace).map(String.init)
+      let rights: [String: Participant.Permission] = [
+        "read-only": .readOnly, "read-write": .readWrite,
+      ]
+      guard parts.count == 2, let right = rights[parts[1].lowercased()] else {
+        throw LineRefusal("Write for example: /permission anna read-only")
+      }
+      let (chat, member) = try await model.member(parts[0])
+      model.ask(ConsequenceWords.permission(of: member, becoming: right)) {
+        try await model.sharing().setPermission(of: member.name, in: chat.id, to: right)
+        model.say("The right of \(member.name) is changed.")
+      }
+    },
+    LineCommand("remove", argument: "NAME", "Remove a member from the open chat", .text) {
+      model, name in
+      let (chat, member) = try await model.member(name)
+      model.ask(ConsequenceWords.removing(member)) {
+        try await model.sharing().remove(member.name, from: chat.id)
+        model.say("\(member.name) is removed from \(LineWords.name(chat)).")
+      }
+    },
+    LineCommand("stop-sharing", "Remove all other members, and keep the open chat", .alone) {
+      model, _ in
+      let chat = try await model.requireChat()
+      model.ask(ConsequenceWords.stoppingSharing()) {
+        try await model.sharing().stopSharing(chat.id)
+        model.say("Only you are in \(LineWords.name(chat)) now.")
+      }
+    },
+    LineCommand("invitations", "Say the invitations that wait for you", .alone) { model, _ in
+      let invitations = try await model.repository.currentInvitations()
+      if invitations.isEmpty { return model.say("No invitations.") }
+      for (offset, invitation) in invitations.enumerated() {
+        model.say(model.words.line(of: invitation, number: offset + 1))
+      }
+    },
+    LineCommand("accept", argument: "[NUMBER]", "Accept an invitation", .number) { model, number in
+      try await model.join(model.invitation(number).link)
+    },
+    LineCommand("decline", argument: "[NUMBER]", "Decline an invitation", .number) {
+      model, number in
+      let invitation = try await model.invitation(number)
+      model.ask(ConsequenceWords.declining(invitation)) {
+        try await model.sharing().decline(invitation.link)
+        model.say("The invitation is declined.")
+      }
+    },
+    LineCommand("join", argument: "LINK", "Join a chat by its invitation link", .link) {
+      model, text in
+      guard !text.isEmpty else {
+        throw LineRefusal("The link is missing. Write for example: join zonechat://join/…")
+      }
+      let link = try InvitationLink(parsing: text)
+      let invitation = try await model.sharing().preview(link)
+      if invitation.isAccepted { return try await model.join(link) }
+      let right = invitation.permission == .readWrite ? "read and write" : "only read"
+      model.ask([
+        "\(PersonWords.inviter(of: invitation)) invites you to ‘\(invitation.title)’. You may \(right) there.",
+        "The members will see the name of your account.",
+      ]) { try await model.join(link) }
+    },
+  ]
+}
+
+extension LineModel {
+  fileprivate func link(_ argument: String) async throws {
+    let chat = try await requireChat()
+    let sharing = try sharing()
+    switch argument {
+    case "":
+      let (link, openTo) = try await sharing.link(of: chat.id)
+      say(
+        openTo == .none
+          ? "Only invited people can join \(LineWords.name(chat)) by its link:"
+          : "Everyone who has the link can join \(LineWords.name(chat)):")
+      say("\(link)")
+    case "open":
+      ask([
+        "Everyone who has the link can join \(LineWords.name(chat)) then, read all of it, and write."
+      ]) { [self] in
+        let link = try await sharing.openLink(of: chat.id, permission: .readWrite)
+        say("The link is open: \(link)")
+      }
+    case "closed", "close":
+      ask(["The link lets in only invited people then. Members stay."]) { [self] in
+        _ = try await sharing.openLink(of: chat.id, permission: .none)
+        say("The link is closed.")
+      }
+    default: throw LineRefusal("Write link, link open or link closed.")
+    }
+  }
+
+  /// A member of the open chat, by the name of the account.
+  fileprivate func member(_ name: String) async throws -> (ChatSummary, Member) {
+    let chat = try await requireChat()
+    guard chat.access == .owner else { throw ChatError.notOwner(chat: chat.name) }
+    let members = try await repository.currentMembers(of: chat.id)
+    let found = members.first {
+      $0.status != .removed && $0.name.lowercased() == name.lowercased()
+    }
+    guard let found else {
+      throw LineRefusal("‘\(name)’ is not in this chat. members says who is.")
+    }
+    guard found.role != .owner else {
+      throw LineRefusal("You own the chat. You cannot change yourself.")
+    }
+    return (chat, found)
+  }
+
+  /// The invitation of a number, or the only one.
+  fileprivate func invitation(_ number: String) async throws -> Invitation {
+    let invitations = try await repository.currentInvitations()
+    guard !invitations.isEmpty else { throw LineRefusal("No invitations.") }
+    if number.isEmpty, invitations.count == 1 { return invitations[0] }
+    guard let place = Int(number), invitations.indices.contains(place - 1) else {
+      throw LineRefusal("There is no such invitation. invitations says them with their numbers.")
+    }
+    return invitations[place - 1]
+  }
+
+  fileprivate func join(_ link: InvitationLink) async throws {
+    let id = try await sharing().join(link)
+    guard let chat = try await chats().first(where: { $0.id == id }) else {
+      return say("You joined the chat. It is in the list in a moment.")
+    }
+    say("You joined the chat. Messages come as they arrive.")
+    try await open(chat)
+  }
+}

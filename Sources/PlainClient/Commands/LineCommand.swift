@@ -1,0 +1,70 @@
+import ChatCore
+import ChatViews
+
+/// Why a line is not carried out, in a sentence that says what to do.
+struct LineRefusal: Error {
+  var reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}
+
+/// One thing to do by its word.
+///
+/// A new command is one of these in a file of its subject, and one line in `LineCommands`.
+package struct LineCommand: Sendable {
+  /// What stands behind the word; a line without a slash that does not have this form is a message.
+  package enum Form: Sendable {
+    /// Nothing.
+    case alone
+    /// Nothing, or a number and anything behind it.
+    case number
+    /// The number of a message and anything behind it; of any other line the person is asked what it is.
+    case message
+    /// Anything: words that look for something and change nothing.
+    case words
+    /// Anything, but without a slash the person is asked first.
+    case text
+    /// Nothing, or the link of an invitation.
+    case link
+    /// The path of a file: one word, or the path of a file that exists.
+    case file
+    /// Nothing, or one of these words.
+    case choice([String])
+    /// Nothing, or the word of a command.
+    case command
+  }
+
+  package let name: String
+  package let aliases: [String]
+  /// The argument as help shows it; empty if there is none.
+  package let argument: String
+  /// The effect, as an order.
+  package let title: String
+  package let form: Form
+  let perform: @MainActor @Sendable (LineModel, String) async throws -> Void
+
+  init(
+    _ name: String, also aliases: [String] = [], argument: String = "", _ title: String,
+    _ form: Form,
+    perform: @escaping @MainActor @Sendable (LineModel, String) async throws -> Void
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.argument = argument
+    self.title = title
+    self.form = form
+    self.perform = perform
+  }
+}
+
+/// All commands: what is understood and what help says come from here and from nowhere else.
+package enum LineCommands {
+  package static let all: [LineCommand] =
+    LineCommand.chats + LineCommand.reading + LineCommand.messages + LineCommand.files
+    + LineCommand.sharing + LineCommand.ownPart + LineCommand.program
+
+  /// The command with this name or alias.
+  package static func named(_ word: String) -> LineCommand? {
+    all.first { $0.name == word || $0.aliases.contains(word) }
+  }
+}

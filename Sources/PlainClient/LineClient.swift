@@ -1,0 +1,129 @@
+package import ChatCore
+import ChatModel
+import Foundation
+
+/// Runs the client line by line: lines go in, lines come out, and news are said between them.
+///
+/// Every task is a child of `run`.
+@MainActor
+package final class LineClient {
+  private enum Event: Sendable {
+    case line(String)
+    case endOfInput
+    case changed
+    case undoExpired(MessageID)
+  }
+
+  /// For this long a removal can be undone.
+  private static let undoTime = Duration.seconds(8)
+
+  private let model: LineModel
+  private let repository: ChatRepository
+  private let clock: any Clock<Duration>
+  private let print: @Sendable (String) -> Void
+
+  /// A client that does nothing before `run`.
+  ///
+  /// - Parameters:
+  ///   - model: the client without a process.
+  ///   - repository: its chats.
+  ///   - clock: for the time in which something can be undone, and for the end.
+  ///   - print: prints a line.
+  package init(
+    model: LineModel, repository: ChatRepository, clock: any Clock<Duration>,
+    print: @escaping @Sendable (String) -> Void
+  ) {
+    self.model = model
+    self.repository = repository
+    self.clock = clock
+    self.print = print
+  }
+
+  /// Runs until the input ends or the person leaves; then waits for what is on its way.
+  ///
+  /// - Parameters:
+  ///   - lines: what the person writes.
+  ///   - chat: the chat to open first.
+  ///   - patience: how long the end waits for what is being sent or fetched.
+  /// - Returns: whether everything was carried out.
+  package func run(
+    lines: AsyncStream<String>, opening chat: String?, patience: Duration
+  ) async -> Bool {
+    say(await model.start(opening: chat))
+    let (events, post) = AsyncStream.makeStream(of: Event.self)
+    await withDiscardingTaskGroup { group in
+      group.addTask {
+        for await line in lines { post.yield(.line(line)) }
+        post.yield(.endOfInput)
+      }
+      watchReplica(&group, post)
+      for await event in events {
+        switch event {
+        case .line(let line):
+          say(await model.take(line))
+          if let message = model.pendingRemoval {
+            group.addTask { [clock] in
+              // Cancelled only when the client ends, which performs the removal.
+              guard (try? await clock.sleep(for: Self.undoTime)) != nil else { return }
+              post.yield(.undoExpired(message))
+            }
+          }
+        case .changed: say(await model.look())
+        case .undoExpired(let message):
+          if model.pendingRemoval == message { say(await model.undoExpired()) }
+        case .endOfInput: model.isEnded = true
+        }
+        if model.isEnded { break }
+      }
+      say(await model.undoExpired())
+      await waitForRest(patience)
+      group.cancelAll()
+    }
+    say(await model.look())
+    say(await model.farewell())
+    return !model.hasFailed
+  }
+
+  private func watchReplica(
+    _ group: inout DiscardingTaskGroup, _ post: AsyncStream<Event>.Continuation
+  ) {
+    group.addTask { [repository] in
+      for await _ in repository.replica.changes() { post.yield(.changed) }
+    }
+    group.addTask { [repository] in
+      do {
+        for try await _ in repository.connectionStatus() { post.yield(.changed) }
+      } catch {
+        // The other task tells of changes too; what cannot be read fails in the next command.
+      }
+    }
+  }
+
+  /// Waits until nothing is on its way, but not for ever.
+  private func waitForRest(_ patience: Duration) async {
+    guard await model.isWaiting() else { return }
+    let (ticks, tick) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
+    await withDiscardingTaskGroup { group in
+      group.addTask { [repository] in
+        for await _ in repository.replica.changes() { tick.yield(true) }
+      }
+      group.addTask { [clock] in
+        // Cancelled when nothing is on its way any more.
+        try? await clock.sleep(for: patience)
+        tick.yield(false)
+        tick.finish()
+      }
+      // Something may have changed before anything listened.
+      tick.yield(true)
+      for await isPatient in ticks {
+        say(await model.look())
+        guard isPatient, await model.isWaiting() else { break }
+      }
+      group.cancelAll()
+    }
+  }
+
+  private func say(_ lines: [String]) {
+    for line in lines { print(line) }
+  }
+}

@@ -1,0 +1,79 @@
+import ChatCore
+import ChatViews
+import Foundation
+import TextCompletion
+
+/// What a line means.
+package enum LineInput: Sendable {
+  case nothing
+  case message(String)
+  /// `isPlain` says that no slash stood before it.
+  case command(LineCommand, argument: String, isPlain: Bool)
+  /// A slash, and a word that is no command.
+  case unknown(String)
+
+  /// Reads a line: a slash always begins a command, two slashes a text that begins with one.
+  ///
+  /// Without a slash, a line is a command if it begins with the word of one, in lower case, and what follows
+  /// has the form that the command wants: `next` is a command, `next week` is a message.
+  package init(_ line: String) {
+    let line = Self.withoutControls(line)
+    let trimmed = line.trimmedBlanks
+    guard !trimmed.isEmpty else {
+      self = .nothing
+      return
+    }
+    if line.hasPrefix("//") {
+      self = .message(String(line.dropFirst()))
+      return
+    }
+    let isPlain = !line.hasPrefix("/")
+    let words = (isPlain ? trimmed : String(trimmed.dropFirst())).split(
+      maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: \.isWhitespace)
+    let name = words.first.map(String.init) ?? ""
+    let argument = words.count > 1 ? String(words[1]).trimmedBlanks : ""
+    guard let command = LineCommands.named(isPlain ? name : name.lowercased()) else {
+      self = isPlain ? .message(line) : .unknown(name)
+      return
+    }
+    self =
+      !isPlain || command.form.takes(argument)
+      ? .command(command, argument: argument, isPlain: isPlain) : .message(line)
+  }
+
+  /// Whether it brings back what was removed last.
+  var isUndo: Bool {
+    if case .command(let command, _, _) = self { command.name == "undo" } else { false }
+  }
+
+  /// A terminal that knows no keys inserts their codes.
+  private static func withoutControls(_ line: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in line.unicodeScalars {
+      if scalar == "\t" {
+        scalars.append(" ")
+      } else if scalar.properties.generalCategory != .control {
+        scalars.append(scalar)
+      }
+    }
+    return String(scalars)
+  }
+}
+
+extension LineCommand.Form {
+  /// Whether a line without a slash is this command.
+  fileprivate func takes(_ argument: String) -> Bool {
+    if argument.isEmpty { return true }
+    switch self {
+    case .alone: return false
+    case .number: return argument.first?.isNumber == true
+    case .words, .text, .message: return true
+    case .link: return argument.contains("://")
+    case .file:
+      return !argument.contains(where: \.isWhitespace)
+        || FileManager.default.fileExists(atPath: PathText.file(argument).path)
+    case .choice(let words): return words.contains(argument.lowercased())
+    case .command: return LineCommands.named(argument.lowercased()) != nil
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import ChatCore
+import ChatModel
+import ChatViews
+
+/// Chats and messages as they are read.
+extension LineModel {
+  func greet() async throws {
+    let chats = try await repository.currentChatSummaries()
+    let invitations = try await repository.currentInvitations()
+    let connection = try await repository.currentConnectionStatus()
+    news = LineNews(
+      chats: chats, invitations: invitations, connection: connection,
+      newestArrival: try await repository.newestArrival(in: nil),
+      newestEvent: try await newestEvent())
+    say("ZoneChat, line by line, as \(repository.account.name). help lists the commands.")
+    if let obstacle = words.obstacle(connection) { say("Not connected: \(obstacle).") }
+    let unread = chats.filter { $0.unreadCount > 0 && $0.notifications != .none }
+    let names = unread.map { "\(LineWords.name($0)) \($0.unreadCount)" }
+    say(
+      chats.isEmpty
+        ? "No chats yet. /new TITLE starts one, join LINK joins one."
+        : "\(LineWords.count(chats.count, "chat")). "
+          + (unread.isEmpty
+            ? "Nothing new."
+            : "New messages: \(PersonWords.list(names)). unread opens the next of them.")
+    )
+    for (offset, invitation) in invitations.enumerated() {
+      say(words.line(of: invitation, number: offset + 1))
+    }
+  }
+
+  private func newestEvent() async throws -> Int64 {
+    for try await newest in repository.newestEvent() { return newest }
+    return 0
+  }
+
+  static let noMessages = "No messages yet. Write a line to send it."
+
+  func chats() async throws -> [ChatSummary] { try await repository.currentChatSummaries() }
+
+  /// The open chat.
+  ///
+  /// - Throws: a refusal if there is none.
+  func requireChat() async throws -> ChatSummary {
+    guard let openChat, let chat = try await chats().first(where: { $0.id == openChat }) else {
+      throw LineRefusal("No chat is open. chats lists them, open NAME opens one.")
+    }
+    return chat
+  }
+
+  /// The chat of a number in the list, or of a name.
+  func chat(named text: String) async throws -> ChatSummary {
+    let chats = try await chats()
+    if let number = Int(text), !chats.contains(where: { $0.name == text }) {
+      guard chats.indices.contains(number - 1) else {
+        throw LineRefusal("There is no chat number \(number). chats lists them.")
+      }
+      return chats[number - 1]
+    }
+    do throws(ChatError) {
+      return try await repository.chat(matching: text)
+    } catch {
+      guard case .unknownChat = error else { throw error }
+      let near = chats.filter { $0.name.lowercased().contains(text.lowercased()) }
+      guard near.count == 1 else {
+        throw LineRefusal("There is no chat ‘\(text)’. chats lists them.")
+      }
+      return near[0]
+    }
+  }
+
+  func open(named name: String) async throws { try await open(chat(named: name)) }
+
+  func open(_ chat: ChatSummary) async throws {
+    // If this cannot be written, the engine only serves the chat later.
+    try? await repository.setOpen(chat.id)
+    openChat = chat.id
+    (rest, top, bottom, hasGap) = ([], nil, nil, false)
+    let unread = try await repository.unread(in: chat.id)
+    let window = try await window(
+      of: chat.id, unread.map { .around($0.first) } ?? .newest, unread: unread?.range)
+    news.opened(
+      newestArrival: window.newestArrival,
+      seen: unread.map { $0.range.after ?? MessageID(rawValue: 0) })
+    var head = LineWords.name(chat)
+    if chat.memberCount > 1 {
+      head += ", \(LineWords.count(chat.memberCount, "member"))"
+    } else if chat.isOwn {
+      head += ", only you"
+    }
+    let count = window.unread?.count ?? 0
+    say(head + (count > 0 ? ", \(LineWords.count(count, "new message"))." : ", nothing new."))
+    for row in AccessWords.rows(of: chat, width: .max / 2) { say(row) }
+    if chat.hasDraft { say("You have a draft here; the full-screen client shows it.") }
+    let messages: [Message]
+    if let first = unread?.first {
+      messages = window.messages.filter { $0.cursor >= first }
+    } else {
+      messages = Array(window.messages.suffix(Self.pageMessages / 2))
+    }
+    hasGap = window.newerCount > 0
+    (top, bottom) = (messages.first?.cursor, messages.last?.cursor)
+    if messages.isEmpty {
+      news.awaitsFirst = chat.history != .complete
+      say(news.awaitsFirst ? "The messages are being fetched." : Self.noMessages)
+      return try await markSeen()
+    }
+    try await say(items(of: messages, in: chat.id))
+    if hasGap { say("newer says the newer ones.") }
+  }
+
+  func items(of messages: [Message], in chat: ChatID) -> [Item] {
+    messages.map { message in
+      let number = numbers.note(message, in: chat)
+      return Item(lines: words.lines(of: message, number: number), message: message)
+    }
+  }
+
+  func window(
+    of chat: ChatID, _ place: MessageWindow.Place, unread: MessageWindow.UnreadRange? = nil
+  ) async throws -> MessageWindow {
+    let request = MessageWindow.Request(place: place, unread: unread)
+    for try await window in repository.window(in: chat, request) { return window }
+    throw CancellationError()
+  }
+
+  /// Says messages of the open chat that come one after the other.
+  func read(_ messages: [Message], in chat: ChatSummary, elseSay nothing: String) async throws {
+    guard !messages.isEmpty else { return say(nothing) }
+    (top, bottom) = (messages.first?.cursor, messages.last?.cursor)
+    try await say(items(of: messages, in: chat.id))
+  }
+
+  func readOlder() async throws {
+    let chat = try await requireChat()
+    let page = try await repository.page(in: chat.id, before: top, limit: Self.pageMessages)
+    let newest = bottom
+    let isKnown = chat.history == .complete
+    if !isKnown, page.count < Self.pageMessages {
+      try await repository.requestOlderMessages(in: chat.id)
+    }
+    try await read(
+      page, in: chat,
+      elseSay: isKnown
+        ? "That was the first message of the chat."
+        : "Older messages are being fetched. Ask again in a moment.")
+    bottom = newest ?? bottom
+  }
+
+  func readNewer() async throws {
+    let chat = try await requireChat()
+    guard let bottom else { return try await readNewest() }
+    let oldest = top
+    let window = try await window(of: chat.id, .around(bottom))
+    let newer = window.messages.filter { $0.cursor > bottom }
+    let page = Array(newer.prefix(Self.pageMessages))
+    hasGap = window.newerCount > 0 || newer.count > page.count
+    if !hasGap { news.pass(window.newestArrival) }
+    try await read(page, in: chat, elseSay: "That was the newest message.")
+    top = oldest ?? top
+    if page.isEmpty { try await markSeen() }
+  }
+
+  func readNewest(count: Int = LineModel.pageMessages) async throws {
+    let chat = try await requireChat()
+    hasGap = false
+    news.pass(try await repository.newestArrival(in: chat.id))
+    try await read(
+      repository.page(in: chat.id, before: nil, limit: count), in: chat,
+      elseSay: Self.noMessages)
+  }
+
+  /// Says messages from a place on.
+  func read(from cursor: MessageCursor, in chat: ChatSummary) async throws {
+    let window = try await window(of: chat.id, .around(cursor))
+    let following = window.messages.filter { $0.cursor >= cursor }
+    let page = Array(following.prefix(Self.pageMessages))
+    hasGap = window.newerCount > 0 || following.count > page.count
+    if !hasGap { news.pass(window.newestArrival) }
+    try await read(page, in: chat, elseSay: "There is no message from then on.")
+  }
+
+  /// Notes as seen what was said of the open chat.
+  func markSeen() async throws {
+    guard let openChat, !hasGap else { return }
+    let waiting = rest.compactMap(\.message?.id.rawValue).min()
+    let newest = try await repository.newestArrival(in: openChat).rawValue
+    let through = min(newest, news.lastSaid.rawValue, waiting.map { $0 - 1 } ?? .max)
+    guard through > news.seen.rawValue else { return }
+    news.seen = MessageID(rawValue: through)
+    do throws(ChatError) {
+      try await repository.markSeen(openChat, through: MessageID(rawValue: through))
+    } catch {
+      if !news.hasToldOfSeen { say("The messages stay unread: \(error.description)") }
+      news.hasToldOfSeen = true
+    }
+  }
+}

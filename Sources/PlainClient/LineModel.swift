@@ -1,0 +1,233 @@
+package import ChatCore
+package import ChatModel
+package import ChatViews
+package import Foundation
+
+/// The client line by line: takes lines, and says lines.
+///
+/// Invariants:
+/// 1. Everything that is said passes `say`, which lets no control or direction character through.
+/// 2. A message counts as seen when it was said, and not while it waits for `more`.
+/// 3. What a person writes is in the replica before `take` returns; only a removal waits for `undo`.
+@MainActor
+package final class LineModel {
+  /// What the model needs of the process.
+  package struct Surroundings: Sendable {
+    package var now: @Sendable () -> Date
+    package var time: TimeText
+    /// Lines that are said before `more` continues; nil for all.
+    package var pageLines: Int?
+    /// The folder for files that are saved without naming one.
+    package var downloads: @Sendable () throws -> URL
+
+    package init(
+      now: @escaping @Sendable () -> Date, time: TimeText, pageLines: Int?,
+      downloads: @escaping @Sendable () throws -> URL
+    ) {
+      self.now = now
+      self.time = time
+      self.pageLines = pageLines
+      self.downloads = downloads
+    }
+  }
+
+  /// Something to say; a message counts as seen with its last line.
+  struct Item {
+    var lines: [String]
+    var message: Message?
+  }
+
+  /// A question that the next line answers.
+  struct Question {
+    var perform: @MainActor () async throws -> Void
+  }
+
+  /// Messages of a chat that are read at a time.
+  static let pageMessages = 10
+
+  let repository: ChatRepository
+  let surroundings: Surroundings
+  private let optionalSharing: ChatSharing?
+
+  package internal(set) var openChat: ChatID?
+  /// Whether the person wants to leave.
+  package internal(set) var isEnded = false
+  /// Whether a line could not be carried out, or a message was refused.
+  package private(set) var hasFailed = false
+  /// A message whose removal can still be undone.
+  package internal(set) var pendingRemoval: MessageID?
+
+  var numbers = MessageNumbers()
+  var question: Question?
+  /// What `more` says.
+  var rest: [Item] = []
+  /// The oldest and the newest message of the open chat that were said or passed over.
+  var top: MessageCursor?
+  var bottom: MessageCursor?
+  /// Whether messages of the open chat that are newer than `bottom` were left out.
+  var hasGap = false
+  /// Files that are saved as soon as they are here, and where.
+  var awaitedFiles: [(message: MessageID, place: URL)] = []
+  var news = LineNews()
+  private var said: [String] = []
+  /// The message that was said last.
+  private var lastSaid: MessageCursor?
+
+  package init(
+    repository: ChatRepository, sharing: ChatSharing?, surroundings: Surroundings
+  ) {
+    self.repository = repository
+    optionalSharing = sharing
+    self.surroundings = surroundings
+  }
+
+  var words: LineWords { LineWords(time: surroundings.time, now: surroundings.now()) }
+
+  /// - Throws: `ChatError.offline` where there is no way to a cloud.
+  func sharing() throws -> ChatSharing {
+    guard let optionalSharing else { throw ChatError.offline(reason: "no cloud is configured") }
+    return optionalSharing
+  }
+
+  /// Begins: says what there is, and opens a chat if one is wanted.
+  ///
+  /// - Parameter chat: the name of the chat, or the start of it.
+  /// - Returns: what is to be printed.
+  package func start(opening chat: String?) async -> [String] {
+    await perform {
+      try await self.greet()
+      if let chat { try await self.open(named: chat) }
+    }
+  }
+
+  /// Takes a line that the person has written.
+  ///
+  /// - Returns: what is to be printed.
+  package func take(_ line: String) async -> [String] {
+    await perform {
+      let input = LineInput(line)
+      if let question = self.question { return try await self.answer(line, to: question) }
+      if !input.isUndo { try await self.performRemoval() }
+      try await self.take(input)
+    }
+  }
+
+  /// Takes note of changes of the replica.
+  ///
+  /// - Returns: what is to be printed.
+  package func look() async -> [String] { await perform { try await self.tellNews() } }
+
+  /// Performs what could still be undone.
+  ///
+  /// - Returns: what is to be printed.
+  package func undoExpired() async -> [String] { await perform { try await self.performRemoval() } }
+
+  private func take(_ input: LineInput) async throws {
+    switch input {
+    case .nothing: if !rest.isEmpty { try await more() }
+    case .message(let text): try await send(text)
+    case .unknown(let name):
+      throw LineRefusal(
+        "There is no command ‘/\(name)’. help lists the commands; //\(name) sends it as text.")
+    case .command(let command, let argument, let isPlain):
+      // A pipe says what it means.
+      let isDoubtful = isPlain && surroundings.pageLines != nil && !argument.isEmpty
+      switch command.form {
+      case .text where isDoubtful: askWhetherCommand(command, argument)
+      case .message where isDoubtful && argument.first?.isNumber != true:
+        ask(["\(command.name) wants the number of a message. Is the line a message to send?"]) {
+          try await self.send("\(command.name) \(argument)")
+        }
+      case .alone, .number, .message, .words, .text, .link, .file, .choice, .command:
+        try await command.perform(self, argument)
+      }
+    }
+  }
+
+  private func askWhetherCommand(_ command: LineCommand, _ argument: String) {
+    ask(["Is this a command? \(command.title): \(argument)", "no sends the line as a message."]) {
+      try await command.perform(self, argument)
+    }
+    plainLine = "\(command.name) \(argument)"
+  }
+
+  /// The line that the question is about whether it is a command.
+  private var plainLine: String?
+
+  private func answer(_ line: String, to question: Question) async throws {
+    let word = line.trimmedBlanks.lowercased()
+    guard ["yes", "y", "no", "n"].contains(word) else {
+      throw LineRefusal("Please answer yes or no.")
+    }
+    let text = plainLine
+    (self.question, plainLine) = (nil, nil)
+    if word.hasPrefix("y") { return try await question.perform() }
+    if let text { return try await send(text) }
+    say("Nothing was done.")
+  }
+
+  /// Asks before something that a person may not want.
+  func ask(
+    _ lines: [String], perform: @escaping @MainActor () async throws -> Void
+  ) {
+    question = Question(perform: perform)
+    for line in lines { say(line) }
+    say("yes or no?")
+  }
+
+  // MARK: Saying
+
+  /// Says a sentence.
+  func say(_ line: String) {
+    said.append(DisplayLine.harmless(line))
+  }
+
+  /// Says items up to a page; `more` says the rest.
+  func say(_ items: [Item]) async throws {
+    if rest.contains(where: { ($0.message?.id.rawValue ?? 0) > news.seen.rawValue }) {
+      // What was not said stays unread, and `newer` says it.
+      (bottom, hasGap) = (lastSaid ?? bottom, true)
+    }
+    rest = items
+    try await more()
+  }
+
+  func more() async throws {
+    guard !rest.isEmpty else { return say("That was all.") }
+    var count = 0
+    let limit = surroundings.pageLines ?? .max
+    while let item = rest.first, count == 0 || count + item.lines.count <= limit {
+      for line in item.lines { say(line) }
+      count += item.lines.count
+      lastSaid = item.message?.cursor ?? lastSaid
+      rest.removeFirst()
+    }
+    let left = rest.reduce(0) { $0 + $1.lines.count }
+    if left > 0 { say("more says \(LineWords.count(left, "more line")).") }
+    try await markSeen()
+  }
+
+  private func perform(_ body: () async throws -> Void) async -> [String] {
+    do {
+      try await body()
+    } catch let refusal as LineRefusal {
+      fail(refusal.reason)
+    } catch let error as ChatError {
+      fail(error.description)
+    } catch is CancellationError {
+      // The client ends.
+    } catch {
+      fail("An unexpected error happened: \(error).")
+    }
+    defer { said = [] }
+    return said
+  }
+
+  func fail(_ reason: String) {
+    noteFailure()
+    say(reason)
+  }
+
+  /// The exit code of a client that reads a pipe says that something was not done.
+  func noteFailure() { hasFailed = true }
+}

@@ -1,0 +1,164 @@
+import ChatCore
+import ChatModel
+import ChatViews
+import CloudModel
+import Foundation
+
+/// Everything that is said, one sentence a line; each line makes sense alone.
+struct LineWords {
+  /// Characters of a text that stands for a whole message.
+  private static let excerpt = 60
+
+  let time: TimeText
+  let now: Date
+
+  static func name(_ chat: ChatSummary) -> String { "‘\(ChatListText.name(chat))’" }
+
+  /// The number of something in words.
+  static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+    count == 1 ? "1 \(one)" : "\(count) \(many ?? one + "s")"
+  }
+
+  /// A message: the first line has its number, sender and time, and every further line its number.
+  func lines(of message: Message, number: Int) -> [String] {
+    var head = "\(number). \(message.isOwn ? "you" : message.senderName), "
+    head += time.moment(message.timestamp, now: now)
+    if let quote = message.replyTo, !message.isDeleted { head += ", \(answer(to: quote))" }
+    var body = message
+    let file = body.attachment
+    body.attachment = nil
+    let text =
+      file != nil && body.text.isEmpty && !body.isDeleted ? "a file" : MessageWords.text(of: body)
+    let parts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var lines = ["\(head): \(parts.first ?? "")"]
+    lines += parts.dropFirst().map { "\(number) continues: \($0)" }
+    if let file, !message.isDeleted {
+      lines.append("\(number) file: \(FileWords.line(file).dropFirst().dropLast())")
+    }
+    if let reactions = MessageWords.reactions(to: message) {
+      lines.append("\(number) reactions: \(reactions)")
+    }
+    if message.isPinned { lines.append("\(number) is pinned.") }
+    if let state = Self.state(of: message, number: number) { lines.append(state) }
+    return lines
+  }
+
+  private func answer(to quote: Message.Quote) -> String {
+    guard let original = quote.original else { return "answers a message that is not here" }
+    let who = original.isOwn ? "you" : original.senderName
+    if original.isDeleted { return "answers a removed message of \(who)" }
+    return "answers \(who) ‘\(Self.excerpt(of: original.text))’"
+  }
+
+  static func excerpt(of text: String) -> String {
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return line.count > excerpt ? line.prefix(excerpt) + "…" : line
+  }
+
+  /// What is not as one expects of an own message; nil for one that is in the cloud.
+  static func state(of message: Message, number: Int) -> String? {
+    switch message.delivery {
+    case .received, .sent, .read: nil
+    case .queued, .sending: "\(number) is not sent yet."
+    case .waiting(_, let reason): "\(number) waits: \(reason)"
+    case .failed(let reason):
+      "\(number) was not sent: \(reason) retry \(number) tries again, drop \(number) takes it back."
+    }
+  }
+
+  /// What has changed in a message since it was said.
+  func changes(from old: Message, to new: Message, number: Int, reader: String) -> [String] {
+    let who = new.isOwn ? "You" : new.senderName
+    if new.isDeleted {
+      return old.isDeleted ? [] : ["\(new.changedBy ?? who) removed \(number)."]
+    }
+    var lines: [String] = []
+    if new.text != old.text {
+      lines.append("\(new.changedBy ?? who) changed \(number): \(Self.excerpt(of: new.text))")
+    }
+    for reaction in new.reactions {
+      let before = old.reactions.first { $0.emoji == reaction.emoji }?.names ?? []
+      for name in reaction.names where !before.contains(name) && name != reader {
+        lines.append("\(name) reacted to \(number) with \(reaction.emoji).")
+      }
+    }
+    if new.isPinned != old.isPinned {
+      lines.append(new.isPinned ? "\(number) is pinned." : "\(number) is not pinned any more.")
+    }
+    if let state = delivery(from: old, to: new, number: number) { lines.append(state) }
+    if case .failed(let reason) = new.attachment?.transfer?.state,
+      old.attachment?.transfer?.state != new.attachment?.transfer?.state
+    {
+      lines.append("The file of \(number) was not moved: \(reason)")
+    }
+    return lines
+  }
+
+  /// Each state of an own message once; nil for nothing new.
+  private func delivery(from old: Message, to new: Message, number: Int) -> String? {
+    switch new.delivery {
+    case .sent, .read: return old.delivery.isAway ? nil : "\(number) is sent."
+    case .waiting(_, let reason):
+      if case .waiting(_, reason) = old.delivery { return nil }
+      return Self.state(of: new, number: number)
+    case .failed:
+      return old.delivery == new.delivery ? nil : Self.state(of: new, number: number)
+    case .received, .queued, .sending: return nil
+    }
+  }
+
+  /// A chat in the list.
+  func line(of chat: ChatSummary, number: Int, isOpen: Bool) -> String {
+    var parts = ["\(number). \(Self.name(chat))"]
+    if isOpen { parts.append("open") }
+    if chat.unreadCount > 0 { parts.append("\(chat.unreadCount) new") }
+    if chat.mentionCount > 0 { parts.append("\(chat.mentionCount) of them name you") }
+    if chat.isPinned { parts.append("pinned") }
+    if chat.isArchived { parts.append("archived") }
+    switch chat.notifications {
+    case .all: break
+    case .mentions: parts.append("told of mentions only")
+    case .none: parts.append("muted")
+    }
+    switch chat.access {
+    case .owner, .readWrite: break
+    case .readOnly: parts.append("read only")
+    case .sealed: parts.append("closed")
+    }
+    if chat.queuedCount > 0 { parts.append("\(chat.queuedCount) queued") }
+    if chat.failedCount > 0 { parts.append("\(chat.failedCount) failed") }
+    if chat.hasDraft { parts.append("has a draft") }
+    let last = Self.excerpt(of: ChatListText.preview(chat))
+    return parts.joined(separator: ", ") + ". "
+      + (chat.lastMessage.map { "Last, \(time.moment($0.timestamp, now: now)), \(last)" }
+        ?? "No messages yet.")
+  }
+
+  func line(of invitation: Invitation, number: Int) -> String {
+    "\(PersonWords.inviter(of: invitation)) invites you to ‘\(ChatListText.name(invitation))’. "
+      + "accept \(number) joins, decline \(number) declines."
+  }
+
+  static func line(of member: Member) -> String {
+    var parts = [member.isMe ? "you, \(member.name)" : PersonWords.full(member)]
+    if member.role == .owner { parts.append("owner") }
+    if member.status == .pending { parts.append("invited") }
+    if member.role != .owner {
+      parts.append(member.permission == .readWrite ? "may write" : "may only read")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// Why the cloud cannot be used; nil if it can be.
+  func obstacle(_ connection: ConnectionStatus?) -> String? { connection?.state.obstacle }
+}
+
+extension Message.Delivery {
+  /// Whether the cloud has it.
+  fileprivate var isAway: Bool {
+    switch self {
+    case .sent, .read, .received: true
+    case .queued, .sending, .waiting, .failed: false
+    }
+  }
+}

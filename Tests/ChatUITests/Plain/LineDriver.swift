@@ -1,0 +1,48 @@
+import ChatCore
+import ChatModel
+import ChatViews
+import CloudModel
+import Foundation
+import PlainClient
+import TestSupport
+
+/// Writes lines and reads what is said, on a real replica and without a process.
+@MainActor
+final class LineDriver {
+  let world: ChatWorld
+  let model: LineModel
+
+  init(_ world: ChatWorld, pageLines: Int? = nil, downloads: URL? = nil) {
+    self.world = world
+    model = LineModel(
+      repository: world.repository, sharing: nil,
+      surroundings: LineModel.Surroundings(
+        now: { ChatWorld.noon },
+        time: TimeText(timeZone: .gmt, locale: Locale(identifier: "en_GB")),
+        pageLines: pageLines,
+        downloads: { downloads ?? FileManager.default.temporaryDirectory }))
+  }
+
+  /// What is said at the start.
+  func start(opening chat: String? = nil) async -> String {
+    await model.start(opening: chat).joined(separator: "\n")
+  }
+
+  /// What is said after a line.
+  @discardableResult
+  func take(_ line: String) async -> String {
+    await model.take(line).joined(separator: "\n")
+  }
+
+  /// What is said after a change of the replica.
+  @discardableResult
+  func look() async -> String { await model.look().joined(separator: "\n") }
+
+  func summary(_ name: String) async throws -> ChatSummary {
+    try await world.repository.chat(matching: name)
+  }
+
+  func texts(in name: String) async throws -> [String] {
+    try await world.repository.page(in: summary(name).id, before: nil, limit: 100).map(\.text)
+  }
+}

@@ -1,0 +1,248 @@
+import ChatCore
+import ChatModel
+import CloudModel
+import Foundation
+import PlainClient
+import TestSupport
+import Testing
+
+/// The client line by line.
+@MainActor
+struct LineModelTests {
+  @Test func `The start says what there is, and opens nothing`() async throws {
+    let driver = LineDriver(try await Scenes.busyAccount())
+    let said = await driver.start()
+    #expect(said.contains("as you. help lists the commands."))
+    #expect(said.contains("3 chats. New messages: "))
+    #expect(said.contains("Eva invites you to ‘Book club’. accept 1 joins, decline 1 declines."))
+    #expect(await driver.take("hello") == "No chat is open. chats lists them, open NAME opens one.")
+    #expect(driver.model.hasFailed)
+  }
+
+  @Test func `Opening a chat says the new messages, and they count as read`() async throws {
+    let driver = LineDriver(try await Scenes.busyAccount())
+    _ = await driver.start()
+    let said = await driver.take("open crew")
+    #expect(said.contains("‘Release crew’, 4 members, 2 new messages."))
+    #expect(said.contains("1. Ada, 11:00: The build is green on both machines"))
+    #expect(said.contains("2. Ada, 11:01: Shall we?"))
+    #expect(said.contains("was not sent: "))
+    #expect(try await driver.summary("Release crew").unreadCount == 0)
+  }
+
+  @Test func `Every further line of a message says whose it is`() async throws {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Crew", owner: "ada")
+    try await world.say("first\n2. Bob, 12:00: I agree", by: "ada", in: zone, at: ChatWorld.noon)
+    let driver = LineDriver(world)
+    let said = await driver.start(opening: "Crew")
+    #expect(said.contains("1. Ada, 12:00: first\n1 continues: 2. Bob, 12:00: I agree"))
+  }
+
+  @Test func `Nothing that controls a terminal or turns text around is said`() async throws {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Cr\u{1B}[2Jew\u{202E}", owner: "ada")
+    try await world.say(
+      "evil \u{1B}]0;title\u{7}\u{202E}txt\u{9B}31m", by: "ada", in: zone, at: ChatWorld.noon)
+    let driver = LineDriver(world)
+    var said = await driver.start()
+    for line in ["chats", "open 1", "read", "details 1", "members", "search evil", "help"] {
+      said += await driver.take(line)
+    }
+    let bad = said.unicodeScalars.filter {
+      $0 != "\n" && [.control, .format].contains($0.properties.generalCategory)
+    }
+    #expect(bad.isEmpty, "\(Array(bad))")
+    #expect(said.contains("evil"))
+  }
+
+  @Test func `A line is sent, and its state is said once`() async throws {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Crew", owner: "ada")
+    let driver = LineDriver(world)
+    _ = await driver.start(opening: "Crew")
+    #expect(await driver.take("hello") == "")
+    #expect(await driver.take("//not a command") == "")
+    #expect(try await driver.texts(in: "Crew") == ["hello", "/not a command"])
+    #expect(await driver.look() == "")
+    try await world.settleOutbox(in: zone)
+    #expect(await driver.look() == "1 is sent.\n2 is sent.")
+    #expect(await driver.look() == "")
+  }
+
+  @Test func `A refused message says why and what to do, and fails a pipe`() async throws {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Crew", owner: "ada")
+    let driver = LineDriver(world)
+    _ = await driver.start(opening: "Crew")
+    await driver.take("hello")
+    try await world.settleOutbox(in: zone, refusing: "No room.")
+    let said = await driver.look()
+    #expect(said.hasPrefix("1 was not sent: "))
+    #expect(said.contains("retry 1 tries again, drop 1 takes it back."))
+    #expect(driver.model.hasFailed)
+    #expect(await driver.take("outbox").contains("message 1 ‘hello’. It failed: "))
+    #expect(await driver.take("retry 1") == "1 is queued again.")
+    #expect(await driver.take("drop 1").hasPrefix("1 is taken back. It said: hello"))
+  }
+
+  @Test func `News of the open chat are said whole, those elsewhere in one line`() async throws {
+    let world = try ChatWorld()
+    let crew = try await world.joinedChat("Crew", owner: "ada")
+    let family = try await world.joinedChat("Family", owner: "eva")
+    try await world.say("old", by: "ada", in: crew, at: ChatWorld.noon)
+    try await world.say("old", by: "eva", in: family, at: ChatWorld.noon)
+    let driver = LineDriver(world)
+    _ = await driver.start(opening: "Crew")
+    try await world.say("new here", by: "ada", in: crew, at: ChatWorld.noon + 60)
+    try await world.say("one", by: "eva", in: family, at: ChatWorld.noon + 60)
+    try await world.say("two", by: "eva", in: family, at: ChatWorld.noon + 61)
+    #expect(
+      await driver.look() == "2. Ada, 12:01: new here\n‘Family’: 2 new from Eva.")
+    #expect(await driver.look() == "")
+    #expect(try await driver.summary("Crew").unreadCount == 0)
+    #expect(try await driver.summary("Family").unreadCount == 3)
+    _ = await driver.take("unread")
+    #expect(try await driver.summary("Family").unreadCount == 0)
+  }
+
+  @Test func `What waits for more is not read yet`() async throws {
+    let driver = LineDriver(try await Scenes.catchUp(), pageLines: 20)
+    var said = await driver.start(opening: "Release crew")
+    #expect(said.contains("Message number 21") && !said.contains("Message number 50"))
+    #expect(said.hasSuffix("more says 50 more lines."))
+    #expect(try await driver.summary("Release crew").unreadCount == 50)
+    said = await driver.take("more")
+    #expect(try await driver.summary("Release crew").unreadCount == 30)
+    for _ in 0..<2 { said = await driver.take("") }
+    #expect(said.hasSuffix("Message number 90"))
+    #expect(try await driver.summary("Release crew").unreadCount == 0)
+    #expect(await driver.take("more") == "That was all.")
+    #expect(await driver.take("older").contains("Message number 20"))
+    #expect(await driver.take("newer") == "That was the newest message.")
+  }
+
+  @Test func `Changes of a message that was said are told`() async throws {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Crew", owner: "ada")
+    var message = world.message("The first text", by: "ada", in: zone, at: ChatWorld.noon)
+    try await world.apply([message], in: zone)
+    let driver = LineDriver(world)
+    _ = await driver.start(opening: "Crew")
+    message["text"] = .string("The second text")
+    message["revision"] = .int64(1)
+    message["editedAt"] = .date(ChatWorld.noon + 5)
+    message.recordChangeTag = "2"
+    try await world.apply(
+      [message, world.reaction("👍", to: message, by: "ada", place: 1)], in: zone)
+    #expect(await driver.look() == "Ada changed 1: The second text\nAda reacted to 1 with 👍.")
+    #expect(await driver.look() == "")
+  }
+
+  @Test func `Messages are answered, changed, reacted to and removed by number`() async throws {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Crew", owner: "ada")
+    try await world.say("Shall we?", by: "ada", in: zone, at: ChatWorld.noon)
+    let driver = LineDriver(world)
+    _ = await driver.start(opening: "Crew")
+    await driver.take("reply 1 Yes, now")
+    #expect(await driver.take("read").contains("you, 12:00, answers Ada ‘Shall we?’: Yes, now"))
+    #expect(await driver.take("edit 2 Yes, at ten") == "2 is changed.")
+    #expect(
+      await driver.take("edit 1 mine") == "You can only change the text of your own messages.")
+    #expect(await driver.take("react 1 thumbs up") == "Your 👍 is added to 1.")
+    #expect(await driver.take("react 1 👍") == "Your 👍 is taken back from 1.")
+    #expect(await driver.take("react 1 nothing of that kind").hasPrefix("There is no emoji"))
+    #expect(await driver.take("delete 2").hasPrefix("2 is removed for everyone. undo"))
+    #expect(await driver.take("undo") == "2 stays.")
+    #expect(try await driver.texts(in: "Crew") == ["Shall we?", "Yes, at ten"])
+    await driver.take("unsend 2")
+    await driver.take("status")
+    #expect(try await driver.texts(in: "Crew") == ["Shall we?"])
+    #expect(await driver.take("reply 7 x").hasPrefix("There is no message 7."))
+  }
+
+  @Test func `A question says what follows, and takes only yes or no`() async throws {
+    let driver = LineDriver(try await Scenes.busyAccount())
+    _ = await driver.start(opening: "Release crew")
+    let question = await driver.take("leave")
+    #expect(question.contains("You get no more messages of this chat"))
+    #expect(question.hasSuffix("yes or no?"))
+    #expect(await driver.take("perhaps") == "Please answer yes or no.")
+    #expect(await driver.take("no") == "Nothing was done.")
+    #expect(driver.model.openChat != nil)
+    _ = await driver.take("leave")
+    #expect(await driver.take("YES") == "You left ‘Release crew’.")
+    #expect(driver.model.openChat == nil)
+  }
+
+  @Test func `A person is asked whether a line without a slash is a command`() async throws {
+    let driver = LineDriver(try await Scenes.ownChat(), pageLines: 20)
+    _ = await driver.start(opening: "Release crew")
+    #expect(await driver.take("new shoes today").contains("Is this a command?"))
+    #expect(await driver.take("no") == "")
+    #expect(try await driver.texts(in: "Release crew") == ["new shoes today"])
+    #expect(await driver.take("/new Shoes").hasPrefix("‘Shoes’, only you, nothing new."))
+    #expect(await driver.take("open crew").hasPrefix("‘Release crew’"))
+    #expect(await driver.take("reply to me").contains("Is the line a message to send?"))
+    #expect(await driver.take("yes") == "")
+    #expect(try await driver.texts(in: "Release crew").last == "reply to me")
+    _ = await driver.take("reply all of you")
+    #expect(await driver.take("no") == "Nothing was done.")
+    // A pipe says what it means.
+    let pipe = LineDriver(try ChatWorld())
+    _ = await pipe.start()
+    #expect(await pipe.take("new Trip").hasPrefix("‘Trip’, only you"))
+  }
+
+  @Test func `Chats are listed with everything that marks show`() async throws {
+    let driver = LineDriver(try await Scenes.sortedChats())
+    _ = await driver.start()
+    let said = await driver.take("chats")
+    #expect(said.contains("1. ‘Family’"))
+    for words in [
+      "pinned", "muted", "told of mentions only", "archived", "closed", "1 queued", "1 failed",
+      "name you", "has a draft",
+    ] { #expect(said.contains(words), "\(words)") }
+    #expect(said.split(separator: "\n").allSatisfy { $0.contains("‘") })
+    #expect(await driver.take("open 99") == "There is no chat number 99. chats lists them.")
+    #expect(await driver.take("open nowhere") == "There is no chat ‘nowhere’. chats lists them.")
+  }
+
+  @Test func `A search says where it found something`() async throws {
+    let driver = LineDriver(try await Scenes.busyAccount())
+    _ = await driver.start()
+    let said = await driver.take("search tag")
+    #expect(said.contains("found:") && said.contains("In ‘Release crew’: 1. "))
+    #expect(await driver.take("search nothing-of-that-kind") == "Nothing was found.")
+    #expect(await driver.take("reply 1 yes").hasPrefix("No chat is open"))
+    _ = await driver.take("open Family")
+    #expect(await driver.take("reply 1 yes") == "1 is in ‘Release crew’. Open that chat first.")
+  }
+
+  @Test func `A file is attached, and saved where it is here`() async throws {
+    try await withTemporaryDirectory { folder in
+      let world = try ChatWorld()
+      _ = try await world.joinedChat("Crew", owner: "ada")
+      let file = folder.appending(path: "notes with blanks.txt")
+      try Data("hello".utf8).write(to: file)
+      let target = folder.appending(path: "saved")
+      try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+      let driver = LineDriver(world, downloads: target)
+      _ = await driver.start(opening: "Crew")
+      #expect(await driver.take("attach \(file.path)") == "1 sends the file notes with blanks.txt.")
+      #expect(await driver.take("save 1").hasPrefix("The file of 1 is saved: "))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: target.path).count == 1)
+      #expect(await driver.take("files").contains("1 file: notes with blanks.txt"))
+      #expect(await driver.take("attach missing.txt").contains("cannot be read"))
+    }
+  }
+
+  @Test func `Without a cloud, sharing says so`() async throws {
+    let driver = LineDriver(try await Scenes.ownChat())
+    _ = await driver.start(opening: "Release crew")
+    for line in ["/invite bob", "link", "join zonechat://join/abcdefgh"] {
+      #expect(await driver.take(line).contains("The cloud cannot be reached"), "\(line)")
+    }
+  }
+}
