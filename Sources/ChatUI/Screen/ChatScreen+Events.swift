@@ -66,6 +66,7 @@ extension ChatScreen {
       case .down: scroll(by: 3)
       }
     case .click(let point): click(point)
+    case .answer: break
     }
   }
 
