@@ -89,7 +89,7 @@ package struct NameQuestion: Sendable {
     case .paste(let text):
       change { $0.insertLine(text) }
       return nil
-    case .focusGained, .focusLost, .wheel, .click: return nil
+    case .focusGained, .focusLost, .wheel, .click, .answer: return nil
     }
   }
 

@@ -123,6 +123,7 @@ package final class ChatApp {
     // The size may have changed before anything listened for changes.
     screen.resize(to: terminal.updateSize())
     terminal.setMouse(screen.model.hasMouse ? .reported : .off)
+    screen.background = terminal.background
     await withDiscardingTaskGroup { writing in
       writing.addTask { [writer, writes] in await writer.run(writes.stream) }
       await withDiscardingTaskGroup { group in
@@ -177,15 +178,22 @@ package final class ChatApp {
   /// - Returns: whether the client goes on.
   private func takeEvents(_ group: inout DiscardingTaskGroup) async -> Bool {
     for event in mailbox.takeAll() {
-      if case .terminal(.resized) = event {
-        redraw()
-      } else {
-        screen.handle(event)
+      switch event {
+      case .terminal(.resized): redraw()
+      case .terminal(.input(.answer(let answer))): take(answer)
+      default: screen.handle(event)
       }
       guard await perform(screen.model.takeEffects(), &group) else { return false }
     }
     screen.update()
     return await perform(screen.model.takeEffects(), &group)
+  }
+
+  /// The terminal has said something about itself, which may change how the picture looks.
+  private func take(_ answer: TerminalAnswer) {
+    guard terminal.take(answer) || screen.background != terminal.background else { return }
+    screen.background = terminal.background
+    isDirty.set()
   }
 
   private func draw() {

@@ -24,6 +24,7 @@ enum DetailsView {
       if !file.type.isEmpty { lines.append("Type: " + DisplayText.singleLine(file.type)) }
     }
     if let reactions = MessageWords.reactions(to: message) { lines.append(reactions) }
+    if let emoji = EmojiWords.line(message.isDeleted ? "" : message.text) { lines.append(emoji) }
     if let readers = model.readers, !readers.read.isEmpty || !readers.unread.isEmpty {
       lines.append("Read by: " + names(readers.read))
       if !readers.unread.isEmpty { lines.append("Not yet read by: " + names(readers.unread)) }

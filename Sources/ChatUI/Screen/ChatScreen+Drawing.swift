@@ -8,7 +8,11 @@ import TextCompletion
 extension ChatScreen {
   /// The whole screen as it is now, and where the cursor is.
   package func picture() -> (grid: Grid, cursor: Point?) {
-    Theme.$current.withValue(model.settings.theme) { drawPicture() }
+    var picture = Theme.$current.withValue(model.settings.theme.on(background)) {
+      drawPicture()
+    }
+    if !model.settings.screen.links { picture.grid.removeLinks() }
+    return picture
   }
 
   private func drawPicture() -> (grid: Grid, cursor: Point?) {

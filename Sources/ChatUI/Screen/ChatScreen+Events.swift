@@ -69,6 +69,7 @@ extension ChatScreen {
       case .down: scroll(by: 3)
       }
     case .click(let point): click(point)
+    case .answer: break
     }
   }
 

@@ -14,6 +14,8 @@ package final class ChatScreen {
   private let standardTime: TimeText
   let now: @Sendable () -> Date
   private let wrapping: WrapCache
+  /// What the terminal says about what is behind the text; nil as long as it has not said it.
+  package var background: Background?
 
   package init(
     model: AppModel, size: Size, now: @escaping @Sendable () -> Date, timeZone: TimeZone,
