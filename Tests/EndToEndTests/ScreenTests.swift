@@ -44,7 +44,7 @@ struct ScreenTests {
           try await alice.sees("Invited: bob")
           try await alice.press("Enter")
           try await bob.sees("alice invites you to ‘Trip’")
-          try await bob.press("F7")
+          try await bob.press("F7", "End")
           try await bob.press("Enter")
           try await bob.sees("You may read and write there")
           try await bob.press("Enter")

@@ -6,9 +6,9 @@ import TerminalUI
 
 /// Ending one's own or everybody's part in a chat.
 extension AppModel {
-  /// Asks whether to leave the open chat.
+  /// Asks whether to leave the chat in hand.
   package func leaveChat() {
-    guard let chat = openSummary else { return }
+    guard let chat = chatInHand else { return }
     let name = DisplayText.singleLine(ChatListText.name(chat))
     ask(
       "Leave \(name)", verb: "leave", then: .leaving(chat.id, name: name),
@@ -19,12 +19,12 @@ extension AppModel {
       ] + unsentWarning(of: chat))
   }
 
-  /// Asks whether to delete the open chat, which is one's own.
+  /// Asks whether to delete the chat in hand, which is one's own.
   package func deleteChat() {
-    guard let chat = openSummary else { return }
+    guard let chat = chatInHand else { return }
     let name = DisplayText.singleLine(ChatListText.name(chat))
     let others = chat.memberCount - 1
-    let people = others == 1 ? "the other member" : "all \(others) other members"
+    let people = others == 1 ? "the other member" : "the \(others) other members"
     ask(
       "Delete \(name)", verb: "delete", then: .deletion(chat.id, name: name),
       lines: [
@@ -39,7 +39,7 @@ extension AppModel {
 
   /// Asks whether to delete the local copy of a closed chat.
   package func hideChat() {
-    guard let chat = openSummary else { return }
+    guard let chat = chatInHand else { return }
     let name = DisplayText.singleLine(ChatListText.name(chat))
     ask(
       "Remove \(name)", verb: "remove",
