@@ -233,7 +233,12 @@ extension SettingsReader {
   /// Names both actions of a key, at the later of the places where the person has chosen it.
   private mutating func checkConflicts() {
     let keymap = Keymap(preset: settings.preset, own: settings.keys)
+    let givingWay = Set(vocabulary.actions.filter(\.givesWay).map(\.name))
     for conflict in keymap.conflicts(among: vocabulary.actions) {
+      let hasWay = [conflict.first, conflict.second].contains {
+        givingWay.contains($0) && keyPlaces[$0] == nil
+      }
+      if hasWay { continue }
       let chosen = [conflict.first, conflict.second].compactMap { keyPlaces[$0] }
       guard let place = chosen.max() else { continue }
       problems.append(

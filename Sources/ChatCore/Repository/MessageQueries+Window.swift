@@ -27,7 +27,19 @@ extension MessageQueries {
       unseen: try unread(MessageWindow.UnreadRange(after: known), in: chatID),
       newestArrival: newest, seenThrough: seen)
     window.events = try events(beside: window, in: chatID)
+    window.pinnedCount = try pinnedCount(in: chatID)
     return window
+  }
+
+  private func pinnedCount(in chatID: ChatID) throws -> Int {
+    try Int.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT count(*) FROM messagePin JOIN message
+            ON message.chatID = messagePin.chatID AND message.recordName = messageName
+          WHERE messagePin.chatID = ? AND NOT isRemoved AND deletedAt IS NULL
+          """),
+      arguments: [chatID.rawValue]) ?? 0
   }
 
   /// The events from the first message on, or all before; up to the last message, or to now.

@@ -70,6 +70,8 @@ package struct MessageWindow: Sendable, Equatable {
   ///
   /// Everything that the first fetch of a chat brings counts as seen.
   package var seenThrough: MessageID?
+  /// The messages of the chat that are pinned for everyone.
+  package var pinnedCount = 0
 
   package init(
     messages: [Message], isAtBeginning: Bool, newerCount: Int = 0, unread: Unread? = nil,

@@ -57,8 +57,7 @@ package final class ChatApp {
   private let draftWishes = AsyncStream.makeStream(
     of: Void.self, bufferingPolicy: .bufferingNewest(1))
   private var chatScope = CancellableScope()
-  private var membersScope = CancellableScope()
-  private var outboxScope = CancellableScope()
+  private var needScopes: [ScreenNeed: CancellableScope] = [:]
   private var searchScope = CancellableScope()
   private var sharingScope = CancellableScope()
   private var title = ""
@@ -236,20 +235,11 @@ package final class ChatApp {
           guard (try? await Task.sleep(for: ReadingState.dwell)) != nil else { return }
           mailbox.post(.dwellEnded(chat, message))
         }
-      case .observeMembers(let chat):
-        membersScope.release()
-        membersScope = CancellableScope()
-        guard let chat else { break }
-        group.addTask { [reader, membersScope] in
-          await membersScope.run { await reader.watchMembers(of: chat) }
-        }
-      case .observeOutbox(let isWanted):
-        outboxScope.release()
-        outboxScope = CancellableScope()
-        guard isWanted else { break }
-        group.addTask { [reader, outboxScope] in
-          await outboxScope.run { await reader.watchOutbox() }
-        }
+      case .watch(let need):
+        let scope = CancellableScope()
+        needScopes[need] = scope
+        group.addTask { [reader] in await scope.run { await reader.watch(need) } }
+      case .unwatch(let need): needScopes.removeValue(forKey: need)?.release()
       case .search(let search, let number):
         searchScope.release()
         searchScope = CancellableScope()
@@ -265,8 +255,8 @@ package final class ChatApp {
       case .cancelSharing: sharingScope.release()
       case .loadRecentEmoji: group.addTask { [reader] in await reader.loadRecentEmoji() }
       case .readForCompletion(let need): group.addTask { [reader] in await reader.read(need) }
-      case .loadReaders(let message):
-        group.addTask { [reader] in await reader.loadReaders(of: message) }
+      case .loadDetails(let message):
+        group.addTask { [reader] in await reader.loadDetails(of: message) }
       case .undoSoon(let number):
         group.addTask { [mailbox] in
           // The sleep is cancelled only when the client ends, which performs what can be undone.

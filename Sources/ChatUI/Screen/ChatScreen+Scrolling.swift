@@ -146,8 +146,9 @@ extension ChatScreen {
     conversation.pick(conversation.messages[min(max(index, first), last)].id)
   }
 
-  /// Picks the newest message on the screen.
+  /// Picks the message to which the reader has just gone, or else the newest one on the screen.
   func pickVisible() {
+    if let pointed = model.conversation?.pointed { model.conversation?.pick(pointed); return }
     guard let area = messagesArea, let conversation = model.conversation,
       let last = picture(of: conversation, in: area)?.rows.last
     else { return }

@@ -60,9 +60,12 @@ package final class ChatScreen {
 
   func timeline(width: Int) -> TimelineLayout? {
     model.conversation.map {
-      TimelineLayout(
+      var layout = TimelineLayout(
         $0, history: model.openSummary?.history ?? .complete,
         metrics: metrics(width: width), time: time, now: now(), wrapping: wrapping)
+      layout.unfoldWay =
+        "\(model.keymap.way(to: .pickMessage)), then \(model.keymap.way(to: .unfold))"
+      return layout
     }
   }
 

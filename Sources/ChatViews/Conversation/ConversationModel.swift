@@ -28,6 +28,8 @@ package final class ConversationModel {
   @ObservationIgnored private var hidden: Set<MessageID> = []
   package private(set) var anchor = ViewAnchor.end
   package private(set) var picked: MessageID?
+  /// The message to which the reader has just gone, until the next key.
+  package private(set) var pointed: MessageID?
   package private(set) var reading = ReadingState()
 
   /// The long messages that are shown whole.
@@ -122,7 +124,7 @@ package final class ConversationModel {
     window = nil
     (place, takenRequest, answered) = (nil, nil, nil)
     (destination, owedRows, owedPicks) = (nil, 0, 0)
-    picked = nil
+    (picked, pointed) = (nil, nil)
     reading.opened(nil)
   }
 
@@ -170,6 +172,9 @@ package final class ConversationModel {
     }
     guard let wanted, wanted != place else {
       self.destination = nil
+      if case .message(let cursor) = destination {
+        pointed = messages.first { $0.cursor == cursor }?.id
+      }
       return destination
     }
     place = wanted
@@ -209,6 +214,9 @@ package final class ConversationModel {
   package var pickedMessage: Message? {
     picked.flatMap { id in messages.first { $0.id == id } }
   }
+
+  /// Points at no message any more.
+  package func stopPointing() { if pointed != nil { pointed = nil } }
 
   /// Shows the picked message whole, or only its beginning.
   package func toggleFold() {
