@@ -20,10 +20,9 @@ extension ChatScreen {
     case .window(let chat, let request, let window):
       guard chat == model.openChat, let conversation = model.conversation else { return }
       // Who sees the end goes on to see it, also if only a larger screen brought them there.
-      if window.newestArrival != conversation.window?.newestArrival, showsEnd {
-        conversation.move(to: .end)
-      }
+      let follows = window.newestArrival != conversation.window?.newestArrival && showsEnd
       conversation.take(window, for: request)
+      if follows, conversation.destination == nil { conversation.move(to: .end) }
     case .dwellEnded(let chat, let message): dwellEnded(message, in: chat)
     case .members(let chat, let members):
       model.sidePanel.update(members, of: chat)

@@ -92,7 +92,11 @@ package final class ConversationModel {
 
   /// Takes the answer to the present request; that to an earlier one changes nothing.
   package func take(_ window: MessageWindow, for request: MessageWindow.Request) {
-    guard request == self.request else { return }
+    guard request == self.request else {
+      // Should the reader come back to this request, it has to be asked again.
+      if request == takenRequest { takenRequest = nil }
+      return
+    }
     self.window = hidden.isEmpty ? window : hiding(window)
     answered = request
     reading.note(seenThrough: window.seenThrough)

@@ -14,7 +14,7 @@ package enum ConsequenceWords {
 
   package static func deleting(_ chat: ChatSummary) -> [String] {
     let others = chat.memberCount - 1
-    let people = others == 1 ? "the other member" : "all \(others) other members"
+    let people = others == 1 ? "the other member" : "the \(others) other members"
     return [
       others > 0
         ? "The chat ends for you and for \(people). Their copies stay on their devices, and no "

@@ -310,6 +310,7 @@ final class RandomReading {
     guard let (timeline, picture, height) = picture(window),
       let conversation = window.model.conversation
     else { return nil }
+    if !conversation.isCurrent { return "messages are asked for and never come" }
     if picture.rows.count > height { return "more rows than the pane has" }
     if picture.rows.count < height, !(picture.isAtTop && picture.isAtEnd) { return "empty rows" }
     for (row, next) in zip(picture.rows, picture.rows.dropFirst()) {
