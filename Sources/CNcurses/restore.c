@@ -132,6 +132,10 @@ void cn_install_crash_handlers(void) {
     if (earlier_actions[index].sa_handler == SIG_IGN) { continue; }
     sigaction(crash_signals[index], &action, NULL);
   }
+  // A write to a pipe that nobody reads fails with an error, which the writer sees; it is no reason to end.
+  struct sigaction pipe_action;
+  sigaction(SIGPIPE, NULL, &pipe_action);
+  if (pipe_action.sa_handler == SIG_DFL) { signal(SIGPIPE, SIG_IGN); }
 #ifdef SIGRTMIN
   for (int number = SIGRTMIN; number <= SIGRTMAX; number++) {
     struct sigaction earlier;

@@ -83,8 +83,8 @@ struct ScreenTests {
   @Test func `every way out gives the terminal back`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
-      let signals = [SIGTERM, SIGHUP, SIGSEGV, SIGABRT, SIGQUIT, SIGUSR1, SIGSYS, 64]
-      for way in [nil] + signals as [Int32?] {
+      // `WayOutTests` try every signal; here a real shell takes the terminal again.
+      for way in [nil, SIGTERM, SIGSEGV] as [Int32?] {
         try await Terminal.with(world, "--profile", "alice") { alice in
           try await alice.sees("F1 help")
           if let way {

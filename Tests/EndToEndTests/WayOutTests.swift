@@ -92,7 +92,11 @@ struct WayOutTests {
   @Test func `a broken pipe does not end the client`() async throws {
     try await withAlice { world in
       try await PseudoTerminal.with(world, Self.client, answers: Self.answers) { terminal in
+        // The earliest moment, and a later one.
+        try await terminal.waits(for: "the screen") { $0.ledger.modes.contains(2004) }
+        kill(terminal.process, SIGPIPE)
         try await ready(terminal)
+        try await terminal.sees("\u{1B}]2;Crew")
         kill(terminal.process, SIGPIPE)
         terminal.paste("still here")
         try await terminal.sees("still here")

@@ -91,7 +91,7 @@ void cn_set_restore_armed(int armed);
 void cn_restore_terminal(void);
 
 // Restores the terminal on SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE and at exit, then
-// lets the earlier action happen.
+// lets the earlier action happen. PIPE is ignored.
 void cn_install_crash_handlers(void);
 
 // Gives the calling thread a second stack, without which a crash by stack overflow is not handled.

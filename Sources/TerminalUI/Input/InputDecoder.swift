@@ -3,7 +3,7 @@
 /// Invariants:
 /// 1. Events depend on the bytes and on when `flush` is called, never on how reads split the bytes.
 /// 2. What is kept between calls is bounded: a sequence by `maximumSequenceLength` and one byte, a control
-///    string by `ControlString.maximumLength`, a paste by `PasteAccumulator.longestPart`.
+///    string by `ControlString.maximumLength`, a paste by `PasteAccumulator.maximumBytes`.
 /// 3. A sequence that is not understood yields nothing; its bytes never become text.
 ///
 /// ```
@@ -78,7 +78,7 @@ package struct InputDecoder: Sendable {
     case .ss3(let parameters, _): return parameters.isEmpty ? [.key(.alt("O"))] : []
     case .string(let string):
       return string.isEmpty ? [.key(.alt(Character(Unicode.Scalar(string.introducer))))] : []
-    case .paste(var paste): return paste.finish().map { [.paste($0)] } ?? []
+    case .paste(let paste): return paste.finish().map { [.paste($0)] } ?? []
     }
   }
 
@@ -113,9 +113,6 @@ package struct InputDecoder: Sendable {
       let result = paste.append(byte)
       switch result {
       case .more: state = .paste(paste)
-      case .full(let text):
-        events.append(.paste(text))
-        state = .paste(paste)
       case .end(let text):
         if let text { events.append(.paste(text)) }
       }

@@ -1,7 +1,7 @@
 /// An action of the person at the terminal, or an answer of the terminal.
 package enum InputEvent: Hashable, Sendable {
   case key(KeyEvent)
-  /// Pasted text, its line ends made LF; a paste over 1 MiB comes in several events.
+  /// Pasted text, its line ends made LF; what is over 1 MiB is cut off.
   case paste(String)
   case focusGained
   case focusLost
