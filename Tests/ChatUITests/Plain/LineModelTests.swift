@@ -173,7 +173,8 @@ struct LineModelTests {
   @Test func `A line is read when the one before is carried out`() async throws {
     let world = try ChatWorld()
     let driver = LineDriver(world)
-    let (taken, done) = (Mutex(0), Mutex(0))
+    let taken = Mutex(0)
+    let done = Mutex(0)
     let lead = Mutex(0)
     let lines = AsyncStream<String> {
       let number = taken.withLock { count in
