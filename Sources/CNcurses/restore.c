@@ -40,6 +40,10 @@ static void collect_capability(const char *name) {
 
 int cn_has_second_screen(void) { return capability("rmcup") != NULL; }
 
+// The family of xterm reports the mouse and has a second screen. The Linux console and older terminals lack one
+// of these, and print parts of a control string.
+int cn_has_control_strings(void) { return capability("kmous") != NULL && cn_has_second_screen(); }
+
 void cn_prepare_restore(const char *extra, size_t count) {
   restore_count = 0;
   collect_capability("sgr0");
@@ -74,8 +78,8 @@ void cn_restore_terminal(void) {
   errno = error;
 }
 
-void cn_reset_terminal_modes(void) {
-  if (saved_tty >= 0) { tcsetattr(saved_tty, TCSADRAIN, &saved_modes); }
+void cn_reset_terminal_modes(int discards_input) {
+  if (saved_tty >= 0) { tcsetattr(saved_tty, discards_input ? TCSAFLUSH : TCSADRAIN, &saved_modes); }
 }
 
 // Crashes, and every other signal that ends a process for which nobody has another plan.

@@ -73,6 +73,8 @@ int cn_enter_screen(int tty, int wants_colors) {
     }
     scrollok(stdscr, FALSE);
     leaveok(stdscr, FALSE);
+    // Shifting cells would shift what was drawn over them past ncurses.
+    idcok(stdscr, FALSE);
   } else {
     reset_prog_mode();
   }

@@ -23,12 +23,12 @@ int cn_open_signal_pipe(int *read_end, int *write_end) {
 static void forward(int number) {
   int error = errno;
   if (number == SIGHUP || number == SIGINT || number == SIGTERM) {
-    if (was_told_to_end) {
+    // Two signals may be handled by two threads at the same moment.
+    if (__atomic_exchange_n(&was_told_to_end, 1, __ATOMIC_SEQ_CST)) {
       cn_restore_terminal();
       signal(number, SIG_DFL);
       raise(number);
     }
-    was_told_to_end = 1;
   }
   unsigned char byte = (unsigned char)number;
   // A full pipe already holds a byte that wakes the reader.

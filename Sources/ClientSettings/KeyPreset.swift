@@ -34,7 +34,7 @@ package enum KeyPreset: String, CaseIterable, Sendable {
     "dialog-down": [.key(.down), .control("j"), .control("n")],
   ]
 
-  /// Ctrl+N and Ctrl+P walk in lists, Ctrl+V and Alt+V turn pages.
+  /// Ctrl+N, P, B and F move the cursor, Ctrl+N and P walk in lists, Ctrl+V and Alt+V turn pages.
   private static let emacsKeys: [String: [KeyBinding]] = [
     "page-up": [.alt("v"), .key(.pageUp)],
     "page-down": [.control("v"), .key(.pageDown)],
@@ -44,6 +44,11 @@ package enum KeyPreset: String, CaseIterable, Sendable {
     "pick-newer": [.key(.down), .control("n"), .typed("j")],
     "list-up": [.key(.up), .control("p")],
     "list-down": [.key(.down), .control("n")],
+    "find": [.key(.function(3))],
+    "left": [.control("b"), .key(.left)],
+    "right": [.control("f"), .key(.right)],
+    "up": [.control("p"), .key(.up)],
+    "down": [.control("n"), .key(.down)],
     "go-to-chat": [.alt("g"), .control("k").whenEmpty()],
     "step-back": [.key(.escape), .control("g")],
     "clear-text": [.control("c")],
@@ -55,8 +60,11 @@ package enum KeyPreset: String, CaseIterable, Sendable {
     "previous-chat": [.key(.function(5)), .control("p"), .key(.up, .alt), .key(.left, .alt)],
     "go-to-chat": [.alt("g"), .control("g"), .control("k").whenEmpty()],
     "next-unread": [.alt("a")],
+    "word-left": [.alt("b"), .key(.left, .control)],
+    "word-right": [.alt("f"), .key(.right, .control)],
     "show-list": [.key(.function(7)), .alt("B")],
     "members": [.key(.function(8)), .alt("N")],
+    "mentions": [],
     "invite": [],
     "join": [],
   ]

@@ -8,6 +8,8 @@ package struct BindableAction: Equatable, Sendable {
   /// Where its keys count, by name; in one context a key has one meaning.
   package var contexts: Set<String>
   package var keys: [KeyBinding]
+  /// Whether another action may be given one of these keys without taking it away here.
+  package var givesWay = false
 
   package init(name: String, sentence: String, contexts: Set<String>, keys: [KeyBinding]) {
     self.name = name

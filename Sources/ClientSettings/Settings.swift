@@ -7,7 +7,7 @@ package struct Settings: Equatable, Sendable {
   package var notifications = Notifications()
   package var screen = Screen()
   /// The styles: those of the named theme, with the person's own ones.
-  package var theme = ColorTheme.dark
+  package var theme = ThemeForms.automatic
   /// The program that changes long texts; nil is `$VISUAL`, `$EDITOR` or `vi`.
   package var editor: String?
   /// The program that opens web addresses and files; nil is `xdg-open`.
@@ -41,6 +41,8 @@ package struct Settings: Equatable, Sendable {
     package var clock = ClockFormat.hours24
     /// Whether messages show their time.
     package var timestamps = true
+    /// Whether the terminal opens addresses that are clicked.
+    package var links = true
   }
 }
 

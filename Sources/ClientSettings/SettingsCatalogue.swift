@@ -30,6 +30,9 @@ package enum SettingsCatalogue {
     ) { $1.screen.textColumns = $0 },
     .choice("screen", "clock", \.screen.clock, "Times as 14:02 or as 2:02pm."),
     .flag("screen", "timestamps", \.screen.timestamps, "Whether messages show their time."),
+    .flag(
+      "screen", "links", \.screen.links,
+      "Whether addresses are links (OSC 8) that a terminal which knows them opens with a click."),
   ]
 
   private static let editor = text(

@@ -10,9 +10,10 @@ package enum SettingsExample {
     ]
     lines += [
       "",
-      "# The colours: \(ColorTheme.builtIn.keys.sorted().joined(separator: ", ")), or the name of a file",
+      "# The colours: auto (dark or light, as the terminal says that its background is),",
+      "# \(ColorTheme.builtIn.keys.sorted().joined(separator: ", ")), or the name of a file",
       "# themes/NAME.toml beside this one, which has ‘base’ and roles as [colors] has them.",
-      "theme = \"dark\"",
+      "theme = \"\(ThemeForms.automaticName)\"",
     ]
     var table = ""
     for setting in SettingsCatalogue.all {
@@ -29,7 +30,7 @@ package enum SettingsExample {
     lines += [
       "",
       "# Styles of single roles, over those of the theme: emphasis (bold, dim, italic, underline,",
-      "# reverse), a colour (red, bright-red, 0 to 255), and another one behind ‘on’. Roles:",
+      "# reverse), a colour (red, bright-red, 0 to 255, #ff8800), and another one behind ‘on’. Roles:",
       "# \(ThemeRole.allCases.map(\.rawValue).joined(separator: ", ")).",
       "[colors]", "# unread = \"bold magenta\"", "# names = [\"bold cyan\", \"bold 208\"]",
       "",

@@ -121,14 +121,16 @@ private struct SettingsReader {
 
 extension SettingsReader {
   private mutating func readTheme(_ entry: TOMLDocument.Entry) {
-    let names = vocabulary.themes.keys.sorted()
+    let names = ([ThemeForms.automaticName] + vocabulary.themes.keys).sorted()
     guard case .text(let name) = entry.node.value else {
       problems.append(
         TOMLProblem(entry.node.place, "‘theme’ must be the name of a theme in quotes."))
       return
     }
-    if let theme = vocabulary.themes[name] {
-      settings.theme = theme
+    if name == ThemeForms.automaticName {
+      settings.theme = .automatic
+    } else if let theme = vocabulary.themes[name] {
+      settings.theme = ThemeForms(theme)
     } else if let reason = vocabulary.brokenThemes[name] {
       problems.append(
         TOMLProblem(entry.node.place, "The theme ‘\(shown(name))’ has a mistake. \(reason)"))
@@ -142,10 +144,15 @@ extension SettingsReader {
   }
 
   private mutating func readColors(_ entry: TOMLDocument.Entry) {
-    var reader = StylesReader(theme: settings.theme)
-    reader.read(table(entry))
-    settings.theme = reader.theme
+    let entries = table(entry)
+    var reader = StylesReader(theme: settings.theme.dark)
+    reader.read(entries)
+    settings.theme.dark = reader.theme
+    // The same mistakes need not be told twice.
     problems += reader.problems
+    reader.theme = settings.theme.light
+    reader.read(entries)
+    settings.theme.light = reader.theme
   }
 
   private mutating func readKeys(_ entry: TOMLDocument.Entry) {
@@ -226,7 +233,12 @@ extension SettingsReader {
   /// Names both actions of a key, at the later of the places where the person has chosen it.
   private mutating func checkConflicts() {
     let keymap = Keymap(preset: settings.preset, own: settings.keys)
+    let givingWay = Set(vocabulary.actions.filter(\.givesWay).map(\.name))
     for conflict in keymap.conflicts(among: vocabulary.actions) {
+      let hasWay = [conflict.first, conflict.second].contains {
+        givingWay.contains($0) && keyPlaces[$0] == nil
+      }
+      if hasWay { continue }
       let chosen = [conflict.first, conflict.second].compactMap { keyPlaces[$0] }
       guard let place = chosen.max() else { continue }
       problems.append(

@@ -31,16 +31,21 @@ package enum StyleText {
         isBackground = true
       } else if let attribute = attributes[word] {
         style = style.adding(attribute)
-      } else if let color = colors[word] ?? UInt8(word).map(Color.palette) {
+      } else if let color = color(word) {
         style = isBackground ? style.background(color) : style.foreground(color)
       } else if word != "plain" {
         let known = attributes.keys.sorted() + colors.keys.sorted() + ["plain", "on"]
         throw Mistake(
           reason: "has ‘\(DisplayText.singleLine(String(word.prefix(40))))’, which is neither an "
-            + "emphasis, nor a colour, nor a number from 0 to 255",
+            + "emphasis, nor a colour, nor a number from 0 to 255, nor like #ff8800",
           nearest: NearestWord.of(word, among: known))
       }
     }
     return style
+  }
+
+  private static func color(_ word: String) -> Color? {
+    if word.hasPrefix("#") { return RGBColor(word[...]).map(Color.rgb) }
+    return colors[word] ?? UInt8(word).map(Color.palette)
   }
 }

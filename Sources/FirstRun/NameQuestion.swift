@@ -1,4 +1,5 @@
 package import ChatViews
+import ClientSettings
 package import TerminalUI
 
 /// The question for a person without an account: their name, and a passphrase where the cloud wants one.
@@ -89,7 +90,7 @@ package struct NameQuestion: Sendable {
     case .paste(let text):
       change { $0.insertLine(text) }
       return nil
-    case .focusGained, .focusLost, .wheel, .click: return nil
+    case .focusGained, .focusLost, .wheel, .click, .answer: return nil
     }
   }
 
@@ -102,7 +103,7 @@ package struct NameQuestion: Sendable {
     case KeyEvent(.escape): return stepBack()
     default: break
     }
-    if let command = EditingCommand(event) {
+    if let command = Keymap().editingCommand(of: event) {
       change { $0.apply(command, width: .max / 2) }
     } else if let character = event.typedCharacter {
       change { $0.insert(String(character)) }

@@ -12,7 +12,7 @@ package final class NameQuestionScreen {
   }
 
   private let terminal: any TerminalBackend
-  private let theme: ColorTheme
+  private let theme: ThemeForms
   private let create: @Sendable (_ name: String, _ passphrase: String?) async -> String?
   private var question: NameQuestion
 
@@ -21,10 +21,10 @@ package final class NameQuestionScreen {
   /// - Parameters:
   ///   - question: as it is asked first.
   ///   - terminal: begun by the caller, and ended by the caller.
-  ///   - theme: the colours.
+  ///   - theme: the colours, for both kinds of background.
   ///   - create: makes the account; says why not, or nil if it is made. Ends when its task is cancelled.
   package init(
-    _ question: NameQuestion, terminal: any TerminalBackend, theme: ColorTheme,
+    _ question: NameQuestion, terminal: any TerminalBackend, theme: ThemeForms,
     create: @escaping @Sendable (_ name: String, _ passphrase: String?) async -> String?
   ) {
     self.question = question
@@ -71,6 +71,10 @@ package final class NameQuestionScreen {
 
   private func wish(for event: TerminalEvent) -> NameQuestion.Wish? {
     switch event {
+    case .input(.answer(let answer)):
+      // What stands here is drawn again after every event.
+      _ = terminal.take(answer)
+      return nil
     case .input(let input): return question.take(input)
     case .resized: return .redraw
     case .resumed:
@@ -82,7 +86,7 @@ package final class NameQuestionScreen {
   }
 
   private func draw() {
-    let (grid, cursor) = Theme.$current.withValue(theme) {
+    let (grid, cursor) = Theme.$current.withValue(theme.on(terminal.background)) {
       NameQuestionView(question).picture(size: terminal.size)
     }
     terminal.draw(grid, cursor: cursor)

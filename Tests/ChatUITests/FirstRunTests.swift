@@ -73,7 +73,7 @@ struct FirstRunTests {
     let (events, keys) = AsyncStream.makeStream(of: TerminalEvent.self)
     let terminal = WatchedTerminal(size: Size(width: 80, height: 24))
     let screen = NameQuestionScreen(
-      NameQuestions.question(), terminal: terminal, theme: .dark
+      NameQuestions.question(), terminal: terminal, theme: ThemeForms(.dark)
     ) { name, _ in name == "anna" ? "There is an account ‘anna’ already." : nil }
     async let isMade = screen.run(events: events)
     await terminal.wait { $0.contains("> anna") }
@@ -92,7 +92,7 @@ struct FirstRunTests {
     let (events, keys) = AsyncStream.makeStream(of: TerminalEvent.self)
     let terminal = WatchedTerminal(size: Size(width: 40, height: 12))
     let screen = NameQuestionScreen(
-      NameQuestions.question(), terminal: terminal, theme: .dark
+      NameQuestions.question(), terminal: terminal, theme: ThemeForms(.dark)
     ) { _, _ in
       // Ends when its task is cancelled, and only then.
       for await _ in AsyncStream<Void>.makeStream().stream {}

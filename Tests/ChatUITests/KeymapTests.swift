@@ -4,13 +4,14 @@ import ChatViews
 import ClientSettings
 import TerminalUI
 import Testing
+import TextCompletion
 
 /// Keys from settings, in the real registry.
 @MainActor
 struct KeymapTests {
   @Test(arguments: KeyPreset.allCases)
   func `A preset names actions of the registry, and gives no key two meanings`(preset: KeyPreset) {
-    let names = Set(ActionRegistry.all.map(\.id))
+    let names = Set(SettingsVocabulary.chat.actions.map(\.name))
     for name in preset.keys.keys { #expect(names.contains(name), "\(name)") }
     let conflicts = Keymap(preset: preset).conflicts(among: SettingsVocabulary.chat.actions)
     #expect(conflicts.isEmpty)
@@ -37,6 +38,9 @@ struct KeymapTests {
     let settings = try Settings.read(table, vocabulary: .chat).get()
     for action in ActionRegistry.all {
       #expect(Keymap(own: settings.keys).keys(of: action) == keymap.keys(of: action))
+    }
+    for command in EditingCommand.allCases {
+      #expect(Keymap(own: settings.keys).keys(of: command) == keymap.keys(of: command))
     }
   }
 
@@ -74,6 +78,65 @@ struct KeymapTests {
     #expect(!driver.hasQuit)
     try await driver.press(.control("x"))
     #expect(driver.hasQuit)
+  }
+
+  @Test func `Editing keys are chosen like the others, in the text and in dialogs`() async throws {
+    let driver = try await Scenes.busyScreen(width: 80, height: 24)
+    let text = """
+      [keys]
+      word-left = "Ctrl+X"
+      cut-to-line-end = "Alt+D"
+      cut-word-forward = ""
+      """
+    let settings = try Settings.read(text, vocabulary: .chat).get()
+    try await driver.post(.settings(.settings(settings)))
+    try await driver.type("one two")
+    try await driver.press(.control("x"))
+    try await driver.press(.alt("d"))
+    #expect(driver.model.composer.text == "one ")
+    try await driver.press(.control("o"))
+    try await driver.type("three four")
+    try await driver.press(.control("x"))
+    try await driver.press(.alt("d"))
+    #expect((driver.model.overlay as? NewChatModel)?.input.text == "three ")
+    try await driver.press(.escape)
+    try await driver.press(.function(1))
+    let help = HelpSection.all(startingWith: .composing, driver.model.keymap)
+    #expect(
+      help.flatMap(\.entries).contains { $0.keys == "Ctrl+X" && $0.title == "Go one word left" })
+  }
+
+  @Test func `An editing key that an action has is refused with both names`() {
+    let result = Settings.read("keys.word-left = \"Ctrl+L\"", vocabulary: .chat)
+    guard case .failure(let mistakes) = result else {
+      Issue.record("accepted")
+      return
+    }
+    #expect(mistakes.sentence.contains("‘redraw’"))
+    #expect(mistakes.sentence.contains("‘word-left’"))
+  }
+
+  @Test func `An action may take an editing key that nobody has chosen`() async throws {
+    let settings = try Settings.read("keys.new-chat = \"Ctrl+T\"", vocabulary: .chat).get()
+    let driver = try await Scenes.busyScreen(width: 80, height: 24)
+    try await driver.post(.settings(.settings(settings)))
+    try await driver.type("ab")
+    try await driver.press(.control("t"))
+    #expect(driver.model.overlay is NewChatModel)
+    #expect(driver.model.composer.text == "ab")
+  }
+
+  @Test func `The keys of emacs move the cursor`() async throws {
+    let driver = try await Scenes.busyScreen(width: 80, height: 24)
+    var settings = Settings()
+    settings.preset = .emacs
+    try await driver.post(.settings(.settings(settings)))
+    try await driver.type("ab")
+    try await driver.press(.control("b"))
+    try await driver.press(.control("b"))
+    try await driver.press(.control("f"))
+    try await driver.type("-")
+    #expect(driver.model.composer.text == "a-b")
   }
 
   @Test func `The first key of a chat by number goes to the first chat`() async throws {

@@ -10,8 +10,18 @@ import Testing
 struct MarkupTests {
   private func runs(_ text: String, width: Int = 40) -> [[String]] {
     MessageMarkup(reader: "alice").rows(of: text, width: width).map { row in
-      row.runs.map { $0.kind == .plain ? $0.text : "\($0.kind):\($0.text)" }
+      row.runs.map { run in
+        if case .link = run.kind { return "link:\(run.text)" }
+        return run.kind == .plain ? run.text : "\(run.kind):\(run.text)"
+      }
     }
+  }
+
+  @Test func `Each row of a link knows the whole address`() {
+    let address = "https://example.org/0123456789"
+    let rows = MessageMarkup(reader: "alice").rows(of: "**to** \(address)", width: 16)
+    let links = rows.flatMap(\.runs).compactMap { StyledLine.address(of: $0.kind) }
+    #expect(links == [address, address])
   }
 
   @Test func `Marks of emphasis are left out where they have a counterpart`() {

@@ -58,13 +58,32 @@ struct SettingsEffectTests {
     let before = dark.screen.picture().grid
     #expect(colors(before).contains(.yellow))
     var settings = Settings()
-    settings.theme = .mono
+    settings.theme = ThemeForms(.mono)
     try await dark.post(.settings(.settings(settings)))
     try await dark.press(.escape)
     let after = dark.screen.picture().grid
     #expect(colors(after) == [.standard])
     try await dark.post(.settings(.settings(Settings())))
     #expect(colors(dark.screen.picture().grid).contains(.yellow))
+  }
+
+  @Test func `A light background gives the light theme`() async throws {
+    let driver = try await driver { _ in }
+    #expect(colors(driver.screen.picture().grid).contains(.yellow))
+    driver.screen.background = .light
+    #expect(!colors(driver.screen.picture().grid).contains(.yellow))
+  }
+
+  @Test func `Addresses are links for the terminal, unless the person does not want them`()
+    async throws
+  {
+    let driver = try await driver { _ in }
+    try await driver.type("see https://example.org/x\n")
+    #expect(driver.screen.picture().grid.links == ["https://example.org/x"])
+    var settings = Settings()
+    settings.screen.links = false
+    try await driver.post(.settings(.settings(settings)))
+    #expect(driver.screen.picture().grid.links.isEmpty)
   }
 
   private func colors(_ grid: Grid) -> Set<Color> {

@@ -27,10 +27,30 @@ struct SidePanelTests {
   @Test func `Without room there is no panel, and a dialog is over the messages`() async throws {
     let driver = try await driver(width: 119)
     try await driver.press(.alt("p"))
-    #expect(driver.text.contains("The panel needs a screen of 120 columns."))
+    #expect(driver.text.contains("┌─ Release crew"))
+    #expect(driver.text.contains("Members 4"))
     #expect(driver.kept == nil)
+    try await driver.press(.escape)
     try await driver.press(.function(8))
     #expect(driver.text.contains("┌─ Members of Release crew"))
+  }
+
+  @Test(arguments: [80, 160])
+  func `One key goes through all panels and back to the first`(width: Int) async throws {
+    let driver = try await driver(width: width)
+    try await driver.press(.function(8))
+    #expect(driver.text.contains("Alt+P next panel"))
+    var titles: [String] = []
+    for _ in 0..<6 {
+      try await driver.press(.alt("p"))
+      titles.append(driver.model.overlay.map { "\(type(of: $0))" } ?? "")
+    }
+    #expect(
+      titles == [
+        "PinnedModel", "FilesModel", "SearchModel", "OutboxModel", "AboutModel", "MembersModel",
+      ])
+    try await driver.press(.escape)
+    #expect(driver.model.overlay == nil)
   }
 
   @Test func `Members stand beside the messages where there is room`() async throws {

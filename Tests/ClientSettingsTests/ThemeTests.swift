@@ -26,7 +26,12 @@ struct ThemeTests {
     (
       "unread = \"bold yelow\"",
       "Line 1, column 10: ‘bold yelow’ has ‘yelow’, which is neither an emphasis, nor a colour, "
-        + "nor a number from 0 to 255. Did you mean ‘yellow’?"
+        + "nor a number from 0 to 255, nor like #ff8800. Did you mean ‘yellow’?"
+    ),
+    (
+      "unread = \"#ff88\"",
+      "Line 1, column 10: ‘#ff88’ has ‘#ff88’, which is neither an emphasis, nor a colour, "
+        + "nor a number from 0 to 255, nor like #ff8800."
     ),
     (
       "unred = \"red\"",
@@ -49,12 +54,37 @@ struct ThemeTests {
     #expect(mistakes.problems.map(\.sentence) == [sentence])
   }
 
+  @Test func `A colour may be given by its parts`() throws {
+    let theme = try ColorTheme.read("unread = 'bold #FF8800 on #000001'").get()
+    let orange = Color.rgb(RGBColor(red: 255, green: 136, blue: 0))
+    let dark = Color.rgb(RGBColor(red: 0, green: 0, blue: 1))
+    #expect(theme[.unread] == .bold.foreground(orange).background(dark))
+  }
+
+  @Test func `Without a choice the background chooses, and single colours count for both`() throws {
+    #expect(Settings().theme.on(nil) == .dark && Settings().theme.on(.dark) == .dark)
+    #expect(Settings().theme.on(.light) == .light)
+    let text = "theme = \"auto\"\n[colors]\nunread = \"red\"\n"
+    let settings = try Settings.read(text, vocabulary: SettingsTests.vocabulary).get()
+    for background in [Background.dark, .light] {
+      #expect(settings.theme.on(background)[.unread] == .plain.foreground(.red))
+    }
+    #expect(settings.theme.light[.notice] == ColorTheme.light[.notice])
+    let wrong = "theme = \"light\"\n[colors]\nunred = \"red\"\n"
+    guard case .failure(let mistakes) = Settings.read(wrong, vocabulary: SettingsTests.vocabulary)
+    else {
+      Issue.record("no mistake")
+      return
+    }
+    #expect(mistakes.problems.count == 1)
+  }
+
   @Test func `Settings name a theme, and change single styles of it`() throws {
     let text = "theme = \"mono\"\n[colors]\nunread = \"red\"\n"
     let settings = try Settings.read(text, vocabulary: SettingsTests.vocabulary).get()
-    #expect(settings.theme[.unread] == .plain.foreground(.red))
-    #expect(settings.theme[.key] == ColorTheme.mono[.key])
-    #expect(settings.theme.names == ColorTheme.mono.names)
+    #expect(settings.theme.dark[.unread] == .plain.foreground(.red))
+    #expect(settings.theme.dark[.key] == ColorTheme.mono[.key])
+    #expect(settings.theme.light.names == ColorTheme.mono.names)
   }
 
   @Test func `The monochrome theme has no colour, and says everything by emphasis`() {

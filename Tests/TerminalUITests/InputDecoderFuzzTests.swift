@@ -52,7 +52,7 @@ struct InputDecoderFuzzTests {
         if Bool.random(using: &generator) { events += decoder.flush() }
       }
       _ = decoder.flush()
-      #expect(!decoder.isPending && !decoder.isPasting, "seed \(seed)")
+      #expect(!decoder.isPending && !decoder.awaitsRest, "seed \(seed)")
       #expect(decoder.decode("q".utf8) == [.key(.character("q"))], "seed \(seed)")
       let hasControl = events.contains { event in
         guard case .key(let key) = event, case .character(let character) = key.key else {

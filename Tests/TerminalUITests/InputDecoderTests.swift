@@ -71,8 +71,7 @@ struct InputDecoderTests {
   }
 
   @Test(arguments: [
-    "[?1;2c", "[>41;354;0c", "[24;80R", "[?2026;2$y", "[999~", "[x", "[1;5:3A",
-    "]11;rgb:0/0/0\u{7}",
+    "[>41;354;0c", "[999~", "[x", "[1;5:3A", "]10;rgb:0/0/0\u{7}",
     "]0;title\(esc)\\", "P1$r0m\(esc)\\", "[M !!", "[57358u", "[31u", "[1114112u", "[55296u",
     "OX".replacing("X", with: "E"),
     "[\(String(repeating: "1;", count: 5000))A", "O\(String(repeating: "1", count: 5000))P",

@@ -28,10 +28,10 @@ struct PasteTests {
   @Test func `a paste without an end is over when flushed`() {
     var decoder = InputDecoder()
     #expect(decoder.decode("\(Self.begin)half".utf8).isEmpty)
-    #expect(decoder.isPasting)
+    #expect(decoder.awaitsRest)
     #expect(!decoder.isPending)
     #expect(decoder.flush() == [.paste("half")])
-    #expect(!decoder.isPasting)
+    #expect(!decoder.awaitsRest)
   }
 
   @Test(arguments: ["x漢é", "\u{1B}[201"])

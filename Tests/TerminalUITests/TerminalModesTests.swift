@@ -2,10 +2,6 @@ import TerminalUI
 import Testing
 
 struct TerminalModesTests {
-  private static let types = [
-    "xterm-256color", "tmux-256color", "xterm-kitty", "foot", "linux", "",
-  ]
-
   /// The numbers of the private modes that a sequence sets (`h`) or resets (`l`).
   private func modes(_ sequence: String, _ final: Character) -> Set<String> {
     var found: Set<String> = []
@@ -16,20 +12,29 @@ struct TerminalModesTests {
     return found
   }
 
-  @Test(arguments: types)
-  func `what is turned on is turned off`(type: String) {
-    let modes = TerminalModes(terminalType: type)
+  @Test(arguments: [true, false], [true, false])
+  func `what is turned on is turned off`(hasStrings: Bool, hasKeyboard: Bool) {
+    var modes = TerminalModes(hasStrings: hasStrings)
+    modes.hasPushedKeyboard = hasKeyboard
     let on = self.modes(modes.enter + modes.mouse(.reported), "h")
     #expect(on == ["2004", "1004", "1000", "1006"])
-    #expect(self.modes(modes.leave, "l") == on)
-    #expect(modes.enter.contains("[>1u") == modes.leave.contains("[<u"))
+    #expect(self.modes(modes.leave, "l").subtracting(["2026"]) == on)
+    #expect(modes.leave.contains("[<u") == hasKeyboard)
     #expect(modes.enter.contains("[22;2t") == modes.leave.contains("[23;2t"))
   }
 
+  @Test func `a terminal without control strings gets none`() {
+    let modes = TerminalModes(hasStrings: false)
+    for text in [modes.enter, modes.leave] {
+      #expect(!text.contains("\u{1B}]") && !text.contains("\u{1B}P") && !text.contains("[<"))
+    }
+    #expect(modes.title("a") == nil && modes.copy("a") == nil)
+    #expect(modes.notify(.osc9, title: "a", body: "b") == nil)
+  }
+
   @Test func `a title cannot carry a sequence`() {
-    let modes = TerminalModes(terminalType: "xterm")
+    let modes = TerminalModes(hasStrings: true)
     #expect(modes.title("a\u{1B}\\b\u{7}\n") == "\u{1B}]2;a␛\\b␇ \u{1B}\\")
-    #expect(TerminalModes(terminalType: "linux").title("a") == nil)
   }
 
   @Test(arguments: [
@@ -38,7 +43,6 @@ struct TerminalModesTests {
   ])
   func `the clipboard gets Base64`(text: String, encoded: String) {
     #expect(Base64.encode(text.utf8) == encoded)
-    #expect(
-      TerminalModes(terminalType: "xterm").copy(text) == "\u{1B}]52;c;\(encoded)\u{1B}\\")
+    #expect(TerminalModes(hasStrings: true).copy(text) == "\u{1B}]52;c;\(encoded)\u{1B}\\")
   }
 }

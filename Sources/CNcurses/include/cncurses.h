@@ -35,6 +35,9 @@ void cn_leave_screen(void);
 // Whether the terminal has a second screen, which leaves the first as it was.
 int cn_has_second_screen(void);
 
+// Whether the terminal understands control strings (OSC, DCS), by what terminfo says of its family.
+int cn_has_control_strings(void);
+
 int cn_columns(void);
 int cn_lines(void);
 int cn_colors(void);
@@ -76,8 +79,9 @@ int cn_save_terminal(int tty);
 // The bytes that undo what our driver turned on; `extra` follows what terminfo says.
 void cn_prepare_restore(const char *extra, size_t count);
 
-// Puts back the modes that were saved, without writing anything.
-void cn_reset_terminal_modes(void);
+// Puts back the modes that were saved, without writing anything; with `discards_input`, what has come and was
+// not read is lost.
+void cn_reset_terminal_modes(int discards_input);
 
 // Whether a crash should restore the terminal now.
 void cn_set_restore_armed(int armed);

@@ -150,16 +150,12 @@ extension StoredChat {
   /// other here.
   func title(_ db: Database, for account: Account) throws -> String {
     let isNamed = ChatTitle.isVisible(name)
-    guard !isNamed || Self.isName(name, of: account) else { return name }
+    guard !isNamed || ChatTitle.isName(name, of: account) else { return name }
     let others = try StoredMember.otherNames(db, chatID: requireID(), account: account)
     if isNamed { return others.count == 1 ? others[0] : name }
     if others.isEmpty { return isHistoryComplete ? "only you" : "" }
     let shown = others.prefix(3).joined(separator: ", ")
     return others.count > 3 ? "\(shown) and \(others.count - 3) more" : shown
-  }
-
-  private static func isName(_ title: String, of account: Account) -> Bool {
-    title.trimmingCharacters(in: .whitespaces).caseInsensitiveCompare(account.name) == .orderedSame
   }
 
   /// The row's key; every chat that was fetched has one.

@@ -201,10 +201,13 @@ enum ChatQueries {
       db.cachedStatement(sql: "SELECT * FROM invitation ORDER BY chatName, shortGUID")
     ).map { row in
       let owner: String = row["ownerID"]
+      let ownerName = PersonName.account(row["ownerName"], of: owner, reader: account)
+      let title: String = row["chatName"]
       var invitation = Invitation(
-        link: InvitationLink(shortGUID: row["shortGUID"], title: row["chatName"]),
-        chatName: row["chatName"],
-        ownerName: PersonName.account(row["ownerName"], of: owner, reader: account),
+        link: InvitationLink(shortGUID: row["shortGUID"], title: title),
+        // As the chat is called when it is joined.
+        chatName: ChatTitle.isName(title, of: account) ? ownerName : title,
+        ownerName: ownerName,
         permission: Participant.Permission(rawValue: row["permission"]) ?? .none,
         isAccepted: false)
       invitation.ownerDisplayName = try names.shown(row["ownerDisplayName"], of: owner)

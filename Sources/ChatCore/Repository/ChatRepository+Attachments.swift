@@ -8,7 +8,8 @@ import ReplicaTables
 
 /// Files that go with messages.
 extension ChatRepository {
-  /// Writes a message with a file, and queues both; `text` may be empty.
+  /// Writes a message with a file, and queues both; `text` may be empty, and the file gets its own name if none is
+  /// given.
   ///
   /// The file is copied, so later changes to the original have no effect. The message is sent at once,
   /// its file as soon as it is uploaded.
@@ -16,17 +17,34 @@ extension ChatRepository {
   /// Throws `.fileUnreadable` and `.fileTooLarge` besides what sending throws.
   @discardableResult
   package func send(
-    _ text: String, attaching file: URL, to chatID: ChatID, replyingTo replyTo: String? = nil
+    _ text: String, attaching file: URL, named name: String? = nil, to chatID: ChatID,
+    replyingTo replyTo: String? = nil
   ) async throws(ChatError) -> MessageID {
     let checked = text.isEmpty ? "" : try MessageText.validated(text)
     let (digest, size) = try replica.assets.stage(file, unique: makeUnique())
     let attached = AttachedFile(
-      name: file.lastPathComponent, type: MediaType.of(file.pathExtension), size: size,
-      digest: digest)
+      name: name ?? file.lastPathComponent,
+      type: MediaType.of(name.map { URL(filePath: $0).pathExtension } ?? file.pathExtension),
+      size: size, digest: digest)
     return try await write([checked], to: chatID) { message in
       message.file = attached
       message.replyTo = replyTo
     }[0]
+  }
+
+  /// Sends the text and the file of a message as a message of one's own in a chat.
+  ///
+  /// Throws `.fileNotHere` if the file is not on this device, besides what sending throws.
+  package func forward(_ messageID: MessageID, to chatID: ChatID) async throws(ChatError) {
+    let message = try await message(messageID)
+    guard let attached = message.attachment else {
+      try await send(message.text, to: chatID)
+      return
+    }
+    guard let file = try await attachmentFile(of: messageID) else {
+      throw .fileNotHere(name: attached.name, reason: "it was not downloaded yet. Save it first.")
+    }
+    try await send(message.text, attaching: file, named: attached.name, to: chatID)
   }
 
   /// Requests a message's file for this device; it is downloaded in the background.

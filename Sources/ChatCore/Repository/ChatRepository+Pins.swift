@@ -45,9 +45,10 @@ extension ChatRepository {
   /// The pinned messages of a chat now, and again after every change; the newest pin first.
   package func pinnedMessages(in chatID: ChatID) -> AsyncThrowingStream<[PinnedMessage], any Error>
   {
-    replica.observe(.messagePin, .message, .member, .chat) { [queries] db in
-      try queries(db).pinned(in: chatID)
-    }
+    replica.observe(
+      .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox,
+      .transfer, .wait
+    ) { [queries] db in try queries(db).pinned(in: chatID) }
   }
 
   /// The pinned messages of a chat that are on this device, the newest pin first.

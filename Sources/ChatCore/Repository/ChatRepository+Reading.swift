@@ -102,6 +102,18 @@ extension ChatRepository {
     return try await replica.read { [queries] db in try queries(db).search(search, limit: limit) }
   }
 
+  /// The messages that a person looks for, newest first, and again after every change.
+  ///
+  /// Words find only what is in the index; `search` completes it.
+  package func found(
+    _ search: MessageSearch, limit: Int
+  ) -> AsyncThrowingStream<[FoundMessage], any Error> {
+    replica.observe(
+      .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox,
+      .transfer, .wait
+    ) { [queries] db in try queries(db).search(search, limit: limit) }
+  }
+
   /// The messages whose text or file's name has, for each given word, a word that begins with it; newest first.
   ///
   /// In scripts without spaces a word is any part of the text.

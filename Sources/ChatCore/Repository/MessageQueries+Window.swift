@@ -18,15 +18,28 @@ extension MessageQueries {
     let messages = before + after
     let newest = try newestArrival(in: chatID)
     let seen = try seenThrough(in: chatID, newest: newest)
+    let known = MessageID(rawValue: max(seen?.rawValue ?? 0, request.known?.rawValue ?? 0))
     let newerCount =
       after.count < size ? 0 : try newerCount(in: chatID, than: messages.last?.cursor)
     var window = MessageWindow(
       messages: messages, isAtBeginning: before.count < size, newerCount: newerCount,
       unread: try request.unread.flatMap { try unread($0, in: chatID) },
-      unseen: try unread(MessageWindow.UnreadRange(after: seen), in: chatID),
+      unseen: try unread(MessageWindow.UnreadRange(after: known), in: chatID),
       newestArrival: newest, seenThrough: seen)
     window.events = try events(beside: window, in: chatID)
+    window.pinnedCount = try pinnedCount(in: chatID)
     return window
+  }
+
+  private func pinnedCount(in chatID: ChatID) throws -> Int {
+    try Int.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT count(*) FROM messagePin JOIN message
+            ON message.chatID = messagePin.chatID AND message.recordName = messageName
+          WHERE messagePin.chatID = ? AND NOT isRemoved AND deletedAt IS NULL
+          """),
+      arguments: [chatID.rawValue]) ?? 0
   }
 
   /// The events from the first message on, or all before; up to the last message, or to now.

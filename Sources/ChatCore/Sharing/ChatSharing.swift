@@ -70,9 +70,11 @@ package struct ChatSharing: Sendable {
     return try await replica.read { [account = replica.account] db in
       var names = DisplayNames(db: db, account: account)
       let ownerID = owner.userRecordName ?? ""
+      let ownerName = PersonName.account(name, of: ownerID, reader: account)
+      let title = ChatTitle.bounded(metadata.title ?? "")
       return Invitation(
-        link: link, chatName: ChatTitle.bounded(metadata.title ?? ""),
-        ownerName: PersonName.account(name, of: ownerID, reader: account),
+        link: link, chatName: ChatTitle.isName(title, of: account) ? ownerName : title,
+        ownerName: ownerName,
         ownerDisplayName: try names.shown(
           PersonName.display(owner.givenName, account: name), of: ownerID),
         permission: metadata.participantPermission,

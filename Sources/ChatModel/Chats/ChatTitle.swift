@@ -21,6 +21,11 @@ package enum ChatTitle {
     return String(String(scalars).prefix(limit))
   }
 
+  /// Whether a title is the name of an account: the chat is then one of just two people.
+  package static func isName(_ title: String, of account: Account) -> Bool {
+    title.trimmingCharacters(in: .whitespaces).caseInsensitiveCompare(account.name) == .orderedSame
+  }
+
   /// `title` on one line, without what cannot be shown.
   ///
   /// Throws `.emptyTitle` and `.titleTooLong`.

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// What a person looks for among the messages; everything that is given must fit.
-package struct MessageSearch: Sendable, Equatable {
+package struct MessageSearch: Sendable, Hashable {
   /// Each word must begin a word of the text or of the file's name; in scripts without spaces, be a part of it.
   package var words = ""
   /// The beginning of the name of the sender's account; `me` for oneself.

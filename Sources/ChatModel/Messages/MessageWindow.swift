@@ -5,10 +5,13 @@ package struct MessageWindow: Sendable, Equatable {
     package var place: Place
     /// Nil if no line stands above unread messages.
     package var unread: UnreadRange?
+    /// What arrived up to this message is not asked for as unseen, whatever the replica says; nil for none.
+    package var known: MessageID?
 
-    package init(place: Place, unread: UnreadRange?) {
+    package init(place: Place, unread: UnreadRange?, known: MessageID? = nil) {
       self.place = place
       self.unread = unread
+      self.known = known
     }
   }
 
@@ -59,7 +62,7 @@ package struct MessageWindow: Sendable, Equatable {
   package var newerCount: Int
   /// The unread messages that were asked for; nil if there are none.
   package var unread: Unread?
-  /// Everything that arrived after `seenThrough`; nil if there is nothing.
+  /// What others wrote that arrived after `seenThrough` and the `known` of the request; nil if there is nothing.
   package var unseen: Unread?
   /// The message that arrived last in the chat; nil if it has none.
   package var newestArrival: MessageID?
@@ -67,6 +70,8 @@ package struct MessageWindow: Sendable, Equatable {
   ///
   /// Everything that the first fetch of a chat brings counts as seen.
   package var seenThrough: MessageID?
+  /// The messages of the chat that are pinned for everyone.
+  package var pinnedCount = 0
 
   package init(
     messages: [Message], isAtBeginning: Bool, newerCount: Int = 0, unread: Unread? = nil,

@@ -10,7 +10,8 @@ extension Action {
     unless: { $0.reasonAgainstMoving }, perform: { screen, _ in screen.model.openNextNeedingMe() })
 
   package static let goToChat = Action(
-    "go-to-chat", "Go to a chat by name", hint: "go to chat", slash: "go", argument: "NAME",
+    "go-to-chat", "Go to a chat, a person or an invitation by name", hint: "go to chat",
+    slash: "go", argument: "NAME",
     of: .chat, keys: [.control("g"), .alt("k"), .control("k").whenEmpty()], in: .outsideDialogs,
     unless: { $0.reasonAgainstMoving }, perform: { $0.model.goToChat($1) })
 
@@ -39,17 +40,20 @@ extension Action {
     keys: [.control("o")], in: .outsideDialogs, perform: { $0.model.newChat($1) })
 
   package static let pin = Action(
-    "pin", "Pin a chat to the top of the list, or unpin it", slash: "pin", keys: [.typed("*")],
+    "pin", "Pin a chat to the top of the list, or unpin it", hint: "pin", slash: "pin",
+    keys: [.typed("*")],
     in: [.list], unless: { $0.reasonAgainstChoosing },
     perform: { screen, _ in screen.model.togglePin() })
 
   package static let archive = Action(
-    "archive", "Archive a chat until something new comes, or bring it back", slash: "archive",
+    "archive", "Archive a chat until something new comes, or bring it back", hint: "archive",
+    slash: "archive",
     keys: [.typed("-")], in: [.list], unless: { $0.reasonAgainstChoosing },
     perform: { screen, _ in screen.model.toggleArchive() })
 
   package static let notifications = Action(
-    "notifications", "Choose of which messages of a chat you are told", slash: "notify",
+    "notifications", "Choose of which messages of a chat you are told", hint: "tell",
+    slash: "notify",
     argument: "[all|mentions|none]", keys: [.typed("=")], in: [.list],
     unless: { $0.reasonAgainstChoosing }, perform: { $0.model.setNotifications($1) })
 

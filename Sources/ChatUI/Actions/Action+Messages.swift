@@ -39,7 +39,8 @@ extension Action {
     }, perform: { screen, _ in screen.model.unsend() })
 
   package static let undo = Action(
-    "undo", "Undo a removal, or leaving or deleting a chat", slash: "undo", keys: [.control("_")],
+    "undo", "Undo a removal, or leaving or deleting a chat", hint: "undo", slash: "undo",
+    keys: [.control("_")],
     in: .outsideDialogs, perform: { screen, _ in screen.model.undo() })
 
   package static let react = Action(
@@ -47,19 +48,29 @@ extension Action {
     argument: "[EMOJI]", keys: [.typed("a"), .typed("+")], in: [.picking],
     unless: { $0.reasonAgainstAnswering }, perform: { $0.model.react($1) })
 
+  package static let pinMessage = Action(
+    "pin-message", "Pin the message for everyone, or take the pin back", hint: "pin",
+    slash: "pin-message", keys: [.typed("p")], in: [.picking],
+    unless: { $0.reasonAgainstPinning },
+    perform: { screen, _ in screen.model.togglePinnedMessage() })
+
   package static let forward = Action(
-    "forward", "Put the text into another chat", slash: "forward", keys: [.typed("f")],
+    "forward", "Put the text into another chat, or send the file there", hint: "forward",
+    slash: "forward",
+    keys: [.typed("f")],
     in: [.picking],
     unless: { $0.messageToAnswer == nil ? "A removed message has no text." : nil },
     perform: { screen, _ in screen.model.forward() })
 
   package static let markUnread = Action(
-    "mark-unread", "Make unread from this message on", keys: [.typed("u")], in: [.picking],
+    "mark-unread", "Make unread from this message on", hint: "mark unread", keys: [.typed("u")],
+    in: [.picking],
     unless: { $0.conversation?.pickedMessage == nil ? AppModel.nothingPicked : nil },
     perform: { screen, _ in screen.model.markUnread() })
 
   package static let goToQuoted = Action(
-    "go-to-quoted", "Go to the message that this one answers", keys: [.typed("t")],
+    "go-to-quoted", "Go to the message that this one answers", hint: "go to answered",
+    keys: [.typed("t")],
     in: [.picking],
     unless: { $0.quotedMessage == nil ? "This message answers none that is here." : nil },
     perform: { screen, _ in screen.model.goToQuoted() })

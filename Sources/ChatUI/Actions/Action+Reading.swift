@@ -14,7 +14,8 @@ extension Action {
     unless: { $0.reasonAgainstReading }, perform: { screen, _ in screen.turnPage(by: 1) })
 
   package static let goToUnread = Action(
-    "go-to-unread", "Go to the first unread message", slash: "first", keys: [.alt("u")],
+    "go-to-unread", "Go to the first unread message", hint: "first unread", slash: "first",
+    keys: [.alt("u")],
     in: .outsideDialogs,
     unless: {
       $0.conversation?.window?.unread == nil ? "This chat has no unread messages." : nil
@@ -41,19 +42,31 @@ extension Action {
     unless: { $0.reasonAgainstReading }, perform: { $0.model.openSearch($1) })
 
   package static let mentions = Action(
-    "mentions", "Show the messages that name you, of all chats", slash: "mentions",
+    "mentions", "Show the messages that name you, of all chats", hint: "mentions",
+    slash: "mentions", keys: [.alt("n")],
     in: .outsideDialogs, unless: { $0.reasonAgainstReading },
     perform: { screen, _ in screen.model.openSearch("to:me ", isEverywhere: true) })
 
   package static let files = Action(
-    "files", "Show the files of this chat", slash: "files", in: .outsideDialogs,
-    unless: { $0.reasonAgainstReading },
-    perform: { screen, _ in screen.model.openSearch("has:file ") })
+    "files", "Show the files of this chat, or of all", slash: "files", keys: [.alt("s")],
+    in: .outsideDialogs, unless: { $0.reasonAgainstReading },
+    perform: { screen, _ in screen.model.showFiles() })
+
+  package static let pinned = Action(
+    "pinned", "Show the pinned messages of this chat", hint: "pinned", slash: "pinned",
+    keys: [.alt("i")], in: .outsideDialogs, unless: { $0.reasonAgainstReading },
+    perform: { screen, _ in screen.model.showPinned() })
 
   package static let sidePanel = Action(
     "side-panel", "Show or hide the panel beside the messages", slash: "panel", keys: [.alt("p")],
     in: .outsideDialogs, unless: { $0.reasonAgainstReading },
     perform: { screen, _ in screen.togglePanel() })
+
+  package static let nextPanel = Action(
+    "next-panel", "Show the next panel: about, members, pinned, files, search, outbox",
+    hint: "next panel", keys: [.alt("p"), .key(.tab, .shift)], in: [.dialog],
+    unless: { $0.overlay?.isPanel == true ? nil : "This dialog has no panel beside it." },
+    perform: { screen, _ in screen.model.showNextPanel() })
 
   package static let narrower = Action(
     "narrower", "Make the chat list or the panel narrower", slash: "narrower", keys: [.alt(",")],

@@ -27,12 +27,14 @@ extension Action {
     unless: { $0.reasonAgainstWriting }, perform: { $0.model.rename($1) })
 
   package static let leaveChat = Action(
-    "leave-chat", "Leave this chat; the others keep it", slash: "leave", in: .outsideDialogs,
+    "leave-chat", "Leave this chat; the others keep it", hint: "leave", slash: "leave",
+    keys: [.key(.delete)], in: [.list],
     unless: { $0.reasonAgainstLeaving }, perform: { screen, _ in screen.model.leaveChat() })
 
   package static let deleteChat = Action(
-    "delete-chat", "Delete this chat for everyone", slash: "delete", in: .outsideDialogs,
-    unless: { $0.reasonAgainstOwning("delete it") },
+    "delete-chat", "Delete this chat for everyone", hint: "delete", slash: "delete",
+    keys: [.key(.delete)], in: [.list],
+    unless: { $0.reasonAgainstOwning("delete it", of: $0.chatInHand) },
     perform: { screen, _ in screen.model.deleteChat() })
 
   package static let stopSharing = Action(
@@ -42,19 +44,20 @@ extension Action {
 
   package static let hideChat = Action(
     "hide-chat", "Remove a closed chat from this device", hint: "remove", slash: "hide",
-    in: .outsideDialogs, unless: { $0.reasonAgainstHiding },
+    keys: [.key(.delete)], in: [.list], unless: { $0.reasonAgainstHiding },
     perform: { screen, _ in screen.model.hideChat() })
 
   package static let uploadAgain = Action(
-    "upload-again", "Bring back an own chat that was deleted elsewhere", slash: "upload-again",
-    in: .outsideDialogs, unless: { $0.reasonAgainstUploading },
+    "upload-again", "Bring back an own chat that was deleted elsewhere", hint: "bring back",
+    slash: "upload-again", in: .outsideDialogs, unless: { $0.reasonAgainstUploading },
     perform: { screen, _ in screen.model.uploadAgain() })
 
   package static let decline = Action(
     "decline", "Decline the invitation", hint: "decline", slash: "decline",
     keys: [.key(.delete)], in: [.list],
     unless: {
-      $0.selectedInvitation == nil ? "No invitation is chosen. F7 goes to the list." : nil
+      $0.selectedInvitation == nil
+        ? "No invitation is chosen. \($0.keymap.way(to: .showList)) goes to the list." : nil
     },
     perform: { screen, _ in screen.model.selectedInvitation.map(screen.model.decline) })
 }

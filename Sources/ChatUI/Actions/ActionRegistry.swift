@@ -10,15 +10,17 @@ package enum ActionRegistry {
     .nextNeedingMe, .goToChat, .nextChat, .previousChat, .chatByNumber, .showList, .newChat,
     .outbox, .pin, .archive, .notifications,
     .pageUp, .pageDown, .goToUnread, .goToOldest, .goToDate, .goToNewest, .find, .mentions, .files,
-    .attach, .saveFile,
+    .pinned, .attach, .saveFile,
     .invite, .link, .join, .decline, .members, .rename,
     .leaveChat, .stopSharing, .deleteChat, .hideChat, .uploadAgain,
     .pickMessage, .pickOlder, .pickNewer, .pickOldest, .pickNewest,
-    .showDetails, .retry, .drop, .reply, .edit, .unsend, .undo, .react, .forward, .markUnread,
+    .showDetails, .retry, .drop, .reply, .edit, .unsend, .undo, .react, .pinMessage, .forward,
+    .markUnread,
     .goToQuoted, .open, .unfold, .copyMessage,
     .listUp, .listDown, .listFirst, .listLast, .listOpen,
     .dialogConfirm, .dialogCancel, .dialogUp, .dialogDown, .dialogPageUp, .dialogPageDown,
-    .help, .palette, .sidePanel, .narrower, .wider, .bareView, .mouse, .redraw, .suspend, .quit,
+    .help, .palette, .sidePanel, .nextPanel, .narrower, .wider, .bareView, .mouse, .redraw,
+    .suspend, .quit,
   ]
 
   /// The action of a slash command's name, without the slash.

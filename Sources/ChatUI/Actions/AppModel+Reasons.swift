@@ -31,7 +31,11 @@ extension AppModel {
 
   /// Why only the owner can do something; `what` ends the sentence “Only the owner can …”.
   func reasonAgainstOwning(_ what: String) -> String? {
-    guard let chat = openSummary else { return Self.noChats }
+    reasonAgainstOwning(what, of: openSummary)
+  }
+
+  func reasonAgainstOwning(_ what: String, of chat: ChatSummary?) -> String? {
+    guard let chat else { return Self.noChats }
     if case .sealed(let reason) = chat.access {
       return ChatError.sealed(chat: chat.name, reason: reason).description
     }
@@ -39,7 +43,7 @@ extension AppModel {
   }
 
   var reasonAgainstLeaving: String? {
-    guard let chat = openSummary else { return Self.noChats }
+    guard let chat = chatInHand else { return Self.noChats }
     if chat.isOwn {
       return
         "‘\(chat.name)’ is yours. /delete deletes it for everyone; /stop-sharing removes the others."
@@ -48,7 +52,7 @@ extension AppModel {
   }
 
   var reasonAgainstHiding: String? {
-    guard let chat = openSummary else { return Self.noChats }
+    guard let chat = chatInHand else { return Self.noChats }
     guard !chat.access.isClosed else { return nil }
     return chat.isOwn
       ? "Only a closed chat can be removed from this device alone. /delete deletes it for everyone."

@@ -43,7 +43,12 @@ package enum SlashInput: Equatable, Sendable {
   }
 
   /// Why an unknown command is not run, and what to do.
-  package static func refusal(of name: String) -> String {
-    "There is no command ‘/\(name)’. F1 lists the commands; //\(name) sends it as text."
+  ///
+  /// - Parameters:
+  ///   - name: what is not known.
+  ///   - help: the way to the help.
+  /// - Returns: two sentences.
+  package static func refusal(of name: String, help: String) -> String {
+    "There is no command ‘/\(name)’. \(help) lists the commands; //\(name) sends it as text."
   }
 }

@@ -7,7 +7,7 @@ import TextCompletion
 /// What a person does with a message: answering, changing, taking back, reacting, forwarding.
 extension AppModel {
   /// The picked message if it fits, or without one the newest that fits.
-  private func subject(where fits: (Message) -> Bool) -> Message? {
+  func subject(where fits: (Message) -> Bool) -> Message? {
     if let picked = conversation?.pickedMessage { return fits(picked) ? picked : nil }
     guard conversation?.newerCount == 0 else { return nil }
     return conversation?.messages.last(where: fits)
@@ -85,13 +85,28 @@ extension AppModel {
     react(emoji, to: model.message)
   }
 
-  /// Chooses the chat to which the text of a message goes.
+  /// Chooses the chat to which the text or the file of a message goes.
   package func forward() {
     guard let message = messageToAnswer else { return }
+    if let file = message.attachment, !file.isHere {
+      let name = DisplayText.singleLine(file.name)
+      return show(
+        .info("‘\(name)’ is not on this device yet. \(keymap.way(to: .saveFile)) downloads it."))
+    }
     leavePicking()
     let model = QuickSwitchModel(list: list)
-    model.forwarded = MessageWords.text(of: message)
+    model.forwarded = message
     overlay = model
+  }
+
+  /// Puts the text of a message into a chat's composer, to be sent or changed; a file is sent at once.
+  func forward(_ message: Message, to chat: ChatSummary) {
+    open(chat.id)
+    guard let file = message.attachment else { return insert(message.text) }
+    guard chat.access.canWrite else { return show(.info(reasonAgainstWriting ?? "")) }
+    sent(to: chat.id)
+    want(.write(.forward(message.id, to: chat.id)))
+    show(.info("‘\(DisplayText.singleLine(file.name))’ is sent to ‘\(ChatListText.name(chat))’."))
   }
 
   /// Makes the picked message and all that arrived after it unread.

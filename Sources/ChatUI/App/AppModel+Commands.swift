@@ -14,9 +14,9 @@ extension AppModel {
   }
 
   /// - Returns: why the title is not accepted; nil if it is.
-  func create(_ title: String) -> String? {
+  func create(_ title: String, with person: Person? = nil) -> String? {
     do {
-      want(.write(.createChat(title: try ChatTitle.validated(title))))
+      want(.write(.createChat(title: try ChatTitle.validated(title), with: person)))
       return nil
     } catch {
       return error.description
@@ -58,7 +58,7 @@ extension AppModel {
     if overlay is HelpModel {
       cancelOverlay()
     } else {
-      overlay = HelpModel(context: context, keymap: keymap)
+      overlay = HelpModel(context: context)
     }
   }
 
@@ -73,8 +73,8 @@ extension AppModel {
 
   package func showDetails() {
     guard let message = conversation?.actedMessage else { return }
-    overlay = DetailsModel(message: message)
-    want(.loadReaders(message.id))
+    overlay = DetailsModel(message: message, chat: openSummary)
+    want(.loadDetails(message.id))
   }
 
   package func copyMessage() {

@@ -6,18 +6,18 @@ import TerminalUI
 
 /// Ending one's own or everybody's part in a chat.
 extension AppModel {
-  /// Asks whether to leave the open chat.
+  /// Asks whether to leave the chat in hand.
   package func leaveChat() {
-    guard let chat = openSummary else { return }
+    guard let chat = chatInHand else { return }
     let name = DisplayText.singleLine(ChatListText.name(chat))
     ask(
       "Leave \(name)", verb: "leave", then: .leaving(chat.id, name: name),
       lines: ConsequenceWords.leaving(chat))
   }
 
-  /// Asks whether to delete the open chat, which is one's own.
+  /// Asks whether to delete the chat in hand, which is one's own.
   package func deleteChat() {
-    guard let chat = openSummary else { return }
+    guard let chat = chatInHand else { return }
     let name = DisplayText.singleLine(ChatListText.name(chat))
     ask(
       "Delete \(name)", verb: "delete", then: .deletion(chat.id, name: name),
@@ -26,7 +26,7 @@ extension AppModel {
 
   /// Asks whether to delete the local copy of a closed chat.
   package func hideChat() {
-    guard let chat = openSummary else { return }
+    guard let chat = chatInHand else { return }
     let name = DisplayText.singleLine(ChatListText.name(chat))
     ask(
       "Remove \(name)", verb: "remove",

@@ -1,5 +1,5 @@
 package import ChatCore
-import ChatModel
+package import ChatModel
 import ChatViews
 import CloudModel
 
@@ -11,6 +11,21 @@ extension AppModel {
     model.input.insertLine(names)
     overlay = model
     if !model.names.isEmpty { sendInvitations(model) }
+  }
+
+  /// Begins a chat with just one other person, who is invited to it.
+  func write(to person: Person) {
+    if let error = create(person.account, with: person) { show(.error(error)) }
+  }
+
+  /// Opens the chat that was created, and invites the person for whom it is.
+  package func created(_ chat: ChatID, with person: Person?) {
+    openWhenListed(chat)
+    guard let person else { return }
+    let model = InviteModel(chat: chat, chatName: person.account)
+    model.input.insertLine(person.account)
+    overlay = model
+    sendInvitations(model)
   }
 
   func sendInvitations(_ model: InviteModel) {

@@ -27,8 +27,8 @@ package final class AppModel {
   package internal(set) var overlay: (any ScreenDialog)? {
     didSet {
       // What is read already, for the panel, is not read again.
-      guard let chat = overlay?.membersWanted, chat == membersRead,
-        let members = sidePanel.members(of: chat)
+      guard let chat = sidePanel.chat, let members = sidePanel.members(of: chat),
+        watched.contains(.members(chat)), overlay?.needs.contains(.members(chat)) == true
       else { return }
       overlay?.take(.members(chat, members))
     }
@@ -67,15 +67,14 @@ package final class AppModel {
   /// Why the settings were not used at the start; shown as soon as the chats are there.
   @ObservationIgnored var settingsTrouble: String?
   @ObservationIgnored var newsWatch = NewsWatch()
-  /// The chat whose members are read.
-  @ObservationIgnored private var membersRead: ChatID?
+  /// What is read for the screen.
+  @ObservationIgnored private var watched: Set<ScreenNeed> = []
   /// The beginning of a day that a person has written as a date.
   @ObservationIgnored var startOfDay: (String) -> Date? = { _ in nil }
   /// The names of what was done last, newest first.
   @ObservationIgnored private(set) var recentActions: [String] = []
   /// What was chosen in the palette, and is done when its dialog is closed.
   @ObservationIgnored private var chosenAction: Action?
-  @ObservationIgnored private var isOutboxRead = false
   @ObservationIgnored private var effects: [Effect] = []
 
   package init(
@@ -124,17 +123,13 @@ package final class AppModel {
 
   /// Reads what something on the screen shows now: the members of a chat, the outbox.
   func readForScreen() {
-    let members =
-      overlay?.membersWanted ?? (preferences.showsPanel == true || needsPeople ? openChat : nil)
-    if members != membersRead {
-      membersRead = members
-      want(.observeMembers(members))
+    var needs = overlay?.needs ?? []
+    if preferences.showsPanel == true || needsPeople, let openChat {
+      needs.insert(.members(openChat))
     }
-    let isOutboxWanted = overlay?.wantsOutbox == true
-    if isOutboxWanted != isOutboxRead {
-      isOutboxRead = isOutboxWanted
-      want(.observeOutbox(isOutboxWanted))
-    }
+    for need in watched.subtracting(needs) { want(.unwatch(need)) }
+    for need in needs.subtracting(watched) { want(.watch(need)) }
+    watched = needs
     readForCompletion()
   }
 

@@ -57,8 +57,7 @@ package final class ChatApp {
   private let draftWishes = AsyncStream.makeStream(
     of: Void.self, bufferingPolicy: .bufferingNewest(1))
   private var chatScope = CancellableScope()
-  private var membersScope = CancellableScope()
-  private var outboxScope = CancellableScope()
+  private var needScopes: [ScreenNeed: CancellableScope] = [:]
   private var searchScope = CancellableScope()
   private var sharingScope = CancellableScope()
   private var title = ""
@@ -123,6 +122,7 @@ package final class ChatApp {
     // The size may have changed before anything listened for changes.
     screen.resize(to: terminal.updateSize())
     terminal.setMouse(screen.model.hasMouse ? .reported : .off)
+    screen.background = terminal.background
     await withDiscardingTaskGroup { writing in
       writing.addTask { [writer, writes] in await writer.run(writes.stream) }
       await withDiscardingTaskGroup { group in
@@ -177,15 +177,22 @@ package final class ChatApp {
   /// - Returns: whether the client goes on.
   private func takeEvents(_ group: inout DiscardingTaskGroup) async -> Bool {
     for event in mailbox.takeAll() {
-      if case .terminal(.resized) = event {
-        redraw()
-      } else {
-        screen.handle(event)
+      switch event {
+      case .terminal(.resized): redraw()
+      case .terminal(.input(.answer(let answer))): take(answer)
+      default: screen.handle(event)
       }
       guard await perform(screen.model.takeEffects(), &group) else { return false }
     }
     screen.update()
     return await perform(screen.model.takeEffects(), &group)
+  }
+
+  /// The terminal has said something about itself, which may change how the picture looks.
+  private func take(_ answer: TerminalAnswer) {
+    guard terminal.take(answer) || screen.background != terminal.background else { return }
+    screen.background = terminal.background
+    isDirty.set()
   }
 
   private func draw() {
@@ -228,20 +235,11 @@ package final class ChatApp {
           guard (try? await Task.sleep(for: ReadingState.dwell)) != nil else { return }
           mailbox.post(.dwellEnded(chat, message))
         }
-      case .observeMembers(let chat):
-        membersScope.release()
-        membersScope = CancellableScope()
-        guard let chat else { break }
-        group.addTask { [reader, membersScope] in
-          await membersScope.run { await reader.watchMembers(of: chat) }
-        }
-      case .observeOutbox(let isWanted):
-        outboxScope.release()
-        outboxScope = CancellableScope()
-        guard isWanted else { break }
-        group.addTask { [reader, outboxScope] in
-          await outboxScope.run { await reader.watchOutbox() }
-        }
+      case .watch(let need):
+        let scope = CancellableScope()
+        needScopes[need] = scope
+        group.addTask { [reader] in await scope.run { await reader.watch(need) } }
+      case .unwatch(let need): needScopes.removeValue(forKey: need)?.release()
       case .search(let search, let number):
         searchScope.release()
         searchScope = CancellableScope()
@@ -257,8 +255,8 @@ package final class ChatApp {
       case .cancelSharing: sharingScope.release()
       case .loadRecentEmoji: group.addTask { [reader] in await reader.loadRecentEmoji() }
       case .readForCompletion(let need): group.addTask { [reader] in await reader.read(need) }
-      case .loadReaders(let message):
-        group.addTask { [reader] in await reader.loadReaders(of: message) }
+      case .loadDetails(let message):
+        group.addTask { [reader] in await reader.loadDetails(of: message) }
       case .undoSoon(let number):
         group.addTask { [mailbox] in
           // The sleep is cancelled only when the client ends, which performs what can be undone.

@@ -11,8 +11,9 @@ package enum Effect: Sendable, Equatable {
   case open(ChatID)
   /// Read messages of the open chat, and all later changes of them; replaces the observation before.
   case observe(ChatID, MessageWindow.Request)
-  case observeMembers(ChatID?)
-  case observeOutbox(Bool)
+  /// Read something for the screen, and all later changes of it.
+  case watch(ScreenNeed)
+  case unwatch(ScreenNeed)
   /// Report the end of `ReadingState.dwell`.
   case seenSoon(ChatID, MessageID)
   /// Ask the cloud; the answer bears the number.
@@ -23,7 +24,8 @@ package enum Effect: Sendable, Equatable {
   case loadRecentEmoji
   /// Read what a completion in the composer chooses from.
   case readForCompletion(CompletionNeed)
-  case loadReaders(MessageID)
+  /// Read what only the details of a message show.
+  case loadDetails(MessageID)
   /// Report, after `AppModel.undoTime`, that a deletion can no longer be undone.
   case undoSoon(number: Int)
   /// Save drafts in a moment.

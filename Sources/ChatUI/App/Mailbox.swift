@@ -42,6 +42,9 @@ extension AppEvent {
     case summaries, invitations, connection, outbox
     case window(ChatID, MessageWindow.Request)
     case members(ChatID)
+    case pins(ChatID)
+    case files(MessageSearch)
+    case people
   }
 
   /// Nil for what happens once.
@@ -53,8 +56,11 @@ extension AppEvent {
     case .outbox: .outbox
     case .window(let chat, let request, _): .window(chat, request)
     case .members(let chat, _): .members(chat)
+    case .pins(let chat, _): .pins(chat)
+    case .files(let search, _): .files(search)
+    case .people: .people
     case .terminal, .opened, .dwellEnded, .created, .dropped, .file, .sendFailed,
-      .shared, .found, .recentEmoji, .readForCompletion, .readers, .edited, .undoExpired, .settings,
+      .shared, .found, .recentEmoji, .readForCompletion, .details, .edited, .undoExpired, .settings,
       .notificationsDue,
       .failed,
       .draftsDue:

@@ -20,12 +20,15 @@ struct ReplicaReader: Sendable {
     await post(repository.connectionStatus()) { .connection($0) }
   }
 
-  func watchMembers(of chat: ChatID) async {
-    await post(repository.members(of: chat)) { .members(chat, $0) }
-  }
-
-  func watchOutbox() async {
-    await post(repository.watchedOutbox(limit: OutboxModel.limit)) { .outbox($0) }
+  func watch(_ need: ScreenNeed) async {
+    do {
+      try await need.read(in: repository) { event in
+        mailbox.post(event)
+        return true
+      }
+    } catch {
+      report(error)
+    }
   }
 
   func open(_ chat: ChatID) async {
@@ -68,9 +71,9 @@ struct ReplicaReader: Sendable {
     }
   }
 
-  func loadReaders(of message: MessageID) async {
+  func loadDetails(of message: MessageID) async {
     do {
-      mailbox.post(.readers(message, try await repository.readers(of: message)))
+      mailbox.post(.details(message, try await MessageDetails(of: message, in: repository)))
     } catch {
       report(error)
     }

@@ -6,9 +6,12 @@ extension ReplicaWrite {
   /// Makes the change; returns an event if the screens have to know more than they observe.
   package func perform(on repository: ChatRepository) async throws -> AppEvent? {
     switch self {
-    case .createChat(let title): return .created(try await repository.createChat(title: title))
+    case .createChat(let title, let person):
+      return .created(try await repository.createChat(title: title), with: person)
     case .rename(let chat, let title): try await repository.rename(chat, to: title)
     case .setPinned(let isPinned, let chat): try await repository.setPinned(isPinned, of: chat)
+    case .setMessagePinned(let isPinned, let message):
+      try await repository.setPinned(isPinned, message: message)
     case .setArchived(let isArchived, let chat):
       try await repository.setArchived(isArchived, of: chat)
     case .setNotifications(let notifications, let chat):
@@ -26,6 +29,7 @@ extension ReplicaWrite {
       try await repository.markUnread(chat, from: message)
     case .attach(let path, let chat, let reply):
       try await repository.send("", attaching: PathText.file(path), to: chat, replyingTo: reply)
+    case .forward(let message, let chat): try await repository.forward(message, to: chat)
     case .retry(let message): try await repository.retry(message)
     case .drop(let message, let chat): return .dropped(try await repository.drop(message), in: chat)
     case .retryItems(let items):

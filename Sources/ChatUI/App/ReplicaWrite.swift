@@ -2,9 +2,12 @@ package import ChatModel
 
 /// A change of the local replica.
 package enum ReplicaWrite: Sendable, Equatable {
-  case createChat(title: String)
+  /// A chat, to which somebody is invited as soon as it is there.
+  case createChat(title: String, with: Person? = nil)
   case rename(ChatID, title: String)
   case setPinned(Bool, ChatID)
+  /// A message is pinned for everyone in its chat, or not any more.
+  case setMessagePinned(Bool, MessageID)
   case setArchived(Bool, ChatID)
   case setNotifications(ChatNotifications, ChatID)
   case leave(ChatID)
@@ -22,7 +25,8 @@ package enum ReplicaWrite: Sendable, Equatable {
   case markUnread(ChatID, from: MessageID)
   /// The file at a path.
   case attach(path: String, to: ChatID, replyingTo: String?)
-  /// A message's file, into a folder; fetched first where it is not here.
+  /// The text and the file of a message.
+  case forward(MessageID, to: ChatID)
   case retry(MessageID)
   /// The text goes back to the composer of the chat.
   case drop(MessageID, in: ChatID)

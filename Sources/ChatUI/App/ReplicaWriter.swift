@@ -22,9 +22,9 @@ struct ReplicaWriter: Sendable {
     return switch write {
     case .send(let text, let chat, _), .edit(_, let text, let chat):
       .sendFailed(text, in: chat, reason: reason)
-    case .createChat, .rename, .attach, .retry, .drop, .saveDraft, .markSeen,
+    case .createChat, .rename, .attach, .forward, .retry, .drop, .saveDraft, .markSeen,
       .requestOlder, .delete, .react, .markUnread, .leave, .deleteChat, .uploadAgain,
-      .retryItems, .discard, .setPinned, .setArchived, .setNotifications:
+      .retryItems, .discard, .setPinned, .setMessagePinned, .setArchived, .setNotifications:
       .failed(reason)
     }
   }

@@ -3,9 +3,6 @@ import ChatModel
 package import TextCompletion
 
 extension CompletionAnswer {
-  /// The chats whose people are offered: the first ones of the list.
-  private static let chatLimit = 50
-
   /// Reads what a completion needs; nil for people of the open chat, who are observed.
   package static func reading(
     _ need: CompletionNeed, in repository: ChatRepository
@@ -14,13 +11,8 @@ extension CompletionAnswer {
     case .people: return nil
     case .folder(let query): return .folder(await FolderListing.read(query))
     case .acquaintances:
-      var people: [String: Person] = [:]
-      for chat in try await repository.currentChatSummaries().prefix(chatLimit) {
-        for member in try await repository.currentMembers(of: chat.id) where !member.isMe {
-          people[member.name] = Person(account: member.name, displayName: member.displayName)
-        }
-      }
-      return .acquaintances(people.values.sorted { $0.account < $1.account })
+      let people = try await repository.currentAcquaintances().map(\.person)
+      return .acquaintances(people.sorted { $0.account < $1.account })
     }
   }
 }

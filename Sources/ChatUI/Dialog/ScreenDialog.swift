@@ -1,5 +1,5 @@
 import ChatCore
-package import ChatModel
+import ChatModel
 package import ChatViews
 package import Foundation
 package import TerminalUI
@@ -11,10 +11,8 @@ package import TerminalUI
 package protocol ScreenDialog: AnyObject {
   /// How far the part that scrolls is scrolled.
   var scroll: ListScroll { get set }
-  /// The chat whose members the dialog wants for as long as it is open.
-  var membersWanted: ChatID? { get }
-  /// Whether the dialog wants the outbox for as long as it is open.
-  var wantsOutbox: Bool { get }
+  /// What the dialog reads for as long as it is open.
+  var needs: Set<ScreenNeed> { get }
   /// Whether a wide screen shows the dialog beside the messages instead of over them.
   var isPanel: Bool { get }
 
@@ -62,9 +60,7 @@ extension ScreenDialog {
     set {}
   }
 
-  package var membersWanted: ChatID? { nil }
-
-  package var wantsOutbox: Bool { false }
+  package var needs: Set<ScreenNeed> { [] }
 
   package var isPanel: Bool { false }
 

@@ -1,4 +1,5 @@
 package import ChatViews
+import ClientSettings
 package import TerminalUI
 
 /// A dialog with one text field.
@@ -14,7 +15,9 @@ package protocol TextDialog: ScreenDialog {
 extension TextDialog {
   package var isAsking: Bool { true }
 
-  package func type(_ event: KeyEvent, in app: AppModel) { typeText(event) }
+  package func type(_ event: KeyEvent, in app: AppModel) {
+    typeText(event, app.keymap)
+  }
 
   package func paste(_ text: String, in app: AppModel) { insert(text) }
 
@@ -22,8 +25,8 @@ extension TextDialog {
   func insert(_ text: String) { change { $0.insertLine(text) } }
 
   /// Takes a key as text or as a line key.
-  func typeText(_ event: KeyEvent) {
-    if let command = EditingCommand(event) {
+  func typeText(_ event: KeyEvent, _ keymap: Keymap) {
+    if let command = keymap.editingCommand(of: event) {
       change { $0.apply(command, width: .max / 2) }
     } else if let character = event.typedCharacter {
       change { $0.insert(String(character)) }

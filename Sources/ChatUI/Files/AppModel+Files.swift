@@ -48,7 +48,8 @@ extension AppModel {
     }
   }
 
-  private func openFile(of message: Message) {
+  /// Opens the file of a message, after a question where the file may hold a program.
+  func openFile(of message: Message) {
     guard let file = message.attachment else { return }
     let request = FileRequest(message.id, .open)
     if message.isOwn || FileKind.isShownOnly(file.name) { return ask(request) }
@@ -70,14 +71,14 @@ extension AppModel {
   /// Shows what became of a file.
   package func takeFileAnswer(_ answer: FileAnswer, to request: FileRequest) {
     awaitedFiles.remove(request)
-    switch answer {
-    case .awaited:
-      awaitedFiles.insert(request)
-      let end = request.purpose == .open ? "opened" : "saved"
-      show(.info("The file is being downloaded. It is \(end) when it is complete."))
-    case .saved(let path): show(.info("Saved as \(DisplayText.singleLine(path))."))
-    case .opened(let name): show(.info("Opening ‘\(DisplayText.singleLine(name))’ …"))
-    case .failed(let reason): show(.error(reason))
-    }
+    if answer == .awaited { awaitedFiles.insert(request) }
+    let words = answer.words(for: request.purpose)
+    if case .failed = answer { show(.error(words)) } else { show(.info(words)) }
+  }
+
+  /// Shows the files of the open chat.
+  package func showFiles() {
+    overlay = FilesModel(
+      chat: openChat, chatName: openSummary.map(ChatListText.name) ?? "")
   }
 }

@@ -1,4 +1,5 @@
 package import ChatModel
+import TerminalUI
 
 /// What a person wants of a message's file.
 ///
@@ -30,4 +31,15 @@ package enum FileAnswer: Sendable, Equatable {
   case opened(name: String)
   /// Why not, as a sentence.
   case failed(String)
+
+  /// What became of the file, as a sentence.
+  func words(for purpose: FileRequest.Purpose) -> String {
+    switch self {
+    case .awaited:
+      "The file is being downloaded. It is \(purpose == .open ? "opened" : "saved") when it is complete."
+    case .saved(let path): "Saved as \(DisplayText.singleLine(path))."
+    case .opened(let name): "Opening ‘\(DisplayText.singleLine(name))’ …"
+    case .failed(let reason): reason
+    }
+  }
 }

@@ -31,31 +31,40 @@ package struct HelpSection: Equatable, Sendable {
       title: "Line keys",
       entries: EditingCommand.allCases.map { command in
         Entry(
-          keys: command.keys.map(KeyName.of).joined(separator: ", "), title: command.title)
+          keys: keymap.keys(of: command).map { KeyName.of($0.event) }.joined(separator: ", "),
+          title: command.title)
       })
     let special1 = special.prefix(1)
-    return (special1 + [shared] + special.dropFirst() + [editing, marks]).filter {
+    return (special1 + [shared] + special.dropFirst() + [editing, marks(keymap)]).filter {
       !$0.entries.isEmpty
     }
   }
 
-  private static let marks = HelpSection(
-    title: "Marks",
-    entries: [
-      Entry(keys: "~", title: "a draft waits in this chat"),
-      Entry(keys: "^", title: "the chat is pinned"),
-      Entry(keys: "-, -@", title: "you are told of nothing in this chat, or only of your name"),
-      Entry(keys: "3", title: "unread messages"),
-      Entry(keys: "@2", title: "unread messages that name you"),
-      Entry(
-        keys: "·2",
-        title: "own messages that wait to be sent; beside a message, its place"),
-      Entry(keys: "✓", title: "the message is in the cloud"),
-      Entry(keys: "!", title: "sending failed: pick the message to see why, then r or d"),
-      Entry(keys: "ro", title: "you may only read"),
-      Entry(keys: "×", title: "the chat is closed; your copy stays"),
-      Entry(keys: "+", title: "an invitation that you have not answered"),
-    ])
+  private static func marks(_ keymap: Keymap) -> HelpSection {
+    let pick = keymap.way(to: .pickMessage)
+    let (retry, drop) = (keymap.way(to: .retry), keymap.way(to: .drop))
+    return HelpSection(
+      title: "Marks",
+      entries: [
+        Entry(keys: "~", title: "a draft waits in this chat"),
+        Entry(
+          keys: "^", title: "the chat is pinned, for you; in a chat, the message, for everyone"),
+        Entry(keys: "-, -@", title: "you are told of nothing in this chat, or only of your name"),
+        Entry(keys: "3", title: "unread messages"),
+        Entry(keys: "@2", title: "unread messages that name you"),
+        Entry(
+          keys: "·2",
+          title: "own messages that wait to be sent; beside a message, its place"),
+        Entry(keys: "✓", title: "the message is in the cloud"),
+        Entry(
+          keys: "!",
+          title: "sending failed: \(pick) picks the message and shows why, then \(retry) or \(drop)"
+        ),
+        Entry(keys: "ro", title: "you may only read"),
+        Entry(keys: "×", title: "the chat is closed; your copy stays"),
+        Entry(keys: "+", title: "an invitation that you have not answered"),
+      ])
+  }
 
   private static func entry(_ action: Action, _ keymap: Keymap) -> Entry {
     var ways = keymap.keys(of: action).map { KeyName.of($0.event) }

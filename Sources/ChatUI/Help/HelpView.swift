@@ -1,12 +1,13 @@
 package import ChatViews
+import ClientSettings
 import TerminalUI
 
 /// Draws all keys and commands.
 enum HelpView {
   @MainActor
-  static func dialog(_ model: HelpModel) -> Dialog {
+  static func dialog(_ model: HelpModel, _ keymap: Keymap) -> Dialog {
     var rows: [Dialog.Row] = []
-    for section in model.sections {
+    for section in HelpSection.all(startingWith: model.context, keymap) {
       if !rows.isEmpty { rows.append(.blank) }
       rows.append(.heading(section.title))
       for entry in section.entries { rows += self.rows(of: entry) }
@@ -24,5 +25,7 @@ enum HelpView {
 }
 
 extension HelpModel: ScreenDialog {
-  package func dialog(at moment: DialogMoment) -> Dialog { HelpView.dialog(self) }
+  package func dialog(at moment: DialogMoment) -> Dialog {
+    HelpView.dialog(self, moment.app.keymap)
+  }
 }

@@ -37,7 +37,8 @@ package enum KeysPage {
 
   private static var actions: [Section] {
     let names = Dictionary(
-      ActionRegistry.all.map { ($0.title, $0.id) }, uniquingKeysWith: { first, _ in first })
+      SettingsVocabulary.chat.actions.map { ($0.sentence, $0.name) },
+      uniquingKeysWith: { first, _ in first })
     return HelpSection.all(startingWith: .composing, Keymap()).map { section in
       let hasNames = section.entries.contains { names[$0.title] != nil }
       return Section(
@@ -48,15 +49,15 @@ package enum KeysPage {
     }
   }
 
-  /// What differs in each preset, in the order of the registry.
+  /// What differs in each preset, in the order of the settings.
   private static var presets: [Section] {
     KeyPreset.allCases.filter { !$0.keys.isEmpty }.map { preset in
-      let changed = ActionRegistry.all.filter { preset.keys[$0.id] != nil }
+      let changed = SettingsVocabulary.chat.actions.filter { preset.keys[$0.name] != nil }
       return Section(
         title: "Preset \(preset.rawValue)", head: ["keys", "does", "name"],
         rows: changed.map { action in
-          let keys = (preset.keys[action.id] ?? []).map(\.text).joined(separator: ", ")
-          return [keys.isEmpty ? "none" : cell(keys), cell(action.title), "`\(action.id)`"]
+          let keys = (preset.keys[action.name] ?? []).map(\.text).joined(separator: ", ")
+          return [keys.isEmpty ? "none" : cell(keys), cell(action.sentence), "`\(action.name)`"]
         })
     }
   }

@@ -70,7 +70,7 @@ extension InviteModel: TextDialog {
     } else if isAsking, event.key == .tab {
       togglePermission()
     } else {
-      typeText(event)
+      typeText(event, app.keymap)
     }
   }
 

@@ -60,7 +60,7 @@ extension JoinModel: TextDialog {
     if case .preview(let invitation) = phase {
       if event == .character("d"), !invitation.isAccepted { app.decline(invitation) }
     } else {
-      typeText(event)
+      typeText(event, app.keymap)
     }
   }
 

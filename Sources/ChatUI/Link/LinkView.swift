@@ -1,5 +1,5 @@
 import ChatCore
-package import ChatModel
+import ChatModel
 package import ChatViews
 import CloudModel
 package import TerminalUI
@@ -68,7 +68,7 @@ enum LinkView {
 }
 
 extension LinkModel: ScreenDialog {
-  package var membersWanted: ChatID? { chat }
+  package var needs: Set<ScreenNeed> { [.members(chat)] }
 
   package func dialog(at moment: DialogMoment) -> Dialog {
     LinkView.dialog(self, on: moment.screen)

@@ -1,4 +1,4 @@
-package import ChatModel
+import ChatModel
 package import ChatViews
 import CloudModel
 package import TerminalUI
@@ -59,7 +59,7 @@ enum MembersView {
 }
 
 extension MembersModel: ScreenDialog {
-  package var membersWanted: ChatID? { chat }
+  package var needs: Set<ScreenNeed> { [.members(chat)] }
 
   package var isPanel: Bool { true }
 

@@ -7,7 +7,7 @@ import Observation
 @Observable @MainActor
 package final class OutboxModel {
   /// Items that are read at most.
-  package static let limit = 500
+  package nonisolated static let limit = 500
 
   /// Nil until they are read.
   package private(set) var items: [OutboxItem]?

@@ -55,7 +55,7 @@ enum OutboxView {
 extension OutboxModel: ScreenDialog {
   package var isPanel: Bool { true }
 
-  package var wantsOutbox: Bool { true }
+  package var needs: Set<ScreenNeed> { [.outbox] }
 
   package func dialog(at moment: DialogMoment) -> Dialog { OutboxView.dialog(self, at: moment) }
 

@@ -2,7 +2,7 @@ package import ChatModel
 package import ChatViews
 import Observation
 
-/// Going to a chat by some letters of its name.
+/// Going to a chat, an invitation or a person by some letters of the name.
 @Observable @MainActor
 package final class QuickSwitchModel {
   package var input = TextInput() {
@@ -12,8 +12,8 @@ package final class QuickSwitchModel {
   /// Place among the results.
   package private(set) var selection = 0
 
-  /// The text that goes into the chosen chat's composer; nil if the chat is only opened.
-  package var forwarded: String?
+  /// The message that goes to the chosen chat; nil if the chat is only opened.
+  package var forwarded: Message?
 
   private let list: ChatListModel
 
@@ -22,9 +22,16 @@ package final class QuickSwitchModel {
     input.insert(text)
   }
 
-  package var results: [ChatSummary] { list.chats(matching: input.text) }
+  /// Everyone who was met; empty until they are read.
+  package var people: [Acquaintance] = []
 
-  package var selected: ChatSummary? {
+  /// What fits; for a text that goes to a chat, only what is a chat already.
+  package var results: [SwitchEntry] {
+    let entries = SwitchEntry.matching(input.text, in: list, people: people)
+    return forwarded == nil ? entries : entries.filter { $0.chat != nil }
+  }
+
+  package var selected: SwitchEntry? {
     let results = results
     return results.indices.contains(selection) ? results[selection] : results.last
   }

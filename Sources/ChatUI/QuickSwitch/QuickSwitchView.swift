@@ -14,15 +14,37 @@ enum QuickSwitchView {
     let selected = model.selected?.id
     let place = results.firstIndex { $0.id == selected } ?? 0
     let first = max(0, place - resultLimit + 1)
-    let items = results.dropFirst(first).prefix(resultLimit).map { chat in
-      Dialog.Row.item(
-        ChatListText.name(chat), note: ChatMark.unread(chat).map(\.text).joined(separator: " "),
-        isSelected: chat.id == selected)
+    let items = results.dropFirst(first).prefix(resultLimit).map {
+      item($0, isSelected: $0.id == selected)
     }
     return Dialog(
       title: model.forwarded == nil ? "Go to chat" : "Forward to", rows: [.input(model.input)],
-      scrolling: items.isEmpty ? [.text("No chat matches.", Theme.quiet)] : items,
+      scrolling: items.isEmpty ? [.text("No chat and nobody fits.", Theme.quiet)] : items,
       footer: "Enter go │ Up Down choose │ Esc cancel", columns: 56)
+  }
+
+  private static func item(_ entry: SwitchEntry, isSelected: Bool) -> Dialog.Row {
+    func unread(_ chat: ChatSummary) -> String {
+      ChatMark.unread(chat).map(\.text).joined(separator: " ")
+    }
+    switch entry {
+    case .chat(let chat):
+      return .item(ChatListText.name(chat), note: unread(chat), isSelected: isSelected)
+    case .invitation(let invitation):
+      return .item(
+        "+ " + ChatListText.name(invitation),
+        note: "invitation by \(DisplayText.singleLine(invitation.ownerName))",
+        isSelected: isSelected)
+    case .person(let person, let chat?):
+      return .item(
+        PersonWords.full(person.account, person.displayName),
+        note: ["in " + ChatListText.name(chat), unread(chat)].filter { !$0.isEmpty }
+          .joined(separator: " "), isSelected: isSelected)
+    case .person(let person, nil):
+      return .item(
+        "write to " + PersonWords.full(person.account, person.displayName), note: "new chat",
+        isSelected: isSelected)
+    }
   }
 }
 
@@ -30,9 +52,20 @@ extension QuickSwitchModel: TextDialog {
   package func dialog(at moment: DialogMoment) -> Dialog { QuickSwitchView.dialog(self) }
 
   package func confirm(in app: AppModel) {
-    guard let chat = selected else { return }
+    guard let selected else { return }
     app.closeOverlay()
-    app.open(chat.id)
-    if let forwarded { app.insert(forwarded) }
+    if let chat = selected.chat {
+      if let forwarded { app.forward(forwarded, to: chat) } else { app.open(chat.id) }
+    } else if case .invitation(let invitation) = selected {
+      app.preview(invitation)
+    } else if case .person(let person, _) = selected {
+      app.write(to: person)
+    }
+  }
+
+  package var needs: Set<ScreenNeed> { [.people] }
+
+  package func take(_ event: AppEvent) {
+    if case .people(let people) = event { self.people = people }
   }
 }

@@ -41,7 +41,7 @@ extension ReactModel: TextDialog {
       app.closeOverlay()
       app.react(recent[number - 1], to: message)
     } else {
-      typeText(event)
+      typeText(event, app.keymap)
     }
   }
 

@@ -8,7 +8,11 @@ import TextCompletion
 extension ChatScreen {
   /// The whole screen as it is now, and where the cursor is.
   package func picture() -> (grid: Grid, cursor: Point?) {
-    Theme.$current.withValue(model.settings.theme) { drawPicture() }
+    var picture = Theme.$current.withValue(model.settings.theme.on(background)) {
+      drawPicture()
+    }
+    if !model.settings.screen.links { picture.grid.removeLinks() }
+    return picture
   }
 
   private func drawPicture() -> (grid: Grid, cursor: Point?) {
@@ -54,7 +58,8 @@ extension ChatScreen {
   private func drawTitle(into grid: inout Grid, in area: Rect) {
     let others = model.list.chats.filter { $0.id != model.openChat }
     TitleView(
-      account: model.account.name, chat: model.openSummary, words: connectionWords,
+      account: model.account.name, chat: model.openSummary,
+      pinnedCount: model.conversation?.window?.pinnedCount ?? 0, words: connectionWords,
       showsOutbox: listLayout?.status.isEmpty != false,
       othersUnread: UnreadTotal(others),
       invitationCount: model.focus == .list ? 0 : model.list.invitations.count,
@@ -87,7 +92,7 @@ extension ChatScreen {
         newerCount = picture.newerCount
         isAtEnd = picture.isAtEnd
         ConversationView(
-          layout: timeline, picked: conversation.picked, time: time,
+          layout: timeline, picked: conversation.picked ?? conversation.pointed, time: time,
           olderKey: model.keymap.way(to: .pageUp)
         )
         .draw(picture, into: &grid, in: area)
@@ -113,7 +118,7 @@ extension ChatScreen {
       return model.list.isLoaded
         ? .noChats(invitation: model.list.invitations.first, model.keymap) : nil
     }
-    return conversation.isLoaded ? .noMessages(in: model.openSummary) : nil
+    return conversation.isLoaded ? .noMessages(in: model.openSummary, model.keymap) : nil
   }
 
   private var modeText: String? {
@@ -127,7 +132,13 @@ extension ChatScreen {
     }
   }
 
+  /// What is picked or selected, and what is to be known about it: why a chat is closed, why it has no news.
   private var pickedText: String? {
+    if model.focus == .list, let chat = model.chatInHand {
+      let name = DisplayText.singleLine(ChatListText.name(chat))
+      if case .sealed(let reason) = chat.access { return "\(name): \(reason)" }
+      return chat.trouble.map { "\(name): \(DisplayText.singleLine($0))" }
+    }
     guard model.focus == .picking, let message = model.conversation?.pickedMessage else {
       return nil
     }

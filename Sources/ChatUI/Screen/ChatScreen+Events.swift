@@ -18,19 +18,24 @@ extension ChatScreen {
       model.overlay?.take(event)
     case .opened(let chat, let opening): model.opened(chat, opening)
     case .window(let chat, let request, let window):
-      guard chat == model.openChat, let conversation = model.conversation,
-        conversation.take(window, for: request)
-      else { return }
+      guard chat == model.openChat, let conversation = model.conversation else { return }
+      // Who sees the end goes on to see it, also if only a larger screen brought them there.
+      if window.newestArrival != conversation.window?.newestArrival, showsEnd {
+        conversation.move(to: .end)
+      }
+      conversation.take(window, for: request)
     case .dwellEnded(let chat, let message): dwellEnded(message, in: chat)
     case .members(let chat, let members):
       model.sidePanel.update(members, of: chat)
       model.composer.factsChanged()
       model.overlay?.take(event)
-    case .recentEmoji, .readers, .outbox, .found: model.overlay?.take(event)
+    case .recentEmoji, .details, .outbox, .found, .pins, .files, .people: model.overlay?.take(event)
     case .readForCompletion(let answer): model.take(answer)
-    case .created(let chat): model.openWhenListed(chat)
+    case .created(let chat, let person): model.created(chat, with: person)
     case .dropped(let text, let chat): model.giveBack(text, in: chat)
-    case .file(let request, let answer): model.takeFileAnswer(answer, to: request)
+    case .file(let request, let answer):
+      model.takeFileAnswer(answer, to: request)
+      model.overlay?.take(event)
     case .sendFailed(let text, let chat, let reason):
       model.giveBack(text, in: chat)
       model.show(.error(reason))
@@ -56,7 +61,10 @@ extension ChatScreen {
 
   private func handle(_ input: InputEvent) {
     switch input {
-    case .key(let event): handle(event)
+    case .key(let event):
+      let pointed = model.conversation?.pointed
+      handle(event)
+      if model.conversation?.pointed == pointed { model.conversation?.stopPointing() }
     case .paste(let text): paste(text)
     case .focusGained: model.isTerminalFocused = true
     case .focusLost: model.isTerminalFocused = false
@@ -66,6 +74,7 @@ extension ChatScreen {
       case .down: scroll(by: 3)
       }
     case .click(let point): click(point)
+    case .answer: break
     }
   }
 
@@ -110,7 +119,7 @@ extension ChatScreen {
   }
 
   private func type(_ event: KeyEvent) {
-    if let command = EditingCommand(event) {
+    if let command = model.keymap.editingCommand(of: event) {
       model.composer.apply(command, width: ComposerView.textColumns(size.width))
       model.textChanged()
     } else if let character = event.typedCharacter {

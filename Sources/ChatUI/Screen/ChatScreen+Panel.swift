@@ -4,13 +4,7 @@ import TerminalUI
 /// The panel beside the messages, and the widths of list and panel.
 extension ChatScreen {
   func togglePanel() {
-    guard size.width >= ScreenLayout.panelColumns else {
-      return model.show(
-        .info(
-          "The panel needs a screen of \(ScreenLayout.panelColumns) columns. "
-            + "\(model.keymap.way(to: .members)) shows the members.")
-      )
-    }
+    guard size.width >= ScreenLayout.panelColumns, !model.isBare else { return model.showAbout() }
     model.prefer { $0.showsPanel = $0.showsPanel != true }
   }
 

@@ -89,21 +89,26 @@ extension ChatScreen {
       let timeline = timeline(width: area.width), let picture = picture(of: conversation, in: area)
     else { return }
     let isWatched = isAttended && picture.isAtEnd
-    if conversation.reading.isNews(window.newestArrival), let unseen = window.unseen,
-      !isWatched || !isShown(unseen.first, in: picture, of: timeline)
-    {
-      conversation.changeReading { $0.beginLine() }
+    if conversation.isCurrent, let unseen = window.unseen {
+      if conversation.reading.isLineOpen {
+        let isPassed = picture.rows.first.map { unseen.first < timeline.messages[$0.index].cursor }
+        conversation.changeReading {
+          $0.addToLine(window.newestArrival, isPassed: isPassed ?? false)
+        }
+      } else if !isWatched || !isShown(unseen.first, in: picture, of: timeline) {
+        conversation.changeReading { $0.beginLine() }
+      }
     }
     if conversation.knowsUnread, conversation.reading.line != nil {
       let (isShown, isAbove) = timeline.unreadRule(in: picture)
       if window.unread == nil {
         conversation.changeReading { $0.removeLine() }
       } else if !conversation.reading.isLineReached, isAttended {
-        if isShown { conversation.changeReading { $0.reachLine() } }
+        if isShown { conversation.changeReading { $0.reachLine(window.newestArrival) } }
         if isAbove, conversation.anchor == .end { conversation.go(to: .unread) }
       }
     }
-    guard isWatched, conversation.destination == nil else { return }
+    guard isWatched, conversation.isCurrent, conversation.destination == nil else { return }
     var pending: MessageID?
     conversation.changeReading { pending = $0.beginDwell(window.newestArrival) }
     if let pending { model.want(.seenSoon(conversation.chat, pending)) }
@@ -141,8 +146,9 @@ extension ChatScreen {
     conversation.pick(conversation.messages[min(max(index, first), last)].id)
   }
 
-  /// Picks the newest message on the screen.
+  /// Picks the message to which the reader has just gone, or else the newest one on the screen.
   func pickVisible() {
+    if let pointed = model.conversation?.pointed { model.conversation?.pick(pointed); return }
     guard let area = messagesArea, let conversation = model.conversation,
       let last = picture(of: conversation, in: area)?.rows.last
     else { return }

@@ -14,6 +14,8 @@ package final class ChatScreen {
   private let standardTime: TimeText
   let now: @Sendable () -> Date
   private let wrapping: WrapCache
+  /// What the terminal says about what is behind the text; nil as long as it has not said it.
+  package var background: Background?
 
   package init(
     model: AppModel, size: Size, now: @escaping @Sendable () -> Date, timeZone: TimeZone,
@@ -58,9 +60,12 @@ package final class ChatScreen {
 
   func timeline(width: Int) -> TimelineLayout? {
     model.conversation.map {
-      TimelineLayout(
+      var layout = TimelineLayout(
         $0, history: model.openSummary?.history ?? .complete,
         metrics: metrics(width: width), time: time, now: now(), wrapping: wrapping)
+      layout.unfoldWay =
+        "\(model.keymap.way(to: .pickMessage)), then \(model.keymap.way(to: .unfold))"
+      return layout
     }
   }
 
@@ -87,8 +92,11 @@ package final class ChatScreen {
   var isAttended: Bool { model.isTerminalFocused && model.overlay == nil }
 
   /// Whether the person sees the end of the open chat now.
-  var isWatched: Bool {
-    guard isAttended, let area = messagesArea, let conversation = model.conversation,
+  var isWatched: Bool { isAttended && showsEnd }
+
+  /// Whether the end of the open chat is in the pane.
+  var showsEnd: Bool {
+    guard let area = messagesArea, let conversation = model.conversation,
       let timeline = timeline(width: area.width)
     else { return false }
     return timeline.picture(anchor: conversation.anchor, height: area.height).isAtEnd

@@ -21,21 +21,22 @@ struct EmptyConversationView {
     return EmptyConversationView(
       lines: [
         "\(PersonWords.inviter(of: invitation)) invites you to ‘\(invitation.chatName)’.", "",
-        "\(keymap.way(to: .showList)), then Enter  look at the invitation",
+        "\(keymap.way(to: .showList)), then \(keymap.way(to: .listOpen))  look at the invitation",
       ] + common)
   }
 
-  static func noMessages(in chat: ChatSummary?) -> EmptyConversationView {
+  static func noMessages(in chat: ChatSummary?, _ keymap: Keymap) -> EmptyConversationView {
+    let send = keymap.way(to: .send)
     guard let chat else { return EmptyConversationView(lines: []) }
     switch chat.access {
     case .owner:
       return EmptyConversationView(lines: [
-        "No messages in this chat yet.", "", "Type something and press Enter,",
+        "No messages in this chat yet.", "", "Type something and press \(send),",
         "or invite people with /invite NAME.",
       ])
     case .readWrite:
       return EmptyConversationView(lines: [
-        "No messages yet.", "", "Type something and press Enter.",
+        "No messages yet.", "", "Type something and press \(send).",
       ])
     case .readOnly, .sealed: return EmptyConversationView(lines: ["No messages."])
     }

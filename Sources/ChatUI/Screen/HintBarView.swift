@@ -6,47 +6,14 @@ import TextCompletion
 
 /// The last line: what can be done now; the hint for help always stays.
 struct HintBarView {
-  let hints: [Hint]
+  let hints: [AppModel.Hint]
   /// The way to the help.
   let help: String
 
-  struct Hint: Equatable {
-    var key: String
-    var words: String
-  }
-
   @MainActor
   init(_ model: AppModel) {
-    let order: [Action] =
-      switch model.context {
-      case .composing:
-        [
-          .complete, .hideChat, .send, .newline, .pickMessage, .outbox, .nextNeedingMe, .goToChat,
-          .invite,
-          .newChat,
-          .showList, .find, .palette, .members,
-        ]
-      case .picking:
-        [
-          .retry, .drop, .reply, .edit, .unsend, .react, .saveFile, .open, .unfold,
-          .copyMessage, .showDetails,
-          .stepBack, .pickOlder, .pickNewer,
-        ]
-      case .list: [.listOpen, .decline, .goToChat, .newChat, .stepBack]
-      case .dialog: []
-      }
-    let emptiness = model.composer.isEmpty
+    hints = model.hints
     help = model.keymap.way(to: .help)
-    hints = order.compactMap { action in
-      guard let words = action.hint, model.isWorthAHint(action),
-        model.reasonAgainst(action) == nil,
-        let key = model.keymap.keys(of: action).first(where: {
-          $0.condition == .always || emptiness
-        })
-      else { return nil }
-      let isSaving = action == .send && model.composer.isEditing
-      return Hint(key: KeyName.of(key.event), words: isSaving ? "save" : words)
-    }
   }
 
   func draw(into grid: inout Grid, in area: Rect) {
@@ -68,19 +35,5 @@ struct HintBarView {
       column += grid.draw(
         " " + hint.words, at: Point(column: column, row: rest.row), in: rest, style: Theme.quiet)
     }
-  }
-}
-
-extension AppModel {
-  /// Whether a possible action is also a likely one now.
-  fileprivate func isWorthAHint(_ action: Action) -> Bool {
-    if action == .nextNeedingMe { return list.chatNeedingMe(after: openChat) != nil }
-    if action == .outbox { return (connection?.failedCount ?? 0) > 0 }
-    if action == .newline { return !composer.isEmpty }
-    if action == .send, !composer.text.hasPrefix("/") {
-      return openSummary?.access.canWrite == true
-    }
-    if action == .pickMessage { return composer.isEmpty }
-    return action != .goToChat || list.chats.count > 1
   }
 }

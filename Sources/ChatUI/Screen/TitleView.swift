@@ -8,6 +8,8 @@ struct TitleView {
   /// The name of the account, which others need to invite it.
   let account: String
   let chat: ChatSummary?
+  /// The messages of the chat that are pinned for everyone.
+  let pinnedCount: Int
   let words: ConnectionWords?
   /// Whether nothing else on the screen shows what waits to be sent.
   let showsOutbox: Bool
@@ -43,6 +45,7 @@ struct TitleView {
     case .readOnly: words.append("read only")
     case .sealed: words.append("closed")
     }
+    if pinnedCount > 0 { words.append("\(pinnedCount) pinned") }
     if let reason = chat.trouble {
       words.append("news missing: \(DisplayText.singleLine(reason))")
     }
@@ -52,6 +55,7 @@ struct TitleView {
   /// What waits elsewhere, where there is no room for the list.
   private var narrowNote: String {
     let words = [
+      pinnedCount > 0 && !showsList ? "^\(pinnedCount)" : nil,
       othersUnread.text.map { $0 + " new" }, invitationCount > 0 ? "+\(invitationCount)" : nil,
     ]
     return words.compactMap(\.self).joined(separator: " ")

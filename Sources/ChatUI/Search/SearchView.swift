@@ -79,7 +79,7 @@ extension SearchModel: TextDialog {
     if event.key == .tab, chat != nil {
       isEverywhere.toggle()
     } else {
-      typeText(event)
+      typeText(event, app.keymap)
     }
     app.search(self)
   }

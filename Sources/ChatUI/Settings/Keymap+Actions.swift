@@ -1,3 +1,4 @@
+import ChatViews
 package import ClientSettings
 package import TerminalUI
 
@@ -27,7 +28,8 @@ extension Keymap {
 extension SettingsVocabulary {
   /// The words of this client.
   package static let chat = SettingsVocabulary(
-    actions: ActionRegistry.all.map(BindableAction.init),
+    actions: ActionRegistry.all.map(BindableAction.init)
+      + EditingCommand.allCases.map(BindableAction.init),
     textContexts: [ActionContext.composing.rawValue, ActionContext.dialog.rawValue],
     essential: [Action.send, .dialogConfirm, .dialogCancel].map(\.id))
 }
@@ -37,5 +39,13 @@ extension BindableAction {
     self.init(
       name: action.id, sentence: action.title, contexts: Set(action.contexts.map(\.rawValue)),
       keys: action.keys)
+  }
+
+  /// In a dialog, the dialog's own keys count before these.
+  fileprivate init(_ command: EditingCommand) {
+    self.init(
+      name: command.rawValue, sentence: command.title,
+      contexts: [ActionContext.composing.rawValue], keys: command.keys.map { KeyBinding($0) })
+    givesWay = true
   }
 }

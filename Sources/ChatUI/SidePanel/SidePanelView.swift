@@ -1,7 +1,8 @@
 import ChatModel
 import ChatViews
-import Foundation
+import ClientSettings
 import CloudModel
+import Foundation
 import TerminalUI
 
 /// Draws what stands beside the open chat.
@@ -25,6 +26,7 @@ enum SidePanelView {
       + (rest > 0 ? [.text("and \(rest) more: /members", Theme.quiet)] : [])
   }
 
+  @MainActor
   private static func about(
     _ chat: ChatSummary, _ members: [Member]?, at moment: DialogMoment
   ) -> [Dialog.Row] {
@@ -49,6 +51,11 @@ enum SidePanelView {
       rows.append(.pair("Since", moment.time.day(chat.createdAt, now: moment.now)))
     }
     rows += [.pair("History", history), .pair("Zone", chat.zoneName)]
+    let pinnedCount = moment.app.conversation?.window?.pinnedCount ?? 0
+    if pinnedCount > 0, chat.id == moment.app.openChat {
+      let way = moment.app.keymap.way(to: .pinned)
+      rows.append(.pair("Pinned", "\(pinnedCount) for everyone: \(way)"))
+    }
     if chat.queuedCount > 0 { rows.append(.pair("Waiting", "\(chat.queuedCount) to be sent")) }
     if chat.failedCount > 0 { rows.append(.pair("Failed", "\(chat.failedCount) not sent")) }
     return rows

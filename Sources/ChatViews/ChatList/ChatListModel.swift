@@ -38,7 +38,15 @@ package final class ChatListModel {
     chat.flatMap { id in chats.first { $0.id == id } }
   }
 
+  /// Takes the chats as they are now; if the selected one is gone, what has its place is selected.
   package func update(_ summaries: [ChatSummary]) {
+    let place = entries.firstIndex { $0.id == selection }
+    defer {
+      let entries = entries
+      if let place, !entries.contains(where: { $0.id == selection }) {
+        selection = entries.isEmpty ? nil : entries[min(place, entries.count - 1)].id
+      }
+    }
     isLoaded = true
     all = summaries
     hidden.formIntersection(summaries.map(\.id))

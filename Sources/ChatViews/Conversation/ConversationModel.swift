@@ -28,6 +28,8 @@ package final class ConversationModel {
   @ObservationIgnored private var hidden: Set<MessageID> = []
   package private(set) var anchor = ViewAnchor.end
   package private(set) var picked: MessageID?
+  /// The message to which the reader has just gone, until the next key.
+  package private(set) var pointed: MessageID?
   package private(set) var reading = ReadingState()
 
   /// The long messages that are shown whole.
@@ -67,7 +69,7 @@ package final class ConversationModel {
   package var knowsUnread: Bool { answered != nil && answered?.unread == reading.line }
 
   private var request: MessageWindow.Request? {
-    place.map { MessageWindow.Request(place: $0, unread: reading.line) }
+    place.map { MessageWindow.Request(place: $0, unread: reading.line, known: reading.known) }
   }
 
   /// The request for messages, if it has changed since it was taken.
@@ -88,15 +90,13 @@ package final class ConversationModel {
     }
   }
 
-  /// - Returns: whether the window is the answer to the present request.
-  @discardableResult
-  package func take(_ window: MessageWindow, for request: MessageWindow.Request) -> Bool {
-    guard request == self.request else { return false }
+  /// Takes the answer to the present request; that to an earlier one changes nothing.
+  package func take(_ window: MessageWindow, for request: MessageWindow.Request) {
+    guard request == self.request else { return }
     self.window = hidden.isEmpty ? window : hiding(window)
     answered = request
     reading.note(seenThrough: window.seenThrough)
     if let picked, !window.messages.contains(where: { $0.id == picked }) { self.picked = nil }
-    return true
   }
 
   /// Shows a message as taken back, or again as it is.
@@ -124,7 +124,7 @@ package final class ConversationModel {
     window = nil
     (place, takenRequest, answered) = (nil, nil, nil)
     (destination, owedRows, owedPicks) = (nil, 0, 0)
-    picked = nil
+    (picked, pointed) = (nil, nil)
     reading.opened(nil)
   }
 
@@ -172,6 +172,9 @@ package final class ConversationModel {
     }
     guard let wanted, wanted != place else {
       self.destination = nil
+      if case .message(let cursor) = destination {
+        pointed = messages.first { $0.cursor == cursor }?.id
+      }
       return destination
     }
     place = wanted
@@ -211,6 +214,9 @@ package final class ConversationModel {
   package var pickedMessage: Message? {
     picked.flatMap { id in messages.first { $0.id == id } }
   }
+
+  /// Points at no message any more.
+  package func stopPointing() { if pointed != nil { pointed = nil } }
 
   /// Shows the picked message whole, or only its beginning.
   package func toggleFold() {

@@ -74,7 +74,9 @@ package struct ConversationView {
     var place = line.origin.moved(columns: layout.metrics.indent)
     for run in text.runs {
       place = place.moved(
-        columns: grid.draw(run.text, at: place, in: line, style: Theme.text(run.kind)))
+        columns: grid.draw(
+          run.text, at: place, in: line, style: Theme.text(run.kind),
+          link: StyledLine.address(of: run.kind)))
     }
   }
 

@@ -103,7 +103,7 @@ package struct MessageMarkup {
 
   private func link(_ text: Substring) -> (Int, StyledLine.Kind, Substring)? {
     guard let url = MessageLinks.first(in: text) else { return nil }
-    return (url.count, .link, url)
+    return (url.count, .link(String(url)), url)
   }
 
   private func mention(_ text: Substring) -> (Int, StyledLine.Kind, Substring)? {

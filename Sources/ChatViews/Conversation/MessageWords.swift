@@ -24,6 +24,12 @@ package enum MessageWords {
     return message.isEdited ? message.text + " (edited)" : message.text
   }
 
+  /// The first line of a message's text, or its file, for a list; at most 200 characters.
+  package static func firstLine(of message: Message) -> String {
+    let text = body(of: message) ?? message.attachment?.name ?? ""
+    return String((text.split(whereSeparator: \.isNewline).first ?? "").prefix(200))
+  }
+
   /// The message that another one answers, in one line: `│ Ada: Shall we tag it?`.
   package static func quote(_ quote: Message.Quote) -> String {
     guard let original = quote.original else { return "│ a message that is not here" }

@@ -21,6 +21,8 @@ package struct ReadingState: Sendable, Equatable {
   private var isHeld = false
   /// The newest message when the reader asked for it, passing over what is above.
   private var passedThrough: MessageID?
+  /// While a line is open that was reached: what arrived up to here stands below the reader's way to it.
+  private var coveredThrough: MessageID?
 
   package init() {}
 
@@ -29,6 +31,7 @@ package struct ReadingState: Sendable, Equatable {
     seenThrough = later(seenThrough, unread?.after)
     line = unread
     isLineReached = unread == nil
+    coveredThrough = nil
     pending = nil
     isHeld = false
   }
@@ -44,25 +47,45 @@ package struct ReadingState: Sendable, Equatable {
     passedThrough = nil
     line = MessageWindow.UnreadRange(after: seenThrough)
     isLineReached = true
+    coveredThrough = nil
     pending = nil
     isHeld = true
   }
 
-  /// Whether something has arrived that is neither seen nor passed over.
-  package func isNews(_ newest: MessageID?) -> Bool {
-    guard let newest else { return false }
-    return newest.rawValue > (later(seenThrough, passedThrough)?.rawValue ?? 0)
+  /// What arrived up to here is no news: it is seen, passed over, or below a line that the reader has reached.
+  package var known: MessageID? {
+    later(later(seenThrough, passedThrough), isLineOpen ? coveredThrough : nil)
   }
 
-  /// Begins a line above what is neither seen nor passed over, unless messages below the present line are
-  /// still unseen: these belong together.
+  /// Whether messages below the line are still unseen; further news belongs to them.
+  package var isLineOpen: Bool { line != nil && line?.through == nil }
+
+  /// Begins a line above what is neither seen nor passed over, if none is open.
   package mutating func beginLine() {
-    guard line == nil || line?.through != nil else { return }
+    guard !isLineOpen else { return }
     line = MessageWindow.UnreadRange(after: later(seenThrough, passedThrough))
     isLineReached = false
+    coveredThrough = nil
   }
 
-  package mutating func reachLine() { isLineReached = true }
+  /// The line is on the screen, so that the reader comes to everything below it.
+  ///
+  /// - Parameter newest: the message that arrived last.
+  package mutating func reachLine(_ newest: MessageID?) {
+    isLineReached = true
+    coveredThrough = newest
+  }
+
+  /// News belongs to the open line.
+  ///
+  /// - Parameters:
+  ///   - newest: the message that arrived last.
+  ///   - isPassed: whether some of it stands above what is on the screen; the reader, who would not come to
+  ///     it any more, has to reach the line again.
+  package mutating func addToLine(_ newest: MessageID?, isPassed: Bool) {
+    guard isLineOpen, isLineReached else { return }
+    if isPassed { isLineReached = false } else { coveredThrough = newest }
+  }
 
   /// The reader asks for the newest message.
   package mutating func pass(through newest: MessageID?) {

@@ -1,7 +1,7 @@
 /// A row of a message's text, and how its parts are emphasised.
 package struct StyledLine: Equatable, Sendable {
   /// Why a part of a text looks different.
-  package enum Kind: Equatable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case plain
     /// `**so**`
     case strong
@@ -9,7 +9,8 @@ package struct StyledLine: Equatable, Sendable {
     case emphasis
     /// Between back-ticks, or lines of a block between three of them.
     case code
-    case link
+    /// The whole address, also where a row has a part of it.
+    case link(String)
     /// Somebody in the chat is named with `@`.
     case mention
     /// The reader is.
@@ -19,6 +20,11 @@ package struct StyledLine: Equatable, Sendable {
     case fileName
     case fileNote
     case fileTrouble
+  }
+
+  /// The address that a click on a part opens.
+  package static func address(of kind: Kind) -> String? {
+    if case .link(let address) = kind { address } else { nil }
   }
 
   /// Neighbouring characters of one kind.

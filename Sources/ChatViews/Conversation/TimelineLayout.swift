@@ -20,6 +20,8 @@ package struct TimelineLayout {
   package var events: [ChatEvent] = []
   /// The long messages that are shown whole.
   package var unfolded: Set<MessageID> = []
+  /// The way to unfold a message, in keys.
+  package var unfoldWay = ""
   private let wrapping: WrapCache
 
   /// A message of more rows is folded to `foldedRows`.
@@ -90,8 +92,9 @@ package struct TimelineLayout {
     if lines.count > Self.longRows, !unfolded.contains(message.id) {
       let rest = lines.count - Self.foldedRows
       lines = Array(lines.prefix(Self.foldedRows))
-      notes.insert("… \(rest) more rows: pick the message, then x", at: 0)
+      notes.insert("… \(rest) more rows" + (unfoldWay.isEmpty ? "" : ": \(unfoldWay)"), at: 0)
     }
+    if message.isPinned, !message.isDeleted { notes.insert("^ pinned", at: 0) }
     if let file = message.attachment, !message.isDeleted {
       lines += FileCard.rows(of: file, width: metrics.textWidth(isOwn: message.isOwn))
     }

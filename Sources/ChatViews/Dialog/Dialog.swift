@@ -1,3 +1,4 @@
+import Foundation
 package import TerminalUI
 
 /// The contents of a dialog; every dialog is drawn the same way.
@@ -76,7 +77,7 @@ package struct Dialog {
     let moving = scrolling.flatMap { Self.wrapped($0, width: area.width) }
     if !footer.isEmpty {
       let foot = inner.remove(inner.height > 2 ? 1 : 0, from: .bottom)
-      grid.draw(footer, in: foot, style: Theme.quiet)
+      grid.draw(Self.fitted(footer, columns: foot.width), in: foot, style: Theme.quiet)
       _ = inner.remove(inner.height > fixed.count + min(1, moving.count) ? 1 : 0, from: .bottom)
     }
     var cursor: Point?
@@ -91,6 +92,16 @@ package struct Dialog {
     }
     drawMore(moving.count, scroll, into: &grid, marks: column, inner: inner)
     return cursor
+  }
+
+  /// The parts of a footer that fit; the last one, which says how the dialog is left, comes before the others.
+  private static func fitted(_ footer: String, columns: Int) -> String {
+    let separator = " │ "
+    var parts = footer.components(separatedBy: separator)
+    while parts.count > 2, TextWidth.of(parts.joined(separator: separator)) > columns {
+      parts.remove(at: parts.count - 2)
+    }
+    return parts.joined(separator: separator)
   }
 
   /// Rows of all contents at some width.

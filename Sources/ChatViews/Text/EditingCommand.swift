@@ -1,26 +1,28 @@
+package import ClientSettings
 package import TerminalUI
 
-/// The effects of the editing keys in any text that a person writes.
-package enum EditingCommand: Hashable, Sendable, CaseIterable {
+/// The effects of the editing keys in any text that a person writes; settings have them under these names.
+package enum EditingCommand: String, Hashable, Sendable, CaseIterable {
   case left
   case right
   case up
   case down
-  case wordLeft
-  case wordRight
-  case lineStart
-  case lineEnd
-  case textStart
-  case textEnd
-  case deleteBackward
-  case deleteForward
-  case deleteWordBackward
-  case deleteWordForward
-  case killToLineEnd
-  case killToLineStart
+  case wordLeft = "word-left"
+  case wordRight = "word-right"
+  case lineStart = "line-start"
+  case lineEnd = "line-end"
+  case textStart = "text-start"
+  case textEnd = "text-end"
+  case deleteBackward = "delete-backward"
+  case deleteForward = "delete-forward"
+  case deleteWordBackward = "cut-word-backward"
+  case deleteWordForward = "cut-word-forward"
+  case killToLineEnd = "cut-to-line-end"
+  case killToLineStart = "cut-to-line-start"
   case yank
   case transpose
 
+  /// The keys where the settings say nothing else; `Keymap.keys(of:)` has the keys that count.
   package var keys: [KeyEvent] {
     switch self {
     case .left: [KeyEvent(.left)]
@@ -66,14 +68,17 @@ package enum EditingCommand: Hashable, Sendable, CaseIterable {
     case .transpose: "Swap two characters"
     }
   }
+}
 
-  private static let byKey = Dictionary(
-    allCases.flatMap { command in command.keys.map { ($0, command) } },
-    uniquingKeysWith: { first, _ in first })
+extension Keymap {
+  /// The keys of an editing command, the most important one first.
+  package func keys(of command: EditingCommand) -> [KeyBinding] {
+    keys(of: command.rawValue, standard: command.keys.map { KeyBinding($0) })
+  }
 
-  /// The command of a key, if it is one of these.
-  package init?(_ event: KeyEvent) {
-    guard let command = Self.byKey[event] else { return nil }
-    self = command
+  /// What a key does in a text; nil for a key that does not edit.
+  package func editingCommand(of event: KeyEvent) -> EditingCommand? {
+    let binding = KeyBinding(event)
+    return EditingCommand.allCases.first { keys(of: $0).contains(binding) }
   }
 }

@@ -5,11 +5,19 @@ package struct Cell: Hashable, Sendable {
   package var style: Style
   /// Columns taken: 1, 2, or 0 for the second cell of a wide grapheme.
   package let width: Int8
+  /// Why terminals disagree about the grapheme.
+  package let traits: EmojiTraits
+  /// The place of the link's target in `Grid.links`, from 1; 0 without a link.
+  package internal(set) var link: UInt16
 
-  init(text: String, style: Style, width: Int8) {
+  init(
+    text: String, style: Style, width: Int8, traits: EmojiTraits = [], link: UInt16 = 0
+  ) {
     self.text = text
     self.style = style
     self.width = width
+    self.traits = traits
+    self.link = link
   }
 
   /// A cell without text.
@@ -19,7 +27,7 @@ package struct Cell: Hashable, Sendable {
 
   package var isContinuation: Bool { width == 0 }
 
-  static func continuation(_ style: Style) -> Cell {
-    Cell(text: "", style: style, width: 0)
+  static func continuation(_ style: Style, link: UInt16 = 0) -> Cell {
+    Cell(text: "", style: style, width: 0, link: link)
   }
 }

@@ -1,9 +1,11 @@
-/// A colour as terminals name it: their default, one of 16 names, or a place in the 256 palette.
+/// A colour as terminals name it: their default, one of 16 names, a place in the 256 palette, or its parts.
 package enum Color: Hashable, Sendable {
   /// The terminal's own foreground or background.
   case standard
   /// One of the palette's 256; the first 16 are the terminal's named colours.
   case palette(UInt8)
+  /// One of 16 million; where the terminal does not show those, the nearest one of the palette.
+  case rgb(RGBColor)
 
   package static let black = Color.palette(0)
   package static let red = Color.palette(1)

@@ -15,12 +15,15 @@ extension Grid {
   ///   - point: where it begins, in coordinates of the grid; may be left of `rect`.
   ///   - rect: the area it is clipped to; the whole grid when nil.
   ///   - style: the style of its cells.
+  ///   - link: the address that a click on it opens, where the terminal knows links.
   /// - Returns: the columns it takes, those left of `rect` included.
   @discardableResult
   package mutating func draw(
-    _ text: some StringProtocol, at point: Point, in rect: Rect? = nil, style: Style = .plain
+    _ text: some StringProtocol, at point: Point, in rect: Rect? = nil, style: Style = .plain,
+    link: String? = nil
   ) -> Int {
     let area = (rect ?? bounds).intersection(bounds)
+    let number = link.map { self.number(ofLink: $0) } ?? 0
     var place = point
     guard area.rows.contains(point.row) else { return 0 }
     for character in DisplayText.singleLine(text) {
@@ -28,7 +31,7 @@ extension Grid {
       let width = pieces.reduce(0) { $0 + $1.width }
       if place.column + width > area.columns.upperBound { break }
       for piece in pieces {
-        put(piece, at: place, style: style, area: area)
+        put(piece, at: place, style: style, area: area, link: number)
         place.column += piece.width
       }
     }

@@ -6,6 +6,8 @@
 package struct Grid: Hashable, Sendable {
   package let size: Size
   private var cells: [Cell]
+  /// The targets of the links in the picture.
+  package private(set) var links: [String] = []
 
   /// A grid of blanks.
   package init(size: Size, style: Style = .plain) {
@@ -44,22 +46,41 @@ package struct Grid: Hashable, Sendable {
   ///   - point: the first cell.
   ///   - style: the style of its cells.
   ///   - area: where it may be, inside `bounds`.
+  ///   - link: its link's place in `links`, from 1.
   /// - Returns: false when it would not fit wholly inside `area`.
   @discardableResult
-  mutating func put(_ piece: TerminalText.Piece, at point: Point, style: Style, area: Rect) -> Bool
-  {
+  mutating func put(
+    _ piece: TerminalText.Piece, at point: Point, style: Style, area: Rect, link: UInt16 = 0
+  ) -> Bool {
     guard area.contains(point), point.column + piece.width <= area.columns.upperBound else {
       return false
     }
     precondition(piece.width == 1 || piece.width == 2, "Grid 1: a piece fits one cell or two")
     let index = point.row * size.width + point.column
     releaseWide(at: index)
-    cells[index] = Cell(text: piece.text, style: style, width: Int8(piece.width))
+    cells[index] = Cell(
+      text: piece.text, style: style, width: Int8(piece.width), traits: piece.traits, link: link)
     if piece.width == 2 {
       releaseWide(at: index + 1)
-      cells[index + 1] = .continuation(style)
+      cells[index + 1] = .continuation(style, link: link)
     }
     return true
+  }
+
+  /// The number of a link's target; 0 if it may not be opened.
+  mutating func number(ofLink address: String) -> UInt16 {
+    guard let target = Hyperlink.target(address) else { return 0 }
+    if let index = links.firstIndex(of: target) { return UInt16(index + 1) }
+    guard links.count < Int(UInt16.max) else { return 0 }
+    links.append(target)
+    return UInt16(links.count)
+  }
+
+  /// Makes links ordinary text.
+  package mutating func removeLinks() {
+    guard !links.isEmpty else { return }
+    links = []
+    for index in cells.indices { cells[index].link = 0 }
   }
 
   /// Merges a style into the cells of an area, keeping their text.

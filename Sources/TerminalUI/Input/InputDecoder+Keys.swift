@@ -29,8 +29,7 @@ extension InputDecoder {
     case "b": KeyEvent(.down, modifiers.union(.shift))
     case "c": KeyEvent(.right, modifiers.union(.shift))
     case "d": KeyEvent(.left, modifiers.union(.shift))
-    // F3 and a cursor report both end in R: F3 has 1 and a modifier up to 8 before it, while a report seldom
-    // has row 1 and a column up to 8.
+    // F3 and a cursor report both end in R; nobody asks for the cursor in row 1, which F3 has before it.
     case "R" where (numbers[0] ?? 0) > 1: nil
     default: letterKey(final).map { KeyEvent($0, modifiers) }
     }

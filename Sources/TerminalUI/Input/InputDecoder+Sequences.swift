@@ -49,6 +49,9 @@ extension InputDecoder {
     if parameters.first == UInt8(ascii: "<") {
       return mouse(SequenceParameters(parameters.dropFirst()), isPress: final == UInt8(ascii: "M"))
     }
+    if let answer = TerminalAnswer(final: final, parameters: parameters) {
+      return [.answer(answer)]
+    }
     guard parameters.allSatisfy({ (0x30...0x3B).contains($0) }) else { return [] }
     if parameters.isEmpty, final == UInt8(ascii: "I") { return [.focusGained] }
     if parameters.isEmpty, final == UInt8(ascii: "O") { return [.focusLost] }

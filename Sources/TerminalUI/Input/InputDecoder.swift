@@ -2,8 +2,8 @@
 ///
 /// Invariants:
 /// 1. Events depend on the bytes and on when `flush` is called, never on how reads split the bytes.
-/// 2. What is kept between calls is bounded: a sequence by `maximumSequenceLength` and one byte, a
-///    paste by `PasteAccumulator.longestPart`.
+/// 2. What is kept between calls is bounded: a sequence by `maximumSequenceLength` and one byte, a control
+///    string by `ControlString.maximumLength`, a paste by `PasteAccumulator.longestPart`.
 /// 3. A sequence that is not understood yields nothing; its bytes never become text.
 ///
 /// ```
@@ -25,16 +25,9 @@ package struct InputDecoder: Sendable {
     case linuxFunction(alt: Bool)
     /// After `ESC [ M`: the three bytes of an old mouse report are dropped.
     case mouseBytes(remaining: Int)
-    /// An operating system command or device string, dropped up to its end.
-    case string(StringProgress)
+    /// An operating system command or device string, which may be an answer.
+    case string(ControlString)
     case paste(PasteAccumulator)
-  }
-
-  enum StringProgress: Sendable {
-    /// Nothing but `ESC` and the introducer: it may be Alt and that key.
-    case introduced(UInt8)
-    case inside
-    case escapeInside
   }
 
   /// Longer sequences are dropped; the longest known ones have under 30 bytes.
@@ -44,18 +37,21 @@ package struct InputDecoder: Sendable {
 
   package init() {}
 
-  /// Whether an incomplete sequence waits for more bytes, which may not come: `flush` is due after a short
+  /// Whether a key may have been pressed whose bytes also begin a sequence: `flush` is due after a short
   /// silence.
   package var isPending: Bool {
     switch state {
-    case .ground, .paste: false
-    default: true
+    case .ground, .paste, .utf8, .mouseBytes: false
+    case .escape, .linuxFunction: true
+    case .csi(let parameters, _), .ss3(let parameters, _): parameters.isEmpty
+    case .string(let string): string.isEmpty
     }
   }
 
-  /// Whether a paste has begun and not ended; `flush` ends it too, after a much longer silence.
-  package var isPasting: Bool {
-    if case .paste = state { true } else { false }
+  /// Whether a paste, an answer or a character has begun that no key begins; `flush` ends it too, after a
+  /// much longer silence.
+  package var awaitsRest: Bool {
+    if case .ground = state { false } else { !isPending }
   }
 
   /// Takes the next bytes and returns the events they complete.
@@ -80,9 +76,8 @@ package struct InputDecoder: Sendable {
     case .escape(let alt): return alt ? [escape, escape] : [escape]
     case .csi(let parameters, _): return parameters.isEmpty ? [.key(.alt("["))] : []
     case .ss3(let parameters, _): return parameters.isEmpty ? [.key(.alt("O"))] : []
-    case .string(.introduced(let byte)):
-      return [.key(.alt(Character(Unicode.Scalar(byte))))]
-    case .string: return []
+    case .string(let string):
+      return string.isEmpty ? [.key(.alt(Character(Unicode.Scalar(string.introducer))))] : []
     case .paste(var paste): return paste.finish().map { [.paste($0)] } ?? []
     }
   }
@@ -109,8 +104,9 @@ package struct InputDecoder: Sendable {
       events.append(.key(KeyEvent(.function(Int(byte) - 0x40), alt ? .alt : [])))
     case .mouseBytes(let remaining):
       state = remaining > 1 ? .mouseBytes(remaining: remaining - 1) : .ground
-    case .string(let progress):
-      string(byte, progress: progress)
+    case .string(let string):
+      state = .ground
+      self.string(byte, in: string, into: &events)
     case .paste(var paste):
       // The state lets go of the buffer, so that appending does not copy it.
       state = .ground
@@ -175,18 +171,22 @@ package struct InputDecoder: Sendable {
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
       UInt8(ascii: "_"):
       if alt { events.append(.key(KeyEvent(.escape))) }
-      state = .string(.introduced(byte))
+      state = .string(ControlString(introducer: byte))
     default:
       if alt { events.append(.key(KeyEvent(.escape))) }
       ground(byte, alt: true, into: &events)
     }
   }
 
-  private mutating func string(_ byte: UInt8, progress: StringProgress) {
-    switch (byte, progress) {
-    case (0x07, _), (0x18, _), (0x1A, _), (UInt8(ascii: "\\"), .escapeInside): state = .ground
-    case (0x1B, _): state = .string(.escapeInside)
-    default: state = .string(.inside)
+  private mutating func string(
+    _ byte: UInt8, in string: ControlString, into events: inout [InputEvent]
+  ) {
+    var string = string
+    switch string.append(byte) {
+    case .more: state = .string(string)
+    case .end(let answer): if let answer { events.append(.answer(answer)) }
+    case .broken where string.isEscaped: escape(byte, alt: false, into: &events)
+    case .broken: ground(byte, alt: false, into: &events)
     }
   }
 }

@@ -1,4 +1,4 @@
-/// An action of the person at the terminal.
+/// An action of the person at the terminal, or an answer of the terminal.
 package enum InputEvent: Hashable, Sendable {
   case key(KeyEvent)
   /// Pasted text, its line ends made LF; a paste over 1 MiB comes in several events.
@@ -9,4 +9,6 @@ package enum InputEvent: Hashable, Sendable {
   case wheel(WheelDirection, at: Point)
   /// The first mouse button pressed on a cell.
   case click(at: Point)
+  /// The terminal speaks of itself; nobody has pressed a key.
+  case answer(TerminalAnswer)
 }

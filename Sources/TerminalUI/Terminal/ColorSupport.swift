@@ -17,7 +17,7 @@ package enum ColorSupport: Hashable, Sendable {
 
   /// The palette's number for a colour, -1 for the terminal's own.
   package func number(of color: Color) -> Int32 {
-    guard case .palette(let index) = color else { return -1 }
+    guard let index = Self.index(of: color) else { return -1 }
     return switch self {
     case .none: -1
     case .palette: Int32(index)
@@ -28,9 +28,35 @@ package enum ColorSupport: Hashable, Sendable {
 
   /// Bright text is bold where there are no bright colours.
   package func attributes(of style: Style) -> TextAttributes {
-    guard self == .eight, case .palette(let index) = style.foreground, Self.named(index) >= 8
+    guard self == .eight, let index = Self.index(of: style.foreground), Self.named(index) >= 8
     else { return style.attributes }
     return style.attributes.union(.bold)
+  }
+
+  /// The place in the palette of a colour, or of the one nearest to it; nil for the terminal's own.
+  private static func index(of color: Color) -> UInt8? {
+    switch color {
+    case .standard: nil
+    case .palette(let index): index
+    case .rgb(let color): nearest(to: color)
+    }
+  }
+
+  /// Source: xterm's 256colres: the levels of the cube are 0, 95, 135, 175, 215, 255, the greys 8, 18, to 238.
+  private static func nearest(to color: RGBColor) -> UInt8 {
+    let parts = [color.red, color.green, color.blue].map(Int.init)
+    let levels = [0, 95, 135, 175, 215, 255]
+    let places = parts.map { part in
+      levels.indices.min { abs(levels[$0] - part) < abs(levels[$1] - part) } ?? 0
+    }
+    let grey = min(23, max(0, (parts.reduce(0, +) / 3 - 3) / 10))
+    func distance(_ other: [Int]) -> Int {
+      zip(parts, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+    }
+    let isGrey =
+      distance([8 + 10 * grey, 8 + 10 * grey, 8 + 10 * grey]) < distance(places.map { levels[$0] })
+    return isGrey
+      ? UInt8(232 + grey) : UInt8(16 + 36 * places[0] + 6 * places[1] + places[2])
   }
 
   /// The named colour nearest to one of the palette.

@@ -20,6 +20,7 @@ package final class GridTerminal: TerminalBackend {
   package private(set) var bellCount = 0
   package private(set) var notifications: [String] = []
   package private(set) var suspendCount = 0
+  package private(set) var background: Background?
 
   package init(size: Size) {
     self.size = size
@@ -45,6 +46,11 @@ package final class GridTerminal: TerminalBackend {
   package func updateSize() -> Size {
     size = windowSize
     return size
+  }
+
+  package func take(_ answer: TerminalAnswer) -> Bool {
+    if case .background(let color) = answer { background = Background(color) }
+    return false
   }
 
   package func setTitle(_ title: String) { self.title = DisplayText.singleLine(title) }

@@ -5,8 +5,8 @@ internal import Glibc
 struct InputThread: Sendable {
   /// A lone ESC is a key after this silence; bytes of one sequence arrive together.
   private static let escapeMilliseconds: Int32 = 25
-  /// A paste whose end never comes is over after this silence.
-  private static let pasteMilliseconds: Int32 = 2000
+  /// A paste or an answer whose end never comes is over after this silence.
+  private static let restMilliseconds: Int32 = 2000
   /// The time between two attempts to hand over events while the program takes none.
   private static let backlogMilliseconds: Int32 = 10
 
@@ -71,7 +71,7 @@ struct InputThread: Sendable {
   private var timeout: Int32 {
     if !backlog.isEmpty { return Self.backlogMilliseconds }
     if decoder.isPending { return Self.escapeMilliseconds }
-    return decoder.isPasting ? Self.pasteMilliseconds : -1
+    return decoder.awaitsRest ? Self.restMilliseconds : -1
   }
 
   private mutating func takeInput() {

@@ -12,17 +12,21 @@ package final class NcursesTerminal: TerminalBackend {
     case paused
   }
 
+  /// The longest wait for answers that would otherwise reach the program after this one as if typed.
+  private static let fenceMilliseconds: Int32 = 100
+
   package private(set) var size = Size(width: 80, height: 24)
+  package private(set) var abilities: TerminalAbilities
 
   private let fileDescriptor: Int32
   private let environment: [String: String]
-  private let modes: TerminalModes
+  private var modes = TerminalModes(hasStrings: false)
   private var state = State.ended
-  private var colors = ColorSupport.none
   private var canDrawUnicode = true
   private var mouse = MouseMode.off
-  /// The contents of the window inside ncurses; nil if they are not known.
-  private var shown: Grid?
+  private var overlay = OverlayWriter()
+  /// What the terminal shows; nil if that is not known.
+  private var shown: (grid: Grid, cursor: Point?, overlay: OverlayWriter)?
 
   /// A terminal that is not touched before `begin`.
   ///
@@ -32,9 +36,10 @@ package final class NcursesTerminal: TerminalBackend {
   package init(environment: [String: String], fileDescriptor: Int32 = STDOUT_FILENO) {
     self.environment = environment
     self.fileDescriptor = fileDescriptor
-    modes = TerminalModes(
-      terminalType: environment["TERM"] ?? "", isInsideTmux: environment["TMUX"] != nil)
+    abilities = TerminalAbilities(environment: environment)
   }
+
+  package var background: Background? { abilities.background }
 
   package func begin() throws {
     guard state == .ended else { return }
@@ -50,9 +55,12 @@ package final class NcursesTerminal: TerminalBackend {
     guard cn_enter_screen(fileDescriptor, wantsColors ? 1 : 0) == 0 else {
       throw TerminalError.unsupported(terminalType: environment["TERM"] ?? "")
     }
-    colors = wantsColors ? ColorSupport(colorCount: Int(cn_colors())) : .none
-    let leave = modes.leave
-    cn_prepare_restore(leave, leave.utf8.count)
+    modes = TerminalModes(
+      hasStrings: cn_has_control_strings() != 0, isInsideTmux: environment["TMUX"] != nil)
+    overlay = OverlayWriter(
+      abilities: abilities,
+      colors: wantsColors ? ColorSupport(colorCount: Int(cn_colors())) : .none,
+      hasLinks: modes.hasStrings)
     cn_install_crash_handlers()
     enter()
   }
@@ -66,23 +74,43 @@ package final class NcursesTerminal: TerminalBackend {
     guard state == .begun else { return }
     // The main actor is not bound to one thread on Linux.
     cn_guard_thread()
-    let before = shown?.size == grid.size ? shown : nil
-    for row in 0..<min(size.height, grid.size.height) {
+    let before = shown?.grid.size == grid.size ? shown : nil
+    let changed = (0..<min(size.height, grid.size.height)).filter { row in
+      before.map { hasChanged(row, of: grid, before: $0) } ?? true
+    }
+    guard !changed.isEmpty || before == nil || before?.cursor != cursor else { return }
+    if abilities.hasSynchronizedOutput { send(TerminalModes.beginPicture) }
+    var over = ""
+    for row in changed {
       let cells = grid.row(row)
-      let cellsBefore = before?.row(row)
-      if let cellsBefore, cells == cellsBefore { continue }
+      let cellsBefore = before?.grid.row(row)
       write(cells, row: row)
       // A flag consists of two letters: ncurses must not send one of them alone, as that makes another flag.
       if cells.contains(where: Self.isFlag) || cellsBefore?.contains(where: Self.isFlag) == true {
         cn_touch_line(Int32(row))
       }
+      over += overlay.overlay(
+        cells.prefix(size.width), before: cellsBefore, row: row, links: grid.links)
     }
-    shown = grid
+    shown = (grid, cursor, overlay)
     if let cursor, Rect(size).contains(cursor) {
       cn_refresh(Int32(cursor.row), Int32(cursor.column))
     } else {
       cn_refresh(-1, -1)
     }
+    // ncurses finds the cursor and the style as it has left them.
+    if !over.isEmpty { send("\u{1B}7\(over)\u{1B}8") }
+    if abilities.hasSynchronizedOutput { send(TerminalModes.endPicture) }
+  }
+
+  private func hasChanged(
+    _ row: Int, of grid: Grid, before: (grid: Grid, cursor: Point?, overlay: OverlayWriter)
+  ) -> Bool {
+    let cells = grid.row(row)
+    if cells != before.grid.row(row) { return true }
+    if grid.links != before.grid.links, cells.contains(where: { $0.link != 0 }) { return true }
+    return before.overlay.abilities != overlay.abilities
+      && cells.contains { overlay.draws($0, differentlyFrom: before.overlay) }
   }
 
   @discardableResult
@@ -96,6 +124,21 @@ package final class NcursesTerminal: TerminalBackend {
     shown = nil
     cn_redraw_everything()
     return size
+  }
+
+  package func take(_ answer: TerminalAnswer) -> Bool {
+    let before = abilities
+    abilities.take(answer)
+    guard abilities != before, state == .begun else { return false }
+    overlay.abilities = abilities
+    if abilities.hasKittyKeyboard, !modes.hasPushedKeyboard {
+      modes.hasPushedKeyboard = true
+      prepareRestore()
+      send(TerminalModes.pushKeyboard)
+    }
+    return abilities.wholeEmoji != before.wholeEmoji
+      || abilities.emojiByteLimit != before.emojiByteLimit
+      || abilities.hasTrueColor != before.hasTrueColor
   }
 
   package func setTitle(_ title: String) {
@@ -133,29 +176,44 @@ package final class NcursesTerminal: TerminalBackend {
   }
 
   package func resume() {
-    // After a SIGSTOP from outside, nothing was undone; the modes that `enter` stacks must not be stacked
-    // twice.
-    send(modes.leave)
-    guard state != .ended, cn_enter_screen(fileDescriptor, colors == .none ? 0 : 1) == 0 else {
-      return
-    }
+    guard state != .ended else { return }
+    // After a SIGSTOP from outside, nothing was undone; what `enter` stacks must not be stacked twice.
+    if state == .begun { undoModes() }
+    guard cn_enter_screen(fileDescriptor, overlay.colors == .none ? 0 : 1) == 0 else { return }
     enter()
   }
 
   private func enter() {
     state = .begun
+    prepareRestore()
     cn_set_restore_armed(1)
     updateSize()
     cn_refresh(-1, -1)
     send(modes.enter)
     if mouse != .off { send(modes.mouse(mouse)) }
+    // Where control strings are text, questions are too.
+    guard modes.hasStrings else { return }
+    abilities.ask()
+    send(TerminalQuestions.text(size: size, asksWidths: canDrawUnicode))
   }
 
   private func leave() {
-    send(modes.leave)
+    undoModes()
     cn_leave_screen()
-    cn_reset_terminal_modes()
+    let awaitsAnswers = abilities.awaitsFence
+    if awaitsAnswers { poll(nil, 0, Self.fenceMilliseconds) }
+    cn_reset_terminal_modes(awaitsAnswers ? 1 : 0)
     cn_set_restore_armed(0)
+  }
+
+  private func undoModes() {
+    send(modes.leave)
+    modes.hasPushedKeyboard = false
+  }
+
+  private func prepareRestore() {
+    let leave = modes.leave
+    cn_prepare_restore(leave, leave.utf8.count)
   }
 
   /// Writes a sequence for which ncurses has no function.
@@ -176,8 +234,8 @@ extension NcursesTerminal {
     func flush() {
       guard let style, !bytes.isEmpty else { return }
       cn_set_style(
-        colors.number(of: style.foreground), colors.number(of: style.background),
-        UInt32(colors.attributes(of: style).rawValue))
+        overlay.colors.number(of: style.foreground), overlay.colors.number(of: style.background),
+        UInt32(overlay.colors.attributes(of: style).rawValue))
       bytes.withUnsafeBytes { buffer in
         cn_write(
           Int32(row), Int32(start), buffer.baseAddress?.assumingMemoryBound(to: CChar.self),
@@ -188,12 +246,13 @@ extension NcursesTerminal {
     for cell in cells where !cell.isContinuation {
       let width = Int(cell.width)
       guard column + width <= size.width else { break }
-      if cell.style != style {
+      let cellStyle = overlay.style(of: cell)
+      if cellStyle != style {
         flush()
-        style = cell.style
+        style = cellStyle
         start = column
       }
-      bytes += canDrawUnicode ? Array(cell.text.utf8) : PlainText.bytes(of: cell)
+      bytes += canDrawUnicode ? Array(overlay.text(of: cell).utf8) : PlainText.bytes(of: cell)
       column += width
     }
     flush()

@@ -27,6 +27,14 @@ package protocol TerminalBackend: AnyObject {
   @discardableResult
   func updateSize() -> Size
 
+  /// What the terminal has said about what is behind the text; nil if it has not said it.
+  var background: Background? { get }
+
+  /// Takes an answer of the terminal to the questions of `begin` and `resume`.
+  ///
+  /// - Returns: whether the picture looks different now, and has to be drawn again.
+  func take(_ answer: TerminalAnswer) -> Bool
+
   func setTitle(_ title: String)
 
   func bell()

@@ -1,33 +1,37 @@
 /// The terminal modes to turn on beside those that terminfo knows, and how to turn them off again.
 ///
-/// Source: xterm's control sequences; the kitty keyboard protocol. Terminals without a mode ignore
-/// it.
+/// Source: xterm's control sequences; the kitty keyboard protocol; the synchronized output specification.
+/// Terminals without a mode ignore it.
 package struct TerminalModes {
-  private let hasTitle: Bool
-  private let hasKittyKeyboard: Bool
+  /// Whether the terminal understands control strings (OSC, DCS), which others would print.
+  package let hasStrings: Bool
   private let isInsideTmux: Bool
+  /// Whether `pushKeyboard` was sent and `leave` was not.
+  package var hasPushedKeyboard = false
 
-  package init(terminalType: String, isInsideTmux: Bool = false) {
+  package init(hasStrings: Bool, isInsideTmux: Bool = false) {
+    self.hasStrings = hasStrings
     self.isInsideTmux = isInsideTmux
-    let modern = [
-      "xterm", "screen", "tmux", "rxvt", "foot", "alacritty", "kitty", "st-", "wezterm",
-    ]
-    hasTitle = modern.contains { terminalType.hasPrefix($0) } || terminalType.contains("ghostty")
-    hasKittyKeyboard =
-      ["kitty", "foot", "ghostty", "alacritty", "wezterm"].contains { terminalType.contains($0) }
   }
 
-  /// Turns on bracketed paste and focus reports, saves the title, and tells keys such as Shift+Enter apart.
+  /// Turns on bracketed paste and focus reports, and saves the title.
   package var enter: String {
-    "\u{1B}[?2004h\u{1B}[?1004h" + (hasTitle ? "\u{1B}[22;2t" : "")
-      + (hasKittyKeyboard ? "\u{1B}[>1u" : "")
+    "\u{1B}[?2004h\u{1B}[?1004h" + (hasStrings ? "\u{1B}[22;2t" : "")
   }
 
-  /// Undoes `enter` and `mouse`.
+  /// Tells keys such as Shift+Enter apart; only for a terminal that has said that it can.
+  package static let pushKeyboard = "\u{1B}[>1u"
+
+  /// Undoes `enter`, `pushKeyboard`, `mouse`, and what a picture leaves if it is broken off.
   package var leave: String {
-    (hasKittyKeyboard ? "\u{1B}[<u" : "") + mouse(.off) + "\u{1B}[?1004l\u{1B}[?2004l"
-      + (hasTitle ? "\u{1B}[23;2t" : "")
+    let strings = hasStrings ? "\u{1B}]8;;\u{1B}\\" + Self.endPicture : ""
+    return strings + (hasPushedKeyboard ? "\u{1B}[<u" : "") + mouse(.off)
+      + "\u{1B}[?1004l\u{1B}[?2004l" + (hasStrings ? "\u{1B}[23;2t" : "")
   }
+
+  /// Between these, a terminal with synchronized output shows nothing.
+  static let beginPicture = "\u{1B}[?2026h"
+  static let endPicture = "\u{1B}[?2026l"
 
   package func mouse(_ mode: MouseMode) -> String {
     switch mode {
@@ -37,12 +41,12 @@ package struct TerminalModes {
   }
 
   package func title(_ title: String) -> String? {
-    hasTitle ? "\u{1B}]2;\(DisplayText.singleLine(title))\u{1B}\\" : nil
+    hasStrings ? "\u{1B}]2;\(DisplayText.singleLine(title))\u{1B}\\" : nil
   }
 
   /// Nil where an unknown sequence would be shown as text.
   package func notify(_ way: DesktopNotification, title: String, body: String) -> String? {
-    guard hasTitle, let sequence = way.sequence(title: title, body: body) else { return nil }
+    guard hasStrings, let sequence = way.sequence(title: title, body: body) else { return nil }
     guard isInsideTmux else { return sequence }
     // tmux hands this over to its own terminal, where it is allowed to (`allow-passthrough`).
     return "\u{1B}Ptmux;" + sequence.replacing("\u{1B}", with: "\u{1B}\u{1B}") + "\u{1B}\\"
@@ -50,6 +54,6 @@ package struct TerminalModes {
 
   /// OSC 52.
   package func copy(_ text: String) -> String? {
-    hasTitle ? "\u{1B}]52;c;\(Base64.encode(text.utf8))\u{1B}\\" : nil
+    hasStrings ? "\u{1B}]52;c;\(Base64.encode(text.utf8))\u{1B}\\" : nil
   }
 }

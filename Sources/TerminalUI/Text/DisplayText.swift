@@ -4,7 +4,8 @@ internal import CNcurses
 ///
 /// Control characters become visible symbols (`␛`), C1 controls and noncharacters become U+FFFD;
 /// direction controls, tags, byte order marks, soft hyphens and other invisible
-/// format characters vanish. Joiners inside emoji stay: drawing replaces such graphemes itself.
+/// format characters vanish. Joiners inside emoji and the tags behind a black flag stay: `EmojiSequence` decides
+/// about such graphemes.
 package enum DisplayText {
   private static let tabColumns = 4
 
@@ -38,7 +39,6 @@ package enum DisplayText {
     case 0x7F: "\u{2421}"
     case 0x80...0x9F: "\u{FFFD}"
     case 0x200C, 0x200D, 0xFE0E, 0xFE0F: scalar
-    // Tags; those of subdivision flags go too, which leaves the black flag they begin with.
     case 0xE0000...0xE0FFF: nil
     case 0x2028, 0x2029: nil
     default:
@@ -66,6 +66,8 @@ package enum DisplayText {
     var result = String.UnicodeScalarView()
     var column = 0
     var previousIsReturn = false
+    // Whether a tag would belong to a flag.
+    var isFlag = false
     for scalar in text.unicodeScalars {
       let isReturn = scalar == "\r"
       switch scalar {
@@ -77,12 +79,16 @@ package enum DisplayText {
         let blanks = tab(column)
         column += blanks.utf8.count
         result.append(contentsOf: blanks.unicodeScalars)
+      case _ where isFlag && (0xE0020...0xE007F).contains(scalar.value):
+        result.append(scalar)
+        continue
       default:
         guard let scalar = replacement(of: scalar) else { break }
         result.append(scalar)
         column += max(0, Int(cn_codepoint_width(scalar.value)))
       }
       previousIsReturn = isReturn
+      isFlag = scalar.value == 0x1F3F4
     }
     return String(result)
   }

@@ -3,20 +3,24 @@ internal import CNcurses
 /// Decides what is sent for each grapheme, so that every terminal counts the same columns for it.
 ///
 /// Terminals agree about single scalars of Unicode 14 with combining marks, and about pairs of
-/// regional indicators. They disagree about joined emoji, skin tones, variation selectors and
-/// newer characters: of those only the first scalar is sent, or U+FFFD.
+/// regional indicators. They disagree about joined emoji, skin tones, variation selectors and newer
+/// characters. Such emoji get two columns, and `OverlayWriter` decides what is sent there
+/// (`EmojiSequence`); of other such text only the first scalar is sent, or U+FFFD.
 enum TerminalText {
   /// The character in one cell or in two neighbouring cells; only `TerminalText` makes one.
   struct Piece: Hashable {
     let text: String
     let width: Int
+    /// Why terminals disagree about it; then its text is an emoji and its width 2.
+    let traits: EmojiTraits
 
     static let blank = Piece(text: " ", width: 1)
     static let unknown = Piece(text: "\u{FFFD}", width: 1)
 
-    fileprivate init(text: String, width: Int) {
+    fileprivate init(text: String, width: Int, traits: EmojiTraits = []) {
       self.text = text
       self.width = width
+      self.traits = traits
     }
   }
 
@@ -41,6 +45,9 @@ enum TerminalText {
     if isRegionalIndicator(first) {
       let isFlag = scalars.count == 2
       return [isFlag ? Piece(text: String(character), width: 2) : .unknown]
+    }
+    if let emoji = EmojiSequence(character) {
+      return [Piece(text: String(character), width: 2, traits: emoji.traits)]
     }
     if isEmojiSequence(scalars) { return piece(ofBase: first).map { [$0] } ?? [] }
     return clusters(of: scalars)

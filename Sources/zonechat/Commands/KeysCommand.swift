@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChatUI
+import ChatViews
 import ClientSettings
 import TerminalUI
 
@@ -43,6 +44,12 @@ struct KeysCommand: ParsableCommand {
         ActionJSON(
           name: action.id, title: action.title, keys: keymap.keys(of: action).map(\.text),
           slash: action.slashText))
+    }
+    for command in EditingCommand.allCases {
+      try Output.json(
+        ActionJSON(
+          name: command.rawValue, title: command.title,
+          keys: keymap.keys(of: command).map(\.text)))
     }
   }
 

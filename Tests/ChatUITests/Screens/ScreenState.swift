@@ -39,6 +39,8 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("nothing", in: { try ChatWorld() }) { _ in },
     ScreenState("first-steps", in: Scenes.firstSteps) { _ in },
     ScreenState("list") { try await $0.press(.function(7)) },
+    ScreenState("selected-invitation") { try await $0.press(.function(7), .end) },
+    ScreenState("selected-closed-chat") { try await $0.press(.function(7), .end, .up) },
     ScreenState("side-panel") { try await $0.press(.alt("p")) },
     ScreenState("bare") { try await $0.press(.alt("l")) },
     ScreenState("closed-chat") { try await $0.type("/go Old flat\n") },
@@ -57,6 +59,8 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("events", in: Scenes.changedMembers) { _ in },
     ScreenState("picked") { try await $0.press(.up, .up) },
     ScreenState("details") { try await $0.press(.up, .up, .up, .enter) },
+    ScreenState("changed-details", in: Scenes.changedMessage) { try await $0.press(.up, .enter) },
+    ScreenState("pinned-messages", in: { try await Scenes.pinnedMessages() }) { _ in },
     ScreenState("failed-picked") { try await $0.press(.up, .up) },
     ScreenState("older", in: { try await Scenes.catchUp() }) { try await $0.press(.pageUp) },
   ]
@@ -83,6 +87,10 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("help") { try await $0.press(.function(1)) },
     ScreenState("new-chat") { try await $0.press(.control("o")) },
     ScreenState("go-to-chat") { try await $0.press(.control("g")) },
+    ScreenState("go-to-person") { driver in
+      try await driver.press(.control("g"))
+      try await driver.type("beri")
+    },
     ScreenState("find") { try await $0.press(.control("f")) },
     ScreenState("found") { driver in
       try await driver.press(.control("f"))
@@ -92,6 +100,20 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState("everything") { try await $0.press(.function(2)) },
     ScreenState("outbox") { try await $0.press(.function(9)) },
     ScreenState("nothing-waits", in: { try ChatWorld() }) { try await $0.press(.function(9)) },
+    ScreenState("pinned", in: { try await Scenes.pinnedMessages() }) {
+      try await $0.press(.alt("i"))
+    },
+    ScreenState("nothing-pinned") { try await $0.press(.alt("i")) },
+    ScreenState("list-of-files", in: Scenes.filesOfTwoChats) { try await $0.press(.alt("s")) },
+    ScreenState("all-files", in: Scenes.filesOfTwoChats) { driver in
+      try await driver.press(.alt("s"))
+      try await driver.press(.tab)
+      try await driver.type("/c")
+    },
+    ScreenState("about") { driver in
+      try await driver.press(.function(9))
+      try await driver.press(.alt("p"))
+    },
     ScreenState("react") { try await $0.press(.up, .up, .up, .up, .character("a")) },
     ScreenState("react-by-name") { driver in
       try await driver.press(.up, .up, .up, .up, .character("a"))

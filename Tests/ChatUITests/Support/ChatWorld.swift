@@ -123,6 +123,21 @@ final class ChatWorld: Sendable {
     return record
   }
 
+  /// Somebody pins a message for everyone.
+  func pin(_ message: Record, by person: String, at date: Date) async throws {
+    let zone = message.recordID.zoneID
+    let name = message.recordID.recordName
+    var record = Record(
+      recordType: "MessagePin", recordID: RecordID(recordName: "pin_" + name, zoneID: zone),
+      recordChangeTag: "1")
+    record.creatorUserRecordName = "_" + person
+    record.lastModifiedUserRecordName = "_" + person
+    record["messageRef"] = .reference(Reference(recordName: name, action: .none))
+    record["pinnedAt"] = .date(date)
+    record["isRemoved"] = .int64(0)
+    try await apply([record], in: zone)
+  }
+
   /// A record is deleted in the cloud.
   func remove(_ recordName: String, in zone: RecordZoneID) async throws {
     try await apply(

@@ -92,6 +92,7 @@ enum GoldenScreen {
     switch color {
     case .standard: "standard"
     case .palette(let number): "\(number)"
+    case .rgb(let color): "\(color)"
     }
   }
 }

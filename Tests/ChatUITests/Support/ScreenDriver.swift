@@ -4,6 +4,7 @@ import ChatUI
 import ChatViews
 import Foundation
 import TerminalUI
+import Testing
 import TextCompletion
 
 /// Presses keys and reads the screen; what the models want done happens at once.
@@ -21,6 +22,7 @@ final class ScreenDriver {
   var hasNews = false
   private(set) var hasQuit = false
   private(set) var kept: ScreenPreferences?
+  private var watched: Set<ScreenNeed> = []
   private var window: (chat: ChatID, request: MessageWindow.Request)?
   /// Where files are put; a test that opens or saves some sets it.
   var places: FileRequests.Places?
@@ -85,7 +87,10 @@ final class ScreenDriver {
   /// Performs what is wanted until nothing more is.
   func update() async throws {
     var effects: [Effect]
+    var rounds = 0
     repeat {
+      rounds += 1
+      try #require(rounds < 100, "the screen never comes to rest: \(model.takeEffects())")
       effects = screen.model.takeEffects()
       for effect in effects { try await perform(effect) }
       screen.update()
@@ -110,8 +115,9 @@ final class ScreenDriver {
           try await world.repository.search(search, limit: SearchModel.limit), number: number))
     case .loadRecentEmoji:
       screen.handle(.recentEmoji(try await world.repository.recentEmoji(limit: 6)))
-    case .loadReaders(let message):
-      screen.handle(.readers(message, try await world.repository.readers(of: message)))
+    case .loadDetails(let message):
+      screen.handle(
+        .details(message, try await MessageDetails(of: message, in: world.repository)))
     case .readForCompletion(let need):
       let answer = try await CompletionAnswer.reading(need, in: world.repository)
       if let answer { screen.handle(.readForCompletion(answer)) }
@@ -126,17 +132,11 @@ final class ScreenDriver {
     case .editExternally(let text): screen.handle(.edited(text + " (edited)"))
     case .quit: hasQuit = true
     case .keep(let preferences): kept = preferences
-    case .observeMembers(let chat?):
-      for try await members in world.repository.members(of: chat) {
-        screen.handle(.members(chat, members))
-        break
-      }
-    case .observeOutbox(true):
-      for try await contents in world.repository.watchedOutbox(limit: OutboxModel.limit) {
-        screen.handle(.outbox(contents))
-        break
-      }
-    case .observeOutbox(false), .observeMembers(nil), .cancelSharing, .saveDraftsSoon, .redraw,
+    case .watch(let need):
+      watched.insert(need)
+      try await read(need)
+    case .unwatch(let need): watched.remove(need)
+    case .cancelSharing, .saveDraftsSoon, .redraw,
       .resume, .suspend,
       .undoSoon:
       break
@@ -157,7 +157,15 @@ final class ScreenDriver {
     let repository = world.repository
     if let event = try await write.perform(on: repository) { screen.handle(event) }
     screen.handle(.summaries(try await repository.currentChatSummaries()))
+    for need in watched { try await read(need) }
     try await deliverMessages()
+  }
+
+  private func read(_ need: ScreenNeed) async throws {
+    try await need.read(in: world.repository) { event in
+      screen.handle(event)
+      return false
+    }
   }
 
   private func deliverMessages() async throws {

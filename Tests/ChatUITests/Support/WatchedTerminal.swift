@@ -37,6 +37,8 @@ final class WatchedTerminal: TerminalBackend {
   @discardableResult
   func updateSize() -> Size { screen.updateSize() }
   func resize(to size: Size) { screen.windowSize = size }
+  var background: Background? { screen.background }
+  func take(_ answer: TerminalAnswer) -> Bool { screen.take(answer) }
   func setTitle(_ title: String) { screen.setTitle(title) }
   func bell() { screen.bell() }
   func notify(_ way: DesktopNotification, title: String, body: String) {

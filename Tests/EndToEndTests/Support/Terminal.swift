@@ -131,6 +131,35 @@ final class Terminal: Sendable {
     return try #require(children.split(separator: " ").first.flatMap { pid_t($0) })
   }
 
+  /// The column after each of some texts, which a terminal that prints them reports: it alone knows how wide
+  /// it draws them.
+  func columns(of texts: [String]) async throws -> [Int] {
+    let folder = world.home.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    let input = folder.appendingPathComponent("texts")
+    let output = folder.appendingPathComponent("columns")
+    try Data((texts.joined(separator: "\n") + "\n").utf8).write(to: input)
+    let script = """
+      stty raw -echo
+      while IFS= read -r text <&3; do
+        printf '\\r\\033[2K%s\\033[6n' "$text"
+        IFS= read -r -d R reply
+        echo "${reply##*;}"
+      done 3<'\(input.path)' >'\(output.path).part'
+      """
+    // What is printed goes to the terminal, and only the columns go to the file.
+    let asked = script.replacing("printf '", with: "printf >/dev/tty '")
+    let file = folder.appendingPathComponent("measure.sh")
+    try Data(asked.utf8).write(to: file)
+    try await tmux(
+      "new-window", "-d", "bash '\(file.path)'; tmux -L \(server) wait-for -S measured")
+    try await tmux("wait-for", "measured")
+    let lines = try String(contentsOfFile: output.path + ".part", encoding: .utf8)
+    let columns = lines.split(separator: "\n").compactMap { Int($0) }
+    try #require(columns.count == texts.count)
+    return columns.map { $0 - 1 }
+  }
+
   @discardableResult
   private func tmux(_ arguments: String...) async throws -> String { try await tmux(arguments) }
 

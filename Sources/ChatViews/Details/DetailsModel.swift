@@ -1,17 +1,20 @@
 package import ChatModel
-package import ChatViews
 import Observation
 
 /// The details of one message.
 @Observable @MainActor
 package final class DetailsModel {
   package let message: Message
-  /// Nil until they are read.
-  package var readers: MessageReaders?
+  /// The chat of the message; nil where it is not in the list.
+  package let chat: ChatSummary?
+  /// Nil until it is read.
+  package var details: MessageDetails?
   package var scroll = ListScroll()
 
-  package init(message: Message) {
+  /// The details of a message as far as it shows them itself.
+  package init(message: Message, chat: ChatSummary?) {
     self.message = message
+    self.chat = chat
   }
 
   /// The delivery state of the message, as a sentence.

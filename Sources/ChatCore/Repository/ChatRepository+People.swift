@@ -1,0 +1,53 @@
+package import ChatModel
+import GRDB
+import ReplicaTables
+
+/// The people whom an account has met in its chats.
+extension ChatRepository {
+  /// Everyone else who is or was in a chat, those of the newest chats first; again after every change.
+  package func acquaintances() -> AsyncThrowingStream<[Acquaintance], any Error> {
+    replica.observe(.member, .chat) { [account] db in
+      try Self.acquaintances(db, account: account)
+    }
+  }
+
+  /// Everyone else who is or was in a chat, those of the newest chats first, as of now.
+  package func currentAcquaintances() async throws(ChatError) -> [Acquaintance] {
+    try await replica.read { [account] db in try Self.acquaintances(db, account: account) }
+  }
+
+  private static func acquaintances(
+    _ db: Database, account: Account
+  ) throws -> [Acquaintance] {
+    var names = DisplayNames(db: db, account: account)
+    var places: [String: Int] = [:]
+    var people: [Acquaintance] = []
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT chatID, userRecordName, member.name, displayName,
+            ending IS NULL AND status <> 'REMOVED' AND 2 = (SELECT count(*) FROM member AS other
+              WHERE other.chatID = member.chatID AND other.status <> 'REMOVED') AS isDirect
+          FROM member JOIN chat ON chat.id = chatID
+          WHERE isChat AND userRecordName IS NOT NULL AND userRecordName <> ? AND member.name <> ''
+          ORDER BY lastMessageAt DESC, chatID, member.name
+          """),
+      arguments: [account.userRecordName])
+    while let row = try rows.next(), people.count < Acquaintance.limit {
+      let user: String = row["userRecordName"]
+      let place = places[user] ?? people.count
+      if place == people.count {
+        places[user] = place
+        people.append(
+          Acquaintance(
+            person: Person(
+              account: PersonName.account(row["name"], of: user, reader: account),
+              displayName: try names.shown(row["displayName"], of: user))))
+      }
+      if row["isDirect"], people[place].directChat == nil {
+        people[place].directChat = ChatID(rawValue: row["chatID"])
+      }
+    }
+    return people
+  }
+}

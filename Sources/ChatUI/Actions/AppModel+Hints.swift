@@ -1,0 +1,93 @@
+import ChatModel
+import ChatViews
+import ClientSettings
+import TerminalUI
+import TextCompletion
+
+/// What the last line of the screen offers: of the registry, everything that has a hint and is possible now.
+extension AppModel {
+  /// What a hint says.
+  struct Hint: Equatable {
+    var key: String
+    var words: String
+  }
+
+  /// The likeliest actions of each context, first; all others follow in the order of the registry.
+  private static let likeliest: [ActionContext: [Action]] = [
+    .composing: [
+      .complete, .hideChat, .uploadAgain, .send, .newline, .undo, .pickMessage, .outbox,
+      .nextNeedingMe, .goToChat, .invite, .newChat, .showList, .find, .pinned,
+      .palette, .members,
+    ],
+    .picking: [
+      .retry, .drop, .reply, .edit, .unsend, .react, .saveFile, .open, .unfold, .goToQuoted,
+      .pinMessage, .copyMessage, .showDetails, .forward, .markUnread, .stepBack, .pickOlder,
+      .pickNewer,
+    ],
+    .list: [
+      .listOpen, .decline, .hideChat, .pin, .notifications, .archive, .leaveChat, .deleteChat,
+      .goToChat, .newChat, .stepBack,
+    ],
+  ]
+
+  /// What is possible and likely now, the likeliest first.
+  var hints: [Hint] {
+    let context = context
+    let first = Self.likeliest[context] ?? []
+    let others = ActionRegistry.all.filter { $0.contexts.contains(context) && !first.contains($0) }
+    return (first + others).compactMap { action in
+      guard let words = words(of: action), isLikely(action), reasonAgainst(action) == nil,
+        let key = way(to: action, in: context)
+      else { return nil }
+      return Hint(key: key, words: words)
+    }
+  }
+
+  /// The key of an action where it counts now, else its command where one can be typed.
+  private func way(to action: Action, in context: ActionContext) -> String? {
+    let keys = action.contexts.contains(context) ? keymap.keys(of: action) : []
+    if let key = keys.first(where: { $0.condition == .always || composer.isEmpty }) {
+      return KeyName.of(key.event)
+    }
+    let canTypeCommand = context == .composing && composer.isEmpty
+    return canTypeCommand ? action.slash.map { "/" + $0.name } : nil
+  }
+
+  /// The words of an action for what it is done to now.
+  private func words(of action: Action) -> String? {
+    switch action {
+    case .send where composer.isEditing: "save"
+    case .pinMessage where messageToPin?.isPinned == true: "unpin"
+    case .pin where chatInHand?.isPinned == true: "unpin"
+    case .archive where chatInHand?.isArchived == true: "take back"
+    case .listOpen where focus == .list && selectedInvitation != nil: "accept…"
+    default: action.hint
+    }
+  }
+
+  /// Whether Esc does something while a person writes.
+  private var hasStepBack: Bool {
+    composer.completion != nil || composer.mode != .writing
+      || conversation.map { $0.anchor != .end } == true
+  }
+
+  /// Whether a possible action is also a likely one now.
+  private func isLikely(_ action: Action) -> Bool {
+    switch action {
+    case .nextNeedingMe: list.chatNeedingMe(after: openChat) != nil
+    case .outbox: (connection?.failedCount ?? 0) > 0
+    case .newline: !composer.isEmpty
+    case .send: composer.text.hasPrefix("/") || openSummary?.access.canWrite == true
+    case .pickMessage: composer.isEmpty
+    case .goToChat: list.chats.count > 1
+    case .undo: pendingAct != nil
+    case .mentions: list.chats.contains { $0.mentionCount > 0 }
+    case .pinned: (conversation?.window?.pinnedCount ?? 0) > 0
+    case .goToUnread: conversation?.anchor != .end
+    case .stepBack: focus != .composer || hasStepBack
+    // The bar has it in a place of its own.
+    case .help: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package import ChatCore
+package import ChatModel
+import ChatViews
+
+/// What something on the screen reads of the replica, for as long as it is shown.
+package enum ScreenNeed: Hashable, Sendable {
+  case members(ChatID)
+  case outbox
+  /// Everyone who was met.
+  case people
+  case pins(ChatID)
+  /// Messages with a file.
+  case files(MessageSearch)
+
+  /// Reads it now, and again after every change.
+  ///
+  /// - Parameters:
+  ///   - repository: the chats.
+  ///   - take: takes what is read, and says whether to go on.
+  /// - Throws: `ChatError` if the replica cannot be read.
+  package func read(in repository: ChatRepository, take: (AppEvent) -> Bool) async throws {
+    switch self {
+    case .members(let chat):
+      for try await members in repository.members(of: chat)
+      where !take(.members(chat, members)) { return }
+    case .outbox:
+      for try await contents in repository.watchedOutbox(limit: OutboxModel.limit)
+      where !take(.outbox(contents)) { return }
+    case .people:
+      for try await people in repository.acquaintances() where !take(.people(people)) { return }
+    case .pins(let chat):
+      for try await pins in repository.pinnedMessages(in: chat)
+      where !take(.pins(chat, pins)) { return }
+    case .files(let search):
+      // Completes the index of words.
+      if !search.words.isEmpty { _ = try await repository.search(search, limit: 1) }
+      for try await files in repository.found(search, limit: FilesModel.limit)
+      where !take(.files(search, files)) { return }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package import ChatModel
+package import ChatViews
+package import TerminalUI
+import TextCompletion
+
+/// Messages that stand out in a chat, for everyone in it.
+extension AppModel {
+  /// The message to pin, or whose pin is to be taken back: the picked one, or the newest.
+  package var messageToPin: Message? {
+    subject { message in
+      if case .failed = message.delivery { false } else { !message.isDeleted }
+    }
+  }
+
+  var reasonAgainstPinning: String? {
+    reasonAgainstWriting
+      ?? (messageToPin == nil ? "A message that is removed or not sent cannot be pinned." : nil)
+  }
+
+  /// Pins a message for everyone, or takes the pin back.
+  package func togglePinnedMessage() {
+    guard let message = messageToPin else { return }
+    leavePicking()
+    want(.write(.setMessagePinned(!message.isPinned, message.id)))
+    show(
+      .info(
+        message.isPinned
+          ? "The message is not pinned any more, for everyone."
+          : "The message is pinned for everyone. \(keymap.way(to: .pinned)) lists the pinned ones.")
+    )
+  }
+
+  /// Shows the pinned messages of the open chat.
+  package func showPinned() {
+    guard let chat = openSummary else { return show(.error(Self.noChats)) }
+    overlay = PinnedModel(chat: chat.id, chatName: ChatListText.name(chat))
+  }
+}
+
+extension PinnedModel: ScreenDialog {
+  package var needs: Set<ScreenNeed> { [.pins(chat)] }
+
+  package var isPanel: Bool { true }
+
+  package func dialog(at moment: DialogMoment) -> Dialog {
+    let keymap = moment.app.keymap
+    return PinnedView.dialog(
+      self, time: moment.time, now: moment.now,
+      way: "\(keymap.way(to: .pickMessage)), then \(keymap.way(to: .pinMessage))")
+  }
+
+  package func move(by rows: Int) { moveSelection(by: rows) }
+
+  package func confirm(in app: AppModel) {
+    app.closeOverlay()
+    guard let pin = selected else { return }
+    app.open(chat)
+    app.conversation?.go(to: .message(pin.message.cursor))
+  }
+
+  package func type(_ event: KeyEvent, in app: AppModel) {
+    note = nil
+    guard event == .character("u"), let pin = selected else { return }
+    if let reason = app.reasonAgainstWriting { return note = reason }
+    app.want(.write(.setMessagePinned(false, pin.id)))
+  }
+
+  package func take(_ event: AppEvent) {
+    if case .pins(chat, let pins) = event { update(pins) }
+  }
+}

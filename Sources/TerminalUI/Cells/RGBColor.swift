@@ -1,0 +1,43 @@
+/// A colour by its parts of red, green and blue, from 0 to 255.
+package struct RGBColor: Hashable, Sendable {
+  package var red: UInt8
+  package var green: UInt8
+  package var blue: UInt8
+
+  package init(red: UInt8, green: UInt8, blue: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// Reads what terminals answer: `rgb:ffff/ffff/ffff` with one to four digits a part, or `#ffffff`.
+  package init?(_ text: Substring) {
+    var parts: [Substring]
+    if text.hasPrefix("#"), text.utf8.count == 7 {
+      let digits = text.dropFirst()
+      parts = [digits.prefix(2), digits.dropFirst(2).prefix(2), digits.suffix(2)]
+    } else if text.hasPrefix("rgb:") || text.hasPrefix("rgba:") {
+      parts = text.drop { $0 != ":" }.dropFirst().split(
+        separator: "/", omittingEmptySubsequences: false)
+      // The fourth part is the opacity.
+      if text.hasPrefix("rgba:"), parts.count == 4 { parts.removeLast() }
+    } else {
+      return nil
+    }
+    let values = parts.compactMap { part -> UInt8? in
+      let digits = part.compactMap(\.hexDigitValue)
+      guard (1...4).contains(digits.count), digits.count == part.count else { return nil }
+      let value = digits.reduce(0) { $0 * 16 + $1 }
+      return UInt8(value * 255 / ((1 << (4 * digits.count)) - 1))
+    }
+    guard values.count == 3, parts.count == 3 else { return nil }
+    self.init(red: values[0], green: values[1], blue: values[2])
+  }
+
+  /// How light the colour is, from 0 to 255.
+  ///
+  /// Source: ITU-R BT.601, the weights of luma.
+  package var brightness: Int {
+    (299 * Int(red) + 587 * Int(green) + 114 * Int(blue)) / 1000
+  }
+}

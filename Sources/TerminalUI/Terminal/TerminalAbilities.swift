@@ -1,0 +1,89 @@
+/// What the terminal can do, as far as it has said: everything here is decided by answers, not by names.
+///
+/// Invariants:
+/// 1. An answer counts only after its question, once, and before the fence: what a person pastes, or a program
+///    prints, looks like an answer but changes nothing.
+/// 2. Without answers, nothing is assumed that could harm.
+package struct TerminalAbilities: Hashable, Sendable {
+  /// Whether keys such as Shift+Enter can be told apart by the kitty keyboard protocol.
+  package private(set) var hasKittyKeyboard = false
+  /// Whether the terminal can show a picture at once, and not as it comes.
+  package private(set) var hasSynchronizedOutput = false
+  /// Whether the terminal shows 16 million colours.
+  package private(set) var hasTrueColor = false
+  /// What is behind everything; nil if it is not known.
+  package private(set) var background: Background?
+  /// The emoji that take two columns when they are sent whole.
+  package private(set) var wholeEmoji: EmojiTraits = []
+  /// The longest emoji that the terminal keeps whole, in bytes; nil if there is no such limit.
+  ///
+  /// Source: tmux 3.3, whose cells hold 21 bytes (`UTF8_SIZE`); it cuts off the rest.
+  package private(set) var emojiByteLimit: Int?
+
+  private enum Question: Hashable {
+    case keyboard
+    case synchronizedOutput
+    case trueColor
+    case background
+    case name
+    case width(EmojiTraits)
+  }
+
+  private var open: Set<Question> = []
+  /// Whether the answer to the last question is awaited.
+  package private(set) var awaitsFence = false
+
+  /// What the environment says before the terminal answers.
+  ///
+  /// - Parameter environment: `COLORTERM`, `STY` and `COLORFGBG`.
+  package init(environment: [String: String] = [:]) {
+    // GNU Screen hands the variable on, and misreads such colours.
+    hasTrueColor =
+      environment["STY"] == nil && ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
+    background = environment["COLORFGBG"].flatMap { Background(colorVariable: $0) }
+  }
+
+  /// Notes that everything was asked; earlier answers about emoji and keys count no more.
+  package mutating func ask() {
+    hasKittyKeyboard = false
+    open = [.keyboard, .synchronizedOutput, .trueColor, .background, .name]
+    open.formUnion(EmojiTraits.samples.map { .width($0.traits) })
+    awaitsFence = true
+  }
+
+  /// Whether an emoji is shown as one, in two columns, if it is sent whole.
+  package func drawsWhole(_ emoji: String, _ traits: EmojiTraits) -> Bool {
+    wholeEmoji.isSuperset(of: traits) && emoji.utf8.count <= emojiByteLimit ?? .max
+  }
+
+  /// Takes an answer, if it was asked for.
+  package mutating func take(_ answer: TerminalAnswer) {
+    switch answer {
+    case .attributes:
+      open = []
+      awaitsFence = false
+    case .keyboard:
+      if close(.keyboard) { hasKittyKeyboard = true }
+    case .mode(let number, let isChangeable):
+      if number == TerminalQuestions.synchronizedOutput, close(.synchronizedOutput) {
+        hasSynchronizedOutput = isChangeable
+      }
+    case .background(let color):
+      if close(.background) { background = Background(color) }
+    case .capability(let name):
+      if name == TerminalQuestions.trueColor, close(.trueColor) { hasTrueColor = true }
+    case .name(let name):
+      if close(.name) { emojiByteLimit = name.hasPrefix("tmux") ? 21 : nil }
+    case .cursor(let point):
+      if let (traits, columns) = TerminalQuestions.sample(at: point), close(.width(traits)) {
+        if columns == 2 {
+          wholeEmoji.insert(traits)
+        } else {
+          wholeEmoji.remove(traits)
+        }
+      }
+    }
+  }
+
+  private mutating func close(_ question: Question) -> Bool { open.remove(question) != nil }
+}

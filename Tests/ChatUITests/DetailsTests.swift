@@ -1,0 +1,43 @@
+import ChatUI
+import ChatViews
+import ClientSettings
+import Foundation
+import TerminalUI
+import Testing
+
+/// What the details of a message show beside the message.
+@MainActor
+struct DetailsTests {
+  @Test func `The earlier texts are shown, the newest first, by whom and when`() async throws {
+    let driver = ScreenDriver(
+      try await Scenes.changedMessage(), width: 80, height: 30, openChat: "Release crew")
+    try await driver.refresh()
+    try await driver.press(.up, .enter)
+    let text = driver.text
+    let second = try #require(text.range(of: "We tag on Monday"))
+    let first = try #require(text.range(of: "We tag on Mondey"))
+    #expect(second.lowerBound < first.lowerBound)
+    #expect(text.contains("Earlier texts"))
+    #expect(text.contains("11:20"))
+    #expect(text.contains("11:10"))
+  }
+
+  @Test func `An unchanged message has no earlier texts, and says where its record is`()
+    async throws
+  {
+    let driver = try await Scenes.busyScreen(width: 80, height: 24)
+    try await driver.press(.up, .up, .up, .enter)
+    #expect(!driver.text.contains("Earlier texts"))
+    #expect(driver.text.contains("your shared one"))
+    #expect(driver.text.contains("Record"))
+  }
+
+  @Test func `The keys in the details are those that count`() async throws {
+    let driver = try await Scenes.busyScreen(width: 80, height: 24)
+    var settings = driver.model.settings
+    settings.keys = ["retry": [.typed("y")], "copy": [.typed("c")]]
+    try await driver.post(.settings(.settings(settings)))
+    try await driver.press(.up, .up, .enter)
+    #expect(driver.text.contains("Enter close, then y retry or d drop"))
+  }
+}

@@ -1,0 +1,415 @@
+import ChatCore
+import ChatModel
+import ChatViews
+import CloudModel
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import ChatUI
+
+/// Two windows of one profile on the same chat, and random steps of the people, the cloud and the windows.
+///
+/// After each step the pictures are compared with what a plain list of all messages says.
+@MainActor
+final class RandomReading {
+  private let world: ChatWorld
+  private let zone: RecordZoneID
+  private let chat: ChatID
+  private let windows: [ScreenDriver]
+  private var random: SplitMix64
+  /// All messages of the chat in its order, as the test knows them.
+  private var known: [Known] = []
+  private var newest = MessageID(rawValue: 0)
+  private var records: [String: Record] = [:]
+  /// What the person has had before their eyes, in any window.
+  private var shown: Set<MessageID> = []
+  private var seen = MessageID(rawValue: 0)
+  private var minute = 0.0
+  /// The windows that have not heard of the last change yet.
+  private var stale: Set<Int> = []
+  private var revision: Int64 = 1
+  /// The last steps, for the report of a failure.
+  private var steps: [String] = []
+
+  private struct Known {
+    var id: MessageID
+    var cursor: MessageCursor
+    var isOwn: Bool
+  }
+
+  /// What a window showed before a step.
+  private struct View {
+    var anchor: ViewAnchor
+    var picked: MessageID?
+    var isAtEnd = true
+    var top: (message: MessageID, row: Int, rowCount: Int)?
+  }
+
+  init(seed: UInt64) async throws {
+    random = SplitMix64(seed: seed)
+    world = try ChatWorld()
+    zone = try await world.joinedChat("Talk", owner: "ada", members: ["berit"])
+    chat = try await world.chatID(of: zone)
+    let world = world
+    windows = [(80, 24), (60, 12)].map { ScreenDriver(world, width: $0.0, height: $0.1) }
+    try await arrive(Int.random(in: 1...450, using: &random), isOld: false)
+    let through = Int64.random(in: 0...newest.rawValue, using: &random)
+    try await world.repository.markSeen(chat, through: MessageID(rawValue: through))
+    seen = MessageID(rawValue: through)
+    for message in known where message.id.rawValue <= through { shown.insert(message.id) }
+    for window in windows { try await window.refresh() }
+    try noteSeen(passing: false)
+  }
+
+  /// The last steps, newest last.
+  var report: String { steps.suffix(12).joined(separator: "\n") }
+
+  // MARK: - Steps
+
+  /// - Returns: whether what the windows show is right; a failure is recorded.
+  func step() async throws -> Bool {
+    let before = windows.map(view)
+    var acting: Int?
+    var passing = false
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<18: try await arrive(Int.random(in: 1...3, using: &random), isOld: false)
+    case 18..<22: try await arrive(Int.random(in: 4...60, using: &random), isOld: false)
+    case 22..<30: try await arrive(Int.random(in: 1...20, using: &random), isOld: true)
+    case 30..<40: try await edit()
+    case 40..<44: try await takeBack()
+    case 44..<47: try await remove()
+    case 47..<52: try await react()
+    case 52..<60:
+      acting = try await resize()
+    case 60..<66:
+      let index = pickWindow()
+      let gains = Bool.random(using: &random)
+      note("window \(index): focus \(gains ? "gained" : "lost")")
+      try await windows[index].post(.terminal(.input(gains ? .focusGained : .focusLost)))
+    default: (acting, passing) = try await act()
+    }
+    // A window may learn of a change later than the other.
+    for index in stale.sorted() where Int.random(in: 0..<10, using: &random) < 7 {
+      try await windows[index].refresh()
+      stale.remove(index)
+    }
+    try noteSeen(passing: passing)
+    for (index, window) in windows.enumerated() {
+      let problem =
+        try problem(in: window, isFresh: !stale.contains(index))
+        ?? (index == acting ? nil : problem(in: window, movedFrom: before[index]))
+      if let problem {
+        Issue.record("window \(index): \(problem)\n\(report)\n\(window.text)")
+        return false
+      }
+    }
+    return true
+  }
+
+  private func note(_ step: String) { steps.append(step) }
+
+  /// The cloud has changed the chat.
+  private func apply(_ records: [Record]) async throws {
+    try await world.apply(records, in: zone)
+    stale = Set(windows.indices)
+  }
+
+  private func pickWindow() -> Int { Int.random(in: 0..<windows.count, using: &random) }
+
+  private func text() -> String {
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0:
+      (1...Int.random(in: 2...70, using: &random)).map { "line \($0)" }.joined(separator: "\n")
+    case 1: String(repeating: "家族🙂é ", count: Int.random(in: 1...60, using: &random))
+    case 2: String(repeating: "word ", count: Int.random(in: 1...200, using: &random))
+    default: "number \(records.count)"
+    }
+  }
+
+  /// Messages of others arrive as one page: after all others, or somewhere before.
+  private func arrive(_ count: Int, isOld: Bool) async throws {
+    note("\(count) messages arrive\(isOld ? ", older ones" : "")")
+    var arrived: [Record] = []
+    for _ in 0..<count {
+      var time = minute
+      if isOld {
+        time = Double.random(in: -200...max(1, minute), using: &random)
+      } else {
+        minute += 1
+      }
+      let sender = Bool.random(using: &random) ? "ada" : "berit"
+      let message = world.message(text(), by: sender, in: zone, at: Scenes.minutes(time - 9000))
+      records[message.recordID.recordName] = message
+      arrived.append(message)
+    }
+    try await apply(arrived)
+    try await learn()
+  }
+
+  private func learn() async throws {
+    for (_, message) in try await world.repository.arrivals(after: newest, in: chat, limit: 1_000) {
+      newest = message.id
+      known.append(Known(id: message.id, cursor: message.cursor, isOwn: message.isOwn))
+    }
+    known.sort { $0.cursor < $1.cursor }
+  }
+
+  private func anyRecord() -> Record? {
+    records.values.sorted { $0.recordID.recordName < $1.recordID.recordName }
+      .randomElement(using: &random)
+  }
+
+  private func change(_ what: String, _ change: (inout Record) -> Void) async throws {
+    guard var record = anyRecord() else { return }
+    note("\(record.recordID.recordName) \(what)")
+    revision += 1
+    record["revision"] = .int64(revision)
+    record.recordChangeTag = "\(revision)"
+    change(&record)
+    records[record.recordID.recordName] = record
+    try await apply([record])
+  }
+
+  private func edit() async throws {
+    let text = text()
+    try await change("is edited") { record in
+      record["text"] = .string(text)
+      record["editedAt"] = .date(ChatWorld.noon)
+    }
+  }
+
+  private func takeBack() async throws {
+    try await change("is taken back") { record in
+      record["text"] = nil
+      record["deletedAt"] = .date(ChatWorld.noon)
+    }
+  }
+
+  private func remove() async throws {
+    guard let record = anyRecord() else { return }
+    note("\(record.recordID.recordName) is removed")
+    records[record.recordID.recordName] = nil
+    try await world.remove(record.recordID.recordName, in: zone)
+    stale = Set(windows.indices)
+    let names = try await Set(
+      world.repository.page(in: chat, before: nil, limit: .max).map(\.recordName))
+    known.removeAll { !names.contains($0.cursor.recordName) }
+  }
+
+  private func react() async throws {
+    guard let record = anyRecord() else { return }
+    note("\(record.recordID.recordName) gets a reaction")
+    let emoji = ["👍", "🎉", "❤️"].randomElement(using: &random) ?? "👍"
+    try await apply([world.reaction(emoji, to: record, by: "berit", place: records.count)])
+  }
+
+  private func resize() async throws -> Int? {
+    let index = pickWindow()
+    let before = view(windows[index])
+    let width = Int.random(in: 20...170, using: &random)
+    let height = Int.random(in: 5...60, using: &random)
+    note("window \(index): \(width)x\(height)")
+    try await windows[index].resize(width, height)
+    if let problem = problem(in: windows[index], resizedFrom: before) {
+      Issue.record("window \(index): \(problem)\n\(report)\n\(windows[index].text)")
+    }
+    return index
+  }
+
+  /// A key or the wheel in a window; passing says whether it goes past what is unread.
+  private func act() async throws -> (window: Int, passing: Bool) {
+    let index = pickWindow()
+    let window = windows[index]
+    let keys: [(String, InputEvent, passing: Bool)] = [
+      ("Page Up", .key(KeyEvent(.pageUp)), false), ("Page Down", .key(KeyEvent(.pageDown)), false),
+      ("wheel up", .wheel(.up, at: Point(column: 60, row: 2)), false),
+      ("wheel down", .wheel(.down, at: Point(column: 60, row: 2)), false),
+      ("Up", .key(KeyEvent(.up)), false), ("Down", .key(KeyEvent(.down)), false),
+      ("Home", .key(KeyEvent(.home)), false), ("End", .key(KeyEvent(.end)), true),
+      ("Alt+U", .key(.alt("u")), false), ("Esc", .key(KeyEvent(.escape)), true),
+    ]
+    if Int.random(in: 0..<12, using: &random) == 0 {
+      note("window \(index): a message is sent")
+      try await window.press(.escape)
+      try await window.type("mine\n")
+      try await learn()
+      stale = Set(windows.indices)
+      return (index, true)
+    }
+    let (name, event, passing) = keys[Int.random(in: 0..<keys.count, using: &random)]
+    let count = Int.random(in: 1...4, using: &random)
+    note("window \(index): \(name) \(count) times")
+    for _ in 0..<count {
+      try await window.post(.terminal(.input(event)))
+      noteShown(window)
+    }
+    if passing { shown.formUnion(known.map(\.id)) }
+    return (index, passing)
+  }
+
+  // MARK: - What is right
+
+  private func picture(_ window: ScreenDriver) -> (TimelineLayout, TimelinePicture, Int)? {
+    let screen = window.screen
+    guard let area = screen.messagesArea, let conversation = screen.model.conversation,
+      let timeline = screen.timeline(width: area.width)
+    else { return nil }
+    let picture = timeline.picture(anchor: conversation.anchor, height: area.height)
+    return (timeline, picture, area.height)
+  }
+
+  private func view(_ window: ScreenDriver) -> View {
+    let conversation = window.model.conversation
+    var view = View(
+      anchor: conversation?.anchor ?? .end, picked: conversation?.picked)
+    if let (timeline, picture, _) = picture(window), let first = picture.rows.first {
+      view.isAtEnd = picture.isAtEnd
+      view.top = (
+        timeline.messages[first.index].id, first.row, timeline.block(first.index).body.count
+      )
+    }
+    return view
+  }
+
+  private func noteShown(_ window: ScreenDriver) {
+    guard window.model.isTerminalFocused, let (timeline, picture, _) = picture(window) else {
+      return
+    }
+    for row in picture.rows where row.row >= 0 { shown.insert(timeline.messages[row.index].id) }
+  }
+
+  /// What counts as seen now was before the person's eyes, or they asked to pass over it.
+  private func noteSeen(passing: Bool) throws {
+    for window in windows { noteShown(window) }
+    let through = windows.compactMap { $0.model.conversation?.window?.seenThrough }
+      .max { $0.rawValue < $1.rawValue }
+    guard let through, through.rawValue > seen.rawValue else { return }
+    let swallowed = known.filter {
+      !$0.isOwn && $0.id.rawValue > seen.rawValue && $0.id.rawValue <= through.rawValue
+        && !shown.contains($0.id)
+    }
+    if !passing, let first = swallowed.first {
+      Issue.record(
+        "\(swallowed.count) messages were never shown and count as seen, from \(first)\n\(report)")
+    }
+    for message in swallowed { shown.insert(message.id) }
+    seen = through
+  }
+
+  private func count(after: MessageID?, through: MessageID?) -> (Int, MessageCursor?) {
+    let unread = known.filter {
+      !$0.isOwn && $0.id.rawValue > (after?.rawValue ?? 0)
+        && $0.id.rawValue <= (through?.rawValue ?? .max)
+    }
+    return (unread.count, unread.first?.cursor)
+  }
+
+  /// What is wrong in a window, in words; nil if nothing is.
+  private func problem(in window: ScreenDriver, isFresh: Bool) throws -> String? {
+    guard let (timeline, picture, height) = picture(window),
+      let conversation = window.model.conversation
+    else { return nil }
+    if picture.rows.count > height { return "more rows than the pane has" }
+    if picture.rows.count < height, !(picture.isAtTop && picture.isAtEnd) { return "empty rows" }
+    for (row, next) in zip(picture.rows, picture.rows.dropFirst()) {
+      let isNext =
+        next.index == row.index
+        ? next.row == row.row + 1 : next.index == row.index + 1 && next.row <= 0
+      if !isNext { return "rows are missing" }
+    }
+    let loaded = timeline.messages.map(\.cursor)
+    guard isFresh else { return nil }
+    let names = known.map(\.cursor)
+    if let first = loaded.first, let start = names.firstIndex(of: first) {
+      let wanted = names.dropFirst(start).prefix(loaded.count)
+      if let (place, other) = zip(loaded, wanted).first(where: { $0 != $1 }) {
+        return "\(place.recordName) stands where \(other.recordName) belongs"
+      }
+    }
+    if picture.isAtEnd, loaded.last != names.last { return "the end is not the newest message" }
+    return conversation.knowsUnread ? lineProblem(of: conversation, in: picture, of: timeline) : nil
+  }
+
+  private func lineProblem(
+    of conversation: ConversationModel, in picture: TimelinePicture, of timeline: TimelineLayout
+  ) -> String? {
+    var wanted: (Int, MessageCursor?) = (0, nil)
+    if let line = conversation.reading.line {
+      wanted = count(after: line.after, through: line.through)
+    }
+    let unread = conversation.window?.unread
+    if unread?.count ?? 0 != wanted.0 {
+      return "the line says \(unread?.count ?? 0), not \(wanted.0)"
+    }
+    if unread?.first != wanted.1 { return "the line stands above another message" }
+    let rules = picture.rows.filter { if case .unread = $0.content { true } else { false } }
+    if rules.count > 1 { return "more than one line" }
+    if let rule = rules.first, timeline.messages[rule.index].cursor != wanted.1 {
+      return "the line is drawn above another message"
+    }
+    let isShown = picture.rows.contains {
+      $0.row == 0 && timeline.messages[$0.index].cursor == wanted.1
+    }
+    // The rule is the last but one or two of what stands above the message.
+    if isShown, rules.isEmpty, let first = picture.rows.first,
+      timeline.messages[first.index].cursor != wanted.1
+    {
+      return "the line is not drawn"
+    }
+    return nil
+  }
+
+  /// The person has not touched this window: what they read stays where it is.
+  private func problem(in window: ScreenDriver, movedFrom before: View) -> String? {
+    guard let (timeline, picture, _) = picture(window),
+      let conversation = window.model.conversation, let first = picture.rows.first
+    else { return nil }
+    if before.picked != nil { return pickProblem(in: window) }
+    switch before.anchor {
+    case _ where before.isAtEnd, .end:
+      if conversation.anchor == .end { return picture.isAtEnd ? nil : "the end is not shown" }
+      return timeline.unreadRule(in: picture).isShown ? nil : "it left the end without a line"
+    case .top(let row):
+      guard case .top = conversation.anchor else { return "it went to the end" }
+      guard let top = before.top,
+        let index = timeline.messages.firstIndex(where: { $0.id == top.message })
+      else {
+        // The message is gone: its neighbour is on the screen.
+        let isNear = picture.rows.contains { timeline.messages[$0.index].cursor >= row.cursor }
+        return isNear ? nil : "the place of a removed message is not shown"
+      }
+      if picture.isAtEnd || picture.newerCount == 0 {
+        return picture.rows.contains { $0.index == index } ? nil : "the message is not shown"
+      }
+      guard first.index == index else { return "another message is at the top" }
+      let block = timeline.block(index)
+      if block.body.count == top.rowCount, first.row != top.row, top.row >= 0 {
+        return "row \(first.row) is at the top, not \(top.row)"
+      }
+      return nil
+    }
+  }
+
+  private func problem(in window: ScreenDriver, resizedFrom before: View) -> String? {
+    guard let (timeline, picture, _) = picture(window),
+      let conversation = window.model.conversation, let top = before.top
+    else { return nil }
+    if before.picked != nil { return pickProblem(in: window) }
+    if before.anchor == .end {
+      return conversation.anchor != .end || picture.isAtEnd ? nil : "the end is not shown"
+    }
+    guard let index = timeline.messages.firstIndex(where: { $0.id == top.message }) else {
+      return nil
+    }
+    return picture.rows.contains { $0.index == index } ? nil : "the message at the top has left"
+  }
+
+  private func pickProblem(in window: ScreenDriver) -> String? {
+    guard let (timeline, picture, _) = picture(window),
+      let picked = window.model.conversation?.picked,
+      let index = timeline.messages.firstIndex(where: { $0.id == picked })
+    else { return nil }
+    return picture.rows.contains { $0.index == index } ? nil : "the picked message is not shown"
+  }
+}

@@ -1,0 +1,54 @@
+import ChatCore
+import ChatModel
+import CloudModel
+import Foundation
+
+/// What stands out among messages: pins, changes, files.
+extension Scenes {
+  /// A long chat in which two messages are pinned, the older one far above.
+  static func pinnedMessages(
+    permission: Participant.Permission = .readWrite
+  ) async throws -> ChatWorld {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat(
+      "Release crew", owner: "ada", members: ["berit"], permission: permission)
+    let records = (1...300).map { number -> Record in
+      let text = number == 3 ? "The plan:\ntag on Monday" : "Message number \(number)"
+      let sender = number % 3 == 0 ? "berit" : "ada"
+      return world.message(text, by: sender, in: zone, at: minutes(Double(number - 400)))
+    }
+    try await world.apply(records, in: zone)
+    try await world.pin(records[2], by: "berit", at: minutes(-300))
+    try await world.pin(records[298], by: "ada", at: minutes(-90))
+    return world
+  }
+
+  /// A message of somebody else whose text was changed twice, the second time by the owner.
+  static func changedMessage() async throws -> ChatWorld {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Release crew", owner: "ada", members: ["berit"])
+    var message = world.message("We tag on Mondey", by: "berit", in: zone, at: minutes(-50))
+    try await world.apply([message], in: zone)
+    for (revision, text, changer) in [(1, "We tag on Monday", "berit"), (2, "We tag later", "ada")]
+    {
+      message["text"] = .string(text)
+      message["revision"] = .int64(Int64(revision))
+      message["editedAt"] = .date(minutes(Double(-50 + 10 * revision)))
+      message.modificationDate = minutes(Double(-50 + 10 * revision))
+      message.recordChangeTag = "c\(revision)"
+      message.lastModifiedUserRecordName = "_" + changer
+      try await world.apply([message], in: zone)
+    }
+    return world
+  }
+
+  /// The crew with files, and a file in another chat.
+  static func filesOfTwoChats() async throws -> ChatWorld {
+    let world = try await files()
+    let family = try await world.repository.chat(matching: "Family")
+    _ = try await world.sendFile(
+      "cake.pdf", by: "mum",
+      in: RecordZoneID(zoneName: family.zoneName, ownerName: "_mum"), at: minutes(-7))
+    return world
+  }
+}

@@ -1,0 +1,252 @@
+import Foundation
+import Synchronization
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// A terminal without a screen: it keeps every byte that a program writes, and answers as it is told.
+///
+/// `Terminal` shows what a person sees; this one shows what a terminal gets.
+final class PseudoTerminal: Sendable {
+  /// What the terminal writes when it reads a question.
+  typealias Answers = [(question: String, answer: String)]
+
+  /// How a process came to its end.
+  enum End: Equatable, Sendable {
+    case exited(Int32)
+    case killed(Int32)
+  }
+
+  private struct State: Sendable {
+    var output: [UInt8] = []
+    var answered = 0
+    var hasEnded = false
+  }
+
+  let process: pid_t
+  private let master: Int32
+  private let slave: Int32
+  private let state = Mutex(State())
+  private let answers: [(question: [UInt8], answer: [UInt8])]
+  private let news: AsyncStream<Void>
+  private let bell: AsyncStream<Void>.Continuation
+
+  /// Starts a program as the leader of a session whose terminal this is; it is killed when `body` has ended.
+  static func with(
+    _ world: World, _ words: [String], environment: [String: String?] = [:],
+    columns: Int = 80, rows: Int = 24, answers: Answers = [],
+    _ body: (PseudoTerminal) async throws -> Void
+  ) async throws {
+    let terminal = try PseudoTerminal(
+      world, words, environment: environment, columns: columns, rows: rows, answers: answers)
+    defer { terminal.close() }
+    try await body(terminal)
+  }
+
+  private init(
+    _ world: World, _ words: [String], environment: [String: String?], columns: Int, rows: Int,
+    answers: Answers
+  ) throws {
+    self.answers = answers.map { (Array($0.question.utf8), Array($0.answer.utf8)) }
+    (news, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    // Source: ioctl_tty(2); these are macros that Swift does not import.
+    let (unlock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var (locked, number): (Int32, UInt32) = (0, 0)
+    try #require(master >= 0 && ioctl(master, unlock, &locked) == 0)
+    try #require(ioctl(master, getNumber, &number) == 0)
+    let name = "/dev/pts/\(number)"
+    slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    try #require(slave >= 0)
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    try #require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
+    var variables = world.program.environment
+    variables["TERM"] = "xterm-256color"
+    for name in ["COLORTERM", "COLORFGBG", "NO_COLOR", "STY"] { variables[name] = nil }
+    for (name, value) in environment { variables[name] = value }
+    process = try Self.spawn(words, variables, on: name)
+    Thread.detachNewThread { [self] in read() }
+  }
+
+  private static func spawn(
+    _ words: [String], _ variables: [String: String], on name: String
+  ) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    // Source: spawn.h of glibc; POSIX_SPAWN_SETSID is not in the module map.
+    let newSession: Int16 = 0x80
+    posix_spawnattr_setflags(
+      &attributes, newSession | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    var environment: [UnsafeMutablePointer<CChar>?] =
+      variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in arguments + environment { free(text) } }
+    var process = pid_t()
+    try #require(
+      posix_spawn(&process, words[0], &actions, &attributes, &arguments, &environment) == 0)
+    return process
+  }
+
+  private func close() {
+    // The number of a process that was waited for may belong to another one.
+    if !state.withLock({ $0.hasEnded }) { kill(process, SIGKILL) }
+    // The reader ends when nothing has the terminal open.
+    Glibc.close(slave)
+  }
+
+  private func read() {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = Glibc.read(master, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      let replies = state.withLock { state in
+        state.output += buffer.prefix(count)
+        return takeReplies(&state)
+      }
+      for reply in replies { write(reply) }
+      bell.yield()
+    }
+    bell.finish()
+    Glibc.close(master)
+  }
+
+  /// The answers to the questions that have come whole and were not answered, in their order.
+  private func takeReplies(_ state: inout State) -> [[UInt8]] {
+    guard !answers.isEmpty else { return [] }
+    var replies: [[UInt8]] = []
+    var place = state.answered
+    while place < state.output.count {
+      let rest = state.output[place...]
+      if let match = answers.first(where: { rest.starts(with: $0.question) }) {
+        replies.append(match.answer)
+        place += match.question.count
+        state.answered = place
+      } else {
+        place += 1
+      }
+    }
+    return replies
+  }
+
+  // MARK: What a person and a terminal do
+
+  func type(_ text: String) { write(Array(text.utf8)) }
+
+  /// Pastes a text, which the program takes as a whole and so shows at once.
+  func paste(_ text: String) { type("\u{1B}[200~\(text)\u{1B}[201~") }
+
+  private func write(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(master, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func resize(columns: Int, rows: Int) {
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+  }
+
+  // MARK: What can be seen
+
+  var output: [UInt8] { state.withLock { $0.output } }
+
+  /// The output, read as UTF-8.
+  var text: String { String(decoding: output, as: UTF8.self) }
+
+  /// The modes that the program has left turned on.
+  var ledger: ModeLedger { ModeLedger(output) }
+
+  /// Whether the kernel's part of the terminal works as a shell wants it: lines, echo, signals.
+  var isCooked: Bool {
+    var modes = termios()
+    guard tcgetattr(slave, &modes) == 0 else { return false }
+    let local = tcflag_t(ICANON | ECHO | ISIG)
+    return modes.c_lflag & local == local && modes.c_oflag & tcflag_t(OPOST) != 0
+  }
+
+  /// How many typed bytes nobody has read, which the next program would get.
+  func unreadCount() -> Int {
+    var modes = termios()
+    guard tcgetattr(slave, &modes) == 0 else { return -1 }
+    // Only without lines is an unfinished one counted.
+    modes.c_lflag &= ~tcflag_t(ICANON)
+    tcsetattr(slave, TCSANOW, &modes)
+    var count: Int32 = 0
+    return ioctl(slave, UInt(FIONREAD), &count) == 0 ? Int(count) : -1
+  }
+
+  private static let patience = Duration.seconds(120)
+
+  /// Waits until the output satisfies `condition`.
+  func waits(
+    for what: String, at location: SourceLocation = #_sourceLocation,
+    until condition: (PseudoTerminal) -> Bool
+  ) async throws {
+    if condition(self) { return }
+    let end = ContinuousClock.now + Self.patience
+    let alarm = Task { [bell] in
+      try await Task.sleep(until: end, clock: .continuous)
+      bell.yield()
+    }
+    defer { alarm.cancel() }
+    for await _ in news {
+      if condition(self) { return }
+      if ContinuousClock.now >= end { break }
+    }
+    if condition(self) { return }
+    Issue.record(
+      "no \(what) in: \(text.suffix(2000).debugDescription)", sourceLocation: location)
+    throw CancellationError()
+  }
+
+  /// Waits until the program has written `text`.
+  func sees(_ text: String, at location: SourceLocation = #_sourceLocation) async throws {
+    try await waits(for: "‘\(text)’", at: location) { $0.text.contains(text) }
+  }
+
+  /// Whether the program writes anything in a time.
+  func writesSomething(within time: Duration) async -> Bool {
+    let before = output.count
+    let end = ContinuousClock.now + time
+    let alarm = Task { [bell] in
+      try await Task.sleep(until: end, clock: .continuous)
+      bell.yield()
+    }
+    defer { alarm.cancel() }
+    for await _ in news where output.count != before || ContinuousClock.now >= end { break }
+    return output.count != before
+  }
+
+  /// Waits for the end of the program.
+  func ended() async -> End {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { [self] in
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        state.withLock { $0.hasEnded = true }
+        let signal = status & 0x7F
+        continuation.resume(
+          returning: signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal))
+      }
+    }
+  }
+}

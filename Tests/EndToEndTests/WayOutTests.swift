@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+/// Every way out of the full-screen client gives the terminal back as it was, and once.
+@Suite(.timeLimit(.minutes(15)))
+struct WayOutTests {
+  /// A terminal that knows the kitty keyboard and synchronized output, so that there is much to be undone.
+  private static let answers: PseudoTerminal.Answers = [
+    ("\u{1B}[?u", "\u{1B}[?0u"), ("\u{1B}[?2026$p", "\u{1B}[?2026;2$y"),
+    ("\u{1B}[c", "\u{1B}[?62;c"),
+  ]
+
+  /// Every signal that can be caught and whose default is to end the process, but for those that the program
+  /// ignores (PIPE), and the real-time ones between the first and the last.
+  private static let signals: [Int32] = [
+    SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGUSR1, SIGSEGV, SIGUSR2,
+    SIGALRM, SIGTERM, SIGSTKFLT, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR, SIGSYS, 34,
+    64,
+  ]
+  /// These end the client as Ctrl+Q does.
+  private static let requests: Set<Int32> = [SIGHUP, SIGINT, SIGTERM]
+
+  private static let client = [Program.executable.path, "--profile", "alice"]
+
+  /// A world whose account is there, so that starts are fast and alike.
+  private func withAlice(_ body: (World) async throws -> Void) async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      try await body(world)
+    }
+  }
+
+  /// Waits until the client has drawn its picture and has turned everything on.
+  private func ready(_ terminal: PseudoTerminal) async throws {
+    try await terminal.sees("help")
+    try await terminal.waits(for: "the keyboard") { $0.ledger.keyboardDepth == 1 }
+    try await terminal.waits(for: "the mouse") { $0.ledger.modes.contains(1006) }
+    #expect(terminal.ledger.modes.isSuperset(of: [1049, 2004, 1004, 1000, 1006]))
+    #expect(!terminal.isCooked)
+  }
+
+  private func expectRestored(_ terminal: PseudoTerminal, after way: String) {
+    let ledger = terminal.ledger
+    #expect(ledger.isClean, "\(way) left \(ledger)")
+    #expect(terminal.isCooked, "\(way) left the terminal raw")
+    for mode in [1049, 2004, 1004] {
+      #expect(
+        ledger.endings[mode] == 1, "\(way) turned \(mode) off \(ledger.endings[mode] ?? 0) times")
+    }
+  }
+
+  @Test func `each signal that ends a program restores the terminal, once`() async throws {
+    try await withAlice { world in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for (number, signal) in Self.signals.enumerated() {
+          if number >= Self.atOnce { try await group.next() }
+          group.addTask { try await expectRestored(by: signal, in: world) }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  private static let atOnce = 4
+
+  private func expectRestored(by signal: Int32, in world: World) async throws {
+    try await PseudoTerminal.with(world, Self.client, answers: Self.answers) { terminal in
+      try await ready(terminal)
+      kill(terminal.process, signal)
+      let end = await terminal.ended()
+      let expected: PseudoTerminal.End =
+        Self.requests.contains(signal) ? .exited(0) : .killed(signal)
+      #expect(end == expected, "signal \(signal)")
+      try await terminal.waits(for: "an end after \(signal)") { $0.ledger.modes.isEmpty }
+      expectRestored(terminal, after: "signal \(signal)")
+    }
+  }
+
+  @Test func `keys and commands that quit restore the terminal`() async throws {
+    try await withAlice { world in
+      for keys in ["\u{11}", "/quit\r"] {
+        try await PseudoTerminal.with(world, Self.client, answers: Self.answers) { terminal in
+          try await ready(terminal)
+          terminal.type(keys)
+          #expect(await terminal.ended() == .exited(0))
+          expectRestored(terminal, after: keys.debugDescription)
+        }
+      }
+    }
+  }
+
+  @Test func `a broken pipe does not end the client`() async throws {
+    try await withAlice { world in
+      try await PseudoTerminal.with(world, Self.client, answers: Self.answers) { terminal in
+        try await ready(terminal)
+        kill(terminal.process, SIGPIPE)
+        terminal.paste("still here")
+        try await terminal.sees("still here")
+        terminal.type("\u{11}")
+        #expect(await terminal.ended() == .exited(0))
+        expectRestored(terminal, after: "PIPE")
+      }
+    }
+  }
+
+  @Test func `a second request to end works where the first is not heard`() async throws {
+    try await withAlice { world in
+      // The editor does not end, so the client waits for it.
+      let editor = ["EDITOR": "echo in-the-editor; sleep 1000; :"]
+      // The same signal twice in a row may come as one.
+      for signals in [[SIGTERM, SIGHUP], [SIGSEGV], [SIGINT, SIGTERM]] {
+        try await PseudoTerminal.with(
+          world, Self.client, environment: editor, answers: Self.answers
+        ) { terminal in
+          try await ready(terminal)
+          terminal.type("\u{1B}e")
+          try await terminal.sees("in-the-editor")
+          expectRestored(terminal, after: "the editor")
+          for signal in signals { kill(terminal.process, signal) }
+          let end = await terminal.ended()
+          #expect(signals.map { .killed($0) }.contains(end))
+          // What was given back already is not given back again.
+          expectRestored(terminal, after: "\(signals) in the editor")
+        }
+      }
+    }
+  }
+
+  @Test func `stopping and continuing restores and takes the terminal again`() async throws {
+    try await withAlice { world in
+      let shell = ["/bin/sh", "-i"]
+      try await PseudoTerminal.with(
+        world, shell, environment: ["PS1": "shell> "], answers: Self.answers
+      ) { terminal in
+        try await terminal.sees("shell> ")
+        terminal.type(Self.client.joined(separator: " ") + "\r")
+        try await ready(terminal)
+        for round in 1...2 {
+          terminal.type("\u{1A}")
+          try await terminal.waits(for: "a stop") { $0.ledger.modes.isEmpty && $0.isCooked }
+          terminal.type("echo stopped-$((\(round) + 40))\r")
+          try await terminal.sees("stopped-\(round + 40)")
+          #expect(terminal.ledger.isClean, "\(terminal.ledger)")
+          terminal.type("fg\r")
+          try await terminal.waits(for: "the client") {
+            $0.ledger.modes.contains(2004) && $0.ledger.keyboardDepth == 1 && !$0.isCooked
+          }
+        }
+        terminal.type("\u{11}")
+        try await terminal.waits(for: "the end") { $0.ledger.modes.isEmpty && $0.isCooked }
+        #expect(terminal.ledger.isClean, "\(terminal.ledger)")
+        #expect(terminal.ledger.endings[1049] == 3)
+        terminal.type("exit\r")
+        _ = await terminal.ended()
+      }
+    }
+  }
+
+  @Test(arguments: ["linux", "vt100"])
+  func `a terminal without a second screen is left empty, without a byte that it would print`(
+    type: String
+  ) async throws {
+    try await withAlice { world in
+      try await PseudoTerminal.with(world, Self.client, environment: ["TERM": type]) { terminal in
+        try await terminal.sees("help")
+        terminal.paste("hello")
+        try await terminal.sees("hello")
+        terminal.type("\u{11}")
+        #expect(await terminal.ended() == .exited(0))
+        let text = terminal.text
+        // No control strings, no questions, and no sequences with another introducer than these know.
+        for strange in ["\u{1B}]", "\u{1B}P", "\u{1B}_", "\u{1B}[>", "\u{1B}[<", "[6n", "[c", "$p"]
+        {
+          #expect(!text.contains(strange), "\(strange.debugDescription)")
+        }
+        #expect(terminal.ledger.isClean && terminal.isCooked, "\(terminal.ledger)")
+        let clear = text.range(of: "\u{1B}[H\u{1B}[J", options: .backwards)
+        let rest = try #require(clear.map { text[$0.upperBound...] })
+        #expect(!rest.contains("help") && !rest.contains("hello"))
+      }
+    }
+  }
+
+  @Test func `answers that come after the end are not typed into the shell`() async throws {
+    try await withAlice { world in
+      // The fence is answered only when the client leaves the second screen.
+      let late: PseudoTerminal.Answers = [("\u{1B}[?1049l", "\u{1B}[?0u\u{1B}[?62;c")]
+      try await PseudoTerminal.with(world, Self.client, answers: late) { terminal in
+        try await terminal.sees("help")
+        terminal.type("\u{11}")
+        #expect(await terminal.ended() == .exited(0))
+        #expect(terminal.ledger.isClean && terminal.isCooked)
+        #expect(terminal.unreadCount() == 0)
+      }
+    }
+  }
+}
