@@ -1,6 +1,15 @@
 package import ChatCore
 import ChatModel
-import Foundation
+import Synchronization
+
+/// A flag that several tasks set.
+private final class SharedFlag: Sendable {
+  private let value = Mutex(false)
+
+  func withLock<Result: Sendable>(_ body: (inout Bool) -> Result) -> Result {
+    value.withLock { body(&$0) }
+  }
+}
 
 /// Runs the client line by line: lines go in, lines come out, and news are said between them.
 ///
@@ -21,6 +30,7 @@ package final class LineClient {
   private let repository: ChatRepository
   private let clock: any Clock<Duration>
   private let print: @Sendable (String) -> Void
+  private let isChangePosted = SharedFlag()
 
   /// A client that does nothing before `run`.
   ///
@@ -51,9 +61,15 @@ package final class LineClient {
   ) async -> Bool {
     say(await model.start(opening: chat))
     let (events, post) = AsyncStream.makeStream(of: Event.self)
+    let (turns, turn) = AsyncStream.makeStream(of: Void.self)
     await withDiscardingTaskGroup { group in
       group.addTask {
-        for await line in lines { post.yield(.line(line)) }
+        var turns = turns.makeAsyncIterator()
+        for await line in lines {
+          post.yield(.line(line))
+          // The next line is read when this one is carried out, so that nothing piles up.
+          await turns.next()
+        }
         post.yield(.endOfInput)
       }
       watchReplica(&group, post)
@@ -61,6 +77,7 @@ package final class LineClient {
         switch event {
         case .line(let line):
           say(await model.take(line))
+          turn.yield()
           if let message = model.pendingRemoval {
             group.addTask { [clock] in
               // Cancelled only when the client ends, which performs the removal.
@@ -68,14 +85,16 @@ package final class LineClient {
               post.yield(.undoExpired(message))
             }
           }
-        case .changed: say(await model.look())
+        case .changed:
+          isChangePosted.withLock { $0 = false }
+          say(await model.look())
         case .undoExpired(let message):
           if model.pendingRemoval == message { say(await model.undoExpired()) }
         case .endOfInput: model.isEnded = true
         }
         if model.isEnded { break }
       }
-      say(await model.undoExpired())
+      say(await model.end())
       await waitForRest(patience)
       group.cancelAll()
     }
@@ -87,12 +106,20 @@ package final class LineClient {
   private func watchReplica(
     _ group: inout DiscardingTaskGroup, _ post: AsyncStream<Event>.Continuation
   ) {
+    // Many changes in a row are one piece of news.
+    let report: @Sendable () -> Void = { [isChangePosted] in
+      let isPosted = isChangePosted.withLock { isPosted in
+        defer { isPosted = true }
+        return isPosted
+      }
+      if !isPosted { post.yield(.changed) }
+    }
     group.addTask { [repository] in
-      for await _ in repository.replica.changes() { post.yield(.changed) }
+      for await _ in repository.replica.changes() { report() }
     }
     group.addTask { [repository] in
       do {
-        for try await _ in repository.connectionStatus() { post.yield(.changed) }
+        for try await _ in repository.connectionStatus() { report() }
       } catch {
         // The other task tells of changes too; what cannot be read fails in the next command.
       }

@@ -122,6 +122,19 @@ package final class LineModel {
   /// - Returns: what is to be printed.
   package func undoExpired() async -> [String] { await perform { try await self.performRemoval() } }
 
+  /// Ends: performs what could still be undone, and nothing that was asked about.
+  ///
+  /// - Returns: what is to be printed.
+  package func end() async -> [String] {
+    await perform {
+      if self.question != nil {
+        self.question = nil
+        self.fail("The question was not answered, so nothing was done.")
+      }
+      try await self.performRemoval()
+    }
+  }
+
   private func take(_ input: LineInput) async throws {
     switch input {
     case .nothing: if !rest.isEmpty { try await more() }

@@ -38,6 +38,12 @@ struct PlainClientTests {
           "alice", "--plain", input: lines.map { $0 + "\n" }.joined())
         #expect(failed.code == 1, "\(lines): \(failed.output)")
       }
+      // A question is answered by a line; without an answer nothing is done.
+      let unanswered = try await plain(world, "alice", "/new Short", "delete")
+      #expect(unanswered.code == 1 && unanswered.output.contains("yes or no?"))
+      let answered = try await plain(world, "alice", "open short", "delete", "yes")
+      #expect(answered.code == 0, "\(answered.output)")
+      #expect(try await !world.did("alice", "chats").contains("Short"))
       // A chat that the command line names, and a last line without an end.
       let named = try await world.run("alice", "--plain", "Family", input: "no line end")
       #expect(named.code == 0, "\(named.output)\(named.words)")

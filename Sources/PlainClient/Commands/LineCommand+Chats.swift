@@ -66,6 +66,15 @@ extension LineCommand {
       model.say("\(LineWords.name(chat)) is \(chat.isPinned ? "not pinned any more" : "pinned").")
     },
     LineCommand(
+      "pin-message", argument: "[NUMBER]", "Pin a message for everyone, or unpin it", .message
+    ) { model, argument in
+      let (number, message, _) = try await model.message(
+        argument, else: "There is no message to pin. read says the messages.")
+      try await model.repository.setPinned(!message.isPinned, message: message.id)
+      try await model.refreshNote(of: message.id)
+      model.say("\(number) is \(message.isPinned ? "not pinned any more" : "pinned for everyone").")
+    },
+    LineCommand(
       "archive", "Archive the open chat until something new comes, or bring it back", .alone
     ) {
       model, _ in

@@ -31,7 +31,8 @@ extension LineCommand {
       try await $0.link($1.lowercased())
     },
     LineCommand(
-      "permission", argument: "NAME read-only|read-write", "Let a member write, or only read", .text
+      "permission", argument: "NAME read-only|read-write", "Let a member write, or only read",
+      .words
     ) {
       model, argument in
       let parts = argument.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -47,7 +48,7 @@ extension LineCommand {
         model.say("The right of \(member.name) is changed.")
       }
     },
-    LineCommand("remove", argument: "NAME", "Remove a member from the open chat", .text) {
+    LineCommand("remove", argument: "NAME", "Remove a member from the open chat", .words) {
       model, name in
       let (chat, member) = try await model.member(name)
       model.ask(ConsequenceWords.removing(member)) {

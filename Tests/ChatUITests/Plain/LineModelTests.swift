@@ -3,6 +3,7 @@ import ChatModel
 import CloudModel
 import Foundation
 import PlainClient
+import Synchronization
 import TestSupport
 import Testing
 
@@ -120,6 +121,75 @@ struct LineModelTests {
     #expect(await driver.take("more") == "That was all.")
     #expect(await driver.take("older").contains("Message number 20"))
     #expect(await driver.take("newer") == "That was the newest message.")
+  }
+
+  @Test func `What was passed over by another command stays unread`() async throws {
+    let driver = LineDriver(try await Scenes.catchUp(), pageLines: 20)
+    _ = await driver.start(opening: "Release crew")
+    _ = await driver.take("chats")
+    #expect(try await driver.summary("Release crew").unreadCount == 50)
+    var said = ""
+    for _ in 0..<5 { said += await driver.take("newer") + "\n" }
+    #expect(said.contains("Message number 41\n") && said.contains("Message number 90\n"))
+    #expect(try await driver.summary("Release crew").unreadCount == 0)
+  }
+
+  @Test func `More new messages than a window holds are all read, and none is passed over`()
+    async throws
+  {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Crew", owner: "ada")
+    try await world.say("the first", by: "ada", in: zone, at: Scenes.minutes(-600))
+    try await world.repository.markSeen(world.chatID(of: zone), through: MessageID(rawValue: 1))
+    try await world.apply(
+      (1...450).map {
+        world.message("number \($0).", by: "ada", in: zone, at: Scenes.minutes(Double($0 - 500)))
+      }, in: zone)
+    let driver = LineDriver(world)
+    var said = await driver.start(opening: "Crew")
+    #expect(said.hasSuffix("newer says the newer ones."))
+    #expect(try await driver.summary("Crew").unreadCount == 450)
+    try await world.say("the last", by: "ada", in: zone, at: ChatWorld.noon)
+    #expect(await driver.look() == "1 new message below. newest says the newest.")
+    var rounds = 0
+    while try await driver.summary("Crew").unreadCount > 0, rounds < 50 {
+      said += "\n" + (await driver.take("newer"))
+      rounds += 1
+    }
+    for number in 1...450 { #expect(said.contains("number \(number)."), "\(number)") }
+    #expect(said.hasSuffix("the last"))
+  }
+
+  @Test func `A question without an answer does nothing, and fails a pipe`() async throws {
+    let driver = LineDriver(try await Scenes.ownChat())
+    _ = await driver.start(opening: "Release crew")
+    await driver.take("delete")
+    #expect(
+      await driver.model.end() == ["The question was not answered, so nothing was done."])
+    #expect(driver.model.hasFailed)
+    #expect(try await driver.summary("Release crew").isOwn)
+  }
+
+  @Test func `A line is read when the one before is carried out`() async throws {
+    let world = try ChatWorld()
+    let driver = LineDriver(world)
+    let taken = Mutex(0)
+    let done = Mutex(0)
+    let lead = Mutex(0)
+    let lines = AsyncStream<String> {
+      let number = taken.withLock { count in
+        count += 1
+        return count
+      }
+      lead.withLock { $0 = max($0, number - done.withLock { $0 }) }
+      return number <= 200 ? "status" : nil
+    }
+    let client = LineClient(
+      model: driver.model, repository: world.repository, clock: SkippingClock(),
+      print: { if $0.hasPrefix("You are") { done.withLock { $0 += 1 } } })
+    #expect(await client.run(lines: lines, opening: nil, patience: .zero))
+    #expect(done.withLock { $0 } == 200)
+    #expect(lead.withLock { $0 } == 1)
   }
 
   @Test func `Changes of a message that was said are told`() async throws {
