@@ -66,6 +66,13 @@ extension LineCommand {
       model.say("\(LineWords.name(chat)) is \(chat.isPinned ? "not pinned any more" : "pinned").")
     },
     LineCommand(
+      "pin-message", argument: "NUMBER", "Pin a message for everyone, or take the pin back", .number
+    ) { model, argument in
+      let (_, message, _) = try await model.message(
+        argument, else: "A removed message cannot be pinned.")
+      try await model.repository.setPinned(!message.isPinned, message: message.id)
+    },
+    LineCommand(
       "archive", "Archive the open chat until something new comes, or bring it back", .alone
     ) {
       model, _ in
