@@ -107,7 +107,7 @@ extension ChatScreen {
       }
     }
     StatusLineView(
-      toast: model.toast, picked: pickedText, mode: modeText, newerCount: newerCount,
+      toast: notice, picked: pickedText, mode: modeText, newerCount: newerCount,
       isAtEnd: isAtEnd
     ).draw(into: &grid, in: layout.status)
   }
@@ -132,13 +132,17 @@ extension ChatScreen {
     }
   }
 
-  /// What is picked or selected, and what is to be known about it: why a chat is closed, why it has no news.
+  /// What is said between the messages and the composer: the toast, or what is to be known about the chat that is
+  /// selected in the list.
+  var notice: Toast? {
+    if let toast = model.toast { return toast }
+    guard model.focus == .list, let chat = model.chatInHand else { return nil }
+    let name = DisplayText.singleLine(ChatListText.name(chat))
+    if case .sealed(let reason) = chat.access { return .info("\(name): \(reason)") }
+    return chat.trouble.map { .info("\(name): \($0)") }
+  }
+
   private var pickedText: String? {
-    if model.focus == .list, let chat = model.chatInHand {
-      let name = DisplayText.singleLine(ChatListText.name(chat))
-      if case .sealed(let reason) = chat.access { return "\(name): \(reason)" }
-      return chat.trouble.map { "\(name): \(DisplayText.singleLine($0))" }
-    }
     guard model.focus == .picking, let message = model.conversation?.pickedMessage else {
       return nil
     }

@@ -49,7 +49,7 @@ package final class ChatScreen {
       size: size, showsList: showsList, isBare: model.isBare, showsPanel: showsPanel,
       preferences: preferences,
       composerRowCount: ComposerView.rowCount(of: model.composer, width: size.width),
-      statusRowCount: StatusLineView.rows(of: model.toast, width: size.width).count)
+      statusRowCount: StatusLineView.rows(of: notice, width: size.width).count)
   }
 
   /// The area of the messages: the pane without the banner at its end.
