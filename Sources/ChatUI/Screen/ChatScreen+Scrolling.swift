@@ -108,7 +108,9 @@ extension ChatScreen {
         if isAbove, conversation.anchor == .end { conversation.go(to: .unread) }
       }
     }
-    guard isWatched, conversation.isCurrent, conversation.destination == nil else { return }
+    guard isWatched, conversation.destination == nil,
+      conversation.isCurrent || !conversation.reading.isNews(window.newestArrival)
+    else { return }
     var pending: MessageID?
     conversation.changeReading { pending = $0.beginDwell(window.newestArrival) }
     if let pending { model.want(.seenSoon(conversation.chat, pending)) }

@@ -57,6 +57,11 @@ package struct ReadingState: Sendable, Equatable {
     later(later(seenThrough, passedThrough), isLineOpen ? coveredThrough : nil)
   }
 
+  /// Whether a message arrived after all that is known.
+  package func isNews(_ message: MessageID?) -> Bool {
+    message.map { $0.rawValue > (known?.rawValue ?? 0) } ?? false
+  }
+
   /// Whether messages below the line are still unseen; further news belongs to them.
   package var isLineOpen: Bool { line != nil && line?.through == nil }
 
