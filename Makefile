@@ -7,7 +7,7 @@ RELEASE := $(FLAGS) -c release --static-swift-stdlib
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run demo test sim fuzz screens pages lint format install uninstall notice clean
+.PHONY: help deps build run demo test sim fuzz reading screens pages lint format install uninstall notice clean
 
 help: ## Lists the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -41,6 +41,12 @@ fuzz: deps ## Sends REQUESTS random requests to clouds, from SEED on, and checks
 	swift build $(FLAGS) --build-tests
 	@ZONECHAT_FUZZ_REQUESTS=$(REQUESTS) ZONECHAT_FUZZ_SEED=$(SEED) \
 	  scripts/test.sh $(FLAGS) --filter CloudTests.StructureFuzzTests
+
+reading: STEPS ?= 500
+reading: NEEDS := test
+reading: deps ## Takes STEPS random steps from each of 20 seeds in two windows of the client, and checks what they show
+	swift build $(FLAGS) --build-tests
+	@ZONECHAT_STEPS=$(STEPS) scripts/test.sh $(FLAGS) --filter RandomReadingTests
 
 screens: NEEDS := test
 screens: deps ## Writes the pictures of all screens anew, for the tests and for the pages

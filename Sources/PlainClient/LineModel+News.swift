@@ -49,6 +49,8 @@ extension LineModel {
       self.openChat = nil
       return say("The open chat is not here any more. chats lists the others.")
     }
+    // The people of a chat come with its share; until then nobody could be named.
+    if news.awaitsFirst, chat.memberCount == 0 { return }
     let window = try await window(of: openChat, .newest)
     let reader = repository.account.name
     var new: [Message] = []

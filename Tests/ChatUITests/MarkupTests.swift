@@ -114,4 +114,13 @@ extension String {
     while text.last == " " { text.removeLast() }
     return text
   }
+
+  @Test(arguments: [
+    ("Yes! **Friday** and _Sunday_", "Yes! Friday and Sunday"),
+    ("run `make test`", "run make test"),
+    ("2 * 3 * 4_000", "2 * 3 * 4_000"), ("two\nlines", "two lines"),
+  ])
+  func `One line of a text has no marks of emphasis`(text: String, line: String) {
+    #expect(MessageMarkup.line(of: text) == line)
+  }
 }

@@ -193,6 +193,50 @@ struct UnreadTests {
     #expect(unread(driver) == 0)
   }
 
+  @Test func `A message that arrives late, above what is read, is not swallowed`() async throws {
+    try await arrive(1...300)
+    try await seeAll()
+    try await arrive(301...400)
+    let driver = try await driver()
+    #expect(row(driver, 1).hasPrefix("══ 100 new ══"))
+    try await driver.press(.pageDown)
+    let late = world.message("late", by: "ada", in: zone, at: Scenes.minutes(250.5 - 9000))
+    try await world.apply([late], in: zone)
+    try await driver.refresh()
+    for _ in 0..<10 where !row(driver, 1).hasPrefix("══ 101 new ══") {
+      try await driver.press(.pageDown)
+    }
+    #expect(row(driver, 1).hasPrefix("══ 101 new ══"))
+    #expect(driver.text.contains("late"))
+    #expect(unread(driver) == 101)
+  }
+
+  @Test func `A message sent in another window begins no line after what was passed over`()
+    async throws
+  {
+    try await arrive(1...300)
+    try await seeAll()
+    try await arrive(301...400)
+    let driver = try await driver()
+    try await driver.post(.terminal(.input(.focusLost)))
+    try await driver.press(KeyEvent(.end))
+    try await world.repository.send("mine", to: world.chatID(of: zone))
+    try await driver.refresh()
+    #expect(driver.text.contains("mine"))
+  }
+
+  @Test func `Who sees the end on a larger screen goes on to see it`() async throws {
+    try await arrive(1...30)
+    try await seeAll()
+    let driver = try await driver(height: 12)
+    try await driver.press(.pageUp)
+    try await driver.resize(80, 40)
+    #expect(numbers(driver) == Array(1...30))
+    try await arrive(31...45)
+    try await driver.refresh()
+    #expect(numbers(driver).last == 45)
+  }
+
   @Test func `Sending leads to the end, past what is unread`() async throws {
     try await arrive(1...100)
     try await seeAll()

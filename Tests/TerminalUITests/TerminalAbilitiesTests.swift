@@ -21,6 +21,19 @@ struct TerminalAbilitiesTests {
     return abilities
   }
 
+  @Test func `who asks again before the answer gets both answers`() {
+    var abilities = TerminalAbilities(environment: [:])
+    abilities.ask()
+    abilities.take(.keyboard)
+    abilities.ask()
+    #expect(!abilities.hasKittyKeyboard)
+    abilities.take(.attributes)
+    #expect(abilities.awaitsFence)
+    abilities.take(.keyboard)
+    abilities.take(.attributes)
+    #expect(abilities.hasKittyKeyboard && !abilities.awaitsFence)
+  }
+
   @Test func `a modern terminal says what it can do`() {
     let widths = (0..<6).map { "\u{1B}[2;\($0 * 6 + 3)R" }.joined()
     let abilities = abilities(

@@ -4,9 +4,6 @@ import TerminalUI
 
 /// The texts of the list about a chat.
 package enum ChatListText {
-  /// Characters of a message that a row could show.
-  private static let previewCharacters = 200
-
   package static func name(_ chat: ChatSummary) -> String { shown(chat.name, or: "(joining…)") }
 
   package static func name(_ invitation: Invitation) -> String {
@@ -15,7 +12,7 @@ package enum ChatListText {
 
   package static func preview(_ chat: ChatSummary) -> String {
     guard let last = chat.lastMessage else { return "no messages yet" }
-    let text = last.isDeleted ? "(removed)" : String(last.text.prefix(previewCharacters))
+    let text = last.isDeleted ? "(removed)" : MessageMarkup.line(of: last.text)
     return (last.isOwn ? "You" : last.senderName) + ": " + text
   }
 

@@ -32,6 +32,17 @@ package struct MessageMarkup {
     return rows
   }
 
+  /// The beginning of a text in one line, without the marks of emphasis.
+  ///
+  /// - Parameters:
+  ///   - text: what somebody wrote.
+  ///   - count: the characters that are looked at.
+  /// - Returns: a line that is harmless to draw.
+  package static func line(of text: String, count: Int = 200) -> String {
+    let line = DisplayText.singleLine(String(text.prefix(count)))
+    return String(MessageMarkup(reader: "").styled(line[...]).map(\.0))
+  }
+
   private static func isFence(_ line: Substring) -> Bool { line.hasPrefix("```") }
 
   /// Breaks a line into rows, which keep the kinds of its characters.

@@ -35,7 +35,9 @@ package enum MessageWords {
     guard let original = quote.original else { return "│ a message that is not here" }
     let text =
       original.isDeleted
-      ? "(removed)" : original.text.isEmpty ? "[\(original.fileName ?? "")]" : original.text
+      ? "(removed)"
+      : original.text.isEmpty
+        ? "[\(original.fileName ?? "")]" : MessageMarkup.line(of: original.text)
     let name = original.isOwn ? "You" : original.senderName
     return DisplayText.singleLine("│ \(name): \(text)")
   }

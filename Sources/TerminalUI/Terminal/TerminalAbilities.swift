@@ -30,8 +30,11 @@ package struct TerminalAbilities: Hashable, Sendable {
   }
 
   private var open: Set<Question> = []
+  /// How often everything was asked and the last question is not answered: a terminal that is given back and
+  /// taken again at once answers twice.
+  private var awaitedFences = 0
   /// Whether the answer to the last question is awaited.
-  package private(set) var awaitsFence = false
+  package var awaitsFence: Bool { awaitedFences > 0 }
 
   /// What the environment says before the terminal answers.
   ///
@@ -48,7 +51,7 @@ package struct TerminalAbilities: Hashable, Sendable {
     hasKittyKeyboard = false
     open = [.keyboard, .synchronizedOutput, .trueColor, .background, .name]
     open.formUnion(EmojiTraits.samples.map { .width($0.traits) })
-    awaitsFence = true
+    awaitedFences += 1
   }
 
   /// Whether an emoji is shown as one, in two columns, if it is sent whole.
@@ -60,8 +63,9 @@ package struct TerminalAbilities: Hashable, Sendable {
   package mutating func take(_ answer: TerminalAnswer) {
     switch answer {
     case .attributes:
-      open = []
-      awaitsFence = false
+      guard awaitedFences > 0 else { return }
+      awaitedFences -= 1
+      if awaitedFences == 0 { open = [] }
     case .keyboard:
       if close(.keyboard) { hasKittyKeyboard = true }
     case .mode(let number, let isChangeable):

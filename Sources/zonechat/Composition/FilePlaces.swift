@@ -23,7 +23,7 @@ struct FilePlaces: Sendable {
   }
 
   /// The folder of the settings, which is made if it is not there; otherwise the desktop's folder for downloads;
-  /// otherwise the current one.
+  /// otherwise the person's own folder.
   private func downloads(chosen: String?) throws -> URL {
     if let chosen {
       let folder = PathText.file(chosen)
@@ -32,7 +32,7 @@ struct FilePlaces: Sendable {
     }
     let home = environment["HOME"].map { URL(filePath: $0) }
     return [userFolder(home: home), home?.appending(path: "Downloads")].compactMap(\.self)
-      .first(where: isFolder) ?? URL(filePath: ".")
+      .first(where: isFolder) ?? home ?? URL(filePath: ".")
   }
 
   /// The folder for downloads by `user-dirs.dirs`, which holds lines like `XDG_DOWNLOAD_DIR="$HOME/Downloads"`.

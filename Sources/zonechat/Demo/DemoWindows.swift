@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 /// The demo in tmux: two clients side by side, on a tmux server of their own.
 struct DemoWindows: Sendable {
   let stage: DemoStage
@@ -20,10 +24,21 @@ struct DemoWindows: Sendable {
     _ = try tmux("attach-session", "-t", "demo", attached: true)
   }
 
-  /// Ends both clients and the server.
+  /// Ends both clients and the server, and returns when they have ended.
   func close() {
     // There is none left when both clients were quit.
+    let clients = clients()
     _ = try? tmux("kill-server")
+    // A client that still ends would start the cloud again in a folder that is removed.
+    let deadline = Live.now() + 5
+    while clients.contains(where: { kill($0, 0) == 0 }), Live.now() < deadline { usleep(10_000) }
+  }
+
+  /// The processes in the windows.
+  private func clients() -> [pid_t] {
+    let words = ["tmux", "-L", server, "list-panes", "-a", "-F", "#{pane_pid}"]
+    let answer = try? Child.run(words, environment: stage.environment, output: .captured)
+    return answer?.output.split(separator: "\n").compactMap { pid_t($0) } ?? []
   }
 
   private func start(_ program: String) throws {

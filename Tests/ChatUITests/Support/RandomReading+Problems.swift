@@ -72,6 +72,11 @@ extension RandomReading {
     switch before.anchor {
     case _ where before.isAtEnd, .end:
       if conversation.anchor == .end { return picture.isAtEnd ? nil : "the end is not shown" }
+      // A message above may have grown, so that the end is below the pane now.
+      if case .top(let row) = before.anchor, conversation.anchor == before.anchor {
+        let isShown = picture.rows.contains { timeline.messages[$0.index].id == row.message }
+        return isShown ? nil : "the message is not shown"
+      }
       return timeline.unreadRule(in: picture).isShown ? nil : "it left the end without a line"
     case .top(let row):
       guard case .top = conversation.anchor else { return "it went to the end" }

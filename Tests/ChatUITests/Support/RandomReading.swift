@@ -235,6 +235,7 @@ final class RandomReading {
       try await window.type("mine\n")
       try await learn()
       stale = Set(windows.indices)
+      shown.formUnion(known.map(\.id))
       return (index, true)
     }
     let (name, event, passing) = keys[Int.random(in: 0..<keys.count, using: &random)]

@@ -236,17 +236,31 @@ final class PseudoTerminal: Sendable {
     return output.count != before
   }
 
-  /// Waits for the end of the program.
+  /// Waits for the end of the program, and until what it wrote last is read.
   func ended() async -> End {
-    await withCheckedContinuation { continuation in
+    let end = await withCheckedContinuation { continuation in
       Thread.detachNewThread { [self] in
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         state.withLock { $0.hasEnded = true }
         let signal = status & 0x7F
         continuation.resume(
-          returning: signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal))
+          returning: signal == 0 ? End.exited((status >> 8) & 0xFF) : .killed(signal))
       }
+    }
+    // What is written now comes after it.
+    let mark = Array("\u{0}the end\u{0}".utf8)
+    guard Glibc.write(slave, mark, mark.count) == mark.count else { return end }
+    if !takes(mark) { for await _ in news where takes(mark) { break } }
+    return end
+  }
+
+  /// Takes a text away from the end of the output; whether it was there.
+  private func takes(_ mark: [UInt8]) -> Bool {
+    state.withLock { state in
+      guard state.output.suffix(mark.count) == mark[...] else { return false }
+      state.output.removeLast(mark.count)
+      return true
     }
   }
 }
