@@ -33,12 +33,23 @@ struct OddTerminalTests {
 
   @Test func `a terminal that cannot be used gets one line`() async throws {
     try await withAlice { world in
-      for type in ["dumb", "no-such-terminal", nil] as [String?] {
-        try await PseudoTerminal.with(world, Self.client, environment: ["TERM": type]) { terminal in
-          #expect(await terminal.ended() == .exited(1))
-          try await terminal.sees("is not supported. Set TERM")
-          #expect(!terminal.text.contains("\u{1B}") && terminal.isCooked)
-        }
+      let environment = ["TERM": "no-such-terminal"]
+      try await PseudoTerminal.with(world, Self.client, environment: environment) { terminal in
+        #expect(await terminal.ended() == .exited(1))
+        try await terminal.sees("is not supported. Set TERM")
+        #expect(!terminal.text.contains("\u{1B}") && terminal.isCooked)
+      }
+    }
+  }
+
+  @Test(arguments: ["dumb", nil])
+  func `a terminal that can only show lines gets lines`(type: String?) async throws {
+    try await withAlice { world in
+      try await PseudoTerminal.with(world, Self.client, environment: ["TERM": type]) { terminal in
+        try await terminal.sees("line by line, as alice")
+        terminal.type("quit\r")
+        #expect(await terminal.ended() == .exited(0))
+        #expect(!terminal.text.contains("\u{1B}") && terminal.isCooked)
       }
     }
   }

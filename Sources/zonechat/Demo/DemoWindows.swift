@@ -31,7 +31,7 @@ struct DemoWindows: Sendable {
     _ = try? tmux("kill-server")
     // A client that still ends would start the cloud again in a folder that is removed.
     let deadline = Live.now() + 5
-    while clients.contains(where: { kill($0, 0) == 0 }), Live.now() < deadline { usleep(10_000) }
+    while clients.contains(where: { kill($0, 0) == 0 }), Live.now() < deadline { poll(nil, 0, 10) }
   }
 
   /// The processes in the windows.
