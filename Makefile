@@ -7,7 +7,7 @@ RELEASE := $(FLAGS) -c release --static-swift-stdlib
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run demo test sim fuzz reading screens pages lint format install uninstall notice clean
+.PHONY: help deps build run demo test bench sim fuzz reading screens pages lint format install uninstall notice clean
 
 help: ## Lists the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -28,6 +28,9 @@ test: NEEDS := test
 test: deps lint ## Lints, builds and runs every test
 	swift build $(FLAGS) --build-tests
 	@scripts/test.sh $(FLAGS)
+
+bench: build ## Measures sending, fetching and the screen, beside their aims; BENCH=--long for all
+	@.build/release/zonechat bench $(BENCH)
 
 sim: SEEDS ?= 1000
 sim: FIRST ?= 1

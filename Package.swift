@@ -40,7 +40,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(name: "TerminalUI", dependencies: ["CNcurses"]),
     .target(name: "CloudModel"),
-    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "CMemory", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "StatementBinding",
       dependencies: [
@@ -168,11 +168,16 @@ let package = Package(
       dependencies: [
         "ChatCore", "ChatModel", "ChatViews", "CloudModel", "TerminalUI", "TextCompletion",
       ]),
+    // Measuring: figures beside their aims, and real windows of which every byte is timed.
+    .target(name: "Bench"),
+    // The file that says what containers and accounts a cloud should have.
+    .target(name: "CloudPlanFile", dependencies: ["CloudModel", "TOMLText"]),
     .executableTarget(
       name: "zonechat",
       dependencies: [
-        "CSQLite", "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings", "CloudClient",
-        "CloudInProcess", "CloudModel", "CloudRules", "CloudServer", "CloudStorage", "CloudSync",
+        "Bench", "CMemory", "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings",
+        "CloudClient", "CloudInProcess", "CloudModel", "CloudPlanFile", "CloudRules", "CloudServer",
+        "CloudStorage", "CloudSync",
         "FirstRun", "LocalFiles", "PlainClient", "ReplicaFiles", "Simulation", "TOMLText",
         "TerminalUI",
         "TextCompletion",
@@ -248,7 +253,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "TestSupport", "zonechat",
+        "Bench", "TestSupport", "zonechat",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CSQLite
+import CMemory
 import ChatCore
 import ChatModel
 import Foundation
@@ -11,7 +11,8 @@ struct ZoneChat {
   static func main() async {
     // Files that this process writes are for this user alone.
     umask(0o077)
-    _ = csqlite_disable_memory_status()
+    cmemory_keep_freed_pages()
+    _ = cmemory_disable_sqlite_statistics()
     do {
       try OpenFiles.requireEnough()
       let arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bench
 import Foundation
 
 #if canImport(Glibc)
@@ -7,11 +8,13 @@ import Glibc
 
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bench", abstract: "Measure sending and fetching, in a separate cloud.",
+    commandName: "bench",
+    abstract: "Measure sending, fetching and the screen, in a separate cloud.",
     discussion: """
-      Uses a real cloud process, real sockets and replicas on disk, in a temporary folder that is \
-      removed at the end. The figures depend on the machine and its load. Compare them only with \
-      figures of the same machine.
+      Uses a real cloud process, real sockets, replicas on disk and windows in real terminals, in a \
+      temporary folder that is removed at the end. Each figure stands beside its aim, for two idle \
+      cores and an optimised program. The figures depend on the machine and its load. Compare them \
+      only with figures of the same machine.
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -19,14 +22,20 @@ struct BenchCommand: AsyncParsableCommand {
   @Option(name: .long, help: "How many messages to write offline and then send.")
   var messages = 10_000
 
-  @Option(name: .long, help: "How many messages a new device fetches.")
-  var history = 100_000
+  @Option(name: .long, help: "How many messages a new device fetches; 1000000 with --long.")
+  var history: Int?
 
-  @Option(name: .long, help: "How many chats these messages are in.")
-  var chats = 50
+  @Option(name: .long, help: "How many chats these messages are in; 500 with --long.")
+  var chats: Int?
+
+  @Flag(name: .long, help: "Measure with 1,000,000 messages in 500 chats, and for longer.")
+  var long = false
+
+  private var historyCount: Int { history ?? (long ? 1_000_000 : 100_000) }
+  private var chatCount: Int { chats ?? (long ? 500 : 50) }
 
   func validate() throws {
-    guard messages > 0, history > 0, (1...900).contains(chats) else {
+    guard messages > 0, historyCount > 0, (1...900).contains(chatCount) else {
       throw ValidationError(
         "--messages and --history must be positive numbers, and --chats 1 to 900.")
     }
@@ -36,22 +45,33 @@ struct BenchCommand: AsyncParsableCommand {
     let stage = try DemoStage()
     defer { stage.tearDown() }
     setenv("ZONECHAT_HOME", stage.home.path, 1)
-    for figure in try await SyncBench(stage: stage).run(
-      messages: messages, history: history, chats: chats)
-    {
-      if options.json { try Output.json(figure) } else { Output.line(figure.line) }
+    let sync = SyncBench(stage: stage)
+    var figures = try await sync.run(messages: messages, history: historyCount, chats: chatCount)
+    figures += try screen(stage, messageCount: historyCount + messages)
+    if options.json {
+      for figure in figures { try Output.json(figure) }
+    } else {
+      for line in FigureTable.lines(figures) { Output.line(line) }
     }
   }
-}
 
-/// One measured thing.
-struct Figure: Encodable {
-  var name: String
-  var value: Double
-  var unit: String
-
-  var line: String {
-    let number = value.formatted(.number.precision(.fractionLength(value < 100 ? 1 : 0)))
-    return "\(name): \(number) \(unit)"
+  /// The figures of the screen, with the people and the chats that `SyncBench` has left.
+  private func screen(_ stage: DemoStage, messageCount: Int) throws -> [Figure] {
+    try stage.zonechat("carol", "account", "create", "carol")
+    let link = try stage.zonechat("alice", "invite", SyncBench.title, "carol")
+    try stage.zonechat("carol", "join", link)
+    try stage.zonechat("alice", "send", SyncBench.title, ScreenBench.lastMessage)
+    for person in ["bob", "carol", "laptop"] { try stage.zonechat(person, "sync") }
+    let bench = ScreenBench(
+      stage: ScreenBench.Stage(
+        program: try stage.executable(), environment: stage.environment, chat: SyncBench.title,
+        profiles: (writer: "bob", reader: "carol", crowded: "laptop"), chatCount: chatCount,
+        messageCount: messageCount, rareWord: SyncBench.rareWord,
+        commonWord: SyncBench.commonWord),
+      extent: long
+        ? ScreenBench.Extent(starts: 20, messages: 300, pages: 100, searches: 20, idleSeconds: 60)
+        : ScreenBench.Extent(starts: 5, messages: 100, pages: 30, searches: 5, idleSeconds: 10),
+      note: Output.note)
+    return try bench.run()
   }
 }

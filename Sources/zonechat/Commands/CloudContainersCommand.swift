@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudClient
 import CloudModel
+import CloudPlanFile
 import Foundation
 
 struct CloudContainersCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import CloudStorage
 import ArgumentParser
 import ChatModel
 import CloudModel
+import CloudPlanFile
 import CloudServer
 import Foundation
 import Logging

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Bench
 import ChatModel
 import CloudModel
+import CloudPlanFile
 import CloudRules
 import CloudServer
 import CloudStorage
@@ -34,6 +36,12 @@ struct Failure: Error {
       exit(Failure(error.description))
     case let error as CloudError:
       exit(Failure(cloud: error))
+    case ContainersFileError.unreadable(let reason):
+      exit(Failure(reason))
+    case ContainersFileError.mistake(let reason):
+      exit(Failure(reason, code: .usage))
+    case let error as BenchFailure:
+      exit(Failure(error.description))
     case let error as StoreError:
       exit(Failure("\(error)"))
     case let error as HostError:

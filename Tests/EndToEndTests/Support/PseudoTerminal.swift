@@ -1,3 +1,4 @@
+import Bench
 import Foundation
 import Synchronization
 import Testing
@@ -25,9 +26,7 @@ final class PseudoTerminal: Sendable {
     var hasEnded = false
   }
 
-  let process: pid_t
-  private let master: Int32
-  private let slave: Int32
+  private let program: TerminalProcess
   private let state = Mutex(State())
   private let answers: [(question: [UInt8], answer: [UInt8])]
   private let news: AsyncStream<Void>
@@ -51,56 +50,17 @@ final class PseudoTerminal: Sendable {
   ) throws {
     self.answers = answers.map { (Array($0.question.utf8), Array($0.answer.utf8)) }
     (news, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    // Source: ioctl_tty(2); these are macros that Swift does not import.
-    let (unlock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
-    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    var (locked, number): (Int32, UInt32) = (0, 0)
-    try #require(master >= 0 && ioctl(master, unlock, &locked) == 0)
-    try #require(ioctl(master, getNumber, &number) == 0)
-    let name = "/dev/pts/\(number)"
-    slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
-    try #require(slave >= 0)
-    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
-    try #require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
     var variables = world.program.environment
     variables["TERM"] = "xterm-256color"
     for name in ["COLORTERM", "COLORFGBG", "NO_COLOR", "STY"] { variables[name] = nil }
     for (name, value) in environment { variables[name] = value }
-    process = try Self.spawn(words, variables, on: name)
+    program = try TerminalProcess(words, environment: variables, columns: columns, rows: rows)
     Thread.detachNewThread { [self] in read() }
   }
 
-  private static func spawn(
-    _ words: [String], _ variables: [String: String], on name: String
-  ) throws -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
-    posix_spawn_file_actions_adddup2(&actions, 0, 1)
-    posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    var all = sigset_t()
-    sigfillset(&all)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    // Source: spawn.h of glibc; POSIX_SPAWN_SETSID is not in the module map.
-    let newSession: Int16 = 0x80
-    posix_spawnattr_setflags(
-      &attributes, newSession | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    var environment: [UnsafeMutablePointer<CChar>?] =
-      variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in arguments + environment { free(text) } }
-    var process = pid_t()
-    try #require(
-      posix_spawn(&process, words[0], &actions, &attributes, &arguments, &environment) == 0)
-    return process
-  }
+  var process: pid_t { program.id }
+  private var master: Int32 { program.master }
+  private var slave: Int32 { program.slave }
 
   private func close() {
     // The number of a process that was waited for may belong to another one.
@@ -151,19 +111,9 @@ final class PseudoTerminal: Sendable {
   /// Pastes a text, which the program takes as a whole and so shows at once.
   func paste(_ text: String) { type("\u{1B}[200~\(text)\u{1B}[201~") }
 
-  private func write(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(master, $0.baseAddress, $0.count) }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
-  }
+  private func write(_ bytes: [UInt8]) { program.type(bytes) }
 
-  func resize(columns: Int, rows: Int) {
-    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
-    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
-  }
+  func resize(columns: Int, rows: Int) { program.resize(columns: columns, rows: rows) }
 
   // MARK: What can be seen
 

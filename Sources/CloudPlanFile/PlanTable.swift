@@ -14,7 +14,7 @@ struct PlanTable {
   init(
     _ entries: [TOMLDocument.Entry], file: String, path: String = "",
     start: TOMLProblem.Place = TOMLProblem.Place(line: 1, column: 1), keys: Set<String>
-  ) throws(Failure) {
+  ) throws(ContainersFileError) {
     self.entries = entries
     self.file = file
     self.path = path
@@ -29,7 +29,7 @@ struct PlanTable {
     entries.first { $0.name == key }?.node.value
   }
 
-  func string(_ key: String) throws(Failure) -> String? {
+  func string(_ key: String) throws(ContainersFileError) -> String? {
     switch self[key] {
     case nil: return nil
     case .text(let text): return text
@@ -37,7 +37,7 @@ struct PlanTable {
     }
   }
 
-  func strings(_ key: String) throws(Failure) -> [String]? {
+  func strings(_ key: String) throws(ContainersFileError) -> [String]? {
     guard let value = self[key] else { return nil }
     guard case .list(let nodes) = value else { throw failure(key, "must be a list of texts") }
     var texts: [String] = []
@@ -50,12 +50,12 @@ struct PlanTable {
     return texts
   }
 
-  func required(_ key: String) throws(Failure) -> String {
+  func required(_ key: String) throws(ContainersFileError) -> String {
     guard let text = try string(key), !text.isEmpty else { throw failure(key, "is missing") }
     return text
   }
 
-  func integer(_ key: String) throws(Failure) -> Int64? {
+  func integer(_ key: String) throws(ContainersFileError) -> Int64? {
     switch self[key] {
     case nil: return nil
     case .whole(let number): return Int64(number)
@@ -63,7 +63,7 @@ struct PlanTable {
     }
   }
 
-  func flag(_ key: String) throws(Failure) -> Bool? {
+  func flag(_ key: String) throws(ContainersFileError) -> Bool? {
     switch self[key] {
     case nil: return nil
     case .flag(let flag): return flag
@@ -73,7 +73,7 @@ struct PlanTable {
 
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ key: String, _ type: Choice.Type = Choice.self
-  ) throws(Failure) -> Choice? {
+  ) throws(ContainersFileError) -> Choice? {
     guard let text = try string(key) else { return nil }
     guard let choice = Choice(rawValue: text) else {
       let choices = Choice.allCases.map { "\"\($0.rawValue)\"" }
@@ -84,7 +84,7 @@ struct PlanTable {
 
   /// The text under `key`, or that of the file named by `key-file`, whose path begins at the folder of
   /// this file.
-  func text(_ key: String) throws(Failure) -> String? {
+  func text(_ key: String) throws(ContainersFileError) -> String? {
     let fileKey = key + "-file"
     switch (try string(key), try string(fileKey)) {
     case (nil, nil): return nil
@@ -101,7 +101,7 @@ struct PlanTable {
     }
   }
 
-  func table(_ key: String, keys: Set<String>) throws(Failure) -> PlanTable? {
+  func table(_ key: String, keys: Set<String>) throws(ContainersFileError) -> PlanTable? {
     switch self[key] {
     case nil: return nil
     case .table(let inner):
@@ -110,7 +110,7 @@ struct PlanTable {
     }
   }
 
-  func tables(_ key: String, keys: Set<String>) throws(Failure) -> [PlanTable] {
+  func tables(_ key: String, keys: Set<String>) throws(ContainersFileError) -> [PlanTable] {
     guard let value = self[key] else { return [] }
     guard case .list(let nodes) = value else {
       throw failure(key, "must be a list of tables. Write [[\(full(key))]]")
@@ -128,13 +128,15 @@ struct PlanTable {
   }
 
   /// The error about `key`, for people; about one that is missing, it names where the table begins.
-  func failure(_ key: String, _ trouble: String) -> Failure {
+  func failure(_ key: String, _ trouble: String) -> ContainersFileError {
     failure(key, at: place(of: key), trouble)
   }
 
-  private func failure(_ key: String, at place: TOMLProblem.Place, _ trouble: String) -> Failure {
+  private func failure(_ key: String, at place: TOMLProblem.Place, _ trouble: String)
+    -> ContainersFileError
+  {
     let at = "\(file), line \(place.line), column \(place.column)"
-    return Failure("\(at): ‘\(full(key))’ \(trouble).", code: .usage)
+    return .mistake("\(at): ‘\(full(key))’ \(trouble).")
   }
 
   private func place(of key: String) -> TOMLProblem.Place {

@@ -1,4 +1,4 @@
-import CloudModel
+package import CloudModel
 import Foundation
 import TOMLText
 
@@ -30,28 +30,27 @@ import TOMLText
 /// name = "alice"
 /// passphrase = "…"
 /// ```
-struct ContainersFile {
-  let plan: CloudPlan
+package struct ContainersFile {
+  package let plan: CloudPlan
 
   /// Reads a file; throws a sentence that names the file, the line, the key and what to do.
-  init(path: String) throws(Failure) {
+  package init(path: String) throws(ContainersFileError) {
     let text: String
     do {
       text = try String(contentsOfFile: path, encoding: .utf8)
     } catch {
-      throw Failure("\(path) cannot be read. Check the path and the rights of the file.")
+      throw .unreadable("\(path) cannot be read. Check the path and the rights of the file.")
     }
     try self.init(text: text, path: path)
   }
 
-  init(text: String, path: String) throws(Failure) {
+  package init(text: String, path: String) throws(ContainersFileError) {
     let document: TOMLDocument
     do {
       document = try TOMLDocument(text)
     } catch {
-      throw Failure(
-        "\(path), line \(error.place.line), column \(error.place.column): \(error.trouble)",
-        code: .usage)
+      throw .mistake(
+        "\(path), line \(error.place.line), column \(error.place.column): \(error.trouble)")
     }
     let root = try PlanTable(document.entries, file: path, keys: ["container", "account"])
     var plan = CloudPlan()
@@ -78,7 +77,7 @@ struct ContainersFile {
     "index-lag-ms",
   ]
 
-  private static func container(_ table: PlanTable) throws(Failure) -> ContainerPlan {
+  private static func container(_ table: PlanTable) throws(ContainersFileError) -> ContainerPlan {
     var plan = ContainerPlan(identifier: try table.required("id"))
     for environment in CloudEnvironment.allCases {
       let inner = try table.table(environment.rawValue, keys: environmentKeys)
@@ -90,7 +89,7 @@ struct ContainersFile {
 
   private static func environment(
     _ environment: CloudEnvironment, _ table: PlanTable
-  ) throws(Failure) -> ContainerPlan.Environment {
+  ) throws(ContainersFileError) -> ContainerPlan.Environment {
     var plan = ContainerPlan.Environment(environment: environment)
     for token in try table.tables("token", keys: Self.tokenKeys) {
       plan.tokens.append(
@@ -115,7 +114,7 @@ struct ContainersFile {
     return plan
   }
 
-  private static func account(_ table: PlanTable) throws(Failure) -> CloudPlan.Account {
+  private static func account(_ table: PlanTable) throws(ContainersFileError) -> CloudPlan.Account {
     CloudPlan.Account(
       name: try table.required("name"), passphrase: try table.string("passphrase"),
       emailAddress: try table.string("email"), firstName: try table.string("first-name"),

@@ -1,0 +1,323 @@
+import Foundation
+
+/// The client on screen, as its users feel it: real windows, of which every byte is timed.
+///
+/// A figure is taken from the key, or from the start of the program, to the byte with which the terminal has what is
+/// meant.
+package struct ScreenBench {
+  /// The people whose windows are opened; all of them are members of one chat, and have synced.
+  package struct Stage {
+    /// The path of `zonechat`.
+    package var program: String
+    /// The variables with which it finds the stage's cloud and profiles.
+    package var environment: [String: String]
+    /// The chat of all three.
+    package var chat: String
+    /// The profile of somebody who writes in it, and who has no other chat.
+    package var writer: String
+    /// The profile of somebody who has no other chat either.
+    package var reader: String
+    /// The profile of somebody who has many chats with long histories.
+    package var crowded: String
+    package var chatCount: Int
+    package var messageCount: Int
+    /// A word that is in few messages, and one that stands behind it.
+    package var rareWord: (searched: String, shown: String)
+    /// A word that is in nearly all messages, and what stands behind it.
+    package var commonWord: (searched: String, shown: String)
+
+    package init(
+      program: String, environment: [String: String], chat: String,
+      profiles: (writer: String, reader: String, crowded: String), chatCount: Int,
+      messageCount: Int, rareWord: (searched: String, shown: String),
+      commonWord: (searched: String, shown: String)
+    ) {
+      (self.program, self.environment, self.chat) = (program, environment, chat)
+      (writer, reader, crowded) = profiles
+      (self.chatCount, self.messageCount) = (chatCount, messageCount)
+      (self.rareWord, self.commonWord) = (rareWord, commonWord)
+    }
+  }
+
+  /// How much is measured.
+  package struct Extent: Sendable {
+    package var starts: Int
+    package var messages: Int
+    package var pages: Int
+    package var searches: Int
+    package var idleSeconds: Int
+
+    package init(starts: Int, messages: Int, pages: Int, searches: Int, idleSeconds: Int) {
+      (self.starts, self.messages, self.pages) = (starts, messages, pages)
+      (self.searches, self.idleSeconds) = (searches, idleSeconds)
+    }
+  }
+
+  private static let warmUps = 5
+
+  private let stage: Stage
+  private let extent: Extent
+  private let note: (String) -> Void
+
+  /// - Parameters:
+  ///   - stage: the people and their chats.
+  ///   - extent: how much is measured.
+  ///   - note: told what is being measured.
+  package init(stage: Stage, extent: Extent, note: @escaping (String) -> Void) {
+    (self.stage, self.extent, self.note) = (stage, extent, note)
+  }
+
+  package func run() throws -> [Figure] {
+    note("Starting the client \(extent.starts) times …")
+    var figures = try starts()
+    note("Writing \(extent.messages) messages in three windows …")
+    figures += try messages()
+    note("Scrolling and searching …")
+    figures += try reading()
+    note("Looking at an idle window for \(extent.idleSeconds) s …")
+    return figures + (try idle())
+  }
+
+  private var scale: String {
+    "\(stage.messageCount.formatted()) messages in \(stage.chatCount.formatted()) chats"
+  }
+
+  private func open(_ profile: String) throws -> WatchedWindow {
+    let window = try WatchedWindow(
+      [stage.program, "--profile", profile, "open", stage.chat], environment: stage.environment)
+    try WatchedWindow.wait([window], for: "the whole screen") { isWhole(window) }
+    return window
+  }
+
+  /// The title, the list and the last line are there; the messages come with the last of them.
+  private func isWhole(_ window: WatchedWindow) -> Bool {
+    window.contains("F1 help") && window.contains("CHATS") && window.contains(Self.lastMessage)
+  }
+
+  /// The text of the newest message of the chat when the first window is opened.
+  package static let lastMessage = "the-last-message"
+
+  private func milliseconds(_ duration: Duration) -> Double { duration / .milliseconds(1) }
+
+  // MARK: Start and memory
+
+  private func starts() throws -> [Figure] {
+    var first: [Double] = []
+    var resident: [Double] = []
+    var own: [Double] = []
+    var peer: [Double] = []
+    for run in 0..<extent.starts + 1 {
+      let window = try WatchedWindow(
+        [stage.program, "--profile", stage.crowded, "open", stage.chat],
+        environment: stage.environment)
+      let end = try WatchedWindow.wait([window], for: "the whole screen") { isWhole(window) }
+      WatchedWindow.watch([window], for: .milliseconds(500))
+      let memory = window.memory
+      let time = window.start.duration(to: end)
+      window.end()
+      // The first one reads the program's file from the disk.
+      guard run > 0 else { continue }
+      first.append(milliseconds(time))
+      resident.append(memory.resident)
+      own.append(memory.own)
+      if let time = try peerStart() { peer.append(time) }
+    }
+    var figures: [Figure] = []
+    if let values = Distribution(first) {
+      figures.append(Figure("exec to first frame, \(scale)", values, "ms", aim: .atMost(60)))
+    }
+    if let values = Distribution(peer), let ours = Distribution(first) {
+      figures.append(Figure("exec to first frame, irssi without anything", values, "ms"))
+      figures.append(
+        Figure("first frame / irssi's", ours.median / values.median, "", aim: .atMost(2)))
+    } else {
+      note("irssi is not installed, so its start is not compared.")
+    }
+    if let values = Distribution(resident) {
+      figures.append(Figure("resident memory, \(scale)", values, "MB", aim: .atMost(45)))
+    }
+    if let values = Distribution(own) {
+      figures.append(Figure("of it not the program's file", values, "MB"))
+    }
+    return figures
+  }
+
+  /// How long irssi takes to show its empty screen; nil where it is not installed.
+  private func peerStart() throws -> Double? {
+    let folders = (stage.environment["PATH"] ?? "").split(separator: ":")
+    let paths = folders.map { String($0) + "/irssi" }
+    guard let path = paths.first(where: { FileManager.default.isExecutableFile(atPath: $0) })
+    else { return nil }
+    let home = FileManager.default.temporaryDirectory.path + "/zonechat-bench-irssi"
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let window = try WatchedWindow(
+      [path, "--home=\(home)", "--noconnect"], environment: stage.environment)
+    let end = try WatchedWindow.wait([window], for: "irssi's screen") {
+      window.contains("(status)")
+    }
+    WatchedWindow.watch([window], for: .milliseconds(100))
+    window.type("/quit\r")
+    window.end()
+    return milliseconds(window.start.duration(to: end))
+  }
+
+  // MARK: Messages
+
+  private func messages() throws -> [Figure] {
+    let (writer, reader) = (try open(stage.writer), try open(stage.reader))
+    let crowded = try open(stage.crowded)
+    let windows = [writer, reader, crowded]
+    defer { for window in windows { window.end() } }
+    WatchedWindow.watch(windows, for: .seconds(2))
+    var (keys, own, others, crowds): ([Double], [Double], [Double], [Double]) = ([], [], [], [])
+    var (readerTime, crowdTime) = (Duration.zero, Duration.zero)
+    for number in 0..<Self.warmUps + extent.messages {
+      let word = Self.word(number)
+      writer.forget()
+      writer.type(String(word.dropLast()))
+      try WatchedWindow.wait(windows, for: word) { writer.contains(String(word.dropLast())) }
+      WatchedWindow.watch(windows, for: .milliseconds(100))
+      for window in windows { window.forget() }
+      var start = ContinuousClock.now
+      writer.type(String(word.suffix(1)))
+      let glyph = try WatchedWindow.wait(windows, for: "the key") { writer.hasPicture }
+      let key = start.duration(to: glyph)
+      WatchedWindow.watch(windows, for: .milliseconds(50))
+      for window in windows { window.forget() }
+      let before = (reader.processorTime, crowded.processorTime)
+      start = .now
+      writer.type("\r")
+      var shown: [ContinuousClock.Instant?] = [nil, nil, nil]
+      try WatchedWindow.wait(windows, for: word) {
+        for (place, window) in windows.enumerated()
+        where shown[place] == nil && window.contains(word) {
+          shown[place] = .now
+        }
+        return !shown.contains(nil)
+      }
+      WatchedWindow.watch(windows, for: .milliseconds(150))
+      guard number >= Self.warmUps else { continue }
+      readerTime += reader.processorTime - before.0
+      crowdTime += crowded.processorTime - before.1
+      keys.append(milliseconds(key))
+      let times = shown.map { $0.map { milliseconds(start.duration(to: $0)) } ?? 0 }
+      own.append(times[0])
+      others.append(times[1])
+      crowds.append(times[2])
+    }
+    return figures(
+      keys: keys, own: own, others: others, crowds: crowds, readerTime: readerTime,
+      crowdTime: crowdTime)
+  }
+
+  private func figures(
+    keys: [Double], own: [Double], others: [Double], crowds: [Double], readerTime: Duration,
+    crowdTime: Duration
+  ) -> [Figure] {
+    guard let keys = Distribution(keys), let own = Distribution(own),
+      let others = Distribution(others), let crowds = Distribution(crowds)
+    else { return [] }
+    let count = Double(extent.messages)
+    return [
+      Figure("key to its glyph", keys, "ms"),
+      Figure("Enter to the own row", own, "ms", aim: .atMost(5)),
+      Figure("Enter to the other's screen", others, "ms", aim: .atMost(10), p99Aim: .atMost(25)),
+      Figure("Enter to the screen of one with \(stage.chatCount.formatted()) chats", crowds, "ms"),
+      Figure(
+        "processor time for a message received, 1 chat", milliseconds(readerTime) / count, "ms",
+        aim: .atMost(3)),
+      Figure(
+        "the same with \(stage.chatCount.formatted()) chats", milliseconds(crowdTime) / count, "ms"
+      ),
+      Figure("many chats / 1 chat", crowdTime / readerTime, "", aim: .atMost(1.2)),
+    ]
+  }
+
+  /// A word that was not written before.
+  ///
+  /// Two that follow each other have no letter in the same place in common, so that the terminal gets every letter of
+  /// the row that takes the place of another one.
+  static func word(_ number: Int) -> String {
+    let letters = Array(number.isMultiple(of: 2) ? "abcdefghijklm" : "nopqrstuvwxyz")
+    // Digits of the number in base 13, each turned by its place.
+    var rest = number
+    return String(
+      (0..<14).map { place in
+        defer { rest /= letters.count }
+        return letters[(rest % letters.count + 5 * place) % letters.count]
+      })
+  }
+
+  // MARK: Scrolling and searching
+
+  private func reading() throws -> [Figure] {
+    let window = try WatchedWindow(
+      [stage.program, "--profile", stage.crowded], environment: stage.environment)
+    defer { window.end() }
+    try WatchedWindow.wait([window], for: "the whole screen") { window.contains("F1 help") }
+    WatchedWindow.watch([window], for: .seconds(1))
+    var pages: [Double] = []
+    for number in 0..<Self.warmUps + extent.pages {
+      let time = try answer(of: window, to: "\u{1B}[5~") { window.hasPicture }
+      if number >= Self.warmUps { pages.append(time) }
+    }
+    var figures: [Figure] = []
+    if let values = Distribution(pages) {
+      figures.append(Figure("a page up", values, "ms", aim: .atMost(5)))
+    }
+    for (name, word) in [
+      ("a rare word", stage.rareWord), ("a word of most messages", stage.commonWord),
+    ] {
+      var times: [Double] = []
+      for number in 0..<Self.warmUps + extent.searches {
+        // In all chats.
+        _ = try answer(of: window, to: "\u{6}") { window.hasPicture }
+        if !window.contains("Find in all chats") {
+          _ = try answer(of: window, to: "\t") { window.hasPicture }
+        }
+        let time = try answer(of: window, to: "\u{1B}[200~\(word.searched)\u{1B}[201~") {
+          window.contains(word.shown)
+        }
+        if number >= Self.warmUps { times.append(time) }
+        _ = try answer(of: window, to: "\u{1B}") { window.hasPicture }
+      }
+      if let values = Distribution(times) {
+        figures.append(
+          Figure("first hits in all chats, \(name)", values, "ms", aim: .atMost(20)))
+      }
+    }
+    return figures
+  }
+
+  /// The milliseconds from a key to what it does; then waits until nothing follows any more.
+  private func answer(
+    of window: WatchedWindow, to keys: String, until condition: () -> Bool
+  ) throws -> Double {
+    window.forget()
+    let start = ContinuousClock.now
+    window.type(keys)
+    let end = try WatchedWindow.wait([window], for: keys.debugDescription, until: condition)
+    WatchedWindow.watch([window], for: .milliseconds(100))
+    return milliseconds(start.duration(to: end))
+  }
+
+  // MARK: Rest
+
+  private func idle() throws -> [Figure] {
+    let window = try open(stage.crowded)
+    defer { window.end() }
+    WatchedWindow.watch([window], for: .seconds(5))
+    window.forget()
+    let (wakeUps, time) = (window.wakeUps, window.processorTime)
+    WatchedWindow.watch([window], for: .seconds(extent.idleSeconds))
+    let minutes = Double(extent.idleSeconds) / 60
+    let perMinute = Double(window.wakeUps - wakeUps) / minutes
+    return [
+      Figure("idle: bytes written", Double(window.count), "bytes", aim: .atMost(0)),
+      Figure("idle: wake-ups of all threads", perMinute, "a minute", aim: .atMost(0)),
+      Figure(
+        "idle: processor time", milliseconds(window.processorTime - time) / minutes,
+        "ms a minute"),
+    ]
+  }
+}
