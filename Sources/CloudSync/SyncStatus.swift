@@ -32,10 +32,13 @@ package struct SyncReport: Sendable, Equatable {
   package var status: SyncStatus
   /// The work that waits although the cloud can be reached.
   package var waits: [SyncWait]
+  /// Whether changes have been on their way for longer than a moment, so that it is worth showing.
+  package var isSendingLong: Bool
 
-  package init(status: SyncStatus, waits: [SyncWait] = []) {
+  package init(status: SyncStatus, waits: [SyncWait] = [], isSendingLong: Bool = false) {
     self.status = status
     self.waits = waits
+    self.isSendingLong = isSendingLong
   }
 }
 

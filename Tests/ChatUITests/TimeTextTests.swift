@@ -1,5 +1,6 @@
 import ChatUI
 import ChatViews
+import CloudModel
 import Foundation
 import Testing
 
@@ -24,5 +25,40 @@ struct TimeTextTests {
     let time = TimeText(timeZone: zone, locale: Locale(identifier: "en_GB"))
     #expect(time.clock(now) == "17:30")
     #expect(!time.isSameDay(now, now + 7 * 3600))
+  }
+
+  @Test(arguments: [
+    "Europe/Warsaw", "Australia/Lord_Howe", "Asia/Kathmandu", "America/St_Johns", "Pacific/Apia",
+    "Africa/Monrovia",
+  ])
+  func `Remembered times are those of the calendar, also where the clocks change`(
+    name: String
+  ) throws {
+    let zone = try #require(TimeZone(identifier: name))
+    try expectCalendarTimes(in: zone, seed: UInt64(name.utf8.count))
+  }
+
+  @Test(arguments: [420, -5520, 45_296])
+  func `A zone that differs from all others has its own times`(seconds: Int) throws {
+    try expectCalendarTimes(in: #require(TimeZone(secondsFromGMT: seconds)), seed: 7)
+  }
+
+  /// Compares clock and day with the calendar's at random moments from 1969 to 2040, each together with its neighbours
+  /// of the same quarter of an hour.
+  private func expectCalendarTimes(in zone: TimeZone, seed: UInt64) throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    let time = TimeText(timeZone: zone, locale: Locale(identifier: "en_GB"))
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<2_000 {
+      let first = Date(timeIntervalSince1970: Double.random(in: -3e7..<2.2e9, using: &random))
+      for date in [first, first + 61, first + 830, first + 3600] {
+        let parts = calendar.dateComponents([.hour, .minute], from: date)
+        let text = String(format: "%02d:%02d", parts.hour ?? -1, parts.minute ?? -1)
+        #expect(time.clock(date) == text, "\(date) in \(zone)")
+        let other = date + Double.random(in: -90_000..<90_000, using: &random)
+        #expect(time.isSameDay(date, other) == calendar.isDate(date, inSameDayAs: other))
+      }
+    }
   }
 }

@@ -3,6 +3,7 @@ package import CloudSync
 import Foundation
 import GRDB
 import OutboxRules
+import ReplicaTables
 
 /// The replica as the engine sees it: sending.
 extension Replica {
@@ -12,11 +13,13 @@ extension Replica {
   package func nextBatch(
     in zoneID: RecordZoneID, limit: Int, selecting selection: OutboxSelection
   ) async throws -> OutboxBatch? {
-    try await change(zoneID) { transaction -> OutboxBatch? in
+    try await change(zoneID) { [tableChanges] transaction -> OutboxBatch? in
       let batch = try transaction.nextBatch(
         limit: limit, selecting: selection, byteLimit: Self.batchTextBytes)
       guard let batch else { return nil }
       try StoredOutbox.markInFlight(transaction.db, sequences: batch.ids.map(\.sequence))
+      // The answer usually comes before anybody could read that this is on its way; if not, `publish` tells.
+      tableChanges.deferTransaction()
       return batch
     } ?? nil
   }

@@ -3,6 +3,7 @@ import CloudModel
 import CloudSync
 import GRDB
 import OutboxRules
+import ReplicaTables
 
 /// Applies database changes within a transaction: which zones there are, and which have news.
 struct DatabaseChangeWriter {
@@ -15,9 +16,12 @@ struct DatabaseChangeWriter {
       try Bool.fetchOne(
         db.cachedStatement(sql: "SELECT isListing FROM databaseToken WHERE scope = ?"),
         arguments: [scope.pathComponent]) ?? true
+    var isShown = isListing || !changes.deletions.isEmpty
     for zoneID in changes.modifications where isOurs(zoneID) {
-      try markChanged(zoneID)
+      if try !markChanged(zoneID) { isShown = true }
     }
+    // That a known chat has news is the engine's own note: it fetches them next, and windows show those.
+    if !isShown { replica.tableChanges.deferTransaction() }
     for deletion in changes.deletions where isOurs(deletion.zoneID) {
       guard let chat = try StoredChat.fetch(db, zoneID: deletion.zoneID) else { continue }
       var transaction = try ChatTransaction(db, chat: chat, in: replica)
@@ -54,19 +58,24 @@ struct DatabaseChangeWriter {
     zoneID.zoneName != RecordZoneID.defaultZoneName && zoneID.databaseScope(for: user) == scope
   }
 
-  private func markChanged(_ zoneID: RecordZoneID) throws {
+  /// Marks a zone for fetching.
+  ///
+  /// - Returns: whether its chat is known here and goes on.
+  private func markChanged(_ zoneID: RecordZoneID) throws -> Bool {
     guard let chat = try StoredChat.fetch(db, zoneID: zoneID) else {
-      return try Self.find(
+      try Self.find(
         db, zoneID: zoneID, name: "", createdAt: 0, isChat: ChatZone.isNamedAsChat(zoneID),
         now: replica.time())
+      return false
     }
     var transaction = try ChatTransaction(db, chat: chat, in: replica)
     try transaction.apply(.named)
-    guard transaction.chat.ending == nil else { return }
+    guard transaction.chat.ending == nil else { return false }
     transaction.chat.hasChanges += 1
     transaction.chat.isListed = true
     transaction.chat.changeOrder = try Self.nextOrder(db)
     try transaction.finish()
+    return chat.ending == nil && chat.isListed
   }
 
   /// Notes a zone that is in the cloud and not yet here.

@@ -170,6 +170,7 @@ extension Replica: SyncStore {
       try StoredWait.replace(db, report.waits, elapsed: elapsed, now: now)
       if report.status == .upToDate { try SearchIndex.complete(db) }
     }
+    if report.isSendingLong { tellOfDeferred() }
   }
 
   /// Runs `body` in one transaction over the chat of a zone, and writes the chat's row; nil where there is

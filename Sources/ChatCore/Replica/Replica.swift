@@ -104,7 +104,8 @@ package final class Replica: Sendable {
     }
   }
 
-  /// Runs `updates` in one transaction, then tells every window and the engine if it has written.
+  /// Runs `updates` in one transaction, then tells every window and the engine if it has written, and has not called
+  /// `tableChanges.deferTransaction`.
   @concurrent func write<Value: Sendable>(
     _ durability: Durability = .atOnce, _ updates: @Sendable @escaping (Database) throws -> Value
   ) async throws(ChatError) -> Value {
@@ -112,15 +113,17 @@ package final class Replica: Sendable {
       throw .openedForReading(path: path, isDiskFull: obstacle == .storageFull)
     }
     do {
-      let (value, isNews) = try await pool.writeWithoutTransaction { [term] db in
+      let (value, isNews) = try await pool.writeWithoutTransaction { [term, tableChanges] db in
         let before = db.totalChangesCount
+        // A transaction that has failed has said nothing.
+        defer { _ = tableChanges.takeIsDeferred() }
         let value = try durability.commit(to: db) { db in
           try Self.requireTerm(term, db)
           let value = try updates(db)
           try SearchIndex.addIfManyAreMissing(db)
           return value
         }
-        return (value, db.totalChangesCount != before)
+        return (value, !tableChanges.takeIsDeferred() && db.totalChangesCount != before)
       }
       if isNews { doorbell.ring() }
       await noteOutcome(nil)
@@ -130,6 +133,11 @@ package final class Replica: Sendable {
       await noteOutcome(error)
       throw error
     }
+  }
+
+  /// Tells every window of transactions that were deferred.
+  func tellOfDeferred() {
+    if tableChanges.tellOfDeferred() { doorbell.ring() }
   }
 
   /// Tells the observations of this process if writing begins to fail, or works again.
@@ -199,8 +207,14 @@ package final class Replica: Sendable {
     _ table: ReplicaTable, _ others: ReplicaTable...,
     fetch: @Sendable @escaping (Database) throws -> Value
   ) -> AsyncThrowingStream<Value, any Error> {
-    let tables = Set(others + [table])
-    let wakes = tableChanges.wakes(for: tables)
+    observe(Set(others + [table]), fetch: fetch)
+  }
+
+  /// The same for a set of tables.
+  func observe<Value: Sendable & Equatable>(
+    _ tables: Set<ReplicaTable>, fetch: @Sendable @escaping (Database) throws -> Value
+  ) -> AsyncThrowingStream<Value, any Error> {
+    let wakes = tableChanges.watch(tables).wakes
     let last = Mutex<Value?>(nil)
     #if DEBUG
     let check = tableChanges.check(tables, against: fetch, in: pool)

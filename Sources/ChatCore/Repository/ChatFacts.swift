@@ -24,8 +24,10 @@ struct ChatFacts {
   /// The sequences of the messages that wait, in order.
   private let queue: [Int64]
 
-  /// Reads the facts for those messages in `rows` that belong to the chat.
-  init(_ db: Database, chatID: Int64, account: Account, rows: [Row], now: Int64) throws {
+  /// Reads the facts for messages of the chat; `isAnyQueued` says whether one of them waits to be sent.
+  init(
+    _ db: Database, chatID: Int64, account: Account, now: Int64, isAnyQueued: Bool
+  ) throws {
     let user = account.userRecordName
     otherCount =
       try Int.fetchOne(
@@ -36,7 +38,6 @@ struct ChatFacts {
             """),
         arguments: [chatID, user]) ?? 0
     readers = otherCount == 0 ? [] : try Self.readers(db, chatID: chatID, user: user)
-    let isAnyQueued = rows.contains { $0["chatID"] == chatID && $0["sequence"] != nil }
     queue = isAnyQueued ? try StoredOutbox.queuedMessages(db, chatID: chatID) : []
     let ownerName = try String.fetchOne(
       db.cachedStatement(sql: "SELECT ownerName FROM chat WHERE id = ?"), arguments: [chatID])

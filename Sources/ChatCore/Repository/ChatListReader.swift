@@ -1,6 +1,7 @@
 import ChatModel
 import Foundation
 import GRDB
+import ReplicaTables
 import Synchronization
 
 /// The list of chats for somebody who watches it: after a change only the changed chats are read, so a message costs
@@ -16,6 +17,11 @@ final class ChatListReader: Sendable {
     /// In the order of the list.
     var chats: [ChatQueries.ListedChat] = []
   }
+
+  /// What the list is read from.
+  static let tables: Set<ReplicaTable> = [
+    .chat, .message, .member, .outbox, .draft, .wait, .chatSettings, .transfer,
+  ]
 
   private let account: Account
   private let state = Mutex<State?>(nil)

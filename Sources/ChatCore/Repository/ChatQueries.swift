@@ -161,6 +161,14 @@ enum ChatQueries {
     return .incomplete(from: chat.completeFrom.map { Date(millisecondsSince1970: $0) })
   }
 
+  /// What the connection's status is read from.
+  static let connectionTables: Set<ReplicaTable> = [
+    .connection, .outbox, .transfer, .message, .wait, .chat,
+  ]
+
+  /// What the invitations are read from.
+  static let invitationTables: Set<ReplicaTable> = [.invitation, .member]
+
   static func connectionStatus(_ db: Database, of replica: Replica) throws -> ConnectionStatus {
     let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM connection"))
     let reason: String = row?["reason"] ?? ""

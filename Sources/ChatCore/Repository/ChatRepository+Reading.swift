@@ -13,9 +13,7 @@ extension ChatRepository {
   /// All chats, newest activity first.
   package func chatSummaries() -> AsyncThrowingStream<[ChatSummary], any Error> {
     let list = ChatListReader(account: account)
-    return replica.observe(
-      .chat, .message, .member, .outbox, .draft, .wait, .chatSettings, .transfer
-    ) { db in try list.read(db) }
+    return replica.observe(ChatListReader.tables) { db in try list.read(db) }
   }
 
   /// All chats, newest activity first, as of now.
@@ -28,10 +26,9 @@ extension ChatRepository {
   package func window(
     in chatID: ChatID, _ request: MessageWindow.Request
   ) -> AsyncThrowingStream<MessageWindow, any Error> {
-    replica.observe(
-      .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox,
-      .transfer, .wait, .chatEvent
-    ) { [queries] db in try queries(db).window(in: chatID, request) }
+    replica.observe(MessageQueries.windowTables) { [queries] db in
+      try queries(db).window(in: chatID, request)
+    }
   }
 
   /// What is unread in a chat that is opened, and where it begins; nil if nothing is.
@@ -183,7 +180,7 @@ extension ChatRepository {
   }
 
   package func connectionStatus() -> AsyncThrowingStream<ConnectionStatus, any Error> {
-    replica.observe(.connection, .outbox, .transfer, .message, .wait, .chat) { [replica] db in
+    replica.observe(ChatQueries.connectionTables) { [replica] db in
       try ChatQueries.connectionStatus(db, of: replica)
     }
   }
@@ -194,7 +191,7 @@ extension ChatRepository {
 
   /// Chats to which this account is invited and has not answered.
   package func invitations() -> AsyncThrowingStream<[Invitation], any Error> {
-    replica.observe(.invitation, .member) { [account] db in
+    replica.observe(ChatQueries.invitationTables) { [account] db in
       try ChatQueries.invitations(db, account: account)
     }
   }

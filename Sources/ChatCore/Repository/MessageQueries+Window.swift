@@ -2,9 +2,16 @@ import ChatModel
 import CloudModel
 import Foundation
 import GRDB
+import ReplicaTables
 
 /// The messages around a place, and what lies beyond them.
 extension MessageQueries {
+  /// What a window is read from.
+  static let windowTables: Set<ReplicaTable> = [
+    .chat, .message, .member, .readMark, .reaction, .reactionCount, .messagePin, .outbox,
+    .transfer, .wait, .chatEvent,
+  ]
+
   func window(in chatID: ChatID, _ request: MessageWindow.Request) throws -> MessageWindow {
     let size = MessageWindow.pageSize
     let before: [Message]

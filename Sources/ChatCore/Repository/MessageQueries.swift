@@ -14,34 +14,6 @@ struct MessageQueries {
   /// Milliseconds since 1970; a wait that ends by then is over.
   let now: Int64
 
-  private static let columns = """
-    SELECT message.id, message.chatID, message.recordName, message.senderID, message.text,
-      message.timestamp, message.revision, message.deletedAt, message.changedBy,
-      message.fileName, message.fileType, message.fileSize, message.fileDigest,
-      message.fileChecksum, message.replyTo,
-      quoted.senderID AS quotedSender, substr(quoted.text, 1, \(Message.Quote.textLimit)) AS quotedText,
-      quoted.timestamp AS quotedAt, quoted.fileName AS quotedFile,
-      quoted.deletedAt IS NOT NULL AS quotedIsDeleted,
-      (SELECT name FROM member WHERE member.chatID = message.chatID
-        AND userRecordName = quoted.senderID) AS quotedName,
-      (SELECT name FROM member
-        WHERE member.chatID = message.chatID AND userRecordName = message.senderID) AS senderName,
-      (SELECT displayName FROM member WHERE member.chatID = message.chatID
-        AND userRecordName = message.senderID) AS senderDisplayName,
-      (SELECT name FROM member
-        WHERE member.chatID = message.chatID AND userRecordName = message.changedBy) AS changerName,
-      EXISTS (SELECT 1 FROM reactionCount WHERE reactionCount.chatID = message.chatID
-        AND messageName = message.recordName) AS hasReactions,
-      EXISTS (SELECT 1 FROM messagePin WHERE messagePin.chatID = message.chatID
-        AND messageName = message.recordName AND NOT isRemoved) AS isPinned,
-      outbox.sequence, outbox.failure, outbox.inFlight,
-      direction, link, uploaded, transferred, waitReason, transfer.failure AS transferFailure
-    FROM message \(StoredOutbox.joinedToMessage)
-      LEFT JOIN transfer ON messageID = message.id
-      LEFT JOIN message AS quoted
-        ON quoted.chatID = message.chatID AND quoted.recordName = message.replyTo
-    """
-
   func message(id: MessageID) throws -> Message? {
     try complete(rows("WHERE message.id = ?", [id.rawValue])).first?.message
   }
@@ -114,7 +86,7 @@ struct MessageQueries {
 
   func rows(_ condition: String, _ arguments: StatementArguments) throws -> [Row] {
     try Row.fetchAll(
-      db.cachedStatement(sql: Self.columns + " " + condition), arguments: arguments)
+      db.cachedStatement(sql: MessageColumn.select + " " + condition), arguments: arguments)
   }
 
   // MARK: - Completing
@@ -122,19 +94,22 @@ struct MessageQueries {
   func complete(_ rows: [Row]) throws -> [(chatID: ChatID, message: Message)] {
     var chats: [Int64: ChatFacts] = [:]
     var names = DisplayNames(db: db, account: account)
+    let people = AccountNames(reader: account)
     let reactions = MessageReactions(db: db, account: account)
     return try rows.map { row in
-      let chatID: Int64 = row["chatID"]
+      let chatID: Int64 = row[.chatID]
       let facts: ChatFacts
       if let known = chats[chatID] {
         facts = known
       } else {
-        facts = try ChatFacts(db, chatID: chatID, account: account, rows: rows, now: now)
+        facts = try ChatFacts(
+          db, chatID: chatID, account: account, now: now,
+          isAnyQueued: rows.contains { $0[.chatID] == chatID && $0.has(.sequence) })
         chats[chatID] = facts
       }
-      var message = message(row, facts)
-      message.senderDisplayName = try names.shown(row["senderDisplayName"], of: message.senderID)
-      if row["hasReactions"] {
+      var message = message(row, facts, people)
+      message.senderDisplayName = try names.shown(row[.senderDisplayName], of: message.senderID)
+      if row[.hasReactions] {
         (message.reactions, message.moreReactions) = try reactions.reactions(
           chatID: chatID, messageName: message.recordName)
       }
@@ -142,40 +117,40 @@ struct MessageQueries {
     }
   }
 
-  private func message(_ row: Row, _ facts: ChatFacts) -> Message {
-    let senderID: String = row["senderID"]
-    let recordName: String = row["recordName"]
-    let timestamp = Date(millisecondsSince1970: row["timestamp"])
-    let changedBy: String? = row["changedBy"]
+  private func message(_ row: Row, _ facts: ChatFacts, _ people: AccountNames) -> Message {
+    let senderID: String = row[.senderID]
+    let recordName: String = row[.recordName]
+    let timestamp = Date(millisecondsSince1970: row[.timestamp])
+    let changedBy: String? = row[.changedBy]
     let isOwn = senderID == account.userRecordName
     var message = Message(
-      id: MessageID(rawValue: row["id"]), recordName: recordName, senderID: senderID,
-      senderName: PersonName.account(row["senderName"], of: senderID, reader: account),
-      isOwn: isOwn, text: row["text"], timestamp: timestamp,
+      id: MessageID(rawValue: row[.id]), recordName: recordName, senderID: senderID,
+      senderName: people.name(row[.senderName], of: senderID),
+      isOwn: isOwn, text: row[.text], timestamp: timestamp,
       delivery: delivery(row, isOwn: isOwn, facts))
-    message.isEdited = row["revision"] > 0
-    message.isDeleted = row["deletedAt"] != nil
+    message.isEdited = row[.revision] > 0
+    message.isDeleted = row.has(.deletedAt)
     message.attachment = attachment(row)
-    message.replyTo = quote(row)
-    message.isPinned = row["isPinned"]
+    message.replyTo = quote(row, people)
+    message.isPinned = row[.isPinned]
     message.changedBy = changedBy.map {
-      PersonName.account(row["changerName"], of: $0, reader: account)
+      people.name(row[.changerName], of: $0)
     }
     return message
   }
 
-  private func quote(_ row: Row) -> Message.Quote? {
-    guard let recordName: String = row["replyTo"] else { return nil }
-    let sender: String? = row["quotedSender"]
+  private func quote(_ row: Row, _ people: AccountNames) -> Message.Quote? {
+    guard let recordName: String = row[.replyTo] else { return nil }
+    let sender: String? = row[.quotedSender]
     return Message.Quote(
       recordName: recordName,
       original: sender.map { sender in
         Message.Quote.Original(
           cursor: MessageCursor(
-            timestamp: Date(millisecondsSince1970: row["quotedAt"]), recordName: recordName),
-          senderName: PersonName.account(row["quotedName"], of: sender, reader: account),
-          isOwn: sender == account.userRecordName, text: row["quotedText"],
-          fileName: row["quotedFile"], isDeleted: row["quotedIsDeleted"])
+            timestamp: Date(millisecondsSince1970: row[.quotedAt]), recordName: recordName),
+          senderName: people.name(row[.quotedName], of: sender),
+          isOwn: sender == account.userRecordName, text: row[.quotedText],
+          fileName: row[.quotedFile], isDeleted: row[.quotedIsDeleted])
       })
   }
 
@@ -183,10 +158,10 @@ struct MessageQueries {
     _ row: Row, isOwn: Bool, _ facts: ChatFacts
   ) -> Message.Delivery {
     let upload = transfer(row).flatMap { $0.isUpload ? $0 : nil }
-    if let reason: String = row["failure"] { return .failed(reason: reason) }
+    if let reason: String = row[.failure] { return .failed(reason: reason) }
     if case .failed(let reason) = upload?.state { return .failed(reason: reason) }
-    if let sequence: Int64 = row["sequence"] {
-      if row["inFlight"] != nil { return .sending }
+    if let sequence: Int64 = row[.sequence] {
+      if row.has(.inFlight) { return .sending }
       if let wait = facts.wait {
         return .waiting(until: Date(millisecondsSince1970: wait.until), reason: wait.reason)
       }
@@ -194,7 +169,7 @@ struct MessageQueries {
     }
     guard isOwn else { return .received }
     if upload != nil { return .sending }
-    let place = ReadPosition(timestamp: row["timestamp"], recordName: row["recordName"])
+    let place = ReadPosition(timestamp: row[.timestamp], recordName: row[.recordName])
     let readers = facts.readers.count { $0 >= place }
     return readers > 0 ? .read(by: readers, of: facts.otherCount) : .sent
   }
@@ -202,7 +177,11 @@ struct MessageQueries {
   // MARK: - Files
 
   private func attachment(_ row: Row) -> Message.Attachment? {
-    guard let file = AttachedFile(row) else { return nil }
+    guard let name: String = row[.fileName] else { return nil }
+    let digest: String? = row[.fileDigest]
+    let file = AttachedFile(
+      name: name, type: row[.fileType] ?? "", size: row[.fileSize] ?? 0,
+      digest: digest.flatMap { AssetDigest($0) }, checksum: row[.fileChecksum])
     return Message.Attachment(
       name: file.name, type: file.type, size: file.size, isInCloud: file.isInCloud,
       isHere: file.digest.map(assets.has) ?? false, transfer: transfer(row))
@@ -210,17 +189,32 @@ struct MessageQueries {
 
   private func transfer(_ row: Row) -> Message.Transfer? {
     // The transfer of a deleted message waits with the deletion, and is not shown.
-    guard let direction: String = row["direction"], row["deletedAt"] == nil else { return nil }
-    let bytes: Int64 = row["transferred"]
+    guard let direction: String = row[.direction], !row.has(.deletedAt) else { return nil }
+    let bytes: Int64 = row[.transferred]
     let state: Message.Transfer.State
-    if let reason: String = row["transferFailure"] {
+    if let reason: String = row[.transferFailure] {
       state = .failed(reason: reason)
-    } else if let reason: String = row["waitReason"] {
+    } else if let reason: String = row[.waitReason] {
       state = .waiting(reason: reason)
     } else {
       state =
-        row["link"] == nil && row["uploaded"] == nil && bytes == 0 ? .queued : .moving(bytes: bytes)
+        !row.has(.link) && !row.has(.uploaded) && bytes == 0 ? .queued : .moving(bytes: bytes)
     }
     return Message.Transfer(isUpload: direction == "upload", state: state)
+  }
+}
+
+/// The names of accounts as one reader sees them; whether a name can be taken for another one is found out once.
+private final class AccountNames {
+  private let reader: Account
+  private var known: [String: (name: String?, shown: String)] = [:]
+
+  init(reader: Account) { self.reader = reader }
+
+  func name(_ name: String?, of user: String) -> String {
+    if let entry = known[user], entry.name == name { return entry.shown }
+    let shown = PersonName.account(name, of: user, reader: reader)
+    known[user] = (name, shown)
+    return shown
   }
 }

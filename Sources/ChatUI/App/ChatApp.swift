@@ -56,7 +56,6 @@ package final class ChatApp {
   private let writes = AsyncStream.makeStream(of: ReplicaWrite.self)
   private let draftWishes = AsyncStream.makeStream(
     of: Void.self, bufferingPolicy: .bufferingNewest(1))
-  private var chatScope = CancellableScope()
   private var needScopes: [ScreenNeed: CancellableScope] = [:]
   private var searchScope = CancellableScope()
   private var sharingScope = CancellableScope()
@@ -144,9 +143,7 @@ package final class ChatApp {
     group.addTask { [mailbox, settings] in
       await settings.watch { mailbox.post(.settings($0)) }
     }
-    group.addTask { [reader] in await reader.watchSummaries() }
-    group.addTask { [reader] in await reader.watchInvitations() }
-    group.addTask { [reader] in await reader.watchConnection() }
+    group.addTask { [reader] in await reader.watchScreen() }
     group.addTask { [mailbox, draftWishes] in
       for await _ in draftWishes.stream {
         // The sleep is cancelled only when the client ends, and then the client saves drafts itself.
@@ -223,12 +220,7 @@ package final class ChatApp {
           precondition(Task.isCancelled, "ChatApp 1: nobody performs a write")
         }
       case .open(let chat): group.addTask { [reader] in await reader.open(chat) }
-      case .observe(let chat, let request):
-        chatScope.release()
-        chatScope = CancellableScope()
-        group.addTask { [reader, chatScope] in
-          await chatScope.run { await reader.watch(chat, request) }
-        }
+      case .observe(let chat, let request): reader.show(chat, request)
       case .seenSoon(let chat, let message):
         group.addTask { [mailbox] in
           // The sleep is cancelled only when the client ends.

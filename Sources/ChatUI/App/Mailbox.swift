@@ -15,12 +15,17 @@ final class Mailbox: Sendable {
     (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  func post(_ event: AppEvent) {
+  func post(_ event: AppEvent) { post([event]) }
+
+  /// Posts events that belong together: they are taken at the same time.
+  func post(_ news: [AppEvent]) {
     events.withLock { events in
-      if let observed = event.observed {
-        events.removeAll { $0.observed == observed }
+      for event in news {
+        if let observed = event.observed {
+          events.removeAll { $0.observed == observed }
+        }
+        events.append(event)
       }
-      events.append(event)
     }
     wake.yield()
   }

@@ -7,18 +7,34 @@ import TextCompletion
 struct ReplicaReader: Sendable {
   let repository: ChatRepository
   let mailbox: Mailbox
+  private let screen: ScreenReader
 
-  func watchSummaries() async {
-    await post(repository.chatSummaries()) { .summaries($0) }
+  init(repository: ChatRepository, mailbox: Mailbox) {
+    self.repository = repository
+    self.mailbox = mailbox
+    screen = ScreenReader(repository)
   }
 
-  func watchInvitations() async {
-    await post(repository.invitations()) { .invitations($0) }
+  func watchScreen() async {
+    while !Task.isCancelled {
+      do {
+        guard let news = try await screen.news() else { return }
+        var events: [AppEvent] = []
+        if let summaries = news.summaries { events.append(.summaries(summaries)) }
+        if let invitations = news.invitations { events.append(.invitations(invitations)) }
+        if let connection = news.connection { events.append(.connection(connection)) }
+        if let messages = news.messages {
+          events.append(.window(messages.chat, messages.request, messages.window))
+        }
+        mailbox.post(events)
+      } catch {
+        report(error)
+      }
+    }
   }
 
-  func watchConnection() async {
-    await post(repository.connectionStatus()) { .connection($0) }
-  }
+  /// Shows messages of a chat in place of those before.
+  func show(_ chat: ChatID, _ request: MessageWindow.Request) { screen.show(chat, request) }
 
   func watch(_ need: ScreenNeed) async {
     do {
@@ -39,10 +55,6 @@ struct ReplicaReader: Sendable {
     } catch {
       report(error)
     }
-  }
-
-  func watch(_ chat: ChatID, _ request: MessageWindow.Request) async {
-    await post(repository.window(in: chat, request)) { .window(chat, request, $0) }
   }
 
   func search(_ search: MessageSearch, number: Int) async {
@@ -74,16 +86,6 @@ struct ReplicaReader: Sendable {
   func loadDetails(of message: MessageID) async {
     do {
       mailbox.post(.details(message, try await MessageDetails(of: message, in: repository)))
-    } catch {
-      report(error)
-    }
-  }
-
-  private func post<Value: Sendable>(
-    _ values: AsyncThrowingStream<Value, any Error>, as event: (Value) -> AppEvent
-  ) async {
-    do {
-      for try await value in values { mailbox.post(event(value)) }
     } catch {
       report(error)
     }

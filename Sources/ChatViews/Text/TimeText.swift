@@ -1,5 +1,6 @@
 package import ClientSettings
 package import Foundation
+import Synchronization
 
 /// Moments as a person at this place reads them.
 package struct TimeText: Sendable {
@@ -7,6 +8,8 @@ package struct TimeText: Sendable {
   private let locale: Locale
   private let timeZone: TimeZone
   private var clockFormat = ClockFormat.hours24
+  private let local: LocalTimes
+  private let dayTexts = DayTexts()
 
   package init(timeZone: TimeZone, locale: Locale) {
     var calendar = Calendar(identifier: .gregorian)
@@ -15,6 +18,7 @@ package struct TimeText: Sendable {
     self.calendar = calendar
     self.locale = locale
     self.timeZone = timeZone
+    local = LocalTimes(calendar: calendar)
   }
 
   /// The same with another way to write the time of day.
@@ -34,8 +38,8 @@ package struct TimeText: Sendable {
 
   /// `14:02` or `2:02pm`.
   package func clock(_ date: Date) -> String {
-    let parts = calendar.dateComponents([.hour, .minute], from: date)
-    let (hour, minute) = (parts.hour ?? 0, Self.twoDigits(parts.minute ?? 0))
+    let (hour, rest) = local[date].minute.quotientAndRemainder(dividingBy: 60)
+    let minute = Self.twoDigits(rest)
     switch clockFormat {
     case .hours24: return Self.twoDigits(hour) + ":" + minute
     case .hours12: return "\((hour + 11) % 12 + 1):\(minute)\(hour < 12 ? "am" : "pm")"
@@ -66,20 +70,24 @@ package struct TimeText: Sendable {
 
   /// `Thu 19 Nov`, with the year when it is not this one.
   package func day(_ date: Date, now: Date) -> String {
-    let style = style.weekday(.abbreviated).day().month(.abbreviated)
-    return isSameYear(date, now) ? date.formatted(style) : date.formatted(style.year())
+    dayTexts.text(.rule, of: local[date], now: local[now]) {
+      let style = style.weekday(.abbreviated).day().month(.abbreviated)
+      return isSameYear(date, now) ? date.formatted(style) : date.formatted(style.year())
+    }
   }
 
   /// The time today, the weekday this week, else the date; at most 8 columns in most languages.
   package func listTime(_ date: Date, now: Date) -> String {
     if isSameDay(date, now) { return clock(date) }
-    let days = calendar.dateComponents(
-      [.day], from: calendar.startOfDay(for: date), to: calendar.startOfDay(for: now))
-    if let days = days.day, (1...6).contains(days) {
-      return date.formatted(style.weekday(.abbreviated))
+    return dayTexts.text(.list, of: local[date], now: local[now]) {
+      let days = calendar.dateComponents(
+        [.day], from: calendar.startOfDay(for: date), to: calendar.startOfDay(for: now))
+      if let days = days.day, (1...6).contains(days) {
+        return date.formatted(style.weekday(.abbreviated))
+      }
+      return isSameYear(date, now)
+        ? date.formatted(style.day().month(.abbreviated)) : date.formatted(style.year())
     }
-    return isSameYear(date, now)
-      ? date.formatted(style.day().month(.abbreviated)) : date.formatted(style.year())
   }
 
   /// The time, with the day before it when that is not today.
@@ -88,11 +96,11 @@ package struct TimeText: Sendable {
   }
 
   package func isSameDay(_ a: Date, _ b: Date) -> Bool {
-    calendar.isDate(a, inSameDayAs: b)
+    local[a].isSameDay(as: local[b])
   }
 
   private func isSameYear(_ a: Date, _ b: Date) -> Bool {
-    calendar.component(.year, from: a) == calendar.component(.year, from: b)
+    local[a].year == local[b].year
   }
 
   private var style: Date.FormatStyle {
@@ -101,5 +109,37 @@ package struct TimeText: Sendable {
 
   private static func twoDigits(_ number: Int) -> String {
     number < 10 ? "0\(number)" : "\(number)"
+  }
+}
+
+/// The words for days, which every picture asks for again.
+private final class DayTexts: Sendable {
+  enum Place: Hashable {
+    case rule
+    case list
+  }
+
+  private struct Key: Hashable {
+    var place: Place
+    /// The day and the day on which it is said: year, month, day.
+    var days: [Int]
+  }
+
+  private static let limit = 512
+
+  private let known = Mutex<[Key: String]>([:])
+
+  func text(
+    _ place: Place, of date: LocalTime, now: LocalTime, making make: () -> String
+  ) -> String {
+    let days = [date.year, date.month, date.day, now.year, now.month, now.day]
+    let key = Key(place: place, days: days)
+    return known.withLock { known in
+      if let text = known[key] { return text }
+      if known.count >= Self.limit { known = [:] }
+      let text = make()
+      known[key] = text
+      return text
+    }
   }
 }

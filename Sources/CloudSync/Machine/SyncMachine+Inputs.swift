@@ -178,6 +178,7 @@ extension SyncMachine {
           }
         }
       case .gone: break
+      case .fetchedDuringNews: pendingWork.want()
       }
     }
   }

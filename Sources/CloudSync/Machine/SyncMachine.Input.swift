@@ -134,3 +134,32 @@ extension SyncMachine {
     }
   }
 }
+
+extension SyncMachine.Input {
+  /// Whether it is no failure, and leaves nothing of what was begun.
+  var isOrdinary: Bool {
+    switch self {
+    case .started, .replicaChanged, .pathChanged, .lookAsked, .channelOpened, .notified,
+      .notificationPollEnded, .channelClosed, .woke:
+      true
+    case .pendingWorkRead(let result): result.isSuccess
+    case .databaseFetched(_, let result):
+      if case .success(let report) = result { !report.moreComing } else { false }
+    case .zoneFetched(_, let result), .previewed(_, let result):
+      if case .success(let report) = result {
+        report != .applied(moreComing: true) && report != .restarted
+      } else {
+        false
+      }
+    case .invitationsFetched(let result), .carried(_, let result): result.isSuccess
+    case .sent(_, let result):
+      if case .success(let report) = result { report.progress == report.count } else { false }
+    }
+  }
+}
+
+extension Result {
+  fileprivate var isSuccess: Bool {
+    if case .success = self { true } else { false }
+  }
+}

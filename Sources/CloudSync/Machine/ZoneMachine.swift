@@ -16,7 +16,9 @@ import CloudModel
 /// 3. The zone is previewed and fetched only when the database's feed has been fetched to its end.
 /// 4. While the owner's storage is full, only deletions are sent; after each wait, one record is
 ///    sent to see whether there is room again.
-/// 5. After the refusal of a whole batch, the batch limit is halved until the entry at fault is
+/// 5. News during a fetch make no second one: whoever keeps the machine asks the store after the fetch whether it
+///    has brought them.
+/// 6. After the refusal of a whole batch, the batch limit is halved until the entry at fault is
 ///    sent alone; each accepted batch doubles the limit again.
 struct ZoneMachine: Sendable {
   enum Work: Sendable {
@@ -42,6 +44,8 @@ struct ZoneMachine: Sendable {
     case tooLarge(Int)
     case outOfQuota(SyncFailure)
     case gone
+    /// A fetch has ended during which changes were announced; the store knows whether it has brought them.
+    case fetchedDuringNews
   }
 
   /// The limits that the zone's database sets.
@@ -67,6 +71,8 @@ struct ZoneMachine: Sendable {
   /// Why the zone waits.
   private(set) var waitReason = ""
   private var lastLimit = 0
+  /// Whether a fetch was wanted while one ran.
+  private var hadNewsDuringFetch = false
   /// The zone's place in the queue of zones; at the end again after each operation.
   var turn: Int
 
@@ -76,6 +82,8 @@ struct ZoneMachine: Sendable {
     send.isRunning || preview.isRunning || fetch.isRunning || lowPrioritySend.isRunning
   }
 
+  var isSending: Bool { send.isRunning || lowPrioritySend.isRunning }
+
   var isIdle: Bool { send.isIdle && preview.isIdle && fetch.isIdle && lowPrioritySend.isIdle }
 
   private func assertInvariants() {
@@ -84,7 +92,7 @@ struct ZoneMachine: Sendable {
       "ZoneMachine 1: two operations run")
     precondition(
       (1...CloudLimits.operationsPerRequest).contains(batchLimit),
-      "ZoneMachine 5: the limit of a batch is out of bounds")
+      "ZoneMachine 6: the limit of a batch is out of bounds")
   }
 
   mutating func handle(
@@ -94,6 +102,7 @@ struct ZoneMachine: Sendable {
     switch input {
     case .wanted(.send): send.want()
     case .wanted(.preview): preview.want()
+    case .wanted(.fetch) where fetch.isRunning: hadNewsDuringFetch = true
     case .wanted(.fetch): fetch.want()
     case .wanted(.lowPrioritySend):
       lowPrioritySend.want(notBefore: delaysLowPriority ? now + Self.lowPriorityDelay : now)
@@ -107,8 +116,13 @@ struct ZoneMachine: Sendable {
     case .previewed(.failure(let error)):
       return failed(error, \.preview, now: now, using: &random)
     case .fetched(.success(let report)):
-      return done(report, \.fetch)
+      // A zone that is gone has no news.
+      let hadNews = hadNewsDuringFetch && report != .zoneGone
+      hadNewsDuringFetch = false
+      return done(report, \.fetch) + (hadNews ? [.fetchedDuringNews] : [])
     case .fetched(.failure(let error)):
+      // It is fetched again in any case.
+      hadNewsDuringFetch = false
       return failed(error, \.fetch, now: now, using: &random)
     }
     return []

@@ -79,5 +79,7 @@ package protocol SyncStore: TransferStore {
 
   /// Makes the engine's state visible to every process with this replica; `now` is the engine's
   /// time.
+  ///
+  /// That entries are in flight need not be visible before `isSendingLong` is reported.
   func publish(_ report: SyncReport, now: Duration) async throws
 }

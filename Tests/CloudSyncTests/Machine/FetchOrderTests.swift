@@ -76,16 +76,32 @@ struct FetchOrderTests {
     #expect(driver.handle(.sent(zone, .success(.sent(3)))) == [.fetchZoneChanges(zone)])
   }
 
-  @Test func `news during a fetch is fetched after it`() {
+  @Test func `after a fetch with news during it the store says whether there is more to fetch`() {
+    for isMissing in [true, false] {
+      var driver = MachineDriver.idle()
+      _ = driver.handle(.notified(.database(.private)))
+      _ = driver.handle(.databaseFetched(.private, .success(.changed(zone))))
+      #expect(
+        driver.calls(.notified(.zone(zone, .private))) == [.fetchDatabaseChanges(.private)])
+      #expect(driver.calls(.databaseFetched(.private, .success(.changed(zone)))) == [])
+      for _ in 1...3 { _ = driver.handle(.pendingWorkRead(.success(.fetching(zone)))) }
+      #expect(
+        driver.handle(.zoneFetched(zone, .success(.applied(moreComing: false))))
+          == [.readPendingWork])
+      let found = isMissing ? SyncMachine.PendingWork.fetching(zone) : .fetching()
+      #expect(
+        driver.handle(.pendingWorkRead(.success(found)))
+          == (isMissing ? [.fetchZoneChanges(zone)] : []))
+    }
+  }
+
+  @Test func `a fetch with news during it that fails is made again`() {
     var driver = MachineDriver.idle()
     _ = driver.handle(.notified(.database(.private)))
     _ = driver.handle(.databaseFetched(.private, .success(.changed(zone))))
-    #expect(
-      driver.calls(.notified(.zone(zone, .private))) == [.fetchDatabaseChanges(.private)])
-    #expect(driver.calls(.databaseFetched(.private, .success(.changed(zone)))) == [])
-    #expect(
-      driver.calls(.zoneFetched(zone, .success(.applied(moreComing: false))))
-        == [.fetchZoneChanges(zone)])
+    _ = driver.handle(.pendingWorkRead(.success(.fetching(zone))))
+    _ = driver.handle(.zoneFetched(zone, .failure(.cloud(CloudError(.zoneBusy, "busy")))))
+    #expect(driver.wake().contains(.fetchZoneChanges(zone)))
   }
 
   @Test func `at most eight zones are worked on together, in the order of the pending work`() {

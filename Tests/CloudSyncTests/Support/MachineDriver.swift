@@ -49,9 +49,17 @@ struct MachineDriver {
     handle(input).filter { $0 != .readPendingWork }
   }
 
-  /// Moves on to the next time at which the machine asked to be woken, and wakes it.
+  /// Wakes the machine at the times that it has asked for, until it does something.
   mutating func wake() -> [SyncMachine.Effect] {
-    guard let next = wakes.filter({ $0 > now }).min() else { return [] }
+    while let effects = wakeOnce() {
+      if !effects.isEmpty { return effects }
+    }
+    return []
+  }
+
+  /// Moves on to the next time at which the machine asked to be woken, and wakes it; nil where it has asked for none.
+  mutating func wakeOnce() -> [SyncMachine.Effect]? {
+    guard let next = wakes.filter({ $0 > now }).min() else { return nil }
     now = next
     return handle(.woke)
   }

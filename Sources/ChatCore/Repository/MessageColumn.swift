@@ -1,0 +1,72 @@
+import ChatModel
+import GRDB
+import OutboxRules
+
+/// What `MessageQueries` reads of a message, in the order of the columns.
+///
+/// Columns are read by their place: a window has 200 rows, and GRDB looks a name up in lower case in every row.
+enum MessageColumn: Int, CaseIterable {
+  case id, chatID, recordName, senderID, text, timestamp, revision, deletedAt, changedBy
+  case fileName, fileType, fileSize, fileDigest, fileChecksum
+  case replyTo, quotedSender, quotedText, quotedAt, quotedFile, quotedIsDeleted, quotedName
+  case senderName, senderDisplayName, changerName, hasReactions, isPinned
+  case sequence, failure, inFlight
+  case direction, link, uploaded, transferred, waitReason, transferFailure
+
+  /// The beginning of a query for all columns; a condition follows.
+  static let select =
+    "SELECT " + allCases.map(\.sql).joined(separator: ", ") + """
+       FROM message \(StoredOutbox.joinedToMessage)
+        LEFT JOIN transfer ON messageID = message.id
+        LEFT JOIN message AS quoted
+          ON quoted.chatID = message.chatID AND quoted.recordName = message.replyTo
+      """
+
+  private var sql: String {
+    switch self {
+    case .id, .chatID, .recordName, .senderID, .text, .timestamp, .revision, .deletedAt, .changedBy,
+      .fileName, .fileType, .fileSize, .fileDigest, .fileChecksum, .replyTo:
+      "message.\(self)"
+    case .sequence, .failure, .inFlight: "outbox.\(self)"
+    case .direction, .link, .uploaded, .transferred, .waitReason: "transfer.\(self)"
+    case .transferFailure: "transfer.failure"
+    case .quotedSender: "quoted.senderID"
+    case .quotedText: "substr(quoted.text, 1, \(Message.Quote.textLimit))"
+    case .quotedAt: "quoted.timestamp"
+    case .quotedFile: "quoted.fileName"
+    case .quotedIsDeleted: "quoted.deletedAt IS NOT NULL"
+    case .quotedName: Self.member("name", of: "quoted.senderID")
+    case .senderName: Self.member("name", of: "message.senderID")
+    case .senderDisplayName: Self.member("displayName", of: "message.senderID")
+    case .changerName: Self.member("name", of: "message.changedBy")
+    case .hasReactions:
+      """
+      EXISTS (SELECT 1 FROM reactionCount WHERE reactionCount.chatID = message.chatID
+        AND messageName = message.recordName)
+      """
+    case .isPinned:
+      """
+      EXISTS (SELECT 1 FROM messagePin WHERE messagePin.chatID = message.chatID
+        AND messageName = message.recordName AND NOT isRemoved)
+      """
+    }
+  }
+
+  private static func member(_ column: String, of user: String) -> String {
+    """
+    (SELECT \(column) FROM member
+      WHERE member.chatID = message.chatID AND userRecordName = \(user))
+    """
+  }
+}
+
+extension Row {
+  /// A value of a row that `MessageColumn.select` has read.
+  subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+    _ column: MessageColumn
+  ) -> Value {
+    self[column.rawValue]
+  }
+
+  func has(_ column: MessageColumn) -> Bool { !hasNull(atIndex: column.rawValue) }
+}

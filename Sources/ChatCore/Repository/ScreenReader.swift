@@ -1,0 +1,120 @@
+package import ChatModel
+import GRDB
+import ReplicaTables
+import Synchronization
+
+/// Reads what every window shows: the list of chats, the invitations, the connection, and messages of one chat.
+///
+/// What one commit has changed is read in one transaction, so that a window shows one state of the replica, and draws
+/// it once.
+package final class ScreenReader: Sendable {
+  /// What has changed; nil for what is as it was.
+  package struct News: Sendable {
+    package var summaries: [ChatSummary]?
+    package var invitations: [Invitation]?
+    package var connection: ConnectionStatus?
+    package var messages: Messages?
+
+    package var isEmpty: Bool {
+      summaries == nil && invitations == nil && connection == nil && messages == nil
+    }
+  }
+
+  /// The messages of a chat that were asked for.
+  package struct Messages: Sendable, Equatable {
+    package var chat: ChatID
+    package var request: MessageWindow.Request
+    package var window: MessageWindow
+  }
+
+  private struct State {
+    var chat: ChatID?
+    var request = MessageWindow.Request(place: .newest, unread: nil)
+    /// How often messages were asked for, and how often when they were read last.
+    var askedCount = 0
+    var answeredCount = 0
+    /// Changed, and not read yet.
+    var changed: Set<ReplicaTable> = []
+    /// What was read last.
+    var last = News()
+  }
+
+  private static let tables = ChatListReader.tables.union(MessageQueries.windowTables)
+    .union(ChatQueries.connectionTables).union(ChatQueries.invitationTables)
+
+  private let repository: ChatRepository
+  private let list: ChatListReader
+  private let watch: TableChanges.Watch
+  private let state = Mutex(State())
+
+  /// A reader that reads nothing before `news`.
+  package init(_ repository: ChatRepository) {
+    self.repository = repository
+    list = ChatListReader(account: repository.account)
+    watch = repository.replica.tableChanges.watch(Self.tables)
+  }
+
+  /// Reads these messages from now on, and no others; they are among the next news also if they were read before.
+  package func show(_ chat: ChatID, _ request: MessageWindow.Request) {
+    state.withLock {
+      ($0.chat, $0.request) = (chat, request)
+      $0.askedCount += 1
+    }
+    watch.wakeUp()
+  }
+
+  /// Waits until something has changed, and reads it; the first time, reads everything.
+  ///
+  /// For one caller at a time.
+  ///
+  /// - Returns: what has changed since the last call; nil when the task is cancelled.
+  /// - Throws: `ChatError` if the replica cannot be read; it is read again when something changes again.
+  package func news() async throws(ChatError) -> News? {
+    for await _ in watch.wakes {
+      let news = try await read()
+      if !news.isEmpty { return news }
+    }
+    return nil
+  }
+
+  private func read() async throws(ChatError) -> News {
+    let state = self.state.withLock { state in
+      state.changed.formUnion(watch.takeChanged())
+      return state
+    }
+    let isAsked = state.askedCount != state.answeredCount
+    var news = try await repository.replica.read { [self] db in
+      let (account, replica) = (repository.account, repository.replica)
+      func isChanged(_ tables: Set<ReplicaTable>) -> Bool {
+        !state.changed.isDisjoint(with: tables)
+      }
+      var news = News()
+      if isChanged(ChatListReader.tables) { news.summaries = try list.read(db) }
+      if isChanged(ChatQueries.invitationTables) {
+        news.invitations = try ChatQueries.invitations(db, account: account)
+      }
+      if isChanged(ChatQueries.connectionTables) {
+        news.connection = try ChatQueries.connectionStatus(db, of: replica)
+      }
+      if let chat = state.chat, isAsked || isChanged(MessageQueries.windowTables) {
+        news.messages = Messages(
+          chat: chat, request: state.request,
+          window: try repository.queries(db).window(in: chat, state.request))
+      }
+      return news
+    }
+    if news.summaries == state.last.summaries { news.summaries = nil }
+    if news.invitations == state.last.invitations { news.invitations = nil }
+    if news.connection == state.last.connection { news.connection = nil }
+    if news.messages == state.last.messages, !isAsked { news.messages = nil }
+    self.state.withLock { [news] in
+      $0.changed.subtract(state.changed)
+      $0.answeredCount = state.askedCount
+      $0.last.summaries = news.summaries ?? $0.last.summaries
+      $0.last.invitations = news.invitations ?? $0.last.invitations
+      $0.last.connection = news.connection ?? $0.last.connection
+      $0.last.messages = news.messages ?? $0.last.messages
+    }
+    return news
+  }
+}
