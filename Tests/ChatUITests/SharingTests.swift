@@ -41,6 +41,8 @@ struct SharingTests {
       try await driver.type(command)
       try await driver.answer(answer)
       #expect(!driver.text.contains("█"))
+      // A click opens it.
+      #expect(driver.screen.picture().grid.links == [link.description])
       try await driver.type("q")
       for row in code.halfBlocks(quietZone: 4) { #expect(driver.text.contains(row)) }
       #expect(driver.text.contains("zonechat://join/AbCdEfGhIjKlMnOpQrStUvWx#Mine"))

@@ -160,6 +160,24 @@ struct OddTerminalTests {
     }
   }
 
+  @Test func `Shift+Enter begins a line in a terminal that answers like xterm`() async throws {
+    try await withAlice { world in
+      let answers: PseudoTerminal.Answers = [
+        ("\u{1B}[>q", "\u{1B}P>|XTerm(384)\u{1B}\\"), ("\u{1B}[c", "\u{1B}[?64;1;2c"),
+      ]
+      try await PseudoTerminal.with(world, Self.client, answers: answers) { terminal in
+        try await terminal.sees("\u{1B}[>4;1m")
+        try await terminal.sees("only you")
+        terminal.type("one\u{1B}[27;2;13~two\r")
+        try await terminal.waits(for: "two rows") { $0.text.contains("two") }
+        terminal.type(Self.quit)
+        #expect(await terminal.ended() == .exited(0))
+        #expect(terminal.ledger.isClean, "\(terminal.ledger)")
+      }
+      #expect(try await world.messages("alice", in: "Crew").map(\.text) == ["one\ntwo"])
+    }
+  }
+
   @Test func `an idle client writes nothing and wakes up for nothing`() async throws {
     try await withAlice { world in
       try await PseudoTerminal.with(world, Self.client) { terminal in

@@ -47,6 +47,14 @@ struct TerminalAbilitiesTests {
     #expect(!abilities.awaitsFence)
   }
 
+  @Test func `keys are told apart in xterm's way where the terminal tells its version`() {
+    #expect(abilities(after: "\u{1B}P>|XTerm(384)\u{1B}\\\u{1B}[?62;c").mayModifyKeys)
+    #expect(!abilities(after: "\u{1B}P>|XTerm(384)\u{1B}\\").mayModifyKeys)
+    #expect(!abilities(after: "\u{1B}[?62;c").mayModifyKeys)
+    let kitty = abilities(after: "\u{1B}[?0u\u{1B}P>|kitty(0.35)\u{1B}\\\u{1B}[?62;c")
+    #expect(kitty.hasKittyKeyboard && !kitty.mayModifyKeys)
+  }
+
   @Test func `a terminal that stays silent is trusted with nothing`() {
     let abilities = abilities(after: "")
     #expect(!abilities.hasKittyKeyboard && !abilities.hasSynchronizedOutput)

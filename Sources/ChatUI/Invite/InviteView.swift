@@ -30,7 +30,7 @@ enum InviteView {
         rows: [
           .text("Invited: \(model.names.joined(separator: ", ")).", .plain), .blank,
           .text("They find the invitation in ZoneChat. You can also send them this link:", .plain),
-          .text(link.description, .bold),
+          .link(link.description, target: link.description),
         ], footer: LinkCodeView.offer)
     }
   }

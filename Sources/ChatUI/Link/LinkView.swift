@@ -24,7 +24,8 @@ enum LinkView {
       return Dialog(
         title: title,
         rows: [
-          .text(link.description, .bold), .blank, .text(openness(openTo), .plain),
+          .link(link.description, target: link.description), .blank,
+          .text(openness(openTo), .plain),
         ], footer: LinkCodeView.offer)
     case .failed(let reason):
       return Dialog(title: title, rows: [.text(reason, Theme.failure)], footer: "Enter close")

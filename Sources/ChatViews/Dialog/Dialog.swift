@@ -7,6 +7,8 @@ package struct Dialog {
   package enum Row {
     /// Wrapped to the dialog's width.
     case text(String, Style)
+    /// The text of an address or a part of it, which a click opens where the terminal knows links.
+    case link(String, target: String)
     /// A text field; it has the cursor.
     case input(TextInput)
     /// An item of a list, cut to one row.
@@ -143,6 +145,8 @@ package struct Dialog {
     switch row {
     case .text(let text, let style):
       TextWrap.lines(text, width: max(1, width)).map { .text($0, style) }
+    case .link(let text, let target):
+      TextWrap.lines(text, width: max(1, width)).map { .link($0, target: target) }
     case .pair(let left, let right):
       TextWrap.lines(right, width: width - pairColumns(width)).enumerated().map { offset, line in
         .pair(offset == 0 ? left : "", line)
@@ -158,6 +162,8 @@ package struct Dialog {
     switch row {
     case .blank: break
     case .text(let text, let style): grid.draw(text, in: line, style: style)
+    case .link(let text, let target):
+      grid.draw(text, at: line.origin, in: line, style: .bold, link: target)
     case .heading(let text): grid.draw(text, in: line, style: .bold)
     case .drawing(let text, let style): grid.draw(text, in: line, align: .center, style: style)
     case .item(let text, let note, let isSelected):
@@ -204,7 +210,7 @@ extension Dialog.Row {
   fileprivate var isSelected: Bool {
     switch self {
     case .item(_, _, let isSelected), .found(_, _, _, _, let isSelected): isSelected
-    case .text, .input, .pair, .heading, .drawing, .blank: false
+    case .text, .link, .input, .pair, .heading, .drawing, .blank: false
     }
   }
 }

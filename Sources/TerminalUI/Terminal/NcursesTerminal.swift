@@ -136,6 +136,11 @@ package final class NcursesTerminal: TerminalBackend {
       prepareRestore()
       send(TerminalModes.pushKeyboard)
     }
+    if abilities.mayModifyKeys, !modes.hasModifiedKeys {
+      modes.hasModifiedKeys = true
+      prepareRestore()
+      send(TerminalModes.modifyKeys)
+    }
     return abilities.wholeEmoji != before.wholeEmoji
       || abilities.emojiByteLimit != before.emojiByteLimit
       || abilities.hasTrueColor != before.hasTrueColor
@@ -208,7 +213,7 @@ package final class NcursesTerminal: TerminalBackend {
 
   private func undoModes() {
     send(modes.leave)
-    modes.hasPushedKeyboard = false
+    (modes.hasPushedKeyboard, modes.hasModifiedKeys) = (false, false)
   }
 
   private func prepareRestore() {

@@ -7,6 +7,12 @@
 package struct TerminalAbilities: Hashable, Sendable {
   /// Whether keys such as Shift+Enter can be told apart by the kitty keyboard protocol.
   package private(set) var hasKittyKeyboard = false
+  /// Whether the terminal has told its name and version.
+  private var hasTold = false
+  /// Whether keys such as Shift+Enter can be asked for in xterm's way (modifyOtherKeys).
+  ///
+  /// Old terminals take the request for a style. One that knows how to tell its version is newer than that.
+  package var mayModifyKeys: Bool { hasTold && !hasKittyKeyboard && !awaitsFence }
   /// Whether the terminal can show a picture at once, and not as it comes.
   package private(set) var hasSynchronizedOutput = false
   /// Whether the terminal shows 16 million colours.
@@ -48,7 +54,7 @@ package struct TerminalAbilities: Hashable, Sendable {
 
   /// Notes that everything was asked; earlier answers about emoji and keys count no more.
   package mutating func ask() {
-    hasKittyKeyboard = false
+    (hasKittyKeyboard, hasTold) = (false, false)
     open = [.keyboard, .synchronizedOutput, .trueColor, .background, .name]
     open.formUnion(EmojiTraits.samples.map { .width($0.traits) })
     awaitedFences += 1
@@ -77,7 +83,9 @@ package struct TerminalAbilities: Hashable, Sendable {
     case .capability(let name):
       if name == TerminalQuestions.trueColor, close(.trueColor) { hasTrueColor = true }
     case .name(let name):
-      if close(.name) { emojiByteLimit = name.hasPrefix("tmux") ? 21 : nil }
+      guard close(.name) else { return }
+      hasTold = true
+      emojiByteLimit = name.hasPrefix("tmux") ? 21 : nil
     case .cursor(let point):
       if let (traits, columns) = TerminalQuestions.sample(at: point), close(.width(traits)) {
         if columns == 2 {

@@ -8,6 +8,8 @@ package struct TerminalModes {
   private let isInsideTmux: Bool
   /// Whether `pushKeyboard` was sent and `leave` was not.
   package var hasPushedKeyboard = false
+  /// Whether `modifyKeys` was sent and `leave` was not.
+  package var hasModifiedKeys = false
 
   package init(hasStrings: Bool, isInsideTmux: Bool = false) {
     self.hasStrings = hasStrings
@@ -22,10 +24,14 @@ package struct TerminalModes {
   /// Tells keys such as Shift+Enter apart; only for a terminal that has said that it can.
   package static let pushKeyboard = "\u{1B}[>1u"
 
-  /// Undoes `enter`, `pushKeyboard`, `mouse`, and what a picture leaves if it is broken off.
+  /// The same in xterm's way: only keys that had no sequence of their own get one (modifyOtherKeys 1).
+  package static let modifyKeys = "\u{1B}[>4;1m"
+
+  /// Undoes `enter`, `pushKeyboard`, `modifyKeys`, `mouse`, and what a picture leaves if it is broken off.
   package var leave: String {
     let strings = hasStrings ? "\u{1B}]8;;\u{1B}\\" + Self.endPicture : ""
-    return strings + (hasPushedKeyboard ? "\u{1B}[<u" : "") + mouse(.off)
+    return strings + (hasPushedKeyboard ? "\u{1B}[<u" : "")
+      + (hasModifiedKeys ? "\u{1B}[>4m" : "") + mouse(.off)
       + "\u{1B}[?1004l\u{1B}[?2004l" + (hasStrings ? "\u{1B}[23;2t" : "")
   }
 

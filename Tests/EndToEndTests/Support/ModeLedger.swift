@@ -4,6 +4,8 @@ struct ModeLedger {
   private(set) var modes: Set<Int> = []
   private(set) var keyboardDepth = 0
   private(set) var titleDepth = 0
+  /// Whether xterm's modifyOtherKeys is on.
+  private(set) var hasModifiedKeys = false
   private(set) var isLinkOpen = false
   private(set) var isCursorHidden = false
   /// What was turned off, or taken from a stack, without having been turned on.
@@ -16,7 +18,8 @@ struct ModeLedger {
 
   /// Whether the terminal is as it was before.
   var isClean: Bool {
-    modes.isEmpty && keyboardDepth == 0 && titleDepth == 0 && !isLinkOpen && !isCursorHidden
+    modes.isEmpty && keyboardDepth == 0 && titleDepth == 0 && !hasModifiedKeys && !isLinkOpen
+      && !isCursorHidden
       && faults.isEmpty
   }
 
@@ -43,6 +46,7 @@ struct ModeLedger {
     switch (final, parameters.first) {
     case ("h", "?"): numbers(parameters).forEach { turnOn($0) }
     case ("l", "?"): numbers(parameters).forEach { turnOff($0) }
+    case ("m", ">") where parameters.hasPrefix(">4"): hasModifiedKeys = parameters != ">4"
     case ("u", ">"): keyboardDepth += 1
     case ("u", "<"):
       keyboardDepth -= 1
