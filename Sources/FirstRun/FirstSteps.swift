@@ -34,6 +34,19 @@ package enum FirstSteps {
     ]
   }
 
+  /// The same for the client line by line.
+  package static let lineTexts = [
+    "Welcome! Only you see this chat. Try the steps:",
+    "1. Write a line and press Enter. It is a message.",
+    "2. read says the messages with their numbers.",
+    "3. react 3 heart reacts to message 3. reply 3 and a text answers it.",
+    "4. edit 3 and a text changes your message 3. unsend 3 removes it, undo brings it back.",
+    "5. search and a word finds messages in all chats.",
+    "6. new and a title begins a chat. open and a name goes to another; chats lists them.",
+    "7. invite and a name invites somebody to the open chat.",
+    "8. help lists all words. Done? archive puts this chat away, /delete deletes it.",
+  ]
+
   /// Makes the chat on this device; it is uploaded like every other one.
   ///
   /// - Parameters:

@@ -91,12 +91,15 @@ extension LineModel {
     let count = window.unread?.count ?? 0
     say(head + (count > 0 ? ", \(LineWords.count(count, "new message"))." : ", nothing new."))
     for row in AccessWords.rows(of: chat, width: .max / 2) { say(row) }
-    if chat.hasDraft { say("You have a draft here; the full-screen client shows it.") }
+    try await tellOfDraft(in: chat)
     let messages: [Message]
     if let first = unread?.first {
       messages = window.messages.filter { $0.cursor >= first }
     } else {
-      messages = Array(window.messages.suffix(Self.pageMessages / 2))
+      // A short chat is said whole.
+      let count = window.messages.count
+      messages = Array(
+        window.messages.suffix(count <= Self.pageMessages ? count : Self.pageMessages / 2))
     }
     hasGap = window.newerCount > 0
     (top, bottom) = (messages.first?.cursor, messages.last?.cursor)

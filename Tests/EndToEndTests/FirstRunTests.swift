@@ -60,6 +60,22 @@ struct FirstRunTests {
     }
   }
 
+  @Test func `a terminal of lines asks the same, and its chat explains the words`() async throws {
+    try await World.with { world in
+      try await PseudoTerminal.with(
+        world, [Program.executable.path, "--profile", "anna", "--plain"]
+      ) { terminal in
+        try await terminal.sees("What is your name?")
+        terminal.type("\r")
+        try await terminal.sees("The account ‘anna’ is made.")
+        try await terminal.sees("‘First steps’, only you")
+        try await terminal.sees("help lists all words.")
+        terminal.type("quit\r")
+        #expect(await terminal.ended() == .exited(0))
+      }
+    }
+  }
+
   @Test func `leaving makes nothing and gives the terminal back`() async throws {
     try await World.with { world in
       for key in ["Escape", "C-c"] {

@@ -15,6 +15,13 @@ extension LineCommand {
       }
       try await model.send(text)
     },
+    LineCommand(
+      "draft", argument: "[send|drop]",
+      "Say, send or discard the text that you have begun in the open chat",
+      .choice(["send", "drop"])
+    ) {
+      try await $0.draft($1)
+    },
     LineCommand("reply", argument: "NUMBER TEXT", "Answer a message", .message) { model, argument in
       let (number, message, text) = try await model.message(argument, else: unanswerable)
       guard !text.isEmpty else {

@@ -1,7 +1,9 @@
 import ArgumentParser
+import ChatCore
 import ChatUI
 import ChatViews
 import ClientSettings
+import FirstRun
 import Foundation
 import PlainClient
 import UnixSignals
@@ -24,14 +26,24 @@ struct LineWindow {
   func run() async throws {
     let isInteractive = isatty(STDIN_FILENO) == 1
     let paths = Paths(environment: Live.environment)
+    var isNew = false
     if isInteractive, try Profile(name: options.profile, paths: paths).signIn() == nil {
       guard await Welcome.askByLine(options) else { return }
+      isNew = true
     }
     let isDone = try await Session.with(options) { session in
+      if isNew {
+        // Without this chat the client is whole; what hinders the writing is said by the client.
+        try? await FirstSteps.create(in: session.repository.replica, texts: FirstSteps.lineTexts)
+        // Otherwise it would be said of each message that it is sent.
+        _ = try? await session.syncOnce(limit: Self.patience)
+      }
       // A pipe gets what the cloud has now.
       if !isInteractive { _ = try? await session.syncOnce(limit: Self.patience) }
       return try await session.whileSyncing {
-        await run(session, isInteractive: isInteractive, settings: SettingsFile(paths.settings))
+        await run(
+          session, isInteractive: isInteractive, settings: SettingsFile(paths.settings),
+          opening: chat ?? (isNew ? FirstSteps.zoneName : nil))
       }
     }
     // A person has read what was not done.
@@ -39,7 +51,7 @@ struct LineWindow {
   }
 
   @MainActor private func run(
-    _ session: Session, isInteractive: Bool, settings file: SettingsFile
+    _ session: Session, isInteractive: Bool, settings file: SettingsFile, opening chat: String?
   ) async -> Bool {
     let settings = if case .settings(let settings) = file.news() { settings } else { Settings() }
     let places = FilePlaces(environment: Live.environment, opened: session.profile.openedFiles)

@@ -232,6 +232,30 @@ struct LineModelTests {
     #expect(await driver.take("reply 7 x").hasPrefix("There is no message 7."))
   }
 
+  @Test func `A text that was begun elsewhere is said, and sent or discarded by a word`()
+    async throws
+  {
+    let world = try ChatWorld()
+    let trip = try await world.repository.createChat(title: "Trip")
+    let first = try await world.repository.send("First", to: trip)
+    let name = try await world.repository.message(first).recordName
+    try await world.repository.saveDraft(Draft(text: "On my w", replyTo: name), in: trip)
+    let driver = LineDriver(world)
+    let opened = await driver.start(opening: "Trip")
+    #expect(opened.contains("You have begun an answer: On my w"), "\(opened)")
+    await driver.take("draft send")
+    #expect(try await driver.texts(in: "Trip") == ["First", "On my w"])
+    #expect(await driver.take("draft").contains("No text was begun in this chat."))
+    let edit = Draft.Edit(messageName: name, text: "The first")
+    try await world.repository.saveDraft(Draft(text: "kept", edit: edit), in: trip)
+    let both = await driver.take("draft drop")
+    #expect(both.contains("change a message: The first") && both.contains("a text: kept"))
+    #expect(try await world.repository.openDraft(in: trip).kept.isEmpty)
+    try await world.repository.saveDraft(Draft(edit: edit), in: trip)
+    await driver.take("draft send")
+    #expect(try await driver.texts(in: "Trip") == ["The first", "On my w"])
+  }
+
   @Test func `A question says what follows, and takes only yes or no`() async throws {
     let driver = LineDriver(try await Scenes.busyAccount())
     _ = await driver.start(opening: "Release crew")
