@@ -89,6 +89,14 @@ package struct ScreenBench {
     return window
   }
 
+  /// The window of the one with many chats, as they have left it.
+  private func openLast() throws -> WatchedWindow {
+    let window = try WatchedWindow(
+      [stage.program, "--profile", stage.crowded], environment: stage.environment)
+    try WatchedWindow.wait([window], for: "the whole screen") { window.contains("F1 help") }
+    return window
+  }
+
   /// The title, the list and the last line are there; the messages come with the last of them.
   private func isWhole(_ window: WatchedWindow) -> Bool {
     window.contains("F1 help") && window.contains("CHATS") && window.contains(Self.lastMessage)
@@ -174,7 +182,8 @@ package struct ScreenBench {
     for number in 0..<Self.warmUps + extent.messages {
       let word = Self.word(number)
       writer.forget()
-      writer.type(String(word.dropLast()))
+      // At once, so that it comes in one piece.
+      writer.paste(String(word.dropLast()))
       try WatchedWindow.wait(windows, for: word) { writer.contains(String(word.dropLast())) }
       WatchedWindow.watch(windows, for: .milliseconds(100))
       for window in windows { window.forget() }
@@ -251,10 +260,8 @@ package struct ScreenBench {
   // MARK: Scrolling and searching
 
   private func reading() throws -> [Figure] {
-    let window = try WatchedWindow(
-      [stage.program, "--profile", stage.crowded], environment: stage.environment)
+    let window = try openLast()
     defer { window.end() }
-    try WatchedWindow.wait([window], for: "the whole screen") { window.contains("F1 help") }
     WatchedWindow.watch([window], for: .seconds(1))
     var pages: [Double] = []
     for number in 0..<Self.warmUps + extent.pages {
@@ -304,14 +311,16 @@ package struct ScreenBench {
   // MARK: Rest
 
   private func idle() throws -> [Figure] {
-    let window = try open(stage.crowded)
+    let window = try openLast()
     defer { window.end() }
     WatchedWindow.watch([window], for: .seconds(5))
     window.forget()
-    let (wakeUps, time) = (window.wakeUps, window.processorTime)
+    let (before, time) = (window.switches, window.processorTime)
     WatchedWindow.watch([window], for: .seconds(extent.idleSeconds))
     let minutes = Double(extent.idleSeconds) / 60
-    let perMinute = Double(window.wakeUps - wakeUps) / minutes
+    // A thread that has ended meanwhile has taken its count along.
+    let wakeUps = window.switches.reduce(0) { $0 + $1.value - (before[$1.key] ?? 0) }
+    let perMinute = Double(wakeUps) / minutes
     return [
       Figure("idle: bytes written", Double(window.count), "bytes", aim: .atMost(0)),
       Figure("idle: wake-ups of all threads", perMinute, "a minute", aim: .atMost(0)),

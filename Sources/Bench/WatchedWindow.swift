@@ -20,6 +20,7 @@ package final class WatchedWindow {
   /// When the program was started.
   let start: ContinuousClock.Instant
   private var output: [UInt8] = []
+  private var hasEnded = false
 
   /// Starts a program in a window.
   init(
@@ -41,8 +42,19 @@ package final class WatchedWindow {
   /// Pastes a text, which the program takes at once.
   func paste(_ text: String) { type("\u{1B}[200~\(text)\u{1B}[201~") }
 
+  /// A window that was given up leaves no program behind.
+  deinit {
+    guard !hasEnded else { return }
+    kill(process.id, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(process.id, &status, 0) < 0, errno == EINTR {}
+    close(process.master)
+    close(process.slave)
+  }
+
   /// Asks the program to end, and ends it where it does not.
   func end() {
+    hasEnded = true
     type("\u{11}")
     let end = ContinuousClock.now + .seconds(5)
     var status: Int32 = 0
@@ -144,8 +156,8 @@ package final class WatchedWindow {
     return (megabytes("VmRSS"), megabytes("RssAnon"))
   }
 
-  /// How often threads of the program have gone to sleep, and so were woken up.
-  var wakeUps: Int { ProcessFiles.switches(of: process.id) }
+  /// How often each thread of the program has gone to sleep, and so was woken up.
+  var switches: [String: Int] { ProcessFiles.switches(of: process.id) }
 }
 
 /// What the kernel tells of a process.
@@ -166,11 +178,11 @@ enum ProcessFiles {
     return numbers
   }
 
-  static func switches(of process: pid_t) -> Int {
+  static func switches(of process: pid_t) -> [String: Int] {
     let threads =
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
-    return threads.reduce(0) {
-      $0 + (status(of: process, thread: $1)["voluntary_ctxt_switches"] ?? 0)
+    return threads.reduce(into: [:]) {
+      $0[$1] = status(of: process, thread: $1)["voluntary_ctxt_switches"] ?? 0
     }
   }
 }

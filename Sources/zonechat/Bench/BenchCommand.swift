@@ -61,7 +61,10 @@ struct BenchCommand: AsyncParsableCommand {
     let link = try stage.zonechat("alice", "invite", SyncBench.title, "carol")
     try stage.zonechat("carol", "join", link)
     try stage.zonechat("alice", "send", SyncBench.title, ScreenBench.lastMessage)
-    for person in ["bob", "carol", "laptop"] { try stage.zonechat(person, "sync") }
+    for person in ["bob", "carol", "laptop"] {
+      // What is read opens at its end.
+      try stage.zonechat(person, "read", SyncBench.title, "--limit", "1")
+    }
     let bench = ScreenBench(
       stage: ScreenBench.Stage(
         program: try stage.executable(), environment: stage.environment, chat: SyncBench.title,
