@@ -168,8 +168,10 @@ let package = Package(
       dependencies: [
         "ChatCore", "ChatModel", "ChatViews", "CloudModel", "TerminalUI", "TextCompletion",
       ]),
+    // Starts other programs: what they inherit, and a terminal of their own.
+    .target(name: "Processes"),
     // Measuring: figures beside their aims, and real windows of which every byte is timed.
-    .target(name: "Bench"),
+    .target(name: "Bench", dependencies: ["Processes"]),
     // The file that says what containers and accounts a cloud should have.
     .target(name: "CloudPlanFile", dependencies: ["CloudModel", "TOMLText"]),
     .executableTarget(
@@ -177,10 +179,8 @@ let package = Package(
       dependencies: [
         "Bench", "CMemory", "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings",
         "CloudClient", "CloudInProcess", "CloudModel", "CloudPlanFile", "CloudRules", "CloudServer",
-        "CloudStorage", "CloudSync",
-        "FirstRun", "LocalFiles", "PlainClient", "ReplicaFiles", "Simulation", "TOMLText",
-        "TerminalUI",
-        "TextCompletion",
+        "CloudStorage", "CloudSync", "FirstRun", "LocalFiles", "PlainClient", "Processes",
+        "ReplicaFiles", "Simulation", "TOMLText", "TerminalUI", "TextCompletion",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
@@ -253,7 +253,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Bench", "TestSupport", "zonechat",
+        "Bench", "Processes", "TestSupport", "zonechat",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

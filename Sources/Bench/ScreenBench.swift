@@ -82,28 +82,29 @@ package struct ScreenBench {
     "\(stage.messageCount.formatted()) messages in \(stage.chatCount.formatted()) chats"
   }
 
-  private func open(_ profile: String) throws -> WatchedWindow {
-    let window = try WatchedWindow(
-      [stage.program, "--profile", profile, "open", stage.chat], environment: stage.environment)
-    try WatchedWindow.wait([window], for: "the whole screen") { isWhole(window) }
-    return window
-  }
-
-  /// The window of the one with many chats, as they have left it.
-  private func openLast() throws -> WatchedWindow {
-    let window = try WatchedWindow(
-      [stage.program, "--profile", stage.crowded], environment: stage.environment)
-    try WatchedWindow.wait([window], for: "the whole screen") { window.contains("F1 help") }
-    return window
-  }
-
-  /// The title, the list and the last line are there; the messages come with the last of them.
-  private func isWhole(_ window: WatchedWindow) -> Bool {
-    window.contains("F1 help") && window.contains("CHATS") && window.contains(Self.lastMessage)
-  }
-
-  /// The text of the newest message of the chat when the first window is opened.
+  /// The text of the newest message of the chat, before anything is measured.
   package static let lastMessage = "the-last-message"
+
+  /// Opens a window of the chat, and waits for the title, the list, the newest message and the last line.
+  private func open(_ profile: String) throws -> WatchedWindow {
+    try window(profile, "open", stage.chat, showing: ["F1 help", "CHATS", Self.lastMessage])
+  }
+
+  /// Opens a window of the one with many chats, as they have left it.
+  private func openLast() throws -> WatchedWindow {
+    try window(stage.crowded, showing: ["F1 help"])
+  }
+
+  private func window(
+    _ profile: String, _ arguments: String..., showing texts: [String]
+  ) throws -> WatchedWindow {
+    let window = try WatchedWindow(
+      [stage.program, "--profile", profile] + arguments, environment: stage.environment)
+    try WatchedWindow.wait([window], for: "the whole screen") {
+      texts.allSatisfy(window.contains)
+    }
+    return window
+  }
 
   private func milliseconds(_ duration: Duration) -> Double { duration / .milliseconds(1) }
 
@@ -115,13 +116,10 @@ package struct ScreenBench {
     var own: [Double] = []
     var peer: [Double] = []
     for run in 0..<extent.starts + 1 {
-      let window = try WatchedWindow(
-        [stage.program, "--profile", stage.crowded, "open", stage.chat],
-        environment: stage.environment)
-      let end = try WatchedWindow.wait([window], for: "the whole screen") { isWhole(window) }
+      let window = try open(stage.crowded)
+      let time = window.start.duration(to: .now)
       WatchedWindow.watch([window], for: .milliseconds(500))
       let memory = window.memory
-      let time = window.start.duration(to: end)
       window.end()
       // The first one reads the program's file from the disk.
       guard run > 0 else { continue }
@@ -183,7 +181,7 @@ package struct ScreenBench {
       let word = Self.word(number)
       writer.forget()
       // At once, so that it comes in one piece.
-      writer.paste(String(word.dropLast()))
+      writer.type(WatchedWindow.pasted(String(word.dropLast())))
       try WatchedWindow.wait(windows, for: word) { writer.contains(String(word.dropLast())) }
       WatchedWindow.watch(windows, for: .milliseconds(100))
       for window in windows { window.forget() }
@@ -282,7 +280,7 @@ package struct ScreenBench {
         if !window.contains("Find in all chats") {
           _ = try answer(of: window, to: "\t") { window.hasPicture }
         }
-        let time = try answer(of: window, to: "\u{1B}[200~\(word.searched)\u{1B}[201~") {
+        let time = try answer(of: window, to: WatchedWindow.pasted(word.searched)) {
           window.contains(word.shown)
         }
         if number >= Self.warmUps { times.append(time) }

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 #if canImport(Glibc)
 import Glibc
@@ -39,8 +40,8 @@ package final class WatchedWindow {
 
   func type(_ text: String) { process.type(Array(text.utf8)) }
 
-  /// Pastes a text, which the program takes at once.
-  func paste(_ text: String) { type("\u{1B}[200~\(text)\u{1B}[201~") }
+  /// The bytes of a text that is pasted, which the program takes at once.
+  static func pasted(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~" }
 
   /// A window that was given up leaves no program behind.
   deinit {

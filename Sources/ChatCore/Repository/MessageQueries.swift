@@ -177,11 +177,10 @@ struct MessageQueries {
   // MARK: - Files
 
   private func attachment(_ row: Row) -> Message.Attachment? {
-    guard let name: String = row[.fileName] else { return nil }
-    let digest: String? = row[.fileDigest]
     let file = AttachedFile(
-      name: name, type: row[.fileType] ?? "", size: row[.fileSize] ?? 0,
-      digest: digest.flatMap { AssetDigest($0) }, checksum: row[.fileChecksum])
+      storedName: row[.fileName], type: row[.fileType], size: row[.fileSize],
+      digest: row[.fileDigest], checksum: row[.fileChecksum])
+    guard let file else { return nil }
     return Message.Attachment(
       name: file.name, type: file.type, size: file.size, isInCloud: file.isInCloud,
       isHere: file.digest.map(assets.has) ?? false, transfer: transfer(row))

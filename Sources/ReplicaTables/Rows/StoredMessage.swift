@@ -151,10 +151,18 @@ package enum StoredMessage {
 extension AttachedFile {
   /// The file of a message's row; nil where it has none.
   package init?(_ row: Row) {
-    guard let name: String = row["fileName"] else { return nil }
-    let digest: String? = row["fileDigest"]
     self.init(
-      name: name, type: row["fileType"] ?? "", size: row["fileSize"] ?? 0,
-      digest: digest.flatMap { AssetDigest($0) }, checksum: row["fileChecksum"])
+      storedName: row["fileName"], type: row["fileType"], size: row["fileSize"],
+      digest: row["fileDigest"], checksum: row["fileChecksum"])
+  }
+
+  /// The same from the row's values.
+  package init?(
+    storedName name: String?, type: String?, size: Int64?, digest: String?, checksum: String?
+  ) {
+    guard let name else { return nil }
+    self.init(
+      name: name, type: type ?? "", size: size ?? 0, digest: digest.flatMap { AssetDigest($0) },
+      checksum: checksum)
   }
 }

@@ -1,5 +1,6 @@
 import ChatUI
 import Foundation
+import Processes
 import TerminalUI
 
 #if canImport(Glibc)

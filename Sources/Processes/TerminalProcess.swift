@@ -51,25 +51,14 @@ package struct TerminalProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    var all = sigset_t()
-    sigfillset(&all)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    // Source: spawn.h of glibc; POSIX_SPAWN_SETSID is not in the module map.
-    let newSession: Int16 = 0x80
-    posix_spawnattr_setflags(
-      &attributes, newSession | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     var environment: [UnsafeMutablePointer<CChar>?] =
       variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + environment { free(text) } }
     var process = pid_t()
-    let error = posix_spawn(&process, words[0], &actions, &attributes, &arguments, &environment)
+    let error = SpawnAttributes.with(flags: SpawnAttributes.newSession) { attributes in
+      posix_spawn(&process, words[0], &actions, &attributes, &arguments, &environment)
+    }
     guard error == 0 else { throw .notStarted(program: words[0], errno: error) }
     return process
   }

@@ -1,19 +1,19 @@
 #if canImport(Glibc)
-import Glibc
+package import Glibc
 #endif
 
 /// The attributes that decide what a started program inherits from this one.
-enum SpawnAttributes {
+package enum SpawnAttributes {
   /// `POSIX_SPAWN_SETSID`, which the module map leaves out.
   ///
   /// Source: spawn.h of glibc 2.26 and later.
-  static let newSession: Int16 = 0x80
+  package static let newSession: Int16 = 0x80
 
   /// Calls `body` with attributes that give the program every signal in its default state.
   ///
   /// The threads that tasks run on have most signals blocked, and a program that inherits that can hardly be
   /// ended.
-  static func with<Value>(
+  package static func with<Value>(
     flags: Int16 = 0, _ body: (inout posix_spawnattr_t) throws -> Value
   ) rethrows -> Value {
     var attributes = posix_spawnattr_t()
