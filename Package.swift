@@ -222,7 +222,7 @@ let package = Package(
       name: "ChatCoreTests",
       dependencies: [
         "ChatCore", "ChatModel", "CloudInProcess", "CloudModel", "CloudRules", "CloudSync",
-        "OutboxRules", "ReplicaFiles", "TestSupport",
+        "OutboxRules", "ReplicaFiles", "ReplicaTables", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // The engine over HTTP, against the cloud as a server with its own faults.

@@ -1,0 +1,60 @@
+import ChatCore
+import ChatModel
+import CloudModel
+import CloudSync
+import TestSupport
+import Testing
+
+/// What a window reads after a commit.
+struct ScreenReaderTests {
+  private let newest = MessageWindow.Request(place: .newest, unread: nil)
+
+  @Test func `all that a commit has changed is read together, and nothing else`() async throws {
+    try await withLoneDevice { alice in
+      let chat = try await alice.repository.createChat(title: "Trip")
+      let reader = ScreenReader(alice.repository)
+      reader.show(chat, newest)
+      let first = try #require(try await reader.news())
+      #expect(first.summaries?.map(\.name) == ["Trip"] && first.invitations == [])
+      #expect(first.connection != nil && first.messages?.window.messages == [])
+      try await alice.repository.send("hello", to: chat)
+      let second = try #require(try await reader.news())
+      #expect(second.messages?.window.messages.map(\.text) == ["hello"])
+      #expect(second.summaries?.first?.lastMessage?.text == "hello")
+      #expect(second.connection?.queuedCount != first.connection?.queuedCount)
+      #expect(second.invitations == nil)
+    }
+  }
+
+  @Test func `messages that are asked for again come again`() async throws {
+    try await withLoneDevice { alice in
+      let chat = try await alice.repository.createChat(title: "Trip")
+      let reader = ScreenReader(alice.repository)
+      reader.show(chat, newest)
+      let first = try await reader.news()?.messages
+      reader.show(chat, newest)
+      let again = try #require(try await reader.news())
+      #expect(again.messages == first && again.summaries == nil)
+    }
+  }
+
+  @Test func `that something is on its way is shown once it takes long`() async throws {
+    try await withLoneDevice { alice in
+      let foreign = ForeignChat()
+      let chat = try await foreign.bring(to: alice, [])
+      try await alice.repository.send("hello", to: chat)
+      let reader = ScreenReader(alice.repository)
+      reader.show(chat, newest)
+      let queued = try await reader.news()?.messages?.window.messages.last?.delivery
+      #expect(queued == .queued(place: 1))
+      _ = try #require(try await alice.replica.nextBatch(in: foreign.zoneID, limit: 9))
+      try await alice.replica.publish(
+        SyncReport(status: .syncing, isSendingLong: true), now: .zero)
+      var shown: Message.Delivery?
+      while shown == nil {
+        shown = try await reader.news()?.messages?.window.messages.last?.delivery
+      }
+      #expect(shown == .sending)
+    }
+  }
+}
