@@ -83,11 +83,9 @@ struct BatchSender: Sendable {
 extension Result where Success == Record?, Failure == CloudError {
   /// Treats the deletion of something that is already gone as a success.
   fileprivate var ignoringAbsence: Self {
-    switch self {
-    case .failure(let error) where error.code == .unknownItem || error.code == .zoneNotFound:
-      .success(nil)
-    case .success, .failure:
-      self
-    }
+    guard case .failure(let error) = self,
+      [.unknownItem, .zoneNotFound, .userDeletedZone].contains(error.code)
+    else { return self }
+    return .success(nil)
   }
 }

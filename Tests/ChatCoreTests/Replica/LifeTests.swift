@@ -136,6 +136,24 @@ struct LifeTests {
     }
   }
 
+  @Test(arguments: [CloudError.Code.zoneNotFound, .userDeletedZone])
+  func `a chat whose zone is gone already is deleted with one request`(
+    code: CloudError.Code
+  ) async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let chat = try await alice.repository.createChat(title: "Oops")
+      try await world.syncUntilQuiet([alice])
+      alice.faults.forgetRequests()
+      alice.faults.order(.partial(CloudError(code, "It is gone.")), for: .modifyZones)
+      try await alice.repository.deleteChat(chat)
+      for _ in 1...2 { await alice.sync() }
+      #expect(alice.faults.requests.filter { $0 == .modifyZones }.count == 1)
+      #expect(try await alice.repository.currentConnectionStatus().queuedCount == 0)
+      #expect(try await alice.repository.currentChatSummaries() == [])
+    }
+  }
+
   @Test func `a chat that is deleted while its creation is on its way is gone in the end`()
     async throws
   {
