@@ -8,6 +8,23 @@ import Testing
 /// Checkers for which breaking a rule of the engine on purpose is no test: each finds what is wrong in a
 /// journal made by hand, and nothing where nothing is.
 struct CheckerTests {
+  // MARK: - I5
+
+  @Test func `I5: a record that is made twice in one zone is found, and not one of two accounts`() {
+    for (owners, findings) in [
+      (["_bob", "_bob"], ["settings was created twice"]), (["_bob", "_alice"], []),
+    ] {
+      var journal = JournalBuilder()
+      for owner in owners {
+        let request = journal.ask(
+          .modifyRecords, [.init(name: "settings", type: "ChatSettings")],
+          in: SettingsZone.id(of: owner), at: 1)
+        journal.answer(request, [.init(name: "settings", result: .saved(tag: "1"))], at: 1)
+      }
+      #expect(journal.judged(by: SingleEffect()) == findings)
+    }
+  }
+
   // MARK: - I8
 
   /// Bob has written b, then a; both are shown with these times, a first.

@@ -3,7 +3,8 @@ import CloudModel
 /// I5: however often a save is repeated, a record is made once, and nobody sees a message twice.
 struct SingleEffect: Checker {
   private(set) var findings = Findings("I5")
-  private var made: Set<RecordKey> = []
+  /// With the owners of their zones: the settings of all accounts are in zones of one name.
+  private var made: Set<RecordID> = []
 
   mutating func observe(_ entry: Journal.Entry, at index: Int) {
     switch entry.event {
@@ -12,19 +13,22 @@ struct SingleEffect: Checker {
     case .reached(let reached)
     where reached.request.operation == .modifyZones && reached.request.scope == .private:
       for item in reached.items where item.result == .deleted {
-        made = made.filter { $0.zone != item.name }
+        forget(RecordZoneID(zoneName: item.name, ownerName: reached.request.user))
       }
-    case .disrupted(.deletedZone(let zone, _)): made = made.filter { $0.zone != zone.zoneName }
+    case .disrupted(.deletedZone(let zone, _)): forget(zone)
     case .disrupted(.stoppedSharing(let zone)):
-      made.remove(RecordKey(zone: zone.zoneName, record: RecordID.zoneWideShareName))
+      made.remove(RecordID(recordName: RecordID.zoneWideShareName, zoneID: zone))
     case .seen(let device, _, let snapshot):
       for chat in snapshot.chats { lookForTwins(in: chat, on: device, at: index) }
     default: break
     }
   }
 
+  private mutating func forget(_ zone: RecordZoneID) { made = made.filter { $0.zoneID != zone } }
+
   private mutating func observe(_ item: CloudResult.Item, of request: Request, at index: Int) {
-    let key = RecordKey(zone: request.zoneName, record: item.name)
+    guard let zone = request.zone else { return }
+    let key = RecordID(recordName: item.name, zoneID: zone)
     switch item.result {
     case .saved:
       let asked = request.items.first { $0.name == item.name && !$0.isDeletion }
