@@ -39,9 +39,6 @@ package struct SyncMachine: Sendable {
   static let lookInterval: Duration = .seconds(900)
   /// Waits shorter than this are not reported.
   static let shownWait: Duration = .seconds(5)
-  /// Work shorter than this is not reported, unless something fails or has more than one page: a message is sent and
-  /// fetched within it, and no window has to be drawn for a word that nobody can read.
-  static let shownWork: Duration = .milliseconds(300)
 
   let mode: Mode
   let user: String
@@ -65,13 +62,7 @@ package struct SyncMachine: Sendable {
   var nextTurn = 0
   var random: SplitMix64
   private var nextWake: Duration?
-  /// The status before the present work began, as long as the connection has been open since.
-  private var statusAtRest: SyncStatus?
-  /// When the present work began, and when the present sending.
-  private var workBegan: Duration?
-  private var sendingBegan: Duration?
-  /// Whether everything since then has succeeded at the first attempt and with one page.
-  private var isWorkOrdinary = true
+  private var reported = ReportedStatus()
 
   /// A machine that has nothing to do yet.
   ///
@@ -88,9 +79,9 @@ package struct SyncMachine: Sendable {
   /// Takes in one fact; returns the effects to perform now.
   package mutating func handle(_ input: Input, now: Duration) -> [Effect] {
     apply(input, now: now)
-    if !input.isOrdinary { isWorkOrdinary = false }
     var effects = plan(now: now)
-    noteWork(now: now)
+    let isSending = zones.values.contains(where: \.isSending)
+    reported.note(status, isSending: isSending, after: input, now: now)
     if let wake = earliestWake(after: now), wake != nextWake {
       nextWake = wake
       effects.append(.wake(at: wake))
@@ -156,10 +147,9 @@ package struct SyncMachine: Sendable {
         waits.append(SyncWait(place: .zoneChanges(zoneID), until: time, reason: reason))
       }
     }
-    let isShort = status == .syncing && Self.isShort(workBegan, now: now) && isWorkOrdinary
     return SyncReport(
-      status: isShort ? statusAtRest ?? status : status, waits: waits,
-      isSendingLong: !Self.isShort(sendingBegan, now: now))
+      status: reported.shown(status, now: now), waits: waits,
+      isSendingLong: reported.isSendingLong(now: now))
   }
 
   private static func wait(_ place: SyncWait.Place, for lane: Lane) -> [SyncWait] {
@@ -237,23 +227,6 @@ package struct SyncMachine: Sendable {
     return effects
   }
 
-  /// Notes since when there is work.
-  private mutating func noteWork(now: Duration) {
-    let isSending = zones.values.contains(where: \.isSending)
-    sendingBegan = isSending ? sendingBegan ?? now : nil
-    switch status {
-    case .syncing: workBegan = workBegan ?? now
-    case .connecting, .offline, .suspended, .stopped:
-      (workBegan, statusAtRest, isWorkOrdinary) = (nil, nil, true)
-    case .waiting, .upToDate: (workBegan, statusAtRest, isWorkOrdinary) = (nil, status, true)
-    }
-  }
-
-  /// Whether something that began then is still too short to be reported.
-  private static func isShort(_ began: Duration?, now: Duration) -> Bool {
-    began.map { now < $0 + shownWork } ?? true
-  }
-
   private mutating func planZones(now: Duration, into effects: inout [Effect]) {
     var running = zones.values.count(where: \.isRunning)
     for zoneID in queue() {
@@ -288,9 +261,7 @@ package struct SyncMachine: Sendable {
       times += databases.values.flatMap(\.wakeTimes)
       times += zones.values.flatMap(\.wakeTimes)
       times += transfers.wakeTimes
-      // A status that is reported already needs no waking.
-      if statusAtRest != nil, let workBegan { times.append(workBegan + Self.shownWork) }
-      if let sendingBegan { times.append(sendingBegan + Self.shownWork) }
+      times += reported.wakeTimes
     }
     return times.filter { $0 > now }.min()
   }
