@@ -174,16 +174,34 @@ let package = Package(
     .target(name: "Bench", dependencies: ["Processes"]),
     // The file that says what containers and accounts a cloud should have.
     .target(name: "CloudPlanFile", dependencies: ["CloudModel", "TOMLText"]),
+    // The real clock, paths, profiles, sessions and output, which all commands share.
+    .target(
+      name: "Composition",
+      dependencies: [
+        "ChatCore", "ChatModel", "CloudClient", "CloudModel", "CloudRules", "CloudServer",
+        "CloudSync", "LocalFiles", "Processes", "ReplicaFiles", "TerminalUI",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    // `zonechat cloud`: runs the simulated cloud, and administers it.
+    .target(
+      name: "CloudCommands",
+      dependencies: [
+        "ChatModel", "CloudClient", "CloudInProcess", "CloudModel", "CloudPlanFile", "CloudServer",
+        "CloudStorage", "Composition", "LocalFiles", "TerminalUI",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]),
     .executableTarget(
       name: "zonechat",
       dependencies: [
         "Bench", "CMemory", "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings",
-        "CloudClient", "CloudInProcess", "CloudModel", "CloudPlanFile", "CloudRules", "CloudServer",
-        "CloudStorage", "CloudSync", "FirstRun", "LocalFiles", "PlainClient", "Processes",
+        "CloudClient", "CloudCommands", "CloudModel", "CloudPlanFile", "CloudRules", "CloudServer",
+        "CloudStorage", "CloudSync", "Composition", "FirstRun", "PlainClient", "Processes",
         "ReplicaFiles", "Simulation", "TOMLText", "TerminalUI", "TextCompletion",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "Logging", package: "swift-log"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),
     // Shared by several suites: temporary folders, seeds, a faulty cloud.

@@ -2,6 +2,8 @@ import ArgumentParser
 import CMemory
 import ChatCore
 import ChatModel
+import CloudCommands
+import Composition
 import Foundation
 
 /// The program: reads the command line, runs one command, turns whatever it throws into one line and an

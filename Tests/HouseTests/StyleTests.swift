@@ -27,15 +27,8 @@ struct StyleTests {
       "Date()", "Date.now", "UUID()", ".random(in: .min", "SystemRandomNumberGenerator",
       "ProcessInfo.",
     ]
-    for target in try SourceTree.targets() where target != "zonechat" {
-      for file in try SourceTree.files(below: "Sources/" + target) {
-        for word in live {
-          #expect(!file.says(word), "\(file.path) uses \(word)")
-        }
-      }
-    }
-    for file in try SourceTree.files(below: "Sources/zonechat")
-    where !file.path.hasSuffix("Composition/Live.swift") {
+    for file in try SourceTree.files(below: "Sources")
+    where !file.path.hasSuffix("Sources/Composition/Live.swift") {
       for word in live { #expect(!file.says(word), "\(file.path) uses \(word)") }
     }
   }
@@ -70,14 +63,12 @@ struct StyleTests {
     }
   }
 
-  @Test func `only the program prints`() throws {
-    for target in try SourceTree.targets() where target != "zonechat" {
-      for file in try SourceTree.files(below: "Sources/" + target) {
-        let prints = file.lines.contains {
-          $0.trimmingPrefix(while: \.isWhitespace).hasPrefix("print(")
-        }
-        #expect(!prints, "\(file.path) prints")
+  @Test func `nothing prints but by Output`() throws {
+    for file in try SourceTree.files(below: "Sources") {
+      let prints = file.lines.contains {
+        $0.trimmingPrefix(while: \.isWhitespace).hasPrefix("print(")
       }
+      #expect(!prints, "\(file.path) prints")
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bench
+import Composition
 import Foundation
 
 #if canImport(Glibc)

@@ -5,6 +5,7 @@ import ChatModel
 import CloudClient
 import CloudModel
 import CloudSync
+import Composition
 import Foundation
 
 /// Sending what was written offline, and a new device's first sync.

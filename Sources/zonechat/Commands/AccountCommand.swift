@@ -4,6 +4,7 @@ import ChatModel
 import CloudClient
 import CloudModel
 import CloudSync
+import Composition
 import Foundation
 import ReplicaFiles
 

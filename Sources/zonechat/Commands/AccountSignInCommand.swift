@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudModel
+import Composition
 import Foundation
 
 struct AccountSignInCommand: AsyncParsableCommand {

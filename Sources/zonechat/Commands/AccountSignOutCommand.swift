@@ -1,4 +1,5 @@
 import ArgumentParser
+import Composition
 
 struct AccountSignOutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

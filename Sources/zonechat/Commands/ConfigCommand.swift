@@ -1,5 +1,6 @@
 import ArgumentParser
 import ClientSettings
+import Composition
 import Foundation
 import TOMLText
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import CloudModel
+import Composition
 
 struct InviteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatUI
 import ChatViews
 import ClientSettings
+import Composition
 import TerminalUI
 
 struct KeysCommand: ParsableCommand {

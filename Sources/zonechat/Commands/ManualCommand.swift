@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatUI
 import ChatViews
+import Composition
 import PlainClient
 
 struct ManualCommand: ParsableCommand {

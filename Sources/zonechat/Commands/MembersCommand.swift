@@ -4,6 +4,7 @@ import ChatModel
 import ChatUI
 import ChatViews
 import CloudModel
+import Composition
 
 struct MembersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

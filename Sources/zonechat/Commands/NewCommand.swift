@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import CloudSync
+import Composition
 
 struct NewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

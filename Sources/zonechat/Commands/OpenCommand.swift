@@ -3,6 +3,7 @@ import ChatCore
 import ChatModel
 import ChatUI
 import ClientSettings
+import Composition
 import FirstRun
 import Foundation
 import ReplicaFiles

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudServer
+import Composition
 import Foundation
 import Simulation
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import CloudSync
+import Composition
 import Foundation
 
 struct SyncCommand: AsyncParsableCommand {

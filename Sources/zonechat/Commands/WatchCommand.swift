@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import Composition
 
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

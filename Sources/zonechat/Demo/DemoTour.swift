@@ -1,3 +1,4 @@
+import Composition
 import Foundation
 
 /// The demo without windows: what the two people do and see, printed step by step and checked.

@@ -1,4 +1,6 @@
+import Composition
 import Foundation
+import Processes
 
 #if canImport(Glibc)
 import Glibc

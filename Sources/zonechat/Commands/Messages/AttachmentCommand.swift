@@ -3,6 +3,7 @@ import ChatCore
 import ChatModel
 import ChatUI
 import ChatViews
+import Composition
 import Foundation
 import TerminalUI
 

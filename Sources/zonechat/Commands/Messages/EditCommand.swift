@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChatCore
+import Composition
 
 struct EditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import Composition
 import Foundation
 
 struct PinMessageCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import Composition
 
 struct ReactCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

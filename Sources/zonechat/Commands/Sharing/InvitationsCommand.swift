@@ -3,6 +3,7 @@ import ChatCore
 import ChatUI
 import ChatViews
 import CloudModel
+import Composition
 import TerminalUI
 
 struct InvitationsCommand: AsyncParsableCommand {

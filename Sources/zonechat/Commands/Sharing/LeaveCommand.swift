@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatCore
 import ChatModel
+import Composition
 
 struct LeaveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,0 +1,91 @@
+import ArgumentParser
+import CloudClient
+import CloudInProcess
+import CloudModel
+import CloudServer
+import CloudStorage
+import Composition
+import Foundation
+import LocalFiles
+
+/// How administration commands reach a cloud.
+///
+/// At a cloud's Unix socket they need no token. At an http address they need the administrator token, which
+/// comes from a file or from the environment, so that no list of processes shows it.
+struct AdministrationOptions: ParsableArguments {
+  @OptionGroup var options: GlobalOptions
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      """
+      Read the administrator token of a cloud at an http address from this file; the default \
+      is the value of ZONECHAT_ADMIN_TOKEN.
+      """, valueName: "file"))
+  var adminTokenFile: String?
+
+  /// Asks the cloud; first starts the embedded one if that is meant and does not run.
+  func askStarted<R: Sendable>(
+    _ body: (CloudAdministration) async throws -> R
+  ) async throws -> R {
+    try choice.ensureRunning()
+    return try await ask(body)
+  }
+
+  /// Asks a cloud that runs.
+  func ask<R: Sendable>(_ body: (CloudAdministration) async throws -> R) async throws -> R {
+    let address = try choice.address()
+    let token = try administratorToken()
+    do {
+      return try await CloudConnection.with(address, administratorToken: token) { connection in
+        try await body(CloudAdministration(connection: connection))
+      }
+    } catch let error as CloudError where error.code == .permissionFailure && token == nil {
+      throw Failure(
+        "Only the administrator of the cloud may do this. Use --admin-token-file with the file "
+          + "‘admin.token’ of the cloud's folder, or use its Unix socket.")
+    } catch let error as CloudError where error.code == .networkUnavailable {
+      throw Failure(
+        "The cloud does not run (\(error.clause)). ‘zonechat cloud start’ starts the embedded one.")
+    }
+  }
+
+  /// Asks the cloud if it runs; otherwise works on the files of the embedded one.
+  func look<R: Sendable>(
+    _ ask: (CloudAdministration) async throws -> R, after: (StoreMaintenance) throws -> R
+  ) async throws -> R {
+    let embedded = EmbeddedCloud(paths: Paths(environment: Live.environment))
+    if try choice.remembered != nil || embedded.isListening() { return try await self.ask(ask) }
+    let location = StoreLocation.directory(embedded.directory.path)
+    guard location.hasStore else {
+      throw Failure(
+        "There is no cloud in \(embedded.directory.path) yet. ‘zonechat cloud start’ makes one.")
+    }
+    guard let lock = try FileLock.tryAcquire(embedded.serverLock) else {
+      throw Failure("The cloud is starting or stopping. Try again.")
+    }
+    defer { withExtendedLifetime(lock) {} }
+    let assets = embedded.directory.appendingPathComponent("assets").path
+    return try location.withStore { store in
+      try after(
+        StoreMaintenance(
+          store: store,
+          assetsDirectory: FileManager.default.fileExists(atPath: assets) ? assets : nil,
+          surroundings: Live.surroundings))
+    }
+  }
+
+  private var choice: CloudChoice {
+    CloudChoice(option: options.cloud, paths: Paths(environment: Live.environment))
+  }
+
+  private func administratorToken() throws(Failure) -> String? {
+    guard let file = adminTokenFile else { return Live.environment["ZONECHAT_ADMIN_TOKEN"] }
+    do {
+      return try String(contentsOfFile: file, encoding: .utf8)
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+    } catch {
+      throw Failure("\(file) cannot be read. Check the path and the rights of the file.")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import CloudClient
+import CloudInProcess
+import CloudModel
+import CloudServer
+import CloudStorage
+import Composition
+
+struct CloudCheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check the cloud's files, every row, and the invariants of the store.",
+    discussion: """
+      Exit code 1 means that a check failed. A large cloud takes a while. Without --repair the \
+      command changes nothing.
+
+      --repair first sets unreadable data aside, and then checks. A record keeps its readable \
+      fields, and clients fetch it as changed. A participant who cannot be read is removed from \
+      the share, and can be invited again. A subscription that cannot be read is removed. \
+      ‘zonechat cloud inspect set-aside’ shows what was set aside.
+      """)
+
+  @OptionGroup var administration: AdministrationOptions
+
+  @Flag(name: .long, help: "Set aside data that cannot be read.")
+  var repair = false
+
+  func run() async throws {
+    let repaired = repair ? try await setAside() : RepairResponse(setAside: [])
+    let found = try await administration.look {
+      try await $0.check()
+    } after: {
+      try $0.check()
+    }
+    if administration.options.json {
+      try Output.json(found)
+    } else {
+      for row in repaired.setAside { Output.line("aside \(Output.harmless(row.place))") }
+      for check in found.checks {
+        Output.line("\(check.problems == 0 ? "ok   " : "WRONG") \(check.name)")
+        for example in check.examples { Output.line("      \(Output.harmless(example))") }
+      }
+    }
+    guard found.isSound else { throw Failure(Self.wayOut(of: found)) }
+  }
+
+  private func setAside() async throws -> RepairResponse {
+    try await administration.look {
+      try await $0.repair()
+    } after: {
+      try $0.repair()
+    }
+  }
+
+  private static func wayOut(of found: CheckResponse) -> String {
+    found.checks.filter { $0.problems > 0 }.allSatisfy { $0.isRepairable ?? false }
+      ? "Some rows cannot be read; everything else works. "
+        + "‘zonechat cloud check --repair’ sets them aside. First make a backup with "
+        + "‘zonechat cloud backup FILE’."
+      : "The cloud's store is damaged. Keep a copy of its folder, and go back to a backup."
+  }
+}
+
+extension RepairResponse.SetAsideRow {
+  fileprivate var place: String {
+    "\(kind) " + [ownerName, zoneName, name].compactMap(\.self).joined(separator: "/")
+  }
+}

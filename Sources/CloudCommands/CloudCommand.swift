@@ -1,0 +1,102 @@
+package import ArgumentParser
+import CloudClient
+import CloudModel
+import Composition
+import Foundation
+import LocalFiles
+
+package struct CloudCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "cloud", abstract: "Run and administer the simulated cloud.",
+    subcommands: [
+      CloudServeCommand.self, CloudStartCommand.self, CloudStatusCommand.self,
+      CloudStopCommand.self, CloudContainersCommand.self, CloudSchemaCommand.self,
+      CloudInspectCommand.self, CloudCheckCommand.self, CloudBackupCommand.self,
+      CloudRestoreCommand.self,
+      CloudLimitsCommand.self, CloudFaultsCommand.self, CloudExpireTokensCommand.self,
+      CloudPurgeCommand.self, CloudResetEncryptionCommand.self,
+    ])
+
+  package init() {}
+}
+
+struct CloudStartCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "start", abstract: "Start the embedded cloud in the background.")
+
+  func run() async throws {
+    let embedded = EmbeddedCloud(paths: Paths(environment: Live.environment))
+    try embedded.setStoppedOnPurpose(false)
+    try embedded.ensureRunning()
+    Output.line("The cloud listens at \(embedded.address).")
+  }
+}
+
+struct CloudStatusCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Show whether the cloud runs, and what it holds.",
+    discussion: "Exit code 1 means that it does not run. This command never starts it.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() async throws {
+    let paths = Paths(environment: Live.environment)
+    let embedded = EmbeddedCloud(paths: paths)
+    let cloud = CloudChoice(option: options.cloud, paths: paths)
+    let address = try cloud.address()
+    let status: CloudStatusResponse
+    do {
+      status = try await CloudConnection.with(address) { connection in
+        try await CloudAdministration(connection: connection).status()
+      }
+    } catch let error as CloudError {
+      let start =
+        cloud.remembered != nil
+        ? "Check the address."
+        : embedded.isStoppedOnPurpose
+          ? "It was stopped. ‘zonechat cloud start’ starts it again."
+          : "It starts by itself when a command needs it."
+      throw Failure("The cloud does not run (\(error.clause)). \(start)")
+    }
+    if options.json {
+      try Output.json(status)
+      return
+    }
+    Output.line(
+      """
+      address   \(cloud.remembered ?? embedded.address)
+      process   \(status.processID), \(status.product) \(status.version)
+      since     \(Date(millisecondsSince1970: status.startedAt).formatted(.iso8601))
+      holds     \(status.accounts) accounts, \(status.zones) zones, \(status.records) records
+      clients   \(status.waitingClients) waiting for notifications
+      """)
+  }
+}
+
+struct CloudStopCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stop", abstract: "Stop the cloud; the embedded one stays stopped until ‘start’.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() async throws {
+    let paths = Paths(environment: Live.environment)
+    let cloud = CloudChoice(option: options.cloud, paths: paths)
+    let embedded = EmbeddedCloud(paths: paths)
+    let isEmbedded = cloud.remembered == nil
+    if isEmbedded { try embedded.setStoppedOnPurpose(true) }
+    do {
+      try await CloudConnection.with(try cloud.address()) { connection in
+        try await CloudAdministration(connection: connection).stop()
+      }
+    } catch let error as CloudError where error.code == .networkUnavailable {
+      Output.note("The cloud was not running.")
+      return
+    }
+    if isEmbedded {
+      // The lock is free once the last answer is given and the store is closed.
+      _ = try FileLock.acquire(embedded.serverLock)
+    }
+    Output.line("The cloud has stopped.")
+  }
+}

@@ -1,0 +1,144 @@
+import ArgumentParser
+import CloudClient
+import CloudModel
+import Composition
+import Foundation
+
+struct CloudFaultsAddCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add a fault, or several from a file.",
+    discussion: """
+      EFFECTS
+        delay --milliseconds N             the request waits before it starts
+        dropBefore, dropAfter              the connection closes before or after the request is done
+        fail --code CODE                   the request fails; also --native-code, --retry-after, --reason
+        failRecords --code CODE            records in records/modify fail
+        busy, throttle                     the request fails with ZONE_BUSY or THROTTLED
+        expireTokens                       change tokens count as expired
+        loseNotifications, duplicateNotifications, delayNotifications --milliseconds N
+        lagIndex --seconds N               queries find a saved record N seconds later
+        limitQuota --bytes N               the --account may store only N bytes
+        accountState --state STATE         noAccount, restricted, temporarilyUnavailable, couldNotDetermine
+        skewClock --seconds N              records get dates N seconds off; negative is the past
+
+      CODE is an error code of the web protocol, for example ZONE_NOT_FOUND. In --container,
+      --operation, --zone, --record and --record-type, * and ? match as in file names.
+      """)
+
+  @OptionGroup var administration: AdministrationOptions
+
+  @Argument(help: "What the fault does; see EFFECTS.")
+  var effect: String?
+
+  @OptionGroup(title: "Requests that match") var filter: Filter
+  @OptionGroup(title: "Schedule") var schedule: Schedule
+  @OptionGroup(title: "Parameters of the effect") var parameters: Parameters
+
+  @Option(
+    help: ArgumentHelp(
+      "Read the faults from this JSON file instead; - is standard input.", valueName: "file"))
+  var file: String?
+
+  func validate() throws {
+    guard (effect == nil) != (file == nil) else {
+      throw ValidationError("Name an effect, or give --file.")
+    }
+  }
+
+  func run() async throws {
+    let faults =
+      try file.map(Self.faults(inFile:)) ?? Self.faults(in: try JSONEncoder().encode(json))
+    for fault in faults {
+      do throws(CloudError) { try fault.check() } catch {
+        throw Failure(error.reason, code: .usage)
+      }
+    }
+    let added = try await administration.ask { try await $0.add(faults) }
+    try FaultOutput.write(added, json: administration.options.json)
+  }
+
+  private static func faults(inFile path: String) throws -> [CloudFault] {
+    let data =
+      path == "-"
+      ? try FileHandle.standardInput.readToEnd() ?? Data()
+      : try Data(contentsOf: URL(fileURLWithPath: path))
+    return try faults(in: data)
+  }
+
+  private static func faults(in data: Data) throws -> [CloudFault] {
+    do {
+      return try JSONDecoder().decode(FaultsAddRequest.self, from: data).faults
+    } catch let error as DecodingError {
+      throw Failure("The fault is not valid: \(words(error)).", code: .usage)
+    }
+  }
+
+  private static func words(_ error: DecodingError) -> String {
+    switch error {
+    case .keyNotFound(let key, _): "\(key.stringValue) is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      "\(context.codingPath.last?.stringValue ?? "it") has the wrong type"
+    case .dataCorrupted(let context): context.debugDescription
+    @unknown default: "it cannot be read"
+    }
+  }
+}
+
+extension CloudFaultsAddCommand {
+  struct Filter: ParsableArguments {
+    @Option(help: "The caller's account, by name or user record name.") var account: String?
+    @Option(help: "The container.") var container: String?
+    @Option(help: "The environment: development or production.") var environment: String?
+    @Option(help: "The end of the path, for example records/modify.") var operation: String?
+    @Option(help: "The database: public, private or shared.") var database: String?
+    @Option(help: "The zone's name.") var zone: String?
+    @Option(help: "The record's name.") var record: String?
+    @Option(help: "The record's type.") var recordType: String?
+  }
+
+  struct Schedule: ParsableArguments {
+    @Option(help: "The probability that the fault fires, 0 to 1.") var probability: Double?
+    @Option(help: "Fire only at every nth request.") var every: Int?
+    @Option(help: "Let this many requests pass first.") var skip: Int?
+    @Option(help: "End after firing this many times.") var count: Int?
+    @Option(name: .customLong("for"), help: "End after this many seconds.") var duration: Double?
+    @Option(help: "End at this time, in milliseconds since 1970.") var until: Int64?
+    @Option(help: "The seed of --probability; it makes runs repeatable.") var seed: Int64?
+    @Option(help: "The fault's id; without it the cloud chooses one.") var id: String?
+  }
+
+  struct Parameters: ParsableArguments {
+    @Option(help: "The length of a delay.") var milliseconds: Int64?
+    @Option(help: "The error's code in the web protocol.") var code: String?
+    @Option(help: "CloudKit's error number (CKError).") var nativeCode: Int64?
+    @Option(help: "The seconds that the error asks the client to wait.") var retryAfter: Double?
+    @Option(help: "The error's reason.") var reason: String?
+    @Option(help: "The length of a lag or a skew.") var seconds: Double?
+    @Option(help: "The size of a quota.") var bytes: Int64?
+    @Option(help: "The state of an account.") var state: String?
+  }
+
+  /// The fault as the JSON that a file would hold, so that both are read alike.
+  private var json: [String: InspectionValue] {
+    let texts = [
+      "effect": effect, "id": schedule.id, "account": filter.account,
+      "container": filter.container, "environment": filter.environment,
+      "operation": filter.operation, "database": filter.database, "zone": filter.zone,
+      "record": filter.record, "recordType": filter.recordType, "code": parameters.code,
+      "reason": parameters.reason, "state": parameters.state,
+    ]
+    let integers = [
+      "every": schedule.every.map(Int64.init), "skip": schedule.skip.map(Int64.init),
+      "count": schedule.count.map(Int64.init), "until": schedule.until, "seed": schedule.seed,
+      "milliseconds": parameters.milliseconds, "nativeCode": parameters.nativeCode,
+      "bytes": parameters.bytes,
+    ]
+    let numbers = [
+      "probability": schedule.probability, "duration": schedule.duration,
+      "retryAfter": parameters.retryAfter, "seconds": parameters.seconds,
+    ]
+    return texts.compactMapValues { $0.map(InspectionValue.text) }
+      .merging(integers.compactMapValues { $0.map(InspectionValue.integer) }) { first, _ in first }
+      .merging(numbers.compactMapValues { $0.map(InspectionValue.real) }) { first, _ in first }
+  }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import CloudClient
+import CloudModel
+import Composition
+import Foundation
+
+struct CloudInspectCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect", abstract: "Show what the cloud stores.",
+    discussion: """
+      The tables shorten long values; --json prints everything.
+
+      EXAMPLES
+        zonechat cloud inspect zones --account alice
+        zonechat cloud inspect records --zone chat-1 --limit 20 --json
+      """)
+
+  @OptionGroup var administration: AdministrationOptions
+
+  @Argument(
+    help: ArgumentHelp(
+      "What to show: \(InspectionSubject.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "subject"))
+  var subject: InspectionSubject = .accounts
+
+  @Option(help: "Show only this account, by name or user record name.") var account: String?
+  @Option(help: "Show only the zone with this name.") var zone: String?
+  @Option(help: "Show only this container.") var container: String?
+  @Option(help: "Show only this environment: development or production.") var environment: String?
+  @Option(help: "The largest number of rows.") var limit = 100
+
+  func validate() throws {
+    guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
+  }
+
+  func run() async throws {
+    var found = try await page(after: nil, limit: limit)
+    while let next = found.next, found.rows.count < limit {
+      let page = try await page(after: next, limit: limit - found.rows.count)
+      found.rows += page.rows
+      found.next = page.next
+    }
+    if administration.options.json {
+      try Output.json(found)
+      return
+    }
+    if found.rows.isEmpty {
+      Output.note("There are no \(subject.rawValue).")
+      return
+    }
+    let table = TextTable(
+      found.columns, found.rows.map { row in found.columns.map { Self.words(row[$0] ?? .null) } })
+    for line in table.lines { Output.line(line) }
+    if found.next != nil { Output.note("There are more; --limit shows more.") }
+  }
+
+  private func page(after: String?, limit: Int) async throws -> InspectionResponse {
+    let parameters = [
+      ("account", account), ("zone", zone), ("container", container),
+      ("environment", environment), ("limit", String(min(limit, 200))), ("after", after),
+    ]
+    return try await administration.ask { administration in
+      try await administration.inspect(
+        subject, options: parameters.compactMap { name, value in value.map { (name, $0) } })
+    }
+  }
+
+  private static func words(_ value: InspectionValue) -> String {
+    switch value {
+    case .null: ""
+    case .flag(let flag): flag ? "yes" : ""
+    case .integer(let number): String(number)
+    case .real(let number): String(number)
+    case .text(let text): text
+    case .list(let values): values.map(words).joined(separator: ", ")
+    case .object(let object):
+      // A field is shown as its value; a person with a name is shown without the user record name.
+      if let value = object["value"] {
+        words(value)
+      } else {
+        object.sorted { $0.key < $1.key }
+          .filter { $0.key != "userRecordName" || object["name"] == nil }
+          .map { "\($0.key)=\(words($0.value))" }.joined(separator: " ")
+      }
+    }
+  }
+}
+
+extension InspectionSubject: ExpressibleByArgument {}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import CloudClient
+import CloudModel
+import Composition
+
+struct CloudLimitsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "limits", abstract: "Show and set quotas, throttling and other limits.",
+    discussion: """
+      Without options this shows the limits. The cloud stores them.
+
+      EXAMPLES
+        zonechat cloud limits --account bob --quota 1000000
+        zonechat cloud limits --throttle 10 --burst 50
+        zonechat cloud limits --sign-ups-per-hour 0
+      """)
+
+  @OptionGroup var administration: AdministrationOptions
+
+  @Option(help: "Set the quota of this account only.") var account: String?
+  @Option(
+    help: ArgumentHelp(
+      "Bytes that an owner may store in a container, ‘none’ for no limit, or ‘default’.",
+      valueName: "bytes"))
+  var quota: String?
+  @Option(
+    help: ArgumentHelp(
+      "Requests a second for each account; 0 means no limit.", valueName: "rate"))
+  var throttle: Double?
+  @Option(help: "Requests at once after a pause; needs --throttle.") var burst: Int?
+  @Option(help: "Simultaneous writes to one zone; others get ZONE_BUSY.") var zoneWriters: Int?
+  @Option(help: "Custom zones for each user in a container.") var zonesPerUser: Int?
+  @Option(
+    help: ArgumentHelp(
+      "Bytes that all users may store in a container's public database.", valueName: "bytes"))
+  var publicQuota: Int64?
+  @Option(
+    help: ArgumentHelp(
+      "New accounts an hour from one address over TCP; 0 allows none.",
+      valueName: "count"))
+  var signUpsPerHour: Int?
+  @Option(
+    help: ArgumentHelp("People that an account may look up in an hour.", valueName: "count"))
+  var lookupsPerHour: Int?
+
+  func validate() throws {
+    if let quota, Int64(quota) == nil, !["none", "default"].contains(quota) {
+      throw ValidationError("--quota must be a number of bytes, ‘none’ or ‘default’.")
+    }
+    if quota == "default", account == nil {
+      throw ValidationError("--quota default needs --account.")
+    }
+    if account != nil, quota == nil { throw ValidationError("--account needs --quota.") }
+    if burst != nil, throttle == nil { throw ValidationError("--burst needs --throttle.") }
+  }
+
+  func run() async throws {
+    let isChange =
+      quota != nil || throttle != nil || zoneWriters != nil || zonesPerUser != nil
+      || signUpsPerHour != nil || lookupsPerHour != nil || publicQuota != nil
+    let change = change
+    let limits = try await administration.ask { administration in
+      isChange
+        ? try await administration.changeLimits(change) : try await administration.limits()
+    }
+    if administration.options.json {
+      try Output.json(limits)
+      return
+    }
+    Output.line("quota           \(Self.bytes(limits.quotaBytes))")
+    for (user, bytes) in limits.accountQuotaBytes.sorted(by: { $0.key < $1.key }) {
+      Output.line("  of \(Output.harmless(user))  \(Self.bytes(bytes))")
+    }
+    Output.line("public quota    \(Self.bytes(limits.publicQuotaBytes))")
+    let rate = limits.throttle.map { "\($0.perSecond) requests a second, \($0.burst) at once" }
+    Output.line("throttle        \(rate ?? "off")")
+    Output.line("zone writers    \(limits.zoneWriters)")
+    Output.line("zones per user  \(limits.zonesPerUser)")
+    Output.line("sign-ups        \(limits.signUpsPerHour) an hour from one address")
+    Output.line("look-ups        \(limits.lookupsPerHour) an hour by one account")
+  }
+
+  private var change: LimitsChangeRequest {
+    LimitsChangeRequest(
+      account: account,
+      quotaBytes: quota == "none"
+        ? CloudLimitSettings.unlimitedBytes : quota.flatMap { Int64($0) },
+      resetsQuota: quota == "default" ? true : nil,
+      throttle: throttle.flatMap { rate in
+        rate == 0 ? nil : RequestRate(perSecond: rate, burst: burst ?? max(1, Int(rate)))
+      },
+      endsThrottle: throttle == 0 ? true : nil, zoneWriters: zoneWriters,
+      zonesPerUser: zonesPerUser, signUpsPerHour: signUpsPerHour, lookupsPerHour: lookupsPerHour,
+      publicQuotaBytes: publicQuota)
+  }
+
+  private static func bytes(_ count: Int64) -> String {
+    count == CloudLimitSettings.unlimitedBytes ? "any amount" : "\(count) bytes"
+  }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import CloudServer
+import CloudStorage
+import Composition
+import Foundation
+import LocalFiles
+
+struct CloudRestoreCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Restore a stopped cloud from a backup.",
+    discussion: """
+      FILE is a backup that ‘zonechat cloud backup’ wrote, with the folder FILE.assets beside it. \
+      The backup is checked before anything changes. The previous data is kept in a folder \
+      before-restore-… in the cloud's folder. Changes that are newer than the backup are lost in \
+      the cloud. Clients fetch everything again, and show their own lost messages as failed, to be \
+      sent again.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The folder of a cloud that ‘cloud serve --data’ runs; the default is the embedded cloud.",
+      valueName: "dir"))
+  var data: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The encryption key, if the cloud keeps it elsewhere.", valueName: "file"))
+  var keyFile: String?
+
+  @Argument(help: "The backup, on this machine.") var file: String
+
+  func validate() throws {
+    guard options.cloud == nil else {
+      throw ValidationError(
+        "A cloud is restored on its own machine. Use --data FOLDER instead of --cloud.")
+    }
+  }
+
+  func run() async throws {
+    let embedded = EmbeddedCloud(paths: Paths(environment: Live.environment))
+    let directory = data.map { URL(fileURLWithPath: $0).standardizedFileURL } ?? embedded.directory
+    try Paths.makePrivateDirectory(directory)
+    let lock = try FileLock.tryAcquire(directory.appendingPathComponent("server.lock"))
+    guard let lock else {
+      throw Failure(
+        "The cloud in \(directory.path) is running. Stop it first; ‘zonechat cloud stop’ stops the "
+          + "embedded cloud. Nothing was changed.")
+    }
+    defer { withExtendedLifetime(lock) {} }
+    let report: StoreRestoration.Report
+    do {
+      report = try StoreRestoration(
+        directory: directory.path, keyFile: keyFile, surroundings: Live.surroundings
+      ).restore(URL(fileURLWithPath: file).standardizedFileURL.path)
+    } catch let error as RestoreError {
+      throw Failure("\(error)")
+    }
+    if options.json { return try Output.json(report) }
+    Output.line(
+      "Restored \(report.accounts) accounts, \(report.zones) zones and \(report.records) records, "
+        + "with \(report.assets) files of assets, from \(report.restored).")
+    if let previous = report.previous {
+      Output.line("The previous data is in \(previous). Remove it when you no longer need it.")
+    }
+    if data == nil, embedded.isStoppedOnPurpose {
+      Output.line("‘zonechat cloud start’ starts the cloud again.")
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import CloudModel
+import Composition
+import Foundation
+
+struct CloudSchemaCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema", abstract: "Read and change a container's schema as text.",
+    discussion: "The text is in the CloudKit Schema Language, which cktool reads and writes.",
+    subcommands: [
+      CloudSchemaExportCommand.self, CloudSchemaImportCommand.self,
+      CloudSchemaValidateCommand.self, CloudSchemaPromoteCommand.self,
+    ])
+}
+
+/// Which container's schema a command is about.
+struct SchemaContainerOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The container; the default is the cloud's own.", valueName: "identifier"))
+  var container: String?
+}
+
+/// Reads the name of an environment.
+@Sendable func schemaEnvironment(_ name: String) throws -> CloudEnvironment {
+  guard let environment = CloudEnvironment(rawValue: name.lowercased()) else {
+    throw ValidationError("‘\(name)’ is not an environment. Write development or production.")
+  }
+  return environment
+}
+
+/// Reads text from a file, or from standard input where the file is ‘-’.
+func textFile(_ file: String) throws(Failure) -> String {
+  do {
+    let data =
+      file == "-"
+      ? try FileHandle.standardInput.readToEnd() ?? Data()
+      : try Data(contentsOf: URL(fileURLWithPath: file))
+    guard let text = String(data: data, encoding: .utf8) else {
+      throw Failure("\(file) is not UTF-8 text.")
+    }
+    return text
+  } catch let failure as Failure {
+    throw failure
+  } catch {
+    throw Failure(
+      "\(file) cannot be read (\(error.localizedDescription)). Check the path and the rights.")
+  }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import CloudClient
+import CloudModel
+import Composition
+import Foundation
+
+struct CloudSchemaExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Print a schema.")
+
+  @OptionGroup var administration: AdministrationOptions
+  @OptionGroup var container: SchemaContainerOptions
+
+  @Option(
+    name: .long, help: "The environment: development or production.", transform: schemaEnvironment)
+  var environment: CloudEnvironment = .development
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write the schema to this file.", valueName: "file"))
+  var output: String?
+
+  func run() async throws {
+    let text = try await administration.askStarted {
+      try await $0.schema(of: container.container, in: environment)
+    }
+    guard let output else {
+      Output.line(text.trimmingCharacters(in: .newlines))
+      return
+    }
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+    } catch {
+      throw Failure(
+        "\(output) cannot be written (\(error.localizedDescription)). Choose another path.")
+    }
+  }
+}

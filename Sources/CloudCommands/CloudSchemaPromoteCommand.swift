@@ -1,0 +1,18 @@
+import ArgumentParser
+import CloudClient
+import Composition
+
+struct CloudSchemaPromoteCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "promote", abstract: "Copy the schema of development to production.")
+
+  @OptionGroup var administration: AdministrationOptions
+  @OptionGroup var container: SchemaContainerOptions
+
+  func run() async throws {
+    try await administration.askStarted {
+      try await $0.promoteSchema(of: container.container)
+    }
+    Output.line("Production has the schema of development now.")
+  }
+}

@@ -1,0 +1,222 @@
+import CloudStorage
+import ArgumentParser
+import ChatModel
+import CloudModel
+import CloudPlanFile
+import CloudServer
+import Composition
+import Foundation
+import LocalFiles
+import Logging
+import UnixSignals
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+struct CloudServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Run a cloud in the foreground.",
+    discussion: """
+      Without options this runs the embedded cloud of this machine, at its socket. Over TCP \
+      everyone who can connect may create an account, so listen only on networks that you trust. \
+      The administrator token is in the file ‘admin.token’ of the cloud's folder. Everyone who has \
+      it can administer the cloud, except for backups.
+      """)
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Listen on this address; port 0 picks a free one.", valueName: "host:port"))
+  var listen: String?
+
+  @Option(name: .long, help: ArgumentHelp("Listen on this Unix socket.", valueName: "path"))
+  var socket: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Begin the addresses in answers with this URL, for a cloud behind a proxy.", valueName: "url")
+  )
+  var publicURL: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Trust X-Forwarded-For from this proxy; may be repeated.", valueName: "address"))
+  var trustedProxy: [String] = []
+
+  @Option(name: .long, help: ArgumentHelp("Keep all data in this folder.", valueName: "dir"))
+  var data: String?
+
+  @Flag(name: .long, help: "Keep all data in memory only.")
+  var ephemeral = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Write the cloud's addresses to this file when it is ready.", valueName: "file"))
+  var readyFile: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Create the containers and accounts in this TOML file.", valueName: "file"))
+  var containers: String?
+
+  @Flag(name: .long, help: "Write a line for each request to standard error.")
+  var accessLog = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Keep the administrator token in this file; created if missing.", valueName: "file"))
+  var adminTokenFile: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Keep the encryption key in this file; it is created for a new cloud.", valueName: "file"))
+  var keyFile: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The lowest level to log: trace, debug, info, notice, warning, error, critical.",
+      valueName: "level"),
+    transform: Log.level)
+  var logLevel: Logger.Level?
+
+  @Flag(name: .long, help: .hidden)
+  var embedded = false
+
+  @Option(name: .long, help: .hidden)
+  var readyDescriptor: Int32?
+
+  func validate() throws {
+    if ephemeral, data != nil { throw ValidationError("--ephemeral cannot be used with --data.") }
+    if ephemeral, keyFile != nil {
+      throw ValidationError("--ephemeral cannot be used with --key-file.")
+    }
+    if let listen, Self.address(listen) == nil {
+      throw ValidationError(
+        "‘\(listen)’ is not an address. Write host:port, for example 127.0.0.1:0.")
+    }
+    if TrustedProxies(trustedProxy) == nil {
+      throw ValidationError(
+        "--trusted-proxy must be the IP address of a proxy, for example 127.0.0.1.")
+    }
+    if let publicURL, PublicURL(publicURL) == nil {
+      throw ValidationError(
+        "‘\(publicURL)’ is not a public URL. Write https://host or https://host:port, without a "
+          + "path."
+      )
+    }
+  }
+
+  func run() async throws {
+    let embeddedCloud = EmbeddedCloud(paths: Paths(environment: Live.environment))
+    let isDefault = data == nil && !ephemeral
+    let directory = data.map { URL(fileURLWithPath: $0) } ?? embeddedCloud.directory
+    let lock = ephemeral ? nil : try claim(directory)
+    defer { withExtendedLifetime(lock) {} }
+    if isDefault { try embeddedCloud.setStoppedOnPurpose(false) }
+    let path = socket ?? (listen == nil && isDefault ? embeddedCloud.socket.path : nil)
+    guard path != nil || listen != nil else {
+      throw Failure(
+        "The cloud has no address. Use --socket PATH or --listen HOST:PORT.", code: .usage)
+    }
+    var configuration = CloudHost.Configuration(
+      storage: ephemeral ? .inMemory : .directory(directory.path), unixSocketPath: path,
+      tcp: listen.flatMap(Self.address),
+      limits: Self.connectionLimits(hasSocket: path != nil, hasTCP: listen != nil),
+      version: Version.current,
+      administratorTokenFile: adminTokenFile,
+      plan: try containers.map { try ContainersFile(path: $0).plan } ?? CloudPlan())
+    configuration.atRestKeyFile = keyFile
+    configuration.defaultSchema = ChatSchema.text
+    configuration.trustedProxies = TrustedProxies(trustedProxy) ?? .none
+    configuration.publicURL = publicURL.flatMap(PublicURL.init)
+    let host = try CloudHost(
+      configuration: configuration, surroundings: Live.surroundings,
+      logger: Log.cloud(level: logLevel),
+      requestLogger: accessLog ? Log.requests() : Log.cloud(level: logLevel), onReady: announce)
+    try await serve(host)
+  }
+
+  /// Reserves a share of the open files for the socket, which connections over TCP cannot use up.
+  private static func connectionLimits(hasSocket: Bool, hasTCP: Bool) -> ConnectionLimits {
+    let files = OpenFiles.raiseLimit()
+    let local = hasTCP ? min(1000, files / 4) : min(10_000, files)
+    return ConnectionLimits(
+      connections: hasSocket ? min(10_000, files - local) : min(10_000, files),
+      localConnections: local)
+  }
+
+  /// Locks the folder, so that only one cloud uses it.
+  private func claim(_ directory: URL) throws(Failure) -> FileLock {
+    try Paths.makePrivateDirectory(directory)
+    let file = directory.appendingPathComponent("server.lock")
+    // A cloud that is ending releases the lock in a moment; only a person is told at once.
+    if embedded { return try FileLock.acquire(file) }
+    guard let lock = try FileLock.tryAcquire(file) else {
+      throw Failure(
+        "A cloud already uses \(directory.path). Stop it first; "
+          + "‘zonechat cloud stop’ stops the embedded cloud.")
+    }
+    return lock
+  }
+
+  /// Returns only when the host has ended: the host first answers the requests that it has accepted.
+  private func serve(_ host: CloudHost) async throws {
+    async let _: Void = Self.stopWhenTold(host)
+    async let _: Void = stopWhenIdle(host)
+    try await host.run()
+  }
+
+  private static func stopWhenTold(_ host: CloudHost) async {
+    for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { host.stop() }
+  }
+
+  /// Ends an embedded host when nobody has been connected for a while.
+  private func stopWhenIdle(_ host: CloudHost) async throws {
+    guard embedded else { return }
+    let limit = TimeInterval(EmbeddedCloud.idleSeconds)
+    while true {
+      let idle = host.idleSince.map { Live.now().timeIntervalSince($0) } ?? 0
+      if idle >= limit { return host.stop() }
+      // The limit cannot be reached earlier, so the host need not be asked before.
+      try await Task.sleep(for: .seconds(max(1, limit - idle)))
+    }
+  }
+
+  private var announce: @Sendable (CloudHost.Addresses) -> Void {
+    let (readyFile, readyDescriptor, isEmbedded) = (readyFile, readyDescriptor, embedded)
+    return { addresses in
+      let text = addresses.urls.joined(separator: "\n")
+      if let readyDescriptor {
+        var byte = UInt8(ascii: "\n")
+        _ = write(readyDescriptor, &byte, 1)
+        close(readyDescriptor)
+      }
+      if let readyFile {
+        // A process that waits for the file would wait for ever, so the failure is reported.
+        do {
+          let token = addresses.administratorToken.map { "\nadministrator-token \($0)" } ?? ""
+          try Data((text + token + "\n").utf8)
+            .write(to: URL(fileURLWithPath: readyFile), options: .atomic)
+        } catch {
+          Output.note("\(readyFile) cannot be written (\(error.localizedDescription)).")
+        }
+      }
+      if !isEmbedded { Output.note("The cloud listens at \(text). Ctrl+C stops it.") }
+    }
+  }
+
+  private static func address(_ text: String) -> CloudHost.Configuration.TCPAddress? {
+    guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+      (0...65535).contains(port)
+    else { return nil }
+    let host = text[..<colon].trimmingCharacters(in: ["[", "]"])
+    return .init(host: host.isEmpty ? "127.0.0.1" : host, port: port)
+  }
+}

@@ -1,0 +1,34 @@
+package import CloudModel
+
+/// Why a command ends without having done what was asked.
+package struct Failure: Error {
+  package enum Code: Int32 {
+    case failed = 1
+    case usage = 2
+    case notSignedIn = 3
+    case queued = 4
+  }
+
+  package var code: Code
+  /// What happened, to what; then, as a sentence of its own, what to do now.
+  package var message: String
+
+  package init(_ message: String, code: Code = .failed) {
+    self.message = message
+    self.code = code
+  }
+}
+
+extension Failure {
+  package init(cloud error: CloudError) {
+    switch error.code {
+    case .networkUnavailable, .networkFailure:
+      self.init(
+        "The cloud cannot be reached (\(error.clause)). ‘zonechat cloud status’ shows more.")
+    case .notAuthenticated:
+      self.init("The cloud did not accept the keys. \(error.reason)", code: .notSignedIn)
+    default:
+      self.init("The cloud refused: \(error.reason)")
+    }
+  }
+}

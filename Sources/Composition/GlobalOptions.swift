@@ -1,0 +1,71 @@
+package import ArgumentParser
+
+/// The options of every command, given before or after its name.
+package struct GlobalOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Use this profile.",
+      discussion: "Each profile has its own account, local copy and drafts.",
+      valueName: "name"))
+  package var profile: String = ProfileName.default
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Use the cloud at this address: http://…, https://… or unix:/path.", valueName: "url"))
+  package var cloud: String?
+
+  @Flag(name: .long, help: "Print data as JSON.")
+  package var json = false
+
+  package init() {}
+
+  package func validate() throws {
+    guard ProfileName.isValid(profile) else {
+      throw ValidationError(
+        "‘\(profile)’ cannot name a profile. Use 1 to 32 letters, digits, - _ and .")
+    }
+  }
+
+  /// Moves global options that stand before the command's name behind everything else, where the parser
+  /// looks for them.
+  package static func hoisted(_ arguments: [String]) -> [String] {
+    var globals: [String] = []
+    var rest = arguments[...]
+    while let first = rest.first {
+      if first == "--json" {
+        globals.append(first)
+        rest = rest.dropFirst()
+      } else if ["--profile", "--cloud"].contains(first), rest.count > 1 {
+        globals += rest.prefix(2)
+        rest = rest.dropFirst(2)
+      } else if first.hasPrefix("--profile=") || first.hasPrefix("--cloud=") {
+        globals.append(first)
+        rest = rest.dropFirst()
+      } else {
+        break
+      }
+    }
+    let end = rest.firstIndex(of: "--") ?? rest.endIndex
+    return rest[..<end] + globals + rest[end...]
+  }
+}
+
+/// The rules for a profile's name; it names a folder.
+package enum ProfileName {
+  package static let `default` = "default"
+
+  static func isValid(_ name: String) -> Bool {
+    (1...32).contains(name.utf8.count) && !name.hasPrefix(".")
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+          UInt8(ascii: "."):
+          true
+        default: false
+        }
+      }
+  }
+}

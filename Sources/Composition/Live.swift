@@ -1,0 +1,22 @@
+package import CloudRules
+import CloudServer
+package import Foundation
+
+/// The real clock, names and random numbers; the only place that makes them.
+package enum Live {
+  package static let now: @Sendable () -> Date = { Date() }
+
+  package static let makeUnique: @Sendable () -> String = { UUID().uuidString }
+
+  package static let clock = ContinuousClock()
+
+  package static func seed() -> UInt64 { .random(in: .min ... .max) }
+
+  package static let surroundings = Surroundings(
+    now: now,
+    randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
+
+  package static var processorCount: Int { ProcessInfo.processInfo.activeProcessorCount }
+
+  package static var environment: [String: String] { ProcessInfo.processInfo.environment }
+}

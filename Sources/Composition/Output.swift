@@ -1,0 +1,74 @@
+import Foundation
+import TerminalUI
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Data goes to standard output, words about it to standard error.
+package enum Output {
+  package static func line(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+
+  /// Prints to standard error; the text is made harmless, because it may contain reasons from others.
+  package static func note(_ text: String) { write(harmless(text) + "\n", to: STDERR_FILENO) }
+
+  /// One JSON value on one line; keys in order, times with milliseconds in UTC.
+  package static func json(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(
+        date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    }
+    line(harmlessJSON(String(decoding: try encoder.encode(value), as: UTF8.self)))
+  }
+
+  /// JSON in which all characters that a terminal would obey, or that cannot be seen, are escaped.
+  ///
+  /// They occur in strings only, where the escapes mean the same.
+  static func harmlessJSON(_ json: String) -> String {
+    guard json.unicodeScalars.contains(where: needsEscape) else { return json }
+    var escaped = ""
+    for scalar in json.unicodeScalars {
+      guard needsEscape(scalar) else {
+        escaped.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return escaped
+  }
+
+  /// Controls from U+007F on (the encoder escapes the others), directions, tags, marks and separators.
+  ///
+  /// Joiners are not escaped, because they hold emoji together.
+  private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control: scalar.value >= 0x7F
+    case .format: scalar != "\u{200D}"
+    case .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
+  /// A text of other people, made harmless for a terminal, with the lines after the first indented.
+  package static func harmless(_ text: String, indent: String = "") -> String {
+    DisplayText.multiLine(text).split(separator: "\n", omittingEmptySubsequences: false)
+      .joined(separator: "\n" + indent)
+  }
+
+  /// A reader that has gone (`| head`) is not an error: the rest is not written.
+  private static func write(_ text: String, to descriptor: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Crypto
+package import Foundation
+import LocalFiles
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Where everything is on disk, by the XDG rules; `ZONECHAT_HOME` puts all of it under one directory.
+package struct Paths: Sendable {
+  /// A socket's path holds at most this many bytes.
+  ///
+  /// Source: `sun_path` in unix(7), less the zero.
+  static let socketPathLimit = 107
+
+  package let data: URL
+  package let runtime: URL
+  /// The settings of the full-screen client, which need not be there; themes stand beside it.
+  package let settings: URL
+
+  package init(environment: [String: String], user: uid_t = getuid()) {
+    let home =
+      environment["HOME"].map { URL(fileURLWithPath: $0) }
+      ?? URL(fileURLWithPath: NSHomeDirectory())
+    let wantedRoot = environment["ZONECHAT_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    settings = Self.settings(environment, home: home, root: wantedRoot)
+    if let root = wantedRoot {
+      let root = URL(fileURLWithPath: root)
+      data = root.appendingPathComponent("data")
+      runtime = Self.fittingRuntime(root.appendingPathComponent("run"), data: data, user: user)
+      return
+    }
+    let dataHome =
+      Self.directory(environment["XDG_DATA_HOME"])
+      ?? home.appendingPathComponent(".local/share")
+    data = dataHome.appendingPathComponent("zonechat")
+    guard let runtimeHome = Self.directory(environment["XDG_RUNTIME_DIR"]) else {
+      runtime = Self.fallbackRuntime(user: user)
+      return
+    }
+    runtime = Self.fittingRuntime(
+      runtimeHome.appendingPathComponent("zonechat"), data: data, user: user)
+  }
+
+  private static func settings(
+    _ environment: [String: String], home: URL, root: String?
+  ) -> URL {
+    if let file = environment["ZONECHAT_CONFIG"], !file.isEmpty {
+      return URL(fileURLWithPath: file)
+    }
+    let folder =
+      root.map { URL(fileURLWithPath: $0).appendingPathComponent("config") }
+      ?? (directory(environment["XDG_CONFIG_HOME"]) ?? home.appendingPathComponent(".config"))
+      .appendingPathComponent("zonechat")
+    return folder.appendingPathComponent("config.toml")
+  }
+
+  /// The XDG rules ignore relative paths.
+  private static func directory(_ path: String?) -> URL? {
+    guard let path, path.hasPrefix("/") else { return nil }
+    return URL(fileURLWithPath: path)
+  }
+
+  private static func fallbackRuntime(user: uid_t) -> URL {
+    URL(fileURLWithPath: "/tmp/zonechat-\(user)")
+  }
+
+  private static func fittingRuntime(_ wanted: URL, data: URL, user: uid_t) -> URL {
+    let path = wanted.appendingPathComponent(socketName(data: data)).path
+    return path.utf8.count <= socketPathLimit ? wanted : fallbackRuntime(user: user)
+  }
+
+  /// One cloud for each data directory, also where several share a runtime directory.
+  private static func socketName(data: URL) -> String {
+    let digest = SHA256.hash(data: Data(data.standardizedFileURL.path.utf8))
+    return "cloud-" + digest.prefix(6).map { String(format: "%02x", $0) }.joined() + ".sock"
+  }
+
+  package var cloud: URL { data.appendingPathComponent("cloud") }
+  var cloudSocket: URL { runtime.appendingPathComponent(Self.socketName(data: data)) }
+
+  package func profile(_ name: String) -> URL {
+    data.appendingPathComponent("profiles").appendingPathComponent(name)
+  }
+
+  /// Makes a directory that only this user can enter, or checks that it is one.
+  package static func makePrivateDirectory(_ directory: URL) throws(Failure) {
+    do {
+      try FileManager.default.createDirectory(
+        at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw Failure(
+        "The folder \(directory.path) cannot be made (\(Self.reason(of: error))). "
+          + "Check the rights of the folder above it, or set ZONECHAT_HOME.")
+    }
+    try checkPrivate(directory, from: S_IRWXG | S_IRWXO)
+    guard access(directory.path, W_OK | X_OK) == 0 else {
+      throw Failure("\(directory.path) cannot be written to. Check the rights of the folder.")
+    }
+  }
+
+  /// Checks that a folder belongs to this user, and that others do not have the rights in `rights` to it.
+  static func checkPrivate(_ directory: URL, from rights: mode_t) throws(Failure) {
+    // The target of somebody else's symbolic link must not be trusted.
+    guard let folder = FileStatus(directory.path), let link = FileStatus(link: directory.path),
+      folder.owner == geteuid(), [geteuid(), 0].contains(link.owner)
+    else {
+      throw Failure(
+        "\(directory.path) belongs to another user. Set ZONECHAT_HOME to a folder of your own.")
+    }
+    guard folder.mode & rights == 0 else {
+      throw Failure(
+        "Others can enter \(directory.path). Make it private with: chmod 700 \(directory.path)")
+    }
+  }
+
+  private static func reason(of error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    return (underlying ?? error as NSError).localizedDescription
+  }
+}

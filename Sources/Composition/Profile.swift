@@ -1,0 +1,156 @@
+package import CloudModel
+package import Foundation
+import LocalFiles
+
+/// A person on this machine: the account's keys, and where everything of theirs is kept.
+package struct Profile: Sendable {
+  /// The contents of the profile's `account.json`; its only format, version 1, has no key
+  /// `version`.
+  package struct SignIn: Codable, Sendable {
+    package var credentials: AccountCredentials
+    /// Tells this profile's changes from those of the account's other devices.
+    var deviceID: String
+    /// The cloud's address; nil for the one that this machine starts by itself.
+    package var cloud: String?
+  }
+
+  package let name: String
+  package let directory: URL
+
+  package init(name: String, paths: Paths) {
+    self.name = name
+    directory = paths.profile(name)
+  }
+
+  /// Held by the window that tells of new messages.
+  package var heraldLock: URL { directory.appendingPathComponent("herald.lock") }
+
+  /// The copies of files that were opened in other programs.
+  package var openedFiles: URL { directory.appendingPathComponent("opened") }
+
+  /// Shared by every process that has the replica open, also one that is stopped and does not sync.
+  var useLock: URL { directory.appendingPathComponent("use.lock") }
+
+  private var accountFile: URL { directory.appendingPathComponent("account.json") }
+
+  /// Who is signed in; nil where nobody is.
+  package func signIn() throws(Failure) -> SignIn? {
+    let data: Data
+    do {
+      data = try Data(contentsOf: accountFile)
+    } catch {
+      if access(directory.path, F_OK) == 0, access(directory.path, R_OK | X_OK) != 0 {
+        throw Failure("\(directory.path) cannot be read. Check the rights of the folder.")
+      }
+      if access(accountFile.path, F_OK) != 0 { return nil }
+      throw Failure("\(accountFile.path) cannot be read. Check the rights of the file.")
+    }
+    try checkVersion(of: data)
+    do {
+      return try JSONDecoder().decode(SignIn.self, from: data)
+    } catch {
+      throw Failure("\(accountFile.path) is damaged. Restore it, or remove it and sign in again.")
+    }
+  }
+
+  /// Refuses an account file that a newer program has written, which will hold a `version` above 1.
+  private func checkVersion(of data: Data) throws(Failure) {
+    struct Format: Decodable { var version: Int? }
+    // A file that is not JSON is damaged, and has no version.
+    let format = try? JSONDecoder().decode(Format.self, from: data)
+    guard let version = format?.version, version > 1 else { return }
+    let earlier = UpgradeCopy(of: accountFile.path).path
+    let wayBack =
+      access(earlier, F_OK) == 0
+      ? ", or go back to the file from before the upgrade, \(earlier)" : ""
+    throw Failure(
+      "\(accountFile.path) was written by a newer ZoneChat. Update this one\(wayBack).")
+  }
+
+  /// Who is signed in; ends with code 3 where nobody is.
+  func requireSignIn() throws(Failure) -> SignIn {
+    guard let signIn = try signIn() else {
+      let option = name == ProfileName.default ? "" : "--profile \(name) "
+      throw Failure(
+        "Nobody is signed in. Run ‘zonechat \(option)account create NAME’ first.",
+        code: .notSignedIn)
+    }
+    return signIn
+  }
+
+  private static let replicaFiles =
+    ["replica.bell", "assets"]
+    + (["", "-wal", "-shm"] + UpgradeCopy.suffixes).map { "replica.sqlite" + $0 }
+
+  /// Where the replica of an account that has signed out waits for its return, with what was not sent.
+  private func keepingPlace(of userRecordName: String) -> URL {
+    directory.appendingPathComponent("signed-out").appendingPathComponent(userRecordName)
+  }
+
+  /// Removes the keys, and the replica with everything in it.
+  func forget() throws(Failure) {
+    let account = accountFile.lastPathComponent
+    for name in Self.replicaFiles + [account] + UpgradeCopy.suffixes.map({ account + $0 }) {
+      let file = directory.appendingPathComponent(name)
+      do {
+        try FileManager.default.removeItem(at: file)
+      } catch CocoaError.fileNoSuchFile {
+        continue
+      } catch {
+        throw Failure("\(file.path) cannot be removed. Check the rights of the folder.")
+      }
+    }
+  }
+
+  /// Removes the keys, and puts the replica aside until the same account signs in here again.
+  func putAside(_ userRecordName: String) throws(Failure) {
+    let place = keepingPlace(of: userRecordName)
+    try Paths.makePrivateDirectory(place.deletingLastPathComponent())
+    try Paths.makePrivateDirectory(place)
+    try Self.move(Self.replicaFiles, from: directory, to: place)
+    try forget()
+  }
+
+  /// Brings back what was put aside for an account, where nothing of it is here.
+  func bringBack(_ userRecordName: String) throws(Failure) {
+    let place = keepingPlace(of: userRecordName)
+    let replica = directory.appendingPathComponent(Self.replicaFiles[0])
+    guard access(place.path, F_OK) == 0, access(replica.path, F_OK) != 0 else { return }
+    try Self.move(Self.replicaFiles, from: place, to: directory)
+    rmdir(place.path)
+  }
+
+  /// Moves those of the files that exist; the first name, whose file makes them a replica, is moved last.
+  private static func move(
+    _ names: [String], from source: URL, to target: URL
+  ) throws(Failure) {
+    for name in names.reversed() {
+      let (old, new) = (
+        source.appendingPathComponent(name).path, target.appendingPathComponent(name).path
+      )
+      guard rename(old, new) == 0 || errno == ENOENT else {
+        throw Failure("\(old) cannot be moved. Check the rights of the folder.")
+      }
+    }
+  }
+
+  /// Keeps the keys where only this user can read them; the file is written as a whole or not at all.
+  package func save(_ signIn: SignIn) throws(Failure) {
+    try Paths.makePrivateDirectory(directory)
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      let draft = directory.appendingPathComponent("account.json.new")
+      let created = FileManager.default.createFile(
+        atPath: draft.path, contents: try encoder.encode(signIn),
+        attributes: [.posixPermissions: 0o600])
+      guard created, rename(draft.path, accountFile.path) == 0 else {
+        throw POSIXError(.init(rawValue: errno) ?? .EIO)
+      }
+    } catch {
+      throw Failure(
+        "The account's keys cannot be saved in \(directory.path) (\(error.localizedDescription)). "
+          + "Check the rights of the folder and the disk.")
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import ChatCore
+import ChatModel
+package import CloudSync
+import Foundation
+
+/// Many processes use one replica, and one of them runs its engine: taking turns, and asking that
+/// engine.
+extension Session {
+  /// Keeps this process's view fresh, and syncs whenever this process has the lease, while `body` runs.
+  ///
+  /// `body` closes the seat before the process is suspended, and opens it when the process goes on.
+  package func whileSyncing<Success: Sendable>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (EngineGate) async throws -> Success
+  ) async throws -> Success {
+    let gate = EngineGate()
+    // Ends with this scope, however it is left.
+    async let _: Void = keepInStep(gate)
+    return try await body(gate)
+  }
+
+  /// The same for a command that runs until it is stopped: Ctrl+Z ends its engine first.
+  package func whileSyncing<Success: Sendable>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Success
+  ) async throws -> Success {
+    try await whileSyncing { gate in
+      async let _: Void = StopRequests.serve(
+        prepare: { await gate.close() }, resume: { gate.open() })
+      return try await body()
+    }
+  }
+
+  @concurrent private func keepInStep(_ gate: EngineGate) async {
+    let replica = repository.replica
+    // A replica that cannot be written is not synced.
+    if replica.obstacle != nil { return }
+    await withDiscardingTaskGroup { group in
+      group.addTask { await replica.watchOtherProcesses() }
+      group.addTask { await replica.probeFailedWrites(every: .seconds(5), on: Live.clock) }
+      group.addTask { await gate.run { await lead() } }
+    }
+  }
+
+  /// Waits for the lease, and syncs for as long as this process has it.
+  private func lead() async {
+    let replica = repository.replica
+    do {
+      guard let lease = try await Leadership(of: profile, replica).wait(.ample) else { return }
+      _ = await lease.whileHeld { looks in
+        await engine(for: lease).run(
+          replicaChanges: replica.changes(), pathChanges: pathChanges(), looks: looks)
+      }
+    } catch {
+      // For example, the disk is full. This is tried again; a command or window of the person
+      // reports the failure. The sleep is cancelled only at the end, so its error needs no
+      // handling.
+      try? await Task.sleep(for: .seconds(5))
+    }
+  }
+
+  /// Sends and fetches what there is, for `limit` at most.
+  ///
+  /// If another process is the engine, it is asked to do that; if it does not answer, this process becomes
+  /// the engine.
+  @discardableResult
+  package func syncOnce(limit: Duration) async throws -> SyncStatus {
+    if let obstacle = repository.replica.obstacle { throw obstacle }
+    let leadership = Leadership(of: profile, repository.replica)
+    let deadline = Live.clock.now + limit
+    var lease = try await leadership.tryTake()
+    while true {
+      let rest = deadline - Live.clock.now
+      guard rest > .zero else { return .syncing }
+      if let held = lease {
+        if let status = try await syncOnce(with: held, limit: rest) { return status }
+        lease = nil
+      } else {
+        switch try await waitFor(leadership, limit: rest) {
+        case .looked(let status): return status
+        case .leads(let taken): lease = taken
+        }
+      }
+    }
+  }
+
+  /// Syncs like `syncOnce` after something was written; a `ChatError` becomes the status `.offline`.
+  ///
+  /// The replica keeps what was written and the engine sends it later, so the command has not
+  /// failed.
+  package func syncAfterWriting(limit: Duration = .seconds(5)) async throws -> SyncStatus {
+    do {
+      return try await syncOnce(limit: limit)
+    } catch let error as ChatError {
+      return .offline(reason: error.description.trimmingCharacters(in: ["."]))
+    }
+  }
+
+  /// Nil where another engine has begun meanwhile.
+  private func syncOnce(with lease: Lease, limit: Duration) async throws -> SyncStatus? {
+    do throws(Failure) {
+      try ensureCloud()
+    } catch {
+      let status = SyncStatus.offline(reason: error.message.trimmingCharacters(in: ["."]))
+      try await lease.replica.publish(SyncReport(status: status), now: .zero)
+      return status
+    }
+    let engine = engine(for: lease)
+    return try await withDeadline(limit) {
+      await lease.whileHeld { looks in await engine.runOnce(looks: looks) }
+    } ?? .offline(reason: "no answer in time")
+  }
+
+  /// The result of asking the engine of another process.
+  private enum WaitResult {
+    /// It has looked at the cloud, or it was not done in time.
+    case looked(SyncStatus)
+    /// It has ended, or does not answer.
+    case leads(Lease)
+  }
+
+  private func waitFor(_ leadership: Leadership, limit: Duration) async throws -> WaitResult {
+    let replica = repository.replica
+    let question = try await replica.askEngine(for: .look)
+    let lease: Lease? = try await withThrowingTaskGroup(of: Lease?.self) { group in
+      group.addTask { try await leadership.wait(.none) }
+      group.addTask {
+        _ = try await replica.engine(within: limit) { $0.looked >= question }
+        return nil
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
+    if let lease { return .leads(lease) }
+    guard try await replica.engineState().looked >= question else { return .looked(.syncing) }
+    let status = try await repository.currentConnectionStatus()
+    if let obstacle = status.state.obstacle { return .looked(.offline(reason: obstacle)) }
+    if case .waiting(let reason) = status.state { return .looked(.waiting(reason: reason)) }
+    return .looked(status.queuedCount == 0 ? .upToDate : .syncing)
+  }
+}
+
+/// Runs `body` until it is done or `limit` is over; returns nil in the second case.
+///
+/// `body` ends when its task is cancelled.
+func withDeadline<Success: Sendable>(
+  _ limit: Duration, _ body: @escaping @Sendable () async throws -> Success
+) async throws -> Success? {
+  try await withThrowingTaskGroup(of: Success?.self) { group in
+    group.addTask { try await body() }
+    group.addTask {
+      // Cancelled when the body is done first.
+      try? await Task.sleep(for: limit)
+      return nil
+    }
+    defer { group.cancelAll() }
+    return try await group.next() ?? nil
+  }
+}

@@ -1,0 +1,104 @@
+package import ChatCore
+import ChatModel
+package import CloudClient
+package import CloudModel
+import CloudSync
+import Foundation
+import LocalFiles
+import Logging
+import ReplicaFiles
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// A signed-in profile at work: its replica, its way to the cloud, and the engine between them.
+package struct Session: Sendable {
+  package let profile: Profile
+  package let credentials: AccountCredentials
+  package let repository: ChatRepository
+  package let sharing: ChatSharing
+  package let container: HTTPCloudContainer
+  private let cloud: CloudChoice
+
+  /// Runs `body` with the profile's session, and ends everything that it opened.
+  package static func with<Success: Sendable>(
+    _ options: GlobalOptions, _ body: (Session) async throws -> Success
+  ) async throws -> Success {
+    let paths = Paths(environment: Live.environment)
+    let profile = Profile(name: options.profile, paths: paths)
+    let signIn = try profile.requireSignIn()
+    try Paths.checkPrivate(profile.directory, from: S_IWGRP | S_IWOTH)
+    let use = FileLock.share(profile.useLock)
+    defer { withExtendedLifetime(use) {} }
+    let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
+    let account = Account(
+      userRecordName: signIn.credentials.userRecordName, name: signIn.credentials.name)
+    let replica = try Replica(directory: profile.directory, account: account, now: Live.now)
+    return try await CloudConnection.with(try cloud.address()) { connection in
+      let container = HTTPCloudContainer(
+        connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID)
+      let session = Session(
+        profile: profile, credentials: signIn.credentials,
+        repository: ChatRepository(replica: replica, makeUnique: Live.makeUnique),
+        sharing: ChatSharing(container: container, replica: replica, clock: Live.clock),
+        container: container, cloud: cloud)
+      return try await body(session)
+    }
+  }
+
+  package var cloudDescription: String { cloud.remembered ?? "embedded" }
+
+  /// Starts the embedded cloud where that is the one in use.
+  ///
+  /// Throws a sentence about what is wrong.
+  package func ensureCloud() throws(Failure) { try cloud.ensureRunning() }
+
+  func pathChanges() -> AsyncStream<Void>? { cloud.arrivals() }
+
+  func engine(for lease: Lease) -> SyncEngine {
+    let cloud = cloud
+    return SyncEngine(
+      container: container, store: lease.replica, clock: Live.clock, seed: Live.seed(),
+      logger: Log.engine(),
+      prepareConnection: {
+        // A failed start shows in the failure to connect that follows.
+        try? cloud.ensureRunning()
+      })
+  }
+}
+
+/// Which cloud a command talks to.
+package struct CloudChoice: Sendable {
+  private let url: String?
+  private let embedded: EmbeddedCloud
+
+  /// The cloud at an address; the embedded one without.
+  package init(option: String?, paths: Paths) {
+    url = option
+    embedded = EmbeddedCloud(paths: paths)
+  }
+
+  /// The address that the profile remembers; nil for the embedded cloud.
+  package var remembered: String? { url }
+
+  package func address() throws -> CloudAddress {
+    do throws(CloudError) {
+      return try CloudAddress(url ?? embedded.address)
+    } catch {
+      throw Failure(error.reason, code: .usage)
+    }
+  }
+
+  package func ensureRunning() throws(Failure) {
+    if url == nil { try embedded.ensureRunning() }
+  }
+
+  /// One element whenever it has begun to listen at its socket; nil for a cloud on a network.
+  package func arrivals() -> AsyncStream<Void>? {
+    // If its folder cannot be made, starting the cloud reports that.
+    if url == nil { try? embedded.prepareDirectories() }
+    guard let path = try? address().socketPath else { return nil }
+    return FileWatch.arrivals(at: path)
+  }
+}

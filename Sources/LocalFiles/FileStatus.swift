@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// What the system knows of a file.
+package struct FileStatus: Sendable {
+  package let bytes: UInt64
+  /// The number of the user to whom it belongs.
+  package let owner: UInt32
+  /// What it is, and who may use it, as in inode(7).
+  package let mode: UInt32
+
+  /// The file at `path`, or that of a symbolic link there; nil if there is none, or it cannot be looked at.
+  package init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// The same, but of a symbolic link itself.
+  package init?(link path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    bytes = UInt64(max(0, status.st_size))
+    owner = status.st_uid
+    mode = status.st_mode
+  }
+}

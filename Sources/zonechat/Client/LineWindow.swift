@@ -1,0 +1,82 @@
+import ArgumentParser
+import ChatCore
+import ChatUI
+import ChatViews
+import ClientSettings
+import Composition
+import FirstRun
+import Foundation
+import PlainClient
+import UnixSignals
+
+/// The client line by line, on standard input and output.
+struct LineWindow {
+  /// Lines of an answer before ‘more’, on a terminal; the rows of the smallest usual one, less a few.
+  private static let pageLines = 20
+  /// The longest time to wait at the end for what is being sent.
+  private static let patience = Duration.seconds(5)
+
+  let options: GlobalOptions
+  let chat: String?
+
+  /// Whether a terminal can do nothing but lines.
+  static func isSimple(_ terminalType: String?) -> Bool {
+    ["", "dumb"].contains(terminalType ?? "")
+  }
+
+  func run() async throws {
+    let isInteractive = isatty(STDIN_FILENO) == 1
+    let paths = Paths(environment: Live.environment)
+    var isNew = false
+    if isInteractive, try Profile(name: options.profile, paths: paths).signIn() == nil {
+      guard await Welcome.askByLine(options) else { return }
+      isNew = true
+    }
+    let isDone = try await Session.with(options) { session in
+      if isNew {
+        // Without this chat the client is whole; what hinders the writing is said by the client.
+        try? await FirstSteps.create(in: session.repository.replica, texts: FirstSteps.lineTexts)
+        // Otherwise it would be said of each message that it is sent.
+        _ = try? await session.syncOnce(limit: Self.patience)
+      }
+      // A pipe gets what the cloud has now.
+      if !isInteractive { _ = try? await session.syncOnce(limit: Self.patience) }
+      return try await session.whileSyncing {
+        await run(
+          session, isInteractive: isInteractive, settings: SettingsFile(paths.settings),
+          opening: chat ?? (isNew ? FirstSteps.zoneName : nil))
+      }
+    }
+    // A person has read what was not done.
+    guard isDone || isInteractive else { throw ExitCode(Failure.Code.failed.rawValue) }
+  }
+
+  @MainActor private func run(
+    _ session: Session, isInteractive: Bool, settings file: SettingsFile, opening chat: String?
+  ) async -> Bool {
+    let settings = if case .settings(let settings) = file.news() { settings } else { Settings() }
+    let places = FilePlaces(environment: Live.environment, opened: session.profile.openedFiles)
+    let model = LineModel(
+      repository: session.repository, sharing: session.sharing,
+      surroundings: LineModel.Surroundings(
+        now: Live.now,
+        time: TimeText(timeZone: .current, locale: .current).with(settings.screen.clock),
+        pageLines: isInteractive ? Self.pageLines : nil,
+        downloads: { try places.places.downloads(settings.downloads) }))
+    let client = LineClient(
+      model: model, repository: session.repository, clock: Live.clock, print: Output.line)
+    let reader = LineReader()
+    let link = chat.flatMap(OpenCommand.invitation)
+    return await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) {
+          reader.end()
+        }
+      }
+      defer { group.cancelAll() }
+      return await client.run(
+        lines: reader.lines(after: link.map { ["/join \($0)"] } ?? []),
+        opening: link == nil ? chat : nil, patience: Self.patience)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import ChatUI
+import Composition
+import Foundation
+
+/// The file `screen.json` of a profile: widths, and whether the side panel is shown.
+///
+/// Nothing depends on it: one that is missing, damaged or cannot be written means the usual screen.
+struct ScreenPreferencesFile: Sendable {
+  private let url: URL
+
+  init(profile: Profile) {
+    url = profile.directory.appendingPathComponent("screen.json")
+  }
+
+  func read() -> ScreenPreferences {
+    guard let data = try? Data(contentsOf: url), data.count < 4096 else {
+      return ScreenPreferences()
+    }
+    return (try? JSONDecoder().decode(ScreenPreferences.self, from: data)) ?? ScreenPreferences()
+  }
+
+  /// Replaces the file; the last window that changes something wins.
+  func write(_ preferences: ScreenPreferences) {
+    guard let data = try? JSONEncoder().encode(preferences) else { return }
+    try? data.write(to: url, options: .atomic)
+  }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import ChatCore
+import ChatModel
+import Composition
+
+/// The chat that a command is about, and who asks.
+struct ChatArgument: ParsableArguments {
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
+  var chat: String
+
+  /// Runs `body` with the profile's session and the chat.
+  func with(_ body: (Session, ChatSummary) async throws -> Void) async throws {
+    try await Session.with(options) { session in
+      try await body(session, try await session.repository.chat(matching: chat))
+    }
+  }
+}
+
+/// The message that a command is about, in its chat.
+struct MessageArgument: ParsableArguments {
+  @OptionGroup var chat: ChatArgument
+
+  @Argument(
+    help: ArgumentHelp(
+      "The message's id, the start or the end of it, or ‘last’.", valueName: "message"))
+  var message: String
+
+  var options: GlobalOptions { chat.options }
+
+  /// Runs `body` with the profile's session, the message and its chat.
+  func with(_ body: (Session, MessageID, ChatSummary) async throws -> Void) async throws {
+    try await chat.with { session, found in
+      let id = try await session.repository.message(matching: message, in: found.id)
+      try await body(session, id, found)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Bench
+import ChatModel
+import CloudModel
+import CloudPlanFile
+import CloudRules
+import CloudServer
+import CloudStorage
+import Composition
+import Foundation
+import TerminalUI
+
+extension Failure {
+  /// Prints what a person needs to know about `error`, and ends the process with its code.
+  static func exit(with error: any Error) -> Never {
+    switch error {
+    case let failure as Failure:
+      exit(failure)
+    case let error as ChatError:
+      exit(Failure(error.description))
+    case let error as CloudError:
+      exit(Failure(cloud: error))
+    case ContainersFileError.unreadable(let reason):
+      exit(Failure(reason))
+    case ContainersFileError.mistake(let reason):
+      exit(Failure(reason, code: .usage))
+    case let error as BenchFailure:
+      exit(Failure(error.description))
+    case let error as StoreError:
+      exit(Failure("\(error)"))
+    case let error as HostError:
+      exit(Failure(error.description))
+    case let error as CocoaError:
+      exit(Failure("\(error.localizedDescription)"))
+    default:
+      exitAsParser(error)
+    }
+  }
+
+  private static func exit(_ failure: Failure) -> Never {
+    Output.note("zonechat: " + DisplayText.singleLine(failure.message))
+    Foundation.exit(failure.code.rawValue)
+  }
+
+  /// Help and version texts go to standard output; mistakes in the command line have code 2.
+  private static func exitAsParser(_ error: any Error) -> Never {
+    let code = RootCommand.exitCode(for: error)
+    let message = RootCommand.fullMessage(for: error)
+    if code == .success {
+      Output.line(message)
+      Foundation.exit(0)
+    }
+    if code != .validationFailure, message.isEmpty { Foundation.exit(code.rawValue) }
+    Output.note(message)
+    Foundation.exit(code == .validationFailure ? Code.usage.rawValue : Code.failed.rawValue)
+  }
+}
