@@ -13,6 +13,7 @@ package enum ChatError: Error, Sendable, Equatable {
   case sealed(chat: String, reason: String)
   case notOwner(chat: String)
   case ownChat(chat: String)
+  case invitesOwner(chat: String)
   case notSender
   case notAnEmoji(String)
   case linkIsOpen(chat: String)
@@ -24,6 +25,10 @@ package enum ChatError: Error, Sendable, Equatable {
   case offline(reason: String)
   case cloudRefused(reason: String)
   case unknownMessage
+  /// No message of the chat has an id that begins or ends with the text.
+  case noMessage(String, chat: String)
+  /// There is nothing that the word `last` could mean.
+  case noLastMessage(LastMessage, chat: String)
   case ambiguousMessage(String)
   case notMember(String)
   /// `earlier` is the file from before the upgrade; nil where there is none that this version can open.
@@ -67,6 +72,8 @@ extension ChatError: CustomStringConvertible {
     case .notOwner(let chat): "Only the owner of \(Self.named(chat)) can do this. Ask them."
     case .ownChat(let chat):
       "You own \(Self.named(chat)), so you cannot leave it. Delete it, or stop sharing it."
+    case .invitesOwner(let chat):
+      "You own \(Self.named(chat)), so you need no invitation. Nobody was invited."
     case .notSender: "Only the sender of a message can change it."
     case .notAnEmoji(let text): "‘\(text.prefix(20))’ is not one emoji. Use a single one."
     case .linkIsOpen(let chat):
@@ -84,6 +91,12 @@ extension ChatError: CustomStringConvertible {
     case .offline(let reason): "The cloud cannot be reached (\(reason)). Try again when it is back."
     case .cloudRefused(let reason): "The cloud refused: \(reason)"
     case .unknownMessage: "There is no such message. It may have been removed."
+    case .noMessage(let text, let chat):
+      "There is no message ‘\(text.prefix(64))’ in \(Self.named(chat)). ‘zonechat read CHAT --ids’ shows "
+        + "the ids of its messages."
+    case .noLastMessage(.own, let chat): "You have not written anything in \(Self.named(chat)) yet."
+    case .noLastMessage(.any, let chat): "There are no messages in \(Self.named(chat)) yet."
+    case .noLastMessage(.withFile, let chat): "No message in \(Self.named(chat)) has a file."
     case .ambiguousMessage(let text): "‘\(text)’ matches several messages. Write more of the id."
     case .notMember(let name):
       "‘\(name)’ is not in this chat. ‘zonechat members’ lists its members."

@@ -36,8 +36,18 @@ package struct CloudAddress: Sendable, Equatable, CustomStringConvertible {
     }
     guard let components = URLComponents(string: text), let scheme = components.scheme,
       ["http", "https"].contains(scheme.lowercased()), components.host?.isEmpty == false,
-      components.query == nil, ["", "/"].contains(components.path)
+      components.query == nil, components.fragment == nil, ["", "/"].contains(components.path)
     else { throw Self.malformed(text) }
+    guard components.user == nil, components.password == nil else {
+      throw CloudError(
+        .invalidArguments,
+        "The address of a cloud has no user and no password. Leave out what is before the ‘@’.")
+    }
+    // The HTTP client ends the process if it is given a port that no address can have.
+    guard components.rangeOfPort == nil || components.port.map((1...65_535).contains) == true else {
+      throw CloudError(
+        .invalidArguments, "\(text) has no possible port. A port is a number from 1 to 65535.")
+    }
     base = text.hasSuffix("/") ? String(text.dropLast()) : text
     socketPath = nil
     trust = SocketTrust()

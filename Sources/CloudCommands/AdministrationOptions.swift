@@ -34,6 +34,28 @@ struct AdministrationOptions: ParsableArguments {
 
   /// Asks a cloud that runs.
   func ask<R: Sendable>(_ body: (CloudAdministration) async throws -> R) async throws -> R {
+    do {
+      return try await send(body)
+    } catch let error as CloudError where error.code == .networkUnavailable {
+      throw Failure(
+        "The cloud does not run (\(error.clause)). ‘zonechat cloud start’ starts the embedded one.")
+    }
+  }
+
+  /// The same, but nil if no cloud runs.
+  func askIfRunning<R: Sendable>(
+    _ body: (CloudAdministration) async throws -> R
+  ) async throws -> R? {
+    do {
+      return try await send(body)
+    } catch let error as CloudError where error.code == .networkUnavailable {
+      return nil
+    }
+  }
+
+  private func send<R: Sendable>(
+    _ body: (CloudAdministration) async throws -> R
+  ) async throws -> R {
     let address = try choice.address()
     let token = try administratorToken()
     do {
@@ -44,9 +66,6 @@ struct AdministrationOptions: ParsableArguments {
       throw Failure(
         "Only the administrator of the cloud may do this. Use --admin-token-file with the file "
           + "‘admin.token’ of the cloud's folder, or use its Unix socket.")
-    } catch let error as CloudError where error.code == .networkUnavailable {
-      throw Failure(
-        "The cloud does not run (\(error.clause)). ‘zonechat cloud start’ starts the embedded one.")
     }
   }
 

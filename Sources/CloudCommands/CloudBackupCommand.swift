@@ -34,6 +34,6 @@ struct CloudBackupCommand: AsyncParsableCommand {
       return
     }
     let assets = written.assetsPath.map { ", and \(written.assets) assets to \($0)" } ?? ""
-    Output.line("Copied \(written.bytes) bytes to \(written.path)\(assets).")
+    try Output.line("Copied \(written.bytes) bytes to \(written.path)\(assets).")
   }
 }

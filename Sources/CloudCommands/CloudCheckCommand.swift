@@ -35,10 +35,10 @@ struct CloudCheckCommand: AsyncParsableCommand {
     if administration.options.json {
       try Output.json(found)
     } else {
-      for row in repaired.setAside { Output.line("aside \(Output.harmless(row.place))") }
+      for row in repaired.setAside { try Output.line("aside \(Output.harmless(row.place))") }
       for check in found.checks {
-        Output.line("\(check.problems == 0 ? "ok   " : "WRONG") \(check.name)")
-        for example in check.examples { Output.line("      \(Output.harmless(example))") }
+        try Output.line("\(check.problems == 0 ? "ok   " : "WRONG") \(check.name)")
+        for example in check.examples { try Output.line("      \(Output.harmless(example))") }
       }
     }
     guard found.isSound else { throw Failure(Self.wayOut(of: found)) }

@@ -4,6 +4,7 @@ import CloudModel
 import Composition
 import Foundation
 import LocalFiles
+import TerminalUI
 
 package struct CloudCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
@@ -28,7 +29,7 @@ struct CloudStartCommand: AsyncParsableCommand {
     let embedded = EmbeddedCloud(paths: Paths(environment: Live.environment))
     try embedded.setStoppedOnPurpose(false)
     try embedded.ensureRunning()
-    Output.line("The cloud listens at \(embedded.address).")
+    try Output.line("The cloud listens at \(embedded.address).")
   }
 }
 
@@ -56,20 +57,60 @@ struct CloudStatusCommand: AsyncParsableCommand {
         : embedded.isStoppedOnPurpose
           ? "It was stopped. ‘zonechat cloud start’ starts it again."
           : "It starts by itself when a command needs it."
+      if options.json {
+        try Output.json(CloudStatusJSON(address: address.description, reason: error.clause))
+      }
       throw Failure("The cloud does not run (\(error.clause)). \(start)")
     }
     if options.json {
-      try Output.json(status)
+      try Output.json(CloudStatusJSON(address: address.description, status: status))
       return
     }
-    Output.line(
+    try Output.line(
       """
       address   \(cloud.remembered ?? embedded.address)
       process   \(status.processID), \(status.product) \(status.version)
       since     \(Date(millisecondsSince1970: status.startedAt).formatted(.iso8601))
-      holds     \(status.accounts) accounts, \(status.zones) zones, \(status.records) records
+      holds     \(DisplayText.count(status.accounts, "account")), \
+      \(DisplayText.count(status.zones, "zone")), \(DisplayText.count(status.records, "record"))
       clients   \(status.waitingClients) waiting for notifications
       """)
+  }
+}
+
+/// Whether a cloud runs, as `--json` prints it.
+private struct CloudStatusJSON: Encodable {
+  var address: String
+  var isRunning: Bool
+  /// Why it cannot be reached.
+  var reason: String?
+  var product: String?
+  var version: String?
+  var processID: Int32?
+  var startedAt: Date?
+  var accounts: Int?
+  var zones: Int?
+  var records: Int?
+  /// Clients that wait for notifications at this moment.
+  var waitingClients: Int?
+
+  init(address: String, reason: String) {
+    self.address = address
+    self.reason = reason
+    isRunning = false
+  }
+
+  init(address: String, status: CloudStatusResponse) {
+    self.address = address
+    isRunning = true
+    product = status.product
+    version = status.version
+    processID = status.processID
+    startedAt = Date(millisecondsSince1970: status.startedAt)
+    accounts = status.accounts
+    zones = status.zones
+    records = status.records
+    waitingClients = status.waitingClients
   }
 }
 
@@ -77,26 +118,23 @@ struct CloudStopCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stop", abstract: "Stop the cloud; the embedded one stays stopped until ‘start’.")
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup var administration: AdministrationOptions
 
   func run() async throws {
     let paths = Paths(environment: Live.environment)
-    let cloud = CloudChoice(option: options.cloud, paths: paths)
+    let cloud = CloudChoice(option: administration.options.cloud, paths: paths)
     let embedded = EmbeddedCloud(paths: paths)
     let isEmbedded = cloud.remembered == nil
     if isEmbedded { try embedded.setStoppedOnPurpose(true) }
-    do {
-      try await CloudConnection.with(try cloud.address()) { connection in
-        try await CloudAdministration(connection: connection).stop()
-      }
-    } catch let error as CloudError where error.code == .networkUnavailable {
-      Output.note("The cloud was not running.")
-      return
-    }
-    if isEmbedded {
+    let wasRunning = try await administration.askIfRunning { try await $0.stop() } != nil
+    if isEmbedded, wasRunning {
       // The lock is free once the last answer is given and the store is closed.
       _ = try FileLock.acquire(embedded.serverLock)
     }
-    Output.line("The cloud has stopped.")
+    if administration.options.json {
+      try Output.json(["wasRunning": wasRunning])
+    } else {
+      Output.note(wasRunning ? "The cloud has stopped." : "The cloud was not running.")
+    }
   }
 }

@@ -41,7 +41,7 @@ struct ContainersListCommand: AsyncParsableCommand {
   func run() async throws {
     let containers = try await administration.askStarted { try await $0.containers() }
     if administration.options.json { return try Output.json(containers) }
-    for container in containers { Output.line(container.identifier) }
+    for container in containers { try Output.line(container.identifier) }
   }
 }
 
@@ -147,10 +147,10 @@ extension ContainerDescription {
   /// Prints the container, for people or as JSON.
   func report(_ options: GlobalOptions) throws {
     if options.json { return try Output.json(self) }
-    Output.line(identifier)
+    try Output.line(identifier)
     for environment in environments {
       let settings = environment.settings
-      Output.line(
+      try Output.line(
         "  \(environment.environment.rawValue): tokens rotate "
           + "\(settings.tokenRotation?.rawValue ?? "-"), schema learns "
           + "\(settings.schemaLearning?.rawValue ?? "-"), quota "
@@ -159,11 +159,11 @@ extension ContainerDescription {
       for token in environment.tokens {
         let callback = token.callbackURL.map { ", callback \($0)" } ?? ""
         let origins = token.allowedOrigins.map { ", origins \($0.joined(separator: " "))" } ?? ""
-        Output.line(
+        try Output.line(
           "    token \(token.name)\(token.token.map { ": \($0)" } ?? "")\(callback)\(origins)")
       }
       for key in environment.keys {
-        Output.line("    key \(key.name): \(key.keyID), writes as \(key.userRecordName)")
+        try Output.line("    key \(key.name): \(key.keyID), writes as \(key.userRecordName)")
       }
     }
   }

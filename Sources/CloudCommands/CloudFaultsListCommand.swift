@@ -26,7 +26,7 @@ enum FaultOutput {
     } else {
       let table = TextTable(
         ["id", "effect", "requests", "schedule", "matched", "fired", "state"], faults.map(row))
-      for line in table.lines { Output.line(line) }
+      for line in table.lines { try Output.line(line) }
     }
   }
 
@@ -65,7 +65,7 @@ enum FaultOutput {
     if schedule.skip > 0 { parts.append("after \(schedule.skip)") }
     if schedule.every > 1 { parts.append("every \(schedule.every)") }
     if schedule.probability < 1 { parts.append("\((schedule.probability * 100).formatted()) %") }
-    if let count = schedule.count { parts.append("\(count) times") }
+    if let count = schedule.count { parts.append(count == 1 ? "once" : "\(count) times") }
     return parts.isEmpty ? "always" : parts.joined(separator: ", ")
   }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import CloudClient
 import CloudModel
 import Composition
+import TerminalUI
 
 struct CloudFaultsRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,7 +35,7 @@ struct CloudFaultsClearCommand: AsyncParsableCommand {
     if administration.options.json {
       try Output.json(FaultsClearResponse(removed: count))
     } else {
-      Output.line("\(count) faults ended.")
+      try Output.line("\(DisplayText.count(count, "fault")) ended.")
     }
   }
 }

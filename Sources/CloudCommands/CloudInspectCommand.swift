@@ -49,8 +49,9 @@ struct CloudInspectCommand: AsyncParsableCommand {
       return
     }
     let table = TextTable(
-      found.columns, found.rows.map { row in found.columns.map { Self.words(row[$0] ?? .null) } })
-    for line in table.lines { Output.line(line) }
+      found.columns,
+      found.rows.map { row in found.columns.map { Self.words(row[$0] ?? .null, in: $0) } })
+    for line in table.lines { try Output.line(line) }
     if found.next != nil { Output.note("There are more; --limit shows more.") }
   }
 
@@ -63,6 +64,14 @@ struct CloudInspectCommand: AsyncParsableCommand {
       try await administration.inspect(
         subject, options: parameters.compactMap { name, value in value.map { (name, $0) } })
     }
+  }
+
+  /// The value of a column; times are milliseconds since 1970, in columns whose names end with `At`.
+  private static func words(_ value: InspectionValue, in column: String) -> String {
+    guard case .integer(let milliseconds) = value, column.hasSuffix("At") else {
+      return words(value)
+    }
+    return Date(millisecondsSince1970: milliseconds).formatted(.iso8601)
   }
 
   private static func words(_ value: InspectionValue) -> String {

@@ -59,25 +59,39 @@ struct CloudLimitsCommand: AsyncParsableCommand {
       quota != nil || throttle != nil || zoneWriters != nil || zonesPerUser != nil
       || signUpsPerHour != nil || lookupsPerHour != nil || publicQuota != nil
     let change = change
-    let limits = try await administration.ask { administration in
-      isChange
+    let (limits, names) = try await administration.ask { administration in
+      let limits =
+        isChange
         ? try await administration.changeLimits(change) : try await administration.limits()
+      return (limits, try await Self.names(of: limits.accountQuotaBytes.keys, administration))
     }
     if administration.options.json {
       try Output.json(limits)
       return
     }
-    Output.line("quota           \(Self.bytes(limits.quotaBytes))")
+    try Output.line("quota           \(Self.bytes(limits.quotaBytes))")
     for (user, bytes) in limits.accountQuotaBytes.sorted(by: { $0.key < $1.key }) {
-      Output.line("  of \(Output.harmless(user))  \(Self.bytes(bytes))")
+      try Output.line("  of \(Output.harmless(names[user] ?? user))  \(Self.bytes(bytes))")
     }
-    Output.line("public quota    \(Self.bytes(limits.publicQuotaBytes))")
+    try Output.line("public quota    \(Self.bytes(limits.publicQuotaBytes))")
     let rate = limits.throttle.map { "\($0.perSecond) requests a second, \($0.burst) at once" }
-    Output.line("throttle        \(rate ?? "off")")
-    Output.line("zone writers    \(limits.zoneWriters)")
-    Output.line("zones per user  \(limits.zonesPerUser)")
-    Output.line("sign-ups        \(limits.signUpsPerHour) an hour from one address")
-    Output.line("look-ups        \(limits.lookupsPerHour) an hour by one account")
+    try Output.line("throttle        \(rate ?? "off")")
+    try Output.line("zone writers    \(limits.zoneWriters)")
+    try Output.line("zones per user  \(limits.zonesPerUser)")
+    try Output.line("sign-ups        \(limits.signUpsPerHour) an hour from one address")
+    try Output.line("look-ups        \(limits.lookupsPerHour) an hour by one account")
+  }
+
+  /// The accounts' names, by their user record names.
+  private static func names(
+    of users: some Sequence<String>, _ administration: CloudAdministration
+  ) async throws -> [String: String] {
+    var names: [String: String] = [:]
+    for user in users {
+      let found = try await administration.inspect(.accounts, options: [("account", user)])
+      if case .text(let name)? = found.rows.first?["name"] { names[user] = name }
+    }
+    return names
   }
 
   private var change: LimitsChangeRequest {

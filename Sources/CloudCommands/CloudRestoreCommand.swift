@@ -4,6 +4,7 @@ import CloudStorage
 import Composition
 import Foundation
 import LocalFiles
+import TerminalUI
 
 struct CloudRestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -60,14 +61,17 @@ struct CloudRestoreCommand: AsyncParsableCommand {
       throw Failure("\(error)")
     }
     if options.json { return try Output.json(report) }
-    Output.line(
-      "Restored \(report.accounts) accounts, \(report.zones) zones and \(report.records) records, "
-        + "with \(report.assets) files of assets, from \(report.restored).")
+    try Output.line(
+      "Restored \(DisplayText.count(report.accounts, "account")), "
+        + "\(DisplayText.count(report.zones, "zone")) and "
+        + "\(DisplayText.count(report.records, "record")), with "
+        + "\(DisplayText.count(report.assets, "file of an asset", "files of assets")), from \(report.restored)."
+    )
     if let previous = report.previous {
-      Output.line("The previous data is in \(previous). Remove it when you no longer need it.")
+      try Output.line("The previous data is in \(previous). Remove it when you no longer need it.")
     }
     if data == nil, embedded.isStoppedOnPurpose {
-      Output.line("‘zonechat cloud start’ starts the cloud again.")
+      try Output.line("‘zonechat cloud start’ starts the cloud again.")
     }
   }
 }

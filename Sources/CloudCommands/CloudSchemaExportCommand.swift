@@ -25,7 +25,7 @@ struct CloudSchemaExportCommand: AsyncParsableCommand {
       try await $0.schema(of: container.container, in: environment)
     }
     guard let output else {
-      Output.line(text.trimmingCharacters(in: .newlines))
+      try Output.line(text.trimmingCharacters(in: .newlines))
       return
     }
     do {

@@ -32,7 +32,7 @@ struct CloudSchemaImportCommand: AsyncParsableCommand {
       try await $0.importSchema(
         text, to: container.container, in: environment, isDryRun: dryRun)
     }
-    Output.line(
+    try Output.line(
       dryRun
         ? "The schema can be imported into \(environment.rawValue)."
         : "\(environment.rawValue.capitalized) has this schema now.")

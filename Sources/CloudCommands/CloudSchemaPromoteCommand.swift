@@ -13,6 +13,6 @@ struct CloudSchemaPromoteCommand: AsyncParsableCommand {
     try await administration.askStarted {
       try await $0.promoteSchema(of: container.container)
     }
-    Output.line("Production has the schema of development now.")
+    try Output.line("Production has the schema of development now.")
   }
 }

@@ -16,7 +16,7 @@ struct CloudSchemaValidateCommand: ParsableCommand {
     do {
       let schema = try Schema(text: text)
       let fields = schema.recordTypes.values.map(\.fields.count).reduce(0, +)
-      Output.line("Valid: \(schema.recordTypes.count) record types, \(fields) fields.")
+      try Output.line("Valid: \(schema.recordTypes.count) record types, \(fields) fields.")
     } catch {
       throw Failure("\(file), \(error)")
     }

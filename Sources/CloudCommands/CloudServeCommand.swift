@@ -54,8 +54,12 @@ struct CloudServeCommand: AsyncParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Write the cloud's addresses to this file when it is ready.", valueName: "file"))
+      "Write the cloud's addresses to this file when it is ready, and remove it at the end.",
+      valueName: "file"))
   var readyFile: String?
+
+  @Flag(name: .long, help: "End when the process that has started this one ends.")
+  var exitWithParent = false
 
   @Option(
     name: .long,
@@ -114,6 +118,10 @@ struct CloudServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let parent = getppid()
+    let readyFile = readyFile.map { ReadyFile(path: $0) }
+    // Nobody may take an earlier cloud's address for this one's.
+    try readyFile?.remove()
     let embeddedCloud = EmbeddedCloud(paths: Paths(environment: Live.environment))
     let isDefault = data == nil && !ephemeral
     let directory = data.map { URL(fileURLWithPath: $0) } ?? embeddedCloud.directory
@@ -139,8 +147,15 @@ struct CloudServeCommand: AsyncParsableCommand {
     let host = try CloudHost(
       configuration: configuration, surroundings: Live.surroundings,
       logger: Log.cloud(level: logLevel),
-      requestLogger: accessLog ? Log.requests() : Log.cloud(level: logLevel), onReady: announce)
-    try await serve(host)
+      requestLogger: accessLog ? Log.requests() : Log.cloud(level: logLevel),
+      onReady: { addresses in try announce(addresses, in: readyFile) })
+    do {
+      try await serve(host, parent: parent)
+    } catch {
+      try? readyFile?.remove()  // Why the cloud has failed matters more.
+      throw error
+    }
+    try readyFile?.remove()
   }
 
   /// Reserves a share of the open files for the socket, which connections over TCP cannot use up.
@@ -167,14 +182,24 @@ struct CloudServeCommand: AsyncParsableCommand {
   }
 
   /// Returns only when the host has ended: the host first answers the requests that it has accepted.
-  private func serve(_ host: CloudHost) async throws {
+  private func serve(_ host: CloudHost, parent: pid_t) async throws {
     async let _: Void = Self.stopWhenTold(host)
+    async let _: Void = stopWithout(parent, host)
     async let _: Void = stopWhenIdle(host)
     try await host.run()
   }
 
   private static func stopWhenTold(_ host: CloudHost) async {
     for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { host.stop() }
+  }
+
+  /// Ends the host when the process that has started this one is gone.
+  ///
+  /// The system tells of that only a parent's threads, not the parent, so it is asked five times a second.
+  private func stopWithout(_ parent: pid_t, _ host: CloudHost) async throws {
+    guard exitWithParent else { return }
+    while getppid() == parent { try await Task.sleep(for: .milliseconds(200)) }
+    host.stop()
   }
 
   /// Ends an embedded host when nobody has been connected for a while.
@@ -189,27 +214,18 @@ struct CloudServeCommand: AsyncParsableCommand {
     }
   }
 
-  private var announce: @Sendable (CloudHost.Addresses) -> Void {
-    let (readyFile, readyDescriptor, isEmbedded) = (readyFile, readyDescriptor, embedded)
-    return { addresses in
-      let text = addresses.urls.joined(separator: "\n")
-      if let readyDescriptor {
-        var byte = UInt8(ascii: "\n")
-        _ = write(readyDescriptor, &byte, 1)
-        close(readyDescriptor)
-      }
-      if let readyFile {
-        // A process that waits for the file would wait for ever, so the failure is reported.
-        do {
-          let token = addresses.administratorToken.map { "\nadministrator-token \($0)" } ?? ""
-          try Data((text + token + "\n").utf8)
-            .write(to: URL(fileURLWithPath: readyFile), options: .atomic)
-        } catch {
-          Output.note("\(readyFile) cannot be written (\(error.localizedDescription)).")
-        }
-      }
-      if !isEmbedded { Output.note("The cloud listens at \(text). Ctrl+C stops it.") }
+  private func announce(
+    _ addresses: CloudHost.Addresses, in readyFile: ReadyFile?
+  ) throws(Failure) {
+    if let readyDescriptor {
+      var byte = UInt8(ascii: "\n")
+      _ = write(readyDescriptor, &byte, 1)
+      close(readyDescriptor)
     }
+    try readyFile?.write(addresses)
+    guard !embedded else { return }
+    Output.note(
+      "The cloud listens at \(addresses.urls.joined(separator: " and ")). Ctrl+C stops it.")
   }
 
   private static func address(_ text: String) -> CloudHost.Configuration.TCPAddress? {

@@ -3,22 +3,32 @@ import CloudClient
 import CloudModel
 import Composition
 
-/// The zone for commands that cause what happens by itself in Apple's cloud.
-struct ZoneChoice: ParsableArguments {
+/// Where something happens by itself in Apple's cloud, and here by a command.
+struct EndingPlace: ParsableArguments {
   @Option(help: "The owner's account, by name or user record name.") var account: String
-  @Option(help: "The zone's name.") var zone: String?
   @Option(help: "The container; the default is the cloud's own.") var container: String?
   @Option(help: "The environment: development or production.") var environment: String?
 
-  func end(_ ending: String, _ administration: AdministrationOptions) async throws {
+  func end(
+    _ ending: String, zone: String?, _ administration: AdministrationOptions, words: String
+  ) async throws {
     let request = ZoneEndingRequest(
       account: account, zoneName: zone, container: container, environment: environment)
     try await administration.ask { try await $0.end(ending, request) }
+    if administration.options.json {
+      try Output.json(ZoneEndingJSON(action: ending, account: account, zone: zone))
+    } else {
+      Output.note(words)
+    }
   }
+}
 
-  func requireZone() throws {
-    guard zone != nil else { throw ValidationError("The zone is missing. Use --zone NAME.") }
-  }
+/// What has happened, as `--json` prints it.
+private struct ZoneEndingJSON: Encodable {
+  /// `expire-tokens`, `purge` or `reset-encryption`.
+  var action: String
+  var account: String
+  var zone: String?
 }
 
 struct CloudExpireTokensCommand: AsyncParsableCommand {
@@ -27,11 +37,14 @@ struct CloudExpireTokensCommand: AsyncParsableCommand {
     abstract: "Expire the change tokens of a zone or, without --zone, of the databases.")
 
   @OptionGroup var administration: AdministrationOptions
-  @OptionGroup var choice: ZoneChoice
+  @OptionGroup var place: EndingPlace
+
+  @Option(help: "The zone's name; without it, the databases.") var zone: String?
 
   func run() async throws {
-    try await choice.end("expire-tokens", administration)
-    Output.note("All change tokens issued so far have expired.")
+    try await place.end(
+      "expire-tokens", zone: zone, administration,
+      words: "All change tokens issued so far have expired.")
   }
 }
 
@@ -42,13 +55,12 @@ struct CloudPurgeCommand: AsyncParsableCommand {
   )
 
   @OptionGroup var administration: AdministrationOptions
-  @OptionGroup var choice: ZoneChoice
+  @OptionGroup var place: EndingPlace
 
-  func validate() throws { try choice.requireZone() }
+  @Option(help: "The zone's name.") var zone: String
 
   func run() async throws {
-    try await choice.end("purge", administration)
-    Output.note("The zone has been purged.")
+    try await place.end("purge", zone: zone, administration, words: "The zone has been purged.")
   }
 }
 
@@ -58,12 +70,13 @@ struct CloudResetEncryptionCommand: AsyncParsableCommand {
     abstract: "Reset a zone as if its owner had lost the encryption keys.")
 
   @OptionGroup var administration: AdministrationOptions
-  @OptionGroup var choice: ZoneChoice
+  @OptionGroup var place: EndingPlace
 
-  func validate() throws { try choice.requireZone() }
+  @Option(help: "The zone's name.") var zone: String
 
   func run() async throws {
-    try await choice.end("reset-encryption", administration)
-    Output.note("The zone's encrypted data has been reset.")
+    try await place.end(
+      "reset-encryption", zone: zone, administration,
+      words: "The zone's encrypted data has been reset.")
   }
 }

@@ -42,7 +42,7 @@ struct ContainersAddTokenCommand: AsyncParsableCommand {
       try await $0.addToken(plan, to: argument.container, place.environment)
     }
     if administration.options.json { return try Output.json(made) }
-    Output.line(made.token ?? "")
+    try Output.line(made.token ?? "")
   }
 }
 
@@ -77,7 +77,7 @@ struct ContainersAddKeyCommand: AsyncParsableCommand {
       try await $0.addKey(plan, to: argument.container, place.environment)
     }
     if administration.options.json { return try Output.json(key) }
-    Output.line(key.keyID)
+    try Output.line(key.keyID)
   }
 }
 

@@ -27,21 +27,24 @@ package final class CloudHost: Sendable {
   private let connections: Connections
   private let surroundings: Surroundings
   let logger: Logger
-  private let onReady: @Sendable (Addresses) -> Void
+  private let onReady: @Sendable (Addresses) throws -> Void
+  /// Why `onReady` failed.
+  private let readyFailure = Mutex<(any Error)?>(nil)
   private let addresses: Mutex<Addresses>
   private let stopRequests: AsyncStream<Void>
   private let stopRequested: AsyncStream<Void>.Continuation
 
   /// Opens the store, unless it is handed one; nothing listens yet.
   ///
-  /// `onReady` is called once, when every listener is bound. `requestLogger` gets one line per
+  /// `onReady` is called once, when every listener is bound; the host ends with the error that it throws.
+  /// `requestLogger` gets one line per
   /// request, at the level `info`.
   ///
   /// Throws `HostError` and `StoreError`, both in sentences for people.
   package init(
     configuration: Configuration, surroundings: Surroundings, logger: Logger,
     requestLogger: Logger? = nil, store: (any MaintainedStore)? = nil,
-    onReady: @escaping @Sendable (Addresses) -> Void = { _ in }
+    onReady: @escaping @Sendable (Addresses) throws -> Void = { _ in }
   ) throws {
     guard configuration.unixSocketPath != nil || configuration.tcp != nil else {
       throw HostError.noAddress
@@ -133,7 +136,7 @@ package final class CloudHost: Sendable {
   ///
   /// Cancellation ends it abruptly: waiting clients lose their connections.
   ///
-  /// Throws `HostError`, and what the system says when an address cannot be bound.
+  /// Throws `HostError`, and what `onReady` has thrown.
   package func run() async throws {
     let outcome: Result<Void, any Error>
     do {
@@ -145,6 +148,7 @@ package final class CloudHost: Sendable {
     if let path = addresses.withLock({ $0.unixSocketPath }) {
       try? FileManager.default.removeItem(atPath: path)  // The listener may have removed it.
     }
+    if let failure = readyFailure.withLock(\.self) { throw failure }
     try outcome.get()
   }
 
@@ -188,19 +192,23 @@ package final class CloudHost: Sendable {
     var listeners: [any Service] = []
     if let path = configuration.unixSocketPath {
       listeners.append(
-        Application(
-          responder: responder, server: server(connections.local),
-          configuration: .init(address: .unixDomainSocket(path: path), serverName: nil),
-          onServerRunning: { _ in self.bound(unixSocketPath: path) }, logger: logger))
+        Listener(
+          address: path,
+          server: Application(
+            responder: responder, server: server(connections.local),
+            configuration: .init(address: .unixDomainSocket(path: path), serverName: nil),
+            onServerRunning: { _ in self.bound(unixSocketPath: path) }, logger: logger)))
     }
     if let tcp = configuration.tcp {
       listeners.append(
-        Application(
-          responder: responder, server: server(connections.remote),
-          configuration: .init(address: .hostname(tcp.host, port: tcp.port), serverName: nil),
-          onServerRunning: { channel in
-            self.bound(tcp: tcp, port: channel.localAddress?.port ?? tcp.port)
-          }, logger: logger))
+        Listener(
+          address: "\(tcp.host):\(tcp.port)",
+          server: Application(
+            responder: responder, server: server(connections.remote),
+            configuration: .init(address: .hostname(tcp.host, port: tcp.port), serverName: nil),
+            onServerRunning: { channel in
+              self.bound(tcp: tcp, port: channel.localAddress?.port ?? tcp.port)
+            }, logger: logger)))
     }
     return listeners
   }
@@ -241,7 +249,13 @@ package final class CloudHost: Sendable {
         && (addresses.tcp != nil) == (configuration.tcp != nil)
       return isReady ? addresses : nil
     }
-    if let ready { onReady(ready) }
+    guard let ready else { return }
+    do {
+      try onReady(ready)
+    } catch {
+      readyFailure.withLock { $0 = error }
+      stop()
+    }
   }
 
   /// The secret in the file at `path`; without a path a new one, which is not kept.

@@ -3,18 +3,23 @@ import LocalFiles
 import Processes
 
 #if canImport(Glibc)
-import Glibc
+package import Glibc
 #endif
 
 /// Starts this program again, in a session of its own, so that it outlives the process that started it.
 ///
 /// Foundation's `Process` ties a child to its parent's process group, and cannot make a session.
-enum BackgroundProcess {
-  /// Starts the process; returns 0, or the system's error number.
+package enum BackgroundProcess {
+  /// Starts the process, and returns its id.
   ///
   /// `log` receives the standard error of the process; it is emptied first if it has grown beyond a megabyte.
-  /// `readyPipe` becomes descriptor 3 of the process; nothing else is inherited.
-  package static func start(arguments: [String], log: String, readyPipe: Int32) -> Int32 {
+  /// `pipe` becomes descriptor 3 of the process; nothing else is inherited.
+  ///
+  /// Throws a sentence with what the system says.
+  @discardableResult
+  package static func start(
+    arguments: [String], log: String, pipe: Int32
+  ) throws(Failure) -> pid_t {
     let isLarge = FileStatus(log).map { $0.bytes > 1_048_576 } ?? false
     let logFlags = O_WRONLY | O_CREAT | (isLarge ? O_TRUNC : O_APPEND)
 
@@ -25,8 +30,8 @@ enum BackgroundProcess {
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log, logFlags, 0o600)
     // Descriptor 3 may be the pipe already; a duplicate onto itself would keep its close-on-exec mark.
-    if readyPipe == 3 { _ = fcntl(readyPipe, F_SETFD, 0) }
-    posix_spawn_file_actions_adddup2(&actions, readyPipe, 3)
+    if pipe == 3 { _ = fcntl(pipe, F_SETFD, 0) }
+    posix_spawn_file_actions_adddup2(&actions, pipe, 3)
     for descriptor in openDescriptors() where descriptor > 3 {
       posix_spawn_file_actions_addclose(&actions, descriptor)
     }
@@ -34,9 +39,13 @@ enum BackgroundProcess {
     var cArguments: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     defer { cArguments.forEach { free($0) } }
     var process = pid_t()
-    return SpawnAttributes.with(flags: SpawnAttributes.newSession) { attributes in
+    let error = SpawnAttributes.with(flags: SpawnAttributes.newSession) { attributes in
       posix_spawn(&process, "/proc/self/exe", &actions, &attributes, &cArguments, environ)
     }
+    guard error == 0 else {
+      throw Failure("This program cannot be started again (\(String(cString: strerror(error)))).")
+    }
+    return process
   }
 
   /// The open descriptors of this process: a pipe of its caller must not stay open in the background.

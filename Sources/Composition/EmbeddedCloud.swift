@@ -97,15 +97,18 @@ package struct EmbeddedCloud: Sendable {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw startFailure("the system gave no pipe") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    defer { close(ends[0]) }
     let arguments = [
       "zonechat", "cloud", "serve", "--embedded", "--data", directory.path,
       "--socket", socket.path, "--ready-descriptor", "3",
     ]
     let logged = logLength
-    let error = BackgroundProcess.start(arguments: arguments, log: log.path, readyPipe: ends[1])
-    close(ends[1])
-    guard error == 0 else { throw startFailure(String(cString: strerror(error))) }
+    defer { close(ends[0]) }
+    do throws(Failure) {
+      defer { close(ends[1]) }
+      try BackgroundProcess.start(arguments: arguments, log: log.path, pipe: ends[1])
+    } catch {
+      throw startFailure(error.message.trimmingCharacters(in: ["."]))
+    }
     var byte: UInt8 = 0
     while true {
       let count = read(ends[0], &byte, 1)

@@ -6,9 +6,11 @@ package struct GlobalOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "Use this profile.",
-      discussion: "Each profile has its own account, local copy and drafts.",
+      discussion:
+        "Each profile has its own account, local copy and drafts. ZONECHAT_PROFILE names another "
+        + "default.",
       valueName: "name"))
-  package var profile: String = ProfileName.default
+  package var profile: String = ProfileName.preset
 
   @Option(
     name: .long,
@@ -19,6 +21,9 @@ package struct GlobalOptions: ParsableArguments {
   @Flag(name: .long, help: "Print data as JSON.")
   package var json = false
 
+  @Flag(name: .long, help: "Print no words about what was done; only data and failures.")
+  package var quiet = false
+
   package init() {}
 
   package func validate() throws {
@@ -26,6 +31,7 @@ package struct GlobalOptions: ParsableArguments {
       throw ValidationError(
         "‘\(profile)’ cannot name a profile. Use 1 to 32 letters, digits, - _ and .")
     }
+    if quiet { Output.silenceNotes() }
   }
 
   /// Moves global options that stand before the command's name behind everything else, where the parser
@@ -34,7 +40,7 @@ package struct GlobalOptions: ParsableArguments {
     var globals: [String] = []
     var rest = arguments[...]
     while let first = rest.first {
-      if first == "--json" {
+      if ["--json", "--quiet"].contains(first) {
         globals.append(first)
         rest = rest.dropFirst()
       } else if ["--profile", "--cloud"].contains(first), rest.count > 1 {
@@ -55,6 +61,12 @@ package struct GlobalOptions: ParsableArguments {
 /// The rules for a profile's name; it names a folder.
 package enum ProfileName {
   package static let `default` = "default"
+
+  /// The profile of a command that names none: that in `ZONECHAT_PROFILE`, or the default.
+  static var preset: String {
+    let named = Live.environment["ZONECHAT_PROFILE"] ?? ""
+    return named.isEmpty ? `default` : named
+  }
 
   static func isValid(_ name: String) -> Bool {
     (1...32).contains(name.utf8.count) && !name.hasPrefix(".")

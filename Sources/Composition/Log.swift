@@ -1,3 +1,4 @@
+import ArgumentParser
 package import Logging
 
 /// Where the engine and the cloud log to.
@@ -23,14 +24,27 @@ package enum Log {
   /// Reads a level as a person writes it.
   package static func level(_ text: String) throws -> Logger.Level {
     guard let level = Logger.Level(rawValue: text.lowercased()) else {
-      let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Failure("‘\(text)’ is not a log level. Use one of \(levels).", code: .usage)
+      throw ValidationError("It is none of \(levels).")
     }
     return level
   }
 
+  /// Throws if `ZONECHAT_LOG` has another value than a level.
+  package static func checkEnvironment() throws(Failure) {
+    guard let text = Live.environment["ZONECHAT_LOG"], !text.isEmpty, wantedLevel == nil else {
+      return
+    }
+    throw Failure(
+      "ZONECHAT_LOG is ‘\(text)’, which is not a level. Use one of \(levels), or unset it.",
+      code: .usage)
+  }
+
+  private static var levels: String {
+    Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+  }
+
   private static var wantedLevel: Logger.Level? {
-    Live.environment["ZONECHAT_LOG"].flatMap { Logger.Level(rawValue: $0) }
+    Live.environment["ZONECHAT_LOG"].flatMap { Logger.Level(rawValue: $0.lowercased()) }
   }
 
   private static func standardError(label: String, level: Logger.Level) -> Logger {

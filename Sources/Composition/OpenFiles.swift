@@ -35,6 +35,19 @@ package enum OpenFiles {
     }
   }
 
+  /// Opens those of standard input, output and error that are closed, so that no file of this process takes their
+  /// place.
+  ///
+  /// What was closed stays unusable: the input cannot be read, the output cannot be written.
+  package static func reserveStandardDescriptors() {
+    for (descriptor, mode) in [
+      (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),
+    ] where fcntl(descriptor, F_GETFD) < 0 {
+      // The system gives the lowest free number, which is this one.
+      _ = open("/dev/null", mode)
+    }
+  }
+
   /// Raises the limit as far as the system allows, and returns how many connections fit.
   package static func raiseLimit() -> Int {
     var limit = rlimit()

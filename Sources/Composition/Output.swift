@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TerminalUI
 
 #if canImport(Glibc)
@@ -7,10 +8,44 @@ import Glibc
 
 /// Data goes to standard output, words about it to standard error.
 package enum Output {
-  package static func line(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+  private static let isQuiet = Mutex(false)
+
+  /// Leaves out all notes from now on; the sentence with which a command fails stays.
+  static func silenceNotes() { isQuiet.withLock { $0 = true } }
+
+  /// The width of the terminal that standard output is; nil if it is none.
+  package static var columns: Int? {
+    var size = winsize()
+    guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0,
+      size.ws_col > 0
+    else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Prints a line of data.
+  ///
+  /// Throws where it cannot be written: who saves the output of a command must learn that it is not whole.
+  package static func line(_ text: String) throws(Failure) {
+    let error = write(text + "\n", to: STDOUT_FILENO)
+    guard error != 0 else { return }
+    // A reader that has gone (`| head`) wants no more, and no words about it.
+    throw error == EPIPE
+      ? Failure("", code: .failed)
+      : Failure(
+        "The output cannot be written (\(String(cString: strerror(error)))). It is not complete.")
+  }
 
   /// Prints to standard error; the text is made harmless, because it may contain reasons from others.
-  package static func note(_ text: String) { write(harmless(text) + "\n", to: STDERR_FILENO) }
+  package static func note(_ text: String) {
+    if isQuiet.withLock({ $0 }) { return }
+    problem(text)
+  }
+
+  /// Prints like `note`, also where notes are silenced.
+  package static func problem(_ text: String) {
+    // Where nobody reads standard error, there is nobody to tell.
+    _ = write(harmless(text) + "\n", to: STDERR_FILENO)
+  }
 
   /// One JSON value on one line; keys in order, times with milliseconds in UTC.
   package static func json(_ value: some Encodable) throws {
@@ -21,7 +56,7 @@ package enum Output {
       try container.encode(
         date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
     }
-    line(harmlessJSON(String(decoding: try encoder.encode(value), as: UTF8.self)))
+    try line(harmlessJSON(String(decoding: try encoder.encode(value), as: UTF8.self)))
   }
 
   /// JSON in which all characters that a terminal would obey, or that cannot be seen, are escaped.
@@ -61,14 +96,21 @@ package enum Output {
       .joined(separator: "\n" + indent)
   }
 
-  /// A reader that has gone (`| head`) is not an error: the rest is not written.
-  private static func write(_ text: String, to descriptor: Int32) {
+  /// Writes everything; returns 0, or the system's error number.
+  private static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
+      if count < 0, errno == EAGAIN {
+        // Somebody shares the descriptor and has made it not wait; a full pipe is not an error.
+        var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&place, 1, -1)
+        continue
+      }
+      guard count > 0 else { return count == 0 ? EIO : errno }
       bytes = bytes.dropFirst(count)
     }
+    return 0
   }
 }

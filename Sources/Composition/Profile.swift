@@ -70,9 +70,10 @@ package struct Profile: Sendable {
   /// Who is signed in; ends with code 3 where nobody is.
   func requireSignIn() throws(Failure) -> SignIn {
     guard let signIn = try signIn() else {
-      let option = name == ProfileName.default ? "" : "--profile \(name) "
+      let command = "zonechat \(name == ProfileName.default ? "" : "--profile \(name) ")account"
       throw Failure(
-        "Nobody is signed in. Run ‘zonechat \(option)account create NAME’ first.",
+        "Nobody is signed in. ‘\(command) create NAME’ makes an account; "
+          + "‘\(command) sign-in NAME’ uses one that exists.",
         code: .notSignedIn)
     }
     return signIn

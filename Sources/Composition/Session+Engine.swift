@@ -142,7 +142,7 @@ extension Session {
 /// Runs `body` until it is done or `limit` is over; returns nil in the second case.
 ///
 /// `body` ends when its task is cancelled.
-func withDeadline<Success: Sendable>(
+package func withDeadline<Success: Sendable>(
   _ limit: Duration, _ body: @escaping @Sendable () async throws -> Success
 ) async throws -> Success? {
   try await withThrowingTaskGroup(of: Success?.self) { group in

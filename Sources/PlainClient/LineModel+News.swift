@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatViews
+import TerminalUI
 
 /// What was told last, so that each piece of news is told once.
 struct LineNews {
@@ -86,7 +87,7 @@ extension LineModel {
       news.pass(window.newestArrival)
       try await markSeen()
     } else if !new.isEmpty {
-      say("\(LineWords.count(new.count, "new message")) below. newest says the newest.")
+      say("\(DisplayText.count(new.count, "new message")) below. newest says the newest.")
       news.pass(window.newestArrival)
     }
     try await tellOfEvents(in: openChat)
@@ -195,7 +196,7 @@ extension LineModel {
     guard let status = try? await repository.currentConnectionStatus() else { return [] }
     var lines: [String] = []
     if status.queuedCount > 0 {
-      let what = LineWords.count(status.queuedCount, "change")
+      let what = DisplayText.count(status.queuedCount, "change")
       let reason = status.state.obstacle.map { " (\($0))" } ?? ""
       let verb = status.queuedCount == 1 ? "is" : "are"
       lines.append(
@@ -203,7 +204,7 @@ extension LineModel {
       )
     }
     if status.failedCount > 0 {
-      lines.append("\(LineWords.count(status.failedCount, "change")) failed. outbox says why.")
+      lines.append("\(DisplayText.count(status.failedCount, "change")) failed. outbox says why.")
     }
     return lines.map(DisplayLine.harmless)
   }

@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatViews
+import TerminalUI
 
 /// Chats and messages as they are read.
 extension LineModel {
@@ -19,7 +20,7 @@ extension LineModel {
     say(
       chats.isEmpty
         ? "No chats yet. /new TITLE starts one, join LINK joins one."
-        : "\(LineWords.count(chats.count, "chat")). "
+        : "\(DisplayText.count(chats.count, "chat")). "
           + (unread.isEmpty
             ? "Nothing new."
             : "New messages: \(PersonWords.list(names)). unread opens the next of them.")
@@ -84,12 +85,12 @@ extension LineModel {
       seen: unread.map { $0.range.after ?? MessageID(rawValue: 0) })
     var head = LineWords.name(chat)
     if chat.memberCount > 1 {
-      head += ", \(LineWords.count(chat.memberCount, "member"))"
+      head += ", \(DisplayText.count(chat.memberCount, "member"))"
     } else if chat.isOwn {
       head += ", only you"
     }
     let count = window.unread?.count ?? 0
-    say(head + (count > 0 ? ", \(LineWords.count(count, "new message"))." : ", nothing new."))
+    say(head + (count > 0 ? ", \(DisplayText.count(count, "new message"))." : ", nothing new."))
     for row in AccessWords.rows(of: chat, width: .max / 2) { say(row) }
     try await tellOfDraft(in: chat)
     let messages: [Message]

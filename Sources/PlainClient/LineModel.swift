@@ -2,6 +2,7 @@ package import ChatCore
 package import ChatModel
 package import ChatViews
 package import Foundation
+import TerminalUI
 
 /// The client line by line: takes lines, and says lines.
 ///
@@ -216,7 +217,7 @@ package final class LineModel {
       rest.removeFirst()
     }
     let left = rest.reduce(0) { $0 + $1.lines.count }
-    if left > 0 { say("more says \(LineWords.count(left, "more line")).") }
+    if left > 0 { say("more says \(DisplayText.count(left, "more line")).") }
     try await markSeen()
   }
 

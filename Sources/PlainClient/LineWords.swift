@@ -14,11 +14,6 @@ struct LineWords {
 
   static func name(_ chat: ChatSummary) -> String { "‘\(ChatListText.name(chat))’" }
 
-  /// The number of something in words.
-  static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
-    count == 1 ? "1 \(one)" : "\(count) \(many ?? one + "s")"
-  }
-
   /// A message: the first line has its number, sender and time, and every further line its number.
   func lines(of message: Message, number: Int) -> [String] {
     var head = "\(number). \(message.isOwn ? "you" : message.senderName), "

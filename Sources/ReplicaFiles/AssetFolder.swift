@@ -46,7 +46,11 @@ package struct AssetFolder: Sendable {
     do {
       input = try Self.open(source)
     } catch {
-      throw .fileUnreadable(path: path(source), reason: error.localizedDescription)
+      var isFolder: ObjCBool = false
+      let reason =
+        FileManager.default.fileExists(atPath: path(source), isDirectory: &isFolder)
+          && isFolder.boolValue ? "it is a folder" : error.localizedDescription
+      throw .fileUnreadable(path: path(source), reason: reason)
     }
     defer { try? input.close() }
     do {

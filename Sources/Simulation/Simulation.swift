@@ -22,6 +22,6 @@ package struct Simulation: Sendable {
     // If the folder cannot be removed, only its space is lost.
     defer { try? FileManager.default.removeItem(at: home) }
     let world = try World(seed: seed, directory: home, mutation: mutation)
-    return Verdict(seed: seed, journal: try await world.run())
+    return Verdict(seed: seed, mutation: mutation, journal: try await world.run())
   }
 }

@@ -1,12 +1,15 @@
 /// The result of a run.
 package struct Verdict: Sendable {
   package var seed: UInt64
+  /// The rule that was broken on purpose.
+  package var mutation: Mutation?
   package var journal: Journal
   /// In the order in which they happened.
   package var violations: [Violation]
 
-  package init(seed: UInt64, journal: Journal) {
+  package init(seed: UInt64, mutation: Mutation? = nil, journal: Journal) {
     self.seed = seed
+    self.mutation = mutation
     self.journal = journal
     violations = Self.judge(journal)
   }
@@ -26,7 +29,8 @@ package struct Verdict: Sendable {
     lines += journal.excerpt(upTo: first.index, about: first.subject).map { "  " + $0.prefix(240) }
     let others = Set(violations.dropFirst().map(\.invariant)).subtracting([first.invariant])
     if !others.isEmpty { lines.append("also broken: \(others.sorted().joined(separator: ", "))") }
-    lines.append("repeat with: zonechat simulate --seed \(seed)")
+    let option = mutation.map { " --mutation \($0.rawValue)" } ?? ""
+    lines.append("repeat with: zonechat simulate --seed \(seed)\(option)")
     return lines.joined(separator: "\n")
   }
 }

@@ -38,7 +38,9 @@ extension Failure {
   }
 
   private static func exit(_ failure: Failure) -> Never {
-    Output.note("zonechat: " + DisplayText.singleLine(failure.message))
+    if !failure.message.isEmpty {
+      Output.problem("zonechat: " + DisplayText.singleLine(failure.message))
+    }
     Foundation.exit(failure.code.rawValue)
   }
 
@@ -47,11 +49,12 @@ extension Failure {
     let code = RootCommand.exitCode(for: error)
     let message = RootCommand.fullMessage(for: error)
     if code == .success {
-      Output.line(message)
+      do throws(Failure) { try Output.line(message) } catch { exit(error) }
       Foundation.exit(0)
     }
     if code != .validationFailure, message.isEmpty { Foundation.exit(code.rawValue) }
-    Output.note(message)
+    // All failures begin alike.
+    Output.problem("zonechat: " + message.trimmingPrefix("Error: "))
     Foundation.exit(code == .validationFailure ? Code.usage.rawValue : Code.failed.rawValue)
   }
 }

@@ -13,13 +13,17 @@ struct ZoneChat {
   static func main() async {
     // Files that this process writes are for this user alone.
     umask(0o077)
+    OpenFiles.reserveStandardDescriptors()
     cmemory_keep_freed_pages()
     _ = cmemory_disable_sqlite_statistics()
     do {
       try OpenFiles.requireEnough()
+      try TextArguments.checkEncoding()
       let arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()))
-      try RootCommand.checkCommand(arguments.first)
-      var command = try RootCommand.parseAsRoot(arguments)
+      try Log.checkEnvironment()
+      try RootCommand.checkCommand(arguments.first { $0 != "help" })
+      var command = try RootCommand.parseAsRoot(
+        TextArguments.protected(arguments, for: RootCommand.self))
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -75,7 +79,7 @@ struct RootCommand: AsyncParsableCommand {
         name: "Account and cloud",
         subcommands: [
           AccountCommand.self, CloudCommand.self, DemoCommand.self, BenchCommand.self,
-          SimulateCommand.self,
+          SimulateCommand.self, StageKeeperCommand.self,
         ]),
       CommandGroup(
         name: "The full-screen client",
@@ -85,7 +89,7 @@ struct RootCommand: AsyncParsableCommand {
 
   /// Refuses a word that is neither a command nor a link; the default command would take it for a chat's name.
   fileprivate static func checkCommand(_ word: String?) throws {
-    guard let word, !word.hasPrefix("-"), word != "help" else { return }
+    guard let word, !word.hasPrefix("-") else { return }
     let names = configuration.subcommands.map { $0._commandName }
     guard !names.contains(word) else { return }
     if word.contains("://") {

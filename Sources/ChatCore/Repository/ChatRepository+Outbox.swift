@@ -53,38 +53,6 @@ extension ChatRepository {
       try transaction.retry(recordName)
     }
   }
-
-  /// Finds a message of a chat by its id, by the start or the end of the id, or by `last` for one's
-  /// own newest.
-  ///
-  /// Throws `.unknownMessage` and `.ambiguousMessage`.
-  package func message(
-    matching text: String, in chatID: ChatID
-  ) async throws(ChatError) -> MessageID {
-    let user = replica.user
-    let found: [Int64] = try await replica.read { db in
-      if text == "last" {
-        return try Int64.fetchAll(
-          db.cachedStatement(
-            sql: """
-              SELECT id FROM message WHERE chatID = ? AND senderID = ? AND deletedAt IS NULL
-              ORDER BY timestamp DESC, recordName DESC LIMIT 1
-              """),
-          arguments: [chatID.rawValue, user])
-      }
-      return try Int64.fetchAll(
-        db.cachedStatement(
-          sql: """
-            SELECT id FROM message
-            WHERE chatID = ? AND (instr(recordName, ?) = 1
-              OR substr(recordName, -length(?)) = ?) LIMIT 2
-            """),
-        arguments: [chatID.rawValue, text, text, text])
-    }
-    guard let first = found.first, !text.isEmpty else { throw .unknownMessage }
-    guard found.count == 1 else { throw .ambiguousMessage(text) }
-    return MessageID(rawValue: first)
-  }
 }
 
 extension OutboxRow.Kind {

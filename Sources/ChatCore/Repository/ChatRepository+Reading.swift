@@ -217,7 +217,9 @@ extension ChatRepository {
 
   // MARK: - Finding
 
-  /// Finds a chat by its zone name, by the start of that name, or by its title.
+  /// Finds a chat by its zone name, by the start of that name, or by its title or the start of that.
+  ///
+  /// Capital letters and accents make no difference in a title.
   ///
   /// Throws `.unknownChat` and `.ambiguousChat`.
   package func chat(matching text: String) async throws(ChatError) -> ChatSummary {
@@ -229,7 +231,8 @@ extension ChatRepository {
     let started = chats.filter { chat in
       !wanted.isEmpty
         && (chat.zoneName.hasPrefix(wanted) || chat.zoneName.hasPrefix(ChatZone.prefix + wanted)
-          || chat.name.lowercased().hasPrefix(wanted.lowercased()))
+          || chat.name.range(
+            of: wanted, options: [.anchored, .caseInsensitive, .diacriticInsensitive]) != nil)
     }
     let found = titled.isEmpty ? started : titled
     switch found.count {

@@ -27,7 +27,13 @@ package struct ChatSharing: Sendable {
   ) async throws(ChatError) -> InvitationLink {
     let chat = try await ownChat(chatID)
     var identities: [UserIdentity] = []
-    for name in accountNames { identities.append(try await identity(ofAccount: name)) }
+    for name in accountNames {
+      let identity = try await identity(ofAccount: name)
+      guard identity.userRecordName != replica.user else {
+        throw .invitesOwner(chat: chat.name)
+      }
+      identities.append(identity)
+    }
     return try await editShare(of: chat) { share throws(ChatError) in
       guard share.publicPermission == .none else { throw .linkIsOpen(chat: chat.name) }
       for identity in identities {

@@ -34,6 +34,8 @@ package struct AssetSweeper: Service {
     do {
       let assets = assets
       try await assets.onThreadPool { try body(assets) }
+    } catch is CancellationError {
+      // The cloud ends.
     } catch {
       logger.warning("assets could not be swept: \(error)")
     }

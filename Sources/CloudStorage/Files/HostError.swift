@@ -3,6 +3,12 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
   case noAddress
   case socketPathTooLong(String)
   case directoryNotPrivate(String)
+  /// Others can write in the directory of a socket.
+  case directoryOpenToOthers(String)
+  /// Something else is where the socket should be.
+  case notASocket(String)
+  /// The system does not let the cloud listen at the address.
+  case cannotListen(String, reason: String)
   case directoryUnusable(String, reason: String)
   case secretUnreadable(String)
   case secretNotPrivate(String)
@@ -21,6 +27,13 @@ package enum HostError: Error, Sendable, Equatable, CustomStringConvertible {
         + "Choose a shorter one."
     case .directoryNotPrivate(let path):
       "Others can enter \(path). Make it private with: chmod 700 \(path)"
+    case .directoryOpenToOthers(let path):
+      "Others can write in \(path), so they could put their own socket in place of the cloud's. "
+        + "Choose a folder that is only yours, for example a new one."
+    case .notASocket(let path):
+      "\(path) is not a socket. Move it away, or choose another path."
+    case .cannotListen(let address, let reason):
+      "The cloud cannot listen at \(address) (\(reason)). Choose another address; port 0 is any free port."
     case .directoryUnusable(let path, let reason):
       "The directory \(path) cannot be used: \(reason)"
     case .secretUnreadable(let path):

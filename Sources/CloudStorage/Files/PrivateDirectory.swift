@@ -1,4 +1,9 @@
 import Foundation
+import LocalFiles
+
+#if canImport(Glibc)
+import Glibc
+#endif
 
 /// Directories that only their owner can enter, for the store and the socket.
 package enum PrivateDirectory {
@@ -18,21 +23,36 @@ package enum PrivateDirectory {
           atPath: path, withIntermediateDirectories: true,
           attributes: [.posixPermissions: 0o700])
       }
-      let attributes = try manager.attributesOfItem(atPath: path)
-      let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
-      guard mode & 0o077 == 0 else { throw HostError.directoryNotPrivate(path) }
-    } catch let error as HostError {
-      throw error
     } catch {
       throw .directoryUnusable(path, reason: error.localizedDescription)
     }
+    guard try mode(of: path) & 0o077 == 0 else { throw .directoryNotPrivate(path) }
   }
 
-  /// Checks a socket's path and makes its directory.
+  /// Checks a socket's path; makes its directory where that is missing.
+  ///
+  /// The system lets nobody but the owner connect to the socket, whose mode is 0600. A directory in which
+  /// others can write is refused all the same: they could put a socket of their own in its place.
   package static func ensure(forSocketAt path: String) throws(HostError) {
+    let whole = URL(fileURLWithPath: path)
     guard path.utf8.count <= socketPathBytes else { throw .socketPathTooLong(path) }
-    let directory = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    try ensure(at: directory.isEmpty ? "." : directory.joined(separator: "/"))
+    let directory = whole.deletingLastPathComponent().path
+    guard FileManager.default.fileExists(atPath: directory) else {
+      return try ensure(at: directory)
+    }
+    guard try mode(of: directory) & 0o022 == 0 else { throw .directoryOpenToOthers(directory) }
+    if let file = FileStatus(link: path), file.mode & S_IFMT != S_IFSOCK {
+      throw .notASocket(whole.path)
+    }
+  }
+
+  private static func mode(of path: String) throws(HostError) -> Int {
+    do {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+    } catch {
+      throw .directoryUnusable(path, reason: error.localizedDescription)
+    }
   }
 
   /// Closes the socket's file to everyone but its owner.

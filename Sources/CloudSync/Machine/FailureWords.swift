@@ -4,6 +4,11 @@ package import CloudModel
 ///
 /// The words of the cloud are for its administrator; the journal keeps them.
 package enum FailureWords {
+  /// Why something waits, without a full stop at the end.
+  static func waiting(_ error: SyncFailure) -> String {
+    error.has(.quotaExceeded) ? "The storage of the chat's owner is full" : error.clause
+  }
+
   package static func reason(_ code: CloudError.Code, as role: ErrorPolicy.Role) -> String {
     switch code {
     case .permissionFailure:

@@ -253,7 +253,7 @@ struct ZoneMachine: Sendable {
     }
     if let error = report.outOfQuota.map({ SyncFailure.cloud($0) }) {
       room.fail(error, now: now, cap: Backoff.slowCap, using: &random)
-      waitReason = error.clause
+      waitReason = FailureWords.waiting(error)
       outputs.append(.outOfQuota(error))
     }
     if report.hasMore { send.want(notBefore: report.outOfQuota == nil ? now : room.notBefore) }
@@ -265,7 +265,7 @@ struct ZoneMachine: Sendable {
       if lowPrioritySend.isRunning || report.hasMoreLowPriority {
         lowPrioritySend.postpone(failure, now: now, cap: Self.cap(after: failure), using: &random)
       }
-      waitReason = failure.clause
+      waitReason = FailureWords.waiting(failure)
       let isLeftOut = failure.reach == .offline
       outputs.append(isLeftOut ? .leftOut(failure) : .failed(failure))
     }
@@ -304,7 +304,7 @@ struct ZoneMachine: Sendable {
       self[keyPath: lane].interrupt()
     case .database, .zone:
       self[keyPath: lane].fail(error, now: now, cap: Self.cap(after: error), using: &random)
-      waitReason = error.clause
+      waitReason = FailureWords.waiting(error)
     }
     return [.failed(error)]
   }

@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatViews
+import TerminalUI
 import TextCompletion
 
 /// What can be done with a message.
@@ -113,7 +114,8 @@ extension LineCommand {
       let count = try await model.repository.retryAll(in: model.requireChat().id)
       model.say(
         count == 0
-          ? "Nothing has failed in this chat." : "\(LineWords.count(count, "change")) queued again."
+          ? "Nothing has failed in this chat."
+          : "\(DisplayText.count(count, "change")) queued again."
       )
     },
     LineCommand("drop", argument: "[NUMBER]", "Take back a message that is not sent yet", .number) {

@@ -1,6 +1,7 @@
 import ChatCore
 import ChatModel
 import ChatViews
+import TerminalUI
 
 /// Reading the open chat, and finding messages.
 extension LineCommand {
@@ -78,7 +79,7 @@ extension LineModel {
     say(
       found.count == Self.searchLimit
         ? "The newest \(found.count) messages that were found:"
-        : "\(LineWords.count(found.count, "message")) found:")
+        : "\(DisplayText.count(found.count, "message")) found:")
     try await say(
       found.map { hit in
         let number = numbers.note(hit.message, in: hit.chat)

@@ -9,6 +9,11 @@ internal import CNcurses
 package enum DisplayText {
   private static let tabColumns = 4
 
+  /// The number of something in words.
+  package static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+    count == 1 ? "1 \(one)" : "\(count) \(many ?? one + "s")"
+  }
+
   /// One line: line ends and tabs become spaces, a pair of CR and LF one.
   package static func singleLine(_ text: some StringProtocol) -> String {
     let text = String(text)

@@ -40,6 +40,9 @@ struct BenchCommand: AsyncParsableCommand {
       throw ValidationError(
         "--messages and --history must be positive numbers, and --chats 1 to 900.")
     }
+    guard historyCount >= chatCount else {
+      throw ValidationError("--history must be at least --chats: each chat has a message.")
+    }
   }
 
   func run() async throws {
@@ -48,11 +51,12 @@ struct BenchCommand: AsyncParsableCommand {
     setenv("ZONECHAT_HOME", stage.home.path, 1)
     let sync = SyncBench(stage: stage)
     var figures = try await sync.run(messages: messages, history: historyCount, chats: chatCount)
-    figures += try screen(stage, messageCount: historyCount + messages)
+    figures += try screen(
+      stage, messageCount: historyCount / chatCount * chatCount + messages)
     if options.json {
       for figure in figures { try Output.json(figure) }
     } else {
-      for line in FigureTable.lines(figures) { Output.line(line) }
+      for line in FigureTable.lines(figures) { try Output.line(line) }
     }
   }
 

@@ -7,6 +7,7 @@ import Composition
 import FirstRun
 import Foundation
 import PlainClient
+import Synchronization
 import UnixSignals
 
 /// The client line by line, on standard input and output.
@@ -42,7 +43,7 @@ struct LineWindow {
       // A pipe gets what the cloud has now.
       if !isInteractive { _ = try? await session.syncOnce(limit: Self.patience) }
       return try await session.whileSyncing {
-        await run(
+        try await run(
           session, isInteractive: isInteractive, settings: SettingsFile(paths.settings),
           opening: chat ?? (isNew ? FirstSteps.zoneName : nil))
       }
@@ -53,7 +54,7 @@ struct LineWindow {
 
   @MainActor private func run(
     _ session: Session, isInteractive: Bool, settings file: SettingsFile, opening chat: String?
-  ) async -> Bool {
+  ) async throws(Failure) -> Bool {
     let settings = if case .settings(let settings) = file.news() { settings } else { Settings() }
     let places = FilePlaces(environment: Live.environment, opened: session.profile.openedFiles)
     let model = LineModel(
@@ -63,11 +64,20 @@ struct LineWindow {
         time: TimeText(timeZone: .current, locale: .current).with(settings.screen.clock),
         pageLines: isInteractive ? Self.pageLines : nil,
         downloads: { try places.places.downloads(settings.downloads) }))
-    let client = LineClient(
-      model: model, repository: session.repository, clock: Live.clock, print: Output.line)
     let reader = LineReader()
+    let failure = Mutex<Failure?>(nil)
+    let client = LineClient(
+      model: model, repository: session.repository, clock: Live.clock,
+      print: { line in
+        do throws(Failure) {
+          try Output.line(line)
+        } catch {
+          failure.withLock { $0 = error }
+          reader.end()
+        }
+      })
     let link = chat.flatMap(OpenCommand.invitation)
-    return await withTaskGroup(of: Void.self) { group in
+    let isDone = await withTaskGroup(of: Void.self) { group in
       group.addTask {
         for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) {
           reader.end()
@@ -78,5 +88,7 @@ struct LineWindow {
         lines: reader.lines(after: link.map { ["/join \($0)"] } ?? []),
         opening: link == nil ? chat : nil, patience: Self.patience)
     }
+    if let failure = failure.withLock(\.self) { throw failure }
+    return isDone
   }
 }

@@ -50,7 +50,9 @@ struct Welcome {
       suggestion: SignUp.suggestedName(profile: options.profile, environment: Live.environment),
       check: { reason(against: $0) }, create: { await failure(creating: $0, options) })
     return await lines.ask(
-      read: { readLine() }, say: { Output.line(Output.harmless($0)) })
+      read: { readLine() },
+      // Who cannot be asked gives no name, and the input ends.
+      say: { try? Output.line(Output.harmless($0)) })
   }
 
   /// Makes the account; says why not.

@@ -88,7 +88,7 @@ struct AccountStatusCommand: AsyncParsableCommand {
       if options.json {
         try Output.json(status)
       } else {
-        Output.line(
+        try Output.line(
           """
           account  \(status.name)
           user     \(status.userRecordName)
@@ -97,7 +97,7 @@ struct AccountStatusCommand: AsyncParsableCommand {
           outbox   \(status.queued) queued, \(status.failed) failed
           """)
         for (subject, reason) in status.refused.sorted(by: { $0.key < $1.key }) {
-          Output.line("missing  \(Output.harmless(subject)): \(Output.harmless(reason))")
+          try Output.line("missing  \(Output.harmless(subject)): \(Output.harmless(reason))")
         }
       }
     }

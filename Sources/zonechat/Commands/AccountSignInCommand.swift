@@ -41,7 +41,7 @@ extension Profile.SignIn {
     if options.json {
       try Output.json(["name": credentials.name, "userRecordName": credentials.userRecordName])
     } else {
-      Output.line("Signed in as \(credentials.name).")
+      try Output.line("Signed in as \(credentials.name).")
     }
   }
 }

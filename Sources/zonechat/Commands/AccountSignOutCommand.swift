@@ -23,7 +23,7 @@ struct AccountSignOutCommand: AsyncParsableCommand {
   func run() async throws {
     let (name, kept) = try await SignUp(options: options).signOut(discarding: discard)
     if options.json { return try Output.json(Report(name: name, kept: kept)) }
-    Output.line("Signed out. The chats of \(name) stay in the cloud.")
+    try Output.line("Signed out. The chats of \(name) stay in the cloud.")
     guard kept > 0 else { return }
     let what =
       kept == 1 ? "1 unsent change is" : "\(kept) unsent changes are"

@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import Composition
+import TerminalUI
 
 /// The chat that a command is about, and who asks.
 struct ChatArgument: ParsableArguments {
@@ -18,21 +19,30 @@ struct ChatArgument: ParsableArguments {
   }
 }
 
+extension ChatSummary {
+  /// Its title in quotation marks, for a sentence about it.
+  var quotedName: String { name.isEmpty ? "the chat" : "‘\(DisplayText.singleLine(name))’" }
+}
+
 /// The message that a command is about, in its chat.
 struct MessageArgument: ParsableArguments {
   @OptionGroup var chat: ChatArgument
 
   @Argument(
     help: ArgumentHelp(
-      "The message's id, the start or the end of it, or ‘last’.", valueName: "message"))
+      "The message's id, the start or the end of it, or ‘last’.",
+      discussion: "‘last’ is the newest message that the command can be about.",
+      valueName: "message"))
   var message: String
 
   var options: GlobalOptions { chat.options }
 
   /// Runs `body` with the profile's session, the message and its chat.
-  func with(_ body: (Session, MessageID, ChatSummary) async throws -> Void) async throws {
+  func with(
+    last: LastMessage, _ body: (Session, MessageID, ChatSummary) async throws -> Void
+  ) async throws {
     try await chat.with { session, found in
-      let id = try await session.repository.message(matching: message, in: found.id)
+      let id = try await session.repository.message(matching: message, last: last, in: found)
       try await body(session, id, found)
     }
   }

@@ -12,7 +12,8 @@ struct PinCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, found in
       try await session.repository.setPinned(true, of: found.id)
-      try await session.noteSettings()
+      try await session.finishSettings(
+        "pin", of: found, json: target.options.json, words: "Pinned \(found.quotedName).")
     }
   }
 }
@@ -26,7 +27,9 @@ struct UnpinCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, found in
       try await session.repository.setPinned(false, of: found.id)
-      try await session.noteSettings()
+      try await session.finishSettings(
+        "unpin", of: found, json: target.options.json,
+        words: "\(found.quotedName) is not pinned any more.")
     }
   }
 }
@@ -41,7 +44,8 @@ struct ArchiveCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, found in
       try await session.repository.setArchived(true, of: found.id)
-      try await session.noteSettings()
+      try await session.finishSettings(
+        "archive", of: found, json: target.options.json, words: "Archived \(found.quotedName).")
     }
   }
 }
@@ -55,7 +59,9 @@ struct UnarchiveCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, found in
       try await session.repository.setArchived(false, of: found.id)
-      try await session.noteSettings()
+      try await session.finishSettings(
+        "unarchive", of: found, json: target.options.json,
+        words: "\(found.quotedName) is out of the archive.")
     }
   }
 }
@@ -72,16 +78,30 @@ struct NotifyCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, found in
       try await session.repository.setNotifications(messages, of: found.id)
-      try await session.noteSettings()
+      try await session.finishSettings(
+        "notify", of: found, json: target.options.json,
+        words: "\(messages.sentence) \(found.quotedName).")
     }
   }
 }
 
-extension ChatNotifications: ExpressibleByArgument {}
+extension ChatNotifications: ExpressibleByArgument {
+  fileprivate var sentence: String {
+    switch self {
+    case .all: "You are told of all messages in"
+    case .mentions: "You are told only of messages that mention you in"
+    case .none: "You are told of no messages in"
+    }
+  }
+}
 
 extension Session {
   /// Sends the settings, or says that they wait.
-  fileprivate func noteSettings() async throws {
-    try await noteIfOffline("Your other devices learn it later.")
+  fileprivate func finishSettings(
+    _ action: String, of chat: ChatSummary, json: Bool, words: String
+  ) async throws {
+    try await finish(
+      DoneJSON(action: action, chat: chat.zoneName), json: json, words: words,
+      later: "Your other devices learn it later.")
   }
 }

@@ -25,7 +25,7 @@ struct ChatsCommand: AsyncParsableCommand {
         Output.note(
           "No chats yet. ‘zonechat new TITLE’ creates one; ‘zonechat join LINK’ joins one.")
       } else {
-        for chat in chats { Output.line(line(chat)) }
+        for chat in chats { try Output.line(line(chat)) }
       }
     }
   }

@@ -19,13 +19,13 @@ struct ConfigCommand: ParsableCommand {
   var example = false
 
   func run() throws {
-    if example { return Output.line(String(SettingsExample.text.dropLast())) }
+    if example { return try Output.line(String(SettingsExample.text.dropLast())) }
     let file = Paths(environment: Live.environment).settings
     let report = try report(on: file)
     if options.json {
       try Output.json(report)
     } else {
-      Output.line(Output.harmless(report.file))
+      try Output.line(Output.harmless(report.file))
       if !report.exists {
         Output.note(
           "There is no such file; the defaults are in use. ‘zonechat config --example’ prints one.")

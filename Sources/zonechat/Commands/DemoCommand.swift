@@ -26,25 +26,19 @@ struct DemoCommand: AsyncParsableCommand {
     let isTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     if headless || !isTerminal {
       if !headless { Output.note("There is no terminal, so the demo runs without windows.") }
-      try await untilInterrupted { try DemoTour(stage: stage).run() }
+      try DemoTour(stage: stage).run()
     } else {
-      let windows = DemoWindows(stage: stage)
-      try await untilInterrupted(windows.run, interrupted: windows.close)
+      try await show(DemoWindows(stage: stage))
     }
   }
 
-  /// Runs `body`, which ends soon after `interrupted` is called.
-  ///
-  /// A terminal that closes, or a `kill`, leaves nothing behind either.
-  private func untilInterrupted(
-    _ body: @escaping @Sendable () throws -> Void,
-    interrupted: @escaping @Sendable () -> Void = {}
-  ) async throws {
+  /// Shows the windows until they are left, or a signal ends them: the terminal is put in order first.
+  private func show(_ windows: DemoWindows) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try body() }
+      group.addTask { try windows.run() }
       group.addTask {
         for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) {
-          interrupted()
+          windows.close()
           throw Failure("The demo was interrupted.")
         }
       }

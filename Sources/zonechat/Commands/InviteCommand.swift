@@ -69,7 +69,7 @@ struct InviteCommand: AsyncParsableCommand {
       if options.json {
         try Output.json(["link": link.description])
       } else {
-        Output.line("\(link)")
+        try Output.line("\(link)")
       }
       if !options.json { Output.note(note) }
     }

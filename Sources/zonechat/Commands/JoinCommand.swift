@@ -35,7 +35,7 @@ struct JoinCommand: AsyncParsableCommand {
       }
       let name = DisplayText.singleLine(chat.name.isEmpty ? invitation.title : chat.name)
       let was = invitation.isAccepted ? "You are already in" : "Joined"
-      Output.line("\(was) ‘\(name)’ (\(chat.zoneName)).")
+      try Output.line("\(was) ‘\(name)’ (\(chat.zoneName)).")
     }
   }
 
@@ -48,7 +48,7 @@ struct JoinCommand: AsyncParsableCommand {
         try Output.json(InvitationJSON(invitation))
       } else {
         let owner = PersonWords.inviter(of: invitation)
-        Output.line(
+        try Output.line(
           "\(invitation.link)  ‘\(DisplayText.singleLine(invitation.title))’ from \(owner)")
       }
     }

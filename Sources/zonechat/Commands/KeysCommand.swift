@@ -18,17 +18,17 @@ struct KeysCommand: ParsableCommand {
   var page = false
 
   func run() throws {
-    if page { return Output.line(String(KeysPage.text.dropLast())) }
+    if page { return try Output.line(String(KeysPage.text.dropLast())) }
     let settings = try settings()
     let keymap = Keymap(preset: settings.preset, own: settings.keys)
     if dump {
       let table = SettingsExample.keys(of: SettingsVocabulary.chat.actions, keymap: keymap)
-      return Output.line(String(table.dropLast()))
+      return try Output.line(String(table.dropLast()))
     }
     if options.json { return try printJSON(keymap) }
     for section in HelpSection.all(startingWith: .composing, keymap) {
-      Output.line(section.title)
-      for entry in section.entries { Output.line("  \(entry.keys)\n      \(entry.title)") }
+      try Output.line(section.title)
+      for entry in section.entries { try Output.line("  \(entry.keys)\n      \(entry.title)") }
     }
   }
 

@@ -10,7 +10,7 @@ struct ManualCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  func run() {
+  func run() throws {
     let groups = RootCommand.configuration.groupedSubcommands.map { group in
       ManualPage.Group(
         name: group.name,
@@ -24,6 +24,6 @@ struct ManualCommand: ParsableCommand {
         ManualPage.Entry(
           name: "\(command.name) \(command.argument)".trimmedBlanks, sentence: command.title)
       })
-    Output.line(String(ManualPage(groups: groups + [words]).text.dropLast()))
+    try Output.line(String(ManualPage(groups: groups + [words]).text.dropLast()))
   }
 }

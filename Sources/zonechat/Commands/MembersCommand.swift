@@ -31,7 +31,7 @@ struct MembersCommand: AsyncParsableCommand {
             ? "No other members yet. ‘zonechat invite’ invites people."
             : "The members are not known yet. ‘zonechat sync’ fetches them.")
       }
-      for member in members { Output.line(line(member)) }
+      for member in members { try Output.line(line(member)) }
     }
   }
 

@@ -4,7 +4,7 @@ import ChatModel
 import CloudSync
 import Composition
 
-struct NewCommand: AsyncParsableCommand {
+struct NewCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Create a chat.")
 
@@ -21,7 +21,7 @@ struct NewCommand: AsyncParsableCommand {
       guard let chat = chats.first(where: { $0.id == id }) else {
         throw Failure("The chat has disappeared. ‘zonechat chats’ lists the chats.")
       }
-      if options.json { try Output.json(ChatJSON(chat)) } else { Output.line(chat.zoneName) }
+      if options.json { try Output.json(ChatJSON(chat)) } else { try Output.line(chat.zoneName) }
       if let reason = status.obstacle {
         Output.note("Not sent yet: \(reason). The chat is kept, and created in the cloud later.")
       }
@@ -29,7 +29,7 @@ struct NewCommand: AsyncParsableCommand {
   }
 }
 
-struct RenameCommand: AsyncParsableCommand {
+struct RenameCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: "Change the title of a chat.")
 
@@ -40,8 +40,13 @@ struct RenameCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await target.with { session, found in
-      try await session.repository.rename(found.id, to: title)
-      try await session.noteIfOffline("Others see the new title later.")
+      try await session.withFreshRights {
+        try await session.repository.rename(found.id, to: title)
+      }
+      try await session.finish(
+        DoneJSON(action: "rename", chat: found.zoneName), json: target.options.json,
+        words: "Renamed \(found.quotedName) to ‘\(title)’.",
+        later: "Others see the new title later.")
     }
   }
 }

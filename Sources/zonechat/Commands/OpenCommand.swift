@@ -36,7 +36,7 @@ struct OpenCommand: AsyncParsableCommand {
         code: .usage)
     }
     if LineWindow.isSimple(Live.environment["TERM"]) {
-      Output.line("This terminal has no full screen, so ZoneChat works line by line.")
+      try Output.line("This terminal has no full screen, so ZoneChat works line by line.")
       return try await LineWindow(options: options, chat: chat).run()
     }
     let terminal = await NcursesTerminal(environment: Live.environment)

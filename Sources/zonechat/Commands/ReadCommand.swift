@@ -21,6 +21,9 @@ struct ReadCommand: AsyncParsableCommand {
   @Option(name: .long, help: "How many of the newest messages to print; 0 prints all.")
   var limit = 50
 
+  @Flag(name: .long, help: "Print each message's id before it.")
+  var ids = false
+
   @Flag(name: .long, help: "Do not mark the messages as seen.")
   var peek = false
 
@@ -35,7 +38,7 @@ struct ReadCommand: AsyncParsableCommand {
       let found = try await repository.chat(matching: chat)
       let messages = try await repository.page(
         in: found.id, before: nil, limit: limit == 0 ? Int.max : limit)
-      let printer = MessagePrinter(json: options.json)
+      let printer = MessagePrinter(json: options.json, namesMessages: ids)
       let isAll = limit == 0 || messages.count < limit
       let events = try await repository.events(
         in: found.id, since: isAll ? nil : messages.first?.timestamp)
@@ -57,11 +60,14 @@ struct MessagePrinter {
   var json: Bool
   /// Whether each line says which chat it is from.
   var namesChat: Bool
+  /// Whether each message's id stands before it.
+  var namesMessages: Bool
   private let time = TimeText(timeZone: .current, locale: .current)
 
-  init(json: Bool, namesChat: Bool = false) {
+  init(json: Bool, namesChat: Bool = false, namesMessages: Bool = false) {
     self.json = json
     self.namesChat = namesChat
+    self.namesMessages = namesMessages
   }
 
   /// Prints messages, and each event before the first message that is later.
@@ -80,7 +86,7 @@ struct MessagePrinter {
   func print(_ event: ChatEvent, chat: ChatSummary) throws {
     if json { return try Output.json(ChatEventJSON(event, chat: chat.zoneName)) }
     let place = namesChat ? "[\(DisplayText.singleLine(chat.name))] " : ""
-    Output.line(
+    try Output.line(
       "-- \(time.stamp(event.time))  \(place)\(DisplayText.singleLine(event.sentence))")
   }
 
@@ -99,12 +105,13 @@ struct MessagePrinter {
       case .failed(let reason): "  [failed: \(reason)]"
       }
     let place = namesChat ? "[\(DisplayText.singleLine(chat.name))] " : ""
-    let head = "\(time)  \(place)\(message.senderName): "
+    let id = namesMessages ? "\(message.recordName)  " : ""
+    let head = "\(id)\(time)  \(place)\(message.senderName): "
     if let quote = message.replyTo, !message.isDeleted {
-      Output.line("  " + Output.harmless(MessageWords.quote(quote), indent: "    "))
+      try Output.line("  " + Output.harmless(MessageWords.quote(quote), indent: "    "))
     }
-    Output.line(head + Output.harmless(MessageWords.text(of: message), indent: "    ") + mark)
+    try Output.line(head + Output.harmless(MessageWords.text(of: message), indent: "    ") + mark)
     // Indented less than any further line of a text can be.
-    if let reactions = MessageWords.reactions(to: message) { Output.line("  + " + reactions) }
+    if let reactions = MessageWords.reactions(to: message) { try Output.line("  + " + reactions) }
   }
 }

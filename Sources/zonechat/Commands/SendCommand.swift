@@ -5,16 +5,16 @@ import CloudSync
 import Composition
 import Foundation
 
-struct SendCommand: AsyncParsableCommand {
+struct SendCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(
     commandName: "send", abstract: "Send one or more messages.",
     discussion: """
-      The message is saved on this machine before the command returns. The command prints ‘sent’ \
-      if the cloud has the message, and ‘queued’ if it does not have it yet.
-      """)
+      The message is saved on this machine before the command returns. The command prints the \
+      message's id, and says on standard error whether the cloud has the message already.
 
-  /// The most bytes to read from standard input at once.
-  private static let inputLimitBytes = 64 * 1024 * 1024
+      A text may begin with a dash. Write -- before a text that begins with two dashes: \
+      zonechat send CHAT -- --text
+      """)
 
   @OptionGroup var options: GlobalOptions
 
@@ -25,7 +25,11 @@ struct SendCommand: AsyncParsableCommand {
     help: "The text. With - or without a text, standard input is read, unless --attach is given.")
   var text: String?
 
-  @Flag(name: .long, help: "Send each line of standard input as a message.")
+  @Flag(
+    name: .long,
+    help: ArgumentHelp(
+      "Send each line of standard input as a message, as soon as it is there.",
+      discussion: "Empty lines are left out. A line that is no text ends the command."))
   var lines = false
 
   @Option(
@@ -62,74 +66,66 @@ struct SendCommand: AsyncParsableCommand {
   func run() async throws {
     try await Session.with(options) { session in
       let found = try await session.repository.chat(matching: chat)
-      let ids = try await send(to: found, with: session.repository)
-      let status = try await session.syncAfterWriting(limit: .seconds(wait ? timeout : 5))
-      var messages: [Message] = []
-      for id in ids { messages.append(try await session.repository.message(id)) }
-      try report(messages, in: found, status: status)
+      if lines {
+        return try await LineSender(
+          session: session, chat: found, json: options.json, limit: .seconds(wait ? timeout : 5),
+          mustArrive: wait
+        ).run()
+      }
+      let id = try await session.withFreshRights {
+        try await send(to: found, with: session.repository)
+      }
+      let obstacle =
+        wait
+        ? try await session.syncUntilSent(id...id, in: found.id, limit: .seconds(timeout))
+        : try await session.syncAfterWriting().obstacle
+      try report(try await session.repository.message(id), in: found, obstacle: obstacle)
     }
   }
 
   private func send(
     to chat: ChatSummary, with repository: ChatRepository
-  ) async throws -> [MessageID] {
+  ) async throws -> MessageID {
     var answered: String?
     if let replyTo {
-      let id = try await repository.message(matching: replyTo, in: chat.id)
+      let id = try await repository.message(matching: replyTo, last: .any, in: chat)
       answered = try await repository.message(id).recordName
     }
     guard let attach else {
-      let texts = try texts()
-      guard let answered else { return try await repository.send(texts, to: chat.id) }
-      return [try await repository.send(texts[0], to: chat.id, replyingTo: answered)]
+      return try await repository.send(try wholeText(), to: chat.id, replyingTo: answered)
     }
-    let text = text == nil ? "" : try texts()[0]
-    let file = URL(fileURLWithPath: attach)
-    return [
-      try await repository.send(text, attaching: file, to: chat.id, replyingTo: answered)
-    ]
+    return try await repository.send(
+      text == nil ? "" : try wholeText(), attaching: URL(fileURLWithPath: attach), to: chat.id,
+      replyingTo: answered)
   }
 
-  private func texts() throws -> [String] {
-    if let text, text != "-" { return [text] }
-    let data = try FileHandle.standardInput.read(upToCount: Self.inputLimitBytes) ?? Data()
-    guard data.count < Self.inputLimitBytes else {
-      throw Failure("The input is larger than 64 MiB. Send it in parts.")
-    }
-    guard let input = String(data: data, encoding: .utf8) else {
-      throw Failure("The input is not UTF-8 text. Convert it first, for example with iconv.")
-    }
-    guard lines else { return [input] }
-    let texts = input.split(whereSeparator: \.isNewline).map(String.init)
-      .filter { !$0.allSatisfy(\.isWhitespace) }
-    guard !texts.isEmpty else { throw ChatError.emptyText }
-    return texts
+  private func wholeText() throws(Failure) -> String {
+    if let text, text != "-" { return text }
+    return try InputText().whole()
   }
 
-  private func report(
-    _ messages: [Message], in chat: ChatSummary, status: SyncStatus
-  ) throws {
+  private func report(_ message: Message, in chat: ChatSummary, obstacle: String?) throws {
     if options.json {
-      for message in messages { try Output.json(MessageJSON(message, chat: chat.zoneName)) }
+      try Output.json(MessageJSON(message, chat: chat.zoneName))
+    } else {
+      try Output.line(message.recordName)
     }
-    let failures = messages.compactMap { message in
-      if case .failed(let reason) = message.delivery { reason } else { nil }
-    }
-    let queued = messages.count { message in
-      message.delivery.isPending
-    }
-    if let reason = failures.first {
-      throw Failure("\(failures.count) of \(messages.count) messages were not sent: \(reason)")
-    }
-    if !options.json {
-      Output.line(queued == 0 ? "sent" : "queued")
-    }
-    guard queued > 0 else { return }
-    let reason = status.obstacle.map { ": \($0)" } ?? ""
-    let note =
-      "Not sent yet\(reason). Unsent messages are kept, and an open window or ‘zonechat sync’ "
-      + "sends them."
-    if wait { throw Failure(note, code: .queued) }
-    Output.note(note)
+    if case .failed(let reason) = message.delivery { throw Failure("Not sent: \(reason)") }
+    guard message.delivery.isPending else { return Output.note("Sent.") }
+    let words = Self.notSentYet(because: message.delivery.waitReason ?? obstacle)
+    if wait { throw Failure(words, code: .queued) }
+    Output.note(words)
+  }
+
+  static func notSentYet(because reason: String?) -> String {
+    let reason = reason.map { ": " + $0.trimmingCharacters(in: ["."]) } ?? ""
+    return "Queued, not sent yet\(reason). An open window or ‘zonechat sync’ sends it."
+  }
+}
+
+extension Message.Delivery {
+  /// Why it waits, where that is known of this message.
+  fileprivate var waitReason: String? {
+    if case .waiting(_, let reason) = self { reason } else { nil }
   }
 }

@@ -1,25 +1,95 @@
 import ChatCore
 import ChatModel
+import CloudModel
 import CloudSync
 import Composition
 
+/// What a command has done, as `--json` prints it.
+struct DoneJSON: Encodable {
+  /// The command.
+  var action: String
+  var chat: String?
+  var message: String?
+  /// The name of the account that it was about.
+  var member: String?
+  var permission: String?
+  /// How many changes it was about.
+  var count: Int?
+  /// The text that was discarded.
+  var text: String?
+  /// Whether the cloud has it; if not, it is kept and sent later.
+  var isSent = true
+  /// Why the cloud does not have it yet.
+  var reason: String?
+}
+
 /// Reports of commands after they have changed something.
 extension Session {
-  /// Syncs for a moment, and says how far a message got.
-  func report(on id: MessageID, in chat: ChatSummary, json: Bool) async throws {
+  /// Syncs for a moment, and says what was done with a message and how far that got.
+  func report(
+    on id: MessageID, in chat: ChatSummary, json: Bool, words: String
+  ) async throws {
     let status = try await syncAfterWriting()
     let message = try await repository.message(id)
     if json { try Output.json(MessageJSON(message, chat: chat.zoneName)) }
     if case .failed(let reason) = message.delivery { throw Failure("Not sent: \(reason)") }
+    if !json { Output.note(words) }
     if let obstacle = status.obstacle {
       Output.note("Not sent yet: \(obstacle). The change is kept, and sent later.")
     }
   }
 
-  /// Syncs for a moment, and prints the sentence `meaning` if that was not possible.
-  func noteIfOffline(_ meaning: String) async throws {
-    if let obstacle = try await syncAfterWriting().obstacle {
-      Output.note("Not sent yet: \(obstacle). \(meaning)")
+  /// The start of a report on a message.
+  func done(
+    _ action: String, _ id: MessageID, in chat: ChatSummary
+  ) async throws -> DoneJSON {
+    DoneJSON(
+      action: action, chat: chat.zoneName, message: try await repository.message(id).recordName)
+  }
+
+  /// Syncs for a moment, and says what was done; `later` says what is so until the cloud has it.
+  func finish(_ done: DoneJSON, json: Bool, words: String, later: String) async throws {
+    var done = done
+    done.reason = try await syncAfterWriting().obstacle
+    done.isSent = done.reason == nil
+    try say(done, json: json, words: words)
+    if let obstacle = done.reason { Output.note("Not sent yet: \(obstacle). \(later)") }
+  }
+
+  /// Says what was done, as words or as data.
+  func say(_ done: DoneJSON, json: Bool, words: String) throws {
+    if json { try Output.json(done) } else { Output.note(words) }
+  }
+
+  /// Does `body`; if this device believes that the person may only read, asks the cloud first whether that
+  /// is still so.
+  func withFreshRights<Success>(_ body: () async throws -> Success) async throws -> Success {
+    do {
+      return try await body()
+    } catch let refusal as ChatError {
+      guard case .readOnly = refusal, try await syncAfterWriting() == .upToDate else {
+        throw refusal
+      }
+      return try await body()
+    }
+  }
+
+  /// Syncs until the cloud has the messages or refuses them, for `limit` at most;
+  /// returns why nothing can be sent now.
+  func syncUntilSent(
+    _ ids: ClosedRange<MessageID>, in chatID: ChatID, limit: Duration
+  ) async throws -> String? {
+    try await whileSyncing { try await waitUntilSent(ids, in: chatID, limit: limit) }
+    return try await repository.currentConnectionStatus().state.obstacle
+  }
+
+  /// Waits until none of the messages waits any more, or `limit` is over.
+  func waitUntilSent(
+    _ ids: ClosedRange<MessageID>, in chatID: ChatID, limit: Duration
+  ) async throws {
+    _ = try await withDeadline(limit) { [repository] in
+      for try await delivery in repository.delivery(of: ids, in: chatID)
+      where delivery.waiting == 0 { return }
     }
   }
 }

@@ -16,11 +16,12 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(name: .long, help: "Run only this seed, and print its journal.")
   var seed: UInt64?
 
-  @Option(name: .long, help: ArgumentHelp("How many seeds to run.", valueName: "count"))
-  var seeds: UInt64 = 100
+  @Option(
+    name: .long, help: ArgumentHelp("How many seeds to run (default: 100).", valueName: "count"))
+  var seeds: UInt64?
 
-  @Option(name: .long, help: ArgumentHelp("The first seed.", valueName: "seed"))
-  var first: UInt64 = 1
+  @Option(name: .long, help: ArgumentHelp("The first seed (default: 1).", valueName: "seed"))
+  var first: UInt64?
 
   @Option(
     name: .long,
@@ -28,10 +29,16 @@ struct SimulateCommand: AsyncParsableCommand {
   var mutation: Mutation?
 
   func validate() throws {
-    guard seeds > 0, seeds <= UInt64.max - first else {
+    if seed != nil, seeds != nil || first != nil {
+      throw ValidationError("--seed cannot be used with --seeds or --first.")
+    }
+    guard count > 0, count <= UInt64.max - start else {
       throw ValidationError("--seeds must be a positive number.")
     }
   }
+
+  private var count: UInt64 { seeds ?? 100 }
+  private var start: UInt64 { first ?? 1 }
 
   func run() async throws {
     let directory = try Self.temporaryDirectory()
@@ -39,14 +46,14 @@ struct SimulateCommand: AsyncParsableCommand {
     defer { try? FileManager.default.removeItem(at: directory) }
     if let seed {
       let verdict = try await Simulation(seed: seed, directory: directory, mutation: mutation).run()
-      for entry in verdict.journal.entries { Output.line(entry.line) }
+      for entry in verdict.journal.entries { try Output.line(entry.line) }
       Output.note(verdict.report)
       Output.note("journal \(String(verdict.journal.hash, radix: 16))")
       guard verdict.violations.isEmpty else { throw ExitCode(1) }
       return
     }
-    let broken = try await judge(first..<first + seeds, in: directory)
-    Output.line("\(seeds) seeds, \(broken) with a broken invariant")
+    let broken = try await judge(start..<start + count, in: directory)
+    try Output.line("\(count) seeds, \(broken) with a broken invariant")
     guard broken == 0 else { throw ExitCode(1) }
   }
 
@@ -76,7 +83,7 @@ struct SimulateCommand: AsyncParsableCommand {
         if ended.isMultiple(of: Self.worldsBetweenTrims) { MemoryRelease.trim() }
         guard !verdict.violations.isEmpty else { continue }
         broken += 1
-        Output.line(verdict.report)
+        try Output.line(verdict.report)
       }
       return broken
     }

@@ -37,7 +37,7 @@ struct SyncCommand: AsyncParsableCommand {
       if options.json {
         try Output.json(report)
       } else if report.isUpToDate {
-        Output.line(report.failed == 0 ? "up to date" : "up to date, \(report.failed) failed")
+        try Output.line(report.failed == 0 ? "up to date" : "up to date, \(report.failed) failed")
       }
       guard report.isUpToDate else {
         throw Failure("\(explanation(status)) \(report.queued) queued.", code: .queued)

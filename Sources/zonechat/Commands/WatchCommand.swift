@@ -16,6 +16,9 @@ struct WatchCommand: AsyncParsableCommand {
   @Option(name: .long, help: "First print this many of the newest messages; needs a chat.")
   var last = 0
 
+  @Flag(name: .long, help: "Print each message's id before it.")
+  var ids = false
+
   func validate() throws {
     guard (0...1000).contains(last) else { throw ValidationError("--last must be 0 to 1000.") }
     guard last == 0 || chat != nil else { throw ValidationError("--last needs a chat.") }
@@ -31,7 +34,7 @@ struct WatchCommand: AsyncParsableCommand {
       let repository = session.repository
       let only: ChatID? =
         if let chat { try await repository.chat(matching: chat).id } else { nil }
-      let printer = MessagePrinter(json: options.json, namesChat: only == nil)
+      let printer = MessagePrinter(json: options.json, namesChat: only == nil, namesMessages: ids)
       var newest = try await start(repository, only: only, printer: printer)
       try await session.whileSyncing {
         async let events: Void = Self.printEvents(repository, only: only, printer: printer)

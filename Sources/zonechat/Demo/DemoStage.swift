@@ -7,12 +7,16 @@ import Glibc
 #endif
 
 /// A temporary home for the demo: its cloud, its two people, and their way out.
+///
+/// Its keeper is a process that removes everything when this one has ended, however it has ended.
 struct DemoStage: Sendable {
   static let owner = "alice"
   static let participant = "bob"
   static let chatTitle = "Trip to Gdańsk 🚆"
 
   let home: URL
+  /// The keeper, and the end of its pipe that tells it that this process lives.
+  private let keeper: (process: pid_t, pipe: Int32)
 
   init() throws {
     let folder = FileManager.default.temporaryDirectory
@@ -23,15 +27,35 @@ struct DemoStage: Sendable {
     }
     home = URL(
       fileURLWithPath: String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self))
+    keeper = try Self.startKeeper(of: home)
   }
 
-  var environment: [String: String] {
+  private static func startKeeper(of home: URL) throws(Failure) -> (pid_t, Int32) {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else {
+      throw Failure("The system gave no pipe (\(String(cString: strerror(errno)))).")
+    }
+    // No program that is started here may hold this end: its life would count as this process's.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    let process = try BackgroundProcess.start(
+      arguments: ["zonechat", StageKeeperCommand.name, home.path], log: "/dev/null", pipe: ends[0])
+    return (process, ends[1])
+  }
+
+  var environment: [String: String] { Self.environment(of: home) }
+
+  static func environment(of home: URL) -> [String: String] {
     var environment = Live.environment
     environment["ZONECHAT_HOME"] = home.path
+    environment["ZONECHAT_PROFILE"] = nil
     // A terminal within a terminal: the demo's tmux is its own.
     environment["TMUX"] = nil
     return environment
   }
+
+  /// The socket of the demo's own tmux.
+  static func tmuxSocket(of home: URL) -> String { home.appendingPathComponent("tmux.sock").path }
 
   /// Runs one `zonechat` command as `profile`; returns what it printed.
   ///
@@ -43,18 +67,26 @@ struct DemoStage: Sendable {
 
   @discardableResult
   func zonechat(_ profile: String?, _ arguments: [String]) throws -> String {
+    try run(profile, arguments).output.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// The same; returns also what it said on standard error.
+  func run(_ profile: String?, _ arguments: [String]) throws -> Child.Result {
     let person = profile.map { ["--profile", $0] } ?? []
     let result = try Child.run(
       [try executable()] + person + arguments, environment: environment, output: .captured)
     guard result.code == 0 else {
       throw Failure(
         "‘zonechat \(arguments.joined(separator: " "))’ failed: "
-          + result.errorOutput.trimmingCharacters(in: .whitespacesAndNewlines))
+          + result.errorOutput.trimmingCharacters(in: .whitespacesAndNewlines)
+          .trimmingPrefix("zonechat: "))
     }
-    return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    return result
   }
 
-  func executable() throws -> String {
+  func executable() throws -> String { try Self.executable() }
+
+  static func executable() throws -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
     guard count > 0 else { throw Failure("The program cannot find its own executable file.") }
@@ -69,14 +101,13 @@ struct DemoStage: Sendable {
     try zonechat(Self.participant, "join", link)
   }
 
-  /// Stops the cloud and removes the files.
+  /// Has the keeper remove everything, and waits until it has.
   func tearDown() {
-    // The cloud may have gone already; then there is nothing to stop.
-    _ = try? zonechat(nil, "cloud", "stop")
-    do {
-      try FileManager.default.removeItem(at: home)
-    } catch {
-      Output.note("\(home.path) could not be removed (\(error.localizedDescription)).")
+    close(keeper.pipe)
+    var status: Int32 = 0
+    while waitpid(keeper.process, &status, 0) < 0, errno == EINTR {}
+    if FileManager.default.fileExists(atPath: home.path) {
+      Output.problem("\(home.path) could not be removed. Remove it yourself.")
     }
   }
 }

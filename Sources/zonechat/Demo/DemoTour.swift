@@ -1,5 +1,6 @@
 import Composition
 import Foundation
+import Processes
 
 /// The demo without windows: what the two people do and see, printed step by step and checked.
 struct DemoTour: Sendable {
@@ -8,23 +9,23 @@ struct DemoTour: Sendable {
   /// Throws at the first thing that is not as it should be.
   func run() throws {
     let (alice, bob) = (DemoStage.owner, DemoStage.participant)
-    step("Alice and Bob have accounts. Alice creates a chat and invites Bob. Bob joins.")
+    try step("Alice and Bob have accounts. Alice creates a chat and invites Bob. Bob joins.")
     try stage.prepare()
     try show(alice, "members", "Trip", mustContain: [alice, bob])
 
-    step("Alice writes, and Bob reads.")
+    try step("Alice writes, and Bob reads.")
     try stage.zonechat(alice, "send", "Trip", "Train or plane?")
     try show(bob, "read", "Trip", mustContain: ["alice: Train or plane?"])
 
-    step("Bob answers through the shared database, and Alice reads it.")
+    try step("Bob answers through the shared database, and Alice reads it.")
     try stage.zonechat(bob, "send", "Trip", "Train. It has a restaurant 🍽")
     try show(alice, "read", "Trip", mustContain: ["alice: Train or plane?", "bob: Train. It has"])
 
-    step("The cloud stops. Alice writes a message, which waits.")
+    try step("The cloud stops. Alice writes a message, which waits.")
     try stage.zonechat(nil, "cloud", "stop")
-    try show(alice, "send", "Trip", "Booked for Friday.", mustContain: ["queued"])
+    try show(alice, "send", "Trip", "Booked for Friday.", mustContain: ["Queued"])
 
-    step("The cloud runs again. One sync sends the message, and Bob has it exactly once.")
+    try step("The cloud runs again. One sync sends the message, and Bob has it exactly once.")
     try stage.zonechat(nil, "cloud", "start")
     try show(alice, "sync", mustContain: ["up to date"])
     let seen = try show(bob, "read", "Trip", mustContain: ["alice: Booked for Friday."])
@@ -32,29 +33,30 @@ struct DemoTour: Sendable {
       throw Failure("Bob does not see the message exactly once.")
     }
 
-    step("Eve has no invitation, so she cannot join.")
+    try step("Eve has no invitation, so she cannot join.")
     try stage.zonechat("eve", "account", "create", "eve")
     let link = try stage.zonechat(alice, "invite", "Trip")
     do {
       try stage.zonechat("eve", "join", link)
     } catch let failure as Failure {
-      Output.line("    eve$ zonechat join …")
-      Output.line("    \(failure.message)")
-      Output.line("\nEverything is as it should be.")
+      try Output.line("    eve$ zonechat join …")
+      try Output.line("    \(failure.message)")
+      try Output.line("\nEverything is as it should be.")
       return
     }
     throw Failure("Eve could join without an invitation.")
   }
 
-  private func step(_ text: String) { Output.line("\n• \(text)") }
+  private func step(_ text: String) throws { try Output.line("\n• \(text)") }
 
   @discardableResult
   private func show(
     _ person: String, _ arguments: String..., mustContain expected: [String]
   ) throws -> String {
-    let output = try stage.zonechat(person, arguments)
-    Output.line("    \(person)$ zonechat \(arguments.joined(separator: " "))")
-    for line in output.split(separator: "\n") { Output.line("    " + line) }
+    let result = try stage.run(person, arguments)
+    let output = result.output + result.errorOutput
+    try Output.line("    \(person)$ zonechat \(arguments.joined(separator: " "))")
+    for line in output.split(separator: "\n") { try Output.line("    " + line) }
     for text in expected where !output.contains(text) {
       throw Failure("\(person) does not see ‘\(text)’.")
     }

@@ -9,7 +9,8 @@ import Glibc
 /// The demo in tmux: two clients side by side, on a tmux server of their own.
 struct DemoWindows: Sendable {
   let stage: DemoStage
-  private let server = "zonechat-demo-\(getpid())"
+
+  private var server: [String] { ["tmux", "-S", DemoStage.tmuxSocket(of: stage.home)] }
 
   init(stage: DemoStage) { self.stage = stage }
 
@@ -38,7 +39,7 @@ struct DemoWindows: Sendable {
 
   /// The processes in the windows.
   private func clients() -> [pid_t] {
-    let words = ["tmux", "-L", server, "list-panes", "-a", "-F", "#{pane_pid}"]
+    let words = server + ["list-panes", "-a", "-F", "#{pane_pid}"]
     let answer = try? Child.run(words, environment: stage.environment, output: .captured)
     return answer?.output.split(separator: "\n").compactMap { pid_t($0) } ?? []
   }
@@ -83,7 +84,7 @@ struct DemoWindows: Sendable {
 
   /// Runs tmux on the demo's own server; returns its exit code.
   private func tmux(_ arguments: [String], attached: Bool = false) throws -> Int32 {
-    let words = ["tmux", "-L", server, "-f", "/dev/null"] + arguments
+    let words = server + ["-f", "/dev/null"] + arguments
     return try Child.run(
       words, environment: stage.environment, output: attached ? .shown : .discarded
     ).code

@@ -22,7 +22,9 @@ import Testing
 
   @Test(arguments: [
     "", "localhost:80", "ftp://host", "http://", "unix:", "unix:relative", "http://host/path",
-    "http://host?query", "unix:/" + String(repeating: "a", count: 107),
+    "http://host?query", "http://host:65536", "http://host:0",
+    "http://host:99999999999999999999",
+    "http://user:secret@host:80", "unix:/" + String(repeating: "a", count: 107),
   ])
   func `an address in no known form is refused`(text: String) {
     let error = #expect(throws: CloudError.self) { try CloudAddress(text) }

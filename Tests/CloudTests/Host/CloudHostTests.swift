@@ -27,16 +27,49 @@ import Testing
     try await withTemporaryDirectory { directory in
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: directory)
-      await #expect(throws: HostError.directoryNotPrivate(directory)) {
-        try await withHost(
-          .init(storage: .inMemory, unixSocketPath: directory + "/cloud.sock")
-        ) { _, _ in }
-      }
       #expect(throws: HostError.directoryNotPrivate(directory)) {
         try CloudHost(
           configuration: .init(
             storage: .directory(directory), tcp: .init(host: "127.0.0.1", port: 0)),
           surroundings: .deterministic(), logger: Logger(label: "cloud.test"))
+      }
+    }
+  }
+
+  @Test func `a socket lies where nobody else can write, and replaces nothing but a socket`()
+    async throws
+  {
+    try await withTemporaryDirectory { directory in
+      let configuration = CloudHost.Configuration(
+        storage: .inMemory, unixSocketPath: directory + "/cloud.sock")
+      let manager = FileManager.default
+      try manager.setAttributes([.posixPermissions: 0o777], ofItemAtPath: directory)
+      await #expect(throws: HostError.directoryOpenToOthers(directory)) {
+        try await withHost(configuration) { _, _ in }
+      }
+      try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory)
+      try await withHost(configuration) { _, _ in
+        let mode = try Self.mode(directory + "/cloud.sock")
+        #expect(mode == 0o600)
+      }
+      try Data("a file".utf8).write(to: URL(fileURLWithPath: directory + "/cloud.sock"))
+      await #expect(throws: HostError.notASocket(directory + "/cloud.sock")) {
+        try await withHost(configuration) { _, _ in }
+      }
+    }
+  }
+
+  @Test func `an address that is taken is named`() async throws {
+    let configuration = CloudHost.Configuration(
+      storage: .inMemory, tcp: .init(host: "127.0.0.1", port: 0))
+    try await withHost(configuration) { _, addresses in
+      let port = try #require(addresses.tcp?.port)
+      var second = configuration
+      second.tcp = .init(host: "127.0.0.1", port: port)
+      await #expect(
+        throws: HostError.cannotListen("127.0.0.1:\(port)", reason: "Address already in use")
+      ) {
+        try await withHost(second) { _, _ in }
       }
     }
   }

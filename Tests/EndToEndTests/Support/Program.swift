@@ -31,7 +31,7 @@ struct Program: Sendable {
     configuration(.path(FilePath(Self.executable.path)), arguments)
   }
 
-  private func configuration(
+  func configuration(
     _ executable: Subprocess.Executable, _ arguments: [String]
   ) -> Configuration {
     let keys = environment.map { (Subprocess.Environment.Key(stringLiteral: $0.key), $0.value) }

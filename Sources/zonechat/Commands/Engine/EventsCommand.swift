@@ -69,7 +69,7 @@ struct EventsCommand: AsyncParsableCommand {
       words.append(recordName.isEmpty ? "the chat itself" : Output.harmless(recordName))
     }
     if let detail = entry.detail { words.append("(\(Output.harmless(detail)))") }
-    Output.line(words.joined(separator: "  "))
+    try Output.line(words.joined(separator: "  "))
   }
 }
 

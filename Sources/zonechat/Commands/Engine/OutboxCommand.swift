@@ -39,10 +39,10 @@ struct OutboxListCommand: AsyncParsableCommand {
         if options.json {
           try Output.json(OutboxJSON(item, why: why.sentence, history: explain ? history : nil))
         } else {
-          Output.line(why.line)
+          try Output.line(why.line)
           guard explain else { continue }
-          Output.line("    " + why.sentence)
-          for entry in history.suffix(8) { Output.line("    " + OutboxExplanation.line(entry)) }
+          try Output.line("    " + why.sentence)
+          for entry in history.suffix(8) { try Output.line("    " + OutboxExplanation.line(entry)) }
         }
       }
       if items.isEmpty, !options.json { Output.note("The outbox is empty.") }
@@ -59,8 +59,10 @@ struct OutboxRetryCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, found in
       let count = try await session.repository.retryAll(in: found.id)
-      Output.note(count == 0 ? "Nothing has failed." : "\(count) queued again.")
-      try await session.noteIfOffline("The changes are kept, and sent later.")
+      try await session.finish(
+        DoneJSON(action: "retry", chat: found.zoneName, count: count), json: target.options.json,
+        words: count == 0 ? "Nothing has failed." : "\(count) queued again.",
+        later: "The changes are kept, and sent later.")
     }
   }
 }
@@ -73,8 +75,12 @@ struct OutboxDropCommand: AsyncParsableCommand {
   @OptionGroup var target: MessageArgument
 
   func run() async throws {
-    try await target.with { session, id, _ in
-      Output.line(Output.harmless(try await session.repository.drop(id)))
+    try await target.with(last: .own) { session, id, found in
+      var done = try await session.done("drop", id, in: found)
+      let text = try await session.repository.drop(id)
+      guard target.options.json else { return try Output.line(Output.harmless(text)) }
+      (done.text, done.isSent) = (text, false)
+      try Output.json(done)
     }
   }
 }

@@ -32,7 +32,7 @@ struct AttachmentCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await target.with { session, id, _ in
+    try await target.with(last: .withFile) { session, id, _ in
       let repository = session.repository
       // The person asks for what is in the cloud now.
       if try await repository.attachmentFile(of: id) == nil {
@@ -51,7 +51,7 @@ struct AttachmentCommand: AsyncParsableCommand {
       if target.options.json {
         try Output.json(SavedFileJSON(path: saved.path, size: file.size, type: file.type))
       } else {
-        Output.line(DisplayText.singleLine(saved.path))
+        try Output.line(DisplayText.singleLine(saved.path))
       }
     }
   }

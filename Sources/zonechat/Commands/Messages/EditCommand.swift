@@ -1,8 +1,9 @@
 import ArgumentParser
 import ChatCore
+import ChatModel
 import Composition
 
-struct EditCommand: AsyncParsableCommand {
+struct EditCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change the text of one of your messages, for everyone.")
 
@@ -12,9 +13,10 @@ struct EditCommand: AsyncParsableCommand {
   var text: String
 
   func run() async throws {
-    try await target.with { session, id, found in
-      try await session.repository.edit(id, to: text)
-      try await session.report(on: id, in: found, json: target.options.json)
+    try await target.with(last: .own) { session, id, found in
+      try await session.withFreshRights { try await session.repository.edit(id, to: text) }
+      try await session.report(
+        on: id, in: found, json: target.options.json, words: "Changed the message.")
     }
   }
 }
@@ -23,14 +25,21 @@ struct UnsendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unsend", abstract: "Remove one of your messages, for everyone.",
     discussion:
-      "Others see ‘(removed)’ in its place. A message that the cloud never had leaves no trace.")
+      """
+      Others see ‘(removed)’ in its place. A message that the cloud never had leaves no trace. \
+      ‘last’ is the newest of your messages that is not removed, so a second ‘unsend CHAT last’ \
+      removes the message before it.
+      """)
 
   @OptionGroup var target: MessageArgument
 
   func run() async throws {
-    try await target.with { session, id, _ in
-      try await session.repository.delete(id)
-      try await session.noteIfOffline("Others see the message until then.")
+    try await target.with(last: .own) { session, id, found in
+      let done = try await session.done("unsend", id, in: found)
+      try await session.withFreshRights { try await session.repository.delete(id) }
+      try await session.finish(
+        done, json: target.options.json, words: "Removed the message.",
+        later: "Others see the message until then.")
     }
   }
 }

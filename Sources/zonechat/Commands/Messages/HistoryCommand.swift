@@ -14,7 +14,7 @@ struct HistoryCommand: AsyncParsableCommand {
   @OptionGroup var target: MessageArgument
 
   func run() async throws {
-    try await target.with { session, id, _ in
+    try await target.with(last: .any) { session, id, _ in
       let message = try await session.repository.message(id)
       let versions = try await session.repository.editHistory(of: id)
       if target.options.json {
@@ -29,7 +29,7 @@ struct HistoryCommand: AsyncParsableCommand {
       let time = TimeText(timeZone: .current, locale: .current)
       for version in versions {
         let writer = version.changedBy ?? message.senderName
-        Output.line(
+        try Output.line(
           "\(time.stamp(version.writtenAt))  \(writer): "
             + Output.harmless(version.text, indent: "    "))
       }

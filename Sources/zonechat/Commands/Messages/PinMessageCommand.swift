@@ -11,9 +11,13 @@ struct PinMessageCommand: AsyncParsableCommand {
   @OptionGroup var target: MessageArgument
 
   func run() async throws {
-    try await target.with { session, id, _ in
-      try await session.repository.setPinned(true, message: id)
-      try await session.noteIfOffline("Others see the pin later.")
+    try await target.with(last: .any) { session, id, found in
+      try await session.withFreshRights {
+        try await session.repository.setPinned(true, message: id)
+      }
+      try await session.finish(
+        try await session.done("pin-message", id, in: found), json: target.options.json,
+        words: "Pinned the message.", later: "Others see the pin later.")
     }
   }
 }
@@ -25,9 +29,13 @@ struct UnpinMessageCommand: AsyncParsableCommand {
   @OptionGroup var target: MessageArgument
 
   func run() async throws {
-    try await target.with { session, id, _ in
-      try await session.repository.setPinned(false, message: id)
-      try await session.noteIfOffline("Others see the pin until then.")
+    try await target.with(last: .any) { session, id, found in
+      try await session.withFreshRights {
+        try await session.repository.setPinned(false, message: id)
+      }
+      try await session.finish(
+        try await session.done("unpin-message", id, in: found), json: target.options.json,
+        words: "The message is not pinned any more.", later: "Others see the pin until then.")
     }
   }
 }

@@ -3,7 +3,7 @@ import ChatCore
 import ChatModel
 import Composition
 
-struct ReactCommand: AsyncParsableCommand {
+struct ReactCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(
     commandName: "react", abstract: "React to a message with an emoji, or remove your reaction.")
 
@@ -16,9 +16,13 @@ struct ReactCommand: AsyncParsableCommand {
   var remove = false
 
   func run() async throws {
-    try await target.with { session, id, found in
-      try await session.repository.react(emoji, to: id, isRemoved: remove)
-      try await session.report(on: id, in: found, json: target.options.json)
+    try await target.with(last: .any) { session, id, found in
+      try await session.withFreshRights {
+        try await session.repository.react(emoji, to: id, isRemoved: remove)
+      }
+      try await session.report(
+        on: id, in: found, json: target.options.json,
+        words: remove ? "Took \(emoji) back." : "Reacted with \(emoji).")
       let message = try await session.repository.message(id)
       let isThere = message.reactions.contains { $0.isOwn && $0.emoji == emoji }
       guard remove || isThere || message.moreReactions > 0 else {

@@ -3,7 +3,7 @@ import ChatCore
 import ChatModel
 import Composition
 
-struct SearchCommand: AsyncParsableCommand {
+struct SearchCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find messages that contain all given words, newest first.",
     discussion: """
@@ -22,6 +22,9 @@ struct SearchCommand: AsyncParsableCommand {
   @Option(name: .long, help: "The largest number of messages.")
   var limit = 50
 
+  @Flag(name: .long, help: "Print each message's id before it.")
+  var ids = false
+
   func validate() throws {
     guard (1...10_000).contains(limit) else { throw ValidationError("--limit must be 1 to 10000.") }
   }
@@ -34,7 +37,7 @@ struct SearchCommand: AsyncParsableCommand {
       let found = try await repository.search(
         words.joined(separator: " "), in: only, limit: limit)
       let chats = try await repository.currentChatSummaries()
-      let printer = MessagePrinter(json: options.json, namesChat: only == nil)
+      let printer = MessagePrinter(json: options.json, namesChat: only == nil, namesMessages: ids)
       for (chatID, message) in found {
         guard let chat = chats.first(where: { $0.id == chatID }) else { continue }
         try printer.print(message, chat: chat)

@@ -23,7 +23,7 @@ struct InvitationsCommand: AsyncParsableCommand {
           try Output.json(InvitationJSON(invitation))
         } else {
           let right = invitation.permission == .readOnly ? ", to read" : ""
-          Output.line(
+          try Output.line(
             "\(invitation.link)  \(PersonWords.inviter(of: invitation)) invites you to "
               + "‘\(DisplayText.singleLine(invitation.chatName))’\(right)")
         }
@@ -47,6 +47,8 @@ struct DeclineCommand: AsyncParsableCommand {
     try await Session.with(options) { session in
       try session.ensureCloud()
       try await session.sharing.decline(link)
+      try session.say(
+        DoneJSON(action: "decline"), json: options.json, words: "Declined the invitation.")
     }
   }
 }

@@ -12,7 +12,9 @@ struct LeaveCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, found in
       try await session.repository.leave(found.id)
-      try await session.noteIfOffline("The others see you in the chat until then.")
+      try await session.finish(
+        DoneJSON(action: "leave", chat: found.zoneName), json: target.options.json,
+        words: "Left \(found.quotedName).", later: "The others see you in the chat until then.")
     }
   }
 }
@@ -26,7 +28,10 @@ struct DeleteCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, found in
       try await session.repository.deleteChat(found.id)
-      try await session.noteIfOffline("The others see the chat until then.")
+      try await session.finish(
+        DoneJSON(action: "delete", chat: found.zoneName), json: target.options.json,
+        words: "Deleted \(found.quotedName) for everyone.",
+        later: "The others see the chat until then.")
     }
   }
 }

@@ -11,6 +11,8 @@ struct PermissionCommand: AsyncParsableCommand {
   enum Right: String, ExpressibleByArgument, CaseIterable {
     case readOnly = "read-only"
     case readWrite = "read-write"
+
+    var permission: Participant.Permission { self == .readOnly ? .readOnly : .readWrite }
   }
 
   @OptionGroup var target: ChatArgument
@@ -24,7 +26,14 @@ struct PermissionCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, found in
       try await session.sharing.setPermission(
-        of: member, in: found.id, to: right == .readOnly ? .readOnly : .readWrite)
+        of: member, in: found.id, to: right.permission)
+      try session.say(
+        DoneJSON(
+          action: "permission", chat: found.zoneName, member: member,
+          permission: right.permission.rawValue), json: target.options.json,
+        words: right == .readOnly
+          ? "\(member) may only read in \(found.quotedName)."
+          : "\(member) may write in \(found.quotedName).")
     }
   }
 }
@@ -41,6 +50,9 @@ struct RemoveCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, found in
       try await session.sharing.remove(member, from: found.id)
+      try session.say(
+        DoneJSON(action: "remove", chat: found.zoneName, member: member),
+        json: target.options.json, words: "Removed \(member) from \(found.quotedName).")
     }
   }
 }
@@ -54,6 +66,9 @@ struct StopSharingCommand: AsyncParsableCommand {
   func run() async throws {
     try await target.with { session, found in
       try await session.sharing.stopSharing(found.id)
+      try session.say(
+        DoneJSON(action: "stop-sharing", chat: found.zoneName), json: target.options.json,
+        words: "Nobody else is in \(found.quotedName) any more.")
     }
   }
 }

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Composition
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Waits until the process that has made a stage is gone, and removes the stage: its windows, its cloud, its
+/// files.
+struct StageKeeperCommand: ParsableCommand {
+  static let name = "keep-stage"
+
+  static let configuration = CommandConfiguration(
+    commandName: name, abstract: "Remove a demo's files when the demo has ended.",
+    shouldDisplay: false)
+
+  /// The pipe whose other end the maker holds.
+  private static let pipe: Int32 = 3
+  /// Our choice: how long a process has to end by itself, and how often to look, in milliseconds.
+  private static let (patience, pause): (Int32, Int32) = (3000, 20)
+
+  @Argument var home: String
+
+  func validate() throws {
+    guard URL(fileURLWithPath: home).lastPathComponent.hasPrefix("zonechat-demo-") else {
+      throw ValidationError("\(home) is not the folder of a demo.")
+    }
+  }
+
+  func run() throws {
+    var byte: UInt8 = 0
+    repeat { errno = 0 } while read(Self.pipe, &byte, 1) > 0 || errno == EINTR
+    // A command that is still running could start the cloud again, in a folder that is removed.
+    var waited: Int32 = 0
+    while case let processes = processes(), !processes.isEmpty {
+      for process in processes { kill(process, waited < Self.patience ? SIGTERM : SIGKILL) }
+      poll(nil, 0, Self.pause)
+      waited += Self.pause
+    }
+    try FileManager.default.removeItem(atPath: home)
+  }
+
+  /// The processes of the stage, known by their environment: its cloud, its windows, its commands.
+  private func processes() -> [pid_t] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc")
+    let mark = Data("ZONECHAT_HOME=\(home)\0".utf8)
+    return (names ?? []).compactMap(pid_t.init).filter { process in
+      // Those of other users cannot be read, and one that has just ended has none.
+      let environment = try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/environ"))
+      return process != getpid() && environment?.range(of: mark) != nil
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import ArgumentParser
+import Composition
+import Foundation
+
+/// A command that takes texts which people write, and which may begin with a dash.
+protocol TakesText: ParsableCommand {}
+
+/// Texts that begin with a dash, which the parser would take for options.
+enum TextArguments {
+  /// The same arguments in another order: first options, then `--`, then what the parser must not look into.
+  ///
+  /// Only the arguments of commands that take texts change. A word like `--wiat` stays an option that
+  /// does not exist, so that a mistake in an option's name is not sent to other people.
+  ///
+  /// Throws where help is asked for behind a text: a script that sends `--help` must not believe that it was
+  /// sent.
+  static func protected(
+    _ arguments: [String], for root: any ParsableCommand.Type
+  ) throws(Failure) -> [String] {
+    let path = commands(in: arguments, below: root)
+    guard let command = path.last as? any TakesText.Type else { return joiningNumbers(arguments) }
+    let rest = arguments[path.count...]
+    guard rest.contains(where: { $0.hasPrefix("-") && $0 != "-" }) else { return arguments }
+    let options = try OptionNames(of: command)
+    var (named, texts): ([String], [String]) = ([], [])
+    var words = rest
+    while let word = words.popFirst() {
+      if word == "--" {
+        texts += words
+        break
+      }
+      if ["-h", "--help"].contains(word), texts.isEmpty { return arguments }
+      if word == "-h" {
+        texts.append(word)
+        continue
+      }
+      if word == "--help" {
+        throw Failure(
+          "‘--help’ is an option, so nothing was done. Write -- before a text that begins with two dashes.",
+          code: .usage)
+      }
+      switch options.meaning(of: word) {
+      case .text: texts.append(word)
+      case .option: named.append(word)
+      case .optionWithValue:
+        named.append(word)
+        guard let value = words.popFirst() else { break }
+        if value.hasPrefix("-"), word.hasPrefix("--") {
+          named[named.count - 1] += "=" + value
+        } else {
+          named.append(value)
+        }
+      }
+    }
+    return arguments[..<path.count] + named + ["--"] + texts
+  }
+
+  /// Throws where an argument is no text; the system allows that, and it would be sent as another one.
+  static func checkEncoding() throws(Failure) {
+    for (index, argument) in CommandLine.arguments.enumerated() {
+      guard let bytes = CommandLine.unsafeArgv[index], String(validatingCString: bytes) == nil
+      else {
+        continue
+      }
+      throw Failure(
+        "‘\(argument.prefix(60))’ is not UTF-8 text. Convert it first, for example with iconv.",
+        code: .usage)
+    }
+  }
+
+  /// `--limit -3` as `--limit=-3`, so that the command can say what is wrong with the number.
+  private static func joiningNumbers(_ arguments: [String]) -> [String] {
+    var joined: [String] = []
+    for word in arguments {
+      if let last = joined.last, word.wholeMatch(of: /-[0-9.]+/) != nil,
+        last.wholeMatch(of: /--[a-z-]*[a-z]/) != nil
+      {
+        joined[joined.count - 1] += "=" + word
+      } else {
+        joined.append(word)
+      }
+    }
+    return joined
+  }
+
+  /// The commands that the first arguments name.
+  private static func commands(
+    in arguments: [String], below root: any ParsableCommand.Type
+  ) -> [any ParsableCommand.Type] {
+    var path: [any ParsableCommand.Type] = []
+    var command = root
+    for word in arguments {
+      guard let next = command.configuration.subcommands.first(where: { $0._commandName == word })
+      else { break }
+      path.append(next)
+      command = next
+    }
+    return path
+  }
+}
+
+/// The names of a command's options, as its parser knows them.
+private struct OptionNames {
+  enum Meaning { case text, option, optionWithValue }
+
+  /// Whether the option has a value, by its name with its dashes.
+  private var hasValue: [String: Bool] = [:]
+
+  init(of command: any ParsableCommand.Type) throws(Failure) {
+    struct Help: Decodable {
+      struct Command: Decodable { var arguments: [Argument]? }
+      struct Argument: Decodable {
+        var kind: String
+        var names: [Name]?
+      }
+      struct Name: Decodable {
+        var kind: String
+        var name: String
+      }
+      var command: Command
+    }
+    do {
+      let help = try JSONDecoder().decode(Help.self, from: Data(command._dumpHelp().utf8))
+      for argument in help.command.arguments ?? [] where argument.kind != "positional" {
+        for name in argument.names ?? [] {
+          let dashes = name.kind == "long" ? "--" : "-"
+          hasValue[dashes + name.name] = argument.kind == "option"
+        }
+      }
+    } catch {
+      throw Failure(
+        "The options of ‘\(command._commandName)’ are not known. Write -- before the text.")
+    }
+  }
+
+  func meaning(of word: String) -> Meaning {
+    guard word.hasPrefix("-"), word != "-" else { return .text }
+    if let hasValue = hasValue[word] { return hasValue ? .optionWithValue : .option }
+    return word.wholeMatch(of: /--[a-z][a-z0-9-]*(=.*)?/) == nil ? .text : .option
+  }
+}

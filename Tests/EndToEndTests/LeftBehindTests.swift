@@ -1,0 +1,107 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// Whatever ends a demo, a measurement or a cloud, nothing of it stays.
+@Suite(.timeLimit(.minutes(15)))
+struct LeftBehindTests {
+  @Test(arguments: [SIGINT, SIGTERM, SIGKILL, SIGPIPE])
+  func `a demo and a measurement leave nothing`(signal: Int32) async throws {
+    for command in ["demo --headless", "bench --messages 10 --history 20 --chats 2"] {
+      try await World.with { world in
+        let words = command.split(separator: " ").map(String.init)
+        _ = try await Subprocess.run(
+          world.program.configuration(words), input: .none, output: .discarded, error: .discarded
+        ) { execution in
+          let stage = try await demoFolder(world)
+          // The cloud of the stage runs, so there is something to leave behind.
+          try await until("a cloud") {
+            FileManager.default.fileExists(atPath: stage + "/data/cloud/server.lock")
+          }
+          kill(pid_t(execution.processIdentifier.value), signal)
+          try await until("\(command) to be removed") {
+            !FileManager.default.fileExists(atPath: stage)
+          }
+          try await until("its processes to end") { try processes(naming: stage).isEmpty }
+        }
+      }
+    }
+  }
+
+  @Test func `a measurement refuses what it cannot measure`() async throws {
+    try await World.with { world in
+      let refused = try await world.run(
+        nil, "bench", "--messages", "10", "--history", "2", "--chats", "5")
+      #expect(refused.code == 2 && refused.words.contains("--history must be at least --chats"))
+    }
+  }
+
+  @Test func `a ready file is there while the cloud listens, and only then`() async throws {
+    try await World.with { world in
+      let file = world.home.appendingPathComponent("ready").path
+      try Data("http://127.0.0.1:1\n".utf8).write(to: URL(fileURLWithPath: file))
+      try await CloudProcess.with(world, "--ready-file", file) { cloud in
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text.split(separator: "\n").contains(Substring(cloud.url)))
+        kill(cloud.processID, SIGTERM)
+        try await until("the file to go") { !FileManager.default.fileExists(atPath: file) }
+      }
+      let refused = try await world.run(
+        nil, "cloud", "serve", "--ephemeral", "--listen", "127.0.0.1:0", "--ready-file",
+        "/nonexistent/ready")
+      #expect(refused.code == 1 && refused.words.contains("/nonexistent/ready cannot be written"))
+    }
+  }
+
+  @Test func `a cloud ends with the process that has started it`() async throws {
+    try await World.with { world in
+      let file = world.home.appendingPathComponent("ready").path
+      // The shell stays between, as a test's own process would.
+      let command =
+        "\(Program.executable.path) cloud serve --ephemeral --listen 127.0.0.1:0 --ready-file "
+        + "\(file) --exit-with-parent & wait"
+      _ = try await Subprocess.run(
+        world.program.configuration(.name("sh"), ["-c", command]), input: .none,
+        output: .discarded, error: .discarded
+      ) { execution in
+        try await until("the cloud") { FileManager.default.fileExists(atPath: file) }
+        kill(pid_t(execution.processIdentifier.value), SIGKILL)
+        try await until("the cloud to end") { !FileManager.default.fileExists(atPath: file) }
+        try await until("its process to end") { try processes(naming: file).isEmpty }
+      }
+    }
+  }
+
+  /// The folder of the demo that runs in a world.
+  private func demoFolder(_ world: World) async throws -> String {
+    var found: String?
+    try await until("a stage") {
+      found = try FileManager.default.contentsOfDirectory(atPath: world.temporary.path).first {
+        $0.hasPrefix("zonechat-demo-")
+      }
+      return found != nil
+    }
+    return world.temporary.appendingPathComponent(try #require(found)).path
+  }
+
+  /// The processes that have `path` on their command line.
+  private func processes(naming path: String) throws -> [pid_t] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(pid_t.init).filter {
+      // A process may end while it is looked at.
+      let line = try? Data(contentsOf: URL(fileURLWithPath: "/proc/\($0)/cmdline"))
+      return line.map { String(decoding: $0, as: UTF8.self).contains(path) } ?? false
+    }
+  }
+
+  /// Waits until `condition` holds.
+  private func until(_ what: String, _ condition: () throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while try !condition() {
+      guard ContinuousClock.now < deadline else {
+        Issue.record("waited in vain for \(what)")
+        return
+      }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+}

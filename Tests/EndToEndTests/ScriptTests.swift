@@ -1,0 +1,210 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// What a script relies on: texts are texts, data is on standard output, and a code that says what happened.
+@Suite(.timeLimit(.minutes(15)))
+struct ScriptTests {
+  @Test(arguments: ["-n hi", "-hello", "-h", "- item", "-1 degree", "-x", "-- item", "--Hi"])
+  func `a text that begins with a dash is a text`(text: String) async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      let id = try await world.did("alice", "send", "Crew", text)
+      let sent = try #require(try await world.messages("alice", in: "Crew").last)
+      #expect(sent.text == text && sent.id == id)
+      try await world.did("alice", "edit", "Crew", "last", text + "!")
+      #expect(try await world.messages("alice", in: "Crew").last?.text == text + "!")
+      let found = try await world.did("alice", "search", text + "!", "--json")
+      #expect(found.contains(id))
+    }
+  }
+
+  @Test func `what looks like an option is not sent, and says so`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      for word in ["--help", "--wiat", "--wait=now"] {
+        let refused = try await world.run("alice", "send", "Crew", word)
+        #expect(refused.code == 2 && refused.output.isEmpty, "\(word): \(refused)")
+      }
+      #expect(try await world.messages("alice", in: "Crew").isEmpty)
+      try await world.did("alice", "send", "Crew", "--wait", "--", "--help")
+      try await world.did("alice", "send", "--timeout", "5", "Crew", "-5", "--wait")
+      #expect(try await world.messages("alice", in: "Crew").map(\.text) == ["--help", "-5"])
+      try await world.did("alice", "rename", "Crew", "-Crew-")
+      try await world.did("alice", "rename", "--", "-Crew-", "--Crew")
+      #expect(try await world.did("alice", "chats").contains("--Crew"))
+      let help = try await world.run("alice", "send", "--help")
+      #expect(help.code == 0 && help.output.contains("USAGE"))
+      let limit = try await world.run("alice", "read", "--limit", "-3", "--", "--Crew")
+      #expect(
+        limit.code == 2 && limit.words.contains("--limit must be 0 or more"), "\(limit.words)")
+    }
+  }
+
+  @Test(arguments: ["chats", "read Crew --limit 0", "chats --json", "--help", "members Crew"])
+  func `output that cannot be written is a failure`(command: String) async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await world.did("alice", "send", "Crew", "hello")
+      let program = "\(Program.executable.path) --profile alice \(command)"
+      for (end, reason) in [("> /dev/full", "No space left"), (">&-", "Bad file descriptor")] {
+        let result = try await shell(world, "\(program) \(end)")
+        #expect(result.code == 1 && result.words.contains(reason), "\(end): \(result)")
+        #expect(result.words.contains("not complete"), "\(result.words)")
+      }
+      // Who wants no more is not told about it.
+      let cut = try await shell(world, "\(program) | head -c 1")
+      #expect(cut.words == "", "\(cut.words)")
+    }
+  }
+
+  @Test func `input that is no text is refused, and costs only itself`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      let send = "\(Program.executable.path) --profile alice send Crew"
+      for (command, words) in [
+        ("printf 'a\\0b' | \(send)", "zero byte"), ("printf 'a\\377' | \(send)", "not UTF-8"),
+        ("\(send) \"$(printf 'x\\377')\"", "not UTF-8"), ("\(send) - <&-", "cannot be read"),
+        ("\(send) --attach /tmp", "it is a folder"),
+      ] {
+        let result = try await shell(world, command)
+        #expect([1, 2].contains(result.code) && result.output == "", "\(command): \(result)")
+        #expect(result.words.contains(words), "\(command): \(result.words)")
+      }
+      #expect(try await world.messages("alice", in: "Crew").isEmpty)
+      let lines = try await shell(
+        world, "printf 'one\\n\\ntwo\\nbad\\377\\nfour\\n' | \(send) --lines")
+      #expect(lines.code == 1 && lines.words.contains("Line 4 is not UTF-8"), "\(lines.words)")
+      #expect(lines.lines.count == 2)
+      #expect(try await world.messages("alice", in: "Crew").map(\.text) == ["one", "two"])
+    }
+  }
+
+  @Test func `a line is sent when it is there`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      let pipe = world.home.appendingPathComponent("lines")
+      #expect(mkfifo(pipe.path, 0o600) == 0)
+      // Opened for both, so that opening waits for nobody.
+      let end = open(pipe.path, O_RDWR | O_CLOEXEC)
+      try await Watcher.with(world, people: ["bob"]) { windows in
+        async let sending = shell(
+          world,
+          "exec \(Program.executable.path) --profile alice send Crew --lines < \(pipe.path)")
+        for text in ["first", "second"] {
+          _ = text.appending("\n").withCString { write(end, $0, strlen($0)) }
+          await windows[0].sees(text)
+        }
+        // A line without its end, and the end of the input, which is the end of every writer.
+        _ = "third".withCString { write(end, $0, strlen($0)) }
+        close(end)
+        let sent = try await sending
+        #expect(sent.code == 0 && sent.words.contains("3 messages sent"), "\(sent)")
+        await windows[0].sees("third")
+      }
+    }
+  }
+
+  @Test func `a message is waited for also when a connection breaks`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      for effect in ["dropAfter", "dropBefore"] {
+        try await world.did(
+          nil, "cloud", "faults", "add", effect, "--operation", "records/modify", "--count", "1")
+        try await world.did("alice", "send", "Crew", effect, "--wait", "--timeout", "60")
+      }
+      let messages = try await world.messages("alice", in: "Crew")
+      #expect(messages.map(\.text) == ["dropAfter", "dropBefore"])
+      #expect(messages.allSatisfy { $0.state == "sent" })
+    }
+  }
+
+  @Test func `an old right is asked about before it refuses`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await world.did("alice", "permission", "Crew", "bob", "read-only")
+      try await world.did("bob", "sync")
+      let refused = try await world.run("bob", "send", "Crew", "too early")
+      #expect(refused.code == 1 && refused.words.contains("may only read"), "\(refused.words)")
+      try await world.did("alice", "permission", "Crew", "bob", "read-write")
+      try await world.did("bob", "send", "Crew", "now")
+      try await world.did("bob", "react", "Crew", "last", "👍")
+      #expect(try await world.messages("bob", in: "Crew").map(\.text) == ["now"])
+    }
+  }
+
+  @Test func `last is the newest message that a command can be about`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      let file = world.home.appendingPathComponent("note.txt")
+      try Data("a note".utf8).write(to: file)
+      try await world.did("alice", "send", "Crew", "with a file", "--attach", file.path, "--wait")
+      try await world.did("alice", "send", "Crew", "without")
+      try await world.did("bob", "sync")
+      let mine = try await world.run("bob", "edit", "Crew", "last", "x")
+      #expect(mine.code == 1 && mine.words.contains("have not written anything"), "\(mine.words)")
+      try await world.did("bob", "react", "Crew", "last", "🎉")
+      try await world.did("bob", "send", "Crew", "an answer", "--reply-to", "last")
+      let saved = world.home.appendingPathComponent("saved.txt").path
+      try await world.did("bob", "attachment", "Crew", "last", "--output", saved)
+      #expect(try String(contentsOfFile: saved, encoding: .utf8) == "a note")
+      let unknown = try await world.run("bob", "edit", "Crew", "zzz", "x")
+      #expect(unknown.words.contains("no message ‘zzz’ in ‘Crew’"), "\(unknown.words)")
+      let newest = try #require(try await world.messages("bob", in: "Crew").last)
+      #expect(
+        try await world.did("bob", "read", "Crew", "--ids").contains(newest.id + "  2"))
+    }
+  }
+
+  @Test func `every change is data with --json, words without, and nothing with --quiet`()
+    async throws
+  {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await world.did("alice", "send", "Crew", "hello")
+      let changes: [(person: String, arguments: [String])] = [
+        ("alice", ["rename", "Crew", "Crew"]), ("alice", ["pin", "Crew"]),
+        ("alice", ["unpin", "Crew"]), ("alice", ["archive", "Crew"]),
+        ("alice", ["unarchive", "Crew"]), ("alice", ["notify", "Crew", "none"]),
+        ("alice", ["permission", "Crew", "bob", "read-only"]),
+        ("alice", ["edit", "Crew", "last", "hi"]), ("alice", ["react", "Crew", "last", "👍"]),
+        ("alice", ["pin-message", "Crew", "last"]), ("alice", ["unpin-message", "Crew", "last"]),
+        ("alice", ["outbox", "retry", "Crew"]),
+      ]
+      for change in changes {
+        let words = try await world.program.run(["--profile", change.person] + change.arguments)
+        #expect(words.code == 0 && words.output == "" && words.words != "", "\(change): \(words)")
+        let data = try await world.program.run(
+          ["--profile", change.person, "--json"] + change.arguments)
+        #expect(data.code == 0 && data.words == "", "\(change): \(data)")
+        #expect(data.lines.count == 1, "\(change): \(data)")
+        _ = try JSONDecoder().decode(JSONValue.self, from: Data(data.output.utf8))
+        let quiet = try await world.program.run(
+          ["--profile", change.person, "--quiet"] + change.arguments)
+        #expect(quiet.code == 0 && quiet.output == "" && quiet.words == "", "\(change): \(quiet)")
+      }
+      var environment = world.program.environment
+      environment["ZONECHAT_PROFILE"] = "bob"
+      let bob = Program(environment: environment)
+      #expect(try await bob.run(["account", "status"]).output.contains("bob"))
+      let left = try await bob.run(["leave", "Crew", "--json"])
+      #expect(left.output.contains(#""action":"leave""#), "\(left)")
+    }
+  }
+
+  @Test func `a full storage is called that`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      try await world.did(nil, "cloud", "limits", "--account", "alice", "--quota", "10")
+      #expect(try await world.did(nil, "cloud", "limits").contains("of alice  10 bytes"))
+      let full = try await world.run("alice", "send", "Crew", "no room")
+      #expect(full.code == 0 && full.words.contains("owner is full"), "\(full.words)")
+      let why = try await world.did("alice", "outbox", "--explain")
+      #expect(why.contains("owner is full"), "\(why)")
+    }
+  }
+
+  private func shell(_ world: World, _ command: String) async throws -> Program.Result {
+    try await world.program.run(.name("sh"), ["-c", command])
+  }
+}
