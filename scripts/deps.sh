@@ -20,6 +20,7 @@ if [ "${1:-}" = test ]; then # A test runs the commands of docs/protocol.md, whi
   need curl command -v curl
   need jq command -v jq
   need openssl command -v openssl
+  need python3 command -v python3 # The examples of docs/testing-your-app.md.
 fi
 [ ${#missing[@]} -eq 0 ] && exit 0
 

@@ -10,12 +10,15 @@ package struct CloudAdministration: Sendable {
   /// Creates a user and signs in.
   ///
   /// Throws `.constraintViolation` if the name is taken, and `.invalidArguments` if it is not a valid name or
-  /// the cloud requires a passphrase.
+  /// the cloud requires a passphrase: over TCP, of everybody but its administrator.
+  ///
+  /// The keys are for `container`; nil is ZoneChat's own.
   package func createAccount(
-    named name: String, passphrase: String? = nil
+    named name: String, passphrase: String? = nil, container: String? = nil
   ) async throws(CloudError) -> AccountCredentials {
     try await connection.send(
-      .POST, "/extension/1/accounts", json: AccountRequest(name: name, passphrase: passphrase))
+      .POST, "/extension/1/accounts",
+      json: AccountRequest(name: name, passphrase: passphrase, container: container))
   }
 
   /// Signs in to an existing account.
@@ -23,10 +26,11 @@ package struct CloudAdministration: Sendable {
   /// Throws `.notAuthenticated` for a wrong name or passphrase, `.requestRateLimited` after too many
   /// attempts.
   package func signIn(
-    name: String, passphrase: String? = nil
+    name: String, passphrase: String? = nil, container: String? = nil
   ) async throws(CloudError) -> AccountCredentials {
     try await connection.send(
-      .POST, "/extension/1/sessions", json: AccountRequest(name: name, passphrase: passphrase))
+      .POST, "/extension/1/sessions",
+      json: AccountRequest(name: name, passphrase: passphrase, container: container))
   }
 
   /// Ends the session; its keys are not valid afterwards.

@@ -15,7 +15,8 @@ package struct CloudCommand: AsyncParsableCommand {
       CloudInspectCommand.self, CloudCheckCommand.self, CloudBackupCommand.self,
       CloudRestoreCommand.self,
       CloudLimitsCommand.self, CloudFaultsCommand.self, CloudExpireTokensCommand.self,
-      CloudPurgeCommand.self, CloudResetEncryptionCommand.self,
+      CloudPurgeCommand.self, CloudResetEncryptionCommand.self, CloudRequestsCommand.self,
+      CloudClockCommand.self, CloudResetCommand.self,
     ])
 
   package init() {}

@@ -67,6 +67,13 @@ struct CloudServeCommand: AsyncParsableCommand {
       "Create the containers and accounts in this TOML file.", valueName: "file"))
   var containers: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Make the same names and tokens each time, for tests; needs --ephemeral.",
+      discussion: "Everybody can guess them.", valueName: "number"))
+  var seed: UInt64?
+
   @Flag(name: .long, help: "Write a line for each request to standard error.")
   var accessLog = false
 
@@ -98,6 +105,7 @@ struct CloudServeCommand: AsyncParsableCommand {
 
   func validate() throws {
     if ephemeral, data != nil { throw ValidationError("--ephemeral cannot be used with --data.") }
+    if seed != nil, !ephemeral { throw ValidationError("--seed needs --ephemeral.") }
     if ephemeral, keyFile != nil {
       throw ValidationError("--ephemeral cannot be used with --key-file.")
     }
@@ -141,6 +149,7 @@ struct CloudServeCommand: AsyncParsableCommand {
       administratorTokenFile: adminTokenFile,
       plan: try containers.map { try ContainersFile(path: $0).plan } ?? CloudPlan())
     configuration.atRestKeyFile = keyFile
+    configuration.seed = seed
     configuration.defaultSchema = ChatSchema.text
     configuration.trustedProxies = TrustedProxies(trustedProxy) ?? .none
     configuration.publicURL = publicURL.flatMap(PublicURL.init)

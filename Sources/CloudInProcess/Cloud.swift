@@ -69,6 +69,12 @@ package struct Cloud: Sendable {
     return repairs
   }
 
+  /// Forgets what was learned of the store, which has changed as a whole, and takes its limits; all faults end.
+  package func forgetState() throws {
+    knownUsers.forgetAll()
+    try conditions.reset(limits: store.readRegistry { try $0.limitSettings() })
+  }
+
   package func census() throws(CloudError) -> Census {
     try store.readingRegistry { try $0.census() }
   }

@@ -49,6 +49,8 @@ extension CloudHost {
     /// The accounts and containers that the cloud should have; applied at every start.
     package var plan: CloudPlan
     package var passphraseCost: PassphraseHash.Parameters
+    /// Makes names and tokens the same each time, and guessable; only for a store in memory.
+    package var seed: UInt64?
 
     package init(
       storage: StoreLocation = .inMemory, unixSocketPath: String? = nil, tcp: TCPAddress? = nil,

@@ -22,6 +22,7 @@ package final class CloudHost: Sendable {
   /// Answers every request, whether it came over a connection or in process.
   let responder: RouterResponder<CloudRequestContext>
   private let courier: NotificationCourier
+  private let journal: RequestJournal
   private let assets: AssetService
   private let idleTracker: IdleTracker
   private let connections: Connections
@@ -51,7 +52,14 @@ package final class CloudHost: Sendable {
     }
     self.configuration = configuration
     self.logger = logger
-    self.surroundings = surroundings
+    let machine = surroundings
+    let clock = CloudClock(machine: machine.now)
+    let seededBytes =
+      configuration.storage == .inMemory ? configuration.seed.map { SeededBytes(seed: $0) } : nil
+    var surroundings = machine
+    surroundings.now = { clock.now }
+    if let seededBytes { surroundings.randomBytes = { seededBytes.next($0) } }
+    self.surroundings = machine
     connections = Connections(configuration.limits)
     self.onReady = onReady
     (stopRequests, stopRequested) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
@@ -73,7 +81,7 @@ package final class CloudHost: Sendable {
       store: store, blobs: blobs, surroundings: surroundings,
       conditions: conditions.outsideRequests,
       linkSeconds: configuration.assetLinkSeconds)
-    idleTracker = IdleTracker(now: surroundings.now)
+    idleTracker = IdleTracker(now: machine.now)
     let administratorToken = try Self.secret(
       at: configuration.administratorTokenPath, surroundings)
     addresses = Mutex(
@@ -101,6 +109,14 @@ package final class CloudHost: Sendable {
       containers: containers, administrator: AdministratorToken(administratorToken),
       publicURL: configuration.publicURL, proxies: configuration.trustedProxies,
       now: surroundings.now)
+    journal = RequestJournal()
+    let reset = CloudReset(
+      cloud: cloud, accounts: accounts, containers: containers, courier: courier, assets: assets,
+      clock: clock, seededBytes: seededBytes, journal: journal, plan: configuration.plan,
+      defaultContainer: configuration.defaultPartition.container,
+      defaultSchema: configuration.defaultSchema, store: try StoreSnapshot(of: store),
+      seededLife: seededBytes.map { _ in surroundings.randomHex(byteCount: 6) })
+    try reset.begin()
     let routes = CloudRoutes(
       authenticator: authenticator, cloud: cloud, courier: courier, assets: assets,
       surroundings: surroundings,
@@ -108,7 +124,7 @@ package final class CloudHost: Sendable {
       administration: AdministrationRoutes(
         authenticator: authenticator, cloud: cloud, courier: courier,
         version: configuration.version,
-        startedAt: surroundings.now(), stop: { [stopRequested] in stopRequested.yield() }),
+        startedAt: machine.now(), stop: { [stopRequested] in stopRequested.yield() }),
       accounts: AccountRoutes(authenticator: authenticator, cloud: cloud),
       containers: ContainerRoutes(authenticator: authenticator, planner: planner),
       signIn: SignInRoutes(authenticator: authenticator, surroundings: surroundings),
@@ -119,7 +135,9 @@ package final class CloudHost: Sendable {
       metrics: Metrics(
         connections: connections, courier: courier, cloud: cloud,
         store: store),
-      requestLogger: requestLogger ?? logger)
+      testing: TestingRoutes(
+        authenticator: authenticator, reset: reset, clock: clock, journal: journal, store: store),
+      machine: machine, requestLogger: requestLogger ?? logger)
     responder = routes.router.buildResponder()
   }
 
@@ -155,6 +173,7 @@ package final class CloudHost: Sendable {
   /// Releases held polls and closes the assets and the store; `run()` does this itself.
   package func close() throws {
     courier.close()
+    journal.close()
     assets.close()
     try store.close()
     runMark?.clear()
@@ -168,7 +187,10 @@ package final class CloudHost: Sendable {
     // which would wait for them.
     let services: [any Service] =
       listeners + [
-        AssetSweeper(assets: assets, logger: logger), PollReleaser(courier: courier),
+        AssetSweeper(assets: assets, logger: logger), PollReleaser(release: { [courier, journal] in
+          courier.close()
+          journal.close()
+        }),
         MemoryRelease(connections: connections),
       ]
     let group = ServiceGroup(configuration: .init(services: services, logger: logger))

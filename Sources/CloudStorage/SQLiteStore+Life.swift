@@ -17,14 +17,19 @@ extension SQLiteStore {
     let isCopy = try database.read { try $0.setting(copyMark) != nil }
     guard isCopy else { return }
     try database.write { database in
-      let before = try StoreLife(stored: database.setting(StoreLife.settingName))
       let random = try Row.fetchOne(
         database, sql: "SELECT lower(hex(randomblob(6))), abs(random() % (1 << 40))")
       guard let random else { throw StoreError.failed(reason: "no random numbers") }
       let (name, step) = (random[0] as String, random[1] as Int64)
-      try database.setSetting(StoreLife.settingName, to: "\(name) \(before.floor + step)")
+      try beginLife(named: name, step: step, in: database)
       try database.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [copyMark])
     }
+  }
+
+  /// Begins a new incarnation whose sequence numbers are `step` above those of the present one.
+  static func beginLife(named name: String, step: Int64 = 1, in database: Database) throws {
+    let before = try StoreLife(stored: database.setting(StoreLife.settingName))
+    try database.setSetting(StoreLife.settingName, to: "\(name) \(before.floor + step)")
   }
 }
 

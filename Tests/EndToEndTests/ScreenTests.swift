@@ -106,11 +106,19 @@ struct ScreenTests {
     try await World.with { world in
       for way in [nil, SIGTERM, SIGHUP] as [Int32?] {
         try await Terminal.with(world, "demo", columns: 160, rows: 50) { demo in
-          try await demo.sees("No messages yet.")
+          try await demo.waits(for: "both sides") { screen in
+            screen.contains { $0.components(separatedBy: "It has a restaurant").count == 3 }
+          }
           try await demo.type("Hi from Alice")
           try await demo.press("Enter")
           try await demo.waits(for: "both sides") { screen in
             screen.contains { $0.components(separatedBy: "Hi from Alice").count == 3 }
+          }
+          // Below them stands what that was for the cloud.
+          try await demo.waits(for: "the wire") { screen in
+            screen.contains {
+              $0.contains(/alice +private +records\/modify +OK +\d+ ms +chat-/)
+            }
           }
           if let way {
             try await kill(demo.clientProcess(), way)

@@ -7,7 +7,7 @@ import Synchronization
 package struct AccountService: Sendable {
   /// How a caller proves an account: by access to the Unix socket, or by a passphrase.
   package enum Proof: Sendable {
-    /// Over the Unix socket, whose file only its owner can open.
+    /// Over the Unix socket, whose file only its owner can open, or with the administrator token.
     case socket
     /// Over TCP, from this address.
     case passphrase(address: String)
@@ -95,6 +95,13 @@ package struct AccountService: Sendable {
       }
       return recognized
     }
+  }
+
+  /// Forgets how often somebody has tried to sign in, up, or to take an address.
+  package func forgetAttempts() {
+    attempts.forget()
+    for counter in [signUps, addressChanges] { counter.setRate(nil) }
+    addressChanges.setRate(Self.addressChangeRate)
   }
 
   /// Makes the account as a plan has it, or changes what differs.

@@ -9,6 +9,8 @@ final class AttemptGuard: Sendable {
 
   init(now: @escaping @Sendable () -> Date) { self.now = now }
 
+  func forget() { limiter.withLock { $0 = AttemptLimiter() } }
+
   /// Runs `body` as an attempt that counts from its beginning; nil is a failure, and an error does
   /// not count.
   ///

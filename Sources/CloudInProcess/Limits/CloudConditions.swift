@@ -55,6 +55,14 @@ package final class CloudConditions: Sendable {
     throttle.setRate(limits.throttle)
   }
 
+  /// Ends all faults, and begins anew with the limits of the store, or the usual ones.
+  func reset(limits: CloudLimitSettings?) {
+    _ = faults.clear()
+    // Another rate forgets what was counted.
+    for counter in [throttle, lookups] { counter.setRate(nil) }
+    setLimits(limits ?? CloudLimitSettings())
+  }
+
   /// Counts people whom an account looks up.
   ///
   /// Throws `.requestRateLimited`.

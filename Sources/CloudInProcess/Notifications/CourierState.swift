@@ -67,6 +67,13 @@ struct CourierState<Waiter> {
     return displaced
   }
 
+  /// Forgets all channels; returns the polls that wait.
+  mutating func reset() -> [Waiter] {
+    let waiters = channels.values.compactMap { $0.waiter?.waiter }
+    (channels, tokens) = ([:], [:])
+    return waiters
+  }
+
   /// Gives the channel with this push token to `owner`; does nothing if there is no such channel.
   ///
   /// Returns the waiter of the channel that made room for it.

@@ -78,6 +78,11 @@ package final class NotificationCourier: NotificationRelay {
     for (waiter, push) in released { waiter.resume(returning: push) }
   }
 
+  /// Answers every held poll with nothing, and forgets all channels.
+  package func reset() {
+    for waiter in state.withLock({ $0.reset() }) { waiter.resume(returning: nil) }
+  }
+
   /// Answers every held poll with nothing; from then on every poll is answered at once.
   package func close() {
     for waiter in state.withLock({ $0.close() }) { waiter.resume(returning: nil) }

@@ -1,15 +1,14 @@
 import ServiceLifecycle
 
-/// Releases every held poll when the server is asked to end.
+/// Releases every held request when the server is asked to end.
 package struct PollReleaser: Service {
-  package let courier: NotificationCourier
+  private let release: @Sendable () -> Void
 
-  package init(courier: NotificationCourier) {
-    self.courier = courier
-  }
+  /// `release` answers all held requests; from then on none may be held.
+  package init(release: @escaping @Sendable () -> Void) { self.release = release }
 
   package func run() async throws {
     try await gracefulShutdown()
-    courier.close()
+    release()
   }
 }

@@ -2,7 +2,7 @@
 package struct AccountRequest: Codable, Sendable {
   /// 1 to 32 letters, digits, `-`, `_` and `.`; not case-sensitive.
   package var name: String
-  /// At least 8 characters; may be missing over the Unix socket.
+  /// At least 8 characters; may be missing over the Unix socket, and with the administrator token.
   package var passphrase: String?
   /// The container for which the keys are issued, with `environment`; ZoneChat's own if missing.
   package var container: String?
@@ -11,9 +11,10 @@ package struct AccountRequest: Codable, Sendable {
   package var firstName: String?
   package var lastName: String?
 
-  package init(name: String, passphrase: String? = nil) {
+  package init(name: String, passphrase: String? = nil, container: String? = nil) {
     self.name = name
     self.passphrase = passphrase
+    self.container = container
   }
 }
 

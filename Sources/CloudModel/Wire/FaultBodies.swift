@@ -28,8 +28,8 @@ package struct FaultsAddRequest: Codable, Sendable {
       for key in values.allKeys where FaultKey(rawValue: key.stringValue) == nil {
         throw DecodingError.dataCorrupted(
           .init(
-            codingPath: values.codingPath,
-            debugDescription: "a fault has the keys "
+            codingPath: values.codingPath + [key],
+            debugDescription: "There is no such key. A fault has the keys "
               + FaultKey.allCases.map(\.rawValue).joined(separator: ", ")))
       }
       fault = try CloudFault(from: decoder)

@@ -19,6 +19,8 @@ package final class KnownUsers: Sendable {
     known.withLock { $0.contains(Key(incarnation: partition.incarnation, user: user)) }
   }
 
+  package func forgetAll() { known.withLock { $0 = [] } }
+
   func insert(_ user: String, in partition: StoredPartition) {
     known.withLock { _ = $0.insert(Key(incarnation: partition.incarnation, user: user)) }
   }

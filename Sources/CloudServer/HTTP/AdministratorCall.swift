@@ -26,6 +26,9 @@ struct AdministratorCall: Sendable {
     data = try await request.body.collect(upTo: CloudLimits.requestBytes)
   }
 
+  /// Whether the request has no body.
+  var isEmpty: Bool { data.readableBytes == 0 }
+
   /// The body as JSON, whatever its content type says.
   ///
   /// Throws `DecodingError`.

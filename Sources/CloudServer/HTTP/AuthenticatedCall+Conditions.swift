@@ -4,22 +4,25 @@ import CloudRules
 import NIOPosix
 
 extension AuthenticatedCall {
+  /// Our choice: enough to tell requests apart.
+  private static let mostNotedZones = 10
+
   /// Runs an operation under the conditions of the cloud: its faults, its throttle, the bounds of
   /// contention.
   ///
-  /// The targets of the body are determined only where faults or contention may need them.
+  /// The zones that the body names are noted in the log entry.
   func perform<R: Sendable>(
-    _ operation: String, under conditions: CloudConditions,
+    _ operation: String, under conditions: CloudConditions, noting logEntry: RequestLogEntry?,
     _ body: (AuthenticatedCall) async throws -> R
   ) async throws -> R {
     var event = FaultEvent(operation, by: caller, in: partition, scope: scope)
     let writes = operation == "records/modify"
     var zones: Set<RecordZoneID> = []
-    if writes || conditions.faults.needsTargets {
-      let found = try await NIOThreadPool.singleton.runIfActive { targets(writes: writes) }
-      event.targets = found?.targets ?? []
-      if writes { zones = found?.writtenZones ?? [] }
-    }
+    let found = try await NIOThreadPool.singleton.runIfActive { targets(writes: writes) }
+    event.targets = found?.targets ?? []
+    if writes { zones = found?.writtenZones ?? [] }
+    let names = Set(event.targets.compactMap(\.zone)).sorted().prefix(Self.mostNotedZones)
+    if !names.isEmpty { logEntry?.note(zones: Array(names)) }
     return try await conditions.perform(event, writing: zones) { conditions in
       var call = self
       call.service = service.under(conditions)

@@ -117,10 +117,10 @@ struct Authenticator: Sendable {
     )
   }
 
-  /// The proof of an account in this request: the Unix socket, which only its owner can open, or a
-  /// passphrase.
+  /// The proof of an account in this request: the Unix socket, which only its owner can open, the
+  /// administrator token, or a passphrase.
   func proof(of request: Request, _ context: CloudRequestContext) -> AccountService.Proof {
-    guard !context.isLocal else { return .socket }
+    guard !isAdministrator(request, context) else { return .socket }
     return .passphrase(
       address: proxies.caller(
         behind: context.remoteAddress,

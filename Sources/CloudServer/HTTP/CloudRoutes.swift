@@ -23,6 +23,9 @@ struct CloudRoutes {
   let signIn: SignInRoutes
   let operation: OperatorRoutes
   let metrics: Metrics
+  let testing: TestingRoutes
+  /// The machine's time and randomness; `surroundings` has the cloud's, which tests may control.
+  let machine: Surroundings
   let requestLogger: Logger
 
   /// Performs one operation, and returns its answer.
@@ -36,9 +39,10 @@ struct CloudRoutes {
     router.add(middleware: IdleTrackingMiddleware(idleTracker: idleTracker))
     router.add(
       middleware: RequestLogMiddleware(
-        surroundings: surroundings, metrics: metrics, logger: requestLogger))
+        surroundings: machine, now: surroundings.now, journal: testing.journal, metrics: metrics,
+        logger: requestLogger))
     router.add(middleware: CrossOriginMiddleware())
-    router.add(middleware: ErrorMiddleware(surroundings: surroundings))
+    router.add(middleware: ErrorMiddleware(surroundings: machine))
     router.add(middleware: TargetMiddleware())
     for (audience, handlers) in [
       (Authenticator.Audience.everyone, databaseHandlers), (.identified, subscriptionHandlers),
@@ -56,6 +60,7 @@ struct CloudRoutes {
     signIn.add(to: router)
     MetricsRoutes(metrics: metrics, cloud: cloud).add(to: router)
     operation.add(to: router)
+    testing.add(to: router)
     return router
   }
 
@@ -177,7 +182,8 @@ struct CloudRoutes {
       return (admission, call)
     }
     do {
-      return try await call.perform(operation, under: cloud.conditions) { call in
+      return try await call.perform(operation, under: cloud.conditions, noting: logEntry) {
+        call in
         let holder = AssetHolder(call.caller, in: call.partition, scope)
         return try await NIOThreadPool.singleton.runIfActive {
           try authenticator.response(

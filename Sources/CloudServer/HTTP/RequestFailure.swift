@@ -75,8 +75,9 @@ extension DecodingError {
       "the body is not JSON"
     case .dataCorrupted(let context):
       "invalid value at '\(context.codingPath.spelled)'"
-        + (context.debugDescription.hasPrefix("Invalid value, expected type")
-          ? ": \(context.debugDescription)" : "")
+        + (["Invalid value, expected type", "There is no such key"].contains {
+          context.debugDescription.hasPrefix($0)
+        } ? ": \(context.debugDescription)" : "")
     @unknown default:
       "unexpected input"
     }

@@ -6,6 +6,8 @@ final class RequestLogEntry: Sendable {
     var caller: String?
     /// The code of the error that it is answered with; nil where it succeeded.
     var errorCode: String?
+    /// The zones that it names.
+    var zones: [String]?
   }
 
   /// Names the request in the log, and its error to the client.
@@ -17,6 +19,8 @@ final class RequestLogEntry: Sendable {
   var learned: Content { content.withLock { $0 } }
 
   func note(caller: String) { content.withLock { $0.caller = caller } }
+
+  func note(zones: [String]) { content.withLock { $0.zones = zones } }
 
   func note(errorCode: String) { content.withLock { $0.errorCode = errorCode } }
 }

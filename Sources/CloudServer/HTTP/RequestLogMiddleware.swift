@@ -4,12 +4,16 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Gives each request its id, and records its outcome in the log and the metrics.
+/// Gives each request its id, and records its outcome in the log, the journal and the metrics.
 ///
 /// The log gets one line per request, without keys and tokens; `LogText` makes text from clients
 /// safe.
 struct RequestLogMiddleware: RouterMiddleware {
+  /// Of the machine: the cloud's own clock may be moved while a request is answered.
   let surroundings: Surroundings
+  /// The cloud's time.
+  let now: @Sendable () -> Date
+  let journal: RequestJournal
   let metrics: Metrics
   let logger: Logger
 
@@ -29,6 +33,12 @@ struct RequestLogMiddleware: RouterMiddleware {
     metrics.answered(
       operation: Self.operation(context.endpointPath, status: response.status.code),
       code: logEntry.learned.errorCode ?? "OK", seconds: seconds)
+    if let place = RequestPlace(request.uri.path) {
+      journal.note(
+        place.entry(
+          method: request.method.rawValue, status: Int(response.status.code), logEntry.learned,
+          at: now(), milliseconds: seconds * 1000))
+    }
     logger.info(
       "request",
       metadata: Self.line(request, response, logEntry: logEntry, milliseconds: Int(seconds * 1000)))

@@ -42,7 +42,7 @@ struct MessageArgument: ParsableArguments {
     last: LastMessage, _ body: (Session, MessageID, ChatSummary) async throws -> Void
   ) async throws {
     try await chat.with { session, found in
-      let id = try await session.repository.message(matching: message, last: last, in: found)
+      let id = try await session.message(matching: message, last: last, in: found)
       try await body(session, id, found)
     }
   }

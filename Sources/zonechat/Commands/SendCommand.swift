@@ -73,7 +73,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
         ).run()
       }
       let id = try await session.withFreshRights {
-        try await send(to: found, with: session.repository)
+        try await send(to: found, in: session)
       }
       let obstacle =
         wait
@@ -84,11 +84,12 @@ struct SendCommand: AsyncParsableCommand, TakesText {
   }
 
   private func send(
-    to chat: ChatSummary, with repository: ChatRepository
+    to chat: ChatSummary, in session: Session
   ) async throws -> MessageID {
+    let repository = session.repository
     var answered: String?
     if let replyTo {
-      let id = try await repository.message(matching: replyTo, last: .any, in: chat)
+      let id = try await session.message(matching: replyTo, last: .any, in: chat)
       answered = try await repository.message(id).recordName
     }
     guard let attach else {

@@ -39,6 +39,16 @@ extension Session {
     }
   }
 
+  /// Finds the message that a command is about.
+  ///
+  /// For the newest message of a chat, which may be somebody else's, the cloud is asked first, if it can be.
+  func message(
+    matching text: String, last: LastMessage, in chat: ChatSummary
+  ) async throws -> MessageID {
+    if text == "last", last != .own { _ = try await syncAfterWriting(limit: .seconds(3)) }
+    return try await repository.message(matching: text, last: last, in: chat)
+  }
+
   /// The start of a report on a message.
   func done(
     _ action: String, _ id: MessageID, in chat: ChatSummary

@@ -101,6 +101,21 @@ struct DemoStage: Sendable {
     try zonechat(Self.participant, "join", link)
   }
 
+  /// What a person finds in chats that are in use: an answer, a reaction, a file, something unread.
+  func furnish() throws {
+    let (alice, bob) = (Self.owner, Self.participant)
+    try zonechat(alice, "send", "Trip", "Gdańsk in May? The plane is cheap.")
+    try zonechat(
+      bob, "send", "Trip", "Rather the train. It has a restaurant 🍽", "--reply-to", "last")
+    try zonechat(alice, "react", "Trip", "last", "👍")
+    let timetable = home.appendingPathComponent("timetable.txt")
+    try Data("Berlin 10:37\nGdańsk 16:12\n".utf8).write(to: timetable)
+    try zonechat(bob, "send", "Trip", "This one?", "--attach", timetable.path, "--wait")
+    try zonechat(alice, "new", "Groceries")
+    try zonechat(bob, "join", try zonechat(alice, "invite", "Groceries", bob))
+    try zonechat(bob, "send", "Groceries", "Bread, and something for Sunday")
+  }
+
   /// Has the keeper remove everything, and waits until it has.
   func tearDown() {
     close(keeper.pipe)

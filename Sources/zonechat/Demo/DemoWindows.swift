@@ -6,8 +6,11 @@ import Processes
 import Glibc
 #endif
 
-/// The demo in tmux: two clients side by side, on a tmux server of their own.
+/// The demo in tmux: two clients side by side, and below them what the cloud is asked, on a tmux server of their own.
 struct DemoWindows: Sendable {
+  /// Our choice: where three panes, one below the other, can still be read.
+  private static let rowsForWire = 36
+
   let stage: DemoStage
 
   private var server: [String] { ["tmux", "-S", DemoStage.tmuxSocket(of: stage.home)] }
@@ -21,6 +24,7 @@ struct DemoWindows: Sendable {
     }
     Output.note("Preparing a cloud, two people and a chat …")
     try stage.prepare()
+    try stage.furnish()
     let program = try stage.executable()
     defer { close() }
     try start(program)
@@ -37,6 +41,11 @@ struct DemoWindows: Sendable {
     while clients.contains(where: { kill($0, 0) == 0 }), Live.now() < deadline { poll(nil, 0, 10) }
   }
 
+  /// How much the cloud was asked so far: what comes is shown, not the preparation.
+  private func requestCount() throws -> Int {
+    try stage.zonechat(nil, "cloud", "requests", "--polls").split(separator: "\n").count
+  }
+
   /// The processes in the windows.
   private func clients() -> [pid_t] {
     let words = server + ["list-panes", "-a", "-F", "#{pane_pid}"]
@@ -48,8 +57,10 @@ struct DemoWindows: Sendable {
     let size = terminalSize()
     let alice = [program, "--profile", DemoStage.owner, "open", "Trip"]
     let bob = [program, "--profile", DemoStage.participant, "open", "Trip"]
-    let setUp: [[String]] = [
+    let isWide = size.columns >= 120
+    var setUp: [[String]] = [
       ["new-session", "-d", "-s", "demo", "-x", "\(size.columns)", "-y", "\(size.rows)"] + alice,
+      ["set-option", "-p", "-t", "demo:0.0", "@who", "Alice, who owns the chats"],
       ["set-option", "-g", "mouse", "on"],
       ["set-option", "-g", "status-left", " ZoneChat demo "],
       ["set-option", "-g", "status-left-length", "20"],
@@ -61,10 +72,24 @@ struct DemoWindows: Sendable {
         " Ctrl+B then arrow: other side | Ctrl+Q: leave a side ",
       ],
       ["set-option", "-g", "pane-border-status", "top"],
-      ["set-option", "-g", "pane-border-format", " #{?#{==:#{pane_index},0},Alice,Bob} "],
-      ["split-window", size.columns >= 120 ? "-h" : "-v", "-t", "demo"] + bob,
-      ["select-pane", "-t", "demo:0.0"],
+      ["set-option", "-g", "pane-border-format", " #{@who} "],
+      ["split-window", isWide ? "-h" : "-v", "-t", "demo"] + bob,
+      ["set-option", "-p", "-t", "demo:0.1", "@who", "Bob, who was invited"],
     ]
+    if isWide || size.rows >= Self.rowsForWire {
+      let rows = max(6, size.rows / 5)
+      let wire = [program, "cloud", "requests", "--follow", "--after", "\(try requestCount())"]
+      setUp += [
+        ["split-window", "-v", "-f", "-l", "\(rows)", "-t", "demo"] + wire,
+        ["set-option", "-p", "-t", "demo:0.2", "@who", "What the cloud is asked"],
+        // The demo ends with its last client, and this pane with it. Keys go to the client that is left.
+        [
+          "set-hook", "-g", "pane-exited",
+          "if-shell -F \"#{==:#{window_panes},1}\" kill-server \"select-pane -t demo:0.0\"",
+        ],
+      ]
+    }
+    setUp.append(["select-pane", "-t", "demo:0.0"])
     for arguments in setUp where try tmux(arguments) != 0 {
       throw Failure("tmux refused ‘\(arguments.prefix(3).joined(separator: " "))’.")
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The files of the project that is tested.
 enum Checkout {
-  private static let root = URL(filePath: #filePath)
+  static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 

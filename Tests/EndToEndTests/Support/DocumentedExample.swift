@@ -9,6 +9,8 @@ struct DocumentedExample: Sendable {
   var command: String
   /// The answer, made whole JSON; nil where the page shows none.
   var answer: JSONValue?
+  /// The lines of an answer that is not JSON, without what the page leaves out.
+  var lines: [String] = []
 
   /// Every `sh` block of a page, in order.
   static func all(in page: String, of name: String) throws -> [DocumentedExample] {
@@ -16,6 +18,8 @@ struct DocumentedExample: Sendable {
     var lines = page.split(separator: "\n", omittingEmptySubsequences: false)[...]
     while let fence = lines.firstIndex(where: { $0.hasPrefix("```") }) {
       let language = lines[fence].dropFirst(3)
+      // An answer stands right below its command.
+      let isBelow = lines[..<fence].allSatisfy(\.isEmpty)
       let rest = lines[(fence + 1)...]
       let end = rest.firstIndex { $0.hasPrefix("```") } ?? lines.endIndex
       let text = rest[..<end].joined(separator: "\n")
@@ -25,10 +29,19 @@ struct DocumentedExample: Sendable {
       } else if language == "json", !examples.isEmpty, examples[examples.count - 1].answer == nil {
         examples[examples.count - 1].answer = try JSONDecoder().decode(
           JSONValue.self, from: Data(whole(text).utf8))
+      } else if language.isEmpty, isBelow, !examples.isEmpty {
+        examples[examples.count - 1].lines = text.split(separator: "\n").map {
+          comparable($0)
+        }.filter { !$0.isEmpty && !$0.contains("…") }
       }
       lines = lines[min(end + 1, lines.endIndex)...]
     }
     return examples
+  }
+
+  /// A line of an answer that is not JSON; counts are not compared.
+  fileprivate static func comparable(_ line: Substring) -> String {
+    line.trimmingCharacters(in: .whitespaces).replacing(/[ ]\d+$/, with: " N")
   }
 
   /// The answer without its omissions: a bare `…` stands for more of the same, `{…}` for an object.
@@ -60,6 +73,11 @@ extension DocumentedExample {
     let examples = try pages.flatMap(examples)
     let answers = try await run(examples, against: cloud, world)
     for (example, answer) in zip(examples, answers) {
+      if example.answer == nil {
+        #expect(!answer.contains("serverErrorCode"), "\(example.place): \(answer)")
+      }
+      let printed = answer.split(separator: "\n").map(comparable)
+      #expect(example.lines.allSatisfy(printed.contains), "\(example.place): \(answer)")
       guard let promised = example.answer else { continue }
       let given = try? JSONDecoder().decode(JSONValue.self, from: Data(answer.utf8))
       let differences = given.map { promised.differences(from: $0) } ?? ["no JSON: \(answer)"]

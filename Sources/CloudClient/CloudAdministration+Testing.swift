@@ -1,0 +1,32 @@
+package import CloudModel
+import NIOCore
+import NIOHTTP1
+
+/// What the tests of a program need of a cloud.
+///
+/// Each throws `.permissionFailure` for anybody but the administrator.
+extension CloudAdministration {
+  /// Puts the cloud back to its start, or only one container.
+  package func reset(container: String? = nil) async throws(CloudError) {
+    let _: [String: String] = try await connection.send(
+      .POST, "/extension/1/reset", json: ResetRequest(container: container))
+  }
+
+  package func clock() async throws(CloudError) -> ClockResponse {
+    try await connection.send(.GET, "/extension/1/clock")
+  }
+
+  package func change(_ clock: ClockRequest) async throws(CloudError) -> ClockResponse {
+    try await connection.send(.POST, "/extension/1/clock", json: clock)
+  }
+
+  /// The requests after a number; waits up to `seconds` for the first of them.
+  package func requests(
+    after number: Int64 = 0, waiting seconds: Int = 0
+  ) async throws(CloudError) -> RequestsResponse {
+    try await connection.send(
+      .GET, "/extension/1/requests",
+      query: [(name: "after", value: "\(number)"), (name: "wait", value: "\(seconds)")],
+      timeout: .seconds(Int64(seconds) + 30))
+  }
+}

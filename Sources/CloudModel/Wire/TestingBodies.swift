@@ -1,0 +1,101 @@
+// Routes for the tests of programs that use the cloud.
+
+/// `POST /extension/1/clock`: moves the cloud's time.
+///
+/// One of `now` and `advance` at most.
+package struct ClockRequest: Codable, Sendable {
+  /// The new time, in milliseconds since 1970.
+  package var now: Int64?
+  /// By how many seconds to move it on.
+  package var advance: Double?
+  /// Whether it stands still from now on, or goes on.
+  package var isFrozen: Bool?
+
+  package init(now: Int64? = nil, advance: Double? = nil, isFrozen: Bool? = nil) {
+    self.now = now
+    self.advance = advance
+    self.isFrozen = isFrozen
+  }
+}
+
+/// The answer to `GET` and `POST /extension/1/clock`.
+package struct ClockResponse: Codable, Sendable, Equatable {
+  /// The cloud's time, in milliseconds since 1970.
+  package var now: Int64
+  /// By how many seconds it is ahead of the machine's.
+  package var ahead: Double
+  package var isFrozen: Bool
+
+  package init(now: Int64, ahead: Double, isFrozen: Bool) {
+    self.now = now
+    self.ahead = ahead
+    self.isFrozen = isFrozen
+  }
+}
+
+/// `POST /extension/1/reset`: puts the cloud, or one container, back to its start.
+package struct ResetRequest: Codable, Sendable {
+  /// Nil puts everything back.
+  package var container: String?
+
+  package init(container: String? = nil) { self.container = container }
+}
+
+/// A request that the cloud has answered, as its journal keeps it.
+package struct JournaledRequest: Codable, Sendable, Equatable {
+  /// From 1 on, without gaps.
+  package var number: Int64
+  /// When it was answered, in milliseconds since 1970 by the cloud's clock.
+  package var at: Int64
+  package var method: String
+  /// The end of the path, for example `records/modify`.
+  package var operation: String
+  package var container: String?
+  /// `development` or `production`.
+  package var environment: String?
+  /// `public`, `private` or `shared`.
+  package var database: String?
+  /// The names of the zones that the request names, sorted; at most ten.
+  package var zones: [String]?
+  /// The name of the caller's account.
+  package var account: String?
+  package var userRecordName: String?
+  package var status: Int
+  /// `OK`, or the error code of the whole request; single records may have failed all the same.
+  package var code: String
+  /// How long it took, in milliseconds.
+  package var milliseconds: Double
+
+  package init(
+    number: Int64, at: Int64, method: String, operation: String, container: String?,
+    environment: String?, database: String?, zones: [String]?, account: String?,
+    userRecordName: String?, status: Int, code: String, milliseconds: Double
+  ) {
+    self.number = number
+    self.at = at
+    self.method = method
+    self.operation = operation
+    self.container = container
+    self.environment = environment
+    self.database = database
+    self.zones = zones
+    self.account = account
+    self.userRecordName = userRecordName
+    self.status = status
+    self.code = code
+    self.milliseconds = milliseconds
+  }
+}
+
+/// The answer to `GET /extension/1/requests`.
+package struct RequestsResponse: Codable, Sendable {
+  /// Oldest first.
+  package var requests: [JournaledRequest]
+  /// What to ask with as `after` the next time.
+  package var next: Int64
+
+  package init(requests: [JournaledRequest], next: Int64) {
+    self.requests = requests
+    self.next = next
+  }
+}
