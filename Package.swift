@@ -179,7 +179,7 @@ let package = Package(
       name: "Composition",
       dependencies: [
         "ChatCore", "ChatModel", "CloudClient", "CloudModel", "CloudRules", "CloudServer",
-        "CloudSync", "LocalFiles", "Processes", "ReplicaFiles", "TerminalUI",
+        "CloudSync", "LocalFiles", "Processes", "ReplicaFiles", "ReplicaTables", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
@@ -200,7 +200,7 @@ let package = Package(
         "Bench", "CMemory", "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings",
         "CloudClient", "CloudCommands", "CloudModel", "CloudPlanFile", "CloudRules", "CloudServer",
         "CloudStorage", "CloudSync", "Composition", "FirstRun", "PlainClient", "Processes",
-        "ReplicaFiles", "Simulation", "TOMLText", "TerminalUI", "TextCompletion",
+        "ReplicaFiles", "ReplicaTables", "Simulation", "TOMLText", "TerminalUI", "TextCompletion",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),

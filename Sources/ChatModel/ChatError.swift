@@ -129,9 +129,9 @@ extension ChatError: CustomStringConvertible {
       "\(path) could not be written when this zonechat began, so nothing was saved. Check the "
         + "rights of the folder and the disk, and restart this zonechat."
     case .replicaDamaged(let path):
-      "\(path) is damaged. " + Self.restore(path)
+      "\(path) is damaged. \(Self.wayOut)"
     case .replicaEmptied(let path):
-      "\(path) is empty, and it was not before. " + Self.restore(path)
+      "\(path) is empty, and it was not before. \(Self.wayOut)"
     case .replicaBusy(let path):
       "Another zonechat writes to \(path) and does not finish. Continue it with ‘fg’, or end it."
     case .engineReplaced: "Another zonechat syncs this profile now. Try again."
@@ -140,10 +140,8 @@ extension ChatError: CustomStringConvertible {
     }
   }
 
-  private static func restore(_ path: String) -> String {
-    "Restore it from a copy. Without a copy, move ‘\(path)’ and the files whose names begin with "
-      + "that name to another folder. The next command then fetches again what the cloud has; "
-      + "changes that were not sent are lost."
+  private static var wayOut: String {
+    "‘zonechat doctor --repair’ keeps what can be read of it, and fetches the rest from the cloud."
   }
 
   /// The chat's name, or “this chat” if it has none; the person has just identified it in another way.

@@ -187,7 +187,8 @@ package final class CloudHost: Sendable {
     // which would wait for them.
     let services: [any Service] =
       listeners + [
-        AssetSweeper(assets: assets, logger: logger), PollReleaser(release: { [courier, journal] in
+        AssetSweeper(assets: assets, logger: logger),
+        PollReleaser(release: { [courier, journal] in
           courier.close()
           journal.close()
         }),

@@ -68,7 +68,7 @@ package struct Profile: Sendable {
   }
 
   /// Who is signed in; ends with code 3 where nobody is.
-  func requireSignIn() throws(Failure) -> SignIn {
+  package func requireSignIn() throws(Failure) -> SignIn {
     guard let signIn = try signIn() else {
       let command = "zonechat \(name == ProfileName.default ? "" : "--profile \(name) ")account"
       throw Failure(
@@ -79,9 +79,11 @@ package struct Profile: Sendable {
     return signIn
   }
 
-  private static let replicaFiles =
+  static let replicaName = "replica.sqlite"
+
+  static let replicaFiles =
     ["replica.bell", "assets"]
-    + (["", "-wal", "-shm"] + UpgradeCopy.suffixes).map { "replica.sqlite" + $0 }
+    + (["", "-wal", "-shm"] + UpgradeCopy.suffixes).map { replicaName + $0 }
 
   /// Where the replica of an account that has signed out waits for its return, with what was not sent.
   private func keepingPlace(of userRecordName: String) -> URL {
@@ -122,7 +124,7 @@ package struct Profile: Sendable {
   }
 
   /// Moves those of the files that exist; the first name, whose file makes them a replica, is moved last.
-  private static func move(
+  static func move(
     _ names: [String], from source: URL, to target: URL
   ) throws(Failure) {
     for name in names.reversed() {

@@ -4,6 +4,7 @@ import CloudClient
 import CloudModel
 import Foundation
 import LocalFiles
+import ReplicaFiles
 
 /// Making an account or signing in to one, and keeping its keys in the profile.
 package struct SignUp {
@@ -77,14 +78,13 @@ package struct SignUp {
         "Another zonechat uses the profile ‘\(profile.name)’. Close it and try again.")
     }
     defer { withExtendedLifetime(use) {} }
-    var unsent = 0
+    let unsent: Int
     do {
-      let account = Account(
-        userRecordName: signIn.credentials.userRecordName, name: signIn.credentials.name)
-      let replica = try Replica(directory: profile.directory, account: account, now: Live.now)
-      let counts = try await ChatRepository(replica: replica, makeUnique: Live.makeUnique)
-        .currentConnectionStatus()
-      unsent = counts.queuedCount + counts.failedCount
+      unsent = try await Self.unsentCount(in: profile, of: signIn.credentials)
+    } catch {
+      // Whatever was not sent in a damaged copy is to be discarded.
+      guard discarding, error.isDamage else { throw error }
+      unsent = 0
     }
     let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
     do {
@@ -102,6 +102,18 @@ package struct SignUp {
     }
     try profile.putAside(signIn.credentials.userRecordName)
     return (signIn.credentials.name, unsent)
+  }
+
+  /// How many changes the cloud does not have yet.
+  private static func unsentCount(
+    in profile: Profile, of credentials: AccountCredentials
+  ) async throws(ChatError) -> Int {
+    let account = Account(
+      userRecordName: credentials.userRecordName, name: credentials.name)
+    let replica = try Replica(directory: profile.directory, account: account, now: Live.now)
+    let counts = try await ChatRepository(replica: replica, makeUnique: Live.makeUnique)
+      .currentConnectionStatus()
+    return counts.queuedCount + counts.failedCount
   }
 
   /// A name for somebody who opens the client for the first time: the profile's, or the system's for them.

@@ -43,6 +43,14 @@ extension ChatError {
       && access((path as NSString).deletingLastPathComponent, W_OK) != 0
   }
 
+  /// Whether the file of the replica is not what it was.
+  package var isDamage: Bool {
+    switch self {
+    case .replicaDamaged, .replicaEmptied: true
+    default: false
+    }
+  }
+
   /// Whether the error says only that the local copy cannot be written, and nothing about the request.
   ///
   /// Operations that only read can continue.

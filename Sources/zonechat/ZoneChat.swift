@@ -78,7 +78,8 @@ struct RootCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Account and cloud",
         subcommands: [
-          AccountCommand.self, CloudCommand.self, DemoCommand.self, BenchCommand.self,
+          AccountCommand.self, DoctorCommand.self, CloudCommand.self, DemoCommand.self,
+          BenchCommand.self,
           SimulateCommand.self, StageKeeperCommand.self,
         ]),
       CommandGroup(

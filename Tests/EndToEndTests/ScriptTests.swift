@@ -197,8 +197,9 @@ struct ScriptTests {
       try await world.chat("Crew", of: ["alice"])
       try await world.did(nil, "cloud", "limits", "--account", "alice", "--quota", "10")
       #expect(try await world.did(nil, "cloud", "limits").contains("of alice  10 bytes"))
-      let full = try await world.run("alice", "send", "Crew", "no room")
-      #expect(full.code == 0 && full.words.contains("owner is full"), "\(full.words)")
+      try await world.did("alice", "send", "Crew", "no room", "--quiet")
+      let full = try await world.run("alice", "sync")
+      #expect(full.code == 4 && full.words.contains("owner is full"), "\(full.words)")
       let why = try await world.did("alice", "outbox", "--explain")
       #expect(why.contains("owner is full"), "\(why)")
     }

@@ -112,7 +112,7 @@ struct DatabaseMachine: Sendable {
     defer { precondition(heldUntil >= before, "DatabaseMachine 2: a hold ends early") }
     if until > heldUntil {
       heldUntil = until
-      holdReason = FailureWords.waiting(error)
+      holdReason = error.clause
     }
     if isThrottle {
       lowPriorityHeldUntil = max(lowPriorityHeldUntil, until + Self.lowPriorityHold)

@@ -12,7 +12,7 @@ struct Lane: Sendable, Equatable {
   private(set) var isAbandoned = false
 
   /// Why the work failed last; empty if it has not failed since it last succeeded.
-  var failure: String { lastFailure.map(FailureWords.waiting) ?? "" }
+  var failure: String { lastFailure?.clause ?? "" }
 
   var isIdle: Bool { !isWanted && !isRunning }
 

@@ -126,7 +126,7 @@ struct EngineTermTests {
       let error = #expect(throws: ChatError.self) { try open(directory) }
       #expect(error == .replicaDamaged(path: path))
       let sentence = try #require(error).description
-      #expect(sentence.contains("move ‘\(path)’") && !sentence.contains("secret"))
+      #expect(sentence.contains("doctor --repair") && !sentence.contains("secret"))
     }
   }
 

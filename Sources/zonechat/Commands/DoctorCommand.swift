@@ -1,0 +1,114 @@
+import ArgumentParser
+import CloudClient
+import CloudModel
+import CloudSync
+import Composition
+import Foundation
+import ReplicaTables
+import TerminalUI
+
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Check this profile and its cloud, and repair what can be repaired.",
+    discussion: """
+      Checks the account's keys, the local copy of the chats with everything in it, and the way to the cloud. \
+      Without --repair nothing is changed. Exit code 1 means that something is wrong.
+
+      --repair moves a damaged local copy into the folder ‘damaged’ of the profile, keeps what can be read of it, \
+      above all what was not sent, and fetches the rest from the cloud.
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Flag(name: .long, help: "Set a damaged local copy aside, and make a new one.")
+  var repair = false
+
+  func run() async throws {
+    let paths = Paths(environment: Live.environment)
+    let profile = Profile(name: options.profile, paths: paths)
+    let signIn = try profile.requireSignIn()
+    try say(.init("account", isSound: true, "\(signIn.credentials.name) is signed in"))
+    var isSound = true
+    if let problems = profile.replicaProblems() {
+      let state = problems.first.map { "\(profile.replica.path) is damaged: \($0)" }
+      try say(
+        .init("local copy", isSound: problems.isEmpty, state ?? "\(profile.replica.path) is sound"))
+      isSound = problems.isEmpty
+    } else {
+      try say(.init("local copy", isSound: true, "there is none yet; the next command makes it"))
+    }
+    let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
+    let isReached = try await checkCloud(cloud)
+    guard !isSound else {
+      // A cloud that is away is nothing that a repair could help.
+      guard isReached else { throw ExitCode(Failure.Code.failed.rawValue) }
+      return
+    }
+    guard repair else {
+      throw Failure(
+        "The local copy is damaged. ‘zonechat doctor --repair’ keeps what can be read and fetches the rest."
+      )
+    }
+    try report(try profile.repairReplica(now: Live.now()))
+    let status = try await Session.with(options) { try await $0.syncOnce(limit: .seconds(60)) }
+    Output.note(
+      status == .upToDate
+        ? "Everything is fetched and sent."
+        : "Not everything is fetched yet. ‘zonechat sync’ goes on.")
+  }
+
+  private func checkCloud(_ cloud: CloudChoice) async throws -> Bool {
+    do {
+      try cloud.ensureRunning()
+      let address = try cloud.address()
+      let status = try await CloudConnection.with(address) { connection in
+        try await CloudAdministration(connection: connection).status()
+      }
+      try say(.init("cloud", isSound: true, "\(address) answers, version \(status.version)"))
+      return true
+    } catch let error as CloudError {
+      try say(.init("cloud", isSound: false, error.clause))
+    } catch let error as Failure {
+      try say(.init("cloud", isSound: false, error.message))
+    }
+    return false
+  }
+
+  private func report(_ repair: Profile.Repair) throws {
+    let place = "The damaged files are in \(repair.setAside.path)."
+    guard let found = repair.found else {
+      return try say(
+        .init(
+          "repair", isSound: true,
+          "Nothing could be read, so what was not sent is lost here; the rest is fetched again. \(place)"
+        ))
+    }
+    let kept =
+      "Kept \(DisplayText.count(found.chats, "chat")), \(DisplayText.count(found.messages, "message")) and "
+      + "\(DisplayText.count(found.unsent, "unsent change"))."
+    let lost =
+      found.incomplete.isEmpty
+      ? "Every row could be read."
+      : "Not every row could be read (\(found.incomplete.joined(separator: ", ")))."
+    try say(.init("repair", isSound: true, "\(kept) \(lost) \(place)"))
+  }
+
+  private func say(_ check: CheckJSON) throws {
+    if options.json { return try Output.json(check) }
+    let mark = check.isSound ? "ok   " : "WRONG"
+    try Output.line("\(mark) \(check.name.padded(to: 10))  \(Output.harmless(check.text))")
+  }
+}
+
+/// Something that was checked, as `--json` prints it.
+private struct CheckJSON: Encodable {
+  /// `account`, `local copy`, `cloud` or `repair`.
+  var name: String
+  var isSound: Bool
+  var text: String
+
+  init(_ name: String, isSound: Bool, _ text: String) {
+    (self.name, self.isSound, self.text) = (name, isSound, text)
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+/// A damaged local copy has a way out, and what was not sent is lost only if it cannot be read.
+@Suite(.timeLimit(.minutes(15)))
+struct DoctorTests {
+  /// What happens to the file, and whether its rows can still be read.
+  enum Damage: String, CaseIterable, Sendable {
+    case firstPage, middle, emptied, removed, half
+
+    var isReadable: Bool { self == .middle }
+
+    func apply(to file: URL) throws {
+      let handle = try FileHandle(forUpdating: file)
+      defer { try? handle.close() }
+      let size = try handle.seekToEnd()
+      switch self {
+      case .firstPage:
+        try handle.seek(toOffset: 0)
+        try handle.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+      case .middle:
+        // The last page of a full database has rows, and no page that others are found by.
+        try handle.seek(toOffset: size - 4096)
+        try handle.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+      case .emptied: try handle.truncate(atOffset: 0)
+      case .removed: try FileManager.default.removeItem(at: file)
+      case .half: try handle.truncate(atOffset: size / 2 / 4096 * 4096)
+      }
+    }
+  }
+
+  @Test(arguments: Damage.allCases)
+  func `a damaged copy is set aside, and all that the cloud has is fetched again`(
+    damage: Damage
+  ) async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      let lines = (1...300).map { "message \($0)" }.joined(separator: "\n")
+      try await world.did("alice", "send", "Crew", "--lines", "--wait", input: lines)
+      let sent = try await world.messages("alice", in: "Crew")
+      #expect(try await world.run("alice", "doctor").code == 0)
+      try damage.apply(to: replica(world))
+      if damage == .removed { try Data().write(to: replica(world)) }
+
+      let broken = try await world.run("alice", "doctor")
+      #expect(broken.code == 1 && broken.output.contains("WRONG local copy"), "\(broken)")
+      #expect(broken.words.contains("doctor --repair"), "\(broken.words)")
+      let repaired = try await world.run("alice", "doctor", "--repair")
+      #expect(repaired.code == 0 && repaired.words.contains("Everything is fetched"), "\(repaired)")
+      #expect(try await world.run("alice", "doctor").code == 0)
+      #expect(try await world.messages("alice", in: "Crew").map(\.id) == sent.map(\.id))
+      try await world.did("alice", "send", "Crew", "and on")
+      try await world.did("bob", "sync")
+      #expect(try await world.messages("bob", in: "Crew").count == sent.count + 1)
+      let aside = replica(world).deletingLastPathComponent().appendingPathComponent("damaged")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: aside.path).count == 1)
+    }
+  }
+
+  @Test func `what was not sent is kept and sent, as far as it can be read`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      let lines = (1...300).map { "message \($0)" }.joined(separator: "\n")
+      try await world.did("alice", "send", "Crew", "--lines", "--wait", input: lines)
+      try await world.did(nil, "cloud", "stop")
+      try await world.did("alice", "send", "Crew", "written offline")
+      try await world.did("alice", "edit", "Crew", "last", "written offline, and changed")
+      try await world.did("alice", "rename", "Crew", "Team")
+      try await world.did(nil, "cloud", "start")
+      try damageRead(world)
+      let repaired = try await world.run("alice", "doctor", "--repair")
+      #expect(repaired.code == 0, "\(repaired)")
+      #expect(repaired.output.contains("unsent change"), "\(repaired.output)")
+      try await world.did("bob", "sync")
+      #expect(
+        try await world.messages("bob", in: "Team").last?.text == "written offline, and changed")
+      #expect(try await world.messages("bob", in: "Team").count == 301)
+    }
+  }
+
+  @Test func `a damaged copy can be given up by signing out`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      try Damage.firstPage.apply(to: replica(world))
+      let kept = try await world.run("alice", "account", "sign-out")
+      #expect(kept.code == 1 && kept.words.contains("doctor --repair"), "\(kept.words)")
+      try await world.did("alice", "account", "sign-out", "--discard")
+      try await world.did("alice", "account", "sign-in", "alice")
+      #expect(try await world.did("alice", "chats").contains("Crew"))
+    }
+  }
+
+  private func replica(_ world: World) -> URL {
+    world.home.appendingPathComponent("data/profiles/alice/replica.sqlite")
+  }
+
+  /// Damages a page of the messages that were sent: some of them can not be read.
+  private func damageRead(_ world: World) throws {
+    let handle = try FileHandle(forUpdating: replica(world))
+    defer { try? handle.close() }
+    // A page that begins a message of the middle, found by its text.
+    let data = try handle.readToEnd() ?? Data()
+    let place = try #require(data.range(of: Data("message 150".utf8))?.lowerBound)
+    try handle.seek(toOffset: UInt64(place / 4096 * 4096))
+    try handle.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+  }
+}
