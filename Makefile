@@ -63,20 +63,23 @@ lint: ## Checks the format of the sources, and the rules of .swift-format
 format: ## Formats the sources in place
 	swift format --in-place --recursive --parallel $(SOURCES)
 
-pages: build ## Writes docs/keys.md and the manual page docs/zonechat.1, from the program
+pages: build ## Writes docs/keys.md, docs/commands.md and the manual page docs/zonechat.1, from the program
 	.build/release/zonechat keys --page > docs/keys.md
 	.build/release/zonechat manual > docs/zonechat.1
+	.build/release/zonechat manual --commands > docs/commands.md
 
 install: build ## Installs one binary that needs no Swift runtime, below PREFIX; links open it
 	install -D -s -m 755 .build/release/zonechat "$(DESTDIR)$(PREFIX)/bin/zonechat"
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/doc/zonechat" LICENSE NOTICE
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/man1" docs/zonechat.1
+	@scripts/completions.sh install .build/release/zonechat "$(DESTDIR)$(PREFIX)"
 	@scripts/desktop.sh install "$(DESTDIR)" "$(PREFIX)"
 
 uninstall: ## Removes what install has installed below PREFIX; accounts and chats stay
 	rm -f "$(DESTDIR)$(PREFIX)/bin/zonechat"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/doc/zonechat"
 	rm -f "$(DESTDIR)$(PREFIX)/share/man/man1/zonechat.1"
+	@scripts/completions.sh uninstall .build/release/zonechat "$(DESTDIR)$(PREFIX)"
 	@scripts/desktop.sh uninstall "$(DESTDIR)" "$(PREFIX)"
 
 notice: deps ## Writes NOTICE: the works of others in the program, and their licences

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Foundation
 
 /// The options of every command, given before or after its name.
 package struct GlobalOptions: ParsableArguments {
@@ -9,7 +10,7 @@ package struct GlobalOptions: ParsableArguments {
       discussion:
         "Each profile has its own account, local copy and drafts. ZONECHAT_PROFILE names another "
         + "default.",
-      valueName: "name"))
+      valueName: "name"), completion: ProfileName.completion)
   package var profile: String = ProfileName.preset
 
   @Option(
@@ -61,6 +62,14 @@ package struct GlobalOptions: ParsableArguments {
 /// The rules for a profile's name; it names a folder.
 package enum ProfileName {
   package static let `default` = "default"
+
+  /// What a shell offers: the profiles of this machine.
+  static let completion = CompletionKind.custom { (_: [String], _: Int, _: String) -> [String] in
+    let folder = Paths(environment: Live.environment).profile("").path
+    // Before the first account there is none.
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+      .filter(isValid).sorted()
+  }
 
   /// The profile of a command that names none: that in `ZONECHAT_PROFILE`, or the default.
   static var preset: String {

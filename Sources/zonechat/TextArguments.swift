@@ -1,6 +1,5 @@
 import ArgumentParser
 import Composition
-import Foundation
 
 /// A command that takes texts which people write, and which may begin with a dash.
 protocol TakesText: ParsableCommand {}
@@ -107,25 +106,9 @@ private struct OptionNames {
   private var hasValue: [String: Bool] = [:]
 
   init(of command: any ParsableCommand.Type) throws(Failure) {
-    struct Help: Decodable {
-      struct Command: Decodable { var arguments: [Argument]? }
-      struct Argument: Decodable {
-        var kind: String
-        var names: [Name]?
-      }
-      struct Name: Decodable {
-        var kind: String
-        var name: String
-      }
-      var command: Command
-    }
     do {
-      let help = try JSONDecoder().decode(Help.self, from: Data(command._dumpHelp().utf8))
-      for argument in help.command.arguments ?? [] where argument.kind != "positional" {
-        for name in argument.names ?? [] {
-          let dashes = name.kind == "long" ? "--" : "-"
-          hasValue[dashes + name.name] = argument.kind == "option"
-        }
+      for argument in try CommandHelp(of: command).arguments ?? [] {
+        for name in argument.names ?? [] { hasValue[name.text] = argument.kind == .option }
       }
     } catch {
       throw Failure(

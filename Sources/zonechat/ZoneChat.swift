@@ -22,7 +22,7 @@ struct ZoneChat {
       let arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()))
       try Log.checkEnvironment()
       try RootCommand.checkCommand(arguments.first { $0 != "help" })
-      var command = try RootCommand.parseAsRoot(
+      var command = try await RootCommand.asyncParseAsRoot(
         TextArguments.protected(arguments, for: RootCommand.self))
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

@@ -16,6 +16,7 @@ struct SettingsTests {
     try await World.with { world in
       for (page, command) in [
         ("docs/keys.md", ["keys", "--page"]), ("docs/zonechat.1", ["manual"]),
+        ("docs/commands.md", ["manual", "--commands"]),
       ] {
         let made = try await world.program.run(command).output
         #expect(made == (try Checkout.text(page)), "\(page): run ‘make pages’")

@@ -8,7 +8,9 @@ import TerminalUI
 struct ChatArgument: ParsableArguments {
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
+  @Argument(
+    help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"),
+    completion: Completions.chats)
   var chat: String
 
   /// Runs `body` with the profile's session and the chat.
@@ -32,7 +34,7 @@ struct MessageArgument: ParsableArguments {
     help: ArgumentHelp(
       "The message's id, the start or the end of it, or ‘last’.",
       discussion: "‘last’ is the newest message that the command can be about.",
-      valueName: "message"))
+      valueName: "message"), completion: Completions.messages)
   var message: String
 
   var options: GlobalOptions { chat.options }

@@ -14,7 +14,9 @@ struct InviteCommand: AsyncParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
+  @Argument(
+    help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"),
+    completion: Completions.chats)
   var chat: String
 
   @Argument(help: "The names of accounts to invite.")

@@ -10,7 +10,11 @@ struct ManualCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
+  @Flag(name: .long, help: "Print the page docs/commands.md, which has every command and option.")
+  var commands = false
+
   func run() throws {
+    if commands { return try Output.line(String(try CommandsPage().text.dropLast())) }
     let groups = RootCommand.configuration.groupedSubcommands.map { group in
       ManualPage.Group(
         name: group.name,

@@ -13,7 +13,9 @@ struct MembersCommand: AsyncParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var freshness: FreshnessOptions
 
-  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
+  @Argument(
+    help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"),
+    completion: Completions.chats)
   var chat: String
 
   func run() async throws {

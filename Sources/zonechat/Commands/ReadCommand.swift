@@ -15,7 +15,9 @@ struct ReadCommand: AsyncParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var freshness: FreshnessOptions
 
-  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
+  @Argument(
+    help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"),
+    completion: Completions.chats)
   var chat: String
 
   @Option(name: .long, help: "How many of the newest messages to print; 0 prints all.")

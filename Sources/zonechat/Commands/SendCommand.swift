@@ -18,7 +18,9 @@ struct SendCommand: AsyncParsableCommand, TakesText {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"))
+  @Argument(
+    help: ArgumentHelp("The chat's id, the start of it, or its title.", valueName: "chat"),
+    completion: Completions.chats)
   var chat: String
 
   @Argument(

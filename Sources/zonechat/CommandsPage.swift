@@ -1,0 +1,116 @@
+import ArgumentParser
+import Composition
+
+/// The page docs/commands.md, made from the parser.
+struct CommandsPage {
+  private static let head = """
+    # Commands
+
+    Made by the program (`make pages`). [The guide](user-guide.md#commands) says what the commands are for, and
+    [json.md](json.md) what `--json` prints.
+
+    Data goes to standard output, words about it to standard error. A command with a chat's title or a message's text takes
+    words that begin with a dash as they are; write `--` before one that begins with two dashes.
+
+    | exit code | means |
+    |---|---|
+    | 0 | done |
+    | 1 | failed, also if the output cannot be written |
+    | 2 | wrong usage |
+    | 3 | nobody is signed in |
+    | 4 | not finished in time, no connection, or partly refused by the cloud: `send --wait`, `sync`, `attachment` |
+
+    """
+
+  /// Options that every command has, or nearly.
+  private static let common = Set([
+    "--profile", "--cloud", "--json", "--quiet", "--help", "-h", "--version",
+  ])
+
+  private let groups: [(name: String, commands: [CommandHelp])]
+
+  init() throws {
+    groups = try RootCommand.configuration.groupedSubcommands.map { group in
+      (group.name, try group.subcommands.map { try CommandHelp(of: $0) }.filter(\.shouldDisplay))
+    }
+  }
+
+  var text: String {
+    var lines = [Self.head]
+    lines.append(
+      "Contents: "
+        + (["Options of every command"] + groups.map(\.name)).map { "[\($0)](#\(Self.anchor($0)))" }
+        .joined(separator: " · ") + "\n")
+    lines.append("## Options of every command\n")
+    let options = groups.first?.commands.first?.arguments ?? []
+    lines += Self.table(options.filter { Self.isCommon($0) })
+    for group in groups {
+      lines.append("## \(group.name)\n")
+      for command in group.commands { lines += Self.section(command, path: []) }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func section(_ command: CommandHelp, path: [String]) -> [String] {
+    let path = path + [command.commandName]
+    let below = (command.subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
+    let arguments = (command.arguments ?? []).filter { $0.shouldDisplay && !isCommon($0) }
+    var lines = ["### zonechat \(path.joined(separator: " "))\n"]
+    if let abstract = command.abstract, !abstract.isEmpty { lines.append(escaped(abstract) + "\n") }
+    if below.isEmpty {
+      lines.append("```\nzonechat \((path + arguments.map(usage)).joined(separator: " "))\n```\n")
+    }
+    if let discussion = command.discussion, !discussion.isEmpty {
+      // What is laid out in columns stays so.
+      lines.append(
+        discussion.contains("\n  ") ? "```\n\(discussion)\n```\n" : escaped(discussion) + "\n")
+    }
+    if !arguments.isEmpty { lines += table(arguments) }
+    return lines + below.flatMap { section($0, path: path) }
+  }
+
+  private static func table(_ arguments: [CommandHelp.Argument]) -> [String] {
+    ["| | | default |", "|---|---|---|"]
+      + arguments.map { argument in
+        let words = [argument.abstract, argument.discussion].compactMap(\.self).filter {
+          !$0.isEmpty
+        }
+        return "| `\(spelled(argument))` | \(escaped(words.joined(separator: " "))) | "
+          + "\(argument.defaultValue.map { "`\($0)`" } ?? "") |"
+      } + [""]
+  }
+
+  private static func spelled(_ argument: CommandHelp.Argument) -> String {
+    let value = "<\(argument.valueName ?? "value")>"
+    let names = (argument.names ?? []).map(\.text).joined(separator: "`, `")
+    switch argument.kind {
+    case .positional: return value
+    case .option: return names + " " + value
+    case .flag: return names
+    }
+  }
+
+  private static func usage(_ argument: CommandHelp.Argument) -> String {
+    let name = argument.names?.last?.text ?? ""
+    let value = "<\(argument.valueName ?? "value")>"
+    let text =
+      switch argument.kind {
+      case .positional: value
+      case .option: name + " " + value
+      case .flag: name
+      }
+    return (argument.isOptional ? "[\(text)]" : text) + (argument.isRepeating ? " …" : "")
+  }
+
+  private static func isCommon(_ argument: CommandHelp.Argument) -> Bool {
+    argument.names?.contains { common.contains($0.text) } == true
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("|", with: "\\|").replacing("<", with: "&lt;")
+  }
+
+  private static func anchor(_ title: String) -> String {
+    title.lowercased().replacing(" ", with: "-").filter { $0.isLetter || $0.isNumber || $0 == "-" }
+  }
+}
