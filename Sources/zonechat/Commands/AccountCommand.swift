@@ -57,6 +57,8 @@ struct AccountStatusCommand: AsyncParsableCommand {
     var userRecordName: String
     var profile: String
     var cloud: String
+    /// Whether the cloud has answered.
+    var isReachable: Bool
     /// Why the cloud cannot be used; nil where it can.
     var trouble: String?
     var queued: Int
@@ -78,7 +80,8 @@ struct AccountStatusCommand: AsyncParsableCommand {
       let counts = try await session.repository.currentConnectionStatus()
       var status = Status(
         name: session.credentials.name, userRecordName: session.credentials.userRecordName,
-        profile: session.profile.name, cloud: session.cloudDescription, queued: counts.queuedCount,
+        profile: session.profile.name, cloud: session.cloudDescription,
+        isReachable: trouble == nil, queued: counts.queuedCount,
         failed: counts.failedCount)
       status.trouble = trouble
       let chats = try await session.repository.currentChatSummaries()

@@ -69,11 +69,21 @@ struct InviteCommand: AsyncParsableCommand {
         note = "Invited \(users.joined(separator: ", ")). Only invited accounts can use this link."
       }
       if options.json {
-        try Output.json(["link": link.description])
+        let (_, openTo) = try await session.sharing.link(of: found.id)
+        try Output.json(LinkJSON(link: link.description, invited: users, openTo: openTo.rawValue))
       } else {
         try Output.line("\(link)")
       }
       if !options.json { Output.note(note) }
     }
   }
+}
+
+/// A chat's link, as `--json` prints it.
+private struct LinkJSON: Encodable {
+  var link: String
+  /// The accounts that were invited just now.
+  var invited: [String]
+  /// What everybody who has the link may do.
+  var openTo: String
 }
