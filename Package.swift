@@ -5,7 +5,9 @@ let package = Package(
   name: "zonechat",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "zonechat", targets: ["zonechat"])
+    .executable(name: "zonechat", targets: ["zonechat"]),
+    // A cloud in the process of another program's tests.
+    .library(name: "CloudKitTesting", targets: ["CloudKitTesting"]),
   ],
   dependencies: [
     // SQLite with migrations, observation and full-text search: the replica and the cloud's store.
@@ -174,6 +176,13 @@ let package = Package(
     .target(name: "Bench", dependencies: ["Processes"]),
     // The file that says what containers and accounts a cloud should have.
     .target(name: "CloudPlanFile", dependencies: ["CloudModel", "TOMLText"]),
+    // A cloud in the process of another program's tests.
+    .target(
+      name: "CloudKitTesting",
+      dependencies: [
+        "CloudClient", "CloudModel", "CloudPlanFile", "CloudRules", "CloudServer", "CloudStorage",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     // The real clock, paths, profiles, sessions and output, which all commands share.
     .target(
       name: "Composition",
@@ -266,6 +275,8 @@ let package = Package(
       dependencies: [
         "ChatCore", "ChatModel", "CloudModel", "CloudSync", "Simulation", "TestSupport",
       ]),
+    // The library from outside, as another package uses it.
+    .testTarget(name: "CloudKitTestingTests", dependencies: ["CloudKitTesting"]),
     // The sources themselves: imports, style, pages.
     .testTarget(name: "HouseTests"),
     .testTarget(

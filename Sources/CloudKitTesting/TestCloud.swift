@@ -1,0 +1,158 @@
+import CloudClient
+import CloudModel
+import CloudPlanFile
+import CloudServer
+import CloudStorage
+public import Foundation
+import Logging
+
+/// A cloud for the tests of a program that speaks CloudKit's web protocol.
+///
+/// It runs in the process of the tests, listens on a free port of 127.0.0.1, and keeps everything in memory. Several
+/// run side by side.
+///
+/// ```swift
+/// try await TestCloud.with(containers: toml) { cloud in
+///   let alice = try await cloud.makeAccount("alice", in: "iCloud.com.example.Lists")
+///   // … let your client talk to cloud.url with alice.apiToken and alice.webAuthToken
+///   try await cloud.reset()
+/// }
+/// ```
+public final class TestCloud: Sendable {
+  /// Where the cloud listens, for example `http://127.0.0.1:49152`.
+  public let url: URL
+
+  /// The administrator token, for routes under `/extension/1/` that have no method here.
+  ///
+  /// Sent as `Authorization: Bearer TOKEN`.
+  public let administratorToken: String
+
+  private let host: CloudHost
+  private let connection: CloudConnection
+  private let serving: Task<Void, any Error>
+
+  private var administration: CloudAdministration { CloudAdministration(connection: connection) }
+
+  /// Runs `body` with a cloud, and ends the cloud afterwards, also after an error.
+  ///
+  /// - Parameters:
+  ///   - containers: containers with their schemas, tokens and accounts, in TOML; the format is in `docs/cloud.md`.
+  ///   - seed: makes the names of users and tokens the same each time; nil makes them random.
+  ///   - body: the test.
+  /// - Throws: `TestCloudError` for a mistake in the TOML, and what `body` throws.
+  public static func with<Result: Sendable>(
+    containers: String = "", seed: UInt64? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (TestCloud) async throws -> Result
+  ) async throws -> Result {
+    let cloud = try await TestCloud(containers: containers, seed: seed)
+    do {
+      let result = try await body(cloud)
+      try await cloud.stop()
+      return result
+    } catch {
+      // The error of the test says more than one of the end.
+      try? await cloud.stop()
+      throw error
+    }
+  }
+
+  /// Starts a cloud, which runs until `stop()`; it returns when the cloud listens.
+  ///
+  /// - Parameters:
+  ///   - containers: as in `with`.
+  ///   - seed: as in `with`.
+  /// - Throws: `TestCloudError`.
+  public init(containers: String = "", seed: UInt64? = nil) async throws {
+    let (ready, isReady) = AsyncStream<CloudHost.Addresses>.makeStream()
+    do {
+      let plan = try ContainersFile(text: containers, path: "containers").plan
+      var configuration = CloudHost.Configuration(
+        storage: .inMemory, tcp: .init(host: "127.0.0.1", port: 0), plan: plan)
+      configuration.seed = seed
+      let silent: (String) -> any LogHandler = { _ in SwiftLogNoOpLogHandler() }
+      host = try CloudHost(
+        configuration: configuration, surroundings: Machine.surroundings,
+        logger: Logger(label: "cloud", factory: silent), onReady: { isReady.yield($0) })
+    } catch {
+      throw TestCloudError(error)
+    }
+    // Ended by `stop()`, which waits for it; a test has no scope that a child of it could live in.
+    serving = Task { [host] in
+      defer { isReady.finish() }
+      try await host.run()
+    }
+    var addresses: CloudHost.Addresses?
+    for await ready in ready {
+      addresses = ready
+      break
+    }
+    guard let addresses, let text = addresses.urls.first, let url = URL(string: text),
+      let token = addresses.administratorToken
+    else {
+      do {
+        try await serving.value
+      } catch {
+        throw TestCloudError(error)
+      }
+      throw TestCloudError(reason: "The cloud has ended before it listened.")
+    }
+    (self.url, administratorToken) = (url, token)
+    connection = CloudConnection(to: try CloudAddress(text), administratorToken: token)
+  }
+
+  /// Ends the cloud: requests that it has accepted are answered first.
+  public func stop() async throws {
+    await connection.shutDown()
+    host.stop()
+    try await serving.value
+  }
+
+  /// Puts everything back to what it was when the cloud was ready; with a container, only that one.
+  ///
+  /// Accounts that were made since are gone, and so are faults; web auth tokens and change tokens from before are not
+  /// valid any more. With a container, accounts and faults stay.
+  public func reset(container: String? = nil) async throws {
+    try await asking { try await $0.reset(container: container) }
+  }
+
+  /// Makes an account and signs it in to a container, in about a millisecond.
+  public func makeAccount(_ name: String, in container: String) async throws -> TestAccount {
+    try await asking {
+      TestAccount(try await $0.createAccount(named: name, container: container), container)
+    }
+  }
+
+  /// Moves the cloud's time on: links, tokens, channels and faults grow older.
+  public func advance(by seconds: TimeInterval) async throws {
+    _ = try await asking { try await $0.change(ClockRequest(advance: seconds)) }
+  }
+
+  /// Makes requests that match fail in some way, until it ends by itself or `reset()` ends it.
+  public func add(_ fault: TestFault) async throws {
+    _ = try await asking { try await $0.add([fault.fault]) }
+  }
+
+  /// What clients have asked, oldest first.
+  ///
+  /// - Parameters:
+  ///   - number: leaves out the requests up to this one.
+  ///   - seconds: how long to wait for the first that is not left out; 30 at most.
+  public func requests(
+    after number: Int64 = 0, waiting seconds: Int = 0
+  ) async throws -> [TestRequest] {
+    try await asking {
+      try await $0.requests(after: number, waiting: seconds).requests.map(TestRequest.init)
+    }
+  }
+
+  private func asking<Answer: Sendable>(
+    _ body: (CloudAdministration) async throws -> Answer
+  ) async throws -> Answer {
+    do {
+      return try await body(administration)
+    } catch {
+      throw TestCloudError(error)
+    }
+  }
+}
