@@ -12,6 +12,28 @@ extension CloudAdministration {
       .POST, "/extension/1/reset", json: ResetRequest(container: container))
   }
 
+  /// Remembers the present state of a cloud that keeps nothing.
+  package func makeSnapshot(_ name: String) async throws(CloudError) {
+    let _: [String: String] = try await connection.send(
+      .POST, "/extension/1/snapshots/\(name)")
+  }
+
+  /// Puts the cloud back to a remembered state.
+  package func restoreSnapshot(_ name: String) async throws(CloudError) {
+    let _: [String: String] = try await connection.send(
+      .POST, "/extension/1/snapshots/\(name)/restore")
+  }
+
+  package func snapshots() async throws(CloudError) -> [String] {
+    let answer: SnapshotsResponse = try await connection.send(.GET, "/extension/1/snapshots")
+    return answer.snapshots
+  }
+
+  package func deleteSnapshot(_ name: String) async throws(CloudError) {
+    let _: [String: String] = try await connection.send(
+      .DELETE, "/extension/1/snapshots/\(name)")
+  }
+
   package func clock() async throws(CloudError) -> ClockResponse {
     try await connection.send(.GET, "/extension/1/clock")
   }

@@ -25,6 +25,7 @@ public struct TestAccount: Sendable {
   ///   - operation: for example `records/modify`.
   ///   - database: `public`, `private` or `shared`.
   ///   - cloud: where the account is.
+  /// - Returns: the address with the account's tokens, to which a client posts.
   public func url(
     of operation: String, database: String = "private", at cloud: TestCloud
   ) -> URL {

@@ -38,7 +38,9 @@ public final class TestCloud: Sendable {
   /// - Parameters:
   ///   - containers: containers with their schemas, tokens and accounts, in TOML; the format is in `docs/cloud.md`.
   ///   - seed: makes the names of users and tokens the same each time; nil makes them random.
+  ///   - isolation: where `body` runs; the caller's.
   ///   - body: the test.
+  /// - Returns: what `body` returns.
   /// - Throws: `TestCloudError` for a mistake in the TOML, and what `body` throws.
   public static func with<Result: Sendable>(
     containers: String = "", seed: UInt64? = nil,
@@ -138,6 +140,8 @@ public final class TestCloud: Sendable {
   /// - Parameters:
   ///   - number: leaves out the requests up to this one.
   ///   - seconds: how long to wait for the first that is not left out; 30 at most.
+  /// - Returns: the requests; none if none came in time.
+  /// - Throws: `TestCloudError` where the cloud has ended.
   public func requests(
     after number: Int64 = 0, waiting seconds: Int = 0
   ) async throws -> [TestRequest] {

@@ -41,6 +41,14 @@ package struct ResetRequest: Codable, Sendable {
   package init(container: String? = nil) { self.container = container }
 }
 
+/// The answer to `GET /extension/1/snapshots`.
+package struct SnapshotsResponse: Codable, Sendable {
+  /// Their names, sorted.
+  package var snapshots: [String]
+
+  package init(snapshots: [String]) { self.snapshots = snapshots }
+}
+
 /// A request that the cloud has answered, as its journal keeps it.
 package struct JournaledRequest: Codable, Sendable, Equatable {
   /// From 1 on, without gaps.

@@ -2,9 +2,16 @@ import CloudInProcess
 import CloudModel
 import CloudRules
 import CloudStorage
+import Synchronization
 
 /// Puts a cloud that keeps everything in memory back to its start, in a moment.
-struct CloudReset: Sendable {
+///
+/// Also keeps further states of it, by name.
+final class CloudReset: Sendable {
+  /// Our choice: each is a copy of the whole store.
+  private static let mostSnapshots = 16
+
+  private let snapshots = Mutex<[String: StoreSnapshot]>([:])
   let cloud: Cloud
   let accounts: AccountService
   let containers: ContainerService
@@ -23,6 +30,27 @@ struct CloudReset: Sendable {
   /// reset look valid then.
   let seededLife: String?
 
+  init(
+    cloud: Cloud, accounts: AccountService, containers: ContainerService,
+    courier: NotificationCourier, assets: AssetService, clock: CloudClock,
+    seededBytes: SeededBytes?, journal: RequestJournal, plan: CloudPlan, defaultContainer: String,
+    defaultSchema: String?, store: StoreSnapshot?, seededLife: String?
+  ) {
+    self.cloud = cloud
+    self.accounts = accounts
+    self.containers = containers
+    self.courier = courier
+    self.assets = assets
+    self.clock = clock
+    self.seededBytes = seededBytes
+    self.journal = journal
+    self.plan = plan
+    self.defaultContainer = defaultContainer
+    self.defaultSchema = defaultSchema
+    self.store = store
+    self.seededLife = seededLife
+  }
+
   /// Gives the store the incarnation that every reset will give it.
   func begin() throws {
     if let seededLife { try store?.restore(life: seededLife) }
@@ -33,20 +61,63 @@ struct CloudReset: Sendable {
   ///
   /// Change tokens, sessions, channels and links from before are not valid any more.
   func resetAll() throws {
-    guard let store else {
-      throw CloudError(
-        .invalidArguments,
-        "This cloud keeps its data on disk, so only single containers can be reset. Start one with --ephemeral."
-      )
-    }
+    guard let store else { throw Self.onDisk }
     seededBytes?.reset()
     clock.reset()
+    try putBack(store)
+    journal.clear()
+  }
+
+  /// Remembers the present state under a name; one of the same name is replaced.
+  ///
+  /// Throws `.limitExceeded` where there are too many.
+  func remember(_ name: String) throws {
+    guard name.wholeMatch(of: /[A-Za-z0-9._-]{1,64}/) != nil else {
+      throw CloudError(
+        .invalidArguments, "The name of a snapshot has 1 to 64 letters, digits, ‘-’, ‘_’ and ‘.’.")
+    }
+    guard let snapshot = try StoreSnapshot(of: cloud.store) else { throw Self.onDisk }
+    try snapshots.withLock { snapshots throws(CloudError) in
+      guard snapshots[name] != nil || snapshots.count < Self.mostSnapshots else {
+        throw CloudError(
+          .limitExceeded, "There are \(Self.mostSnapshots) snapshots already. Remove one first.")
+      }
+      snapshots[name] = snapshot
+    }
+  }
+
+  /// Puts data, accounts, schemas and limits back to a remembered state; faults end, the clock goes on.
+  func restore(_ name: String) throws {
+    try putBack(try snapshot(name))
+  }
+
+  func forget(_ name: String) throws {
+    _ = try snapshot(name)
+    snapshots.withLock { _ = $0.removeValue(forKey: name) }
+  }
+
+  var snapshotNames: [String] { snapshots.withLock { $0.keys.sorted() } }
+
+  private func snapshot(_ name: String) throws -> StoreSnapshot {
+    guard let snapshot = snapshots.withLock({ $0[name] }) else {
+      throw CloudError(.unknownItem, "There is no snapshot of this name.")
+    }
+    return snapshot
+  }
+
+  private static var onDisk: CloudError {
+    CloudError(
+      .invalidArguments,
+      "This cloud keeps its data on disk, so only single containers can be reset. Start one with --ephemeral."
+    )
+  }
+
+  private func putBack(_ store: StoreSnapshot) throws {
     try store.restore(life: seededLife ?? cloud.surroundings.randomHex(byteCount: 6))
     try cloud.forgetState()
     accounts.forgetAttempts()
     courier.reset()
     try assets.sweepOrphans()
-    journal.clear()
   }
 
   /// One container as it was at the start: its data, schema, tokens and settings.

@@ -32,6 +32,29 @@ struct TestingRoutes: Sendable {
         }
       ])
     authenticator.administer(
+      router, "extension/1/snapshots",
+      [.get: { _ in SnapshotsResponse(snapshots: reset.snapshotNames) }])
+    authenticator.administer(
+      router, "extension/1/snapshots/:name",
+      [
+        .post: { call in
+          try reset.remember(call.parameter("name"))
+          return AdministratorCall.done
+        },
+        .delete: { call in
+          try reset.forget(call.parameter("name"))
+          return AdministratorCall.done
+        },
+      ])
+    authenticator.administer(
+      router, "extension/1/snapshots/:name/restore",
+      [
+        .post: { call in
+          try reset.restore(call.parameter("name"))
+          return AdministratorCall.done
+        }
+      ])
+    authenticator.administer(
       router, "extension/1/clock",
       [
         .get: { _ in clock.response },

@@ -84,6 +84,39 @@ import Testing
     }
   }
 
+  @Test func `a state is remembered by name, and restored in one call`() async throws {
+    try await withTestCloud { cloud in
+      let alice = try await cloud.person("alice")
+      try await alice.write("one", in: "Z")
+      try await cloud.administration.makeSnapshot("seeded")
+      #expect(try await cloud.administration.snapshots() == ["seeded"])
+      try await alice.write("two", in: "Y")
+      _ = try await cloud.person("bob")
+      for _ in 0..<3 {
+        try await cloud.administration.restoreSnapshot("seeded")
+        let accounts = try await cloud.administration.inspect(.accounts, options: [])
+        #expect(accounts.rows.map { $0["name"] } == [.text("alice"), .text("planned")])
+        // The session is of the snapshot too.
+        #expect(try await alice.changes(since: nil) == ["Z"])
+        try await alice.write("three", in: "X")
+      }
+      try await cloud.administration.reset()
+      #expect(try await cloud.administration.snapshots() == ["seeded"])
+      try await cloud.administration.restoreSnapshot("seeded")
+      #expect(try await alice.changes(since: nil) == ["Z"])
+      try await cloud.administration.deleteSnapshot("seeded")
+      let gone = await #expect(throws: CloudError.self) {
+        try await cloud.administration.restoreSnapshot("seeded")
+      }
+      #expect(gone?.code == .unknownItem)
+      for number in 0..<16 { try await cloud.administration.makeSnapshot("s\(number)") }
+      let full = await #expect(throws: CloudError.self) {
+        try await cloud.administration.makeSnapshot("one-more")
+      }
+      #expect(full?.code == .limitExceeded)
+    }
+  }
+
   @Test func `one container is reset alone, and its schema is that of the plan`() async throws {
     try await withTestCloud { cloud in
       let (mine, other) = (
