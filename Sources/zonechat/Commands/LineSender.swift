@@ -21,6 +21,7 @@ struct LineSender {
 
   func run() async throws {
     let input = InputText()
+    let start = Live.now()
     let outcome = try await session.whileSyncing { () -> Outcome in
       var outcome = Outcome()
       do {
@@ -30,7 +31,11 @@ struct LineSender {
         outcome.failure = error
       }
       guard let ids = outcome.ids else { return outcome }
-      try await session.waitUntilSent(ids, in: chat.id, limit: limit)
+      if mustArrive {
+        try await session.waitUntilSent(ids, in: chat.id, limit: limit)
+      } else {
+        try await session.waitUntilSentOrOffline(ids, in: chat.id, since: start, limit: limit)
+      }
       return outcome
     }
     try await report(outcome)

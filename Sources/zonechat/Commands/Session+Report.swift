@@ -3,6 +3,7 @@ import ChatModel
 import CloudModel
 import CloudSync
 import Composition
+import Foundation
 
 /// What a command has done, as `--json` prints it.
 struct DoneJSON: Encodable {
@@ -91,6 +92,18 @@ extension Session {
   ) async throws -> String? {
     try await whileSyncing { try await waitUntilSent(ids, in: chatID, limit: limit) }
     return try await repository.currentConnectionStatus().state.obstacle
+  }
+
+  /// The same, but ends also when it has turned out since `start` that the cloud cannot be reached.
+  func waitUntilSentOrOffline(
+    _ ids: ClosedRange<MessageID>, in chatID: ChatID, since start: Date, limit: Duration
+  ) async throws {
+    _ = try await withDeadline(limit) { [repository] in
+      for try await status in repository.connectionStatus() {
+        if status.state.obstacle != nil, status.since >= start { return }
+        if try await repository.currentDelivery(of: ids, in: chatID).waiting == 0 { return }
+      }
+    }
   }
 
   /// Waits until none of the messages waits any more, or `limit` is over.
