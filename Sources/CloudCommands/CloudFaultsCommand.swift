@@ -10,14 +10,15 @@ struct CloudFaultsCommand: AsyncParsableCommand {
 
       EXAMPLES
         Lose the answer to every third write of alice, five times:
-          zonechat cloud faults add dropAfter --account alice --operation records/modify \\
-            --every 3 --count 5
-        Throttle half of the requests of bob in the next minute, the same ones for the same seed:
-          zonechat cloud faults add throttle --account bob --probability 0.5 --seed 7 \\
-            --for 60 --retry-after 2
+          zonechat cloud faults add dropAfter --account alice \\
+            --operation records/modify --every 3 --count 5
+        Throttle half of the requests of bob in the next minute:
+          zonechat cloud faults add throttle --account bob --probability 0.5 \\
+            --seed 7 --for 60 --retry-after 2
         Let some records of a batch fail:
-          zonechat cloud faults add failRecords --record 'message-*' --code QUOTA_EXCEEDED
-        Add several faults from a file, a JSON array of faults as ‘list --json’ prints them:
+          zonechat cloud faults add failRecords --record 'message-*' \\
+            --code QUOTA_EXCEEDED
+        Add several faults from a file, a JSON array of faults:
           zonechat cloud faults add --file faults.json
       """,
     subcommands: [

@@ -35,11 +35,11 @@ package struct ContainersFile {
 
   /// Reads a file; throws a sentence that names the file, the line, the key and what to do.
   package init(path: String) throws(ContainersFileError) {
-    let text: String
-    do {
-      text = try String(contentsOfFile: path, encoding: .utf8)
-    } catch {
+    guard let data = FileManager.default.contents(atPath: path) else {
       throw .unreadable("\(path) cannot be read. Check the path and the rights of the file.")
+    }
+    guard let text = String(data: data, encoding: .utf8) else {
+      throw .unreadable("\(path) is not UTF-8 text. Convert it first, for example with iconv.")
     }
     try self.init(text: text, path: path)
   }

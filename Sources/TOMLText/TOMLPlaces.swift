@@ -47,7 +47,7 @@ struct TOMLPlaces {
     if let next = scanner.peek, next != "]", !next.beginsKey {
       report("a table needs a name, as in [screen]")
     }
-    var path = key(in: [])
+    var path = key(in: [], followsLists: true)
     scanner.skipBlank(lines: false)
     if scanner.peek == "]" { scanner.advance() }
     if isList, scanner.peek == "]" { scanner.advance() }
@@ -70,7 +70,9 @@ struct TOMLPlaces {
   }
 
   /// A dotted key; notes the place of each of its parts where none is known yet.
-  private mutating func key(in table: [Step]) -> [Step] {
+  ///
+  /// With `followsLists`, a part before the last that names a list of tables means its last table.
+  private mutating func key(in table: [Step], followsLists: Bool = false) -> [Step] {
     var path = table
     while true {
       scanner.skipBlank(lines: false)
@@ -81,6 +83,7 @@ struct TOMLPlaces {
       scanner.skipBlank(lines: false)
       guard scanner.peek == "." else { return path }
       scanner.advance()
+      if followsLists, let count = tableCounts[path] { path.append(.element(count - 1)) }
     }
   }
 

@@ -100,4 +100,59 @@ struct ContainersTests {
       #expect(messages[1].attachment?.isInCloud == true)
     }
   }
+
+  @Test(arguments: [
+    (
+      "[[container]]\nid = \"a.b\"\n\n[container.development]\nquota = \"many\"\n",
+      "line 5, column 1: ‘container[1].development.quota’ must be a whole number"
+    ),
+    (
+      """
+      [[container]]
+      id = "a.b"
+      [[container]]
+      id = "c.d"
+      [[container.development.token]]
+      name = "one"
+      [[container.development.token]]
+      name = 2
+      """, "line 8, column 1: ‘container[2].development.token[2].name’ must be a text"
+    ),
+    (
+      "[[account]]\nname = \"ann\"\n\n[[account]]\nname = \"bob\"\npassphrase = \"short\"\n",
+      "In the account ‘bob’: A passphrase"
+    ),
+    (
+      "[[container]]\nid = \"a.b\"\n[container.production]\nquota = -5\n",
+      "In the container ‘a.b’: The quota"
+    ),
+  ])
+  func `a mistake is named with its place, and nothing is left behind`(
+    text: String, expected: String
+  ) async throws {
+    try await World.with { world in
+      let refused = try await world.run(
+        nil, "cloud", "serve", "--ephemeral", "--listen", "127.0.0.1:0", "--containers",
+        try file(world, text))
+      #expect([1, 2].contains(refused.code) && refused.words.contains(expected), "\(refused)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: world.temporary.path) == [])
+    }
+  }
+
+  @Test func `examples in help texts can be pasted`() async throws {
+    try await World.with { world in
+      for command in [["cloud", "faults"], ["cloud", "limits"], ["cloud", "inspect"]] {
+        let help = try await world.program.run(command + ["--help"]).output
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+        let examples = lines.filter { $0.contains("zonechat cloud") && $0.hasPrefix("  ") }
+        #expect(!examples.isEmpty, "\(command)")
+        for (line, next) in zip(lines, lines.dropFirst()) where line.contains("zonechat cloud ") {
+          // A line that goes on says so; a word that stands alone at the margin was broken off.
+          #expect(
+            line.hasSuffix("\\") == next.hasPrefix("      --") || line.hasPrefix("USAGE"),
+            "\(command): \(line)")
+        }
+      }
+    }
+  }
 }

@@ -13,10 +13,26 @@ package struct CloudPlanner: Sendable {
 
   /// Returns the containers with the tokens that were made.
   ///
-  /// Throws at the first failure; what was applied before it stays, and is not applied twice.
+  /// Throws at the first failure, with the account or container that it is of; what was applied before it stays,
+  /// and is not applied twice.
   @discardableResult
   package func apply(_ plan: CloudPlan) throws -> [ContainerDescription] {
-    for account in plan.accounts { try accounts.apply(account) }
-    return try plan.containers.map { try containers.apply($0) }
+    for account in plan.accounts {
+      _ = try Self.naming("account ‘\(account.name)’") { try accounts.apply(account) }
+    }
+    return try plan.containers.map { container in
+      try Self.naming("container ‘\(container.identifier)’") { try containers.apply(container) }
+    }
+  }
+
+  private static func naming<Result>(
+    _ subject: String, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch var error as CloudError {
+      error.reason = "In the \(subject): \(error.reason)"
+      throw error
+    }
   }
 }

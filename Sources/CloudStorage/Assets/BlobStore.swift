@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import Glibc
 import NIOCore
+import Synchronization
 
 /// The sealed bytes of assets on disk: each asset is one file, named by its checksum, in two levels
 /// of folders.
@@ -15,34 +16,50 @@ import NIOCore
 package struct BlobStore: Sendable {
   package let directory: String
   private let key: AtRestKey
-  /// Whether the directory belongs to this store alone and is removed at the end.
+  /// Whether the directory belongs to this store alone, is made for its first file and is removed at the end.
   private let isTemporary: Bool
+  private let isMade = MadeOnce()
 
   /// Keeps assets in the folder `assets` of a data directory.
   ///
   /// Files that an earlier version has left there unsealed are sealed first.
   package init(dataDirectory: String, key: AtRestKey) throws {
-    try self.init(directory: dataDirectory + "/assets", key: key, isTemporary: false)
+    self.init(directory: dataDirectory + "/assets", key: key, isTemporary: false)
+    try make()
     try sealPlainFiles()
   }
 
-  /// Keeps assets in a private directory of the system's choice, which `close` removes.
+  /// Keeps assets in a private directory of the system's choice, which is made for the first of them, and which
+  /// `close` removes.
+  ///
+  /// So a cloud without assets leaves nothing, however it ends.
   package static func temporary(key: AtRestKey) throws -> BlobStore {
     let parent = FileManager.default.temporaryDirectory.appending(path: "zonechat-assets-XXXXXX")
     var template = Array(parent.path(percentEncoded: false).utf8CString)
-    guard let made = mkdtemp(&template) else { throw FileFailure("make a folder for") }
-    return try BlobStore(directory: String(cString: made), key: key, isTemporary: true)
+    guard let made = mkdtemp(&template), rmdir(made) == 0 else {
+      throw FileFailure("make a folder for")
+    }
+    return BlobStore(directory: String(cString: made), key: key, isTemporary: true)
   }
 
-  private init(directory: String, key: AtRestKey, isTemporary: Bool) throws {
+  private init(directory: String, key: AtRestKey, isTemporary: Bool) {
     self.directory = directory
     self.key = key
     self.isTemporary = isTemporary
-    try Self.makeDirectory(directory)
-    // Nothing is being received yet, so all of this was left behind.
-    try? FileManager.default.removeItem(atPath: incoming)  // There may be none.
-    try Self.makeDirectory(incoming)
-    try Self.makeDirectory(sealed)
+  }
+
+  /// Makes the directories where they are not made yet.
+  private func make() throws {
+    try isMade.run {
+      // Somebody else's folder of the same name would not do.
+      guard mkdir(directory, 0o700) == 0 || (errno == EEXIST && !isTemporary) else {
+        throw FileFailure("make a folder for")
+      }
+      // Nothing is being received yet, so all of this was left behind.
+      try? FileManager.default.removeItem(atPath: incoming)  // There may be none.
+      try Self.makeDirectory(incoming)
+      try Self.makeDirectory(sealed)
+    }
   }
 
   private var incoming: String { directory + "/incoming" }
@@ -66,7 +83,8 @@ package struct BlobStore: Sendable {
   func writer(
     salt: [UInt8], keys: AssetKeys, limit: Int64, allowance: UploadAllowance? = nil
   ) throws -> BlobWriter {
-    try BlobWriter(
+    try make()
+    return try BlobWriter(
       path: incoming + "/" + salt.hexadecimal, file: SealedFile(key: key, salt: salt),
       hasher: keys.checksumHasher(), limit: limit, allowance: allowance)
   }
@@ -102,7 +120,8 @@ package struct BlobStore: Sendable {
 
   /// Every checksum that has a file.
   func checksums() throws -> [AssetChecksum] {
-    try FileManager.default.subpathsOfDirectory(atPath: sealed).compactMap {
+    guard access(sealed, F_OK) == 0 else { return [] }
+    return try FileManager.default.subpathsOfDirectory(atPath: sealed).compactMap {
       AssetChecksum(hex: ($0 as NSString).lastPathComponent)
     }
   }
@@ -162,5 +181,18 @@ package struct BlobStore: Sendable {
     guard descriptor >= 0 else { throw FileFailure("flush the folder of") }
     defer { _ = Glibc.close(descriptor) }
     guard fsync(descriptor) == 0 else { throw FileFailure("flush the folder of") }
+  }
+}
+
+/// Does something once, and again only where it has failed.
+private final class MadeOnce: Sendable {
+  private let isDone = Mutex(false)
+
+  func run(_ body: () throws -> Void) throws {
+    try isDone.withLock { isDone in
+      guard !isDone else { return }
+      try body()
+      isDone = true
+    }
   }
 }
