@@ -128,13 +128,13 @@ struct CloudServeCommand: AsyncParsableCommand {
   func run() async throws {
     let parent = getppid()
     let readyFile = readyFile.map { ReadyFile(path: $0) }
-    // Nobody may take an earlier cloud's address for this one's.
-    try readyFile?.remove()
     let embeddedCloud = EmbeddedCloud(paths: Paths(environment: Live.environment))
     let isDefault = data == nil && !ephemeral
     let directory = data.map { URL(fileURLWithPath: $0) } ?? embeddedCloud.directory
     let lock = ephemeral ? nil : try claim(directory)
     defer { withExtendedLifetime(lock) {} }
+    // Nobody may take an earlier cloud's address for this one's; that of a cloud that runs was left alone.
+    try readyFile?.remove()
     if isDefault { try embeddedCloud.setStoppedOnPurpose(false) }
     let path = socket ?? (listen == nil && isDefault ? embeddedCloud.socket.path : nil)
     guard path != nil || listen != nil else {

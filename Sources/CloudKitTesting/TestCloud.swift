@@ -92,6 +92,8 @@ public final class TestCloud: Sendable {
     guard let addresses, let text = addresses.urls.first, let url = URL(string: text),
       let token = addresses.administratorToken
     else {
+      // Without an address nobody could use it; where the task was cancelled it has not ended by itself.
+      host.stop()
       do {
         try await serving.value
       } catch {

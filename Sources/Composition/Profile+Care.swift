@@ -16,40 +16,85 @@ extension Profile {
   }
 
   /// What a check of the local copy finds; nil if there is none.
-  package func replicaProblems() -> [String]? {
+  ///
+  /// Throws if the check cannot be made, for example because another program holds the file.
+  package func replicaProblems() throws(Failure) -> [String]? {
     guard let file = FileStatus(replica.path) else {
       // What stands beside a copy that is gone may still have something.
       return FileStatus(replica.path + "-wal") == nil ? nil : ["its file is missing"]
     }
     guard file.bytes > 0 else { return ["its file is empty"] }
-    return ReplicaSalvage(path: replica.path).problems()
+    do {
+      return try ReplicaSalvage(path: replica.path).problems()
+    } catch {
+      throw Failure("\(replica.path) cannot be checked now (\(error)). Nothing was changed.")
+    }
   }
 
-  /// Moves the files of the local copy into a folder of their own, and makes a new copy of what can be read.
+  /// Keeps a copy of the files of the local copy in a folder of their own, and makes a new copy of what can be read.
   ///
-  /// Throws if another process uses the profile.
+  /// Until the new copy is whole nothing is removed. Throws if another process uses the profile, if the local copy is
+  /// sound, and if something is in the way, for example a full disk; then nothing was changed.
   package func repairReplica(now: Date) throws(Failure) -> Repair {
     guard let use = try FileLock.tryAcquire(useLock) else {
       throw Failure("Another zonechat uses the profile ‘\(name)’. Close it and try again.")
     }
     defer { withExtendedLifetime(use) {} }
+    // Another process may have repaired it meanwhile.
+    guard let problems = try replicaProblems(), !problems.isEmpty else {
+      throw Failure("The local copy is sound now. Nothing was changed.")
+    }
     let time = now.formatted(.iso8601.timeSeparator(.omitted).dateSeparator(.omitted))
     let place = directory.appendingPathComponent("damaged").appendingPathComponent(time)
     try Paths.makePrivateDirectory(place.deletingLastPathComponent())
     try Paths.makePrivateDirectory(place)
-    // The files of attachments are sound, whatever has become of the database.
-    let names = Self.replicaFiles.filter { $0 != "assets" }
-    try Self.move(names, from: directory, to: place)
-    let draft = directory.appendingPathComponent(Self.replicaName + ".new")
-    defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft.path + suffix) } }
+    let work = directory.appendingPathComponent("salvage")
+    defer { try? FileManager.default.removeItem(at: work) }
     do {
-      let damaged = place.appendingPathComponent(Self.replicaName)
-      let found = try ReplicaSalvage(path: damaged.path).copy(to: draft.path)
-      try FileManager.default.moveItem(at: draft, to: replica)
+      try? FileManager.default.removeItem(at: work)
+      try Paths.makePrivateDirectory(work)
+      // One copy to keep, and one of which SQLite may fold the log into the file.
+      for folder in [place, work] { try copyReplica(to: folder) }
+      let found = try salvage(in: work)
+      try putInPlace(found == nil ? nil : work.appendingPathComponent("new"))
       return Repair(setAside: place, found: found)
     } catch {
-      // The next command makes a new copy, and fetches what the cloud has.
-      return Repair(setAside: place, found: nil)
+      try? FileManager.default.removeItem(at: place)
+      throw Failure("The local copy could not be repaired (\(error)). Nothing was changed.")
+    }
+  }
+
+  /// The files of the database, the main one last.
+  private static let databaseFiles = ["-wal", "-shm", ""].map { replicaName + $0 }
+
+  private func copyReplica(to folder: URL) throws {
+    for name in Self.databaseFiles {
+      let file = directory.appendingPathComponent(name)
+      guard FileStatus(file.path) != nil else { continue }
+      try FileManager.default.copyItem(at: file, to: folder.appendingPathComponent(name))
+    }
+  }
+
+  private func salvage(in work: URL) throws -> ReplicaSalvage.Found? {
+    let damaged = work.appendingPathComponent(Self.replicaName)
+    // SQLite would take an empty file for a new database, and discard its log.
+    guard let file = FileStatus(damaged.path), file.bytes > 0 else { return nil }
+    return try ReplicaSalvage(path: damaged.path)
+      .copy(to: work.appendingPathComponent("new").path)
+  }
+
+  /// Removes the damaged files, and moves the new one to where they were; without one the next command makes it.
+  private func putInPlace(_ new: URL?) throws {
+    // The log first: beside another file it would be taken for that one's.
+    for name in Self.databaseFiles.dropLast() {
+      unlink(directory.appendingPathComponent(name).path)
+    }
+    guard let new else {
+      unlink(replica.path)
+      return
+    }
+    guard rename(new.path, replica.path) == 0 else {
+      throw POSIXError(.init(rawValue: errno) ?? .EIO)
     }
   }
 }

@@ -12,8 +12,8 @@ package struct ReplicaSalvage: Sendable {
     package var incomplete: [String] = []
   }
 
-  /// Our choice: rows that are read at once, so that one that cannot be read costs only its page.
-  private static let rowsAtOnce = 200
+  /// Our choice: rows that are read at once.
+  private static let rowsAtOnce: Int64 = 200
   private static let mostProblems = 5
 
   /// The file of the damaged replica; its log stands beside it.
@@ -22,31 +22,48 @@ package struct ReplicaSalvage: Sendable {
   package init(path: String) { self.path = path }
 
   /// What a whole check of the file finds; nothing if it is sound.
-  package func problems() -> [String] {
+  ///
+  /// Throws if the file cannot be checked now, for example because another process holds it: that is no damage.
+  package func problems() throws -> [String] {
     var configuration = Configuration()
     configuration.readonly = true
+    configuration.busyMode = .timeout(10)
     do {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       return try queue.read { db in
-        try String.fetchAll(db, sql: "PRAGMA integrity_check(\(Self.mostProblems))").filter {
-          $0 != "ok"
-        }
-          + Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(Self.mostProblems).map {
+        let check = "PRAGMA integrity_check(\(Self.mostProblems))"
+        let damage = try String.fetchAll(db, sql: check).filter { $0 != "ok" }
+        let orphans = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check")
+        return damage
+          + orphans.prefix(Self.mostProblems).map {
             "a row of \($0["table"] as String) refers to nothing"
           }
       }
-    } catch {
-      return [(error as? DatabaseError)?.message ?? "\(error)"]
+    } catch let error as DatabaseError where Self.isDamage(error) {
+      return [error.message ?? "\(error.resultCode)"]
     }
+  }
+
+  private static func isDamage(_ error: DatabaseError) -> Bool {
+    [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
   }
 
   /// Makes a new replica at `copy` with every row that can be read; it fetches everything again from the cloud,
   /// and sends what was not sent.
   ///
-  /// Throws if nothing can be read at all.
-  package func copy(to copy: String) throws -> Found {
-    // Opened for writing, since only then SQLite takes in the log beside the file.
-    let source = try DatabaseQueue(path: path)
+  /// The damaged file must be a copy that may be changed: SQLite takes the log into it. Returns nil if it cannot be
+  /// read at all; throws if something else is in the way, for example a full disk.
+  package func copy(to copy: String) throws -> Found? {
+    let source: DatabaseQueue
+    let known: Set<String>
+    do {
+      source = try DatabaseQueue(path: path)
+      known = Set(try source.read(Self.tables))
+    } catch let error as DatabaseError where Self.isDamage(error) {
+      return nil
+    }
+    // Without the list of its tables a file has none.
+    guard known.contains("chat") else { return nil }
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     configuration.prepareDatabase { $0.add(function: SearchableText.function) }
@@ -54,16 +71,13 @@ package struct ReplicaSalvage: Sendable {
     try ReplicaSchema.migrator.migrate(target)
     return try source.unsafeRead { damaged in
       try target.write { db in
-        // Without the list of its tables a file has none.
-        let known = Set(try Self.tables(damaged))
-        guard known.contains("chat") else {
-          throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it has no tables")
-        }
         var found = Found()
         for table in try Self.tables(db) where known.contains(table) {
           if try !Self.copy(table, from: damaged, to: db) { found.incomplete.append(table) }
         }
         try Self.removeOrphans(db)
+        try Self.countReactions(db)
+        try Self.queueUnsent(db)
         try Self.fetchAgain(db)
         found.chats = try Self.count("chat", db)
         found.messages = try Self.count("message", db)
@@ -73,65 +87,96 @@ package struct ReplicaSalvage: Sendable {
     }
   }
 
-  /// The tables with data of their own: not those of the text index, nor SQLite's and the migrator's.
+  /// The tables with data of their own: not those of the text index, nor SQLite's and the migrator's, nor the counts that
+  /// triggers keep.
   private static func tables(_ db: Database) throws -> [String] {
     try String.fetchAll(
       db,
       sql: """
         SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
           AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'messageText%' AND name NOT LIKE 'grdb_%'
+          AND name <> 'reactionCount'
         ORDER BY rowid
         """)
   }
 
-  /// Copies the rows from the first on until one cannot be read, and then from the last on.
+  /// Copies the rows; goes over those that cannot be read.
   ///
   /// - Returns: whether all could be read.
   private static func copy(_ table: String, from damaged: Database, to db: Database) throws -> Bool
   {
-    let columns = try db.columns(in: table).map(\.name)
     let present = Set(try damaged.columns(in: table).map(\.name))
-    let names = columns.filter(present.contains)
+    let names = try db.columns(in: table).map(\.name).filter(present.contains)
     let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
     let insert = try db.makeStatement(
       sql: """
-        INSERT OR REPLACE INTO \(table) (\(list))
+        INSERT OR IGNORE INTO \(table) (\(list))
         VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
         """)
+    let select = "SELECT rowid AS salvagedRow, \(list) FROM \(table) NOT INDEXED"
     var isWhole = true
-    for (comparison, order) in [(">", "ASC"), ("<", "DESC")] {
-      var last: Int64?
-      var limit = rowsAtOnce
-      while limit > 0 {
-        do {
-          let rows = try Row.fetchAll(
-            damaged,
-            sql: """
-              SELECT rowid AS salvagedRow, \(list) FROM \(table) NOT INDEXED
-              WHERE ? IS NULL OR rowid \(comparison) ? ORDER BY rowid \(order) LIMIT \(limit)
-              """, arguments: [last, last])
-          for row in rows {
-            // A row that breaks a rule of the table is as good as unreadable.
-            do {
-              try insert.execute(
-                arguments: StatementArguments(names.map { row[$0] as DatabaseValue }))
-            } catch {
-              isWhole = false
-            }
-          }
-          last = rows.last?["salvagedRow"] ?? last
-          if rows.count < limit {
-            guard isWhole else { break }
-            return true
-          }
-        } catch {
-          isWhole = false
-          // At last one row at a time, up to the one that cannot be read.
-          limit = limit > 1 ? limit / 4 : 0
-        }
+    func keep(_ row: Row) throws {
+      do {
+        try insert.execute(arguments: StatementArguments(names.map { row[$0] as DatabaseValue }))
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+        // A row that breaks a rule of the table is as good as unreadable.
+        isWhole = false
       }
     }
-    return isWhole
+    /// Keeps the rows right before one that could be read after a gap.
+    func keepRows(between low: Int64, and high: Int64) throws {
+      var high = high
+      while let row = try? Row.fetchOne(
+        damaged, sql: select + " WHERE rowid > ? AND rowid < ? ORDER BY rowid DESC LIMIT 1",
+        arguments: [low, high])
+      {
+        try keep(row)
+        guard let number = row["salvagedRow"] as Int64?, number < high else { return }
+        high = number
+      }
+    }
+    let greatest = greatestRow(of: table, damaged)
+    var last = Int64.min
+    var limit = rowsAtOnce
+    // How many numbers to go over where a row cannot be read, and the last row before them.
+    var (step, beforeGap): (Int64, Int64?) = (1, nil)
+    while true {
+      let rows: [Row]
+      do {
+        rows = try Row.fetchAll(
+          damaged, sql: select + " WHERE rowid > ? ORDER BY rowid LIMIT ?",
+          arguments: [last, limit])
+      } catch {
+        isWhole = false
+        if limit > 1 {
+          limit = max(1, limit / 4)
+          continue
+        }
+        beforeGap = beforeGap ?? last
+        let (next, isOver) = max(last, 0).addingReportingOverflow(step)
+        guard !isOver, next <= greatest else { return false }
+        last = next
+        step *= 2
+        continue
+      }
+      for row in rows { try keep(row) }
+      guard let oldest = rows.first?["salvagedRow"] as Int64?,
+        let newest = rows.last?["salvagedRow"] as Int64?
+      else { return isWhole }
+      if let low = beforeGap { try keepRows(between: low, and: oldest) }
+      // In a damaged page a number may lead back.
+      guard newest > last else { return false }
+      (last, step, beforeGap) = (newest, 1, nil)
+      limit = min(rowsAtOnce, limit * 2)
+    }
+  }
+
+  /// The greatest number of a row, or what can be said of it where its page is damaged.
+  private static func greatestRow(of table: String, _ damaged: Database) -> Int64 {
+    // Where the last page cannot be read, the counter of the table says how far it goes.
+    let counter = "SELECT seq FROM sqlite_sequence WHERE name = ?"
+    return (try? Int64.fetchOne(damaged, sql: "SELECT max(rowid) FROM \(table)"))
+      ?? (try? Int64.fetchOne(damaged, sql: counter, arguments: [table])) ?? 1 << 32
   }
 
   /// Removes rows that refer to rows which could not be read.
@@ -145,6 +190,30 @@ package struct ReplicaSalvage: Sendable {
           sql: "DELETE FROM \(orphan["table"] as String) WHERE rowid = ?", arguments: [row])
       }
     }
+  }
+
+  private static func countReactions(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        DELETE FROM reactionCount;
+        INSERT INTO reactionCount (chatID, messageName, emoji, count)
+          SELECT chatID, messageName, emoji, count(*) FROM reaction
+          WHERE NOT isRemoved AND changedBy IS NULL GROUP BY chatID, messageName, emoji;
+        """)
+  }
+
+  /// Queues own messages that the cloud has never confirmed and whose places in the outbox are lost.
+  ///
+  /// The record's name is the same, so nothing is doubled if the cloud has it after all.
+  private static func queueUnsent(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        INSERT OR IGNORE INTO outbox (chatID, recordName, kind, mayBeStored)
+        SELECT chatID, recordName, 'message', 1 FROM message
+        WHERE changeTag IS NULL AND deletedAt IS NULL
+          AND senderID = (SELECT userRecordName FROM account)
+        ORDER BY id;
+        """)
   }
 
   /// Forgets how much was fetched; the cloud then tells of everything, and what it does not tell of any more goes.

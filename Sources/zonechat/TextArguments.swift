@@ -28,14 +28,14 @@ enum TextArguments {
         texts += words
         break
       }
-      if ["-h", "--help"].contains(word), texts.isEmpty { return arguments }
-      if word == "-h" {
+      if word == "-h", !texts.isEmpty {
         texts.append(word)
         continue
       }
-      if word == "--help" {
+      if isAboutProgram(word) {
+        if texts.isEmpty { return arguments }
         throw Failure(
-          "‘--help’ is an option, so nothing was done. Write -- before a text that begins with two dashes.",
+          "‘\(word)’ is an option, so nothing was done. Write -- before a text that begins with two dashes.",
           code: .usage)
       }
       switch options.meaning(of: word) {
@@ -52,6 +52,15 @@ enum TextArguments {
       }
     }
     return arguments[..<path.count] + named + ["--"] + texts
+  }
+
+  /// Whether a word makes the parser tell of the program, and do nothing else.
+  private static func isAboutProgram(_ word: String) -> Bool {
+    let names = [
+      "-h", "--help", "--help-hidden", "--version", "--experimental-dump-help",
+      "--generate-completion-script",
+    ]
+    return names.contains(String(word.prefix { $0 != "=" }))
   }
 
   /// Throws where an argument is no text; the system allows that, and it would be sent as another one.

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 /// A damaged local copy has a way out, and what was not sent is lost only if it cannot be read.
@@ -87,6 +88,49 @@ struct DoctorTests {
       try await world.did("alice", "account", "sign-out", "--discard")
       try await world.did("alice", "account", "sign-in", "alice")
       #expect(try await world.did("alice", "chats").contains("Crew"))
+    }
+  }
+
+  @Test func `what lost its place in the outbox is sent all the same`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      let lines = (1...300).map { "message \($0)" }.joined(separator: "\n")
+      try await world.did("alice", "send", "Crew", "--lines", "--wait", input: lines)
+      try await world.did(nil, "cloud", "stop")
+      try await world.did("alice", "send", "Crew", "written offline")
+      // The row of the message is sound, and that of the outbox is gone.
+      try await DatabaseQueue(path: replica(world).path).write { db in
+        try db.execute(sql: "DELETE FROM outbox")
+      }
+      try damageRead(world)
+      try await world.did(nil, "cloud", "start")
+      let repaired = try await world.run("alice", "doctor", "--repair")
+      #expect(repaired.code == 0, "\(repaired)")
+      try await world.did("bob", "sync")
+      #expect(try await world.messages("bob", in: "Crew").last?.text == "written offline")
+      #expect(try await world.messages("bob", in: "Crew").count == 301)
+    }
+  }
+
+  @Test func `a copy that is only held by somebody is not repaired`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      try await world.did(nil, "cloud", "stop")
+      try await world.did("alice", "send", "Crew", "written offline")
+      var configuration = Configuration()
+      configuration.allowsUnsafeTransactions = true
+      let holder = try DatabaseQueue(path: replica(world).path, configuration: configuration)
+      try await holder.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
+      }
+      let refused = try await world.run("alice", "doctor", "--repair")
+      #expect(refused.code == 1 && refused.words.contains("Nothing was changed"), "\(refused)")
+      try holder.close()
+      try await world.did(nil, "cloud", "start")
+      try await world.did("alice", "sync")
+      #expect(try await world.messages("alice", in: "Crew").last?.state == "sent")
+      let sound = try await world.run("alice", "doctor", "--repair")
+      #expect(sound.code == 0, "\(sound)")
     }
   }
 

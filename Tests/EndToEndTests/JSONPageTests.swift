@@ -1,4 +1,5 @@
 import Foundation
+import Subprocess
 import Testing
 
 /// `docs/json.md` and what the commands print are the same.
@@ -63,6 +64,59 @@ struct JSONPageTests {
       try await check("outbox drop Crew2 last", as: "alice", prints: "Change", objects, world)
       let down = try await world.run("alice", "cloud", "status", "--json")
       #expect(down.code == 1 && down.output.contains(#""isRunning":false"#), "\(down)")
+    }
+  }
+
+  @Test func `a watch follows what becomes of messages, and can be cut off at any time`()
+    async throws
+  {
+    let objects = try Self.objects()
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      let file = world.home.appendingPathComponent("watched")
+      let command =
+        "exec '\(Program.executable.path)' --profile alice --json watch > '\(file.path)'"
+      _ = try await Subprocess.run(
+        world.program.configuration(.name("sh"), ["-c", command]), input: .none,
+        output: .discarded, error: .discarded
+      ) { execution in
+        // Every step waits for its line, so that none is passed over.
+        func seen(_ words: String...) async throws {
+          try await until("a line with \(words)") {
+            try String(contentsOf: file, encoding: .utf8).split(separator: "\n").contains { line in
+              words.allSatisfy { line.contains($0) }
+            }
+          }
+        }
+        try await until("the file") { FileManager.default.fileExists(atPath: file.path) }
+        try await seen(#""kind":"status""#, #""state":"upToDate""#)
+        try await world.did("alice", "send", "Crew", "hello")
+        try await seen(#""text":"hello""#, #""state":"sent""#)
+        try await world.did("bob", "react", "Crew", "last", "👍")
+        try await seen(#""text":"hello""#, #""reactionCounts":{"👍":1}"#)
+        try await world.did("bob", "read", "Crew")
+        try await world.did("bob", "sync")
+        try await seen(#""text":"hello""#, #""state":"read""#)
+        try await world.did("alice", "edit", "Crew", "last", "hello again")
+        try await seen(#""text":"hello again""#, #""isEdited":true"#)
+        try await world.did("bob", "send", "Crew", "an answer")
+        try await seen(#""text":"an answer""#, #""state":"received""#)
+        try await world.did("bob", "unsend", "Crew", "last")
+        try await seen(#""sender":"bob""#, #""isDeleted":true"#)
+        try await world.did("alice", "permission", "Crew", "bob", "read-only")
+        try await seen(#""kind":"permission""#, #""person":"bob""#)
+        try await world.did(nil, "cloud", "stop")
+        try await seen(#""kind":"status""#, #""state":"offline""#, #""reason""#)
+        kill(pid_t(execution.processIdentifier.value), SIGKILL)
+      }
+      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+        let value = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
+        guard case .object(let fields) = value else { continue }
+        let kind = if case .string(let kind)? = fields["kind"] { kind } else { "" }
+        expect(
+          fields, as: kind == "status" ? "Status" : kind == "" ? "Message" : "Event", objects,
+          String(line))
+      }
     }
   }
 

@@ -92,16 +92,4 @@ struct LeftBehindTests {
       return line.map { String(decoding: $0, as: UTF8.self).contains(path) } ?? false
     }
   }
-
-  /// Waits until `condition` holds.
-  private func until(_ what: String, _ condition: () throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while try !condition() {
-      guard ContinuousClock.now < deadline else {
-        Issue.record("waited in vain for \(what)")
-        return
-      }
-      try await Task.sleep(for: .milliseconds(20))
-    }
-  }
 }

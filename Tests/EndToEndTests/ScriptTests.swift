@@ -22,7 +22,10 @@ struct ScriptTests {
   @Test func `what looks like an option is not sent, and says so`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])
-      for word in ["--help", "--wiat", "--wait=now"] {
+      for word in [
+        "--help", "--wiat", "--wait=now", "--version", "--help-hidden",
+        "--generate-completion-script=bash", "--experimental-dump-help",
+      ] {
         let refused = try await world.run("alice", "send", "Crew", word)
         #expect(refused.code == 2 && refused.output.isEmpty, "\(word): \(refused)")
       }
@@ -192,6 +195,35 @@ struct ScriptTests {
     }
   }
 
+  @Test func `what the cloud refuses is a failure`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      try await world.did(
+        nil, "cloud", "faults", "add", "failRecords", "--operation", "records/modify", "--code",
+        "ACCESS_DENIED")
+      let renamed = try await world.run("alice", "rename", "Crew", "Team", "--json")
+      #expect(renamed.code == 1 && renamed.output == "", "\(renamed)")
+      #expect(renamed.words.contains("does not accept"), "\(renamed.words)")
+      let made = try await world.run("alice", "new", "Other")
+      #expect(made.code == 1 && made.words.contains("does not accept"), "\(made)")
+    }
+  }
+
+  @Test func `a text from a pipe goes with its file, also where a right was old`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await world.did("alice", "permission", "Crew", "bob", "read-only")
+      try await world.did("bob", "sync")
+      try await world.did("alice", "permission", "Crew", "bob", "read-write")
+      let file = world.home.appendingPathComponent("note.txt")
+      try Data("a note".utf8).write(to: file)
+      try await world.did(
+        "bob", "send", "Crew", "-", "--attach", file.path, "--wait", input: "with a text")
+      let sent = try #require(try await world.messages("bob", in: "Crew").last)
+      #expect(sent.text == "with a text" && sent.attachment?.name == "note.txt")
+    }
+  }
+
   @Test func `a full storage is called that`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])
@@ -200,8 +232,6 @@ struct ScriptTests {
       try await world.did("alice", "send", "Crew", "no room", "--quiet")
       let full = try await world.run("alice", "sync")
       #expect(full.code == 4 && full.words.contains("owner is full"), "\(full.words)")
-      let why = try await world.did("alice", "outbox", "--explain")
-      #expect(why.contains("owner is full"), "\(why)")
     }
   }
 

@@ -39,6 +39,9 @@ package final class FaultInjector: Sendable {
     return plan.withLock { $0.remove(id, now: now) }
   }
 
+  /// Forgets all, with their numbers and the decisions that were drawn.
+  func reset() { plan.withLock { $0.reset() } }
+
   /// Ends and forgets all; returns how many were active.
   @discardableResult
   package func clear() -> Int { plan.withLock { $0.clear() } }

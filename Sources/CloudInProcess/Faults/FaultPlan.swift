@@ -25,10 +25,17 @@ struct FaultPlan: Sendable {
   private(set) var ended: [Entry] = []
   /// How often each effect has fired since the cloud started, by faults that have ended too.
   private(set) var fired: [String: Int] = [:]
+  private let seed: UInt64
   private var seeds: SplitMix64
   private var lastNumber = 0
 
-  init(seed: UInt64) { seeds = SplitMix64(seed: seed) }
+  init(seed: UInt64) {
+    self.seed = seed
+    seeds = SplitMix64(seed: seed)
+  }
+
+  /// Forgets everything, as if no fault had been.
+  mutating func reset() { self = FaultPlan(seed: seed) }
 
   /// The active faults in the order of their creation, then the ended ones in the order of their
   /// ending.

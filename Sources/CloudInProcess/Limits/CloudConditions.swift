@@ -57,7 +57,7 @@ package final class CloudConditions: Sendable {
 
   /// Ends all faults, and begins anew with the limits of the store, or the usual ones.
   func reset(limits: CloudLimitSettings?) {
-    _ = faults.clear()
+    faults.reset()
     // Another rate forgets what was counted.
     for counter in [throttle, lookups] { counter.setRate(nil) }
     setLimits(limits ?? CloudLimitSettings())

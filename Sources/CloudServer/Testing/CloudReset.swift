@@ -11,7 +11,12 @@ final class CloudReset: Sendable {
   /// Our choice: each is a copy of the whole store.
   private static let mostSnapshots = 16
 
+  /// Our choice: more sequence numbers than a test uses between two restores.
+  private static let seededStep: Int64 = 1 << 24
+
   private let snapshots = Mutex<[String: StoreSnapshot]>([:])
+  /// How often a state was put back since the last reset, that and the start included.
+  private let restoreCount = Mutex<Int64>(1)
   let cloud: Cloud
   let accounts: AccountService
   let containers: ContainerService
@@ -53,8 +58,9 @@ final class CloudReset: Sendable {
 
   /// Gives the store the incarnation that every reset will give it.
   func begin() throws {
-    if let seededLife { try store?.restore(life: seededLife) }
+    if let seededLife { try store?.restore(life: seededLife, step: 1, fromStart: true) }
     seededBytes?.remember()
+    spareAssets()
   }
 
   /// Everything as it was when the cloud was ready: data, accounts, schemas, faults, limits, clock.
@@ -63,6 +69,7 @@ final class CloudReset: Sendable {
   func resetAll() throws {
     guard let store else { throw Self.onDisk }
     seededBytes?.reset()
+    restoreCount.withLock { $0 = 0 }
     clock.reset()
     try putBack(store)
     journal.clear()
@@ -84,6 +91,7 @@ final class CloudReset: Sendable {
       }
       snapshots[name] = snapshot
     }
+    spareAssets()
   }
 
   /// Puts data, accounts, schemas and limits back to a remembered state; faults end, the clock goes on.
@@ -94,6 +102,14 @@ final class CloudReset: Sendable {
   func forget(_ name: String) throws {
     _ = try snapshot(name)
     snapshots.withLock { _ = $0.removeValue(forKey: name) }
+    spareAssets()
+    try assets.sweepOrphans()
+  }
+
+  /// Keeps the bytes that a state has to which the cloud can go back.
+  private func spareAssets() {
+    let kept = snapshots.withLock { Array($0.values) } + [store].compactMap(\.self)
+    assets.spare(kept.reduce(into: []) { $0.formUnion($1.assets) })
   }
 
   var snapshotNames: [String] { snapshots.withLock { $0.keys.sorted() } }
@@ -113,7 +129,18 @@ final class CloudReset: Sendable {
   }
 
   private func putBack(_ store: StoreSnapshot) throws {
-    try store.restore(life: seededLife ?? cloud.surroundings.randomHex(byteCount: 6))
+    if let seededLife {
+      // The same each time, but none twice between two resets.
+      let count = restoreCount.withLock { count in
+        defer { count += 1 }
+        return count
+      }
+      try store.restore(life: seededLife, step: 1 + count * Self.seededStep, fromStart: true)
+    } else {
+      let random = cloud.surroundings.randomBytes(5).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+      try store.restore(
+        life: cloud.surroundings.randomHex(byteCount: 6), step: 1 + random, fromStart: false)
+    }
     try cloud.forgetState()
     accounts.forgetAttempts()
     courier.reset()

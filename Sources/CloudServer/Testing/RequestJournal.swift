@@ -15,7 +15,7 @@ final class RequestJournal: Sendable {
     var isClosed = false
   }
 
-  /// Our choice: more than a test makes, and less than a megabyte.
+  /// Our choice: more than a test makes, and some megabytes at most.
   private static let capacity = 4096
 
   private let state = Mutex(State())
@@ -61,7 +61,8 @@ final class RequestJournal: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         let isOver = state.withLock { state in
-          guard state.last <= number, !state.isClosed, !Task.isCancelled else { return true }
+          guard (state.entries.last?.number ?? 0) <= number, !state.isClosed, !Task.isCancelled
+          else { return true }
           state.waiters[id] = waiter
           return false
         }

@@ -8,16 +8,24 @@ struct RequestPlace {
   private var database: String?
   private var operation: String
 
-  init?(_ path: String) {
-    let parts = path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
-    switch parts.first {
-    case "database" where parts.count > 5:
+  /// Our choice: as much of a name as tells it from others; a client chooses how long it is.
+  private static let nameLength = 100
+
+  /// The place of a request to `path`, which the route with this pattern has answered.
+  init?(_ path: String, route: String?) {
+    guard let route else { return nil }
+    let parts = path.split(separator: "/").map {
+      String(($0.removingPercentEncoding ?? String($0)).prefix(Self.nameLength))
+    }
+    let pattern = route.split(separator: "/").map(String.init)
+    switch (pattern.first, pattern.count) {
+    case ("database", 6...) where parts.count == pattern.count:
       (container, environment, database) = (parts[2], parts[3].lowercased(), parts[4])
-      operation = parts[5...].joined(separator: "/")
-    case "device" where parts.count > 4:
+      operation = pattern[5...].joined(separator: "/")
+    case ("device", 5...) where parts.count == pattern.count:
       (container, environment) = (parts[2], parts[3].lowercased())
-      operation = parts[4...].joined(separator: "/")
-    case "courier":
+      operation = pattern[4...].joined(separator: "/")
+    case ("courier", _):
       // The token is a secret.
       operation = "courier"
     default: return nil
@@ -31,7 +39,8 @@ struct RequestPlace {
   ) -> JournaledRequest {
     JournaledRequest(
       number: 0, at: date.millisecondsSince1970, method: method, operation: operation,
-      container: container, environment: environment, database: database, zones: learned.zones,
+      container: container, environment: environment, database: database,
+      zones: learned.zones?.map { String($0.prefix(Self.nameLength)) },
       account: nil, userRecordName: learned.caller, status: status,
       code: learned.errorCode ?? "OK", milliseconds: (milliseconds * 1000).rounded() / 1000)
   }

@@ -22,6 +22,7 @@ package struct AssetService: Sendable {
   let partials = PartialUploads()
   private let conditions: any RequestConditions
   private let uploadsUnderWay = UploadsUnderWay()
+  private let spared = SparedAssets()
 
   /// Reads the cloud's secret for assets, or makes it.
   ///
@@ -172,11 +173,15 @@ package struct AssetService: Sendable {
   /// then stores them again.
   private func removeUnknown(_ checksums: some Sequence<AssetChecksum>) throws {
     try store.writeRegistry { registry in
-      for checksum in checksums where try !registry.lockAsset(checksum) {
+      for checksum in checksums where !spared.contains(checksum) {
+        guard try !registry.lockAsset(checksum) else { continue }
         try blobs.remove(checksum)
       }
     }
   }
+
+  /// Keeps the bytes of these assets, also while the store does not know them: a snapshot of it does.
+  package func spare(_ checksums: Set<AssetChecksum>) { spared.set(checksums) }
 
   /// Removes unfinished uploads, and the directory if it is temporary.
   package func close() {

@@ -101,7 +101,7 @@ extension Session {
     _ action: String, of chat: ChatSummary, json: Bool, words: String
   ) async throws {
     try await finish(
-      DoneJSON(action: action, chat: chat.zoneName), json: json, words: words,
+      DoneJSON(action: action, chat: chat.zoneName), of: chat.id, [], json: json, words: words,
       later: "Your other devices learn it later.")
   }
 }

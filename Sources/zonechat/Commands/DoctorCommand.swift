@@ -30,7 +30,7 @@ struct DoctorCommand: AsyncParsableCommand {
     let signIn = try profile.requireSignIn()
     try say(.init("account", isSound: true, "\(signIn.credentials.name) is signed in"))
     var isSound = true
-    if let problems = profile.replicaProblems() {
+    if let problems = try profile.replicaProblems() {
       let state = problems.first.map { "\(profile.replica.path) is damaged: \($0)" }
       try say(
         .init("local copy", isSound: problems.isEmpty, state ?? "\(profile.replica.path) is sound"))

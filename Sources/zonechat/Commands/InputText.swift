@@ -29,15 +29,21 @@ final class InputText: Sendable {
   private let queue = DispatchQueue(label: "zonechat.input")
 
   /// Everything until the end of the input.
-  func whole() throws(Failure) -> String {
+  func whole() async throws -> String {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Result { try Self.readWhole() }) }
+    }
+  }
+
+  private static func readWhole() throws(Failure) -> String {
     var bytes: [UInt8] = []
-    while case let piece = try Self.read(), !piece.isEmpty {
+    while case let piece = try read(), !piece.isEmpty {
       bytes += piece
-      guard bytes.count < Self.limitBytes else {
+      guard bytes.count < limitBytes else {
         throw Failure("The input is larger than 64 MiB. Send it in parts.")
       }
     }
-    return try Self.text(bytes, of: "The input")
+    return try text(bytes, of: "The input")
   }
 
   /// The next lines, as many as are there but at least one; nil at the end of the input.

@@ -22,6 +22,12 @@ struct NewCommand: AsyncParsableCommand, TakesText {
         throw Failure("The chat has disappeared. ‘zonechat chats’ lists the chats.")
       }
       if options.json { try Output.json(ChatJSON(chat)) } else { try Output.line(chat.zoneName) }
+      let refused = try await session.repository.outbox(of: id).lazy.compactMap { item in
+        if case .failed(let reason) = item.state { reason } else { nil }
+      }.first
+      if let refused {
+        throw Failure("The cloud does not accept the chat, which stays here: \(refused)")
+      }
       if let reason = status.obstacle {
         Output.note("Not sent yet: \(reason). The chat is kept, and created in the cloud later.")
       }
@@ -44,7 +50,8 @@ struct RenameCommand: AsyncParsableCommand, TakesText {
         try await session.repository.rename(found.id, to: title)
       }
       try await session.finish(
-        DoneJSON(action: "rename", chat: found.zoneName), json: target.options.json,
+        DoneJSON(action: "rename", chat: found.zoneName), of: found.id, [.title],
+        json: target.options.json,
         words: "Renamed \(found.quotedName) to ‘\(title)’.",
         later: "Others see the new title later.")
     }

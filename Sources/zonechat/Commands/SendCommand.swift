@@ -74,8 +74,10 @@ struct SendCommand: AsyncParsableCommand, TakesText {
           mustArrive: wait
         ).run()
       }
+      // Read once: it may have to be sent twice.
+      let text = try await wholeText()
       let id = try await session.withFreshRights {
-        try await send(to: found, in: session)
+        try await send(text, to: found, in: session)
       }
       let obstacle =
         wait
@@ -86,7 +88,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
   }
 
   private func send(
-    to chat: ChatSummary, in session: Session
+    _ text: String, to chat: ChatSummary, in session: Session
   ) async throws -> MessageID {
     let repository = session.repository
     var answered: String?
@@ -95,16 +97,16 @@ struct SendCommand: AsyncParsableCommand, TakesText {
       answered = try await repository.message(id).recordName
     }
     guard let attach else {
-      return try await repository.send(try wholeText(), to: chat.id, replyingTo: answered)
+      return try await repository.send(text, to: chat.id, replyingTo: answered)
     }
     return try await repository.send(
-      text == nil ? "" : try wholeText(), attaching: URL(fileURLWithPath: attach), to: chat.id,
+      text, attaching: URL(fileURLWithPath: attach), to: chat.id,
       replyingTo: answered)
   }
 
-  private func wholeText() throws(Failure) -> String {
+  private func wholeText() async throws -> String {
     if let text, text != "-" { return text }
-    return try InputText().whole()
+    return text == nil && attach != nil ? "" : try await InputText().whole()
   }
 
   private func report(_ message: Message, in chat: ChatSummary, obstacle: String?) throws {

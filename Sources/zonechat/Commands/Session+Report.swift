@@ -59,12 +59,31 @@ extension Session {
   }
 
   /// Syncs for a moment, and says what was done; `later` says what is so until the cloud has it.
-  func finish(_ done: DoneJSON, json: Bool, words: String, later: String) async throws {
+  ///
+  /// `subjects` are what the change is of in the chat's outbox; none for settings, which are of no chat. Throws where the cloud refuses it.
+  func finish(
+    _ done: DoneJSON, of chatID: ChatID, _ subjects: Set<OutboxItem.Subject>, json: Bool,
+    words: String, later: String
+  ) async throws {
     var done = done
-    done.reason = try await syncAfterWriting().obstacle
-    done.isSent = done.reason == nil
+    let status = try await syncAfterWriting()
+    // What is of no chat is known only to wait or not.
+    if subjects.isEmpty, status != .upToDate {
+      done.reason = status.obstacle ?? "no answer in time"
+      done.isSent = false
+    }
+    for item in try await repository.outbox(of: chatID) where subjects.contains(item.subject) {
+      // Of several messages only the one that the command is about counts.
+      if item.subject == .message, item.recordName != done.message { continue }
+      done.isSent = false
+      switch item.state {
+      case .failed(let reason): throw Failure("The cloud does not accept it: \(reason)")
+      case .waiting(_, let reason): done.reason = reason
+      case .queued, .sending, .uploading: done.reason = status.obstacle ?? "no answer in time"
+      }
+    }
     try say(done, json: json, words: words)
-    if let obstacle = done.reason { Output.note("Not sent yet: \(obstacle). \(later)") }
+    if let reason = done.reason { Output.note("Not sent yet: \(reason). \(later)") }
   }
 
   /// Says what was done, as words or as data.

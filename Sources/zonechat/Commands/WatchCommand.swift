@@ -2,15 +2,21 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import Composition
+import Foundation
 
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Print messages and events as they arrive, until Ctrl+C.",
-    discussion: "It also sends queued changes. With --json, each message or event is one line.")
+    discussion: """
+      It also sends queued changes. With --json each line is a message, an event or a status. A message is \
+      printed again, whole, when it has changed: edited, removed, reacted to, sent, read, failed.
+      """)
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: ArgumentHelp("Print only this chat: its id, the start of it, or its title."))
+  @Argument(
+    help: "Print only this chat: its id, the start of it, or its title.",
+    completion: Completions.chats)
   var chat: String?
 
   @Option(name: .long, help: "First print this many of the newest messages; needs a chat.")
@@ -34,54 +40,140 @@ struct WatchCommand: AsyncParsableCommand {
       let repository = session.repository
       let only: ChatID? =
         if let chat { try await repository.chat(matching: chat).id } else { nil }
-      let printer = MessagePrinter(json: options.json, namesChat: only == nil, namesMessages: ids)
-      var newest = try await start(repository, only: only, printer: printer)
+      var watch = Watch(
+        repository: repository, only: only,
+        printer: MessagePrinter(json: options.json, namesChat: only == nil, namesMessages: ids))
+      let changes = repository.replica.changes()
+      try await watch.begin(last: last)
       try await session.whileSyncing {
-        async let events: Void = Self.printEvents(repository, only: only, printer: printer)
-        for try await chats in repository.chatSummaries() {
-          while true {
-            let page = try await repository.arrivals(after: newest, in: only, limit: 500)
-            for (chatID, message) in page {
-              newest = message.id
-              guard let summary = chats.first(where: { $0.id == chatID }) else { continue }
-              try printer.print(message, chat: summary)
-            }
-            if page.isEmpty { break }
-          }
-        }
-        try await events
+        try await watch.look()
+        for await _ in changes { try await watch.look() }
       }
     }
   }
+}
 
-  /// Prints what happens beside the messages from now on.
-  private static func printEvents(
-    _ repository: ChatRepository, only: ChatID?, printer: MessagePrinter
-  ) async throws {
-    var newest: Int64?
-    for try await last in repository.newestEvent() {
-      if let newest {
-        for chat in try await repository.currentChatSummaries()
-        where only == nil || chat.id == only {
-          for event in try await repository.events(in: chat.id, after: newest) {
-            try printer.print(event, chat: chat)
-          }
-        }
-      }
-      newest = last
+/// What was printed of the chats, and what comes next.
+private struct Watch {
+  /// Our choice: of so many of the newest printed messages changes are printed.
+  private static let mostFollowed = 500
+  private static let pageSize = 500
+
+  let repository: ChatRepository
+  let only: ChatID?
+  let printer: MessagePrinter
+  private var newest = MessageID(rawValue: 0)
+  private var newestEvent: Int64 = 0
+  /// The messages that were printed, as they were, and in which chats they are.
+  private var followed: [(chat: ChatID, message: Message)] = []
+  private var status: StatusJSON?
+
+  init(repository: ChatRepository, only: ChatID?, printer: MessagePrinter) {
+    self.repository = repository
+    self.only = only
+    self.printer = printer
+  }
+
+  /// Prints the last few messages; what is there already is not printed later.
+  mutating func begin(last: Int) async throws {
+    newest = try await repository.newestArrival(in: only)
+    for try await event in repository.newestEvent() {
+      newestEvent = event
+      break
+    }
+    guard last > 0, let only else { return }
+    for message in try await repository.page(in: only, before: nil, limit: last) {
+      try await show(message, in: only, try await repository.currentChatSummaries())
     }
   }
 
-  /// Prints the last few messages; returns the newest that need not be printed any more.
-  private func start(
-    _ repository: ChatRepository, only: ChatID?, printer: MessagePrinter
-  ) async throws -> MessageID {
-    let newest = try await repository.newestArrival(in: only)
-    guard last > 0, let only else { return newest }
-    let page = try await repository.page(in: only, before: nil, limit: last)
+  /// Prints what has happened since.
+  mutating func look() async throws {
     let chats = try await repository.currentChatSummaries()
-    guard let summary = chats.first(where: { $0.id == only }) else { return newest }
-    for message in page { try printer.print(message, chat: summary) }
-    return newest
+    try await showArrivals(chats)
+    try await showEvents(chats)
+    guard printer.json else { return }
+    try await showChanges(chats)
+    try await showStatus()
+  }
+
+  private mutating func showArrivals(_ chats: [ChatSummary]) async throws {
+    while true {
+      let page = try await repository.arrivals(after: newest, in: only, limit: Self.pageSize)
+      for (chatID, message) in page {
+        newest = message.id
+        try await show(message, in: chatID, chats)
+      }
+      if page.isEmpty { return }
+    }
+  }
+
+  private mutating func show(
+    _ message: Message, in chatID: ChatID, _ chats: [ChatSummary]
+  ) async throws {
+    guard let chat = chats.first(where: { $0.id == chatID }) else { return }
+    try printer.print(message, chat: chat)
+    guard printer.json else { return }
+    followed.append((chatID, message))
+    if followed.count > 2 * Self.mostFollowed { followed.removeFirst(Self.mostFollowed) }
+  }
+
+  private mutating func showEvents(_ chats: [ChatSummary]) async throws {
+    var newest = newestEvent
+    for try await event in repository.newestEvent() {
+      newest = event
+      break
+    }
+    guard newest != newestEvent else { return }
+    for chat in chats where only == nil || chat.id == only {
+      for event in try await repository.events(in: chat.id, after: newestEvent) {
+        try printer.print(event, chat: chat)
+      }
+    }
+    newestEvent = newest
+  }
+
+  private mutating func showChanges(_ chats: [ChatSummary]) async throws {
+    let present = try await repository.messages(followed.map(\.message.id))
+    let byID = Dictionary(present.map { ($0.id, $0) }) { first, _ in first }
+    for index in followed.indices {
+      let (chatID, before) = followed[index]
+      guard let message = byID[before.id], message != before,
+        let chat = chats.first(where: { $0.id == chatID })
+      else { continue }
+      try printer.print(message, chat: chat)
+      followed[index].message = message
+    }
+  }
+
+  private mutating func showStatus() async throws {
+    let present = StatusJSON(try await repository.currentConnectionStatus())
+    guard present != status else { return }
+    try Output.json(present)
+    status = present
+  }
+}
+
+/// Whether everything is sent and fetched, as `watch --json` prints it.
+private struct StatusJSON: Encodable, Equatable {
+  var kind = "status"
+  /// `connecting`, `syncing`, `waiting`, `upToDate`, `offline`, `suspended` or `stopped`.
+  var state: String
+  var reason: String?
+  var queued: Int
+  var failed: Int
+
+  init(_ status: ConnectionStatus) {
+    queued = status.queuedCount
+    failed = status.failedCount
+    switch status.state {
+    case .connecting: state = "connecting"
+    case .syncing: state = "syncing"
+    case .waiting(let reason): (state, self.reason) = ("waiting", reason)
+    case .upToDate: state = "upToDate"
+    case .offline(let reason): (state, self.reason) = ("offline", reason)
+    case .suspended(let reason): (state, self.reason) = ("suspended", reason)
+    case .stopped(let reason): (state, self.reason) = ("stopped", reason)
+    }
   }
 }

@@ -23,7 +23,10 @@ struct StageKeeperCommand: ParsableCommand {
   @Argument var home: String
 
   func validate() throws {
-    guard URL(fileURLWithPath: home).lastPathComponent.hasPrefix("zonechat-demo-") else {
+    var status = stat()
+    guard URL(fileURLWithPath: home).lastPathComponent.hasPrefix("zonechat-demo-"),
+      fstat(Self.pipe, &status) == 0, status.st_mode & S_IFMT == S_IFIFO
+    else {
       throw ValidationError("\(home) is not the folder of a demo.")
     }
   }
@@ -42,13 +45,24 @@ struct StageKeeperCommand: ParsableCommand {
   }
 
   /// The processes of the stage, known by their environment: its cloud, its windows, its commands.
+  ///
+  /// Programs that were opened from a window have that environment too, and stay.
   private func processes() -> [pid_t] {
     let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc")
     let mark = Data("ZONECHAT_HOME=\(home)\0".utf8)
     return (names ?? []).compactMap(pid_t.init).filter { process in
       // Those of other users cannot be read, and one that has just ended has none.
       let environment = try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/environ"))
-      return process != getpid() && environment?.range(of: mark) != nil
+      return process != getpid() && environment?.range(of: mark) != nil && isOwn(process)
     }
+  }
+
+  /// Whether a process is this program, or tmux.
+  private func isOwn(_ process: pid_t) -> Bool {
+    let place = { (id: String) in
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/exe")
+    }
+    guard let program = place("\(process)") else { return false }
+    return program == place("self") || program.hasSuffix("/tmux")
   }
 }

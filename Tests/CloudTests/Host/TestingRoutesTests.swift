@@ -117,6 +117,36 @@ import Testing
     }
   }
 
+  @Test(arguments: [nil, 7] as [UInt64?])
+  func `change tags from before a restore are not given out again`(seed: UInt64?) async throws {
+    try await withTestCloud(seed: seed) { cloud in
+      let alice = try await cloud.person("alice")
+      try await alice.write("record", in: "Z")
+      try await cloud.administration.makeSnapshot("base")
+      var tags: Set<String> = []
+      for round in 0..<3 {
+        try await alice.write("record", in: "Z", text: "round \(round)")
+        let tag = try await alice.changeTag(of: "record", in: "Z")
+        #expect(tags.insert(tag).inserted, "\(tag)")
+        try await cloud.administration.restoreSnapshot("base")
+      }
+    }
+  }
+
+  @Test func `an asset of a remembered state is there again`() async throws {
+    try await withTestCloud { cloud in
+      let alice = try await cloud.person("alice")
+      let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      defer { try? FileManager.default.removeItem(at: file) }
+      try Data("the bytes".utf8).write(to: file)
+      try await alice.write("one", in: "Z", file: file)
+      try await cloud.administration.makeSnapshot("base")
+      try await cloud.administration.reset()
+      try await cloud.administration.restoreSnapshot("base")
+      #expect(try await alice.file(of: "one", in: "Z") == "the bytes")
+    }
+  }
+
   @Test func `one container is reset alone, and its schema is that of the plan`() async throws {
     try await withTestCloud { cloud in
       let (mine, other) = (
@@ -151,7 +181,7 @@ import Testing
       for request in [
         ClockRequest(advance: -1), ClockRequest(now: before),
         ClockRequest(now: after.now, advance: 1),
-        ClockRequest(advance: .infinity),
+        ClockRequest(advance: 1e15), ClockRequest(now: .max), ClockRequest(now: .min),
       ] {
         let refused = await #expect(throws: CloudError.self) {
           _ = try await cloud.administration.change(request)
@@ -177,8 +207,15 @@ import Testing
       #expect(requests.allSatisfy { $0.account == "alice" && $0.database == "private" })
       #expect(requests.allSatisfy { $0.zones == ["Z"] && $0.code == "OK" && $0.status == 200 })
       #expect(requests.map(\.number) == [start + 1, start + 2])
-      let nothing = try await cloud.administration.requests(after: requests[1].number, waiting: 1)
-      #expect(nothing.requests.isEmpty && nothing.next == requests[1].number)
+      // After a reset nothing is there, and something is waited for.
+      try await cloud.administration.reset()
+      async let awaited = cloud.administration.requests(waiting: 20)
+      let again = try await cloud.person("alice")
+      _ = try await again.changes(since: nil)
+      #expect(try await awaited.requests.map(\.operation) == ["changes/database"])
+      let nothing = try await cloud.administration.requests(
+        after: requests[1].number + 1, waiting: 1)
+      #expect(nothing.requests.isEmpty && nothing.next == requests[1].number + 1)
     }
   }
 
@@ -287,15 +324,47 @@ private struct Person: Sendable {
 
   private var database: any CloudDatabase { container.database(with: .private) }
 
-  func write(_ text: String, in zone: String) async throws {
-    let zoneID = RecordZoneID(zoneName: zone, ownerName: credentials.userRecordName)
-    _ = try await database.modifyRecordZones(saving: [RecordZone(zoneID: zoneID)], deleting: [])
-    let record = Record(
-      recordType: "Item", recordID: RecordID(recordName: text, zoneID: zoneID),
-      fields: ["text": .string(text)])
+  /// Saves a record with this name, and makes its zone.
+  func write(
+    _ name: String, in zone: String, text: String? = nil, file: URL? = nil
+  ) async throws {
+    let id = recordID(name, zone)
+    _ = try await database.modifyRecordZones(saving: [RecordZone(zoneID: id.zoneID)], deleting: [])
+    var fields: [String: FieldValue] = ["text": .string(text ?? name)]
+    if let file {
+      let upload = try await database.beginAssetUpload(
+        of: "file", in: id, recordType: "Item")
+      fields["file"] = .asset(
+        try await database.continueAssetUpload(upload, from: file) { _ in })
+    }
+    let record = Record(recordType: "Item", recordID: id, fields: fields)
     let results = try await database.modifyRecords(
       saving: [record], deleting: [], savePolicy: .allKeys, atomically: false)
     for (_, result) in results.saveResults { _ = try result.get() }
+  }
+
+  func changeTag(of name: String, in zone: String) async throws -> String {
+    try #require(try await record(name, zone).recordChangeTag)
+  }
+
+  /// The bytes of the record's file, as text.
+  func file(of name: String, in zone: String) async throws -> String? {
+    guard case .asset(let asset)? = try await record(name, zone).fields["file"] else { return nil }
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try await database.downloadAsset(asset, to: file) { _ in }
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+
+  private func record(_ name: String, _ zone: String) async throws -> Record {
+    let id = recordID(name, zone)
+    return try #require(try await database.records(for: [id], desiredKeys: nil)[id]).get()
+  }
+
+  private func recordID(_ name: String, _ zone: String) -> RecordID {
+    RecordID(
+      recordName: name,
+      zoneID: RecordZoneID(zoneName: zone, ownerName: credentials.userRecordName))
   }
 
   func token() async throws -> ServerChangeToken? {

@@ -60,7 +60,8 @@ struct OutboxRetryCommand: AsyncParsableCommand {
     try await target.with { session, found in
       let count = try await session.repository.retryAll(in: found.id)
       try await session.finish(
-        DoneJSON(action: "retry", chat: found.zoneName, count: count), json: target.options.json,
+        DoneJSON(action: "retry", chat: found.zoneName, count: count), of: found.id, [],
+        json: target.options.json,
         words: count == 0 ? "Nothing has failed." : "\(count) queued again.",
         later: "The changes are kept, and sent later.")
     }

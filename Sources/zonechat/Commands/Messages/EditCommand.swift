@@ -38,7 +38,7 @@ struct UnsendCommand: AsyncParsableCommand {
       let done = try await session.done("unsend", id, in: found)
       try await session.withFreshRights { try await session.repository.delete(id) }
       try await session.finish(
-        done, json: target.options.json, words: "Removed the message.",
+        done, of: found.id, [.message], json: target.options.json, words: "Removed the message.",
         later: "Others see the message until then.")
     }
   }

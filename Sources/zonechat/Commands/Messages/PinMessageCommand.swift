@@ -16,7 +16,8 @@ struct PinMessageCommand: AsyncParsableCommand {
         try await session.repository.setPinned(true, message: id)
       }
       try await session.finish(
-        try await session.done("pin-message", id, in: found), json: target.options.json,
+        try await session.done("pin-message", id, in: found), of: found.id, [.pin],
+        json: target.options.json,
         words: "Pinned the message.", later: "Others see the pin later.")
     }
   }
@@ -34,7 +35,8 @@ struct UnpinMessageCommand: AsyncParsableCommand {
         try await session.repository.setPinned(false, message: id)
       }
       try await session.finish(
-        try await session.done("unpin-message", id, in: found), json: target.options.json,
+        try await session.done("unpin-message", id, in: found), of: found.id, [.pin],
+        json: target.options.json,
         words: "The message is not pinned any more.", later: "Others see the pin until then.")
     }
   }

@@ -13,7 +13,8 @@ struct LeaveCommand: AsyncParsableCommand {
     try await target.with { session, found in
       try await session.repository.leave(found.id)
       try await session.finish(
-        DoneJSON(action: "leave", chat: found.zoneName), json: target.options.json,
+        DoneJSON(action: "leave", chat: found.zoneName), of: found.id, [.chat, .share],
+        json: target.options.json,
         words: "Left \(found.quotedName).", later: "The others see you in the chat until then.")
     }
   }
@@ -29,7 +30,8 @@ struct DeleteCommand: AsyncParsableCommand {
     try await target.with { session, found in
       try await session.repository.deleteChat(found.id)
       try await session.finish(
-        DoneJSON(action: "delete", chat: found.zoneName), json: target.options.json,
+        DoneJSON(action: "delete", chat: found.zoneName), of: found.id, [.chat],
+        json: target.options.json,
         words: "Deleted \(found.quotedName) for everyone.",
         later: "The others see the chat until then.")
     }

@@ -1,0 +1,13 @@
+import Testing
+
+/// Waits until `condition` holds, for a minute at most.
+func until(_ what: String, _ condition: () throws -> Bool) async throws {
+  let deadline = ContinuousClock.now + .seconds(60)
+  while try !condition() {
+    guard ContinuousClock.now < deadline else {
+      Issue.record("waited in vain for \(what)")
+      return
+    }
+    try await Task.sleep(for: .milliseconds(20))
+  }
+}
