@@ -27,7 +27,9 @@ extension Profile {
     do {
       return try ReplicaSalvage(path: replica.path).problems()
     } catch {
-      throw Failure("\(replica.path) cannot be checked now (\(error)). Nothing was changed.")
+      throw Failure(
+        "\(replica.path) cannot be checked now (\(ReplicaSalvage.words(error))). Free some space, or close "
+          + "other programs that use it, and try again. Nothing was changed.")
     }
   }
 
@@ -50,18 +52,26 @@ extension Profile {
     try Paths.makePrivateDirectory(place)
     let work = directory.appendingPathComponent("salvage")
     defer { try? FileManager.default.removeItem(at: work) }
+    let found: ReplicaSalvage.Found?
     do {
       try? FileManager.default.removeItem(at: work)
       try Paths.makePrivateDirectory(work)
       // One copy to keep, and one of which SQLite may fold the log into the file.
       for folder in [place, work] { try copyReplica(to: folder) }
-      let found = try salvage(in: work)
-      try putInPlace(found == nil ? nil : work.appendingPathComponent("new"))
-      return Repair(setAside: place, found: found)
+      found = try salvage(in: work)
     } catch {
       try? FileManager.default.removeItem(at: place)
-      throw Failure("The local copy could not be repaired (\(error)). Nothing was changed.")
+      let reason = (error as? Failure)?.message ?? ReplicaSalvage.words(error)
+      throw Failure("The local copy could not be repaired (\(reason)). Nothing was changed.")
     }
+    do {
+      try putInPlace(found == nil ? nil : work.appendingPathComponent("new"))
+    } catch {
+      throw Failure(
+        "The new local copy could not be put in place (\(error.localizedDescription)). The damaged files are in "
+          + "\(place.path).")
+    }
+    return Repair(setAside: place, found: found)
   }
 
   /// The files of the database, the main one last.

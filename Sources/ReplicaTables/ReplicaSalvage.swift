@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// A damaged replica: what is wrong with it, and what of it can still be read.
@@ -42,6 +43,12 @@ package struct ReplicaSalvage: Sendable {
     } catch let error as DatabaseError where Self.isDamage(error) {
       return [error.message ?? "\(error.resultCode)"]
     }
+  }
+
+  /// What is in the way, in the system's words without statements.
+  package static func words(_ error: any Error) -> String {
+    guard let error = error as? DatabaseError else { return error.localizedDescription }
+    return error.message ?? "\(error.resultCode)"
   }
 
   private static func isDamage(_ error: DatabaseError) -> Bool {

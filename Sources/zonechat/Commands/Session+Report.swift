@@ -66,21 +66,37 @@ extension Session {
     words: String, later: String
   ) async throws {
     var done = done
+    let isMine = { (item: OutboxItem) in
+      // Of several messages only the one that the command is about counts.
+      subjects.contains(item.subject)
+        && (item.subject != .message || item.recordName == done.message)
+    }
+    let records = Set(try await repository.outbox(of: chatID).filter(isMine).map(\.recordName))
+    var start: Int64 = 0
+    for try await newest in repository.newestJournalEntry() {
+      start = newest
+      break
+    }
     let status = try await syncAfterWriting()
     // What is of no chat is known only to wait or not.
     if subjects.isEmpty, status != .upToDate {
       done.reason = status.obstacle ?? "no answer in time"
       done.isSent = false
     }
-    for item in try await repository.outbox(of: chatID) where subjects.contains(item.subject) {
-      // Of several messages only the one that the command is about counts.
-      if item.subject == .message, item.recordName != done.message { continue }
+    for item in try await repository.outbox(of: chatID).filter(isMine) {
       done.isSent = false
       switch item.state {
       case .failed(let reason): throw Failure("The cloud does not accept it: \(reason)")
       case .waiting(_, let reason): done.reason = reason
       case .queued, .sending, .uploading: done.reason = status.obstacle ?? "no answer in time"
       }
+    }
+    // A refused change may be gone from the outbox: the cloud's copy has taken its place.
+    let refusal = try await repository.journal(after: start, in: chatID, limit: 1000).last {
+      $0.kind == .failed && $0.recordName.map(records.contains) == true
+    }
+    if let refusal {
+      throw Failure("The cloud does not accept it: \(refusal.detail ?? "refused").")
     }
     try say(done, json: json, words: words)
     if let reason = done.reason { Output.note("Not sent yet: \(reason). \(later)") }
