@@ -34,11 +34,16 @@ final class Watcher: Sendable {
       configuration, input: .none, output: .sequence, error: .discarded
     ) { execution in
       let (lines, continuation) = AsyncStream.makeStream(of: ShownMessage.self)
+      let (beginnings, hasBegun) = AsyncStream.makeStream(of: Void.self)
       let watcher = Watcher(execution, lines)
       try await withThrowingTaskGroup { group in
         group.addTask {
-          defer { continuation.finish() }
+          defer {
+            continuation.finish()
+            hasBegun.finish()
+          }
           for try await line in execution.standardOutput.strings() {
+            hasBegun.yield()
             if let message = try? JSONDecoder().decode(ShownMessage.self, from: Data(line.utf8)) {
               continuation.yield(message)
             } else if let event = try? JSONDecoder().decode(
@@ -50,6 +55,8 @@ final class Watcher: Sendable {
           }
         }
         defer { watcher.kill() }
+        // It begins with its status; what has arrived before that it does not print.
+        for await _ in beginnings { break }
         try await with(world, people: people.dropFirst(), opened: opened + [watcher], body)
       }
     }
