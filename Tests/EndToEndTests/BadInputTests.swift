@@ -34,6 +34,16 @@ struct BadInputTests {
         "leads nowhere")
       expectRefusal(try await world.run("alice", "invite", "Crew", "nobody"), "no account ‘nobody’")
       expectRefusal(try await world.run("bob", "invite", "Crew", "alice"), "Only the owner")
+      expectRefusal(try await world.run("alice", "invite", "Crew", "alice"), "need no invitation")
+      expectRefusal(
+        try await world.run("nobody", "chats"), code: 3,
+        "account sign-in NAME’ uses one that exists")
+      expectRefusal(
+        try await world.run(nil, "cloud", "status", "--cloud", "http://127.0.0.1:65536"), code: 2,
+        "no possible port")
+      expectRefusal(
+        try await world.run(nil, "cloud", "inspect", "zones", "--account", "nosuch"),
+        "no such account")
       expectRefusal(try await world.run("bob", "account", "create", "bob"), "signed in")
       expectRefusal(
         try await world.run("other", "account", "create", "alice"), "account ‘alice’ already")

@@ -38,6 +38,10 @@ import Testing
       #expect(wrong.json["reason"] as? String == "‘probability’ of a fault must be 0 to 1.")
       #expect(try await cloud.operate(.POST, "faults", "[1]").status == 400)
       #expect(try await cloud.operate(.POST, "faults", "{").status == 400)
+      for body in [#"{"effect":"fail","kode":"X"}"#, #"[{"effect":"fail","kode":"X"}]"#] {
+        let wrong = try await cloud.operate(.POST, "faults", body)
+        #expect(wrong.status == 400 && wrong.text.contains("kode"), "\(wrong.text)")
+      }
       #expect(try await cloud.operate(.PUT, "faults", "{}").status == 405)
       let one = #"{"id":"one","effect":"dropBefore","operation":"x"}"#
       #expect(try await cloud.operate(.POST, "faults", one).status == 200)

@@ -219,6 +219,20 @@ import Testing
     }
   }
 
+  @Test func `faults begin anew with a reset`() async throws {
+    try await withTestCloud(seed: 7) { cloud in
+      var first: [FaultStatus]?
+      for _ in 0..<2 {
+        let added = try await cloud.administration.add([
+          CloudFault(schedule: .init(probability: 0.5), effect: .dropBefore)
+        ])
+        #expect(added.map(\.fault) == (first ?? added).map(\.fault))
+        first = added
+        try await cloud.administration.reset()
+      }
+    }
+  }
+
   @Test func `only the administrator may do any of this`() async throws {
     try await withTestCloud { cloud in
       let stranger = CloudAdministration(connection: cloud.stranger)
