@@ -42,13 +42,15 @@ extension CloudAdministration {
     try await connection.send(.POST, "/extension/1/clock", json: clock)
   }
 
-  /// The requests after a number; waits up to `seconds` for the first of them.
+  /// The requests after a number that match `filter`; waits up to `seconds` for the first request after it.
+  ///
+  /// `filter` has values of `account`, `container`, `database`, `operation` and `zone`.
   package func requests(
-    after number: Int64 = 0, waiting seconds: Int = 0
+    after number: Int64 = 0, waiting seconds: Int = 0, filter: [(name: String, value: String)] = []
   ) async throws(CloudError) -> RequestsResponse {
     try await connection.send(
       .GET, "/extension/1/requests",
-      query: [(name: "after", value: "\(number)"), (name: "wait", value: "\(seconds)")],
+      query: [(name: "after", value: "\(number)"), (name: "wait", value: "\(seconds)")] + filter,
       timeout: .seconds(Int64(seconds) + 30))
   }
 }

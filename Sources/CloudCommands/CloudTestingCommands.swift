@@ -83,10 +83,13 @@ struct CloudRequestsCommand: AsyncParsableCommand {
     try await administration.ask { administration in
       var next = after
       repeat {
-        let answer = try await administration.requests(after: next, waiting: follow ? 25 : 0)
-        for request in answer.requests where isWanted(request) { try show(request) }
+        let answer = try await administration.requests(
+          after: next, waiting: follow ? 25 : 0, filter: filter)
+        for request in answer.requests where polls || request.operation != "courier" {
+          try show(request)
+        }
         // Without --follow a full answer may have left some out.
-        if !follow, answer.requests.isEmpty { return }
+        if !follow, answer.next == next { return }
         next = answer.next
       } while true
     }
@@ -95,10 +98,9 @@ struct CloudRequestsCommand: AsyncParsableCommand {
   /// Our choice: from this width on the lines are longer.
   private static let wide = 110
 
-  private func isWanted(_ request: JournaledRequest) -> Bool {
-    (polls || request.operation != "courier") && (account == nil || request.account == account)
-      && (database == nil || request.database == database)
-      && (operation == nil || request.operation == operation)
+  private var filter: [(name: String, value: String)] {
+    [("account", account), ("database", database), ("operation", operation)]
+      .compactMap { name, value in value.map { (name, $0) } }
   }
 
   private func show(_ request: JournaledRequest) throws {

@@ -36,12 +36,12 @@ extension SQLiteStore {
 extension SQLiteStore {
   /// Every asset that the store knows.
   func assetChecksums() throws -> [AssetChecksum] {
-    try translated {
-      try database.read { database in
-        try Data.fetchAll(database, sql: "SELECT checksum FROM asset").compactMap {
-          AssetChecksum(bytes: $0)
-        }
-      }
+    try translated { try database.read(Self.assetChecksums) }
+  }
+
+  static func assetChecksums(_ database: Database) throws -> [AssetChecksum] {
+    try Data.fetchAll(database, sql: "SELECT checksum FROM asset").compactMap {
+      AssetChecksum(bytes: $0)
     }
   }
 

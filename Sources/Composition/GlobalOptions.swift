@@ -32,6 +32,7 @@ package struct GlobalOptions: ParsableArguments {
       throw ValidationError(
         "‘\(profile)’ cannot name a profile. Use 1 to 32 letters, digits, - _ and .")
     }
+    // Here, because every command's options pass here before it says anything.
     if quiet { Output.silenceNotes() }
   }
 

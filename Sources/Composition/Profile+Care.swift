@@ -9,7 +9,7 @@ extension Profile {
 
   /// What has come of a damaged local copy.
   package struct Repair: Sendable {
-    /// The folder into which the damaged files were moved.
+    /// The folder with the damaged files.
     package var setAside: URL
     /// What could be read; nil if nothing could.
     package var found: ReplicaSalvage.Found?

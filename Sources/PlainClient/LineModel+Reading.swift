@@ -12,7 +12,7 @@ extension LineModel {
     news = LineNews(
       chats: chats, invitations: invitations, connection: connection,
       newestArrival: try await repository.newestArrival(in: nil),
-      newestEvent: try await newestEvent())
+      newestEvent: try await repository.newestEvent())
     say("ZoneChat, line by line, as \(repository.account.name). help lists the commands.")
     if let obstacle = words.obstacle(connection) { say("Not connected: \(obstacle).") }
     let unread = chats.filter { $0.unreadCount > 0 && $0.notifications != .none }
@@ -28,11 +28,6 @@ extension LineModel {
     for (offset, invitation) in invitations.enumerated() {
       say(words.line(of: invitation, number: offset + 1))
     }
-  }
-
-  private func newestEvent() async throws -> Int64 {
-    for try await newest in repository.newestEvent() { return newest }
-    return 0
   }
 
   static let noMessages = "No messages yet. Write a line to send it."

@@ -61,6 +61,11 @@ enum Journal {
     ).compactMap(entry)
   }
 
+  /// The number of the newest entry; zero where there is none.
+  static func newestID(_ db: Database) throws -> Int64 {
+    try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM journal")) ?? 0
+  }
+
   /// When something happened the last time; nil if no entry that is kept says so.
   static func newest(_ db: Database, _ kind: JournalEntry.Kind) throws -> Date? {
     try Int64.fetchOne(

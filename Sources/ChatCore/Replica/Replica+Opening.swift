@@ -93,8 +93,5 @@ extension Replica {
   }
 
   /// Whether the file exists and is empty.
-  private static func isEmpty(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_size == 0
-  }
+  private static func isEmpty(_ path: String) -> Bool { FileStatus(path)?.bytes == 0 }
 }

@@ -39,9 +39,11 @@ extension ChatRepository {
 
   /// The newest entry of the journal, and again after every change; zero where there is none.
   package func newestJournalEntry() -> AsyncThrowingStream<Int64, any Error> {
-    replica.observe(.journal) { db in
-      try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM journal")) ?? 0
-    }
+    replica.observe(.journal, fetch: Journal.newestID)
+  }
+
+  package func currentNewestJournalEntry() async throws(ChatError) -> Int64 {
+    try await replica.read(Journal.newestID)
   }
 
   /// Queues a failed record again.

@@ -65,10 +65,9 @@ extension ChatRepository {
     }
   }
 
-  /// The event of any chat of which this device learnt last, and again after every change; zero where there is
-  /// none.
-  package func newestEvent() -> AsyncThrowingStream<Int64, any Error> {
-    replica.observe(.chatEvent) { db in
+  /// The event of any chat of which this device learnt last; zero where there is none.
+  package func newestEvent() async throws(ChatError) -> Int64 {
+    try await replica.read { db in
       try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM chatEvent")) ?? 0
     }
   }

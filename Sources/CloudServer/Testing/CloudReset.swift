@@ -2,21 +2,15 @@ import CloudInProcess
 import CloudModel
 import CloudRules
 import CloudStorage
-import Synchronization
 
 /// Puts a cloud that keeps everything in memory back to its start, in a moment.
 ///
 /// Also keeps further states of it, by name.
-final class CloudReset: Sendable {
-  /// Our choice: each is a copy of the whole store.
-  private static let mostSnapshots = 16
-
+struct CloudReset: Sendable {
   /// Our choice: more sequence numbers than a test uses between two restores.
   private static let seededStep: Int64 = 1 << 24
 
-  private let snapshots = Mutex<[String: StoreSnapshot]>([:])
-  /// How often a state was put back since the last reset, that and the start included.
-  private let restoreCount = Mutex<Int64>(1)
+  private let states = RememberedStates()
   let cloud: Cloud
   let accounts: AccountService
   let containers: ContainerService
@@ -35,27 +29,6 @@ final class CloudReset: Sendable {
   /// reset look valid then.
   let seededLife: String?
 
-  init(
-    cloud: Cloud, accounts: AccountService, containers: ContainerService,
-    courier: NotificationCourier, assets: AssetService, clock: CloudClock,
-    seededBytes: SeededBytes?, journal: RequestJournal, plan: CloudPlan, defaultContainer: String,
-    defaultSchema: String?, store: StoreSnapshot?, seededLife: String?
-  ) {
-    self.cloud = cloud
-    self.accounts = accounts
-    self.containers = containers
-    self.courier = courier
-    self.assets = assets
-    self.clock = clock
-    self.seededBytes = seededBytes
-    self.journal = journal
-    self.plan = plan
-    self.defaultContainer = defaultContainer
-    self.defaultSchema = defaultSchema
-    self.store = store
-    self.seededLife = seededLife
-  }
-
   /// Gives the store the incarnation that every reset will give it.
   func begin() throws {
     if let seededLife { try store?.restore(life: seededLife, step: 1, fromStart: true) }
@@ -69,7 +42,7 @@ final class CloudReset: Sendable {
   func resetAll() throws {
     guard let store else { throw Self.onDisk }
     seededBytes?.reset()
-    restoreCount.withLock { $0 = 0 }
+    states.restartCount()
     clock.reset()
     try putBack(store)
     journal.clear()
@@ -84,42 +57,28 @@ final class CloudReset: Sendable {
         .invalidArguments, "The name of a snapshot has 1 to 64 letters, digits, ‘-’, ‘_’ and ‘.’.")
     }
     guard let snapshot = try StoreSnapshot(of: cloud.store) else { throw Self.onDisk }
-    try snapshots.withLock { snapshots throws(CloudError) in
-      guard snapshots[name] != nil || snapshots.count < Self.mostSnapshots else {
-        throw CloudError(
-          .limitExceeded, "There are \(Self.mostSnapshots) snapshots already. Remove one first.")
-      }
-      snapshots[name] = snapshot
-    }
+    try states.keep(snapshot, as: name)
     spareAssets()
   }
 
   /// Puts data, accounts, schemas and limits back to a remembered state; faults end, the clock goes on.
   func restore(_ name: String) throws {
-    try putBack(try snapshot(name))
+    try putBack(try states.state(name))
   }
 
   func forget(_ name: String) throws {
-    _ = try snapshot(name)
-    snapshots.withLock { _ = $0.removeValue(forKey: name) }
+    try states.forget(name)
     spareAssets()
     try assets.sweepOrphans()
   }
 
   /// Keeps the bytes that a state has to which the cloud can go back.
   private func spareAssets() {
-    let kept = snapshots.withLock { Array($0.values) } + [store].compactMap(\.self)
+    let kept = states.all + [store].compactMap(\.self)
     assets.spare(kept.reduce(into: []) { $0.formUnion($1.assets) })
   }
 
-  var snapshotNames: [String] { snapshots.withLock { $0.keys.sorted() } }
-
-  private func snapshot(_ name: String) throws -> StoreSnapshot {
-    guard let snapshot = snapshots.withLock({ $0[name] }) else {
-      throw CloudError(.unknownItem, "There is no snapshot of this name.")
-    }
-    return snapshot
-  }
+  var snapshotNames: [String] { states.names }
 
   private static var onDisk: CloudError {
     CloudError(
@@ -131,10 +90,7 @@ final class CloudReset: Sendable {
   private func putBack(_ store: StoreSnapshot) throws {
     if let seededLife {
       // The same each time, but none twice between two resets.
-      let count = restoreCount.withLock { count in
-        defer { count += 1 }
-        return count
-      }
+      let count = states.countRestore()
       try store.restore(life: seededLife, step: 1 + count * Self.seededStep, fromStart: true)
     } else {
       let random = cloud.surroundings.randomBytes(5).reduce(Int64(0)) { $0 << 8 | Int64($1) }

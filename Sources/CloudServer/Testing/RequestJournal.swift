@@ -13,6 +13,11 @@ final class RequestJournal: Sendable {
     var waiters: [Int: Waiter] = [:]
     var waiterCount = 0
     var isClosed = false
+
+    mutating func takeWaiters() -> [Waiter] {
+      defer { waiters = [:] }
+      return Array(waiters.values)
+    }
   }
 
   /// Our choice: more than a test makes, and some megabytes at most.
@@ -29,8 +34,7 @@ final class RequestJournal: Sendable {
       state.entries.append(request)
       // Half of them at a time, so that each is moved once.
       if state.entries.count > 2 * Self.capacity { state.entries.removeFirst(Self.capacity) }
-      defer { state.waiters = [:] }
-      return Array(state.waiters.values)
+      return state.takeWaiters()
     }
     for waiter in waiters { waiter.resume() }
   }
@@ -38,8 +42,9 @@ final class RequestJournal: Sendable {
   /// The requests after a number, oldest first, as far as they are still known.
   func requests(after number: Int64, limit: Int) -> [JournaledRequest] {
     state.withLock { state in
-      let first = state.entries.partitioningIndex { $0.number > number }
-      return Array(state.entries[first...].prefix(limit))
+      guard let first = state.entries.first?.number else { return [] }
+      // The numbers have no gaps.
+      return Array(state.entries.dropFirst(Int(max(0, number - first + 1))).prefix(limit))
     }
   }
 
@@ -77,24 +82,11 @@ final class RequestJournal: Sendable {
   func close() {
     let waiters = state.withLock { state in
       state.isClosed = true
-      defer { state.waiters = [:] }
-      return Array(state.waiters.values)
+      return state.takeWaiters()
     }
     for waiter in waiters { waiter.resume() }
   }
 
   /// Forgets all requests; the numbers go on.
   func clear() { state.withLock { $0.entries = [] } }
-}
-
-extension [JournaledRequest] {
-  /// The first index whose element satisfies a condition that all elements after it satisfy too.
-  fileprivate func partitioningIndex(_ isBehind: (JournaledRequest) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
 }

@@ -1,5 +1,4 @@
 package import CloudRules
-import Foundation
 import GRDB
 
 /// A state of a store in memory, to which the store can go back in a moment.
@@ -19,8 +18,7 @@ package struct StoreSnapshot: Sendable {
       let copy = try DatabaseQueue()
       try store.database.backup(to: copy)
       let life = try copy.read { try $0.setting(StoreLife.settingName) }
-      let checksums = try copy.read { try Data.fetchAll($0, sql: "SELECT checksum FROM asset") }
-      return (copy, life, Set(checksums.compactMap { AssetChecksum(bytes: $0) }))
+      return (copy, life, Set(try copy.read(SQLiteStore.assetChecksums)))
     }
   }
 

@@ -1,6 +1,5 @@
 import ChatCore
 import ChatModel
-import CloudSync
 import Composition
 import TerminalUI
 
@@ -70,18 +69,18 @@ struct LineSender {
       guard let first = ids.first, let last = ids.last else { continue }
       outcome.ids = (outcome.ids?.lowerBound ?? first)...last
       outcome.count += ids.count
-      try await print(first...last)
+      try await print(ids, first...last)
     }
     if let problem { throw problem }
   }
 
-  private func print(_ ids: ClosedRange<MessageID>) async throws {
+  private func print(_ ids: [MessageID], _ range: ClosedRange<MessageID>) async throws {
     if json {
-      for message in try await repository.messages(
-        (ids.lowerBound.rawValue...ids.upperBound.rawValue).map { MessageID(rawValue: $0) })
-      where message.isOwn { try Output.json(MessageJSON(message, chat: chat.zoneName)) }
+      for message in try await repository.messages(ids) {
+        try Output.json(MessageJSON(message, chat: chat.zoneName))
+      }
     } else {
-      let names = try await repository.recordNames(of: ids, in: chat.id)
+      let names = try await repository.recordNames(of: range, in: chat.id)
       try Output.line(names.joined(separator: "\n"))
     }
   }

@@ -117,14 +117,12 @@ struct SendCommand: AsyncParsableCommand, TakesText {
     }
     if case .failed(let reason) = message.delivery { throw Failure("Not sent: \(reason)") }
     guard message.delivery.isPending else { return Output.note("Sent.") }
-    let words = Self.notSentYet(because: message.delivery.waitReason ?? obstacle)
+    let reason = (message.delivery.waitReason ?? obstacle)
+      .map { ": " + $0.trimmingCharacters(in: ["."]) }
+    let words =
+      "Queued, not sent yet\(reason ?? ""). An open window or ‘zonechat sync’ sends it."
     if wait { throw Failure(words, code: .queued) }
     Output.note(words)
-  }
-
-  static func notSentYet(because reason: String?) -> String {
-    let reason = reason.map { ": " + $0.trimmingCharacters(in: ["."]) } ?? ""
-    return "Queued, not sent yet\(reason). An open window or ‘zonechat sync’ sends it."
   }
 }
 

@@ -1,6 +1,5 @@
 import ChatCore
 import ChatModel
-import CloudModel
 import CloudSync
 import Composition
 import Foundation
@@ -60,7 +59,8 @@ extension Session {
 
   /// Syncs for a moment, and says what was done; `later` says what is so until the cloud has it.
   ///
-  /// `subjects` are what the change is of in the chat's outbox; none for settings, which are of no chat. Throws where the cloud refuses it.
+  /// `subjects` tell which entries of the chat's outbox the command has made; settings have none there. Throws where
+  /// the cloud refuses the change.
   func finish(
     _ done: DoneJSON, of chatID: ChatID, _ subjects: Set<OutboxItem.Subject>, json: Bool,
     words: String, later: String
@@ -72,13 +72,9 @@ extension Session {
         && (item.subject != .message || item.recordName == done.message)
     }
     let records = Set(try await repository.outbox(of: chatID).filter(isMine).map(\.recordName))
-    var start: Int64 = 0
-    for try await newest in repository.newestJournalEntry() {
-      start = newest
-      break
-    }
+    let start = try await repository.currentNewestJournalEntry()
     let status = try await syncAfterWriting()
-    // What is of no chat is known only to wait or not.
+    // Of a change without an entry in the chat's outbox only the status says whether it was sent.
     if subjects.isEmpty, status != .upToDate {
       done.reason = status.obstacle ?? "no answer in time"
       done.isSent = false

@@ -77,10 +77,7 @@ private struct Watch {
   /// Prints the last few messages; what is there already is not printed later.
   mutating func begin(last: Int) async throws {
     newest = try await repository.newestArrival(in: only)
-    for try await event in repository.newestEvent() {
-      newestEvent = event
-      break
-    }
+    newestEvent = try await repository.newestEvent()
     guard last > 0, let only else { return }
     for message in try await repository.page(in: only, before: nil, limit: last) {
       try await show(message, in: only, try await repository.currentChatSummaries())
@@ -119,11 +116,7 @@ private struct Watch {
   }
 
   private mutating func showEvents(_ chats: [ChatSummary]) async throws {
-    var newest = newestEvent
-    for try await event in repository.newestEvent() {
-      newest = event
-      break
-    }
+    let newest = try await repository.newestEvent()
     guard newest != newestEvent else { return }
     for chat in chats where only == nil || chat.id == only {
       for event in try await repository.events(in: chat.id, after: newestEvent) {

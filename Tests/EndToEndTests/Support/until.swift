@@ -1,6 +1,8 @@
 import Testing
 
 /// Waits until `condition` holds, for a minute at most.
+///
+/// For what another program does to files and processes, of which nothing tells.
 func until(_ what: String, _ condition: () throws -> Bool) async throws {
   let deadline = ContinuousClock.now + .seconds(60)
   while try !condition() {

@@ -37,7 +37,7 @@ struct EventsCommand: AsyncParsableCommand {
       for entry in known { try print(entry, names) }
       guard follow else { return }
       do throws(Failure) { try session.ensureCloud() } catch { Output.note(error.message) }
-      var newest = try await repository.journal(limit: 20_000).last?.id ?? 0
+      var newest = try await repository.currentNewestJournalEntry()
       try await session.whileSyncing {
         for try await _ in repository.newestJournalEntry() {
           names = try await chatNames(repository)
