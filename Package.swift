@@ -24,6 +24,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     // Reads the containers file and the client's settings, in TOML.
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    // Reads scenarios, in YAML.
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     // Connections, addresses and bytes below the HTTP server and client.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     // HTTP's types in the server's channels, for the handlers that guard a connection.
@@ -135,12 +137,18 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
+    // Tests that can be read: people, their devices, what they do, and what must be true then.
+    .target(
+      name: "Scenarios",
+      dependencies: [
+        "ChatCore", "ChatModel", "CloudModel", .product(name: "Yams", package: "Yams"),
+      ]),
     // Random people and faults, with the real engine, replicas and cloud, on a virtual clock.
     .target(
       name: "Simulation",
       dependencies: [
         "ChatCore", "ChatModel", "CloudInProcess", "CloudModel", "CloudRules", "CloudStorage",
-        "CloudSync",
+        "CloudSync", "Scenarios",
         .product(name: "Logging", package: "swift-log"),
       ]),
     // What a person can choose for the full-screen client, and the file in which they do.
@@ -209,8 +217,11 @@ let package = Package(
         "Bench", "CMemory", "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings",
         "CloudClient", "CloudCommands", "CloudModel", "CloudPlanFile", "CloudRules", "CloudServer",
         "CloudStorage", "CloudSync", "Composition", "FirstRun", "PlainClient", "Processes",
-        "ReplicaFiles", "ReplicaTables", "Simulation", "TOMLText", "TerminalUI", "TextCompletion",
+        "ReplicaFiles", "ReplicaTables", "Scenarios", "Simulation", "TOMLText", "TerminalUI",
+        "TextCompletion",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),
     // Shared by several suites: temporary folders, seeds, a faulty cloud.
@@ -273,7 +284,8 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "ChatCore", "ChatModel", "CloudModel", "CloudSync", "Simulation", "TestSupport",
+        "ChatCore", "ChatModel", "CloudModel", "CloudSync", "Scenarios", "Simulation",
+        "TestSupport",
       ]),
     // The library from outside, as another package uses it.
     .testTarget(name: "CloudKitTestingTests", dependencies: ["CloudKitTesting"]),

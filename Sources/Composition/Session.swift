@@ -19,11 +19,13 @@ package struct Session: Sendable {
   package let repository: ChatRepository
   package let sharing: ChatSharing
   package let container: HTTPCloudContainer
+  let time: SessionTime
   private let cloud: CloudChoice
 
   /// Runs `body` with the profile's session, and ends everything that it opened.
   package static func with<Success: Sendable>(
-    _ options: GlobalOptions, _ body: (Session) async throws -> Success
+    _ options: GlobalOptions, time: SessionTime = .live,
+    _ body: (Session) async throws -> Success
   ) async throws -> Success {
     let paths = Paths(environment: Live.environment)
     let profile = Profile(name: options.profile, paths: paths)
@@ -34,15 +36,15 @@ package struct Session: Sendable {
     let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
     let account = Account(
       userRecordName: signIn.credentials.userRecordName, name: signIn.credentials.name)
-    let replica = try Replica(directory: profile.directory, account: account, now: Live.now)
+    let replica = try Replica(directory: profile.directory, account: account, now: time.now)
     return try await CloudConnection.with(try cloud.address()) { connection in
       let container = HTTPCloudContainer(
         connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID)
       let session = Session(
         profile: profile, credentials: signIn.credentials,
         repository: ChatRepository(replica: replica, makeUnique: Live.makeUnique),
-        sharing: ChatSharing(container: container, replica: replica, clock: Live.clock),
-        container: container, cloud: cloud)
+        sharing: ChatSharing(container: container, replica: replica, clock: time.clock),
+        container: container, time: time, cloud: cloud)
       return try await body(session)
     }
   }
@@ -59,7 +61,7 @@ package struct Session: Sendable {
   func engine(for lease: Lease) -> SyncEngine {
     let cloud = cloud
     return SyncEngine(
-      container: container, store: lease.replica, clock: Live.clock, seed: Live.seed(),
+      container: container, store: lease.replica, clock: time.clock, seed: Live.seed(),
       logger: Log.engine(),
       prepareConnection: {
         // A failed start shows in the failure to connect that follows.

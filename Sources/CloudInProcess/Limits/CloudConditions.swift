@@ -148,7 +148,8 @@ package final class CloudConditions: Sendable {
 }
 
 extension Announcement {
-  fileprivate var event: FaultEvent {
+  /// What faults may match of it.
+  package var event: FaultEvent {
     let event = FaultEvent(user: recipient, in: partition)
     return switch notification {
     case .database(let scope): event.inDatabase(scope)

@@ -69,10 +69,13 @@ package struct JournaledRequest: Codable, Sendable, Equatable {
   package var account: String?
   package var userRecordName: String?
   package var status: Int
-  /// `OK`, or the error code of the whole request; single records may have failed all the same.
+  /// `OK`, `LOST`, or the error code of the whole request; single records may have failed all the same.
   package var code: String
   /// How long it took, in milliseconds.
   package var milliseconds: Double
+
+  /// The code of a request whose connection was closed without an answer.
+  package static let lost = "LOST"
 
   package init(
     number: Int64, at: Int64, method: String, operation: String, container: String?,

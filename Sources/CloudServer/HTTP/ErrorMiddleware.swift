@@ -26,7 +26,9 @@ struct ErrorMiddleware: RouterMiddleware {
       let failure = RequestFailure(describing: error)
       let prefix = failure.serverErrorCode == .throttled ? "wsThrottles_" : ""
       let uuid = prefix + (context.logEntry?.id ?? surroundings.randomUUID())
-      context.logEntry?.note(errorCode: failure.serverErrorCode.rawValue)
+      let isDropped = if case RequestTrouble.dropped = error { true } else { false }
+      context.logEntry?.note(
+        errorCode: isDropped ? JournaledRequest.lost : failure.serverErrorCode.rawValue)
       context.logger.debug(
         "request failed",
         metadata: [

@@ -21,6 +21,8 @@ final class SimulatedDevice {
   /// Whether the device dies at the end of this step, because of a failed transaction or from outside.
   var isDying = false
   var offlineUntil: Duration = .zero
+  /// Whether nobody is signed in on it.
+  var isSignedOut = false
   /// The entry of its own journal that was read last.
   var toldUpTo: Int64 = 0
 

@@ -30,6 +30,8 @@ package struct CloudResult: Sendable, Equatable {
   package var refusal: CloudError?
   package var items: [Item] = []
   package var page: Page?
+  /// What a long poll has brought.
+  package var notification: CloudNotification?
 
   /// The zones that are gone for everyone; leaving a shared zone does not delete it.
   var deletedZones: [String] {

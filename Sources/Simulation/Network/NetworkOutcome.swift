@@ -38,6 +38,12 @@ struct NetworkOutcome: Sendable {
 }
 
 extension NetworkOutcome {
+  mutating func delay(by time: Duration) {
+    guard time > .zero else { return }
+    arrivals = arrivals.map { $0 + time }
+    answer += time
+  }
+
   /// The fate of a request without any fault.
   static func smooth(latency: Duration, using random: inout SplitMix64) -> NetworkOutcome {
     var networkOutcome = NetworkOutcome()

@@ -13,8 +13,9 @@ struct SimulatedCloud: Sendable {
   private let cloud: Cloud
   private let assets: AssetService
   private let announced: PendingAnnouncements
+  private let surroundings: Surroundings
 
-  private static let partition = Partition(
+  static let partition = Partition(
     container: "iCloud.simulation", environment: .development)
 
   var service: CloudService { cloud.service(for: Self.partition) }
@@ -35,7 +36,10 @@ struct SimulatedCloud: Sendable {
     // The world holds polls itself, so the courier answers at once with what it has.
     courier = NotificationCourier(
       hold: .zero, surroundings: surroundings, clock: ImmediateClock())
-    cloud = Cloud(store: store, surroundings: surroundings) { new in
+    let conditions = try CloudConditions(
+      store: store, seed: seed, surroundings: surroundings, clock: ImmediateClock())
+    self.surroundings = surroundings
+    cloud = Cloud(store: store, surroundings: surroundings, conditions: conditions) { new in
       announced.list.withLock { $0 += new }
     }
     try cloud.ensureContainer(Self.partition.container)
@@ -46,6 +50,15 @@ struct SimulatedCloud: Sendable {
       blobs: BlobStore(
         dataDirectory: directory.path(percentEncoded: false), key: store.atRestKey),
       surroundings: surroundings)
+  }
+
+  var faults: FaultInjector { cloud.conditions.faults }
+
+  /// An injector for the faults that the world carries out itself, on the way of a request.
+  func makeRoadFaults() -> FaultInjector {
+    FaultInjector(seed: 0, now: surroundings.now) { [store = cloud.store] name in
+      try? store.readRegistry { try $0.account(named: name)?.userRecordName }
+    }
   }
 
   /// Takes what was announced since the last time.

@@ -29,6 +29,9 @@ indirect enum Step: Sendable {
   case handleFile
   case disrupt
   case restart(Int)
-  /// Faults end.
+  /// The troubles of chance begin, and end.
+  case stir
   case heal
+  /// Nothing happens; time has come here.
+  case pause
 }

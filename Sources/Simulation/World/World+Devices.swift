@@ -19,7 +19,7 @@ extension World {
     try open(devices.count - 1)
   }
 
-  private func open(_ index: Int) throws {
+  func open(_ index: Int) throws {
     let device = devices[index]
     let key = DeviceKey(index: index, life: device.life)
     let clock = device.clock
@@ -152,15 +152,15 @@ extension World {
 
   // MARK: - Crashes
 
-  /// Ends everything that runs on a dying device, and switches it on again some time later.
-  func crash(_ index: Int) async throws {
+  /// Ends everything that runs on a dying device; if it `restarts`, it is switched on again some time later.
+  func crash(_ index: Int, restarts: Bool = true) async throws {
     await endWork(on: index)
     note(.died(device: devices[index].name))
     try await takeSnapshot(index, .beforeCrash)
     devices[index].parts = nil
     devices[index].shell = nil
     devices[index].isDying = false
-    schedule(.restart(index), after: disruptionRandom.wait(mean: .seconds(20)))
+    if restarts { schedule(.restart(index), after: disruptionRandom.wait(mean: .seconds(20))) }
   }
 
   /// Lets all tasks that wait on a dying device run to their end.

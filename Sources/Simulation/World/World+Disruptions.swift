@@ -49,7 +49,7 @@ extension World {
   /// Takes the network from a device until `end`; requests that wait for an answer fail.
   ///
   /// Unless that notice is lost too, the device learns when the network is back.
-  private func cutOff(_ index: Int, until end: Duration) {
+  func cutOff(_ index: Int, until end: Duration) {
     devices[index].offlineUntil = end
     note(.disrupted(.offline(device: devices[index].name, until: end)))
     let key = DeviceKey(index: index, life: devices[index].life)

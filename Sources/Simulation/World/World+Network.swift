@@ -67,6 +67,7 @@ extension World {
         do throws(CloudError) {
           if let notification = try await call() {
             answer.fill(.success(notification))
+            reached.notification = notification
             reached.items = [.init(name: "\(notification)", result: .saved(tag: ""))]
           }
         } catch {
@@ -131,6 +132,7 @@ extension World {
       }
     }
     networkOutcome.poisoned = poisoned
+    applyRoadFaults(to: &networkOutcome, of: request)
     if let until = throttledUntil[request.user], until > now {
       networkOutcome.injectedFault = .refuse(
         CloudError(
@@ -200,7 +202,7 @@ extension World {
         let isLate = networkRandom.happens(trouble.lateNotification)
         schedule(
           .announce(copy),
-          after: networkRandom.wait(mean: isLate ? .seconds(60) : swarm.latency))
+          after: networkRandom.wait(mean: isLate ? .seconds(60) : swarm.latency) + delay(of: copy))
       }
     }
   }

@@ -99,13 +99,13 @@ extension World {
     poisoned = []
     for index in devices.indices {
       devices[index].offlineUntil = .zero
-      if devices[index].parts == nil { try await restart(index) }
+      if devices[index].parts == nil, !devices[index].isSignedOut { try await restart(index) }
     }
     note(.faultsEnded)
   }
 
   /// Runs the world until it is at rest, and notes the snapshots of its devices and of the cloud.
-  private func rest() async throws {
+  func rest() async throws {
     let healed = now
     try await run(until: healed + Self.settling)
     guard try await comeToRest(by: healed + Self.patience) else { return }
@@ -157,6 +157,7 @@ extension World {
 
   /// The work that keeps a device from rest; nil if it is at rest.
   private func unrest(_ device: SimulatedDevice) -> String? {
+    if device.isSignedOut { return nil }
     guard let shell = device.shell else { return "\(device.name) is off" }
     if shell.machine.status != .upToDate { return "\(device.name) is \(shell.machine.status)" }
     if !shell.machine.isAtRest || shell.running > 0 || shell.isRung {
@@ -168,7 +169,7 @@ extension World {
   /// Ends everything that still waits, and releases the parts of the devices.
   ///
   /// The parts hold this world, and keep the replica of their device open.
-  private func close() async {
+  func close() async {
     for device in devices { device.isDying = true }
     for index in devices.indices { await endWork(on: index) }
     for device in devices {

@@ -1,4 +1,5 @@
 import ChatCore
+import CloudInProcess
 import CloudModel
 import CloudSync
 import Foundation
@@ -44,6 +45,10 @@ actor World {
   /// The messages that the cloud refuses each time they arrive.
   var poisoned: Set<String> = []
   var textCount = 0
+  /// Faults on the way to the cloud; those of other effects are the cloud's own.
+  let roadFaults: FaultInjector
+  /// What a scenario has been told of requests and notices.
+  var traffic = TrafficLog()
   /// When a write of a device last reached the cloud.
   var lastWrite: Duration = .zero
 
@@ -56,14 +61,17 @@ actor World {
   /// The continuation of the loop, while a task has its turn.
   private var turn: CheckedContinuation<Void, Never>?
 
-  init(seed: UInt64, directory: URL, mutation: Mutation?) throws {
+  /// A world of the seed's own parameters, or of `swarm`.
+  init(seed: UInt64, directory: URL, mutation: Mutation?, swarm given: Swarm? = nil) throws {
     self.seed = seed
     self.mutation = mutation
     self.directory = directory
     var seeds = SplitMix64(seed: seed)
-    swarm = Swarm(seed: seeds.next())
+    let drawn = Swarm(seed: seeds.next())
+    swarm = given ?? drawn
     trouble = swarm.trouble
     cloud = try SimulatedCloud(seed: seeds.next(), time: time, directory: directory)
+    roadFaults = cloud.makeRoadFaults()
     names = SeededSource(seed: seeds.next())
     networkRandom = SplitMix64(seed: seeds.next())
     userRandom = SplitMix64(seed: seeds.next())
@@ -74,7 +82,10 @@ actor World {
 
   var now: Duration { queue.now }
 
-  func note(_ event: SimulationEvent) { journal.append(event, at: now) }
+  func note(_ event: SimulationEvent) {
+    journal.append(event, at: now)
+    traffic.note(event, at: now)
+  }
 
   func schedule(_ step: Step, after delay: Duration = .zero) {
     queue.schedule(step, at: now + delay)
@@ -149,6 +160,8 @@ actor World {
     case .disrupt: try await disrupt()
     case .restart(let index): try await restart(index)
     case .heal: try await heal()
+    case .stir: trouble = swarm.trouble
+    case .pause: break
     }
   }
 }

@@ -90,7 +90,7 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   /// In memory, where the system has a place for that.
-  private static func temporaryDirectory() throws -> URL {
+  static func temporaryDirectory() throws -> URL {
     let memory = "/dev/shm"
     let place =
       FileManager.default.isWritableFile(atPath: memory)

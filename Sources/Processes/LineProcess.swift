@@ -1,0 +1,95 @@
+import Dispatch
+package import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// A program that takes lines from this process and answers with lines.
+package final class LineProcess: Sendable {
+  package let id: pid_t
+  private let input: Int32
+  private let output: FileHandle
+  /// What was read and is no whole line yet.
+  private let rest = Mutex(Data())
+  /// Reading may take for ever, so it has a thread of its own.
+  private let queue = DispatchQueue(label: "zonechat.lines")
+
+  /// Starts a program; `errors` is a file to which it may write its standard error.
+  ///
+  /// Throws `POSIXError` where the system refuses.
+  package init(_ words: [String], environment: [String: String], errors: String) throws {
+    var (inputs, outputs): ([Int32], [Int32]) = ([0, 0], [0, 0])
+    guard pipe(&inputs) == 0, pipe(&outputs) == 0 else {
+      throw POSIXError(.init(rawValue: errno) ?? .EMFILE)
+    }
+    // No other program may hold an end: the life of a pipe is that of this process.
+    for end in inputs + outputs { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, inputs[0], STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, outputs[1], STDOUT_FILENO)
+    posix_spawn_file_actions_addopen(
+      &actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] =
+      environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var process = pid_t()
+    let error = SpawnAttributes.with { attributes in
+      posix_spawn(&process, words[0], &actions, &attributes, &arguments, &variables)
+    }
+    close(inputs[0])
+    close(outputs[1])
+    guard error == 0 else {
+      close(inputs[1])
+      close(outputs[0])
+      throw POSIXError(.init(rawValue: error) ?? .ENOENT)
+    }
+    id = process
+    input = inputs[1]
+    output = FileHandle(fileDescriptor: outputs[0], closeOnDealloc: true)
+  }
+
+  /// The next line that the program prints; nil at the end of its output.
+  package func nextLine() async -> String? {
+    await withCheckedContinuation { continuation in
+      queue.async { [self] in continuation.resume(returning: readLine()) }
+    }
+  }
+
+  private func readLine() -> String? {
+    rest.withLock { rest in
+      while true {
+        if let end = rest.firstIndex(of: 0x0A) {
+          defer { rest = Data(rest[rest.index(after: end)...]) }
+          return String(decoding: rest[..<end], as: UTF8.self)
+        }
+        let piece = output.availableData
+        if piece.isEmpty { return nil }
+        rest += piece
+      }
+    }
+  }
+
+  /// Gives the program a line; returns whether it could be written.
+  package func write(_ line: Data) -> Bool {
+    var rest = [UInt8](line + [0x0A])[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
+      guard count > 0 || errno == EINTR else { return false }
+      rest = rest.dropFirst(max(0, count))
+    }
+    return true
+  }
+
+  /// Ends the program with a signal, and waits until it is gone.
+  package func end(with signal: Int32) {
+    kill(id, signal)
+    close(input)
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0, errno == EINTR {}
+  }
+}

@@ -1,0 +1,77 @@
+/// What a person sees on one device.
+package struct DeviceView: Sendable, Equatable, Codable {
+  package enum Status: String, Sendable, Codable, CaseIterable {
+    case connecting, syncing, waiting, offline, suspended, stopped
+    case upToDate = "up-to-date"
+    /// The device is off, or nobody is signed in.
+    case off
+  }
+
+  package enum Access: String, Sendable, Codable, CaseIterable {
+    case owner, sealed
+    case readWrite = "read-write"
+    case readOnly = "read-only"
+  }
+
+  package enum State: String, Sendable, Codable, CaseIterable {
+    /// `queued` stands for what waits and for what is on its way; `waiting` for what waits for a time.
+    case received, queued, waiting, sent, read, failed
+  }
+
+  package struct Message: Sendable, Equatable, Codable {
+    package var record: String
+    package var text: String
+    /// The name of the sender's account.
+    package var from: String
+    package var state: State
+    /// Why it waits or failed.
+    package var reason: String?
+    package var isEdited: Bool
+    package var isDeleted: Bool
+    package var reactions: [String: Int]
+    package var readers: Int
+    /// The text of the message that it answers.
+    package var replyTo: String?
+    package var file: String?
+    package var hasFile: Bool
+  }
+
+  package struct Chat: Sendable, Equatable, Codable {
+    package var zone: String
+    package var title: String
+    package var access: Access
+    package var unread: Int
+    /// Those who have accepted.
+    package var members: [String: Access]
+    package var messages: [Message]
+  }
+
+  package struct Waiting: Sendable, Equatable, Codable {
+    package var subject: String
+    package var text: String?
+    package var state: State
+    package var reason: String?
+    /// A read mark or the like, which may wait for company.
+    package var isLowPriority: Bool
+  }
+
+  package var status: Status
+  package var chats: [Chat]
+  package var invitations: [String]
+  package var outbox: [Waiting]
+  /// The number of the newest entry of the device's own journal: it changes with everything that happens.
+  package var journal: Int64
+
+  /// A device on which nobody is.
+  package static let off = DeviceView(
+    status: .off, chats: [], invitations: [], outbox: [], journal: 0)
+
+  /// Whether nothing is under way as far as the device knows.
+  package var isAtRest: Bool {
+    switch status {
+    case .connecting, .syncing: false
+    case .upToDate: outbox.allSatisfy { $0.state == .failed }
+    case .waiting, .offline, .suspended, .stopped, .off: true
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import CloudModel
+
+extension Scenario {
+  /// The keys of a whole file.
+  static let keys = ["scenario", "about", "people", "noise", "steps"]
+
+  /// Reads a file's text.
+  ///
+  /// - Throws: the first mistake, with its place and with what was expected there.
+  package init(yaml text: String) throws(ScenarioProblem) {
+    let fields = try ScenarioText.read(text)
+    try fields.allow(Self.keys, in: "A scenario")
+    let title = try fields.require("scenario", of: "A scenario").text("‘scenario’")
+    let people = try Self.people(try fields.require("people", of: "A scenario"))
+    self.init(
+      title: title, about: try fields["about"]?.text("‘about’"), people: people,
+      noise: try fields["noise"].map { value throws(ScenarioProblem) in try Noise(value) },
+      steps: try Self.steps(try fields.require("steps", of: "A scenario"), people))
+  }
+
+  /// Names alone, or names with the names of their devices.
+  private static func people(_ value: Value) throws(ScenarioProblem) -> [Person] {
+    var people: [Person] = []
+    if let names = try? value.list("‘people’") {
+      for name in names { people.append(Person(try Self.name(name))) }
+    } else {
+      for entry in try value.fields("‘people’").entries {
+        try check(entry.name, entry.place)
+        var devices: [String] = []
+        if !entry.value.isEmpty {
+          for device in try entry.value.list("The devices of \(entry.name)") {
+            devices.append(try Self.name(device))
+          }
+        }
+        guard Set(devices).count == devices.count else {
+          throw entry.value.wrong("Two devices of \(entry.name) have one name.")
+        }
+        people.append(Person(entry.name, devices: devices))
+      }
+    }
+    guard !people.isEmpty else { throw value.wrong("A scenario needs one person at least.") }
+    guard Set(people.map(\.name)).count == people.count else {
+      throw value.wrong("Two people have one name.")
+    }
+    // Our choice: each is a replica and, with --processes, a process.
+    guard people.flatMap(\.devices).count <= 20 else {
+      throw value.wrong("A scenario has 20 devices at most.")
+    }
+    return people
+  }
+
+  private static func name(_ value: Value) throws(ScenarioProblem) -> String {
+    let name = try value.text("A name")
+    try check(name, value.place)
+    return name
+  }
+
+  /// Names of people are names of accounts and of folders; a dot separates a person and a device.
+  private static func check(
+    _ name: String, _ place: ScenarioProblem.Place
+  ) throws(ScenarioProblem) {
+    guard name.wholeMatch(of: /[a-z][A-Za-z0-9-]{0,14}/) != nil else {
+      throw ScenarioProblem(
+        place, "‘\(name)’ is no name: a small letter, then up to 14 letters, digits and ‘-’.")
+    }
+  }
+
+  // MARK: - Steps
+
+  private static func steps(
+    _ value: Value, _ people: [Person]
+  ) throws(ScenarioProblem) -> [ScenarioStep] {
+    var surroundings = StepFields.Surroundings(people: people)
+    var steps: [ScenarioStep] = []
+    for value in try value.list("‘steps’") {
+      let fields = try value.fields("A step")
+      let step = try Self.step(fields, surroundings)
+      if let last = steps.last, let time = step.time, let earlier = last.time, time < earlier {
+        throw fields["at"]?.wrong("This is before the time of the step above.")
+          ?? value.wrong("This is before the step above.")
+      }
+      steps.append(step)
+      if case .act(.create(let title)) = step.body {
+        guard !surroundings.chats.contains(title) else {
+          throw value.wrong(
+            "There is a chat ‘\(title)’ already, and steps call chats by their title.")
+        }
+        surroundings.chats.append(title)
+      }
+    }
+    return steps
+  }
+
+  private static func step(
+    _ fields: Fields, _ surroundings: StepFields.Surroundings
+  ) throws(ScenarioProblem) -> ScenarioStep {
+    let known = StepVocabulary.verbs
+    let verbs = fields.entries.compactMap { entry in known.first { $0.name == entry.name } }
+    guard let verb = verbs.first, let value = fields[verb.name] else {
+      let common = StepVocabulary.common.map(\.name)
+      let stranger = fields.entries.first { !common.contains($0.name) }
+      throw ScenarioProblem(
+        stranger?.place ?? fields.place,
+        (stranger.map { "There is no step ‘\($0.name)’. " } ?? "This step does nothing. ")
+          + "The steps are: \(known.map(\.name).joined(separator: ", ")).")
+    }
+    let keys = [verb.name] + verb.keys.map(\.name) + StepVocabulary.common.map(\.name)
+    try fields.allow(keys, in: "‘\(verb.name)’")
+    var step = ScenarioStep(
+      line: fields.place.line,
+      try verb.read(
+        StepFields(verb: verb.name, fields: fields, value: value, surroundings: surroundings)))
+    step.device = try device(of: verb, fields, surroundings.people)
+    step.time = try fields["at"]?.duration("‘at’")
+    step.isMeanwhile = try fields["meanwhile"]?.flag("‘meanwhile’") ?? false
+    step.refusal = try fields["refused"]?.text("‘refused’")
+    if let elsewhere = fields["elsewhere"], try elsewhere.flag("‘elsewhere’") {
+      guard case .act(let action) = step.body, action.works(elsewhere: true) else {
+        throw elsewhere.wrong("‘\(verb.name)’ cannot be done elsewhere.")
+      }
+      step.body = .actElsewhere(action)
+    }
+    return step
+  }
+
+  private static func device(
+    of verb: StepVerb, _ fields: Fields, _ people: [Person]
+  ) throws(ScenarioProblem) -> DeviceName? {
+    guard let value = fields["as"] else {
+      guard verb.place == .world else {
+        throw ScenarioProblem(fields.place, "‘\(verb.name)’ needs ‘as’ with a device.")
+      }
+      return nil
+    }
+    guard verb.place == .device else {
+      throw value.wrong("‘\(verb.name)’ happens to everyone, so it has no ‘as’.")
+    }
+    let name = try value.text("‘as’")
+    let devices = people.flatMap(\.devices)
+    guard let device = devices.first(where: { $0.description == name }) else {
+      let own = devices.filter { $0.person == name }
+      let hint =
+        own.isEmpty
+        ? "The devices are \(devices.map(\.description).joined(separator: ", "))."
+        : "Say which: \(own.map(\.description).joined(separator: ", "))."
+      throw value.wrong("There is no device ‘\(name)’. \(hint)")
+    }
+    return device
+  }
+}
+
+extension DeviceAction {
+  /// Whether another application of the account can do it too.
+  func works(elsewhere: Bool) -> Bool {
+    switch self {
+    case .invite, .permit, .remove, .stopSharing, .leave, .deleteChat, .plant: true
+    default: !elsewhere
+    }
+  }
+}
+
+extension Noise {
+  private static let keys = [
+    "seed", "latency", "chances", "page-limit", "batch-limit", "from", "to", "broken-rule",
+    "new-devices", "watched",
+  ]
+
+  fileprivate init(_ value: Value) throws(ScenarioProblem) {
+    let fields = try value.fields("‘noise’")
+    try fields.allow(Self.keys, in: "‘noise’")
+    let seed = try fields.require("seed", of: "‘noise’")
+    guard let number = UInt64(try seed.text("‘seed’")) else {
+      throw seed.wrong("‘seed’ is a whole number.")
+    }
+    var chances: [String: Double] = [:]
+    for entry in try fields["chances"]?.fields("‘chances’").entries ?? [] {
+      let chance = try entry.value.number("A chance")
+      guard (0...1).contains(chance) else { throw entry.value.wrong("A chance is 0 to 1.") }
+      chances[entry.name] = chance
+    }
+    self.init(
+      seed: number, latency: try fields["latency"]?.duration("‘latency’") ?? .milliseconds(5),
+      chances: chances, pageLimit: try fields["page-limit"]?.whole("‘page-limit’"),
+      batchLimit: try fields["batch-limit"]?.whole("‘batch-limit’"),
+      begin: try fields["from"]?.duration("‘from’") ?? .zero,
+      end: try fields.require("to", of: "‘noise’").duration("‘to’"),
+      brokenRule: try fields["broken-rule"]?.text("‘broken-rule’"),
+      welcomesDevices: try fields["new-devices"]?.flag("‘new-devices’") ?? false,
+      isWatched: try fields["watched"]?.flag("‘watched’") ?? false)
+  }
+}

@@ -1,0 +1,126 @@
+package import CloudModel
+
+/// One step of a scenario.
+package struct ScenarioStep: Sendable, Equatable {
+  package enum Body: Sendable, Equatable {
+    /// A person does something in the product.
+    case act(DeviceAction)
+    /// A person does something with another application of the same account.
+    case actElsewhere(DeviceAction)
+    /// Something happens to a device.
+    case device(DeviceEvent)
+    /// Something happens in the cloud, or time passes.
+    case world(WorldEvent)
+    /// What a device must show.
+    case expect(DeviceExpectation)
+    /// The requests that must have been made since the last step of this kind, or since the start.
+    case requests([RequestPattern])
+  }
+
+  /// Where it stands in its file; 0 where it has none.
+  package var line: Int
+  /// Nil for steps of the world.
+  package var device: DeviceName?
+  package var body: Body
+  /// When it begins, since the start, and nothing waits for its end; nil: when the step before it has ended.
+  package var time: Duration?
+  /// Whether it begins while things are under way; otherwise everything settles first.
+  package var isMeanwhile: Bool
+  /// A part of the sentence with which it must be refused; nil if it must be done.
+  package var refusal: String?
+
+  package init(
+    line: Int = 0, device: DeviceName? = nil, _ body: Body, time: Duration? = nil,
+    isMeanwhile: Bool = false, refusal: String? = nil
+  ) {
+    self.line = line
+    self.device = device
+    self.body = body
+    self.time = time
+    self.isMeanwhile = isMeanwhile
+    self.refusal = refusal
+  }
+}
+
+/// Something that a person does on a device.
+///
+/// In a file, chats are called by the title that they were made with, and messages by the text that they were
+/// sent with. `ScenarioNames` puts the names of zones and records in their place before a device gets it.
+package enum DeviceAction: Sendable, Equatable, Codable {
+  case create(title: String)
+  case rename(chat: String, title: String)
+  case invite([String], chat: String, Participant.Permission)
+  /// Opens the chat's link to everyone who has it, or closes it with `none`.
+  case openLink(chat: String, Participant.Permission)
+  case accept(link: String)
+  case decline(link: String)
+  case send([String], chat: String, replyTo: String?)
+  case attach(FileContent, text: String, chat: String)
+  case download(message: String, chat: String)
+  case edit(message: String, chat: String, text: String)
+  case delete(message: String, chat: String)
+  case react(String, message: String, chat: String, isRemoved: Bool)
+  case pin(message: String, chat: String, isPinned: Bool)
+  case read(chat: String)
+  case retry(message: String, chat: String)
+  case drop(message: String, chat: String)
+  case permit(String, chat: String, Participant.Permission)
+  case remove(String, chat: String)
+  case stopSharing(chat: String)
+  case leave(chat: String)
+  case deleteChat(chat: String)
+  case uploadAgain(chat: String)
+  /// Writes a field that this version does not know into the chat's own record; another application only.
+  case plant(field: String, chat: String)
+}
+
+/// The bytes of a file that somebody attaches.
+package struct FileContent: Sendable, Equatable, Codable {
+  package var name: String
+  /// The text in it; nil for one of `size` bytes.
+  package var text: String?
+  package var size: Int
+
+  package init(name: String, text: String? = nil, size: Int = 0) {
+    self.name = name
+    self.text = text
+    self.size = text?.utf8.count ?? size
+  }
+
+  /// What the file holds: its text, or bytes that differ from file to file.
+  package var bytes: [UInt8] {
+    if let text { return Array(text.utf8) }
+    var random = SplitMix64(seed: name.utf8.reduce(1) { $0 &* 31 &+ UInt64($1) })
+    return (0..<size).map { _ in UInt8(truncatingIfNeeded: random.next() >> 24) }
+  }
+}
+
+/// Something that happens to a device.
+package enum DeviceEvent: Sendable, Equatable {
+  /// Without a network, for a time or until `online`.
+  case offline(for: Duration?)
+  case online
+  /// It ends without any chance to finish its work.
+  case crash
+  case restart
+  case signOut
+  case signIn
+  /// Its clock goes wrong by this much; a negative value makes it late.
+  case skew(Duration)
+}
+
+/// Something that happens in the cloud, or that time passes.
+package enum WorldEvent: Sendable, Equatable {
+  case advance(Duration)
+  /// The cloud fails on purpose; its zone is a chat's title here.
+  case fault(CloudFault)
+  /// One fault ends, or all of them.
+  case endFault(String?)
+  /// The zone's owner removes all data of the application in the settings of their system.
+  case purge(chat: String)
+  case resetEncryption(chat: String)
+  case expireZoneTokens(chat: String)
+  case expireDatabaseTokens(person: String, DatabaseScope)
+  /// The cloud asks everyone of this account to wait.
+  case throttle(person: String, Duration)
+}

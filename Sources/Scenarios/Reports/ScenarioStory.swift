@@ -1,0 +1,47 @@
+/// A run as people read it: a line for each step.
+package struct ScenarioStory: Sendable {
+  /// Whether steps have numbers of their lines and what went over the wire.
+  private let showsTraffic: Bool
+
+  package init(showsTraffic: Bool = false) { self.showsTraffic = showsTraffic }
+
+  /// The lines of one step.
+  package func lines(_ result: ScenarioResult.Step, _ names: ScenarioNames? = nil) -> [String] {
+    var lines: [String]
+    switch result.outcome {
+    case .passed: lines = ["  ✓ " + result.step.sentence]
+    case .failed(let why):
+      let place = result.step.line > 0 ? "line \(result.step.line): " : ""
+      lines = ["  ✗ " + result.step.sentence, "      " + place + why]
+    case .notRun: lines = ["  · " + result.step.sentence]
+    }
+    guard showsTraffic, let names else { return lines }
+    return lines + result.traffic.map { "      ↕ " + $0.words(names) }
+  }
+
+  /// What failed, where the story itself is not shown.
+  package func failures(_ result: ScenarioResult) -> [String] {
+    let steps = result.steps.filter { if case .failed = $0.outcome { true } else { false } }
+    return steps.flatMap { lines($0) } + result.problems.map { "  ✗ " + $0 }
+  }
+
+  /// The lines after the last step.
+  package func ending(_ result: ScenarioResult) -> [String] {
+    let checks = result.steps.count { $0.step.isCheck }
+    let counts = "\(result.steps.count) steps, \(checks) of them checks"
+    let milliseconds = (result.elapsed / .milliseconds(1)).rounded()
+    return result.problems.map { "  ✗ " + $0 } + [
+      "\(result.isPassed ? "passed" : "FAILED") (\(counts), \(Int(milliseconds)) ms)"
+    ]
+  }
+}
+
+extension ScenarioStep {
+  /// Whether it only looks.
+  package var isCheck: Bool {
+    switch body {
+    case .expect, .requests: true
+    case .act, .actElsewhere, .device, .world: false
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Synchronization
+
+/// Plays a scenario on a stage, step by step.
+package struct ScenarioRunner {
+  private let scenario: Scenario
+  private let stage: any ScenarioStage
+  private let clock: any Clock<Duration>
+  private let tell: (ScenarioResult.Step, ScenarioNames) -> Void
+
+  /// `clock` measures how long steps take; `tell` hears of each step when it has ended.
+  package init(
+    _ scenario: Scenario, on stage: any ScenarioStage, clock: any Clock<Duration>,
+    tell: @escaping (ScenarioResult.Step, ScenarioNames) -> Void = { _, _ in }
+  ) {
+    self.scenario = scenario
+    self.stage = stage
+    self.clock = clock
+    self.tell = tell
+  }
+
+  /// Our choice: how often an expectation is looked at again.
+  private static let lookAgain: Duration = .milliseconds(100)
+
+  /// Plays all steps, or those up to the first that fails, and ends the stage.
+  ///
+  /// Throws only if the stage itself fails.
+  package func run() async throws -> ScenarioResult {
+    let names = NameBook()
+    var results: [ScenarioResult.Step] = []
+    var seen = (traffic: 0, requests: 0)
+    var hasFailed = false
+    let total = clock.stopwatch()
+    _ = try await stage.settle(within: DeviceExpectation.usualPatience)
+    for (index, step) in scenario.steps.enumerated() {
+      let watch = clock.stopwatch()
+      var result = ScenarioResult.Step(
+        step: step, outcome: .notRun, traffic: [], elapsed: .zero)
+      if !hasFailed {
+        result.outcome = try await play(step, names, requestsFrom: &seen.requests)
+        if result.outcome == .passed {
+          try await settle(after: step, before: scenario.steps.dropFirst(index + 1).first)
+        }
+        result.traffic = try await stage.traffic(from: seen.traffic)
+        seen.traffic += result.traffic.count
+        result.elapsed = watch()
+        hasFailed = result.outcome != .passed
+      }
+      tell(result, names.names)
+      results.append(result)
+    }
+    let problems = try await stage.finish()
+    return ScenarioResult(
+      scenario: scenario, steps: results, problems: problems, elapsed: total(), names: names.names)
+  }
+
+  /// Lets everything settle, unless the next step is to begin while things are under way.
+  ///
+  /// A check changes nothing, so it needs no time after it.
+  private func settle(after step: ScenarioStep, before next: ScenarioStep?) async throws {
+    guard !step.isCheck, let next, next.time == nil, !next.isMeanwhile else { return }
+    _ = try await stage.settle(within: DeviceExpectation.usualPatience)
+  }
+
+  private func play(
+    _ step: ScenarioStep, _ names: NameBook, requestsFrom first: inout Int
+  ) async throws -> ScenarioResult.Outcome {
+    if let time = step.time {
+      try await stage.proceed(to: time)
+    }
+    switch step.body {
+    case .expect(let expectation):
+      guard let device = step.device else { return .passed }
+      return try await wait(expectation.patience) {
+        expectation.mismatch(with: try await stage.view(of: device), names.names)
+      }
+    case .requests(let patterns):
+      let start = first
+      let outcome = try await wait(DeviceExpectation.usualPatience) {
+        RequestPattern.mismatch(
+          of: patterns, with: try await stage.traffic(from: start), names.names)
+      }
+      first = start + (try await stage.traffic(from: start)).count
+      return outcome
+    case .act, .actElsewhere, .device, .world:
+      do {
+        try await happen(step, names)
+      } catch let failure as StageFailure {
+        return .failed(failure.description)
+      } catch let failure as ActorFailure {
+        return .failed(failure.description)
+      } catch {
+        guard let refusal = step.refusal else { return .failed("It was refused: \(error)") }
+        let words = "\(error)"
+        return words.localizedCaseInsensitiveContains(refusal)
+          ? .passed : .failed("It was refused, but in other words: \(words)")
+      }
+      return step.refusal == nil ? .passed : .failed("It was done, but it had to be refused.")
+    }
+  }
+
+  private func happen(_ step: ScenarioStep, _ names: NameBook) async throws {
+    switch (step.body, step.device) {
+    case (.act(let action), let device?):
+      try await stage.perform(
+        try names.names.resolve(action), on: device, waiting: step.time == nil
+      ) { names.learn($0, to: action) }
+    case (.actElsewhere(let action), let device?):
+      let answer = try await stage.performElsewhere(
+        try names.names.resolve(action), by: device.person)
+      names.learn(answer, to: action)
+    case (.device(let event), let device?): try await stage.happen(event, to: device)
+    case (.world(let event), _): try await stage.happen(names.names.resolve(event))
+    default: break
+    }
+  }
+
+  /// Looks until nothing is wrong or the time is over.
+  private func wait(
+    _ patience: Duration, _ look: () async throws -> String?
+  ) async throws -> ScenarioResult.Outcome {
+    var left = patience
+    while true {
+      guard let wrong = try await look() else { return .passed }
+      guard left > .zero else { return .failed(wrong) }
+      try await stage.pass(Self.lookAgain)
+      left -= Self.lookAgain
+    }
+  }
+}
+
+/// The names of a run, which the answers to actions add to, also late ones.
+private final class NameBook: Sendable {
+  private let book = Mutex(ScenarioNames())
+
+  var names: ScenarioNames { book.withLock { $0 } }
+
+  func learn(_ answer: DeviceAnswer, to action: DeviceAction) {
+    book.withLock { $0.learn(answer, to: action) }
+  }
+}
+
+extension Clock<Duration> {
+  /// Measures the time from this moment on.
+  fileprivate func stopwatch() -> () -> Duration {
+    let start = now
+    return { start.duration(to: now) }
+  }
+}

@@ -1,0 +1,82 @@
+/// Where a scenario is played: a virtual world in this process, or real processes with a real cloud.
+package protocol ScenarioStage: Sendable {
+  /// Does something on a device, and passes its answer to `learn`; returns when it is done, or at once if
+  /// nothing waits for it.
+  ///
+  /// Throws the error that a person would see.
+  func perform(
+    _ action: DeviceAction, on device: DeviceName, waiting: Bool,
+    learn: @escaping @Sendable (DeviceAnswer) -> Void
+  ) async throws
+
+  /// Does something as another application of the person's account.
+  func performElsewhere(_ action: DeviceAction, by person: String) async throws -> DeviceAnswer
+
+  func happen(_ event: DeviceEvent, to device: DeviceName) async throws
+  func happen(_ event: WorldEvent) async throws
+
+  /// Lets the world go on until nothing is under way, for `limit` at most; returns how long that took.
+  func settle(within limit: Duration) async throws -> Duration
+
+  /// Lets the world go on for a time.
+  func pass(_ time: Duration) async throws
+
+  /// Lets the world go on until a time since the start.
+  func proceed(to time: Duration) async throws
+
+  func view(of device: DeviceName) async throws -> DeviceView
+
+  /// What the cloud has been asked, and whom it has told, from a number on; oldest first.
+  func traffic(from number: Int) async throws -> [ScenarioTraffic]
+
+  /// Ends the world; returns what is wrong with it as a whole, such as a broken invariant.
+  func finish() async throws -> [String]
+}
+
+/// One thing that went between a device and the cloud.
+package struct ScenarioTraffic: Sendable, Equatable, Codable {
+  package enum Kind: String, Sendable, Codable {
+    case request
+    /// The cloud told a device that something has changed.
+    case notice
+  }
+
+  package var kind: Kind
+  package var person: String
+  /// Nil where only the account is known.
+  package var device: String?
+  /// The end of a request's path; empty for a notice.
+  package var operation: String
+  /// `private`, `shared` or `public`; nil where there is none.
+  package var database: String?
+  package var zone: String?
+  /// `ok`, `lost` for a connection that ended without an answer, or the code of an error; of a notice, `told`.
+  package var outcome: String
+  /// The records that it is about, each with what became of it, where that is known.
+  package var records: [String] = []
+  /// Milliseconds since the start.
+  package var time: Int64
+
+  package init(
+    kind: Kind = .request, person: String, device: String? = nil, operation: String,
+    database: String? = nil, zone: String? = nil, outcome: String, records: [String] = [],
+    time: Int64
+  ) {
+    self.kind = kind
+    self.person = person
+    self.device = device
+    self.operation = operation
+    self.database = database
+    self.zone = zone
+    self.outcome = outcome
+    self.records = records
+    self.time = time
+  }
+}
+
+/// A scenario asks a stage for something that it cannot do.
+package struct StageFailure: Error, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) { self.description = description }
+}

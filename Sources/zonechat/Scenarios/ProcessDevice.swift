@@ -1,0 +1,121 @@
+import Composition
+import Foundation
+import Processes
+import Scenarios
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// One device of a scenario, as a process with a profile and a way to the cloud that can be cut.
+actor ProcessDevice {
+  private let name: DeviceName
+  private let stage: DemoStage
+  private let relay: SocketRelay
+  private var process: LineProcess?
+  private var isSignedIn = false
+
+  init(_ name: DeviceName, _ stage: DemoStage, cloudAt socket: String) {
+    self.name = name
+    self.stage = stage
+    relay = SocketRelay(
+      at: stage.home.appendingPathComponent("\(name).sock").path, to: socket)
+  }
+
+  private var cloud: [String] { ["--cloud", "unix:" + relay.path] }
+
+  func signIn(isNew: Bool) async throws {
+    try await relay.open()
+    let word = isNew ? "create" : "sign-in"
+    try stage.zonechat(name.description, ["account", word, name.person] + cloud)
+    isSignedIn = true
+  }
+
+  func signOut() async throws {
+    await end()
+    try stage.zonechat(name.description, ["account", "sign-out"])
+    isSignedIn = false
+  }
+
+  func start() async throws {
+    guard process == nil, isSignedIn else {
+      throw StageFailure("\(name) is on, or signed out.")
+    }
+    process = try LineProcess(
+      [try stage.executable(), "scenario", "device", "--profile", name.description] + cloud,
+      environment: stage.environment,
+      errors: stage.home.appendingPathComponent("\(name).log").path)
+  }
+
+  /// Ends the process without a chance to finish anything.
+  func crash() throws {
+    guard let process else { throw StageFailure("\(name) is off already.") }
+    process.end(with: SIGKILL)
+    self.process = nil
+  }
+
+  func end() async {
+    process?.end(with: SIGTERM)
+    process = nil
+    await relay.cut()
+  }
+
+  func goOffline(for time: Duration?) async throws {
+    guard time == nil else {
+      throw StageFailure("‘offline’ for a time needs the virtual clock. Use ‘online’.")
+    }
+    await relay.cut()
+  }
+
+  func goOnline() async throws { try await relay.open() }
+
+  /// Gives it back its network, and starts it where it is off.
+  func returnToWork() async throws {
+    try await relay.open()
+    if process == nil, isSignedIn { try await start() }
+  }
+
+  func perform(_ action: DeviceAction) async throws -> DeviceAnswer {
+    guard let answer = try await order(.act(action)).answer else {
+      throw StageFailure("\(name) did not answer.")
+    }
+    return answer
+  }
+
+  func view() async throws -> DeviceView {
+    guard process != nil else { return .off }
+    guard let view = try await order(.look).view else {
+      throw StageFailure("\(name) did not answer.")
+    }
+    return view
+  }
+
+  func orderIfOn(_ order: DeviceOrder) async throws {
+    if process != nil { try await self.order(order) }
+  }
+
+  /// Has the process do something, and waits for its answer; one at a time.
+  @discardableResult
+  func order(_ order: DeviceOrder) async throws -> DeviceReply {
+    guard let process else { throw StageFailure("\(name) is off.") }
+    guard process.write(try JSONEncoder().encode(order)), let line = await process.nextLine()
+    else {
+      throw StageFailure("\(name) has ended by itself.\(lastWords)")
+    }
+    let reply = try JSONDecoder().decode(DeviceReply.self, from: Data(line.utf8))
+    guard let refusal = reply.refusal else { return reply }
+    throw reply.isMistake ? StageFailure(refusal) : DeviceRefusal(description: refusal)
+  }
+
+  /// What the process has written to standard error last.
+  private var lastWords: String {
+    let log = stage.home.appendingPathComponent("\(name).log")
+    let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").last.map { " Its last words: \($0)" } ?? ""
+  }
+}
+
+/// The sentence with which a device has refused something.
+private struct DeviceRefusal: Error, CustomStringConvertible {
+  let description: String
+}

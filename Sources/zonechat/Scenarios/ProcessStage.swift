@@ -1,0 +1,269 @@
+import CloudClient
+import CloudModel
+import Composition
+import Foundation
+import Processes
+import Scenarios
+
+/// Plays a scenario with a process for each device, a cloud in a process of its own, and sockets between them.
+actor ProcessStage: ScenarioStage {
+  /// Our choice: nothing is under way if nothing happens for so long, and every device says that it is at rest.
+  private static let stillness: Duration = .milliseconds(150)
+  /// The same where a device waits for something.
+  private static let longStillness: Duration = .seconds(1)
+  private static let pause: Duration = .milliseconds(25)
+
+  private let scenario: Scenario
+  private let stage: DemoStage
+  private let cloud: LineProcess
+  private let connection: CloudConnection
+  private var devices: [DeviceName: ProcessDevice] = [:]
+  /// The requests that were read, and the number after which to ask for more.
+  private var seen: [ScenarioTraffic] = []
+  private var next: Int64 = 0
+  private let start = Live.now()
+  /// The owners of zones that were made.
+  private var owners: [String: String] = [:]
+
+  private var administration: CloudAdministration { CloudAdministration(connection: connection) }
+
+  private init(
+    _ scenario: Scenario, _ stage: DemoStage, _ cloud: LineProcess, _ connection: CloudConnection
+  ) {
+    self.scenario = scenario
+    self.stage = stage
+    self.cloud = cloud
+    self.connection = connection
+  }
+
+  /// Runs `body` with a stage, and removes everything of it afterwards.
+  static func with<Success: Sendable>(
+    _ scenario: Scenario, _ body: (ProcessStage) async throws -> Success
+  ) async throws -> Success {
+    guard scenario.noise == nil, !scenario.steps.contains(where: { $0.time != nil }) else {
+      throw StageFailure(
+        "A scenario with ‘noise’ or ‘at’ needs the virtual clock. Run it without --processes.")
+    }
+    let stage = try DemoStage()
+    defer { stage.tearDown() }
+    let socket = stage.home.appendingPathComponent("cloud.sock").path
+    let ready = stage.home.appendingPathComponent("ready").path
+    let cloud = try LineProcess(
+      [
+        try stage.executable(), "cloud", "serve", "--ephemeral", "--socket", socket,
+        "--ready-file", ready, "--exit-with-parent",
+      ], environment: stage.environment,
+      errors: stage.home.appendingPathComponent("cloud.log").path)
+    defer { cloud.end(with: SIGTERM) }
+    try await until("The cloud is not ready.") { FileManager.default.fileExists(atPath: ready) }
+    return try await CloudConnection.with(try CloudAddress("unix:" + socket)) { connection in
+      let players = ProcessStage(scenario, stage, cloud, connection)
+      do {
+        try await players.open(cloudAt: socket)
+        let result = try await body(players)
+        await players.close()
+        return result
+      } catch {
+        await players.close()
+        throw error
+      }
+    }
+  }
+
+  private static func until(
+    _ failure: String, _ isTrue: () async throws -> Bool
+  ) async throws {
+    let end = Live.clock.now + .seconds(30)
+    while try await !isTrue() {
+      guard Live.clock.now < end else { throw StageFailure(failure) }
+      try await Live.clock.sleep(for: pause)
+    }
+  }
+
+  private func open(cloudAt socket: String) async throws {
+    for person in scenario.people {
+      for (number, name) in person.devices.enumerated() {
+        let device = ProcessDevice(name, stage, cloudAt: socket)
+        devices[name] = device
+        try await device.signIn(isNew: number == 0)
+        try await device.start()
+      }
+    }
+  }
+
+  private func close() async {
+    for device in devices.values { await device.end() }
+  }
+
+  private func device(_ name: DeviceName) throws -> ProcessDevice {
+    guard let device = devices[name] else { throw StageFailure("There is no device ‘\(name)’.") }
+    return device
+  }
+
+  // MARK: - Steps
+
+  func perform(
+    _ action: DeviceAction, on device: DeviceName, waiting: Bool,
+    learn: @escaping @Sendable (DeviceAnswer) -> Void
+  ) async throws {
+    let answer = try await self.device(device).perform(action)
+    if case .create = action, let zone = answer.zone { owners[zone] = device.person }
+    learn(answer)
+  }
+
+  func performElsewhere(_ action: DeviceAction, by person: String) async throws -> DeviceAnswer {
+    let credentials = try await administration.signIn(name: person)
+    let container = HTTPCloudContainer(
+      connection: connection, credentials: credentials, clientID: "elsewhere")
+    return try await ElsewhereActor(container: container).perform(action)
+  }
+
+  func happen(_ event: DeviceEvent, to device: DeviceName) async throws {
+    let device = try self.device(device)
+    switch event {
+    case .offline(let time): try await device.goOffline(for: time)
+    case .online: try await device.goOnline()
+    case .crash: try await device.crash()
+    case .restart: try await device.start()
+    case .signOut: try await device.signOut()
+    case .signIn:
+      try await device.signIn(isNew: false)
+      try await device.start()
+    case .skew(let time): try await device.order(.skew(time / .seconds(1)))
+    }
+  }
+
+  func happen(_ event: WorldEvent) async throws {
+    switch event {
+    case .advance(let time):
+      _ = try await administration.change(ClockRequest(advance: time / .seconds(1)))
+      for device in devices.values { try await device.orderIfOn(.advance(time / .seconds(1))) }
+    case .fault(let fault): _ = try await administration.add([fault])
+    case .endFault(let id?):
+      guard try await administration.removeFault(id) != nil else {
+        throw StageFailure("There is no fault ‘\(id)’.")
+      }
+    case .endFault(nil): _ = try await administration.clearFaults()
+    case .purge(let chat): try await end("purge", chat)
+    case .resetEncryption(let chat): try await end("reset-encryption", chat)
+    case .expireZoneTokens(let chat): try await end("expire-tokens", chat)
+    case .expireDatabaseTokens(let person, _):
+      try await administration.end("expire-tokens", ZoneEndingRequest(account: person))
+    case .throttle(let person, let time):
+      _ = try await administration.add([
+        CloudFault(
+          filter: .init(account: person), schedule: .init(duration: time / .seconds(1)),
+          effect: .fail(.init(.throttled, retryAfterSeconds: time / .seconds(1))))
+      ])
+    }
+  }
+
+  private func end(_ ending: String, _ chat: String) async throws {
+    guard let owner = owners[chat] else {
+      throw StageFailure("The chat has not reached the cloud yet.")
+    }
+    try await administration.end(ending, ZoneEndingRequest(account: owner, zoneName: chat))
+  }
+
+  // MARK: - Time
+
+  func pass(_ time: Duration) async throws { try await Live.clock.sleep(for: time) }
+
+  func proceed(to time: Duration) async throws {
+    throw StageFailure("‘at’ needs the virtual clock.")
+  }
+
+  func settle(within limit: Duration) async throws -> Duration {
+    let start = Live.clock.now
+    var last: [Int64] = []
+    var since = start
+    while true {
+      let now = Live.clock.now
+      let (state, isAtRest) = try await look()
+      if state != last { (last, since) = (state, now) }
+      let still = since.duration(to: now)
+      if still >= (isAtRest ? Self.stillness : Self.longStillness) { break }
+      guard start.duration(to: now) < limit else { break }
+      try await Live.clock.sleep(for: Self.pause)
+    }
+    return start.duration(to: Live.clock.now)
+  }
+
+  /// Numbers that change with everything that happens, and whether every device is at rest.
+  private func look() async throws -> (state: [Int64], isAtRest: Bool) {
+    var state = [try await readRequests()]
+    var isAtRest = true
+    for name in scenario.devices {
+      let view = try await self.device(name).view()
+      state.append(view.journal)
+      isAtRest = isAtRest && view.isAtRest
+    }
+    return (state, isAtRest)
+  }
+
+  // MARK: - Looking
+
+  func view(of device: DeviceName) async throws -> DeviceView {
+    try await self.device(device).view()
+  }
+
+  func traffic(from number: Int) async throws -> [ScenarioTraffic] {
+    _ = try await readRequests()
+    return Array(seen.dropFirst(number))
+  }
+
+  /// Takes over what the cloud has been asked since the last time; returns the number of the newest.
+  private func readRequests() async throws -> Int64 {
+    while true {
+      let answer = try await administration.requests(after: next)
+      guard !answer.requests.isEmpty else { return next }
+      next = answer.next
+      seen += answer.requests.compactMap(traffic)
+    }
+  }
+
+  private func traffic(_ request: JournaledRequest) -> ScenarioTraffic? {
+    guard let person = request.account,
+      let known = scenario.people.first(where: { $0.name == person }),
+      request.operation != "courier"
+    else { return nil }
+    let code = request.code
+    return ScenarioTraffic(
+      person: person, device: known.devices.count == 1 ? known.devices[0].description : nil,
+      operation: request.operation, database: request.database, zone: request.zones?.first,
+      outcome: code == "OK" ? "ok" : code == JournaledRequest.lost ? "lost" : code,
+      time: request.at - start.millisecondsSince1970)
+  }
+
+  func finish() async throws -> [String] {
+    _ = try await administration.clearFaults()
+    for device in devices.values { try await device.returnToWork() }
+    _ = try await settle(within: .seconds(30))
+    return try await disagreements()
+  }
+
+  /// The chats that two devices show differently, although both have all of it.
+  private func disagreements() async throws -> [String] {
+    var shown: [String: (device: DeviceName, chat: DeviceView.Chat)] = [:]
+    var problems: [String] = []
+    for name in scenario.devices {
+      for chat in try await view(of: name).chats where chat.access != .sealed {
+        guard let other = shown[chat.zone] else {
+          shown[chat.zone] = (name, chat)
+          continue
+        }
+        if chat.shared != other.chat.shared {
+          problems.append("\(name) and \(other.device) show ‘\(chat.title)’ differently.")
+        }
+      }
+    }
+    return problems
+  }
+}
+
+extension DeviceView.Chat {
+  /// What every device with the chat must show alike, once everything is sent.
+  fileprivate var shared: [String] {
+    [title] + messages.filter { $0.state != .failed }.map { "\($0.record) \($0.text)" }
+  }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import Composition
+import Foundation
+import Scenarios
+import Simulation
+
+struct ScenarioRunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Play scenarios, and say step by step what happens.",
+    discussion: """
+      Without --processes everything happens in this process on a virtual clock, with the real \
+      engine, replicas and cloud, and takes milliseconds; at the end the invariants of sync are \
+      checked too. With --processes each device is a process, and the cloud is one.
+
+      EXAMPLES:
+        zonechat scenario run docs/scenarios/first-chat.yaml
+        zonechat scenario run docs/scenarios/*.yaml --junit results.xml
+        zonechat scenario run docs/scenarios/lost-answer.yaml --diagram
+      """)
+
+  @Argument(help: "The files.", completion: .file(extensions: ["yaml", "yml"]))
+  var files: [String]
+
+  @Flag(name: .long, help: "Use a real process for each device, and a real cloud.")
+  var processes = false
+
+  @Flag(name: .long, help: "Show what goes over the wire at each step.")
+  var wire = false
+
+  @Flag(name: .long, help: "Print each run as a sequence diagram (Mermaid), and no story.")
+  var diagram = false
+
+  @Flag(name: .long, help: "Print one JSON object for each step, and one for each scenario.")
+  var json = false
+
+  @Option(
+    name: .long, help: ArgumentHelp("Also write the results as JUnit's XML.", valueName: "file"))
+  var junit: String?
+
+  func validate() throws {
+    if json, diagram { throw ValidationError("--json and --diagram cannot be used together.") }
+  }
+
+  func run() async throws {
+    var runs: [(file: String, result: ScenarioResult)] = []
+    let scenarios = try files.map { ($0, try Self.read($0)) }
+    for (file, scenario) in scenarios { runs.append((file, try await play(scenario, file))) }
+    if let junit {
+      do {
+        try Data(JUnitReport.text(runs).utf8).write(to: URL(fileURLWithPath: junit))
+      } catch {
+        throw Failure("\(junit) cannot be written. Check the folder and the disk.")
+      }
+    }
+    let failed = runs.count { !$0.result.isPassed }
+    if runs.count > 1, !json, !diagram {
+      try Output.line("\(runs.count - failed) of \(runs.count) scenarios passed")
+    }
+    guard failed == 0 else { throw ExitCode(1) }
+  }
+
+  /// Reads a file; a mistake in it is wrong usage, with its line and column.
+  static func read(_ file: String) throws(Failure) -> Scenario {
+    let text: String
+    do {
+      text = try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8)
+    } catch {
+      throw Failure("\(file) cannot be read. Check the name; a scenario is a text in UTF-8.")
+    }
+    do throws(ScenarioProblem) {
+      return try Scenario(yaml: text)
+    } catch {
+      throw Failure(
+        "\(file):\(error.place.line):\(error.place.column): \(error.text)", code: .usage)
+    }
+  }
+
+  private func play(_ scenario: Scenario, _ file: String) async throws -> ScenarioResult {
+    let story = ScenarioStory(showsTraffic: wire)
+    if !json, !diagram { try Output.line("\(scenario.title)  (\(file))") }
+    let result = try await onStage(scenario) { stage in
+      try await ScenarioRunner(scenario, on: stage, clock: Live.clock) { step, names in
+        // A closed output ends the command at its next line, after this scenario.
+        if json {
+          try? Output.json(ScenarioReport.step(step, of: scenario))
+        } else if !diagram {
+          for line in story.lines(step, names) { try? Output.line(line) }
+        }
+      }.run()
+    }
+    if json {
+      try Output.json(ScenarioReport.end(result, file: file))
+    } else if diagram {
+      try Output.line(SequenceDiagram.text(result))
+      for line in story.failures(result) { Output.note(line) }
+    } else {
+      for line in story.ending(result) { try Output.line(line) }
+    }
+    return result
+  }
+
+  private func onStage<Success: Sendable>(
+    _ scenario: Scenario, _ body: (any ScenarioStage) async throws -> Success
+  ) async throws -> Success {
+    do {
+      if processes { return try await ProcessStage.with(scenario) { try await body($0) } }
+      let directory = try SimulateCommand.temporaryDirectory()
+      // If it cannot be removed, only space is lost.
+      defer { try? FileManager.default.removeItem(at: directory) }
+      return try await body(try await VirtualStage(scenario, directory: directory))
+    } catch let failure as StageFailure {
+      throw Failure(failure.description)
+    }
+  }
+}
