@@ -65,9 +65,9 @@ struct ScenarioTests {
   }
 
   @Test(arguments: [
-    ("", 1, 1, "is empty"), ("steps: [", 1, 9, "not YAML"),
+    ("", 1, 1, "is empty"), ("steps: [", 2, 1, "not YAML"),
     ("scenario: A\npeople: [a]\nsteps:\n  - {as: b, create: C}", 4, 10, "no device ‘b’"),
-    ("scenario: A\npeople: [a]\nsteps:\n  - {as: a, sing: C}", 4, 12, "no step ‘sing’"),
+    ("scenario: A\npeople: [a]\nsteps:\n  - {as: a, sing: C}", 4, 13, "no step ‘sing’"),
     ("scenario: A\npeople: [a]\nsteps:\n  - {as: a, send: Hi}", 4, 5, "no chat is made"),
     (
       "scenario: A\npeople: [a]\nsteps:\n  - {as: a, create: C}\n  - {as: a, send: Hi, too: x}", 5,

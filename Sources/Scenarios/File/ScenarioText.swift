@@ -12,7 +12,7 @@ enum ScenarioText {
     guard text.utf8.count <= limitBytes else {
       throw ScenarioProblem(start, "The file is larger than \(limitBytes) bytes.")
     }
-    if let deep = tooDeep(text) { throw deep }
+    if let problem = tooDeep(text) ?? anchor(in: text) { throw problem }
     let root: Node?
     do {
       root = try Parser(yaml: text, resolver: .basic).singleRoot()
@@ -25,24 +25,26 @@ enum ScenarioText {
       throw ScenarioProblem(
         start, "The file is empty. It needs ‘scenario’, ‘people’ and ‘steps’.")
     }
-    try refuseAnchors(in: root, start)
     return try Value(root, start).fields("A scenario")
   }
 
   /// Anchors are refused, because a few of them can stand for a text without end.
-  private static func refuseAnchors(
-    in node: Node, _ start: ScenarioProblem.Place
-  ) throws(ScenarioProblem) {
-    guard node.anchor == nil else {
-      throw Value(node, start).wrong(
+  private static func anchor(in text: String) -> ScenarioProblem? {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      // What stands in quotes keeps its length and loses its meaning.
+      let plain = line.replacing(/"(?:[^"\\]|\\.)*"|'[^']*'/) {
+        String(repeating: "q", count: $0.output.count)
+      }
+      guard let match = plain.firstMatch(of: /(?:[:\-]\s+|[\[,{]\s*|^\s*)([&*][^\s,\]}]+)/)
+      else { continue }
+      let column = plain.distance(from: plain.startIndex, to: match.output.1.startIndex) + 1
+      return ScenarioProblem(
+        .init(line: index + 1, column: column),
         "A scenario cannot have anchors and aliases. Put a text that begins with & or * into quotes."
       )
     }
-    for (key, value) in node.mapping ?? [:] {
-      try refuseAnchors(in: key, start)
-      try refuseAnchors(in: value, start)
-    }
-    for value in node.sequence ?? [] { try refuseAnchors(in: value, start) }
+    return nil
   }
 
   /// Our choice: nothing in a scenario is nested deeper; the parser would go on until its stack ends.
