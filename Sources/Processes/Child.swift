@@ -66,14 +66,7 @@ package enum Child {
     _ arguments: [String], environment: [String: String],
     actions: inout posix_spawn_file_actions_t
   ) -> pid_t? {
-    var cArguments = arguments.map { strdup($0) } + [nil]
-    var cEnvironment = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { (cArguments + cEnvironment).forEach { free($0) } }
-    var process = pid_t()
-    let error = SpawnAttributes.with { attributes in
-      posix_spawnp(
-        &process, arguments[0], &actions, &attributes, &cArguments, &cEnvironment)
-    }
+    let (process, error) = SpawnAttributes.start(arguments, environment: environment, &actions)
     return error == 0 ? process : nil
   }
 

@@ -33,14 +33,7 @@ package final class LineProcess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, outputs[1], STDOUT_FILENO)
     posix_spawn_file_actions_addopen(
       &actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    var variables: [UnsafeMutablePointer<CChar>?] =
-      environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    var process = pid_t()
-    let error = SpawnAttributes.with { attributes in
-      posix_spawn(&process, words[0], &actions, &attributes, &arguments, &variables)
-    }
+    let (process, error) = SpawnAttributes.start(words, environment: environment, &actions)
     close(inputs[0])
     close(outputs[1])
     guard error == 0 else {

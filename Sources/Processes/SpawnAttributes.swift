@@ -29,4 +29,22 @@ package enum SpawnAttributes {
       &attributes, flags | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
     return try body(&attributes)
   }
+
+  /// Starts a program with these attributes; its path, or a name that is looked for in `PATH`, is the first word.
+  ///
+  /// Returns its id, or the system's error number.
+  static func start(
+    _ words: [String], environment: [String: String], flags: Int16 = 0,
+    _ actions: inout posix_spawn_file_actions_t
+  ) -> (id: pid_t, error: Int32) {
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] =
+      environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var process = pid_t()
+    let error = with(flags: flags) { attributes in
+      posix_spawnp(&process, words[0], &actions, &attributes, &arguments, &variables)
+    }
+    return (process, error)
+  }
 }

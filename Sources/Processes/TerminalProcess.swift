@@ -51,14 +51,8 @@ package struct TerminalProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    var environment: [UnsafeMutablePointer<CChar>?] =
-      variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in arguments + environment { free(text) } }
-    var process = pid_t()
-    let error = SpawnAttributes.with(flags: SpawnAttributes.newSession) { attributes in
-      posix_spawn(&process, words[0], &actions, &attributes, &arguments, &environment)
-    }
+    let (process, error) = SpawnAttributes.start(
+      words, environment: variables, flags: SpawnAttributes.newSession, &actions)
     guard error == 0 else { throw .notStarted(program: words[0], errno: error) }
     return process
   }

@@ -13,7 +13,7 @@ struct ScenarioTests {
   private func play(_ text: String) async throws -> ScenarioResult {
     try await withTemporaryDirectory(in: Place.memory) { directory in
       let scenario = try Scenario(yaml: text)
-      let stage = try await VirtualStage(scenario, directory: directory)
+      let stage = try await VirtualStage.open(scenario, directory: directory)
       return try await ScenarioRunner(scenario, on: stage, clock: ContinuousClock()).run()
     }
   }

@@ -1,4 +1,5 @@
 package import CloudModel
+package import CloudRules
 package import Foundation
 import Synchronization
 
@@ -21,6 +22,16 @@ package final class FaultInjector: Sendable {
     plan = Mutex(FaultPlan(seed: seed))
     self.now = now
     self.userRecordName = userRecordName
+  }
+
+  /// The same, for a cloud whose accounts are on `store`.
+  package convenience init(store: any CloudStore, seed: UInt64, surroundings: Surroundings) {
+    self.init(
+      seed: seed, now: surroundings.now,
+      userRecordName: { name in
+        // A store that fails now fails the request as well.
+        try? store.readRegistry { try $0.account(named: name)?.userRecordName }
+      })
   }
 
   /// Adds all of `faults` or none; returns them with their ids and seeds.

@@ -35,12 +35,8 @@ package final class CloudConditions: Sendable {
     clock: any Clock<Duration> = ContinuousClock()
   ) throws {
     self.init(
-      faults: FaultInjector(
-        seed: seed, now: surroundings.now,
-        userRecordName: { name in
-          // A store that fails now fails the request as well.
-          try? store.readRegistry { try $0.account(named: name)?.userRecordName }
-        }), surroundings: surroundings, clock: clock)
+      faults: FaultInjector(store: store, seed: seed, surroundings: surroundings),
+      surroundings: surroundings, clock: clock)
     if let limits = try store.readRegistry({ try $0.limitSettings() }) { setLimits(limits) }
   }
 

@@ -19,14 +19,14 @@ struct ErrorMiddleware: RouterMiddleware {
     do {
       return try await next(request, context)
     } catch {
-      if case RequestTrouble.dropped = error {
+      let isDropped = if case RequestTrouble.dropped = error { true } else { false }
+      if isDropped {
         guard context.channel != nil else { throw error }
         await context.hangUp()
       }
       let failure = RequestFailure(describing: error)
       let prefix = failure.serverErrorCode == .throttled ? "wsThrottles_" : ""
       let uuid = prefix + (context.logEntry?.id ?? surroundings.randomUUID())
-      let isDropped = if case RequestTrouble.dropped = error { true } else { false }
       context.logEntry?.note(
         errorCode: isDropped ? JournaledRequest.lost : failure.serverErrorCode.rawValue)
       context.logger.debug(

@@ -138,7 +138,7 @@ package struct DeviceActor: Sendable {
 
   /// The message of this record, or the newest with this text or a file of this name.
   private func message(_ name: String, in chat: ChatID) async throws -> Message {
-    let messages = try await repository.page(in: chat, before: nil, limit: 2000)
+    let messages = try await repository.page(in: chat, before: nil, limit: DeviceView.messageLimit)
     let found =
       messages.last { $0.recordName == name }
       ?? messages.last { $0.text == name || $0.attachment?.name == name }

@@ -4,7 +4,7 @@ import CloudModel
 
 extension DeviceView {
   /// Our choice: scenarios are read by people; longer chats are measured elsewhere.
-  private static let messageLimit = 2000
+  package static let messageLimit = 2000
 
   /// Reads everything from a device's replica.
   package init(_ repository: ChatRepository) async throws {

@@ -115,7 +115,7 @@ extension Scenario {
     step.isMeanwhile = try fields["meanwhile"]?.flag("‘meanwhile’") ?? false
     step.refusal = try fields["refused"]?.text("‘refused’")
     if let elsewhere = fields["elsewhere"], try elsewhere.flag("‘elsewhere’") {
-      guard case .act(let action) = step.body, action.works(elsewhere: true) else {
+      guard case .act(let action) = step.body, action.worksElsewhere else {
         throw elsewhere.wrong("‘\(verb.name)’ cannot be done elsewhere.")
       }
       step.body = .actElsewhere(action)
@@ -151,10 +151,10 @@ extension Scenario {
 
 extension DeviceAction {
   /// Whether another application of the account can do it too.
-  func works(elsewhere: Bool) -> Bool {
+  var worksElsewhere: Bool {
     switch self {
     case .invite, .permit, .remove, .stopSharing, .leave, .deleteChat, .plant: true
-    default: !elsewhere
+    default: false
     }
   }
 }

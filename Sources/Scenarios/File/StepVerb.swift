@@ -1,6 +1,6 @@
 /// One kind of step as files write it: its verb, what stands behind that, and its other keys.
 ///
-/// The reader, the schema for editors and the page about scenarios are made from the same table.
+/// Says of each value what it may be, so that a schema for editors can be made from the same table.
 struct StepVerb: Sendable {
   /// What a value may be.
   indirect enum Kind: Sendable {

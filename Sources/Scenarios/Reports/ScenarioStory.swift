@@ -1,6 +1,6 @@
 /// A run as people read it: a line for each step.
 package struct ScenarioStory: Sendable {
-  /// Whether steps have numbers of their lines and what went over the wire.
+  /// Whether each step is followed by what went over the wire.
   private let showsTraffic: Bool
 
   package init(showsTraffic: Bool = false) { self.showsTraffic = showsTraffic }

@@ -6,12 +6,12 @@ package struct ScenarioRunner {
   private let scenario: Scenario
   private let stage: any ScenarioStage
   private let clock: any Clock<Duration>
-  private let tell: (ScenarioResult.Step, ScenarioNames) -> Void
+  private let tell: (ScenarioResult.Step, ScenarioNames) throws -> Void
 
-  /// `clock` measures how long steps take; `tell` hears of each step when it has ended.
+  /// `clock` measures how long steps take; `tell` hears of each step when it has ended, and may end the run by an error.
   package init(
     _ scenario: Scenario, on stage: any ScenarioStage, clock: any Clock<Duration>,
-    tell: @escaping (ScenarioResult.Step, ScenarioNames) -> Void = { _, _ in }
+    tell: @escaping (ScenarioResult.Step, ScenarioNames) throws -> Void = { _, _ in }
   ) {
     self.scenario = scenario
     self.stage = stage
@@ -24,7 +24,7 @@ package struct ScenarioRunner {
 
   /// Plays all steps, or those up to the first that fails, and ends the stage.
   ///
-  /// Throws only if the stage itself fails.
+  /// Throws only if the stage itself fails, or if `tell` does.
   package func run() async throws -> ScenarioResult {
     let names = NameBook()
     var results: [ScenarioResult.Step] = []
@@ -37,16 +37,17 @@ package struct ScenarioRunner {
       var result = ScenarioResult.Step(
         step: step, outcome: .notRun, traffic: [], elapsed: .zero)
       if !hasFailed {
-        result.outcome = try await play(step, names, requestsFrom: &seen.requests)
+        result.outcome = try await play(step, names, requestsFrom: seen.requests)
         if result.outcome == .passed {
           try await settle(after: step, before: scenario.steps.dropFirst(index + 1).first)
         }
         result.traffic = try await stage.traffic(from: seen.traffic)
         seen.traffic += result.traffic.count
+        if case .requests = step.body { seen.requests = seen.traffic }
         result.elapsed = watch()
         hasFailed = result.outcome != .passed
       }
-      tell(result, names.names)
+      try tell(result, names.names)
       results.append(result)
     }
     let problems = try await stage.finish()
@@ -63,11 +64,9 @@ package struct ScenarioRunner {
   }
 
   private func play(
-    _ step: ScenarioStep, _ names: NameBook, requestsFrom first: inout Int
+    _ step: ScenarioStep, _ names: NameBook, requestsFrom first: Int
   ) async throws -> ScenarioResult.Outcome {
-    if let time = step.time {
-      try await stage.proceed(to: time)
-    }
+    if let time = step.time { try await stage.proceed(to: time) }
     switch step.body {
     case .expect(let expectation):
       guard let device = step.device else { return .passed }
@@ -75,13 +74,10 @@ package struct ScenarioRunner {
         expectation.mismatch(with: try await stage.view(of: device), names.names)
       }
     case .requests(let patterns):
-      let start = first
-      let outcome = try await wait(DeviceExpectation.usualPatience) {
+      return try await wait(DeviceExpectation.usualPatience) {
         RequestPattern.mismatch(
-          of: patterns, with: try await stage.traffic(from: start), names.names)
+          of: patterns, with: try await stage.traffic(from: first), names.names)
       }
-      first = start + (try await stage.traffic(from: start)).count
-      return outcome
     case .act, .actElsewhere, .device, .world:
       do {
         try await happen(step, names)

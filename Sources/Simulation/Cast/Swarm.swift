@@ -74,7 +74,7 @@ struct Swarm: Sendable {
     isWatched = Int.random(in: 0..<3, using: &random) == 0
     hasOneOwner = false
     latency = .milliseconds([5, 50, 400].randomElement(using: &random) ?? 50)
-    for path in Self.chances where Bool.random(using: &random) {
+    for (_, path) in Self.chances where Bool.random(using: &random) {
       trouble[keyPath: path] = Double.random(in: 0.01...0.25, using: &random)
     }
     if Bool.random(using: &random) {
@@ -97,11 +97,15 @@ struct Swarm: Sendable {
     if hasOneOwner { chats += 1 }
   }
 
-  private static var chances: [WritableKeyPath<Trouble, Double>] {
+  /// The chances that a seed draws alike, by their names in scenarios; a seed's world depends on their order.
+  static var chances: [(name: String, path: WritableKeyPath<Trouble, Double>)] {
     [
-      \.lostRequest, \.lostAnswer, \.doubled, \.refused, \.failedItems, \.forgottenItem,
-      \.expiredToken, \.emptyPage, \.cutPoll, \.lostNotification, \.doubledNotification,
-      \.lateNotification, \.lostRing, \.slowStore,
+      ("lost-request", \.lostRequest), ("lost-answer", \.lostAnswer),
+      ("doubled-request", \.doubled), ("refusal", \.refused), ("failed-items", \.failedItems),
+      ("forgotten-item", \.forgottenItem), ("expired-token", \.expiredToken),
+      ("empty-page", \.emptyPage), ("cut-poll", \.cutPoll), ("lost-notice", \.lostNotification),
+      ("doubled-notice", \.doubledNotification), ("late-notice", \.lateNotification),
+      ("missed-ring", \.lostRing), ("slow-store", \.slowStore),
     ]
   }
 }

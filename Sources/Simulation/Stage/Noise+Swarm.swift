@@ -10,32 +10,14 @@ extension Swarm {
     latency = noise?.latency ?? .milliseconds(5)
     trouble.pageLimit = noise?.pageLimit
     trouble.batchLimit = noise?.batchLimit
+    let known = Self.chances + [(name: "crash", path: \.crash)]
     for (name, chance) in noise?.chances ?? [:] {
-      guard let path = Trouble.chances[name] else {
-        let names = Trouble.chances.keys.sorted().joined(separator: ", ")
+      guard let path = known.first(where: { $0.name == name })?.path else {
+        let names = known.map(\.name).sorted().joined(separator: ", ")
         throw StageFailure("There is no chance of ‘\(name)’. There are: \(names).")
       }
       trouble[keyPath: path] = chance
     }
-  }
-
-  /// The troubles of chance as a scenario writes them.
-  var chances: [String: Double] {
-    Trouble.chances.mapValues { trouble[keyPath: $0] }.filter { $0.value > 0 }
-  }
-}
-
-extension Swarm.Trouble {
-  /// The chances by their names in scenarios.
-  static var chances: [String: WritableKeyPath<Swarm.Trouble, Double>] {
-    [
-      "lost-request": \.lostRequest, "lost-answer": \.lostAnswer, "doubled-request": \.doubled,
-      "refusal": \.refused, "failed-items": \.failedItems, "forgotten-item": \.forgottenItem,
-      "expired-token": \.expiredToken, "empty-page": \.emptyPage, "cut-poll": \.cutPoll,
-      "lost-notice": \.lostNotification, "doubled-notice": \.doubledNotification,
-      "late-notice": \.lateNotification, "missed-ring": \.lostRing, "crash": \.crash,
-      "slow-store": \.slowStore,
-    ]
   }
 }
 

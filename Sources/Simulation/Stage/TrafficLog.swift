@@ -11,7 +11,16 @@ struct TrafficLog: Sendable {
   /// The names of the people, by their user record names.
   var people: [String: String] = [:]
 
-  mutating func note(_ event: SimulationEvent, at time: Duration) {
+  /// The entries of the journal that were read.
+  private var readCount = 0
+
+  /// Reads what the journal has more than the last time.
+  mutating func read(_ journal: Journal) {
+    for entry in journal.entries[readCount...] { note(entry.event, at: entry.time) }
+    readCount = journal.entries.count
+  }
+
+  private mutating func note(_ event: SimulationEvent, at time: Duration) {
     switch event {
     case .requested(let request): waiting[request.number] = request
     case .reached(let result):

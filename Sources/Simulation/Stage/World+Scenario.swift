@@ -9,7 +9,7 @@ import Scenarios
 import Synchronization
 
 /// A scenario in this world: its steps, one after another.
-extension World {
+extension World: ScenarioStage {
   /// Our choice: the longest time that an action may take, which the engine's own retries stay below.
   private static let patienceOfActions: Duration = .seconds(300)
 
@@ -47,7 +47,7 @@ extension World {
   // MARK: - Actions
 
   /// Does something on a device, and tells `learn` when it is done.
-  func play(
+  func perform(
     _ action: DeviceAction, on device: DeviceName, waiting: Bool,
     learn: @escaping @Sendable (DeviceAnswer) -> Void
   ) async throws {
@@ -132,14 +132,15 @@ extension World {
   ) async throws -> [Intent.SentMessage] {
     var sent: [Intent.SentMessage] = []
     for chat in try await parts.repository.currentChatSummaries() {
-      let messages = try await parts.repository.page(in: chat.id, before: nil, limit: 2000)
+      let messages = try await parts.repository.page(
+        in: chat.id, before: nil, limit: DeviceView.messageLimit)
       sent += messages.filter { records.contains($0.recordName) }.map(Intent.SentMessage.init)
     }
     return sent
   }
 
   /// Does something as another application of a person's account.
-  func playElsewhere(_ action: DeviceAction, by person: String) async throws -> DeviceAnswer {
+  func performElsewhere(_ action: DeviceAction, by person: String) async throws -> DeviceAnswer {
     let container = cloud.container(of: try user(person), device: nil)
     let answer = try await ElsewhereActor(container: container).perform(action)
     if let disruption = try disruption(of: action, by: person) { note(.disrupted(disruption)) }
@@ -273,11 +274,12 @@ extension World {
   }
 
   func traffic(from number: Int) -> [ScenarioTraffic] {
-    Array(traffic.entries.dropFirst(number))
+    traffic.read(journal)
+    return Array(traffic.entries.dropFirst(number))
   }
 
   /// Ends all faults, lets the world come to rest, and judges everything that has happened.
-  func finishScenario() async throws -> [String] {
+  func finish() async throws -> [String] {
     _ = endFault(nil)
     try await heal()
     try await rest()

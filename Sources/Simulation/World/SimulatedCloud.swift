@@ -13,7 +13,6 @@ struct SimulatedCloud: Sendable {
   private let cloud: Cloud
   private let assets: AssetService
   private let announced: PendingAnnouncements
-  private let surroundings: Surroundings
 
   static let partition = Partition(
     container: "iCloud.simulation", environment: .development)
@@ -38,7 +37,6 @@ struct SimulatedCloud: Sendable {
       hold: .zero, surroundings: surroundings, clock: ImmediateClock())
     let conditions = try CloudConditions(
       store: store, seed: seed, surroundings: surroundings, clock: ImmediateClock())
-    self.surroundings = surroundings
     cloud = Cloud(store: store, surroundings: surroundings, conditions: conditions) { new in
       announced.list.withLock { $0 += new }
     }
@@ -56,9 +54,7 @@ struct SimulatedCloud: Sendable {
 
   /// An injector for the faults that the world carries out itself, on the way of a request.
   func makeRoadFaults() -> FaultInjector {
-    FaultInjector(seed: 0, now: surroundings.now) { [store = cloud.store] name in
-      try? store.readRegistry { try $0.account(named: name)?.userRecordName }
-    }
+    FaultInjector(store: cloud.store, seed: 0, surroundings: cloud.surroundings)
   }
 
   /// Takes what was announced since the last time.

@@ -47,7 +47,7 @@ actor World {
   var textCount = 0
   /// Faults on the way to the cloud; those of other effects are the cloud's own.
   let roadFaults: FaultInjector
-  /// What a scenario has been told of requests and notices.
+  /// The requests and notices, as far as a scenario has asked for them.
   var traffic = TrafficLog()
   /// When a write of a device last reached the cloud.
   var lastWrite: Duration = .zero
@@ -82,10 +82,7 @@ actor World {
 
   var now: Duration { queue.now }
 
-  func note(_ event: SimulationEvent) {
-    journal.append(event, at: now)
-    traffic.note(event, at: now)
-  }
+  func note(_ event: SimulationEvent) { journal.append(event, at: now) }
 
   func schedule(_ step: Step, after delay: Duration = .zero) {
     queue.schedule(step, at: now + delay)

@@ -55,7 +55,9 @@ actor ProcessStage: ScenarioStage {
       ], environment: stage.environment,
       errors: stage.home.appendingPathComponent("cloud.log").path)
     defer { cloud.end(with: SIGTERM) }
-    try await until("The cloud is not ready.") { FileManager.default.fileExists(atPath: ready) }
+    try await until("The cloud of the scenario has not started within 30 s.") {
+      FileManager.default.fileExists(atPath: ready)
+    }
     return try await CloudConnection.with(try CloudAddress("unix:" + socket)) { connection in
       let players = ProcessStage(scenario, stage, cloud, connection)
       do {

@@ -80,11 +80,10 @@ struct ScenarioRunCommand: AsyncParsableCommand {
     if !json, !diagram { try Output.line("\(scenario.title)  (\(file))") }
     let result = try await onStage(scenario) { stage in
       try await ScenarioRunner(scenario, on: stage, clock: Live.clock) { step, names in
-        // A closed output ends the command at its next line, after this scenario.
         if json {
-          try? Output.json(ScenarioReport.step(step, of: scenario))
+          try Output.json(ScenarioReport.step(step, of: scenario))
         } else if !diagram {
-          for line in story.lines(step, names) { try? Output.line(line) }
+          for line in story.lines(step, names) { try Output.line(line) }
         }
       }.run()
     }
@@ -107,7 +106,7 @@ struct ScenarioRunCommand: AsyncParsableCommand {
       let directory = try SimulateCommand.temporaryDirectory()
       // If it cannot be removed, only space is lost.
       defer { try? FileManager.default.removeItem(at: directory) }
-      return try await body(try await VirtualStage(scenario, directory: directory))
+      return try await body(try await VirtualStage.open(scenario, directory: directory))
     } catch let failure as StageFailure {
       throw Failure(failure.description)
     }
