@@ -85,6 +85,22 @@ struct ScenarioTests {
     #expect(problem.text.contains(words), "\(problem)")
   }
 
+  @Test func `a title and a text that a device keeps in another form break no invariant`()
+    async throws
+  {
+    let result = try await play(
+      """
+      scenario: Odd texts
+      people: [alice]
+      steps:
+        - {as: alice, create: " \\e[31mred "}
+        - {as: alice, rename: "blue\\u0007 "}
+        - {as: alice, send: Hello}
+        - {as: alice, edit: Hello, to: "Goodbye\\n"}
+      """)
+    #expect(result.isPassed, "\(ScenarioStory().failures(result))")
+  }
+
   @Test func `nesting without end is refused`() {
     for deep in [String(repeating: "[", count: 100_000), String(repeating: "- ", count: 100_000)] {
       #expect(throws: ScenarioProblem.self) { try Scenario(yaml: "steps: \n" + deep) }

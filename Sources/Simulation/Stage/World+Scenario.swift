@@ -86,13 +86,15 @@ extension World: ScenarioStage {
     try result.withLock { $0 }?.get()
   }
 
-  /// The action as the checkers see it.
+  /// The action as the checkers see it, with texts as the device keeps them.
   private nonisolated func intents(
     of action: DeviceAction, _ answer: DeviceAnswer, with parts: SimulatedDevice.Parts
   ) async throws -> [Intent] {
     switch action {
-    case .create(let title): [.created(zone: answer.zone ?? "", name: title)]
-    case .rename(let chat, let title): [.renamed(zone: chat, name: title)]
+    case .create(let title):
+      [.created(zone: answer.zone ?? "", name: try ChatTitle.validated(title))]
+    case .rename(let chat, let title):
+      [.renamed(zone: chat, name: try ChatTitle.validated(title))]
     case .send(_, let chat, _):
       [.sent(zone: chat, try await sent(answer.records, with: parts))]
     case .attach(let content, _, let chat):
@@ -104,7 +106,11 @@ extension World: ScenarioStage {
       ]
     case .download(let message, let chat): [.askedForFile(zone: chat, record: message)]
     case .edit(let message, let chat, let text):
-      [.edited(zone: chat, record: message, text: text)]
+      [
+        .edited(
+          zone: chat, record: message,
+          text: try await sent([message], with: parts).first?.text ?? text)
+      ]
     case .delete(let message, let chat): [.deleted(zone: chat, record: message)]
     case .react(let emoji, let message, let chat, let isRemoved):
       [.reacted(zone: chat, record: message, emoji: emoji, isRemoved: isRemoved)]

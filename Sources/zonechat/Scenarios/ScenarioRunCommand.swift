@@ -77,25 +77,30 @@ struct ScenarioRunCommand: AsyncParsableCommand {
 
   private func play(_ scenario: Scenario, _ file: String) async throws -> ScenarioResult {
     let story = ScenarioStory(showsTraffic: wire)
-    if !json, !diagram { try Output.line("\(scenario.title)  (\(file))") }
+    if !json, !diagram { try Self.tell("\(scenario.title)  (\(file))") }
     let result = try await onStage(scenario) { stage in
       try await ScenarioRunner(scenario, on: stage, clock: Live.clock) { step, names in
         if json {
           try Output.json(ScenarioReport.step(step, of: scenario))
         } else if !diagram {
-          for line in story.lines(step, names) { try Output.line(line) }
+          for line in story.lines(step, names) { try Self.tell(line) }
         }
       }.run()
     }
     if json {
       try Output.json(ScenarioReport.end(result, file: file))
     } else if diagram {
-      try Output.line(SequenceDiagram.text(result))
+      try Self.tell(SequenceDiagram.text(result))
       for line in story.failures(result) { Output.note(line) }
     } else {
-      for line in story.ending(result) { try Output.line(line) }
+      for line in story.ending(result) { try Self.tell(line) }
     }
     return result
+  }
+
+  /// Prints a text that has words of the file, which anybody may have written.
+  private static func tell(_ text: String) throws(Failure) {
+    try Output.line(Output.harmless(text))
   }
 
   private func onStage<Success: Sendable>(
