@@ -151,6 +151,8 @@ let package = Package(
         "CloudSync", "Scenarios",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    // Random runs that broke an invariant, as small scenarios.
+    .target(name: "Shrinking", dependencies: ["CloudModel", "Scenarios", "Simulation"]),
     // What a person can choose for the full-screen client, and the file in which they do.
     .target(
       name: "ClientSettings", dependencies: ["TOMLText", "TerminalUI"]),
@@ -217,7 +219,8 @@ let package = Package(
         "Bench", "CMemory", "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings",
         "CloudClient", "CloudCommands", "CloudModel", "CloudPlanFile", "CloudRules", "CloudServer",
         "CloudStorage", "CloudSync", "Composition", "FirstRun", "PlainClient", "Processes",
-        "ReplicaFiles", "ReplicaTables", "Scenarios", "Simulation", "TOMLText", "TerminalUI",
+        "ReplicaFiles", "ReplicaTables", "Scenarios", "Shrinking", "Simulation", "TOMLText",
+        "TerminalUI",
         "TextCompletion",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -284,7 +287,7 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "ChatCore", "ChatModel", "CloudModel", "CloudSync", "Scenarios", "Simulation",
+        "ChatCore", "ChatModel", "CloudModel", "CloudSync", "Scenarios", "Shrinking", "Simulation",
         "TestSupport",
       ]),
     // The library from outside, as another package uses it.

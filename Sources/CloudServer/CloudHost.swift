@@ -89,7 +89,10 @@ package final class CloudHost: Sendable {
         administratorToken: configuration.administratorTokenPath == nil ? administratorToken : nil))
     let cloud = Cloud(
       store: store, surroundings: surroundings, conditions: conditions,
-      announce: { [courier] in courier.deliver($0) })
+      announce: { [courier] announcements in
+        let told = courier.deliver(announcements)
+        RequestLogEntry.current?.note(told: told)
+      })
     try cloud.ensureContainer(configuration.defaultPartition.container)
     let accounts = AccountService(
       store: store, surroundings: surroundings, conditions: conditions.outsideRequests,

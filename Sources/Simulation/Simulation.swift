@@ -6,11 +6,15 @@ package struct Simulation: Sendable {
   /// Where replicas are kept while the run lasts; a memory file system makes it faster.
   package var directory: URL
   package var mutation: Mutation?
+  package var options: WorldOptions
 
-  package init(seed: UInt64, directory: URL, mutation: Mutation? = nil) {
+  package init(
+    seed: UInt64, directory: URL, mutation: Mutation? = nil, options: WorldOptions = WorldOptions()
+  ) {
     self.seed = seed
     self.directory = directory
     self.mutation = mutation
+    self.options = options
   }
 
   /// Lives through the world of the seed and judges it.
@@ -21,7 +25,9 @@ package struct Simulation: Sendable {
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     // If the folder cannot be removed, only its space is lost.
     defer { try? FileManager.default.removeItem(at: home) }
-    let world = try World(seed: seed, directory: home, mutation: mutation)
-    return Verdict(seed: seed, mutation: mutation, journal: try await world.run())
+    let world = try World(
+      seed: seed, directory: home, mutation: mutation, swarm: { $0.fix(options) })
+    let journal = try await world.run()
+    return Verdict(seed: seed, options: options, noise: await world.noise, journal: journal)
   }
 }

@@ -1,15 +1,19 @@
+package import Scenarios
+
 /// The result of a run.
 package struct Verdict: Sendable {
   package var seed: UInt64
-  /// The rule that was broken on purpose.
-  package var mutation: Mutation?
+  package var options: WorldOptions
+  /// What could go wrong by chance; its seed is the run's, and it has the rule that was broken on purpose.
+  package var noise: Noise
   package var journal: Journal
   /// In the order in which they happened.
   package var violations: [Violation]
 
-  package init(seed: UInt64, mutation: Mutation? = nil, journal: Journal) {
+  init(seed: UInt64, options: WorldOptions, noise: Noise, journal: Journal) {
     self.seed = seed
-    self.mutation = mutation
+    self.options = options
+    self.noise = noise
     self.journal = journal
     violations = Self.judge(journal)
   }
@@ -29,8 +33,21 @@ package struct Verdict: Sendable {
     lines += journal.excerpt(upTo: first.index, about: first.subject).map { "  " + $0.prefix(240) }
     let others = Set(violations.dropFirst().map(\.invariant)).subtracting([first.invariant])
     if !others.isEmpty { lines.append("also broken: \(others.sorted().joined(separator: ", "))") }
-    let option = mutation.map { " --mutation \($0.rawValue)" } ?? ""
-    lines.append("repeat with: zonechat simulate --seed \(seed)\(option)")
+    lines.append("repeat with: \(repeating)")
     return lines.joined(separator: "\n")
+  }
+
+  /// The command that runs the same world again.
+  package var repeating: String {
+    let numbers = [
+      ("people", options.people), ("devices", options.devices), ("chats", options.chats),
+      ("steps", options.steps),
+    ].compactMap { name, number in number.map { " --\(name) \($0)" } }
+    let faults = options.faults.map { faults in
+      " --faults " + (faults.isEmpty ? "none" : faults.sorted().joined(separator: ","))
+    }
+    let mutation = noise.brokenRule.map { " --mutation \($0)" }
+    return "zonechat simulate --seed \(seed)" + numbers.joined() + (faults ?? "")
+      + (mutation ?? "")
   }
 }

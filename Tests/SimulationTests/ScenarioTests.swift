@@ -30,6 +30,71 @@ struct ScenarioTests {
     #expect(SequenceDiagram.text(result).contains("cloud"))
   }
 
+  @Test func `a scenario that is written and read again is the same`() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    #expect(names.count >= 12)
+    for name in names {
+      let file = Self.folder.appending(path: name)
+      var scenario = try Scenario(yaml: try String(contentsOf: file, encoding: .utf8))
+      var again = try Scenario(yaml: scenario.yaml)
+      for index in scenario.steps.indices { scenario.steps[index].line = 0 }
+      for index in again.steps.indices { again.steps[index].line = 0 }
+      #expect(scenario == again, "\(name):\n\(scenario.yaml)")
+    }
+  }
+
+  @Test func `every step, and texts that look like the format, are written and read again`() throws
+  {
+    let text = """
+      scenario: "- yes: {no}"
+      about: "one\\ntwo\\t\\e[31m"
+      people: {ann: [one, two], bob: }
+      noise: {seed: 18446744073709551615, latency: 50 ms, chances: {crash: 0.01, lost-answer: 0.2},
+              page-limit: 2, batch-limit: 3, from: 20 s, to: 90 s, broken-rule: overwrites,
+              new-devices: yes, watched: yes}
+      steps:
+        - {as: ann.one, create: "&a", at: 1 s}
+        - {as: ann.one, create: "*b 😀", at: 1.5 s}
+        - {as: ann.one, invite: bob, in: "&a", right: read-only, at: 3 s}
+        - {as: bob, accept: "&a"}
+        - {as: ann.two, send: ["#1", "null", "", " two "], in: "&a"}
+        - {as: ann.two, send: "'", in: "&a", answers: "#1"}
+        - {as: ann.one, attach: a.txt, with: "~", content: "x: y", in: "&a"}
+        - {as: ann.one, attach: b.bin, size: 12, in: "&a"}
+        - {as: bob, download: a.txt, in: "&a"}
+        - {as: bob, react: "👍", message: "null", in: "&a"}
+        - {as: bob, react: "👍", message: "null", in: "&a", remove: yes}
+        - {as: ann.one, pin: "#1", in: "&a", remove: yes}
+        - {as: bob, decline: "*b 😀", refused: "no: link"}
+        - {as: ann.one, permit: bob, in: "&a", to: read-write}
+        - {as: ann.one, open-link: none, in: "&a", meanwhile: yes}
+        - {as: ann.one, remove: bob, in: "&a", elsewhere: yes}
+        - {as: ann.one, plant: topic, in: "&a", elsewhere: yes}
+        - {as: ann.one, retry: "#1", in: "&a"}
+        - {as: ann.one, drop: "#1", in: "&a"}
+        - {as: ann.two, skew: -90 s}
+        - {as: ann.two, offline: 5 minutes}
+        - {as: ann.two, offline: }
+        - {as: bob, sign-out: }
+        - expire-tokens: "&a"
+        - {expire-tokens: , of: bob, database: shared}
+        - {throttle: bob, for: 20 s}
+        - end-fault: x-1
+      """
+    var scenario = try Scenario(yaml: text)
+    var again = try Scenario(yaml: scenario.yaml)
+    for index in scenario.steps.indices { scenario.steps[index].line = 0 }
+    for index in again.steps.indices { again.steps[index].line = 0 }
+    #expect(scenario == again, "\(scenario.yaml)")
+  }
+
+  @Test func `the schema of the pages is the one that files are read with`() throws {
+    let page = Self.folder.deletingLastPathComponent().appending(path: "scenarios.schema.json")
+    #expect(
+      try String(contentsOf: page, encoding: .utf8) == ScenarioSchema.text + "\n",
+      "Run: zonechat scenario schema > docs/scenarios.schema.json")
+  }
+
   @Test func `an expectation that is wrong fails with what is there, and ends the scenario`()
     async throws
   {

@@ -130,15 +130,19 @@ struct CourierState<Waiter> {
   }
 
   /// Puts pushes into the channels of their recipients; returns the waiters to release, each with
-  /// its push.
+  /// its push, and the recipients who have a channel for theirs.
   ///
   /// The cost depends on the number of the recipients' channels.
-  mutating func deliver(_ pushes: [Push], now: Date) -> [(Waiter, Push)] {
+  mutating func deliver(
+    _ pushes: [Push], now: Date
+  ) -> (released: [(Waiter, Push)], recipients: Set<String>) {
     dropIdle(now: now)
     var released: [(Waiter, Push)] = []
+    var recipients: Set<String> = []
     for push in pushes {
       for token in tokens[push.announcement.recipient] ?? [] {
         guard var channel = channels[token], channel.wants(push) else { continue }
+        recipients.insert(push.announcement.recipient)
         if let waiting = channel.waiter {
           released.append((waiting.waiter, channel.badged(push)))
           channel.waiter = nil
@@ -155,7 +159,7 @@ struct CourierState<Waiter> {
         channels[token] = channel
       }
     }
-    return released
+    return (released, recipients)
   }
 
   /// Closes the courier, so that no poll waits any more; returns every waiter.

@@ -68,14 +68,18 @@ package final class NotificationCourier: NotificationRelay {
   }
 
   /// Delivers announcements of changes that are committed; never blocks.
-  package func deliver(_ announcements: [Announcement]) {
+  ///
+  /// Returns the record names of the users with a device that is told.
+  @discardableResult
+  package func deliver(_ announcements: [Announcement]) -> Set<String> {
     let wanted = state.withLock { state in
       announcements.filter { state.hasChannels(of: $0.recipient) }
     }
-    guard !wanted.isEmpty else { return }
+    guard !wanted.isEmpty else { return [] }
     let pushes = Push.pushes(for: wanted, surroundings: surroundings)
-    let released = state.withLock { $0.deliver(pushes, now: surroundings.now()) }
+    let (released, recipients) = state.withLock { $0.deliver(pushes, now: surroundings.now()) }
     for (waiter, push) in released { waiter.resume(returning: push) }
+    return recipients
   }
 
   /// Answers every held poll with nothing, and forgets all channels.

@@ -73,6 +73,24 @@ package struct JournaledRequest: Codable, Sendable, Equatable {
   package var code: String
   /// How long it took, in milliseconds.
   package var milliseconds: Double
+  /// The error codes of single records and zones, at most ten.
+  package var failures: [String]?
+  /// Of each zone or database whose changes were asked for: the token that came and the one that was given; at
+  /// most ten.
+  package var tokens: [Tokens]?
+  /// The names of the accounts whose devices were told of the change, sorted; at most ten.
+  package var told: [String]?
+
+  package struct Tokens: Codable, Sendable, Equatable {
+    /// Nil for everything from the start.
+    package var from: String?
+    package var to: String
+
+    package init(from: String?, to: String) {
+      self.from = from
+      self.to = to
+    }
+  }
 
   /// The code of a request whose connection was closed without an answer.
   package static let lost = "LOST"

@@ -4,9 +4,6 @@ import CloudRules
 import NIOPosix
 
 extension AuthenticatedCall {
-  /// Our choice: enough to tell requests apart.
-  private static let mostNotedZones = 10
-
   /// Runs an operation under the conditions of the cloud: its faults, its throttle, the bounds of
   /// contention.
   ///
@@ -21,7 +18,7 @@ extension AuthenticatedCall {
     let found = try await NIOThreadPool.singleton.runIfActive { targets(writes: writes) }
     event.targets = found?.targets ?? []
     if writes { zones = found?.writtenZones ?? [] }
-    let names = Set(event.targets.compactMap(\.zone)).sorted().prefix(Self.mostNotedZones)
+    let names = Set(event.targets.compactMap(\.zone)).sorted().prefix(RequestLogEntry.mostNoted)
     if !names.isEmpty { logEntry?.note(zones: Array(names)) }
     return try await conditions.perform(event, writing: zones) { conditions in
       var call = self

@@ -28,11 +28,13 @@ struct ChangeRoutes: Sendable {
       zones: zip(zones, pages).map { zone, answer in
         switch answer.result {
         case .success(let page):
-          ChangesZoneResponse.Zone(
+          RequestLogEntry.current?.note(from: zone.syncToken, to: page.changeToken)
+          return ChangesZoneResponse.Zone(
             zoneID: answer.zoneID, changeToken: page.changeToken, moreComing: page.moreComing,
             records: records(in: page, call, of: zone))
         case .failure(let error):
-          ChangesZoneResponse.Zone(
+          RequestLogEntry.current?.note(failureOfOne: error)
+          return ChangesZoneResponse.Zone(
             zoneID: answer.zoneID, failure: error, extended: call.extended)
         }
       })
@@ -46,6 +48,7 @@ struct ChangeRoutes: Sendable {
     guard let page = try pages.first?.result.get() else {
       throw CloudError(.zoneNotFound, "Zone does not exist")
     }
+    RequestLogEntry.current?.note(from: zone.syncToken, to: page.changeToken)
     return RecordsChangesResponse(
       records: records(in: page, call, of: zone), syncToken: page.changeToken,
       moreComing: page.moreComing)
@@ -54,9 +57,11 @@ struct ChangeRoutes: Sendable {
   private func page(
     _ token: String?, _ limit: Int?, _ call: AuthenticatedCall
   ) throws -> DatabaseChangePage {
-    try call.service.databaseChanges(
+    let page = try call.service.databaseChanges(
       since: token.map(ServerChangeToken.init), resultsLimit: limit, by: call.caller,
       in: call.scope)
+    RequestLogEntry.current?.note(from: token, to: page.changeToken)
+    return page
   }
 
   private func request(

@@ -189,7 +189,7 @@ struct CloudRoutes {
           try authenticator.response(
             to: admission, request,
             assetURL: { asset in assets.path(of: asset, for: holder).map { origin.url + $0 } }
-          ) { try handler(call) }
+          ) { try RequestLogEntry.$current.withValue(logEntry) { try handler(call) } }
         }
       }
     } catch {

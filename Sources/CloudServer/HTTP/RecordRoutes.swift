@@ -21,8 +21,7 @@ struct RecordRoutes: Sendable {
           WireRecord(living: record, extended: call.extended)
             .spellingNumbers(asStrings: request.numbersAsStrings)
         case .success(.none): WireRecord(tombstone: recordID)
-        case .failure(let error):
-          WireRecord(recordID: recordID, failure: error, extended: call.extended)
+        case .failure(let error): failure(error, of: recordID, call)
         }
       }, syncToken: try call.currentSyncToken(of: zoneID))
   }
@@ -45,10 +44,16 @@ struct RecordRoutes: Sendable {
         case .success(let record):
           WireRecord(living: record, extended: call.extended)
             .spellingNumbers(asStrings: request.numbersAsStrings)
-        case .failure(let error):
-          WireRecord(recordID: recordID, failure: error, extended: call.extended)
+        case .failure(let error): failure(error, of: recordID, call)
         }
       }, syncToken: token)
+  }
+
+  private func failure(
+    _ error: CloudError, of recordID: RecordID, _ call: AuthenticatedCall
+  ) -> WireRecord {
+    RequestLogEntry.current?.note(failureOfOne: error)
+    return WireRecord(recordID: recordID, failure: error, extended: call.extended)
   }
 
   /// A conditional deletion without a tag can match nothing; only `forceDelete` is unconditional.

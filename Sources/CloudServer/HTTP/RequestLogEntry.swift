@@ -1,3 +1,4 @@
+import CloudModel
 import Synchronization
 
 /// The facts about a request, collected on its way, for the log and the metrics.
@@ -8,7 +9,20 @@ final class RequestLogEntry: Sendable {
     var errorCode: String?
     /// The zones that it names.
     var zones: [String]?
+    /// The error codes of single records and zones.
+    var failures: [String] = []
+    var tokens: [JournaledRequest.Tokens] = []
+    /// The user record names of those whose devices were told.
+    var told: Set<String> = []
   }
+
+  /// Our choice: enough to tell requests apart.
+  static let mostNoted = 10
+  /// Our choice: as much of a name as tells it from others; a client chooses how long it is.
+  static let nameLength = 100
+
+  /// The entry of the request that a handler is performing.
+  @TaskLocal static var current: RequestLogEntry?
 
   /// Names the request in the log, and its error to the client.
   let id: String
@@ -23,4 +37,30 @@ final class RequestLogEntry: Sendable {
   func note(zones: [String]) { content.withLock { $0.zones = zones } }
 
   func note(errorCode: String) { content.withLock { $0.errorCode = errorCode } }
+
+  func note(failureOfOne error: CloudError) {
+    let code = error.serverErrorCode ?? ServerErrorCode(error.code)
+    content.withLock { content in
+      if content.failures.count < Self.mostNoted { content.failures.append(code.rawValue) }
+    }
+  }
+
+  /// The token that came, which is the service's own if there is an answer, and the one that was given.
+  func note(from: String?, to: ServerChangeToken) {
+    content.withLock { content in
+      guard content.tokens.count < Self.mostNoted else { return }
+      content.tokens.append(
+        .init(
+          from: from.map { String($0.prefix(Self.nameLength)) },
+          to: String(to.rawValue.prefix(Self.nameLength))))
+    }
+  }
+
+  func note(told users: Set<String>) {
+    content.withLock { content in
+      for user in users.sorted() where content.told.count < Self.mostNoted {
+        content.told.insert(user)
+      }
+    }
+  }
 }

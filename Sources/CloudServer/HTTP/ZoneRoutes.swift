@@ -19,8 +19,7 @@ struct ZoneRoutes: Sendable {
         switch result {
         case .success(.some(let zone)): WireZone(zone)
         case .success(.none): WireZone(zoneID: zoneID, deleted: true)
-        case .failure(let error):
-          WireZone(zoneID: zoneID, failure: error, extended: call.extended)
+        case .failure(let error): failure(error, of: zoneID, call)
         }
       })
   }
@@ -34,10 +33,16 @@ struct ZoneRoutes: Sendable {
       zones: outcomes.map { zoneID, result in
         switch result {
         case .success(let zone): WireZone(zone)
-        case .failure(let error):
-          WireZone(zoneID: zoneID, failure: error, extended: call.extended)
+        case .failure(let error): failure(error, of: zoneID, call)
         }
       })
+  }
+
+  private func failure(
+    _ error: CloudError, of zoneID: RecordZoneID, _ call: AuthenticatedCall
+  ) -> WireZone {
+    RequestLogEntry.current?.note(failureOfOne: error)
+    return WireZone(zoneID: zoneID, failure: error, extended: call.extended)
   }
 
   func list(_ call: AuthenticatedCall) throws -> ZonesResponse {

@@ -8,14 +8,11 @@ struct RequestPlace {
   private var database: String?
   private var operation: String
 
-  /// Our choice: as much of a name as tells it from others; a client chooses how long it is.
-  private static let nameLength = 100
-
   /// The place of a request to `path`, which the route with this pattern has answered.
   init?(_ path: String, route: String?) {
     guard let route else { return nil }
     let parts = path.split(separator: "/").map {
-      String(($0.removingPercentEncoding ?? String($0)).prefix(Self.nameLength))
+      String(($0.removingPercentEncoding ?? String($0)).prefix(RequestLogEntry.nameLength))
     }
     let pattern = route.split(separator: "/").map(String.init)
     switch (pattern.first, pattern.count) {
@@ -37,11 +34,15 @@ struct RequestPlace {
     method: String, status: Int, _ learned: RequestLogEntry.Content, at date: Date,
     milliseconds: Double
   ) -> JournaledRequest {
-    JournaledRequest(
+    var request = JournaledRequest(
       number: 0, at: date.millisecondsSince1970, method: method, operation: operation,
       container: container, environment: environment, database: database,
-      zones: learned.zones?.map { String($0.prefix(Self.nameLength)) },
+      zones: learned.zones?.map { String($0.prefix(RequestLogEntry.nameLength)) },
       account: nil, userRecordName: learned.caller, status: status,
       code: learned.errorCode ?? "OK", milliseconds: (milliseconds * 1000).rounded() / 1000)
+    if !learned.failures.isEmpty { request.failures = learned.failures }
+    if !learned.tokens.isEmpty { request.tokens = learned.tokens }
+    if !learned.told.isEmpty { request.told = learned.told.sorted() }
+    return request
   }
 }

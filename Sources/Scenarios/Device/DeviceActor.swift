@@ -48,6 +48,12 @@ package struct DeviceActor: Sendable {
     case .read(let chat):
       let chat = try await id(chat)
       try await repository.markSeen(chat, through: try await repository.newestArrival(in: chat))
+      // Who reads everything reaches the beginning of what is here, and looks for more.
+      if try await repository.currentChatSummaries().first(where: { $0.id == chat })?.history
+        != .complete
+      {
+        try await repository.requestOlderMessages(in: chat)
+      }
     case .leave(let chat): try await repository.leave(try await id(chat))
     case .deleteChat(let chat): try await repository.deleteChat(try await id(chat))
     case .uploadAgain(let chat): try await repository.uploadAgain(try await id(chat))

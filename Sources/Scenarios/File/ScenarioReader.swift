@@ -1,15 +1,22 @@
 import CloudModel
 
 extension Scenario {
-  /// The keys of a whole file.
-  static let keys = ["scenario", "about", "people", "noise", "steps"]
+  /// The keys of a whole file beside its steps.
+  static let keys: [StepVerb.Key] = [
+    .init("scenario", .text, required: true, "What it is called."),
+    .init("about", .text, "What it shows, for a reader."),
+    .init(
+      "people", .either(.list(.text), .map(.either(.nothing, .list(.text)))), required: true,
+      "The people: their names, or their names with the names of their devices."),
+    .init("noise", .object(Noise.keys), "What goes wrong by chance; needs the virtual clock."),
+  ]
 
   /// Reads a file's text.
   ///
   /// - Throws: the first mistake, with its place and with what was expected there.
   package init(yaml text: String) throws(ScenarioProblem) {
     let fields = try ScenarioText.read(text)
-    try fields.allow(Self.keys, in: "A scenario")
+    try fields.allow(Self.keys.map(\.name) + ["steps"], in: "A scenario")
     let title = try fields.require("scenario", of: "A scenario").text("‘scenario’")
     let people = try Self.people(try fields.require("people", of: "A scenario"))
     self.init(
@@ -160,14 +167,22 @@ extension DeviceAction {
 }
 
 extension Noise {
-  private static let keys = [
-    "seed", "latency", "chances", "page-limit", "batch-limit", "from", "to", "broken-rule",
-    "new-devices", "watched",
+  static let keys: [StepVerb.Key] = [
+    .init("seed", .whole, required: true, "Decides what chance brings; the same each time."),
+    .init("latency", .duration, "The mean time of a request on its way, one way; 5 ms without it."),
+    .init("chances", .map(.number), "The chance of each trouble, 0 to 1, by its name."),
+    .init("page-limit", .whole, "The most records in a page of changes."),
+    .init("batch-limit", .whole, "The most records in a batch that the cloud accepts."),
+    .init("from", .duration, "When the troubles begin; at the start without it."),
+    .init("to", .duration, required: true, "When the troubles end."),
+    .init("broken-rule", .text, "A rule of the engine that is broken on purpose."),
+    .init("new-devices", .flag, "Whether everyone gets a new device at the end, to compare."),
+    .init("watched", .flag, "Whether the devices are watched for a while after the end."),
   ]
 
   fileprivate init(_ value: Value) throws(ScenarioProblem) {
     let fields = try value.fields("‘noise’")
-    try fields.allow(Self.keys, in: "‘noise’")
+    try fields.allow(Self.keys.map(\.name), in: "‘noise’")
     let seed = try fields.require("seed", of: "‘noise’")
     guard let number = UInt64(try seed.text("‘seed’")) else {
       throw seed.wrong("‘seed’ is a whole number.")

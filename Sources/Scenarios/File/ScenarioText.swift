@@ -187,6 +187,12 @@ extension Duration {
     (["h", "hour", "hours"], 3_600_000), (["d", "day", "days"], 86_400_000),
   ]
 
+  /// The times that a scenario can write, as a JSON Schema says it.
+  static var scenarioPattern: String {
+    let names = units.flatMap(\.names).filter { !$0.isEmpty }.joined(separator: "|")
+    return "^-?[0-9]+(\\.[0-9]+)? ?(\(names))?$"
+  }
+
   /// A time as a scenario writes it; nil for anything else, and beyond ten years.
   init?(scenarioText text: String) {
     guard let match = text.wholeMatch(of: /(-?[0-9]+(?:\.[0-9]+)?) ?([a-z]*)/),

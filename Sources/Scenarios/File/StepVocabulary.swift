@@ -240,23 +240,13 @@ extension Value {
 }
 
 extension StepFields {
-  fileprivate enum Right: String, CaseIterable {
-    case readWrite = "read-write"
-    case readOnly = "read-only"
-    case none
-  }
-
   func permission(_ key: String) throws(ScenarioProblem) -> Participant.Permission {
     guard let value = fields[key] else { return .readWrite }
     return try permission(of: value)
   }
 
   func permission(of value: Value) throws(ScenarioProblem) -> Participant.Permission {
-    switch try value.word("The right", Right.self) {
-    case .readWrite: .readWrite
-    case .readOnly: .readOnly
-    case .none: .none
-    }
+    try value.word("The right", ScenarioRight.self).permission
   }
 
   /// A name without folders.

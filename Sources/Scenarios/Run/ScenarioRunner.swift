@@ -31,7 +31,9 @@ package struct ScenarioRunner {
     var seen = (traffic: 0, requests: 0)
     var hasFailed = false
     let total = clock.stopwatch()
-    _ = try await stage.settle(within: DeviceExpectation.usualPatience)
+    if scenario.steps.first?.time == nil {
+      _ = try await stage.settle(within: DeviceExpectation.usualPatience)
+    }
     for (index, step) in scenario.steps.enumerated() {
       let watch = clock.stopwatch()
       var result = ScenarioResult.Step(

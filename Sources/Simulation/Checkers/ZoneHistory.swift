@@ -9,7 +9,8 @@ struct ZoneHistory: Sendable {
   mutating func observe(_ event: SimulationEvent) {
     switch event {
     case .disrupted(.removed(_, let zone)), .disrupted(.permitted(_, let zone, _)),
-      .disrupted(.stoppedSharing(let zone)), .disrupted(.left(_, let zone)),
+      .disrupted(.added(_, let zone)), .disrupted(.stoppedSharing(let zone)),
+      .disrupted(.left(_, let zone)),
       .disrupted(.deletedZone(let zone, _)), .stored(_, .sealed(let zone)):
       disturbed.insert(zone.zoneName)
     case .intended(_, .opened(let zone, _)), .intended(_, .left(let zone)),

@@ -17,7 +17,7 @@ package enum Intent: Sendable, Equatable {
   case retried(zone: String, record: String)
   case dropped(zone: String, record: String)
   case saw(zone: String)
-  case invited(zone: String, user: String)
+  case invited(zone: String, user: String, Participant.Permission)
   case opened(zone: String, Participant.Permission)
   case joined(zone: String, canWrite: Bool)
 
@@ -37,7 +37,7 @@ package enum Intent: Sendable, Equatable {
   package var zone: String {
     switch self {
     case .created(let zone, _), .renamed(let zone, _), .sent(let zone, _), .retried(let zone, _),
-      .dropped(let zone, _), .saw(let zone), .invited(let zone, _), .opened(let zone, _),
+      .dropped(let zone, _), .saw(let zone), .invited(let zone, _, _), .opened(let zone, _),
       .joined(let zone, _), .edited(let zone, _, _), .deleted(let zone, _),
       .reacted(let zone, _, _, _), .left(let zone), .deletedChat(let zone),
       .uploadedAgain(let zone), .attached(let zone, _, _), .askedForFile(let zone, _):
@@ -63,7 +63,8 @@ package enum Intent: Sendable, Equatable {
     case .retried(let zone, let record): "retried \(record) in \(zone)"
     case .dropped(let zone, let record): "dropped \(record) in \(zone)"
     case .saw(let zone): "saw \(zone)"
-    case .invited(let zone, let user): "invited \(user) to \(zone)"
+    case .invited(let zone, let user, let permission):
+      "invited \(user) to \(permission == .readOnly ? "read " : "")\(zone)"
     case .opened(let zone, let permission): "opened \(zone) to \(permission.rawValue)"
     case .joined(let zone, let canWrite): "joined \(zone)\(canWrite ? "" : " to read")"
     }

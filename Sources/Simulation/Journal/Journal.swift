@@ -3,6 +3,8 @@ package struct Journal: Sendable {
   package struct Entry: Sendable {
     package var time: Duration
     package var event: SimulationEvent
+    /// When a person began what is noted at its end.
+    package var begin: Duration?
 
     /// One line, the same in every run with the same seed.
     package var line: String { "\(time.label) \(event.line)" }
@@ -10,8 +12,10 @@ package struct Journal: Sendable {
 
   package private(set) var entries: [Entry] = []
 
-  mutating func append(_ event: SimulationEvent, at time: Duration) {
-    entries.append(Entry(time: time, event: event))
+  mutating func append(
+    _ event: SimulationEvent, at time: Duration, begunAt begin: Duration? = nil
+  ) {
+    entries.append(Entry(time: time, event: event, begin: begin))
   }
 
   /// One number for the whole journal; equal for equal journals.

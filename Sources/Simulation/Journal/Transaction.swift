@@ -33,6 +33,39 @@ package enum Transaction: Sendable, Equatable {
     package var result: Result
   }
 
+  /// What it is, in words.
+  package enum Kind: String, Sendable, CaseIterable {
+    case databasePage = "a page of a database's changes"
+    case forgotToken = "a forgotten token"
+    case zonePage = "a page of a zone's changes"
+    case preview = "a preview"
+    case resync = "the start of a resync"
+    case sealed = "the seal of a chat"
+    case batch = "a batch taken for sending"
+    case applied = "the answers to a batch"
+    case invitations = "invitations"
+    case uploaded = "an upload"
+    case downloaded = "a download"
+    case gaveUpFile = "a file given up"
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .databasePage: .databasePage
+    case .forgotToken: .forgotToken
+    case .zonePage: .zonePage
+    case .preview: .preview
+    case .resync: .resync
+    case .sealed: .sealed
+    case .batch: .batch
+    case .applied: .applied
+    case .invitations: .invitations
+    case .uploaded: .uploaded
+    case .downloaded: .downloaded
+    case .gaveUpFile: .gaveUpFile
+    }
+  }
+
   var line: String {
     switch self {
     case .databasePage(let scope, let changed, let deleted, let moreComing):

@@ -1,6 +1,11 @@
 import Scenarios
 
 extension Swarm {
+  /// Every chance of a trouble by its name.
+  static var allChances: [(name: String, path: WritableKeyPath<Trouble, Double>)] {
+    chances + [(name: "crash", path: \.crash)]
+  }
+
   /// The parameters that a scenario gives; without noise nothing goes wrong by chance.
   init(_ noise: Noise?) throws(StageFailure) {
     self.init(seed: 0)
@@ -10,10 +15,9 @@ extension Swarm {
     latency = noise?.latency ?? .milliseconds(5)
     trouble.pageLimit = noise?.pageLimit
     trouble.batchLimit = noise?.batchLimit
-    let known = Self.chances + [(name: "crash", path: \.crash)]
     for (name, chance) in noise?.chances ?? [:] {
-      guard let path = known.first(where: { $0.name == name })?.path else {
-        let names = known.map(\.name).sorted().joined(separator: ", ")
+      guard let path = Self.allChances.first(where: { $0.name == name })?.path else {
+        let names = Self.allChances.map(\.name).sorted().joined(separator: ", ")
         throw StageFailure("There is no chance of ‘\(name)’. There are: \(names).")
       }
       trouble[keyPath: path] = chance
@@ -22,6 +26,17 @@ extension Swarm {
 }
 
 extension Noise {
+  /// What goes wrong by chance in a world of `swarm`, as a scenario says it.
+  init(_ swarm: Swarm, seed: UInt64, span: Range<Duration>, mutation: Mutation?) {
+    let chances = Swarm.allChances.map { ($0.name, swarm.trouble[keyPath: $0.path]) }
+    self.init(
+      seed: seed, latency: swarm.latency,
+      chances: Dictionary(uniqueKeysWithValues: chances.filter { $0.1 > 0 }),
+      pageLimit: swarm.trouble.pageLimit, batchLimit: swarm.trouble.batchLimit,
+      begin: span.lowerBound, end: span.upperBound, brokenRule: mutation?.rawValue,
+      welcomesDevices: swarm.welcomesDevices, isWatched: swarm.isWatched)
+  }
+
   func mutation() throws(StageFailure) -> Mutation? {
     guard let brokenRule else { return nil }
     guard let mutation = Mutation(rawValue: brokenRule) else {

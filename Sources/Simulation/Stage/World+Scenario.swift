@@ -24,9 +24,12 @@ extension World: ScenarioStage {
     note(
       .began(
         devices: devices.map { .init(device: $0.name, user: $0.account.userRecordName) }))
-    trouble = .none
-    guard let noise = scenario.noise else { return }
-    queue.schedule(.stir, at: noise.begin)
+    guard let noise = scenario.noise else { return trouble = .none }
+    if noise.begin > .zero {
+      trouble = .none
+      queue.schedule(.stir, at: noise.begin)
+    }
+    troubleSpan = noise.begin..<noise.end
     queue.schedule(.heal, at: noise.end)
   }
 
@@ -59,12 +62,14 @@ extension World: ScenarioStage {
     let actor = DeviceActor(
       repository: parts.repository, sharing: parts.sharing, folder: devices[index].directory)
     let result = Mutex<Result<Void, any Error>?>(nil)
+    let start = now
     await begin { [self] in
       do {
+        let isNewTry = try await isNewTry(action, with: parts)
         let answer = try await actor.perform(action)
         learn(answer)
-        for intent in try await intents(of: action, answer, with: parts) {
-          await note(.intended(device: device.description, intent))
+        for intent in try await isNewTry + intents(of: action, answer, with: parts) {
+          await note(.intended(device: device.description, intent), begunAt: start)
         }
         if await isAlive(key) { await ring(key) }
         result.withLock { $0 = .success(()) }
@@ -84,6 +89,17 @@ extension World: ScenarioStage {
       try await run(until: next)
     }
     try result.withLock { $0 }?.get()
+  }
+
+  /// The edit of a message that failed begins it anew, as if somebody had tried it again.
+  private nonisolated func isNewTry(
+    _ action: DeviceAction, with parts: SimulatedDevice.Parts
+  ) async throws -> [Intent] {
+    guard case .edit(let message, let chat, _) = action,
+      let failed = try await messages([message], with: parts).first,
+      case .failed = failed.delivery
+    else { return [] }
+    return [.retried(zone: chat, record: message)]
   }
 
   /// The action as the checkers see it, with texts as the device keeps them.
@@ -120,7 +136,8 @@ extension World: ScenarioStage {
     case .retry(let message, let chat): [.retried(zone: chat, record: message)]
     case .drop(let message, let chat): [.dropped(zone: chat, record: message)]
     case .read(let chat): [.saw(zone: chat)]
-    case .invite(let people, let chat, _): people.map { .invited(zone: chat, user: $0) }
+    case .invite(let people, let chat, let permission):
+      people.map { .invited(zone: chat, user: $0, permission) }
     case .openLink(let chat, let permission): [.opened(zone: chat, permission)]
     case .accept:
       [
@@ -136,35 +153,45 @@ extension World: ScenarioStage {
   private nonisolated func sent(
     _ records: [String], with parts: SimulatedDevice.Parts
   ) async throws -> [Intent.SentMessage] {
-    var sent: [Intent.SentMessage] = []
+    try await messages(records, with: parts).map(Intent.SentMessage.init)
+  }
+
+  private nonisolated func messages(
+    _ records: [String], with parts: SimulatedDevice.Parts
+  ) async throws -> [Message] {
+    var found: [Message] = []
     for chat in try await parts.repository.currentChatSummaries() {
-      let messages = try await parts.repository.page(
-        in: chat.id, before: nil, limit: DeviceView.messageLimit)
-      sent += messages.filter { records.contains($0.recordName) }.map(Intent.SentMessage.init)
+      found += try await parts.repository.page(
+        in: chat.id, before: nil, limit: DeviceView.messageLimit
+      ).filter { records.contains($0.recordName) }
     }
-    return sent
+    return found
   }
 
   /// Does something as another application of a person's account.
   func performElsewhere(_ action: DeviceAction, by person: String) async throws -> DeviceAnswer {
     let container = cloud.container(of: try user(person), device: nil)
     let answer = try await ElsewhereActor(container: container).perform(action)
-    if let disruption = try disruption(of: action, by: person) { note(.disrupted(disruption)) }
+    for disruption in try disruptions(by: action, of: person) { note(.disrupted(disruption)) }
     carryAnnouncements()
     return answer
   }
 
-  private func disruption(of action: DeviceAction, by person: String) throws -> Disruption? {
+  private func disruptions(
+    by action: DeviceAction, of person: String
+  ) throws -> [Disruption] {
     switch action {
-    case .leave(let chat): .left(user: try user(person), try zone(chat))
-    case .deleteChat(let chat): .deletedZone(try zone(chat), .deleted)
-    case .stopSharing(let chat): .stoppedSharing(try zone(chat))
+    case .leave(let chat): [.left(user: try user(person), try zone(chat))]
+    case .deleteChat(let chat): [.deletedZone(try zone(chat), .deleted)]
+    case .stopSharing(let chat): [.stoppedSharing(try zone(chat))]
     case .plant(let field, let chat):
-      .planted(try zone(chat), record: "session", field: field, value: "planted")
+      [.planted(try zone(chat), record: "session", field: field, value: "planted")]
+    case .invite(let guests, let chat, _):
+      try guests.map { .added(user: try user($0), try zone(chat)) }
     case .permit(let guest, let chat, let permission):
-      .permitted(user: try user(guest), try zone(chat), permission)
-    case .remove(let guest, let chat): .removed(user: try user(guest), try zone(chat))
-    default: nil
+      [.permitted(user: try user(guest), try zone(chat), permission)]
+    case .remove(let guest, let chat): [.removed(user: try user(guest), try zone(chat))]
+    default: []
     }
   }
 
@@ -189,6 +216,7 @@ extension World: ScenarioStage {
     case .crash:
       guard isOn else { throw StageFailure("\(device) is off already.") }
       devices[index].isDying = true
+      note(.disrupted(.crashed(device: devices[index].name)))
       try await crash(index, restarts: false)
     case .restart:
       guard !isOn, !devices[index].isSignedOut else {
@@ -287,11 +315,13 @@ extension World: ScenarioStage {
   /// Ends all faults, lets the world come to rest, and judges everything that has happened.
   func finish() async throws -> [String] {
     _ = endFault(nil)
+    try await proceed(to: troubleSpan.upperBound)
     try await heal()
     try await rest()
     note(.ended)
     await close()
-    let verdict = Verdict(seed: seed, mutation: mutation, journal: journal)
+    let verdict = Verdict(seed: seed, options: WorldOptions(), noise: noise, journal: journal)
+    self.verdict = verdict
     return verdict.violations.map { "\($0.invariant) is broken: \($0.text)" }
   }
 }

@@ -160,7 +160,7 @@ extension World {
     devices[index].parts = nil
     devices[index].shell = nil
     devices[index].isDying = false
-    if restarts { schedule(.restart(index), after: disruptionRandom.wait(mean: .seconds(20))) }
+    if restarts { schedule(.restart(index), after: consequenceRandom.wait(mean: .seconds(20))) }
   }
 
   /// Lets all tasks that wait on a dying device run to their end.

@@ -13,7 +13,9 @@ extension World {
     switch kind {
     case .crash:
       guard let index = anyDevice else { return }
-      if devices[index].parts != nil { devices[index].isDying = true }
+      guard devices[index].parts != nil else { return }
+      devices[index].isDying = true
+      note(.disrupted(.crashed(device: devices[index].name)))
     case .skew:
       guard let index = anyDevice else { return }
       let skew = Duration.seconds(Int.random(in: -4000...4000, using: &disruptionRandom))
@@ -58,7 +60,7 @@ extension World {
       else { continue }
       schedule(.answer(request: number, CloudError(.networkFailure, "The network is gone.")))
     }
-    if !disruptionRandom.happens(trouble.lostRing) {
+    if !consequenceRandom.happens(trouble.lostRing) {
       queue.schedule(.deliver(.pathChanged, key), at: end)
     }
   }
@@ -129,7 +131,7 @@ extension World {
       disruption = .permitted(user: user, zone, permission)
     case (.invite, nil):
       share.participants.append(Participant(identity: UserIdentity(userRecordName: user)))
-      disruption = .permitted(user: user, zone, .readWrite)
+      disruption = .added(user: user, zone)
     default: return
     }
     record.share = share

@@ -20,6 +20,7 @@ extension World {
     try makePeople()
     if swarm.hasCalmStart { try await begin() }
     let start = now
+    troubleSpan = start..<start + swarm.span
     trouble = swarm.trouble
     for _ in 0..<swarm.actions { schedule(.act(nil), after: moment(in: swarm.span, &userRandom)) }
     for _ in 0..<swarm.disruptions {
@@ -40,8 +41,7 @@ extension World {
 
   /// People get their accounts and devices.
   private func makePeople() throws {
-    let names = ["alice", "bob", "carol", "dave"]
-    for (person, name) in names.prefix(swarm.people).enumerated() {
+    for (person, name) in WorldOptions.names.prefix(swarm.people).enumerated() {
       let stored = try cloud.accounts.createAccount(named: name)
       let account = Account(userRecordName: stored.userRecordName, name: name)
       for number in 1...swarm.devices[person] {

@@ -33,11 +33,12 @@ extension World {
     _ body: @escaping @Sendable (isolated World) async throws -> Intent?
   ) async {
     let device = devices[key.index].name
+    let start = now
     await begin { [self] in
       do {
         let intent = try await body(self)
         guard let intent, await isAlive(key) else { return }
-        await note(.intended(device: device, intent))
+        await note(.intended(device: device, intent), begunAt: start)
         await ring(key)
       } catch {
         guard await isAlive(key) else { return }
@@ -197,7 +198,7 @@ extension World {
       Int.random(in: 0..<5, using: &userRandom) == 0 ? .readOnly : .readWrite
     let link = try await parts.sharing.invite([guest.name], to: chat.id, permission: permission)
     tell(link, of: chat)
-    return .invited(zone: chat.zoneName, user: guest.name)
+    return .invited(zone: chat.zoneName, user: guest.name, permission)
   }
 
   private func tell(_ link: InvitationLink, of chat: ChatSummary) {

@@ -4,6 +4,7 @@ import CloudModel
 import CloudSync
 import Foundation
 import Logging
+import Scenarios
 
 /// People, their devices and one cloud, on a virtual clock and one seed.
 ///
@@ -33,6 +34,8 @@ actor World {
   var sleepers: [Int: CheckedContinuation<Void, Never>] = [:]
   var lastNumber = 0
   var trouble: Swarm.Trouble
+  /// When troubles begin and end.
+  var troubleSpan: Range<Duration>
   /// The links that owners have given to other people, by zone.
   var links: [(zone: String, shortGUID: String)] = []
   /// The zones that a request has named, by name.
@@ -49,6 +52,8 @@ actor World {
   let roadFaults: FaultInjector
   /// The requests and notices, as far as a scenario has asked for them.
   var traffic = TrafficLog()
+  /// The verdict on a scenario, once it has been played to its end.
+  var verdict: Verdict?
   /// When a write of a device last reached the cloud.
   var lastWrite: Duration = .zero
 
@@ -57,19 +62,25 @@ actor World {
   var disruptionRandom: SplitMix64
   var storeRandom: SplitMix64
   var fileRandom: SplitMix64
+  /// What follows from crashes and lost networks; it does not depend on who imposed them.
+  var consequenceRandom: SplitMix64
 
   /// The continuation of the loop, while a task has its turn.
   private var turn: CheckedContinuation<Void, Never>?
 
-  /// A world of the seed's own parameters, or of `swarm`.
-  init(seed: UInt64, directory: URL, mutation: Mutation?, swarm given: Swarm? = nil) throws {
+  /// A world of the parameters that the seed draws, as far as `change` leaves them.
+  init(
+    seed: UInt64, directory: URL, mutation: Mutation?, swarm change: (inout Swarm) throws -> Void
+  ) throws {
     self.seed = seed
     self.mutation = mutation
     self.directory = directory
     var seeds = SplitMix64(seed: seed)
-    let drawn = Swarm(seed: seeds.next())
-    swarm = given ?? drawn
+    var swarm = Swarm(seed: seeds.next())
+    try change(&swarm)
+    self.swarm = swarm
     trouble = swarm.trouble
+    troubleSpan = Duration.zero..<Duration.zero
     cloud = try SimulatedCloud(seed: seeds.next(), time: time, directory: directory)
     roadFaults = cloud.makeRoadFaults()
     names = SeededSource(seed: seeds.next())
@@ -78,11 +89,17 @@ actor World {
     disruptionRandom = SplitMix64(seed: seeds.next())
     storeRandom = SplitMix64(seed: seeds.next())
     fileRandom = SplitMix64(seed: seeds.next())
+    consequenceRandom = SplitMix64(seed: seeds.next())
   }
 
   var now: Duration { queue.now }
 
-  func note(_ event: SimulationEvent) { journal.append(event, at: now) }
+  /// What can go wrong by chance here.
+  var noise: Noise { Noise(swarm, seed: seed, span: troubleSpan, mutation: mutation) }
+
+  func note(_ event: SimulationEvent, begunAt begin: Duration? = nil) {
+    journal.append(event, at: now, begunAt: begin)
+  }
 
   func schedule(_ step: Step, after delay: Duration = .zero) {
     queue.schedule(step, at: now + delay)

@@ -1,10 +1,24 @@
 import ArgumentParser
+import Composition
+import Scenarios
 
 struct ScenarioCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scenario", abstract: "Play tests that can be read: people, steps, expectations.",
     discussion: "docs/scenarios.md explains the files, and has twelve of them.",
     subcommands: [
-      ScenarioRunCommand.self, ScenarioDeviceCommand.self,
+      ScenarioRunCommand.self, ScenarioSchemaCommand.self, ScenarioDeviceCommand.self,
     ])
+}
+
+struct ScenarioSchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Print the JSON Schema of scenarios, with which editors complete and check them.",
+    discussion: """
+      EXAMPLE:
+        zonechat scenario schema > scenarios.schema.json
+      """)
+
+  func run() throws { try Output.line(ScenarioSchema.text) }
 }

@@ -219,6 +219,41 @@ import Testing
     }
   }
 
+  @Test func `the journal has what became of single records, the tokens, and who was told`()
+    async throws
+  {
+    try await withTestCloud { cloud in
+      let alice = try await cloud.person("alice")
+      try await alice.write("one", in: "Z")
+      let start = try await cloud.administration.requests().next
+      let database = alice.container.database(with: .private)
+      let zone = RecordZoneID(zoneName: "Z", ownerName: RecordZoneID.currentUserDefaultName)
+      let known = try await database.recordZoneChanges(
+        inZoneWith: zone, since: nil, desiredKeys: nil, resultsLimit: nil)
+      _ = try await database.records(
+        for: [RecordID(recordName: "missing", zoneID: zone)], desiredKeys: nil)
+      _ = try await database.recordZoneChanges(
+        inZoneWith: zone, since: known.changeToken, desiredKeys: nil, resultsLimit: nil)
+      // Another device of Alice is told, and the one that writes is not.
+      let phone = try await cloud.signIn("alice", device: "phone")
+      try await phone.container.database(with: .private).modifySubscriptions(
+        saving: [.init(subscriptionID: "all", kind: .database)], deleting: [])
+      _ = try await phone.container.openNotificationChannel()
+      try await alice.write("two", in: "Z")
+
+      let requests = try await cloud.administration.requests(after: start).requests
+      let token = known.changeToken.rawValue
+      #expect(requests[0].tokens == [.init(from: nil, to: token)])
+      #expect(requests[0].failures == nil && requests[0].told == nil)
+      #expect(requests[1].operation == "records/lookup" && requests[1].code == "OK")
+      #expect(requests[1].failures == ["NOT_FOUND"])
+      #expect(requests[2].tokens == [.init(from: token, to: token)])
+      #expect(requests.last?.operation == "records/modify")
+      #expect(requests.last?.told == ["alice"])
+      #expect(requests.first { $0.operation == "subscriptions/modify" }?.told == nil)
+    }
+  }
+
   @Test func `faults begin anew with a reset`() async throws {
     try await withTestCloud(seed: 7) { cloud in
       var first: [FaultStatus]?
@@ -301,93 +336,5 @@ import Testing
       }
       try await group.waitForAll()
     }
-  }
-}
-
-/// A cloud with its administrator.
-private struct TestedCloud: Sendable {
-  let connection: CloudConnection
-  /// Somebody who has no administrator token.
-  let stranger: CloudConnection
-
-  var administration: CloudAdministration { CloudAdministration(connection: connection) }
-
-  /// Makes an account without a passphrase.
-  func person(_ name: String, in container: String = "iCloud.example.lists") async throws -> Person
-  {
-    Person(
-      try await administration.createAccount(named: name, container: container),
-      over: stranger)
-  }
-
-  func signIn(_ name: String, in container: String = "iCloud.example.lists") async throws -> Person
-  {
-    Person(try await administration.signIn(name: name, container: container), over: stranger)
-  }
-}
-
-private struct Person: Sendable {
-  let credentials: AccountCredentials
-  let container: HTTPCloudContainer
-
-  init(_ credentials: AccountCredentials, over connection: CloudConnection) {
-    self.credentials = credentials
-    container = HTTPCloudContainer(
-      connection: connection, credentials: credentials, clientID: "test")
-  }
-
-  private var database: any CloudDatabase { container.database(with: .private) }
-
-  /// Saves a record with this name, and makes its zone.
-  func write(
-    _ name: String, in zone: String, text: String? = nil, file: URL? = nil
-  ) async throws {
-    let id = recordID(name, zone)
-    _ = try await database.modifyRecordZones(saving: [RecordZone(zoneID: id.zoneID)], deleting: [])
-    var fields: [String: FieldValue] = ["text": .string(text ?? name)]
-    if let file {
-      let upload = try await database.beginAssetUpload(
-        of: "file", in: id, recordType: "Item")
-      fields["file"] = .asset(
-        try await database.continueAssetUpload(upload, from: file) { _ in })
-    }
-    let record = Record(recordType: "Item", recordID: id, fields: fields)
-    let results = try await database.modifyRecords(
-      saving: [record], deleting: [], savePolicy: .allKeys, atomically: false)
-    for (_, result) in results.saveResults { _ = try result.get() }
-  }
-
-  func changeTag(of name: String, in zone: String) async throws -> String {
-    try #require(try await record(name, zone).recordChangeTag)
-  }
-
-  /// The bytes of the record's file, as text.
-  func file(of name: String, in zone: String) async throws -> String? {
-    guard case .asset(let asset)? = try await record(name, zone).fields["file"] else { return nil }
-    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: file) }
-    try await database.downloadAsset(asset, to: file) { _ in }
-    return try String(contentsOf: file, encoding: .utf8)
-  }
-
-  private func record(_ name: String, _ zone: String) async throws -> Record {
-    let id = recordID(name, zone)
-    return try #require(try await database.records(for: [id], desiredKeys: nil)[id]).get()
-  }
-
-  private func recordID(_ name: String, _ zone: String) -> RecordID {
-    RecordID(
-      recordName: name,
-      zoneID: RecordZoneID(zoneName: zone, ownerName: credentials.userRecordName))
-  }
-
-  func token() async throws -> ServerChangeToken? {
-    try await database.databaseChanges(since: nil, resultsLimit: nil).changeToken
-  }
-
-  /// The zones that have changed.
-  func changes(since token: ServerChangeToken?) async throws -> [String] {
-    try await database.databaseChanges(since: token, resultsLimit: nil).modifications.map(
-      \.zoneName)
   }
 }

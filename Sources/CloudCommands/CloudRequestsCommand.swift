@@ -1,0 +1,50 @@
+import ArgumentParser
+import CloudClient
+import CloudModel
+import Composition
+
+struct CloudRequestsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "requests", abstract: "Show who has asked the cloud for what, newest last.",
+    discussion: """
+      Each line has the time, the account, the database, the operation, the outcome, the zone, and what came of \
+      it: the errors of single records, the change token that came and the one that was given, the accounts whose \
+      devices were told. The cloud remembers its newest 4096 requests. Polls for notifications are left out, \
+      unless --polls is given.
+      """)
+
+  @OptionGroup var administration: AdministrationOptions
+
+  @Flag(help: "Go on with the requests that come, until Ctrl+C.") var follow = false
+  @Option(help: "Show only requests after the one with this number.") var after: Int64 = 0
+  @Option(help: "Show only requests of this account.") var account: String?
+  @Option(help: "Show only this database: public, private or shared.") var database: String?
+  @Option(help: "Show only this operation, for example records/modify.") var operation: String?
+  @Flag(help: "Show the polls for notifications too.") var polls = false
+
+  func run() async throws {
+    try await administration.ask { administration in
+      var next = after
+      repeat {
+        let answer = try await administration.requests(
+          after: next, waiting: follow ? 25 : 0, filter: filter)
+        for request in answer.requests where polls || request.operation != "courier" {
+          try show(request)
+        }
+        // Without --follow a full answer may have left some out.
+        if !follow, answer.next == next { return }
+        next = answer.next
+      } while true
+    }
+  }
+
+  private var filter: [(name: String, value: String)] {
+    [("account", account), ("database", database), ("operation", operation)]
+      .compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  private func show(_ request: JournaledRequest) throws {
+    if administration.options.json { return try Output.json(request) }
+    try Output.line(RequestLine.text(request, columns: Output.columns))
+  }
+}
