@@ -15,7 +15,7 @@ enum RequestLine {
       Date.ISO8601FormatStyle().time(includingFractionalSeconds: isWide))
     var parts = [
       (time, isWide ? 12 : 8), (request.account ?? "-", isWide ? 8 : 6),
-      (request.database ?? "-", 7), (request.operation, isWide ? 16 : 15),
+      (request.database ?? "-", 7), (request.operation, 16),
       (request.code, isWide ? 14 : 8),
     ]
     if isWide { parts.append(("\(Int(request.milliseconds.rounded())) ms", 6)) }
@@ -38,5 +38,7 @@ enum RequestLine {
   }
 
   /// The end of a token, which tells it from others.
-  private static func short(_ token: String) -> String { "…" + token.suffix(6) }
+  private static func short(_ token: String) -> String {
+    "…" + token.trimmingCharacters(in: ["="]).suffix(4)
+  }
 }

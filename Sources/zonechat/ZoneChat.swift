@@ -80,7 +80,7 @@ struct RootCommand: AsyncParsableCommand {
         subcommands: [
           AccountCommand.self, DoctorCommand.self, CloudCommand.self, DemoCommand.self,
           BenchCommand.self,
-          ScenarioCommand.self, SimulateCommand.self, StageKeeperCommand.self,
+          ScenarioCommand.self, SimulateCommand.self, HomeKeeperCommand.self, DemoTourCommand.self,
         ]),
       CommandGroup(
         name: "The full-screen client",

@@ -138,6 +138,31 @@ struct ScreenTests {
     }
   }
 
+  @Test func `the tour plays by itself below three clients, and ends with them`() async throws {
+    try await World.with { world in
+      let command = ["demo", "--participants", "2", "--tour"]
+      try await Terminal.with(world, command, columns: 160, rows: 50) { demo in
+        try await demo.waits(for: "three clients, the tour and the wire") { screen in
+          ["Alice, who owns", "Bob, who was", "Carol, who was", "The tour", "What the cloud"]
+            .allSatisfy { title in screen.contains { $0.contains(title) } }
+        }
+        // Nobody types; the message is on the screens side by side.
+        try await demo.waits(for: "the first message") { screen in
+          screen.contains { $0.components(separatedBy: "Train or plane?").count >= 3 }
+        }
+        for client in ["Alice, who owns", "Bob, who was"] {
+          try await demo.press("C-q")
+          try await demo.waits(for: "\(client) gone") { screen in
+            !screen.contains { $0.contains(client) }
+          }
+        }
+        try await demo.press("C-q")
+        try await demo.waitsForPrompt()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: world.temporary.path) == [])
+      }
+    }
+  }
+
   @Test func `a draft survives a kill`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])

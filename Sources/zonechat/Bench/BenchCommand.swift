@@ -46,13 +46,13 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let stage = try DemoStage()
-    defer { stage.tearDown() }
-    setenv("ZONECHAT_HOME", stage.home.path, 1)
-    let sync = SyncBench(stage: stage)
+    let home = try TemporaryHome()
+    defer { home.tearDown() }
+    setenv("ZONECHAT_HOME", home.folder.path, 1)
+    let sync = SyncBench(home: home)
     var figures = try await sync.run(messages: messages, history: historyCount, chats: chatCount)
     figures += try screen(
-      stage, messageCount: historyCount / chatCount * chatCount + messages)
+      home, messageCount: historyCount / chatCount * chatCount + messages)
     if options.json {
       for figure in figures { try Output.json(figure) }
     } else {
@@ -61,18 +61,19 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   /// The figures of the screen, with the people and the chats that `SyncBench` has left.
-  private func screen(_ stage: DemoStage, messageCount: Int) throws -> [Figure] {
-    try stage.zonechat("carol", "account", "create", "carol")
-    let link = try stage.zonechat("alice", "invite", SyncBench.title, "carol")
-    try stage.zonechat("carol", "join", link)
-    try stage.zonechat("alice", "send", SyncBench.title, ScreenBench.lastMessage)
+  private func screen(_ home: TemporaryHome, messageCount: Int) throws -> [Figure] {
+    try home.shell.zonechat("carol", "account", "create", "carol")
+    let link = try home.shell.zonechat("alice", "invite", SyncBench.title, "carol")
+    try home.shell.zonechat("carol", "join", link)
+    try home.shell.zonechat("alice", "send", SyncBench.title, ScreenBench.lastMessage)
     for person in ["bob", "carol", "laptop"] {
       // What is read opens at its end.
-      try stage.zonechat(person, "read", SyncBench.title, "--limit", "1")
+      try home.shell.zonechat(person, "read", SyncBench.title, "--limit", "1")
     }
     let bench = ScreenBench(
       stage: ScreenBench.Stage(
-        program: try stage.executable(), environment: stage.environment, chat: SyncBench.title,
+        program: try home.shell.executable(), environment: home.shell.environment,
+        chat: SyncBench.title,
         profiles: (writer: "bob", reader: "carol", crowded: "laptop"), chatCount: chatCount,
         messageCount: messageCount, rareWord: SyncBench.rareWord,
         commonWord: SyncBench.commonWord),

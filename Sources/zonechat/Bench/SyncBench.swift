@@ -10,7 +10,7 @@ import Foundation
 
 /// Sending what was written offline, and a new device's first sync.
 struct SyncBench: Sendable {
-  let stage: DemoStage
+  let home: TemporaryHome
 
   /// The chat of everybody.
   static let title = "Bench"
@@ -20,15 +20,15 @@ struct SyncBench: Sendable {
   static let commonWord = (searched: "history", shown: ", as long")
 
   func run(messages: Int, history: Int, chats: Int) async throws -> [Figure] {
-    for name in ["alice", "bob"] { try stage.zonechat(name, "account", "create", name) }
-    try stage.zonechat("alice", "new", Self.title)
-    let link = try stage.zonechat("alice", "invite", Self.title, "bob")
-    try stage.zonechat("bob", "join", link)
-    try stage.zonechat("bob", "sync")
+    for name in ["alice", "bob"] { try home.shell.zonechat(name, "account", "create", name) }
+    try home.shell.zonechat("alice", "new", Self.title)
+    let link = try home.shell.zonechat("alice", "invite", Self.title, "bob")
+    try home.shell.zonechat("bob", "join", link)
+    try home.shell.zonechat("bob", "sync")
     var figures = try await send(messages)
     Output.note("Writing \(history) messages in \(chats) chats to the cloud …")
     try await fill(history, chats: chats)
-    try stage.zonechat("laptop", "account", "sign-in", "alice")
+    try home.shell.zonechat("laptop", "account", "sign-in", "alice")
     // Every chat has the same number of them.
     figures += try await catchUp(history / chats * chats + messages, newest: "Chat \(chats)")
     return figures

@@ -6,34 +6,39 @@ import Processes
 import Glibc
 #endif
 
-/// The demo in tmux: two clients side by side, and below them what the cloud is asked, on a tmux server of their own.
+/// The demo in tmux: the clients side by side, and below them the tour and what the cloud is asked, on a tmux
+/// server of their own.
 struct DemoWindows: Sendable {
   /// Our choice: where three panes, one below the other, can still be read.
   private static let rowsForWire = 36
+  /// Our choice: the columns with which a client, or a line of the wire, can be read.
+  private static let (columnsForClient, columnsForWire) = (50, 80)
 
-  let stage: DemoStage
+  let people: DemoPeople
+  /// How long each step of the tour is shown, in milliseconds; nil without a tour.
+  let tourPace: Int32?
 
-  private var server: [String] { ["tmux", "-S", DemoStage.tmuxSocket(of: stage.home)] }
+  private var shell: HomeShell { people.shell }
+  private var socket: String { shell.folder.appendingPathComponent("tmux.sock").path }
+  private var server: [String] { ["tmux", "-S", socket] }
 
-  init(stage: DemoStage) { self.stage = stage }
-
-  /// Returns when the last of the two clients, or tmux itself, is left.
+  /// Returns when the last of the clients, or tmux itself, is left.
   func run() throws {
     guard try tmux("-V") == 0 else {
       throw Failure("The demo needs tmux. Install it (‘apt-get install tmux’) or use --headless.")
     }
-    Output.note("Preparing a cloud, two people and a chat …")
-    try stage.prepare()
-    try stage.furnish()
-    let program = try stage.executable()
+    Output.note("Preparing a cloud, people and their chats …")
+    try people.prepare()
+    try people.furnish()
+    let program = try shell.executable()
     defer { close() }
     try start(program)
     _ = try tmux("attach-session", "-t", "demo", attached: true)
   }
 
-  /// Ends both clients and the server, and returns when they have ended.
+  /// Ends the clients and the server, and returns when they have ended.
   func close() {
-    // There is none left when both clients were quit.
+    // There is none left when all clients were quit.
     let clients = clients()
     _ = try? tmux("kill-server")
     // A client that still ends would start the cloud again in a folder that is removed.
@@ -43,57 +48,101 @@ struct DemoWindows: Sendable {
 
   /// How much the cloud was asked so far: what comes is shown, not the preparation.
   private func requestCount() throws -> Int {
-    try stage.zonechat(nil, "cloud", "requests", "--polls").split(separator: "\n").count
+    try shell.zonechat(nil, "cloud", "requests", "--polls").split(separator: "\n").count
   }
 
   /// The processes in the windows.
   private func clients() -> [pid_t] {
     let words = server + ["list-panes", "-a", "-F", "#{pane_pid}"]
-    let answer = try? Child.run(words, environment: stage.environment, output: .captured)
+    let answer = try? Child.run(words, environment: shell.environment, output: .captured)
     return answer?.output.split(separator: "\n").compactMap { pid_t($0) } ?? []
   }
 
   private func start(_ program: String) throws {
     let size = terminalSize()
-    let alice = [program, "--profile", DemoStage.owner, "open", "Trip"]
-    let bob = [program, "--profile", DemoStage.participant, "open", "Trip"]
-    let isWide = size.columns >= 120
-    var setUp: [[String]] = [
-      ["new-session", "-d", "-s", "demo", "-x", "\(size.columns)", "-y", "\(size.rows)"] + alice,
-      ["set-option", "-p", "-t", "demo:0.0", "@who", "Alice, who owns the chats"],
-      ["set-option", "-g", "mouse", "on"],
-      ["set-option", "-g", "status-left", " ZoneChat demo "],
-      ["set-option", "-g", "status-left-length", "20"],
-      ["set-option", "-g", "window-status-format", ""],
-      ["set-option", "-g", "window-status-current-format", ""],
-      ["set-option", "-g", "status-right-length", "70"],
+    var setUp = [
       [
-        "set-option", "-g", "status-right",
-        " Ctrl+B then arrow: other side | Ctrl+Q: leave a side ",
-      ],
-      ["set-option", "-g", "pane-border-status", "top"],
-      ["set-option", "-g", "pane-border-format", " #{@who} "],
-      ["split-window", isWide ? "-h" : "-v", "-t", "demo"] + bob,
-      ["set-option", "-p", "-t", "demo:0.1", "@who", "Bob, who was invited"],
+        "new-session", "-d", "-s", "demo", "-x", "\(size.columns)", "-y", "\(size.rows)",
+      ] + client(program, DemoPeople.owner)
     ]
-    if isWide || size.rows >= Self.rowsForWire {
-      let rows = max(6, size.rows / 5)
-      let wire = [program, "cloud", "requests", "--follow", "--after", "\(try requestCount())"]
-      setUp += [
-        ["split-window", "-v", "-f", "-l", "\(rows)", "-t", "demo"] + wire,
-        ["set-option", "-p", "-t", "demo:0.2", "@who", "What the cloud is asked"],
-        // The demo ends with its last client, and this pane with it. Keys go to the client that is left.
-        [
-          "set-hook", "-g", "pane-exited",
-          "if-shell -F \"#{==:#{window_panes},1}\" kill-server \"select-pane -t demo:0.0\"",
-        ],
-      ]
+    setUp += mark(0, "client", "Alice, who owns the chats") + Self.look
+    for (index, name) in people.participants.enumerated() {
+      setUp.append(["split-window", "-t", "demo"] + client(program, name))
+      setUp += mark(index + 1, "client", "\(name.capitalized), who was invited")
+      // Each split halves the last pane; there is room for the next when all have the same size.
+      setUp.append(["select-layout", "-t", "demo", layout(size)])
     }
-    setUp.append(["select-pane", "-t", "demo:0.0"])
+    setUp += try below(program, size)
+    setUp += [
+      ["select-pane", "-t", "demo:0.0"], ["set-hook", "-g", "pane-exited", whenPaneExits],
+    ]
     for arguments in setUp where try tmux(arguments) != 0 {
       throw Failure("tmux refused ‘\(arguments.prefix(3).joined(separator: " "))’.")
     }
   }
+
+  private func client(_ program: String, _ name: String) -> [String] {
+    [program, "--profile", name, "open", "Trip"]
+  }
+
+  /// Side by side where each client has room; otherwise two one above the other, and more as tiles.
+  private func layout(_ size: (columns: Int, rows: Int)) -> String {
+    let count = people.participants.count + 1
+    if size.columns >= count * Self.columnsForClient { return "even-horizontal" }
+    return count == 2 ? "even-vertical" : "tiled"
+  }
+
+  /// The tour, and what the cloud is asked, as far as there is room.
+  private func below(
+    _ program: String, _ size: (columns: Int, rows: Int)
+  ) throws -> [[String]] {
+    let first = people.participants.count + 1
+    let wire = [program, "cloud", "requests", "--follow", "--after", "\(try requestCount())"]
+    let hasWire = layout(size) == "even-horizontal" || size.rows >= Self.rowsForWire
+    guard let tourPace else {
+      guard hasWire else { return [] }
+      return [["split-window", "-v", "-f", "-l", "\(max(6, size.rows / 5))", "-t", "demo"] + wire]
+        + mark(first, "view", "What the cloud is asked")
+    }
+    let tour = [program, DemoTourCommand.name, "--pace", "\(tourPace)"]
+    let rows = "\(max(8, size.rows / 3))"
+    var panes = [["split-window", "-v", "-f", "-l", rows, "-t", "demo"] + tour]
+    panes += mark(first, "view", "The tour")
+    if size.columns >= Self.columnsForClient + Self.columnsForWire {
+      panes.append(
+        ["split-window", "-h", "-l", "\(Self.columnsForWire)", "-t", "demo:0.\(first)"] + wire)
+      panes += mark(first + 1, "view", "What the cloud is asked")
+    }
+    return panes
+  }
+
+  private func mark(_ pane: Int, _ kind: String, _ title: String) -> [[String]] {
+    [
+      ["set-option", "-p", "-t", "demo:0.\(pane)", "@kind", kind],
+      ["set-option", "-p", "-t", "demo:0.\(pane)", "@who", title],
+    ]
+  }
+
+  /// The demo ends with its last client; before that, keys go to a client that is left.
+  private var whenPaneExits: String {
+    let kinds = "tmux -S '\(socket)' list-panes -t demo -F '##{@kind}'"
+    return "if-shell \"\(kinds) | grep -q client\" \"select-pane -t demo:0.0\" kill-server"
+  }
+
+  private static let look: [[String]] = [
+    ["set-option", "-g", "mouse", "on"],
+    ["set-option", "-g", "status-left", " ZoneChat demo "],
+    ["set-option", "-g", "status-left-length", "20"],
+    ["set-option", "-g", "window-status-format", ""],
+    ["set-option", "-g", "window-status-current-format", ""],
+    ["set-option", "-g", "status-right-length", "70"],
+    [
+      "set-option", "-g", "status-right",
+      " Ctrl+B then arrow: other side | Ctrl+Q: leave a side ",
+    ],
+    ["set-option", "-g", "pane-border-status", "top"],
+    ["set-option", "-g", "pane-border-format", " #{@who} "],
+  ]
 
   private func terminalSize() -> (columns: Int, rows: Int) {
     var size = winsize()
@@ -111,7 +160,7 @@ struct DemoWindows: Sendable {
   private func tmux(_ arguments: [String], attached: Bool = false) throws -> Int32 {
     let words = server + ["-f", "/dev/null"] + arguments
     return try Child.run(
-      words, environment: stage.environment, output: attached ? .shown : .discarded
+      words, environment: shell.environment, output: attached ? .shown : .discarded
     ).code
   }
 }

@@ -10,16 +10,16 @@ import Glibc
 /// One device of a scenario, as a process with a profile and a way to the cloud that can be cut.
 actor ProcessDevice {
   private let name: DeviceName
-  private let stage: DemoStage
+  private let home: TemporaryHome
   private let relay: SocketRelay
   private var process: LineProcess?
   private var isSignedIn = false
 
-  init(_ name: DeviceName, _ stage: DemoStage, cloudAt socket: String) {
+  init(_ name: DeviceName, _ home: TemporaryHome, cloudAt socket: String) {
     self.name = name
-    self.stage = stage
+    self.home = home
     relay = SocketRelay(
-      at: stage.home.appendingPathComponent("\(name).sock").path, to: socket)
+      at: home.folder.appendingPathComponent("\(name).sock").path, to: socket)
   }
 
   private var cloud: [String] { ["--cloud", "unix:" + relay.path] }
@@ -27,13 +27,13 @@ actor ProcessDevice {
   func signIn(isNew: Bool) async throws {
     try await relay.open()
     let word = isNew ? "create" : "sign-in"
-    try stage.zonechat(name.description, ["account", word, name.person] + cloud)
+    try home.shell.zonechat(name.description, ["account", word, name.person] + cloud)
     isSignedIn = true
   }
 
   func signOut() async throws {
     await end()
-    try stage.zonechat(name.description, ["account", "sign-out"])
+    try home.shell.zonechat(name.description, ["account", "sign-out"])
     isSignedIn = false
   }
 
@@ -42,9 +42,9 @@ actor ProcessDevice {
       throw StageFailure("\(name) is on, or signed out.")
     }
     process = try LineProcess(
-      [try stage.executable(), "scenario", "device", "--profile", name.description] + cloud,
-      environment: stage.environment,
-      errors: stage.home.appendingPathComponent("\(name).log").path)
+      [try home.shell.executable(), "scenario", "device", "--profile", name.description] + cloud,
+      environment: home.shell.environment,
+      errors: home.folder.appendingPathComponent("\(name).log").path)
   }
 
   /// Ends the process without a chance to finish anything.
@@ -109,7 +109,7 @@ actor ProcessDevice {
 
   /// What the process has written to standard error last.
   private var lastWords: String {
-    let log = stage.home.appendingPathComponent("\(name).log")
+    let log = home.folder.appendingPathComponent("\(name).log")
     let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
     return text.split(separator: "\n").last.map { " Its last words: \($0)" } ?? ""
   }

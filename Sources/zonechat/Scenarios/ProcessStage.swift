@@ -14,7 +14,7 @@ actor ProcessStage: ScenarioStage {
   private static let pause: Duration = .milliseconds(25)
 
   private let scenario: Scenario
-  private let stage: DemoStage
+  private let home: TemporaryHome
   private let cloud: LineProcess
   private let connection: CloudConnection
   private var devices: [DeviceName: ProcessDevice] = [:]
@@ -28,10 +28,10 @@ actor ProcessStage: ScenarioStage {
   private var administration: CloudAdministration { CloudAdministration(connection: connection) }
 
   private init(
-    _ scenario: Scenario, _ stage: DemoStage, _ cloud: LineProcess, _ connection: CloudConnection
+    _ scenario: Scenario, _ home: TemporaryHome, _ cloud: LineProcess, _ connection: CloudConnection
   ) {
     self.scenario = scenario
-    self.stage = stage
+    self.home = home
     self.cloud = cloud
     self.connection = connection
   }
@@ -44,22 +44,22 @@ actor ProcessStage: ScenarioStage {
       throw StageFailure(
         "A scenario with ‘noise’ or ‘at’ needs the virtual clock. Run it without --processes.")
     }
-    let stage = try DemoStage()
-    defer { stage.tearDown() }
-    let socket = stage.home.appendingPathComponent("cloud.sock").path
-    let ready = stage.home.appendingPathComponent("ready").path
+    let home = try TemporaryHome()
+    defer { home.tearDown() }
+    let socket = home.folder.appendingPathComponent("cloud.sock").path
+    let ready = home.folder.appendingPathComponent("ready").path
     let cloud = try LineProcess(
       [
-        try stage.executable(), "cloud", "serve", "--ephemeral", "--socket", socket,
+        try home.shell.executable(), "cloud", "serve", "--ephemeral", "--socket", socket,
         "--ready-file", ready, "--exit-with-parent",
-      ], environment: stage.environment,
-      errors: stage.home.appendingPathComponent("cloud.log").path)
+      ], environment: home.shell.environment,
+      errors: home.folder.appendingPathComponent("cloud.log").path)
     defer { cloud.end(with: SIGTERM) }
     try await until("The cloud of the scenario has not started within 30 s.") {
       FileManager.default.fileExists(atPath: ready)
     }
     return try await CloudConnection.with(try CloudAddress("unix:" + socket)) { connection in
-      let players = ProcessStage(scenario, stage, cloud, connection)
+      let players = ProcessStage(scenario, home, cloud, connection)
       do {
         try await players.open(cloudAt: socket)
         let result = try await body(players)
@@ -85,7 +85,7 @@ actor ProcessStage: ScenarioStage {
   private func open(cloudAt socket: String) async throws {
     for person in scenario.people {
       for (number, name) in person.devices.enumerated() {
-        let device = ProcessDevice(name, stage, cloudAt: socket)
+        let device = ProcessDevice(name, home, cloudAt: socket)
         devices[name] = device
         try await device.signIn(isNew: number == 0)
         try await device.start()

@@ -6,13 +6,13 @@ import Foundation
 import Glibc
 #endif
 
-/// Waits until the process that has made a stage is gone, and removes the stage: its windows, its cloud, its
+/// Waits until the process that has made a temporary home is gone, and removes it: its windows, its cloud, its
 /// files.
-struct StageKeeperCommand: ParsableCommand {
-  static let name = "keep-stage"
+struct HomeKeeperCommand: ParsableCommand {
+  static let name = "keep-home"
 
   static let configuration = CommandConfiguration(
-    commandName: name, abstract: "Remove a demo's files when the demo has ended.",
+    commandName: name, abstract: "Remove a temporary home when its program has ended.",
     shouldDisplay: false)
 
   /// The pipe whose other end the maker holds.
@@ -27,7 +27,7 @@ struct StageKeeperCommand: ParsableCommand {
     guard URL(fileURLWithPath: home).lastPathComponent.hasPrefix("zonechat-demo-"),
       fstat(Self.pipe, &status) == 0, status.st_mode & S_IFMT == S_IFIFO
     else {
-      throw ValidationError("\(home) is not the folder of a demo.")
+      throw ValidationError("\(home) is not a temporary home.")
     }
   }
 
@@ -44,7 +44,7 @@ struct StageKeeperCommand: ParsableCommand {
     try FileManager.default.removeItem(atPath: home)
   }
 
-  /// The processes of the stage, known by their environment: its cloud, its windows, its commands.
+  /// The processes of the home, known by their environment: its cloud, its windows, its commands.
   ///
   /// Programs that were opened from a window have that environment too, and stay.
   private func processes() -> [pid_t] {

@@ -1,0 +1,60 @@
+import Composition
+import Foundation
+import Processes
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Runs this program with a folder as its home.
+struct HomeShell: Sendable {
+  let folder: URL
+
+  var environment: [String: String] {
+    var environment = Live.environment
+    environment["ZONECHAT_HOME"] = folder.path
+    environment["ZONECHAT_PROFILE"] = nil
+    // A terminal within a terminal: the tmux of a home is its own.
+    environment["TMUX"] = nil
+    return environment
+  }
+
+  /// Runs one `zonechat` command as `profile`; returns what it printed.
+  ///
+  /// Throws a failure with what it wrote to standard error.
+  @discardableResult
+  func zonechat(_ profile: String?, _ arguments: String...) throws -> String {
+    try zonechat(profile, arguments)
+  }
+
+  @discardableResult
+  func zonechat(_ profile: String?, _ arguments: [String]) throws -> String {
+    try run(profile, arguments).output.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Runs a command, which may fail.
+  func attempt(_ profile: String?, _ arguments: [String]) throws -> Child.Result {
+    let person = profile.map { ["--profile", $0] } ?? []
+    return try Child.run(
+      [try executable()] + person + arguments, environment: environment, output: .captured)
+  }
+
+  /// Runs a command; returns also what it said on standard error.
+  func run(_ profile: String?, _ arguments: [String]) throws -> Child.Result {
+    let result = try attempt(profile, arguments)
+    guard result.code == 0 else {
+      throw Failure(
+        "‘zonechat \(arguments.joined(separator: " "))’ failed: "
+          + result.errorOutput.trimmingCharacters(in: .whitespacesAndNewlines)
+          .trimmingPrefix("zonechat: "))
+    }
+    return result
+  }
+
+  func executable() throws -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    guard count > 0 else { throw Failure("The program cannot find its own executable file.") }
+    return String(decoding: buffer.prefix(count).map(UInt8.init), as: UTF8.self)
+  }
+}

@@ -1,0 +1,53 @@
+import Composition
+import Foundation
+import Processes
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// A temporary folder as the home of a cloud and its people: for the demo, the measurements and scenarios.
+///
+/// Its keeper is a process that removes everything when this one has ended, however it has ended.
+struct TemporaryHome: Sendable {
+  let folder: URL
+  /// The keeper, and the end of its pipe that tells it that this process lives.
+  private let keeper: (process: pid_t, pipe: Int32)
+
+  init() throws {
+    let place = FileManager.default.temporaryDirectory
+    var template = Array(
+      place.appendingPathComponent("zonechat-demo-XXXXXX").path.utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw Failure("No folder can be made in \(place.path). Check its rights and the disk.")
+    }
+    folder = URL(
+      fileURLWithPath: String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self))
+    keeper = try Self.startKeeper(of: folder)
+  }
+
+  private static func startKeeper(of folder: URL) throws(Failure) -> (pid_t, Int32) {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else {
+      throw Failure("The system gave no pipe (\(String(cString: strerror(errno)))).")
+    }
+    // No program that is started here may hold this end: its life would count as this process's.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    let process = try BackgroundProcess.start(
+      arguments: ["zonechat", HomeKeeperCommand.name, folder.path], log: "/dev/null", pipe: ends[0])
+    return (process, ends[1])
+  }
+
+  var shell: HomeShell { HomeShell(folder: folder) }
+
+  /// Has the keeper remove everything, and waits until it has.
+  func tearDown() {
+    close(keeper.pipe)
+    var status: Int32 = 0
+    while waitpid(keeper.process, &status, 0) < 0, errno == EINTR {}
+    if FileManager.default.fileExists(atPath: folder.path) {
+      Output.problem("\(folder.path) could not be removed. Remove it yourself.")
+    }
+  }
+}
