@@ -192,14 +192,16 @@ struct CloudServeCommand: AsyncParsableCommand {
 
   /// Returns only when the host has ended: the host first answers the requests that it has accepted.
   private func serve(_ host: CloudHost, parent: pid_t) async throws {
-    async let _: Void = Self.stopWhenTold(host)
+    // Before anybody hears that the cloud is ready, who may then end it at once.
+    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+    async let _: Void = Self.stop(host, at: signals)
     async let _: Void = stopWithout(parent, host)
     async let _: Void = stopWhenIdle(host)
     try await host.run()
   }
 
-  private static func stopWhenTold(_ host: CloudHost) async {
-    for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { host.stop() }
+  private static func stop(_ host: CloudHost, at signals: UnixSignalsSequence) async {
+    for await _ in signals { host.stop() }
   }
 
   /// Ends the host when the process that has started this one is gone.

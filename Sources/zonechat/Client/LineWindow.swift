@@ -77,9 +77,10 @@ struct LineWindow {
         }
       })
     let link = chat.flatMap(OpenCommand.invitation)
+    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
     let isDone = await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) {
+        for await _ in signals {
           reader.end()
         }
       }

@@ -65,10 +65,11 @@ struct DemoCommand: AsyncParsableCommand {
 
   /// Shows the windows until they are left, or a signal ends them: the terminal is put in order first.
   private func show(_ windows: DemoWindows) async throws {
+    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try windows.run() }
       group.addTask {
-        for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) {
+        for await _ in signals {
           windows.close()
           throw Failure("The demo was interrupted.")
         }
