@@ -24,10 +24,12 @@ struct CloudBackupCommand: AsyncParsableCommand {
 
   func run() async throws {
     let path = URL(fileURLWithPath: file).standardizedFileURL.path
-    let written = try await administration.look {
-      try await $0.backUp(to: path, force: force)
-    } after: {
-      try $0.backUp(to: path, replacing: force)
+    let written = try await ProgressLine(administration.options).during("Copying the cloud") {
+      try await administration.look {
+        try await $0.backUp(to: path, force: force)
+      } after: {
+        try $0.backUp(to: path, replacing: force)
+      }
     }
     if administration.options.json {
       try Output.json(written)

@@ -54,9 +54,11 @@ struct CloudRestoreCommand: AsyncParsableCommand {
     defer { withExtendedLifetime(lock) {} }
     let report: StoreRestoration.Report
     do {
-      report = try StoreRestoration(
-        directory: directory.path, keyFile: keyFile, surroundings: Live.surroundings
-      ).restore(URL(fileURLWithPath: file).standardizedFileURL.path)
+      report = try await ProgressLine(options).during("Restoring the cloud") {
+        try StoreRestoration(
+          directory: directory.path, keyFile: keyFile, surroundings: Live.surroundings
+        ).restore(URL(fileURLWithPath: file).standardizedFileURL.path)
+      }
     } catch let error as RestoreError {
       throw Failure("\(error)")
     }

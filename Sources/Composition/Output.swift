@@ -8,10 +8,13 @@ import Glibc
 
 /// Data goes to standard output, words about it to standard error.
 package enum Output {
-  private static let isQuiet = Mutex(false)
+  private static let quiet = Mutex(false)
+
+  /// Whether notes are left out.
+  static var isQuiet: Bool { quiet.withLock { $0 } }
 
   /// Leaves out all notes from now on; the sentence with which a command fails stays.
-  static func silenceNotes() { isQuiet.withLock { $0 = true } }
+  static func silenceNotes() { quiet.withLock { $0 = true } }
 
   /// The width of the terminal that standard output is; nil if it is none.
   package static var columns: Int? {
@@ -26,7 +29,13 @@ package enum Output {
   ///
   /// Throws where it cannot be written: who saves the output of a command must learn that it is not whole.
   package static func line(_ text: String) throws(Failure) {
-    let error = write(text + "\n", to: STDOUT_FILENO)
+    try write(text + "\n")
+  }
+
+  /// Prints data that has its line ends already, like `line`.
+  package static func write(_ text: String) throws(Failure) {
+    ProgressLine.clear()
+    let error = write(text, to: STDOUT_FILENO)
     guard error != 0 else { return }
     // A reader that has gone (`| head`) wants no more, and no words about it.
     throw error == EPIPE
@@ -37,26 +46,32 @@ package enum Output {
 
   /// Prints to standard error; the text is made harmless, because it may contain reasons from others.
   package static func note(_ text: String) {
-    if isQuiet.withLock({ $0 }) { return }
+    if isQuiet { return }
     problem(text)
   }
 
   /// Prints like `note`, also where notes are silenced.
   package static func problem(_ text: String) {
+    ProgressLine.clear()
     // Where nobody reads standard error, there is nobody to tell.
     _ = write(harmless(text) + "\n", to: STDERR_FILENO)
   }
 
-  /// One JSON value on one line; keys in order, times with milliseconds in UTC.
-  package static func json(_ value: some Encodable) throws {
+  /// Prints one JSON value on one line; keys in order, times with milliseconds in UTC.
+  package static func json(_ value: some Encodable) throws { try line(try jsonText(value)) }
+
+  /// A value as one line of JSON, without its end, as `json` prints it.
+  package static func jsonText(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .custom { date, encoder in
       var container = encoder.singleValueContainer()
+      // The format cuts off what is less than a millisecond, and most times are a little less than they mean.
       try container.encode(
-        date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+        date.addingTimeInterval(0.0005)
+          .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
     }
-    try line(harmlessJSON(String(decoding: try encoder.encode(value), as: UTF8.self)))
+    return harmlessJSON(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
   /// JSON in which all characters that a terminal would obey, or that cannot be seen, are escaped.
@@ -97,7 +112,7 @@ package enum Output {
   }
 
   /// Writes everything; returns 0, or the system's error number.
-  private static func write(_ text: String, to descriptor: Int32) -> Int32 {
+  package static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

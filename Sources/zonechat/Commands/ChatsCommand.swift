@@ -17,7 +17,7 @@ struct ChatsCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Session.with(options) { session in
-      try await freshness.refresh(session)
+      try await freshness.refresh(session, options)
       let chats = try await session.repository.currentChatSummaries()
       if options.json {
         for chat in chats { try Output.json(ChatJSON(chat)) }
@@ -63,10 +63,13 @@ struct FreshnessOptions: ParsableArguments {
   @Flag(name: .long, help: "Show the local copy; do not ask the cloud first.")
   var offline = false
 
-  func refresh(_ session: Session) async throws {
+  func refresh(_ session: Session, _ options: GlobalOptions) async throws {
     guard !offline else { return }
     do {
-      switch try await session.syncOnce(limit: .seconds(5)) {
+      let status = try await ProgressLine(options).during("Asking the cloud") {
+        try await session.syncOnce(limit: .seconds(5))
+      }
+      switch status {
       case .upToDate: break
       case .waiting(let reason):
         Output.note("Some new data is missing (\(reason)). ‘zonechat account status’ shows where.")

@@ -10,7 +10,7 @@ struct LineSender {
 
   let session: Session
   let chat: ChatSummary
-  let json: Bool
+  let options: GlobalOptions
   /// How long to wait at the end for the cloud.
   let limit: Duration
   /// Whether it is a failure if the cloud does not have everything then.
@@ -31,13 +31,22 @@ struct LineSender {
       }
       guard let ids = outcome.ids else { return outcome }
       if mustArrive {
-        try await session.waitUntilSent(ids, in: chat.id, limit: limit)
+        try await ProgressLine(options).during({ await rest(of: ids) }) {
+          try await session.waitUntilSent(ids, in: chat.id, limit: limit)
+        }
       } else {
         try await session.waitUntilSentOrOffline(ids, in: chat.id, since: start, limit: limit)
       }
       return outcome
     }
     try await report(outcome)
+  }
+
+  private func rest(of ids: ClosedRange<MessageID>) async -> String? {
+    // A number that cannot be read now is read a moment later.
+    (try? await repository.currentDelivery(of: ids, in: chat.id)).map {
+      "Sending: \($0.waiting) to go"
+    }
   }
 
   private struct Outcome {
@@ -75,7 +84,7 @@ struct LineSender {
   }
 
   private func print(_ ids: [MessageID], _ range: ClosedRange<MessageID>) async throws {
-    if json {
+    if options.json {
       for message in try await repository.messages(ids) {
         try Output.json(MessageJSON(message, chat: chat.zoneName))
       }

@@ -20,7 +20,7 @@ struct MembersCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Session.with(options) { session in
-      try await freshness.refresh(session)
+      try await freshness.refresh(session, options)
       let found = try await session.repository.chat(matching: chat)
       let members = try await session.repository.currentMembers(of: found.id)
       if options.json {

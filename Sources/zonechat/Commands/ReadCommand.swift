@@ -35,7 +35,7 @@ struct ReadCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Session.with(options) { session in
-      try await freshness.refresh(session)
+      try await freshness.refresh(session, options)
       let repository = session.repository
       let found = try await repository.chat(matching: chat)
       let messages = try await repository.page(

@@ -70,7 +70,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
       let found = try await session.repository.chat(matching: chat)
       if lines {
         return try await LineSender(
-          session: session, chat: found, json: options.json, limit: .seconds(wait ? timeout : 5),
+          session: session, chat: found, options: options, limit: .seconds(wait ? timeout : 5),
           mustArrive: wait
         ).run()
       }
@@ -81,7 +81,9 @@ struct SendCommand: AsyncParsableCommand, TakesText {
       }
       let obstacle =
         wait
-        ? try await session.syncUntilSent(id...id, in: found.id, limit: .seconds(timeout))
+        ? try await ProgressLine(options).during("Sending") {
+          try await session.syncUntilSent(id...id, in: found.id, limit: .seconds(timeout))
+        }
         : try await session.syncAfterWriting().obstacle
       try report(try await session.repository.message(id), in: found, obstacle: obstacle)
     }

@@ -27,8 +27,16 @@ struct SyncCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Session.with(options) { session in
-      let status = try await session.syncOnce(limit: .seconds(timeout))
-      let counts = try await session.repository.currentConnectionStatus()
+      let repository = session.repository
+      let status = try await ProgressLine(options).during({
+        // A number that cannot be read now is read a moment later.
+        (try? await repository.currentConnectionStatus()).map {
+          "Syncing: \($0.queuedCount) queued"
+        }
+      }) {
+        try await session.syncOnce(limit: .seconds(timeout))
+      }
+      let counts = try await repository.currentConnectionStatus()
       var report = Report(
         isUpToDate: status == .upToDate && counts.queuedCount == 0, queued: counts.queuedCount,
         failed: counts.failedCount)

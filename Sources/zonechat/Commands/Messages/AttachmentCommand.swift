@@ -38,7 +38,13 @@ struct AttachmentCommand: AsyncParsableCommand {
       if try await repository.attachmentFile(of: id) == nil {
         try await session.syncOnce(limit: .seconds(5))
         try await repository.requestAttachment(of: id)
-        try await session.syncOnce(limit: .seconds(timeout))
+        let progress = ProgressLine(target.options)
+        try await progress.during({
+          // What cannot be read now is read a moment later.
+          (try? await repository.message(id).attachment).map { "Fetching " + FileWords.line($0) }
+        }) {
+          _ = try await session.syncOnce(limit: .seconds(timeout))
+        }
       }
       let saved = try await repository.saveAttachment(
         of: id, to: URL(fileURLWithPath: output ?? "."))

@@ -51,7 +51,7 @@ struct PinnedCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await target.with { session, found in
-      try await freshness.refresh(session)
+      try await freshness.refresh(session, target.options)
       let pins = try await session.repository.currentPinnedMessages(in: found.id)
       let printer = MessagePrinter(json: target.options.json)
       if pins.isEmpty, !target.options.json { Output.note("No message is pinned.") }

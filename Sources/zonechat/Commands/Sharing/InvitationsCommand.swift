@@ -16,7 +16,7 @@ struct InvitationsCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Session.with(options) { session in
-      try await freshness.refresh(session)
+      try await freshness.refresh(session, options)
       let invitations = try await session.repository.currentInvitations()
       for invitation in invitations {
         if options.json {
