@@ -203,6 +203,13 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ]),
+    // Histories as files: what is exported, and what is made of an archive that is imported.
+    .target(
+      name: "ChatArchive",
+      dependencies: [
+        "ChatCore", "ChatModel", "ChatViews", "CloudModel", "Composition", "LocalFiles",
+        "ReplicaFiles", "TerminalUI", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     // `zonechat cloud`: runs the simulated cloud, and administers it.
     .target(
       name: "CloudCommands",
@@ -216,7 +223,8 @@ let package = Package(
     .executableTarget(
       name: "zonechat",
       dependencies: [
-        "Bench", "CMemory", "ChatCore", "ChatModel", "ChatUI", "ChatViews", "ClientSettings",
+        "Bench", "CMemory", "ChatArchive", "ChatCore", "ChatModel", "ChatUI", "ChatViews",
+        "ClientSettings",
         "CloudClient", "CloudCommands", "CloudModel", "CloudPlanFile", "CloudRules", "CloudServer",
         "CloudStorage", "CloudSync", "Composition", "FirstRun", "PlainClient", "Processes",
         "ReplicaFiles", "ReplicaTables", "Scenarios", "Shrinking", "Simulation", "TOMLText",

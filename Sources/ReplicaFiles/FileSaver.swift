@@ -26,7 +26,7 @@ package struct FileSaver {
     return try withDraft(in: folder) { draft throws(ChatError) in
       for number in 1...Self.numberLimit {
         let target = folder.appending(path: FileName.numbered(name, number))
-        if try take(target, for: draft) { return target }
+        if try Self.take(target, for: draft) { return target }
       }
       throw .fileExists(path: folder.appending(path: name).path)
     }
@@ -35,7 +35,7 @@ package struct FileSaver {
   /// Saves it at a place where nothing is yet.
   package func save(at target: URL) throws(ChatError) -> URL {
     try withDraft(in: target.deletingLastPathComponent()) { draft throws(ChatError) in
-      guard try take(target, for: draft) else { throw .fileExists(path: target.path) }
+      guard try Self.take(target, for: draft) else { throw .fileExists(path: target.path) }
       return target
     }
   }
@@ -53,8 +53,10 @@ package struct FileSaver {
     return try body(draft)
   }
 
-  /// Gives the finished copy its name; returns false if the name is taken.
-  private func take(_ target: URL, for draft: URL) throws(ChatError) -> Bool {
+  /// Gives a finished file in the same folder its name, beside the one that it has; returns false if the name is taken.
+  ///
+  /// Throws `.fileUnwritable`.
+  package static func take(_ target: URL, for draft: URL) throws(ChatError) -> Bool {
     if link(draft.path, target.path) == 0 { return true }
     switch errno {
     case EEXIST: return false
@@ -64,7 +66,7 @@ package struct FileSaver {
   }
 
   /// The same on a file system without hard links: an empty file reserves the name first.
-  private func claim(_ target: URL, for draft: URL) throws(ChatError) -> Bool {
+  private static func claim(_ target: URL, for draft: URL) throws(ChatError) -> Bool {
     let descriptor = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       if errno == EEXIST { return false }
@@ -79,7 +81,7 @@ package struct FileSaver {
     return true
   }
 
-  private func unwritable(_ target: URL) -> ChatError {
+  private static func unwritable(_ target: URL) -> ChatError {
     .fileUnwritable(path: target.path, reason: String(cString: strerror(errno)))
   }
 }

@@ -18,7 +18,7 @@ struct CommandsPage {
     | 1 | failed, also if the output cannot be written |
     | 2 | wrong usage |
     | 3 | nobody is signed in |
-    | 4 | not finished in time, no connection, or partly refused by the cloud: `send --wait`, `sync`, `attachment` |
+    | 4 | not finished in time, no connection, or partly refused by the cloud: `--wait`, `sync`, `attachment` |
 
     """
 

@@ -45,7 +45,7 @@ struct RootCommand: AsyncParsableCommand {
       the invitation.
 
       EXIT CODES: 0 done, 1 failed, 2 wrong usage, 3 not signed in, 4 not finished in time \
-      (send --wait, sync, attachment).
+      (--wait, sync, attachment).
       """,
     version: Version.current,
     groupedSubcommands: [
@@ -57,7 +57,7 @@ struct RootCommand: AsyncParsableCommand {
           EditCommand.self, HistoryCommand.self, UnsendCommand.self, ReactCommand.self,
           PinMessageCommand.self, UnpinMessageCommand.self, PinnedCommand.self,
           SearchCommand.self,
-          AttachmentCommand.self,
+          AttachmentCommand.self, ExportCommand.self, ImportCommand.self,
         ]),
       CommandGroup(
         name: "The list of chats",

@@ -11,6 +11,12 @@ struct JSONPageTests {
     var isOptional: Bool
   }
 
+  /// The page's heading for each kind of line of an archive.
+  private static let archiveLines = [
+    "archive": "Archive", "message": "Archived message", "event": "Archived event",
+    "end": "Archive end",
+  ]
+
   /// The fields of each object, by the page's headings.
   private static func objects() throws -> [String: [String: Field]] {
     var objects: [String: [String: Field]] = [:]
@@ -52,6 +58,9 @@ struct JSONPageTests {
         ("alice", "Sync", "sync"), ("alice", "Journal entry", "events"),
         ("alice", "Account", "account status"), ("alice", "Check", "doctor"),
         ("alice", "Cloud", "cloud status"), ("alice", "Request", "cloud requests --polls"),
+        ("bob", "Archive", "export Crew2"),
+        ("bob", "Export", "export Crew2 -o \(world.home.path)/crew.jsonl"),
+        ("bob", "Import", "import \(world.home.path)/crew.jsonl"),
         ("alice", "Clock", "cloud clock"), ("dave", "Signed in", "account create dave"),
         ("dave", "Signed out", "account sign-out"), ("dave", "Signed in", "account sign-in dave"),
       ]
@@ -133,11 +142,15 @@ struct JSONPageTests {
         Issue.record("\(command): \(line)")
         continue
       }
-      // Between messages stand events.
-      let name = object == "Message" && fields["kind"] != nil ? "Event" : object
+      var name = object
+      if case .string(let kind)? = fields["kind"] {
+        // Between messages stand events.
+        if object == "Message" { name = "Event" }
+        if object == "Archive" { name = Self.archiveLines[kind] ?? kind }
+      }
       expect(fields, as: name, objects, "\(command): \(line)")
       if case .object(let file)? = fields["attachment"] {
-        expect(file, as: "Attachment", objects, line)
+        expect(file, as: object == "Archive" ? "Archived file" : "Attachment", objects, line)
       }
     }
   }

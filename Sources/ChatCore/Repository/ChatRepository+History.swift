@@ -1,9 +1,11 @@
 package import ChatModel
 import CloudModel
-import Foundation
-import GRDB
+package import Foundation
+import OutboxRules
+import ReplicaFiles
+import ReplicaTables
 
-/// What messages said before they were changed.
+/// What messages said before they were changed, and whole histories for archives.
 extension ChatRepository {
   /// The earlier texts of a message, oldest first; without the present one.
   ///
@@ -13,21 +15,67 @@ extension ChatRepository {
     of messageID: MessageID
   ) async throws(ChatError) -> [Message.Version] {
     try await replica.read { [account] db in
-      try Row.fetchAll(
-        db.cachedStatement(
-          sql: """
-            SELECT messageVersion.*, (SELECT name FROM member
-              WHERE member.chatID = message.chatID AND userRecordName = messageVersion.changedBy) AS name
-            FROM messageVersion JOIN message ON message.id = messageID
-            WHERE messageID = ? ORDER BY messageVersion.id
-            """),
-        arguments: [messageID.rawValue]
-      ).map { row in
-        let changedBy: String? = row["changedBy"]
-        return Message.Version(
-          text: row["text"], writtenAt: Date(millisecondsSince1970: row["writtenAt"]),
-          changedBy: changedBy.map { PersonName.account(row["name"], of: $0, reader: account) })
+      try StoredHistory.versions(db, of: messageID, reader: account)
+    }
+  }
+
+  /// The messages after a place, oldest first, with everything that is known of them here.
+  package func history(
+    of chatID: ChatID, after cursor: MessageCursor, limit: Int
+  ) async throws(ChatError) -> [ArchivedMessage] {
+    try await replica.read { [account] db in
+      try StoredHistory(db, chatID: chatID, reader: account).page(after: cursor, limit: limit)
+    }
+  }
+
+  /// How many messages of a chat are here.
+  package func messageCount(in chatID: ChatID) async throws(ChatError) -> Int {
+    try await replica.read { [account] db in
+      try StoredHistory(db, chatID: chatID, reader: account).count()
+    }
+  }
+
+  /// The messages from a place on, oldest first.
+  package func page(
+    in chatID: ChatID, from cursor: MessageCursor, limit: Int
+  ) async throws(ChatError) -> [Message] {
+    try await replica.read { [queries] db in
+      try queries(db).page(in: chatID, from: cursor, limit: limit)
+    }
+  }
+
+  /// Copies a file for a message that is written later; the copy is durable when the call returns.
+  package func stageFile(_ file: URL) throws(ChatError) -> (digest: AssetDigest, size: Int64) {
+    try replica.assets.stage(file, unique: makeUnique())
+  }
+
+  /// Writes messages that were made elsewhere, with own reactions and pins, and queues all of it; returns how many were
+  /// written.
+  ///
+  /// A message whose record name the chat has already is left as it is, with what belongs to it. All or none is written.
+  package func write(
+    imported messages: [ImportedMessage], to chatID: ChatID
+  ) async throws(ChatError) -> Int {
+    try await change(chatID) { transaction in
+      try transaction.requireWritable()
+      let known = try StoredMessage.fetch(
+        transaction.db, chatID: chatID.rawValue, recordNames: messages.map(\.message.recordName))
+      let new = messages.filter { known[$0.message.recordName] == nil }
+      for message in new { try transaction.queue(message.message.recordName, .message) }
+      try transaction.store(new.map(\.message))
+      for message in new {
+        for reaction in message.reactions {
+          try reaction.store(in: &transaction)
+          try transaction.queue(reaction.recordName, .reaction)
+        }
+        guard let pin = message.pin else { continue }
+        try pin.store(in: &transaction)
+        try transaction.queue(pin.recordName, .pin)
       }
+      if let newest = new.map(\.message.timestamp).max() {
+        try transaction.updateSession(newest: newest.millisecondsSince1970)
+      }
+      return new.count
     }
   }
 }

@@ -31,6 +31,11 @@ package enum PersonName {
     (1...255).contains(name.utf8.count) && name.unicodeScalars.allSatisfy(isNameSign)
   }
 
+  /// Whether a text is what `account` answers for somebody: a name, one with an @ before it, or “unknown …”.
+  package static func isShownAccount(_ text: String) -> Bool {
+    isAccountName(text) || isAccountName(String(text.trimmingPrefix("unknown ")))
+  }
+
   private static func isNameSign(_ scalar: Unicode.Scalar) -> Bool {
     (0x21...0x7E).contains(scalar.value) && !"\"'`()[]{}<>,;\\".unicodeScalars.contains(scalar)
   }

@@ -34,6 +34,7 @@ package enum ChatSchema {
       fileSize INT64,
       fileDigest STRING,
       replyTo STRING,
+      imported STRING,
       \(grants)
     );
 
