@@ -23,16 +23,10 @@ package struct FileFolder {
   private let replacing: Bool
   private let makeUnique: () -> String
 
-  /// Makes the folder, which has to be in that of the archive, so that both can be moved together.
+  /// The folder, which has to be in that of the archive, so that both can be moved together; it is made for its first file.
   package init(
     _ folder: URL, besideArchiveIn base: URL, replacing: Bool, makeUnique: @escaping () -> String
   ) throws(Failure) {
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
-      throw Failure(
-        "\(folder.path) cannot be made (\(error.localizedDescription)). Choose another place.")
-    }
     let (inner, outer) = (
       folder.resolvingSymlinksInPath().pathComponents, base.resolvingSymlinksInPath().pathComponents
     )
@@ -50,6 +44,12 @@ package struct FileFolder {
   /// Copies a file, whose own name is its checksum, under a harmless name; returns the way to it from the archive.
   func add(_ source: URL, named name: String) throws -> String {
     let name = FileName.safe("\(source.lastPathComponent.prefix(Self.digitCount))-\(name)")
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw Failure(
+        "\(folder.path) cannot be made (\(error.localizedDescription)). Choose another place.")
+    }
     let target = folder.appending(path: name)
     if let status = FileStatus(link: target.path) {
       let isSame =

@@ -122,7 +122,8 @@ struct ArchiveTests {
       #expect(unsent.code == 0 && unsent.words.contains("0 messages"), "\(unsent)")
       // Without the cloud, the chats are made here and sent later.
       let copy = try await world.run("bob", "import", archive)
-      #expect(copy.code == 0 && copy.words.contains("1 not sent yet"), "\(copy)")
+      #expect(copy.code == 0 && copy.words.contains("1 change not sent yet"), "\(copy)")
+      #expect(try await world.did("bob", "chats").contains("Crew (imported)"))
       let none = try await world.run("bob", "import", empty, "--title", "Empty again")
       #expect(none.code == 0 && none.words.contains("0 messages imported"), "\(none)")
       let late = try await world.run("bob", "import", archive, "--wait", "--timeout", "1")

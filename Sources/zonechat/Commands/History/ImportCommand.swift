@@ -40,7 +40,10 @@ struct ImportCommand: AsyncParsableCommand, TakesText {
   @Argument(help: "The archive.", completion: .file(extensions: ["jsonl"]))
   var file: String
 
-  @Option(name: .long, help: "The new chat's title; the default is that in the archive.")
+  @Option(
+    name: .long,
+    help:
+      "The new chat's title; the default is that in the archive, marked if a chat has it already.")
   var title: String?
 
   @Option(
@@ -110,14 +113,21 @@ struct ImportCommand: AsyncParsableCommand, TakesText {
     _ existing: ChatSummary?, for contents: ArchiveCheck.Contents, _ session: Session
   ) async throws -> ChatSummary {
     if let existing { return existing }
-    let stem = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
-    let archived = ChatTitle.bounded(contents.title)
-    let id = try await session.repository.createChat(
-      title: title ?? (ChatTitle.isVisible(archived) ? archived : ChatTitle.bounded(stem)))
-    guard
-      let chat = try await session.repository.currentChatSummaries().first(where: { $0.id == id })
+    let repository = session.repository
+    let taken = Set(try await repository.currentChatSummaries().map(\.name))
+    let id = try await repository.createChat(title: title ?? freeTitle(for: contents, among: taken))
+    guard let chat = try await repository.currentChatSummaries().first(where: { $0.id == id })
     else { throw Failure("The chat has disappeared. ‘zonechat chats’ lists the chats.") }
     return chat
+  }
+
+  /// The archive's title, or the file's name if it has none; marked if a chat is called that already.
+  private func freeTitle(for contents: ArchiveCheck.Contents, among taken: Set<String>) -> String {
+    let stem = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+    let archived = ChatTitle.isVisible(contents.title) ? contents.title : stem
+    let mark = " (imported)"
+    let title = String(ChatTitle.bounded(archived).prefix(ChatTitle.limit - mark.count))
+    return taken.contains(title) ? title + mark : title
   }
 
   private func say(
@@ -125,24 +135,25 @@ struct ImportCommand: AsyncParsableCommand, TakesText {
     obstacle: String?
   ) async throws {
     let delivery = try await sending.delivery()
+    let waiting = try await sending.waitingCount()
     if options.json {
       try Output.json(
         Report(
           chat: sending.chat.zoneName, title: sending.chat.name, imported: report.written,
           existing: report.existing, removed: contents.removed, files: contents.files,
           missingFiles: contents.missingFiles,
-          isSent: delivery.waiting == 0 && delivery.failed == 0,
-          reason: delivery.reason ?? (delivery.waiting > 0 ? obstacle : nil)))
+          isSent: waiting == 0 && delivery.failed == 0,
+          reason: delivery.reason ?? (waiting > 0 ? obstacle : nil)))
     } else {
       note(report, contents, in: sending.chat)
     }
     if let reason = delivery.reason {
       throw Failure("\(DisplayText.count(delivery.failed, "message")) cannot be sent: \(reason)")
     }
-    guard delivery.waiting > 0 else { return }
+    guard waiting > 0 else { return }
     let reason = obstacle.map { ": " + $0 } ?? ""
     let words =
-      "\(delivery.waiting) not sent yet\(reason). An open window or ‘zonechat sync’ sends them."
+      "\(DisplayText.count(waiting, "change")) not sent yet\(reason). An open window or ‘zonechat sync’ sends them."
     if wait { throw Failure(words, code: .queued) }
     Output.note(words)
   }
@@ -179,13 +190,26 @@ private struct Sending {
     try await session.repository.currentDelivery(of: ids, in: chat.id)
   }
 
+  /// How many messages wait; if none does, how many reactions and pins, which follow them.
+  func waitingCount() async throws -> Int {
+    let waiting = try await delivery().waiting
+    if waiting > 0 { return waiting }
+    return try await session.repository.outbox(of: chat.id).count { item in
+      if case .failed = item.state { false } else { true }
+    }
+  }
+
   /// Waits until the cloud has them; returns why not all of them can be sent now.
   func wait(limit: Duration, _ progress: ProgressLine) async throws -> String? {
     try await progress.during({
       // A number that cannot be read now is read a moment later.
       (try? await delivery()).map { "Sending: \($0.waiting) to go" }
     }) {
-      try await session.syncUntilSent(ids, in: chat.id, limit: limit)
+      let obstacle = try await session.syncUntilSent(ids, in: chat.id, limit: limit)
+      guard obstacle == nil, case let count = try await waitingCount(), count > 0 else {
+        return obstacle
+      }
+      return try await session.syncOnce(limit: limit).obstacle
     }
   }
 }
