@@ -12,7 +12,7 @@ struct ChatSchemaTests {
     try await withPair { world, alice, bob, chat in
       let id = try await live(in: chat, alice, bob)
       try await world.syncUntilQuiet([alice, bob])
-      #expect(try await alice.messages(in: id).count == 3)
+      #expect(try await alice.messages(in: id).count == 4)
       let other = try await SharedChat.make(title: "Other", owner: alice, guests: [bob])
       try await bob.repository.leave(other.id(on: bob))
       try await world.syncUntilQuiet([alice, bob])
@@ -57,6 +57,10 @@ struct ChatSchemaTests {
       let answered = try await repository.message(sent[0]).recordName
       try await repository.send("look", attaching: file, to: id, replyingTo: answered)
     }
+    let imported = try importedMessage(of: alice)
+    // Written twice, it is there once.
+    #expect(try await repository.write(imported: [imported], to: id) == 1)
+    #expect(try await repository.write(imported: [imported], to: id) == 0)
     await alice.sync()
     await bob.sync()
     try await repository.edit(sent[0], to: "one more")
@@ -66,5 +70,17 @@ struct ChatSchemaTests {
     try await bob.repository.react("👍", to: try #require(seen.first).id)
     try await bob.repository.markSeen(chat.id(on: bob), through: try #require(seen.last).id)
     return id
+  }
+
+  /// A message that somebody else had written before alice has imported it.
+  private func importedMessage(of alice: Device) throws -> ImportedMessage {
+    var origin = MessageOrigin()
+    (origin.sender, origin.senderID) = ("dave", "_dave")
+    var message = MessageRecord(
+      recordName: "m1", senderID: alice.repository.account.userRecordName,
+      text: origin.headed("long ago"), timestamp: Date(timeIntervalSince1970: 1000))
+    message.unknownFields.values[MessageOrigin.key] = try origin.field()
+    #expect(message.text == "dave (imported): long ago" && message.origin == origin)
+    return ImportedMessage(message: message, reactions: [], pin: nil)
   }
 }
