@@ -38,6 +38,36 @@ struct ExamplePagesTests {
     }
   }
 
+  @Test func `the tutorial fails and passes where it says so`() async throws {
+    try await World.with { world in
+      let page = try Checkout.text("docs/tutorial.md")
+      let blocks = page.components(separatedBy: "```").map { $0.split(separator: "\n") }
+      let scenarios = blocks.filter { $0.first == "yaml" }
+      let scenario = try #require(scenarios.first).dropFirst().joined(separator: "\n")
+      let folder = world.home.appendingPathComponent("tutorial")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      try Data(scenario.utf8).write(to: folder.appendingPathComponent("lost.yaml"))
+      // What is installed is this program; each line is typed in the folder.
+      let lines = blocks.filter { $0.first == "sh" }.flatMap { $0.dropFirst() }
+        .filter { !$0.hasPrefix("make ") }.map(String.init)
+      var codes: [String: [Int32]] = [:]
+      for line in lines {
+        let command =
+          "cd '\(folder.path)' && zonechat() { '\(Program.executable.path)' \"$@\"; }; \(line)"
+        let result = try await world.program.run(.name("sh"), ["-c", command])
+        codes[line, default: []].append(result.code)
+        if line.hasSuffix("--wire") {
+          #expect(result.output.contains("alice records/modify private ‘Weekend’ → lost"))
+        }
+      }
+      #expect(codes["zonechat demo --headless"] == [0], "\(codes)")
+      #expect(codes["zonechat scenario run lost.yaml"] == [1, 0])
+      #expect(codes["zonechat scenario run lost.yaml --processes --junit results.xml"] == [0])
+      #expect(codes["zonechat simulate --seeds 20 --mutation overwrites --save small.yaml"] == [1])
+      #expect(codes["zonechat scenario run small.yaml"] == [1])
+    }
+  }
+
   @Test func `a socket may lie in the folder where one works`() async throws {
     try await World.with { world in
       let folder = world.home.appendingPathComponent("project")

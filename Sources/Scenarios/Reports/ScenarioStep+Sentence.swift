@@ -89,9 +89,8 @@ extension WorldEvent {
 extension CloudFault {
   fileprivate var words: String {
     let place = [
-      filter.account.map { "of \($0)" }, filter.operation, filter.database,
-      filter.zone.map { "‘\($0)’" },
-    ].compactMap(\.self).joined(separator: " ")
+      filter.account, filter.database, filter.zone.map { "‘\($0)’" }, filter.operation,
+    ].compactMap(\.self).joined(separator: ", ")
     let times = schedule.count.map { $0 == 1 ? ", once" : ", \($0) times" } ?? ""
     var effect = effect.name
     switch self.effect {

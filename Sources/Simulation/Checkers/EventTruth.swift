@@ -34,7 +34,11 @@ struct EventTruth: Checker {
     let key = ChatKey(device: device, chat: told.chat)
     let state: State
     switch told.kind {
-    case .queued, .retried: state = .waits
+    case .queued: state = .waits
+    case .retried:
+      // Where the message itself is with the cloud, only its file is tried again, which has entries of its own.
+      guard let record = told.record, states[key]?[record] == .failed else { return }
+      state = .waits
     case .failed: state = .failed
     case .sent, .superseded, .cancelled, .gone: state = .done
     case .uploadedAgain:
