@@ -174,12 +174,49 @@ struct CheckerTests {
     #expect(builder.judged(by: BoundedWork()) == (isJoinedAgain ? [] : twice))
   }
 
+  // MARK: - I10, I25
+
+  @Test(arguments: [false, true])
+  func `I10: a page from the beginning is right only for a zone that was joined`(
+    isJoined: Bool
+  ) {
+    var builder = JournalBuilder()
+    builder.page(from: nil, to: "one", at: 1)
+    if isJoined {
+      builder.note(.intended(device: "bob1", .joined(zone: "chat-1", canWrite: true)), at: 2)
+    }
+    builder.page(from: nil, to: "two", at: 3)
+    #expect(builder.judged(by: PageOnce()).count == (isJoined ? 0 : 1))
+    // Once, not for ever.
+    builder.page(from: nil, to: "three", at: 4)
+    #expect(builder.judged(by: PageOnce()).count == (isJoined ? 1 : 2))
+  }
+
+  @Test(arguments: [false, true])
+  func `I25: that a zone is gone counts only if it was asked after the person has joined`(
+    isAskedAfter: Bool
+  ) {
+    var builder = JournalBuilder()
+    builder.page(from: nil, to: "one", at: 1)
+    if !isAskedAfter { _ = builder.ask(.databaseChanges, at: 2) }
+    builder.note(.intended(device: "bob1", .joined(zone: "chat-1", canWrite: true)), at: 3)
+    if isAskedAfter { _ = builder.ask(.databaseChanges, at: 4) }
+    builder.note(
+      .stored(
+        device: "bob1", .databasePage(.shared, changed: [], deleted: ["chat-1"], moreComing: false)),
+      at: 5)
+    _ = builder.ask(.zoneChanges, at: 6)
+    #expect(builder.judged(by: SealedStaysQuiet()).count == (isAskedAfter ? 1 : 0))
+  }
+
   // MARK: - I39
 
   @Test(arguments: [
     ([JournalEntry.Kind.queued], DeviceSnapshot.Line.State.queued),
     ([.queued, .undecided, .sent], .sent), ([.queued, .failed], .failed),
     ([.queued, .failed, .retried], .queued), ([.queued, .cancelled], .received), ([], .received),
+    // Only its file is tried again.
+    ([.queued, .sent, .transferFailed, .retried], .sent),
   ])
   func `I39: what was told is what is shown`(
     kinds: [JournalEntry.Kind], state: DeviceSnapshot.Line.State

@@ -61,6 +61,16 @@ struct JournalBuilder {
     note(.stored(device: "bob1", .applied(JournalBuilder.zone, outcomes)), at: seconds)
   }
 
+  /// Bob's device applies a page of the chat's changes.
+  mutating func page(from since: String?, to token: String, at seconds: Int) {
+    note(
+      .stored(
+        device: "bob1",
+        .zonePage(
+          Self.zone, since: since.map(ServerChangeToken.init), token: ServerChangeToken(token),
+          epoch: 1, moreComing: false, isTaken: true, canWrite: nil)), at: seconds)
+  }
+
   /// What Bob's device shows of the chat.
   mutating func show(
     _ records: [String: DeviceSnapshot.Line.State], times: [String: Int64] = [:],

@@ -12,6 +12,9 @@ struct SealedStaysQuiet: Checker {
   private var known: Set<ZoneKey> = []
   /// Zones that a device has to make, or to make again.
   private var toMake: Set<ZoneKey> = []
+  /// Zones that a person has joined since the device last asked what there is; an answer that is still on its
+  /// way is about the time before that.
+  private var justJoined: Set<ZoneKey> = []
   /// Zones whose owner makes them again at once.
   private var reset: Set<String> = []
 
@@ -37,15 +40,20 @@ struct SealedStaysQuiet: Checker {
       for zone in changed { sealed.remove(ZoneKey(device: device, zone: zone)) }
       for zone in deleted where scope == .shared || !reset.contains(zone) {
         let key = ZoneKey(device: device, zone: zone)
-        if !toMake.contains(key) { sealed.insert(key) }
+        if !toMake.contains(key), !justJoined.contains(key) { sealed.insert(key) }
       }
     case .intended(let device, .joined(let zone, _)):
       sealed.remove(ZoneKey(device: device, zone: zone))
+      justJoined.insert(ZoneKey(device: device, zone: zone))
     case .intended(let device, .created(let zone, _)):
       toMake.insert(ZoneKey(device: device, zone: zone))
     case .intended(let device, .uploadedAgain(let zone)):
       sealed.remove(ZoneKey(device: device, zone: zone))
       toMake.insert(ZoneKey(device: device, zone: zone))
+    case .requested(let request) where request.operation == .databaseChanges:
+      if request.scope == .shared {
+        justJoined = justJoined.filter { $0.device != request.device }
+      }
     case .requested(let request):
       let key = ZoneKey(device: request.device, zone: request.zoneName)
       guard sealed.contains(key), known.contains(key),
