@@ -1,5 +1,4 @@
 package import CloudModel
-import Foundation
 import NIOHTTP1
 
 /// The containers of a cloud, for its administrator.
@@ -76,13 +75,11 @@ extension CloudAdministration {
   private static func path(
     _ container: String, _ environment: CloudEnvironment, _ parts: String...
   ) -> String {
-    path(container) + ([environment.rawValue] + parts).map { "/" + escaped($0) }.joined()
+    path(container)
+      + ([environment.rawValue] + parts).map { "/" + CloudConnection.escaped($0) }.joined()
   }
 
-  private static func path(_ container: String) -> String { path + "/" + escaped(container) }
-
-  private static func escaped(_ part: String) -> String {
-    let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
-    return part.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+  private static func path(_ container: String) -> String {
+    path + "/" + CloudConnection.escaped(container)
   }
 }

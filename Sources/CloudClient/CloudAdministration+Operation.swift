@@ -1,5 +1,4 @@
 package import CloudModel
-import Foundation
 import NIOCore
 import NIOHTTP1
 
@@ -21,7 +20,7 @@ extension CloudAdministration {
 
   package func removeFault(_ id: String) async throws(CloudError) -> FaultStatus? {
     let answer: FaultsResponse = try await connection.send(
-      .DELETE, "/extension/1/faults/\(Self.escaped(id))")
+      .DELETE, "/extension/1/faults/\(CloudConnection.escaped(id))")
     return answer.faults.first
   }
 
@@ -72,9 +71,4 @@ extension CloudAdministration {
 
   /// Our choice: copying and checking take longer the more data there is.
   private static let workTimeout = TimeAmount.hours(1)
-
-  private static func escaped(_ text: String) -> String {
-    let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
-    return text.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
-  }
 }

@@ -23,6 +23,14 @@ extension CloudAdministration {
       body: Data(text.utf8))
   }
 
+  /// Adds what the schema lacks of this one, and takes nothing away.
+  package func extendSchema(
+    by schema: Schema, of container: String?, in environment: CloudEnvironment
+  ) async throws(CloudError) {
+    _ = try await text(
+      .PATCH, "/extension/1/schema", container, environment, body: Data(schema.text.utf8))
+  }
+
   /// Promotes the development schema to production.
   package func promoteSchema(of container: String?) async throws(CloudError) {
     _ = try await text(.POST, "/extension/1/schema/promote", container, nil)

@@ -70,11 +70,12 @@ package struct CloudConnection: Sendable {
   /// `.networkFailure` if the request may have been sent.
   func send(
     _ method: HTTPMethod, _ path: String, query: [(name: String, value: String)] = [],
-    body: Data? = nil, timeout: TimeAmount = ordinaryTimeout
+    headers: [String: String] = [:], body: Data? = nil, timeout: TimeAmount = ordinaryTimeout
   ) async throws(CloudError) -> Data {
     var request = HTTPClientRequest(url: address.base + path + Self.spelled(query))
     request.method = method
     request.headers.add(name: ExtensionHeader.name, value: "1")
+    for (name, value) in headers { request.headers.add(name: name, value: value) }
     if let administratorToken {
       request.headers.add(name: "Authorization", value: "Bearer \(administratorToken)")
     }
@@ -98,7 +99,8 @@ package struct CloudConnection: Sendable {
   /// Sends JSON and reads JSON.
   func send<Answer: Decodable>(
     _ method: HTTPMethod, _ path: String, query: [(name: String, value: String)] = [],
-    json body: (any Encodable)? = nil, timeout: TimeAmount = ordinaryTimeout
+    headers: [String: String] = [:], json body: (any Encodable)? = nil,
+    timeout: TimeAmount = ordinaryTimeout
   ) async throws(CloudError) -> Answer {
     var data: Data?
     do {
@@ -106,7 +108,8 @@ package struct CloudConnection: Sendable {
     } catch {
       throw CloudError(.invalidArguments, "The request cannot be written as JSON.")
     }
-    let answer = try await send(method, path, query: query, body: data, timeout: timeout)
+    let answer = try await send(
+      method, path, query: query, headers: headers, body: data, timeout: timeout)
     do {
       return try Answer.read(json: answer)
     } catch {
@@ -123,12 +126,14 @@ package struct CloudConnection: Sendable {
     }
   }
 
+  /// A text as a part of a path, or as a value of a query.
+  static func escaped(_ text: String) -> String {
+    let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
+    return text.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+  }
+
   private static func spelled(_ query: [(name: String, value: String)]) -> String {
     guard !query.isEmpty else { return "" }
-    let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
-    return "?"
-      + query.map { name, value in
-        "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")"
-      }.joined(separator: "&")
+    return "?" + query.map { "\($0)=\(escaped($1))" }.joined(separator: "&")
   }
 }

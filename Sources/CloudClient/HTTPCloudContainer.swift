@@ -4,8 +4,19 @@ import NIOHTTP1
 
 /// The cloud over the web protocol, as one user on one device.
 package struct HTTPCloudContainer: CloudContainer {
+  /// How requests prove in whose name they are.
+  private enum Proof {
+    case keys(apiToken: String, webAuthToken: String)
+    /// The connection is an administrator's.
+    case administrator
+  }
+
   let connection: CloudConnection
-  private let credentials: AccountCredentials
+  /// Empty where an administrator asks in nobody's name.
+  package let userRecordName: String
+  private let containerIdentifier: String
+  private let environment: String
+  private let proof: Proof
   private let clientID: String?
 
   /// `clientID` names this device, so that its own changes are not announced back to it.
@@ -13,11 +24,28 @@ package struct HTTPCloudContainer: CloudContainer {
     connection: CloudConnection, credentials: AccountCredentials, clientID: String?
   ) {
     self.connection = connection
-    self.credentials = credentials
+    userRecordName = credentials.userRecordName
+    containerIdentifier = credentials.containerIdentifier
+    environment = credentials.environment
+    proof = .keys(apiToken: credentials.apiToken, webAuthToken: credentials.webAuthToken)
     self.clientID = clientID
   }
 
-  package var userRecordName: String { credentials.userRecordName }
+  /// A container as the cloud's administrator sees it in the name of a user, or, in the public database,
+  /// in nobody's.
+  ///
+  /// Every call throws `.permissionFailure` for everybody who is not the administrator.
+  package init(
+    administrator connection: CloudConnection, actingAs userRecordName: String?,
+    container: String, environment: CloudEnvironment
+  ) {
+    self.connection = connection
+    self.userRecordName = userRecordName ?? ""
+    containerIdentifier = container
+    self.environment = environment.rawValue
+    proof = .administrator
+    clientID = nil
+  }
 
   package func database(with scope: DatabaseScope) -> any CloudDatabase {
     HTTPCloudDatabase(container: self, scope: scope)
@@ -64,7 +92,7 @@ package struct HTTPCloudContainer: CloudContainer {
     let answer: TokensCreateResponse = try await send(
       .POST, "/device/1/\(place)/tokens/create",
       json: TokensCreateRequest(
-        apnsEnvironment: credentials.environment, clientId: clientID))
+        apnsEnvironment: environment, clientId: clientID))
     // The cloud cannot know the name under which clients reach it, so only the path and query of its URL
     // count.
     guard let url = URLComponents(string: answer.webcourierURL),
@@ -100,14 +128,15 @@ package struct HTTPCloudContainer: CloudContainer {
     try await send(.GET, path(operation, in: scope))
   }
 
-  /// Sends a request with the account's keys.
+  /// Sends a request with the proof.
   private func send<Answer: Decodable>(
     _ method: HTTPMethod, _ path: String, json body: (any Encodable)? = nil
   ) async throws(CloudError) -> Answer {
     do {
-      return try await connection.send(method, path, query: query, json: body)
+      return try await connection.send(
+        method, path, query: query, headers: headers, json: body)
     } catch {
-      guard error.code == .notAuthenticated else { throw error }
+      guard error.code == .notAuthenticated, case .keys = proof else { throw error }
       var refusal = error
       refusal.reason = """
         The cloud does not accept this account's keys any more. Sign in again with ‘zonechat \
@@ -128,17 +157,25 @@ package struct HTTPCloudContainer: CloudContainer {
     return try share.metadata(currentUser: userRecordName)
   }
 
-  private var place: String { "\(credentials.containerIdentifier)/\(credentials.environment)" }
+  private var place: String { "\(CloudConnection.escaped(containerIdentifier))/\(environment)" }
 
   private func path(_ operation: String, in scope: DatabaseScope) -> String {
     "/database/1/\(place)/\(scope.pathComponent)/\(operation)"
   }
 
   private var query: [(name: String, value: String)] {
-    let tokens = [
-      (name: "ckAPIToken", value: credentials.apiToken),
-      (name: "ckWebAuthToken", value: credentials.webAuthToken),
-    ]
-    return tokens + (clientID.map { [(name: "clientId", value: $0)] } ?? [])
+    var query: [(name: String, value: String)] = []
+    if case .keys(let apiToken, let webAuthToken) = proof {
+      query = [
+        (name: "ckAPIToken", value: apiToken), (name: "ckWebAuthToken", value: webAuthToken),
+      ]
+    }
+    if let clientID { query.append((name: "clientId", value: clientID)) }
+    return query
+  }
+
+  private var headers: [String: String] {
+    guard case .administrator = proof else { return [:] }
+    return [ExtensionHeader.account: userRecordName]
   }
 }

@@ -12,7 +12,8 @@ package struct CloudCommand: AsyncParsableCommand {
     subcommands: [
       CloudServeCommand.self, CloudStartCommand.self, CloudStatusCommand.self,
       CloudStopCommand.self, CloudContainersCommand.self, CloudSchemaCommand.self,
-      CloudInspectCommand.self, CloudCheckCommand.self, CloudBackupCommand.self,
+      CloudQueryCommand.self, CloudRecordsCommand.self, CloudInspectCommand.self,
+      CloudCheckCommand.self, CloudBackupCommand.self,
       CloudRestoreCommand.self,
       CloudLimitsCommand.self, CloudFaultsCommand.self, CloudExpireTokensCommand.self,
       CloudPurgeCommand.self, CloudResetEncryptionCommand.self, CloudRequestsCommand.self,

@@ -26,7 +26,7 @@ enum FaultOutput {
     } else {
       let table = TextTable(
         ["id", "effect", "requests", "schedule", "matched", "fired", "state"], faults.map(row))
-      for line in table.lines { try Output.line(line) }
+      try table.write()
     }
   }
 

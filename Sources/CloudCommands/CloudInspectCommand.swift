@@ -51,7 +51,7 @@ struct CloudInspectCommand: AsyncParsableCommand {
     let table = TextTable(
       found.columns,
       found.rows.map { row in found.columns.map { Self.words(row[$0] ?? .null, in: $0) } })
-    for line in table.lines { try Output.line(line) }
+    try table.write()
     if found.next != nil { Output.note("There are more; --limit shows more.") }
   }
 

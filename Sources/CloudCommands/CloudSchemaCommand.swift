@@ -10,6 +10,7 @@ struct CloudSchemaCommand: AsyncParsableCommand {
     subcommands: [
       CloudSchemaExportCommand.self, CloudSchemaImportCommand.self,
       CloudSchemaValidateCommand.self, CloudSchemaPromoteCommand.self,
+      CloudSchemaAddFieldCommand.self, CloudSchemaAddIndexCommand.self,
     ])
 }
 

@@ -3,23 +3,63 @@ import TerminalUI
 
 /// Rows in aligned columns, harmless for a terminal.
 ///
-/// A column without any text is left out. A heading like `zoneName` is shown as `ZONE NAME`.
-struct TextTable {
+/// A column without any text is left out. A heading like `zoneName` is shown as `ZONE NAME`. What does not fit
+/// is shortened first; then the last columns give way.
+package struct TextTable {
   /// Our choice: wide enough for an identifier with its prefix.
-  static let widest = 44
+  package static let widest = 44
   /// Our choice: what a column keeps however narrow the terminal is.
   private static let narrowest = 8
   private static let gap = 2
 
-  private var rows: [[String]]
-  private let columns: Int?
+  /// The names of the columns that have no room.
+  package private(set) var hidden: [String] = []
+  package private(set) var lines: [String] = []
 
-  /// A table that fits into `columns` if it can; nil is any width.
-  init(_ headings: [String], _ rows: [[String]], columns: Int? = Output.columns) {
-    self.columns = columns
-    self.rows = ([headings.map(Self.heading)] + rows).map { row in
-      row.map { DisplayText.singleLine($0).truncated(to: Self.widest) }
+  /// A table that fits into `columns`; nil is any width.
+  ///
+  /// No value takes more than `widest` columns; nil is any width.
+  package init(
+    _ headings: [String], _ rows: [[String]], columns: Int? = Output.columns,
+    widest: Int? = widest
+  ) {
+    let cells = ([headings.map(Self.heading)] + rows).map { row in
+      row.map { text in
+        let line = DisplayText.singleLine(text)
+        return widest.map { line.truncated(to: $0) } ?? line
+      }
     }
+    var kept = headings.indices.filter { column in
+      cells.dropFirst().contains { $0.indices.contains(column) && !$0[column].isEmpty }
+    }
+    var widths = kept.map { column in
+      cells.map { TextWidth.of($0.indices.contains(column) ? $0[column] : "") }.max() ?? 0
+    }
+    if let columns {
+      let room = Self.room(for: widths, columns)
+      hidden = kept.dropFirst(room).map { headings[$0] }
+      (kept, widths) = (Array(kept.prefix(room)), Array(widths.prefix(room)))
+      Self.fit(&widths, columns)
+    }
+    lines = cells.map { row in
+      var line = zip(kept, widths)
+        .map { column, width in
+          (row.indices.contains(column) ? row[column] : "").truncated(to: width).padded(to: width)
+        }
+        .joined(separator: String(repeating: " ", count: Self.gap))
+      while line.hasSuffix(" ") { line.removeLast() }
+      return line
+    }
+  }
+
+  /// Prints the table, and says which columns have no room.
+  func write(choosingWith option: String? = nil) throws {
+    for line in lines { try Output.line(line) }
+    guard !hidden.isEmpty else { return }
+    Output.note(
+      "Too narrow for \(hidden.joined(separator: ", "))."
+        + (option.map { " \($0) chooses what is shown; --json shows everything." }
+          ?? " --json shows everything."))
   }
 
   private static func heading(_ name: String) -> String {
@@ -29,36 +69,24 @@ struct TextTable {
     }
   }
 
-  /// The widths of columns, the widest of which give way until all fit.
-  private func fitting(_ natural: [Int]) -> [Int] {
-    guard let columns else { return natural }
-    var widths = natural
-    var excess = widths.reduce(0, +) + Self.gap * max(0, widths.count - 1) - columns
-    while excess > 0, let widest = widths.max(), widest > Self.narrowest,
+  /// How many of the columns have room at their narrowest; always the first.
+  private static func room(for widths: [Int], _ columns: Int) -> Int {
+    var used = -gap
+    let fitting = widths.prefix { width in
+      used += gap + min(width, narrowest)
+      return used <= columns
+    }
+    return max(min(1, widths.count), fitting.count)
+  }
+
+  /// The widest columns give way until all fit.
+  private static func fit(_ widths: inout [Int], _ columns: Int) {
+    var excess = widths.reduce(0, +) + gap * max(0, widths.count - 1) - columns
+    while excess > 0, let widest = widths.max(), widest > narrowest,
       let place = widths.lastIndex(of: widest)
     {
       widths[place] -= 1
       excess -= 1
-    }
-    return widths
-  }
-
-  var lines: [String] {
-    let kept = (rows.first ?? []).indices.filter { column in
-      rows.dropFirst().contains { $0.indices.contains(column) && !$0[column].isEmpty }
-    }
-    let widths = fitting(
-      kept.map { column in
-        rows.map { TextWidth.of($0.indices.contains(column) ? $0[column] : "") }.max() ?? 0
-      })
-    return rows.map { row in
-      var line = zip(kept, widths)
-        .map { column, width in
-          (row.indices.contains(column) ? row[column] : "").truncated(to: width).padded(to: width)
-        }
-        .joined(separator: String(repeating: " ", count: Self.gap))
-      while line.hasSuffix(" ") { line.removeLast() }
-      return line
     }
   }
 }

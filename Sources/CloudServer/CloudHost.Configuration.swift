@@ -17,6 +17,9 @@ extension CloudHost {
       }
     }
 
+    /// The container of ZoneChat itself, which every cloud has.
+    package static let defaultContainer = "iCloud.net.zonechat"
+
     /// A directory is made with mode 0700 where it is missing.
     package var storage: StoreLocation
     /// At most 107 bytes.
@@ -56,7 +59,7 @@ extension CloudHost {
       storage: StoreLocation = .inMemory, unixSocketPath: String? = nil, tcp: TCPAddress? = nil,
       longPollHold: Duration = .seconds(30), limits: ConnectionLimits = ConnectionLimits(),
       defaultPartition: Partition = Partition(
-        container: "iCloud.net.zonechat", environment: .development),
+        container: defaultContainer, environment: .development),
       version: String = "0", administratorTokenFile: String? = nil,
       plan: CloudPlan = CloudPlan(), passphraseCost: PassphraseHash.Parameters = .standard
     ) {

@@ -4,6 +4,10 @@
 package enum ExtensionHeader {
   /// Any value asks for the extra keys that the wire bodies mark as extensions.
   package static let name = "X-ZoneChat-Extensions"
+  /// The account, by name or user record name, in whose databases an administrator's request works.
+  ///
+  /// An empty value is nobody's, for the public database.
+  package static let account = "X-ZoneChat-Account"
   /// For an upload that may be continued: the offset in the file at which the sent bytes begin.
   ///
   /// Source: the name is that of draft-ietf-httpbis-resumable-upload.

@@ -17,12 +17,7 @@ extension CloudService {
   package func importSchema(
     text: String, isDryRun: Bool = false
   ) throws(CloudError) -> Schema {
-    let wanted: Schema
-    do {
-      wanted = try Schema(text: text).withInitialTypes
-    } catch {
-      throw CloudError(.invalidArguments, "The schema cannot be read: \(error)")
-    }
+    let wanted = try Self.schema(from: text).withInitialTypes
     try check(wanted, losingNothingOf: .production)
     return try write(by: .anonymous) { transaction, _ in
       try transaction.lockSchema()
@@ -30,6 +25,48 @@ extension CloudService {
       guard !isDryRun else { return wanted }
       try transaction.setSchema(wanted)
       return try transaction.currentSchema()
+    }
+  }
+
+  /// Adds what the partition's schema lacks of another one: types, fields and indexes; returns the result.
+  ///
+  /// All of it happens in one transaction, so nothing is lost that an app teaches at the same time.
+  ///
+  /// Throws `.invalidArguments` for a text that is not a schema, for a field that has another type
+  /// already, and in production, which takes everything from development.
+  package func extendSchema(text: String) throws(CloudError) -> Schema {
+    let wanted = try Self.schema(from: text)
+    guard partition.environment == .development else {
+      throw CloudError(
+        .invalidArguments,
+        "Production gets its types, fields and indexes from development. Add them there, and promote "
+          + "the schema.")
+    }
+    return try write(by: .anonymous) { transaction, _ in
+      try transaction.lockSchema()
+      let extended = try transaction.currentSchema().extended(by: wanted)
+      let change = SchemaChange(from: wanted, to: extended)
+      guard change.isEmpty else {
+        throw CloudError(
+          .invalidArguments,
+          "The schema cannot get \(change.losses). Use the type that is there, or another name.")
+      }
+      let most = RecordTypeDefinition.mostFields
+      if let full = extended.recordTypes.values.first(where: { $0.fields.count > most }) {
+        throw CloudError(
+          .limitExceeded,
+          "limit exceeded: \(full.name) has \(most) fields, and a record type has no more")
+      }
+      try transaction.setSchema(extended)
+      return try transaction.currentSchema()
+    }
+  }
+
+  private static func schema(from text: String) throws(CloudError) -> Schema {
+    do {
+      return try Schema(text: text)
+    } catch {
+      throw CloudError(.invalidArguments, "The schema cannot be read: \(error)")
     }
   }
 

@@ -6,4 +6,7 @@ struct Admission: Sendable {
   var caller: Caller
   /// Sent with the answer, even if the answer is an error; nil without a web auth token.
   var nextWebAuthToken: String?
+  /// Whether an administrator asks in the caller's name: then faults and throttles do not apply, and the
+  /// journal does not have the request.
+  var isAdministrator = false
 }

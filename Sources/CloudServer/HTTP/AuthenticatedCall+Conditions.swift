@@ -5,13 +5,14 @@ import NIOPosix
 
 extension AuthenticatedCall {
   /// Runs an operation under the conditions of the cloud: its faults, its throttle, the bounds of
-  /// contention.
+  /// contention. Without conditions only the limits apply.
   ///
   /// The zones that the body names are noted in the log entry.
   func perform<R: Sendable>(
-    _ operation: String, under conditions: CloudConditions, noting logEntry: RequestLogEntry?,
+    _ operation: String, under conditions: CloudConditions?, noting logEntry: RequestLogEntry?,
     _ body: (AuthenticatedCall) async throws -> R
   ) async throws -> R {
+    guard let conditions else { return try await body(self) }
     var event = FaultEvent(operation, by: caller, in: partition, scope: scope)
     let writes = operation == "records/modify"
     var zones: Set<RecordZoneID> = []

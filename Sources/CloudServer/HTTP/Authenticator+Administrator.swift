@@ -1,4 +1,5 @@
 import CloudModel
+import CloudRules
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -14,6 +15,41 @@ extension Authenticator {
       .permissionFailure,
       "Only the administrator of the cloud may do this. Use its Unix socket, or send the "
         + "administrator token from the cloud's folder as ‘Authorization: Bearer TOKEN’.")
+  }
+
+  /// Admits an administrator in the name of an account; nil for a request without the header for that.
+  ///
+  /// Everything that the caller may and may not do is as for the account itself. Throws ACCESS_DENIED
+  /// for everybody else, and NOT_FOUND for an account that does not exist.
+  func admitAdministrator(
+    _ request: Request, _ context: CloudRequestContext, to scope: DatabaseScope,
+    _ audience: Audience
+  ) throws -> Admission? {
+    guard let name = HTTPField.Name(ExtensionHeader.account).flatMap({ request.headers[$0] })
+    else { return nil }
+    try requireAdministrator(request, context)
+    let query = AuthenticationQuery(request)
+    guard query.apiToken == nil, query.webAuthToken == nil, SignedRequest(request) == nil else {
+      throw CloudError(
+        .invalidArguments,
+        "A request has either the keys of a client or the header \(ExtensionHeader.account).")
+    }
+    var caller = Caller.anonymous
+    if !name.isEmpty {
+      let account = try store.readRegistry { registry in
+        try registry.account(userRecordName: try registry.userRecordName(ofAccount: name))
+      }
+      guard let account, !account.isServer else {
+        throw CloudError(.unknownItem, "There is no such account.")
+      }
+      caller = Caller(userRecordName: account.userRecordName)
+    } else if scope != .public || audience != .everyone {
+      throw CloudError(
+        .invalidArguments, "The header \(ExtensionHeader.account) names no account.")
+    }
+    caller.clientID = query.clientID
+    caller.isNative = request.wantsExtensions
+    return Admission(caller: caller, isAdministrator: true)
   }
 
   func isAdministrator(_ request: Request, _ context: CloudRequestContext) -> Bool {

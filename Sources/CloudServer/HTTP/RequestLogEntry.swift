@@ -1,4 +1,5 @@
 import CloudModel
+import CloudRules
 import Synchronization
 
 /// The facts about a request, collected on its way, for the log and the metrics.
@@ -14,6 +15,8 @@ final class RequestLogEntry: Sendable {
     var tokens: [JournaledRequest.Tokens] = []
     /// The user record names of those whose devices were told.
     var told: Set<String> = []
+    /// Whether an administrator has asked, in the caller's name.
+    var isAdministrator = false
   }
 
   /// Our choice: enough to tell requests apart.
@@ -32,7 +35,12 @@ final class RequestLogEntry: Sendable {
 
   var learned: Content { content.withLock { $0 } }
 
-  func note(caller: String) { content.withLock { $0.caller = caller } }
+  func note(_ admission: Admission) {
+    content.withLock {
+      $0.caller = admission.caller.userRecordName
+      $0.isAdministrator = admission.isAdministrator
+    }
+  }
 
   func note(zones: [String]) { content.withLock { $0.zones = zones } }
 

@@ -33,7 +33,9 @@ struct RequestLogMiddleware: RouterMiddleware {
     metrics.answered(
       operation: Self.operation(context.endpointPath, status: response.status.code),
       code: logEntry.learned.errorCode ?? "OK", seconds: seconds)
-    if let place = RequestPlace(request.uri.path, route: context.endpointPath) {
+    if !logEntry.learned.isAdministrator,
+      let place = RequestPlace(request.uri.path, route: context.endpointPath)
+    {
       journal.note(
         place.entry(
           method: request.method.rawValue, status: Int(response.status.code), logEntry.learned,

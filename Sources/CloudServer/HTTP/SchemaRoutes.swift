@@ -16,24 +16,33 @@ struct SchemaRoutes: Sendable {
   let cloud: Cloud
 
   func add(to router: Router<CloudRequestContext>) {
-    router.onEveryMethod("extension/1/schema", but: [.get, .put])
+    router.onEveryMethod("extension/1/schema", but: [.get, .put, .patch])
     router.onEveryMethod("extension/1/schema/promote", but: [.post])
     router.on("extension/1/schema", method: .get) { request, context in
       try await answer(request, context) { try $0.schema() }
     }
     router.on("extension/1/schema", method: .put) { request, context in
-      let data = try await request.body.collect(upTo: CloudLimits.requestBytes)
-      guard let text = String(bytes: data.readableBytesView, encoding: .utf8) else {
-        throw CloudError(.invalidArguments, "The schema is not UTF-8 text.")
-      }
+      let text = try await Self.text(of: request)
       let isDryRun = request.uri.queryParameters["dryRun"] == "true"
       return try await answer(request, context) {
         try $0.importSchema(text: text, isDryRun: isDryRun)
       }
     }
+    router.on("extension/1/schema", method: .patch) { request, context in
+      let text = try await Self.text(of: request)
+      return try await answer(request, context) { try $0.extendSchema(text: text) }
+    }
     router.on("extension/1/schema/promote", method: .post) { request, context in
       try await answer(request, context, environment: .production) { try $0.promoteSchema() }
     }
+  }
+
+  private static func text(of request: Request) async throws -> String {
+    let data = try await request.body.collect(upTo: CloudLimits.requestBytes)
+    guard let text = String(bytes: data.readableBytesView, encoding: .utf8) else {
+      throw CloudError(.invalidArguments, "The schema is not UTF-8 text.")
+    }
+    return text
   }
 
   private func answer(

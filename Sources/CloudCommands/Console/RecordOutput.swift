@@ -1,0 +1,71 @@
+import CloudModel
+import Composition
+
+/// Prints records: a table, or one object a line.
+struct RecordOutput {
+  private let type: RecordTypeDefinition
+  private let fields: [ConsoleField]?
+  private let scope: DatabaseScope
+  private let json: Bool
+  private var records: [Record] = []
+  private var failures = 0
+  private(set) var count = 0
+
+  /// Without `fields` the table has the names, all fields of the type and the times of change.
+  init(type: RecordTypeDefinition, fields: [ConsoleField]?, scope: DatabaseScope, json: Bool) {
+    self.type = type
+    self.fields = fields
+    self.scope = scope
+    self.json = json
+  }
+
+  /// With `--json` the record is printed at once.
+  mutating func add(_ recordID: RecordID, _ result: Result<Record, CloudError>) throws {
+    count += 1
+    switch result {
+    case .success(let record) where json: try Output.json(RecordJSON(record, in: scope))
+    case .success(let record): records.append(record)
+    case .failure(let error):
+      failures += 1
+      Output.problem("\(recordID.recordName): \(error.reason)")
+    }
+  }
+
+  /// Prints the table.
+  ///
+  /// Throws where a record could not be read.
+  func finish() throws {
+    if count == 0 {
+      Output.note("No record was found.")
+    } else if !json, !records.isEmpty {
+      try table.write(choosingWith: "--fields")
+    }
+    guard failures == 0 else { throw Failure("\(failures) of \(count) records cannot be read.") }
+  }
+
+  private var table: TextTable {
+    let fields = fields ?? standardFields
+    let zones = Set(records.map(\.recordID.zoneID))
+    let headings = fields.map { $0.system == .recordID ? "recordName" : $0.name }
+    let rows = records.map { record in
+      let words = RecordWords(record: record)
+      return (zones.count > 1 ? [record.recordID.zoneID.zoneName] : [])
+        + fields.map { words.value(of: $0) }
+    }
+    return TextTable(
+      (zones.count > 1 ? ["zone"] : []) + headings, rows,
+      widest: Output.columns.map { _ in TextTable.widest })
+  }
+
+  private var standardFields: [ConsoleField] {
+    let own = type.fields.values.sorted { $0.name < $1.name }.map {
+      ConsoleField(name: $0.name, type: $0.type, indexes: $0.indexes)
+    }
+    let changed = SystemField.modTime
+    return [
+      ConsoleField(name: "recordName", type: FieldType(.reference), indexes: [], system: .recordID)
+    ]
+      + own
+      + [ConsoleField(name: "modified", type: changed.type, indexes: [], system: changed)]
+  }
+}

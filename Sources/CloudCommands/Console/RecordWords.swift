@@ -1,0 +1,56 @@
+import CloudModel
+import Foundation
+
+/// A record's values as people read them.
+struct RecordWords {
+  let record: Record
+
+  /// The value of a field of an app, or of a system field; empty where it has none.
+  func value(of field: ConsoleField) -> String {
+    switch field.system {
+    case nil: record[field.name].map(Self.words) ?? ""
+    case .recordID: record.recordID.recordName
+    case .etag: record.recordChangeTag ?? ""
+    case .createTime: record.creationDate.map(Self.words) ?? ""
+    case .createdBy: record.creatorUserRecordName ?? ""
+    case .modTime: record.modificationDate.map(Self.words) ?? ""
+    case .modifiedBy: record.lastModifiedUserRecordName ?? ""
+    case .parent: record.parent ?? ""
+    case .share: record.shareReference ?? ""
+    }
+  }
+
+  /// Everything, by name, in the order in which `get` shows it.
+  var lines: [(name: String, value: String)] {
+    let system: [(name: String, value: String)] = [
+      ("recordName", record.recordID.recordName), ("recordType", record.recordType),
+      ("zone", record.recordID.zoneID.zoneName),
+      ("recordChangeTag", record.recordChangeTag ?? ""),
+      ("created", Self.stamp(record.creationDate, record.creatorUserRecordName)),
+      ("modified", Self.stamp(record.modificationDate, record.lastModifiedUserRecordName)),
+      ("parent", record.parent ?? ""), ("share", record.shareReference ?? ""),
+    ]
+    let own = record.fields.sorted { $0.key < $1.key }.map { ($0.key, Self.words($0.value)) }
+    return system.filter { !$0.value.isEmpty } + own
+  }
+
+  private static func stamp(_ date: Date?, _ user: String?) -> String {
+    [date.map(words), user.map { "by \($0)" }].compactMap(\.self).joined(separator: " ")
+  }
+
+  private static func words(_ date: Date) -> String { date.formatted(.iso8601) }
+
+  private static func words(_ value: FieldValue) -> String {
+    switch value {
+    case .string(let text): text
+    case .int64(let number): String(number)
+    case .double(let number): String(number)
+    case .date(let date): words(date)
+    case .bytes(let data): data.base64EncodedString()
+    case .location(let place): "\(place.latitude),\(place.longitude)"
+    case .reference(let reference): reference.recordName
+    case .asset(let asset): "asset of \(asset.size) bytes"
+    case .list(let values): values.map(words).joined(separator: ", ")
+    }
+  }
+}
