@@ -265,6 +265,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Storage/Golden"]),
+    // What people write for the commands of a cloud, and the tables that they read.
+    .testTarget(
+      name: "CloudCommandsTests", dependencies: ["CloudCommands", "CloudModel", "Composition"]),
     .testTarget(
       name: "CloudSyncTests", dependencies: ["CloudModel", "CloudSync"]),
     .testTarget(

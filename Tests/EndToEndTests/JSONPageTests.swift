@@ -40,6 +40,9 @@ struct JSONPageTests {
       try await world.did("bob", "sync")
       try await world.did("alice", "invite", "Crew")
       try await world.did("carol", "account", "create", "carol")
+      try await world.did(
+        nil, "cloud", "records", "put", "note", "text=a", "--new", "--type", "Message", "--account",
+        "alice")
       let commands: [(person: String, object: String, words: String)] = [
         ("alice", "Chat", "chats"), ("alice", "Chat", "new Other"),
         ("alice", "Message", "send Crew --attach \(file.path) with-a-file --wait"),
@@ -61,7 +64,14 @@ struct JSONPageTests {
         ("bob", "Archive", "export Crew2"),
         ("bob", "Export", "export Crew2 -o \(world.home.path)/crew.jsonl"),
         ("bob", "Import", "import \(world.home.path)/crew.jsonl"),
-        ("alice", "Clock", "cloud clock"), ("dave", "Signed in", "account create dave"),
+        ("alice", "Clock", "cloud clock"),
+        ("alice", "Record", "cloud query Message --account alice"),
+        ("alice", "Record", "cloud records get note --account alice"),
+        ("alice", "Record", "cloud records put note text=b --account alice"),
+        ("alice", "Deleted record", "cloud records delete note --account alice"),
+        ("alice", "Schema addition", "cloud schema add-index Message text searchable"),
+        ("alice", "Schema addition", "cloud schema add-field Message labels string --list"),
+        ("dave", "Signed in", "account create dave"),
         ("dave", "Signed out", "account sign-out"), ("dave", "Signed in", "account sign-in dave"),
       ]
       for command in commands {

@@ -48,6 +48,9 @@ struct CloudQueryCommand: AsyncParsableCommand {
   @Option(help: "The largest number of records.") var limit = 100
 
   func validate() throws {
+    guard fields?.contains(where: { $0 != "," && $0 != " " }) ?? true else {
+      throw ValidationError("--fields names no field. Leave it out to see all.")
+    }
     guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
   }
 
@@ -64,8 +67,7 @@ struct CloudQueryCommand: AsyncParsableCommand {
         }
       }
       let output = RecordOutput(
-        type: type, fields: wanted, scope: console.database.scope,
-        json: administration.options.json)
+        type: type, fields: wanted, of: console, json: administration.options.json)
       try await find(query, type, wanted, console, output)
     }
   }
@@ -95,7 +97,7 @@ struct CloudQueryCommand: AsyncParsableCommand {
       for (recordID, result) in page.matchResults { try output.add(recordID, result) }
       cursor = page.queryCursor
     } while cursor != nil && output.count < limit
-    try output.finish()
+    try await output.finish()
     if cursor != nil { Output.note("There are more; --limit shows more.") }
   }
 

@@ -33,27 +33,22 @@ struct CloudRecordsGetCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await place.open(administration) { console in
-      let recordIDs = try console.recordIDs(names)
-      let json = administration.options.json
-      var failures = 0
+      let names = try await administration.options.json ? [:] : console.accountNames()
+      var outcome = NamedOutcomes(of: self.names, done: "read")
       var isFirst = true
-      for some in recordIDs.batches {
-        let results = try await console.database.records(for: some, desiredKeys: nil)
-        for recordID in some {
-          switch results[recordID] ?? .failure(ConsoleDatabase.noAnswer) {
-          case .success(let record) where json:
+      for batch in outcome.batches {
+        for (name, result) in try await console.lookUp(batch, desiredKeys: nil) {
+          guard let record = outcome.take(result, of: name) else { continue }
+          if administration.options.json {
             try Output.json(RecordJSON(record, in: console.database.scope))
-          case .success(let record):
+          } else {
             if !isFirst { try Output.line("") }
-            try RecordWords(record: record).write()
+            try RecordWords(record: record, accounts: names).write()
             isFirst = false
-          case .failure(let error):
-            failures += 1
-            Output.problem("\(recordID.recordName): \(error.reason)")
           }
         }
       }
-      try Failure.check(failures, of: recordIDs.count, "read")
+      try outcome.check()
     }
   }
 }
@@ -72,58 +67,73 @@ struct CloudRecordsDeleteCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The names of the records.", valueName: "name"))
   var names: [String]
 
+  func validate() throws { try place.requireAccount() }
+
   func run() async throws {
     try await place.open(administration) { console in
-      let recordIDs = try console.recordIDs(names)
-      var failures = 0
-      for some in recordIDs.batches {
+      var outcome = NamedOutcomes(of: names, done: "deleted")
+      for batch in outcome.batches {
+        // For the cloud the deletion of a record that does not exist succeeds; here it is a wrong name.
+        let present = try await console.lookUp(batch, desiredKeys: []).compactMap { name, result in
+          outcome.take(result, of: name)?.recordID
+        }
         let results = try await console.database.modifyRecords(
-          saving: [], deleting: some, savePolicy: .changedKeys, atomically: false
+          saving: [], deleting: present, savePolicy: .changedKeys, atomically: false
         ).deleteResults
-        for recordID in some {
-          switch results[recordID] ?? .failure(ConsoleDatabase.noAnswer) {
-          case .success where administration.options.json:
-            try Output.json(["action": "delete", "recordName": recordID.recordName])
-          case .success: Output.note("\(recordID.recordName) is deleted.")
-          case .failure(let error):
-            failures += 1
-            Output.problem("\(recordID.recordName): \(error.reason)")
+        for recordID in present {
+          let name = recordID.recordName
+          let result = results[recordID] ?? .failure(ConsoleDatabase.noAnswer)
+          guard outcome.take(result, of: name) != nil else { continue }
+          if administration.options.json {
+            try Output.json(["action": "delete", "recordName": name])
+          } else {
+            Output.note("\(name) is deleted.")
           }
         }
       }
-      try Failure.check(failures, of: recordIDs.count, "deleted")
+      try outcome.check()
     }
   }
 }
 
-extension ConsoleDatabase {
-  static let noAnswer = CloudError(
-    .serviceUnavailable, "The cloud's answer does not have this record.")
+/// What becomes of records that were named, each of them once.
+private struct NamedOutcomes {
+  private let names: [String]
+  private let done: String
+  private var failures: [(name: String, error: CloudError)] = []
 
-  /// The named records, each once, in the order of their names.
-  fileprivate func recordIDs(_ names: [String]) throws -> [RecordID] {
-    let zoneID = try recordZoneID
+  init(of names: [String], done: String) {
     var known: Set<String> = []
-    return names.filter { known.insert($0).inserted }.map {
-      RecordID(recordName: $0, zoneID: zoneID)
-    }
+    self.names = names.filter { known.insert($0).inserted }
+    self.done = done
   }
-}
 
-extension [RecordID] {
   /// As many as one request may have.
-  fileprivate var batches: [[RecordID]] {
-    stride(from: 0, to: count, by: CloudLimits.operationsPerRequest).map {
-      Array(self[$0..<Swift.min($0 + CloudLimits.operationsPerRequest, count)])
+  var batches: [[String]] {
+    let most = CloudLimits.operationsPerRequest
+    return stride(from: 0, to: names.count, by: most).map {
+      Array(names[$0..<min($0 + most, names.count)])
     }
   }
-}
 
-extension Failure {
-  /// Throws unless all were done; each failure has been printed.
-  fileprivate static func check(_ failures: Int, of count: Int, _ done: String) throws(Failure) {
-    guard failures > 0 else { return }
-    throw Failure("\(failures) of \(DisplayText.count(count, "record")) could not be \(done).")
+  /// The value; nil for a failure, which is printed.
+  mutating func take<Value>(_ result: Result<Value, CloudError>, of name: String) -> Value? {
+    switch result {
+    case .success(let value): return value
+    case .failure(let error):
+      failures.append((name, error))
+      if names.count > 1 { Output.problem("\(name): \(error.reason)") }
+      return nil
+    }
+  }
+
+  /// Throws unless all were successes.
+  func check() throws(Failure) {
+    guard let first = failures.first else { return }
+    throw Failure(
+      names.count == 1
+        ? "\(first.name): \(first.error.reason)"
+        : "\(failures.count) of \(names.count) records could not be \(done).")
   }
 }
 

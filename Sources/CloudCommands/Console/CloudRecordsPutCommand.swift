@@ -8,8 +8,8 @@ struct CloudRecordsPutCommand: AsyncParsableCommand {
     commandName: "put", abstract: "Change fields of a record, or make a record.",
     discussion: """
       A value has the type that the schema gives its field: a time is written 2026-11-25 or \
-      2026-11-25T10:00:00Z, a place 48.1,11.5, bytes in base64, a reference as the name of a record, and a \
-      list as JSON, like tags='["red","blue"]'. With --file the fields are one JSON object: plain \
+      2026-11-25T10:00:00Z, a place 48.1,11.5, bytes in base64, a reference as the name of a record, \
+      the file of an asset as @PATH, and a list as JSON, like tags='["red","blue"]'. With --file the fields are one JSON object: plain \
       values, values of the web protocol, or a whole record as get --json prints it.
 
       A change is saved over the version that the cloud has now or, for a whole record, over the version in \
@@ -49,6 +49,7 @@ struct CloudRecordsPutCommand: AsyncParsableCommand {
   var clear: [String] = []
 
   func validate() throws {
+    try place.requireAccount()
     guard isNew == (type != nil) else {
       throw ValidationError(
         isNew
@@ -70,6 +71,9 @@ struct CloudRecordsPutCommand: AsyncParsableCommand {
       for field in fields { try values.take(assignment: field) }
       for field in clear { try values.clear(field) }
       record.fields = values.fields
+      for (field, path) in values.files {
+        record.fields[field] = try await upload(path, to: field, of: record, in: console)
+      }
       record.clearedKeys = values.cleared
       record.encryptedKeys = values.encrypted
       if !isNew, let tag = values.recordChangeTag { record.recordChangeTag = tag }
@@ -87,8 +91,8 @@ struct CloudRecordsPutCommand: AsyncParsableCommand {
     if let type {
       return Record(recordType: try console.schema.recordType(type).name, recordID: recordID)
     }
-    let found = try await console.database.records(for: [recordID], desiredKeys: [])
-    switch found[recordID] ?? .failure(ConsoleDatabase.noAnswer) {
+    let found = try await console.lookUp([name], desiredKeys: [])
+    switch found.first?.result ?? .failure(ConsoleDatabase.noAnswer) {
     case .success(let present):
       return Record(
         recordType: present.recordType, recordID: recordID,
@@ -97,6 +101,16 @@ struct CloudRecordsPutCommand: AsyncParsableCommand {
       throw Failure("\(name): \(error.clause). --new with --type makes a record.")
     case .failure(let error): throw Failure("\(name): \(error.reason)")
     }
+  }
+
+  private func upload(
+    _ path: String, to field: String, of record: Record, in console: ConsoleDatabase
+  ) async throws -> FieldValue {
+    let upload = try await console.database.beginAssetUpload(
+      of: field, in: record.recordID, recordType: record.recordType)
+    return .asset(
+      try await console.database.continueAssetUpload(
+        upload, from: URL(fileURLWithPath: path), progress: { _ in }))
   }
 
   private func save(_ record: Record, in console: ConsoleDatabase) async throws -> Record {

@@ -11,7 +11,7 @@ struct CloudSchemaAddIndexCommand: AsyncParsableCommand {
       production with promote.
 
       EXAMPLES
-        zonechat cloud schema add-index Message senderName queryable
+        zonechat cloud schema add-index Message senderID queryable
         zonechat cloud schema add-index Message recordName queryable
       """)
 
@@ -84,6 +84,12 @@ struct CloudSchemaAddFieldCommand: AsyncParsableCommand {
   @Flag(help: "The values are encrypted; no index can be added.") var encrypted = false
 
   func validate() throws {
+    guard field.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]*/) != nil,
+      field.utf8.count <= CloudLimits.nameLength
+    else {
+      throw ValidationError(
+        "‘\(field)’ cannot name a field. Use a letter, and then letters, digits and underscores.")
+    }
     guard !encrypted || kind.canBeEncrypted else {
       throw ValidationError("A field of the type \(kind.rawValue) cannot be encrypted.")
     }
@@ -130,6 +136,10 @@ struct SchemaAdditionOptions: ParsableArguments {
     _ action: String, _ change: (Schema) throws -> SchemaAddition
   ) async throws {
     let addition = try await administration.askStarted { cloud in
+      if environment == .production {
+        // It refuses every addition; its reason says more than that it lacks the type.
+        try await cloud.extendSchema(by: Schema(), of: container.container, in: environment)
+      }
       let schema = try await cloud.readSchema(of: container.container, in: environment)
       let addition = try change(schema)
       if addition.isNew {

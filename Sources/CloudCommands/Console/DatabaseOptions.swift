@@ -49,11 +49,19 @@ struct DatabaseOptions: ParsableArguments {
     }
   }
 
+  /// For commands that write.
+  func requireAccount() throws {
+    guard account != nil else {
+      throw ValidationError(
+        "Records are written in the name of an account. Name the account with --account.")
+    }
+  }
+
   /// Runs `body` with the database, as an administrator.
   func open<R: Sendable>(
     _ administration: AdministrationOptions, _ body: (ConsoleDatabase) async throws -> R
   ) async throws -> R {
-    try await administration.ask { cloud in
+    try await administration.askStarted { cloud in
       let user = try await userRecordName(account, cloud)
       let container = HTTPCloudContainer(
         administrator: cloud.connection, actingAs: user,
@@ -62,7 +70,7 @@ struct DatabaseOptions: ParsableArguments {
       let database = container.database(with: scope)
       return try await body(
         ConsoleDatabase(
-          database: database, zoneID: try await zoneID(in: database, user, cloud),
+          cloud: cloud, database: database, zoneID: try await zoneID(in: database, user, cloud),
           schema: try await cloud.readSchema(of: self.container, in: environment), user: user))
     }
   }
@@ -129,31 +137,6 @@ extension CloudAdministration {
       return try Schema(text: text)
     } catch {
       throw Failure("The cloud's schema cannot be read: \(error)")
-    }
-  }
-}
-
-/// A database in somebody's name, with the schema by which values are read.
-struct ConsoleDatabase: Sendable {
-  var database: any CloudDatabase
-  /// Nil for all zones of a person's database.
-  var zoneID: RecordZoneID?
-  var schema: Schema
-  /// Nil for nobody, who sees only the public database.
-  var user: String?
-
-  /// The zone of records that are named.
-  ///
-  /// Throws a sentence where the shared database has none that could be meant.
-  var recordZoneID: RecordZoneID {
-    get throws(Failure) {
-      if let zoneID { return zoneID }
-      guard database.scope == .private, let user else {
-        throw Failure(
-          "Records of the shared database are in a zone of their owner. Name it with --zone.",
-          code: .usage)
-      }
-      return RecordZoneID(zoneName: RecordZoneID.defaultZoneName, ownerName: user)
     }
   }
 }

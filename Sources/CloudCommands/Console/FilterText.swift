@@ -65,9 +65,13 @@ package struct FilterText {
       return comparator
     }
     var name = comparatorWord()
-    if name == "NOT" { name += "_" + comparatorWord() }
-    guard !name.isEmpty else { throw unknownComparator("") }
-    guard let comparator = Query.Comparator(anyName: name) else { throw unknownComparator(name) }
+    if name == "NOT" {
+      let word = comparatorWord()
+      if !word.isEmpty { name += "_" + word }
+    }
+    guard let comparator = Query.Comparator(anyName: name) else {
+      throw unknownComparator(name.lowercased().replacing("_", with: " "))
+    }
     return comparator
   }
 

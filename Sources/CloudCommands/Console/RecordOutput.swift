@@ -5,17 +5,18 @@ import Composition
 struct RecordOutput {
   private let type: RecordTypeDefinition
   private let fields: [ConsoleField]?
-  private let scope: DatabaseScope
+  private let console: ConsoleDatabase
   private let json: Bool
   private var records: [Record] = []
   private var failures = 0
   private(set) var count = 0
 
   /// Without `fields` the table has the names, all fields of the type and the times of change.
-  init(type: RecordTypeDefinition, fields: [ConsoleField]?, scope: DatabaseScope, json: Bool) {
+  init(type: RecordTypeDefinition, fields: [ConsoleField]?, of console: ConsoleDatabase, json: Bool)
+  {
     self.type = type
     self.fields = fields
-    self.scope = scope
+    self.console = console
     self.json = json
   }
 
@@ -23,7 +24,8 @@ struct RecordOutput {
   mutating func add(_ recordID: RecordID, _ result: Result<Record, CloudError>) throws {
     count += 1
     switch result {
-    case .success(let record) where json: try Output.json(RecordJSON(record, in: scope))
+    case .success(let record) where json:
+      try Output.json(RecordJSON(record, in: console.database.scope))
     case .success(let record): records.append(record)
     case .failure(let error):
       failures += 1
@@ -34,21 +36,28 @@ struct RecordOutput {
   /// Prints the table.
   ///
   /// Throws where a record could not be read.
-  func finish() throws {
+  func finish() async throws {
     if count == 0 {
       Output.note("No record was found.")
     } else if !json, !records.isEmpty {
-      try table.write(choosingWith: "--fields")
+      try await table.write(choosingWith: "--fields")
     }
     guard failures == 0 else { throw Failure("\(failures) of \(count) records cannot be read.") }
   }
 
   private var table: TextTable {
-    let fields = fields ?? standardFields
+    get async throws {
+      let fields = fields ?? standardFields
+      let showsPeople = fields.contains { $0.system == .createdBy || $0.system == .modifiedBy }
+      return table(of: fields, accounts: showsPeople ? try await console.accountNames() : [:])
+    }
+  }
+
+  private func table(of fields: [ConsoleField], accounts: [String: String]) -> TextTable {
     let zones = Set(records.map(\.recordID.zoneID))
     let headings = fields.map { $0.system == .recordID ? "recordName" : $0.name }
     let rows = records.map { record in
-      let words = RecordWords(record: record)
+      let words = RecordWords(record: record, accounts: accounts)
       return (zones.count > 1 ? [record.recordID.zoneID.zoneName] : [])
         + fields.map { words.value(of: $0) }
     }

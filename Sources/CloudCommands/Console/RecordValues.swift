@@ -6,6 +6,8 @@ import Foundation
 package struct RecordValues {
   private let type: RecordTypeDefinition
   package private(set) var fields: [String: FieldValue] = [:]
+  /// The paths of files that become the assets of fields.
+  package private(set) var files: [String: String] = [:]
   /// Fields that lose their value.
   package private(set) var cleared: Set<String> = []
   /// The version that a whole record was read as.
@@ -26,6 +28,16 @@ package struct RecordValues {
     let field = try field(String(assignment[..<sign]))
     let text = String(assignment[assignment.index(after: sign)...])
     guard field.type.isList else {
+      if field.type.primitive == .asset {
+        guard text.count > 1, text.hasPrefix("@") else {
+          throw Failure(
+            "\(field.name) is an asset: expected @ and the path of a file.", code: .usage)
+        }
+        fields[field.name] = nil
+        cleared.remove(field.name)
+        files[field.name] = String(text.dropFirst())
+        return
+      }
       try set(field.name, to: ValueText.value(text, as: field.type.primitive))
       return
     }
@@ -60,6 +72,7 @@ package struct RecordValues {
 
   private mutating func set(_ name: String, to value: FieldValue?) {
     fields[name] = value
+    files[name] = nil
     if value == nil { cleared.insert(name) } else { cleared.remove(name) }
   }
 

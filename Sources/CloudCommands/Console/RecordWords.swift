@@ -4,6 +4,8 @@ import Foundation
 /// A record's values as people read them.
 struct RecordWords {
   let record: Record
+  /// The names of accounts, by user record name.
+  let accounts: [String: String]
 
   /// The value of a field of an app, or of a system field; empty where it has none.
   func value(of field: ConsoleField) -> String {
@@ -12,9 +14,9 @@ struct RecordWords {
     case .recordID: record.recordID.recordName
     case .etag: record.recordChangeTag ?? ""
     case .createTime: record.creationDate.map(Self.words) ?? ""
-    case .createdBy: record.creatorUserRecordName ?? ""
+    case .createdBy: account(record.creatorUserRecordName)
     case .modTime: record.modificationDate.map(Self.words) ?? ""
-    case .modifiedBy: record.lastModifiedUserRecordName ?? ""
+    case .modifiedBy: account(record.lastModifiedUserRecordName)
     case .parent: record.parent ?? ""
     case .share: record.shareReference ?? ""
     }
@@ -26,17 +28,20 @@ struct RecordWords {
       ("recordName", record.recordID.recordName), ("recordType", record.recordType),
       ("zone", record.recordID.zoneID.zoneName),
       ("recordChangeTag", record.recordChangeTag ?? ""),
-      ("created", Self.stamp(record.creationDate, record.creatorUserRecordName)),
-      ("modified", Self.stamp(record.modificationDate, record.lastModifiedUserRecordName)),
+      ("created", stamp(record.creationDate, record.creatorUserRecordName)),
+      ("modified", stamp(record.modificationDate, record.lastModifiedUserRecordName)),
       ("parent", record.parent ?? ""), ("share", record.shareReference ?? ""),
     ]
     let own = record.fields.sorted { $0.key < $1.key }.map { ($0.key, Self.words($0.value)) }
     return system.filter { !$0.value.isEmpty } + own
   }
 
-  private static func stamp(_ date: Date?, _ user: String?) -> String {
-    [date.map(words), user.map { "by \($0)" }].compactMap(\.self).joined(separator: " ")
+  private func stamp(_ date: Date?, _ user: String?) -> String {
+    [date.map(Self.words), user.map { "by \(account($0))" }].compactMap(\.self)
+      .joined(separator: " ")
   }
+
+  private func account(_ user: String?) -> String { user.map { accounts[$0] ?? $0 } ?? "" }
 
   private static func words(_ date: Date) -> String { date.formatted(.iso8601) }
 

@@ -90,7 +90,7 @@ package enum ValueText {
     case .bytes: "base64"
     case .reference: "the name of a record"
     case .location: "LATITUDE,LONGITUDE in degrees"
-    case .asset: "an asset, which this command cannot write"
+    case .asset: "a value of the web protocol"
     }
   }
 }

@@ -51,10 +51,57 @@ import Testing
     }
   }
 
+  @Test func `an addition takes nothing away, and production takes none`() async throws {
+    try await Self.run { cloud in
+      try await cloud.importSchema(Self.text, to: nil, in: .development)
+      let more = try Schema(
+        text: "DEFINE SCHEMA RECORD TYPE T (a STRING SORTABLE, b INT64); RECORD TYPE U (c BYTES);")
+      try await cloud.extendSchema(by: more, of: nil, in: .development)
+      try await cloud.extendSchema(by: more, of: nil, in: .development)
+      let extended = try Schema(text: try await cloud.schema(of: nil, in: .development))
+      #expect(extended["T"]?.fields["a"]?.indexes == [.queryable, .sortable])
+      #expect(extended["T"]?.fields["b"]?.type == FieldType(.int64))
+      #expect(extended["U"] != nil && extended["Users"] != nil)
+      let wrong = try Schema(text: "DEFINE SCHEMA RECORD TYPE T (d STRING, b STRING);")
+      await #expect {
+        try await cloud.extendSchema(by: wrong, of: nil, in: .development)
+      } throws: {
+        ($0 as? CloudError)?.reason.contains("the field T.b as STRING (it would be INT64)") ?? false
+      }
+      await #expect {
+        try await cloud.extendSchema(by: more, of: nil, in: .production)
+      } throws: {
+        ($0 as? CloudError)?.reason.contains("from development") ?? false
+      }
+      let present = try Schema(text: try await cloud.schema(of: nil, in: .development))
+      #expect(present == extended)
+    }
+  }
+
+  @Test func `an addition does not make a type larger than it may be`() async throws {
+    try await Self.run { cloud in
+      func schema(_ range: Range<Int>) -> Schema {
+        Schema(recordTypes: [
+          RecordTypeDefinition(
+            name: "T",
+            fields: range.map { FieldDefinition(name: "f\($0)", type: FieldType(.int64)) })
+        ])
+      }
+      try await cloud.extendSchema(by: schema(0..<200), of: nil, in: .development)
+      try await cloud.extendSchema(by: schema(100..<256), of: nil, in: .development)
+      await #expect {
+        try await cloud.extendSchema(by: schema(256..<257), of: nil, in: .development)
+      } throws: {
+        ($0 as? CloudError)?.code == .limitExceeded
+      }
+    }
+  }
+
   @Test func `only who looks after the cloud sees and changes schemas`() async throws {
     try await RawCloud.run(over: .tcp) { cloud in
       let requests: [(HTTPMethod, String)] = [
         (.GET, "/extension/1/schema"), (.PUT, "/extension/1/schema"),
+        (.PATCH, "/extension/1/schema"),
         (.POST, "/extension/1/schema/promote"),
       ]
       for (method, path) in requests {

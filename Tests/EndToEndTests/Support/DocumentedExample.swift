@@ -98,7 +98,11 @@ extension DocumentedExample {
     let commands = examples.map { "\($0.command)\nprintf '\(mark)'" }.joined(separator: "\n")
       .replacing("http://127.0.0.1:8080", with: cloud.url)
     let result = try await world.program.run(
-      .name("bash"), ["-eo", "pipefail", "-c", "cd '\(world.home.path)'\n\(commands)"])
+      .name("bash"),
+      [
+        "-eo", "pipefail", "-c",
+        "cd '\(world.home.path)'\nPATH='\(Program.executable.deletingLastPathComponent().path)':$PATH\n\(commands)",
+      ])
     let answers = result.output.split(separator: Character(mark), omittingEmptySubsequences: false)
     #expect(
       result.code == 0 && answers.count == examples.count + 1,
