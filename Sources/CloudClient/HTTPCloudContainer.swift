@@ -128,7 +128,7 @@ package struct HTTPCloudContainer: CloudContainer {
     try await send(.GET, path(operation, in: scope))
   }
 
-  /// Sends a request with the proof.
+  /// Sends a request in the user's name.
   private func send<Answer: Decodable>(
     _ method: HTTPMethod, _ path: String, json body: (any Encodable)? = nil
   ) async throws(CloudError) -> Answer {

@@ -3,12 +3,14 @@ import TerminalUI
 
 /// Rows in aligned columns, harmless for a terminal.
 ///
-/// A column without any text is left out. A heading like `zoneName` is shown as `ZONE NAME`. What does not fit
-/// is shortened first; then the last columns give way.
+/// A column without any text is left out. A heading like `zoneName` is shown as `ZONE NAME`. Where the table does
+/// not fit, wide columns are shortened; if that is not enough, the last columns are hidden.
 package struct TextTable {
   /// Our choice: wide enough for an identifier with its prefix.
   package static let widest = 44
-  /// Our choice: what a column keeps however narrow the terminal is.
+  /// Our choice: a column that is no wider is not shortened, so that a time is whole.
+  private static let short = 20
+  /// Our choice: what a wider column keeps.
   private static let narrowest = 8
   private static let gap = 2
 
@@ -63,9 +65,11 @@ package struct TextTable {
   }
 
   private static func heading(_ name: String) -> String {
-    name.reduce(into: "") { text, letter in
-      if letter.isUppercase, !text.isEmpty { text += " " }
+    var previous: Character = " "
+    return name.reduce(into: "") { text, letter in
+      if letter.isUppercase, previous.isLowercase { text += " " }
       text += letter.uppercased()
+      previous = letter
     }
   }
 
@@ -73,17 +77,22 @@ package struct TextTable {
   private static func room(for widths: [Int], _ columns: Int) -> Int {
     var used = -gap
     let fitting = widths.prefix { width in
-      used += gap + min(width, narrowest)
+      used += gap + least(width)
       return used <= columns
     }
     return max(min(1, widths.count), fitting.count)
   }
 
+  private static func least(_ width: Int) -> Int { width <= short ? width : narrowest }
+
   /// The widest columns give way until all fit.
   private static func fit(_ widths: inout [Int], _ columns: Int) {
+    let limits = widths.map { min(least($0), columns) }
     var excess = widths.reduce(0, +) + gap * max(0, widths.count - 1) - columns
-    while excess > 0, let widest = widths.max(), widest > narrowest,
-      let place = widths.lastIndex(of: widest)
+    while excess > 0,
+      let place = widths.indices.filter({ widths[$0] > limits[$0] }).max(by: {
+        widths[$0] < widths[$1]
+      })
     {
       widths[place] -= 1
       excess -= 1

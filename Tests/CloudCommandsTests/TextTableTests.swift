@@ -13,8 +13,18 @@ import Testing
 
   @Test func `wide columns give way, and their values say so`() {
     let table = TextTable(
-      ["a", "b"], [["0123456789", "日本語日本語日本語"]], columns: 22)
+      ["a", "b"], [["0123456789", "日本語日本語日本語日本"]], columns: 22)
     #expect(table.lines == ["A           B", "0123456789  日本語日…"])
+  }
+
+  @Test func `a time is whole where there is room for its column, and headings are words`() {
+    let time = "2026-11-25T10:29:22Z"
+    let row = [String(repeating: "a", count: 36), String(repeating: "b", count: 33), time, time]
+    let table = TextTable(["recordName", "senderID", "sentAt", "modified"], [row], columns: 60)
+    #expect(table.lines.first == "RECORD NAME         SENDER ID           SENT AT")
+    #expect(table.lines.last?.hasSuffix(time) ?? false && table.hidden == ["modified"])
+    #expect(table.lines.allSatisfy { $0.count <= 60 })
+    #expect(TextTable(["a"], [[time]], columns: 8).lines == ["A", "2026-11…"])
   }
 
   @Test func `columns without room are hidden and named, and no line is too long`() {

@@ -14,9 +14,10 @@ struct CloudQueryCommand: AsyncParsableCommand {
       A query goes by the rules for an app: it needs indexes, and finds what the account may read.
 
       EXAMPLES
-        zonechat cloud query Message --account alice --sort -timestamp --limit 5
-        zonechat cloud query Message --account alice --filter 'timestamp > 2026-11-25' --json
-        zonechat cloud query Post --filter 'cheers > 3' --filter 'author = "ann"' --fields title,author
+        zonechat cloud query Message --account alice --sort -timestamp
+        zonechat cloud query Message --account bob --database shared --json
+        zonechat cloud query Post --filter 'cheers > 3' --fields title,author
+        zonechat cloud query Post --filter 'createdTimestamp > 2026-11-25'
         zonechat cloud query Post --filter 'tags list-contains-any ("red", "blue")'
         zonechat cloud query Place --filter 'position near 48.1,11.5 within 500'
       """)

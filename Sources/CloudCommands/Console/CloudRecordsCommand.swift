@@ -21,8 +21,8 @@ struct CloudRecordsGetCommand: AsyncParsableCommand {
     commandName: "get", abstract: "Show records.",
     discussion: """
       EXAMPLES
-        zonechat cloud records get welcome --container iCloud.com.example.Lists
-        zonechat cloud records get milk bread --account alice --zone groceries --json
+        zonechat cloud records get milk bread --account alice
+        zonechat cloud records get milk --account bob --database shared --zone list
       """)
 
   @OptionGroup var administration: AdministrationOptions
@@ -58,7 +58,7 @@ struct CloudRecordsDeleteCommand: AsyncParsableCommand {
     commandName: "delete", abstract: "Delete records, whatever their change tags.",
     discussion: """
       EXAMPLES
-        zonechat cloud records delete milk bread --account alice --zone groceries
+        zonechat cloud records delete milk bread --account alice
       """)
 
   @OptionGroup var administration: AdministrationOptions

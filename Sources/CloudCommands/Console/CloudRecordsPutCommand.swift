@@ -9,18 +9,19 @@ struct CloudRecordsPutCommand: AsyncParsableCommand {
     discussion: """
       A value has the type that the schema gives its field: a time is written 2026-11-25 or \
       2026-11-25T10:00:00Z, a place 48.1,11.5, bytes in base64, a reference as the name of a record, \
-      the file of an asset as @PATH, and a list as JSON, like tags='["red","blue"]'. With --file the fields are one JSON object: plain \
-      values, values of the web protocol, or a whole record as get --json prints it.
+      the file of an asset as @PATH, and a list as JSON, like tags='["red","blue"]'. With --file the \
+      fields are one JSON object: plain values, values of the web protocol, or a whole record as get \
+      --json prints it.
 
       A change is saved over the version that the cloud has now or, for a whole record, over the version in \
       the file: if somebody has changed it meanwhile, the cloud refuses. Fields that are not named \
       stay as they are.
 
       EXAMPLES
-        zonechat cloud records put milk title='Oat milk' done=true --account alice --zone groceries
-        zonechat cloud records put bread title=Bread --new --type Item --account alice --zone groceries
-        zonechat cloud records put milk --clear note --account alice --zone groceries
-        echo '{"title":"Milk","tags":["cold"]}' | zonechat cloud records put milk --file - --account alice --zone groceries
+        zonechat cloud records put milk --new --type Item --account alice
+        zonechat cloud records put milk title='Oat milk' --account alice
+        zonechat cloud records put milk --clear note --account alice
+        zonechat cloud records put milk --file milk.json --account alice
       """)
 
   @OptionGroup var administration: AdministrationOptions
@@ -48,6 +49,12 @@ struct CloudRecordsPutCommand: AsyncParsableCommand {
       "Remove the value of this field; may be given several times.", valueName: "field"))
   var clear: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Put the record below this one, in the hierarchy that is shared as a whole.",
+      valueName: "name"))
+  var parent: String?
+
   func validate() throws {
     try place.requireAccount()
     guard isNew == (type != nil) else {
@@ -56,7 +63,7 @@ struct CloudRecordsPutCommand: AsyncParsableCommand {
           ? "--new needs the record type of the record. Name it with --type."
           : "--type is for a record that --new makes; others keep their type.")
     }
-    guard isNew || file != nil || !fields.isEmpty || !clear.isEmpty else {
+    guard isNew || file != nil || parent != nil || !fields.isEmpty || !clear.isEmpty else {
       throw ValidationError("Nothing is to be changed. Give FIELD=VALUE, --clear or --file.")
     }
   }
@@ -74,6 +81,7 @@ struct CloudRecordsPutCommand: AsyncParsableCommand {
       for (field, path) in values.files {
         record.fields[field] = try await upload(path, to: field, of: record, in: console)
       }
+      record.parent = parent
       record.clearedKeys = values.cleared
       record.encryptedKeys = values.encrypted
       if !isNew, let tag = values.recordChangeTag { record.recordChangeTag = tag }

@@ -112,11 +112,14 @@ struct DatabaseOptions: ParsableArguments {
     _ account: String?, _ cloud: CloudAdministration
   ) async throws -> String? {
     guard let account else { return nil }
-    let found = try await cloud.inspect(.accounts, options: [("account", account)])
-    guard case .text(let name)? = found.rows.first?["userRecordName"] else {
-      throw Failure("There is no account ‘\(account)’.")
+    let unknown = Failure("There is no account ‘\(account)’. ‘zonechat cloud inspect’ lists them.")
+    do {
+      let found = try await cloud.inspect(.accounts, options: [("account", account)])
+      guard case .text(let name)? = found.rows.first?["userRecordName"] else { throw unknown }
+      return name
+    } catch let error as CloudError {
+      throw error.code == .unknownItem ? unknown : error
     }
-    return name
   }
 }
 

@@ -5,9 +5,9 @@ import NIOPosix
 
 extension AuthenticatedCall {
   /// Runs an operation under the conditions of the cloud: its faults, its throttle, the bounds of
-  /// contention. Without conditions only the limits apply.
+  /// contention.
   ///
-  /// The zones that the body names are noted in the log entry.
+  /// Without conditions only the limits apply. The zones that the body names are noted in the log entry.
   func perform<R: Sendable>(
     _ operation: String, under conditions: CloudConditions?, noting logEntry: RequestLogEntry?,
     _ body: (AuthenticatedCall) async throws -> R
