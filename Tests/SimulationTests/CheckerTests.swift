@@ -152,10 +152,13 @@ struct CheckerTests {
 
   // MARK: - I36
 
-  @Test(arguments: [false, true])
+  @Test(arguments: [
+    [], [SimulationEvent.intended(device: "bob1", .left(zone: "chat-1"))],
+    [.disrupted(.deletedZone(JournalBuilder.zone, .purged))],
+  ])
   func
-    `I36: a message that is sent again is found, except where its chat was left and joined again`(
-      isJoinedAgain: Bool
+    `I36: a message that is sent again is found, except where its chat had ended and was joined again`(
+      ends: [SimulationEvent]
     )
   {
     var builder = JournalBuilder()
@@ -165,13 +168,13 @@ struct CheckerTests {
         .sent(zone: "chat-1", [.init(record: "a", text: "a"), .init(record: "b", text: "b")])),
       at: 1)
     builder.save("a", "b", at: 2)
-    if isJoinedAgain {
-      builder.note(.intended(device: "bob1", .left(zone: "chat-1")), at: 3)
+    for end in ends {
+      builder.note(end, at: 3)
       builder.note(.intended(device: "bob1", .joined(zone: "chat-1", canWrite: true)), at: 4)
     }
     builder.ask(.modifyRecords, [.init(name: "a", type: "Message")], at: 5)
     let twice = ["bob1 sends a again without a cause"]
-    #expect(builder.judged(by: BoundedWork()) == (isJoinedAgain ? [] : twice))
+    #expect(builder.judged(by: BoundedWork()) == (ends.isEmpty ? twice : []))
   }
 
   // MARK: - I10, I25

@@ -67,7 +67,8 @@ struct JournalBuilder {
       .stored(
         device: "bob1",
         .zonePage(
-          Self.zone, since: since.map(ServerChangeToken.init), token: ServerChangeToken(token),
+          Self.zone, since: since.map(ServerChangeToken.init(rawValue:)),
+          token: ServerChangeToken(rawValue: token),
           epoch: 1, moreComing: false, isTaken: true, canWrite: nil)), at: seconds)
   }
 

@@ -100,7 +100,9 @@ struct BoundedWork: Checker {
       note(SettingsZone.name, "settings")
       // A device may join again before the cloud has learnt that it left. It then ignores the
       // answers to requests of the earlier epoch.
-      if left.remove(ZoneKey(device: device, zone: zone)) != nil { noteAll(in: zone) }
+      // And an owner who follows a link to a chat that has just ended takes up what is in it.
+      let isLeft = left.remove(ZoneKey(device: device, zone: zone)) != nil
+      if isLeft || ended.contains(zone) { noteAll(in: zone) }
     case .deletedChat, .invited, .opened, .attached, .askedForFile: break
     }
   }
