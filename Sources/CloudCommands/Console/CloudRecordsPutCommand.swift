@@ -116,9 +116,15 @@ struct CloudRecordsPutCommand: AsyncParsableCommand {
   ) async throws -> FieldValue {
     let upload = try await console.database.beginAssetUpload(
       of: field, in: record.recordID, recordType: record.recordType)
-    return .asset(
-      try await console.database.continueAssetUpload(
-        upload, from: URL(fileURLWithPath: path), progress: { _ in }))
+    do {
+      return .asset(
+        try await console.database.continueAssetUpload(
+          upload, from: URL(fileURLWithPath: path), progress: { _ in }))
+    } catch {
+      // The file is at fault, and not the cloud.
+      let isLocal = error.code == .assetFileNotFound || error.code == .assetFileModified
+      throw isLocal ? Failure("\(field): \(error.reason)") : error
+    }
   }
 
   private func save(_ record: Record, in console: ConsoleDatabase) async throws -> Record {
