@@ -150,6 +150,22 @@ struct CheckerTests {
     #expect(builder.judged(by: Isolation()).isEmpty)
   }
 
+  // MARK: - I20
+
+  @Test(arguments: [false, true])
+  func `I20: a message that moves is found, except where its zone was made anew`(isReset: Bool) {
+    var builder = JournalBuilder()
+    builder.show(["a": .sent], times: ["a": 1], at: 1)
+    if isReset {
+      builder.note(.disrupted(.deletedZone(JournalBuilder.zone, .encryptedDataReset)), at: 2)
+    }
+    builder.show(["a": .sent], times: ["a": 2], at: 3)
+    #expect(builder.judged(by: ImmutableFields()).count == (isReset ? 0 : 1))
+    // From then on it stands where it stands.
+    builder.show(["a": .sent], times: ["a": 3], at: 4)
+    #expect(builder.judged(by: ImmutableFields()).count == (isReset ? 1 : 2))
+  }
+
   // MARK: - I36
 
   @Test(arguments: [
