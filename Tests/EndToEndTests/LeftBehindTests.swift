@@ -28,6 +28,34 @@ struct LeftBehindTests {
     }
   }
 
+  @Test(arguments: [SIGTERM, SIGKILL])
+  func `a simulation leaves nothing in memory`(signal: Int32) async throws {
+    try await World.with { world in
+      _ = try await Subprocess.run(
+        world.program.configuration(["simulate", "--seeds", "100000"]), input: .none,
+        output: .discarded, error: .discarded
+      ) { execution in
+        let process = pid_t(execution.processIdentifier.value)
+        try await until("replicas") { Self.openHome(of: process) != nil }
+        let home = try #require(Self.openHome(of: process))
+        kill(process, signal)
+        try await until("\(home) to be removed") { !FileManager.default.fileExists(atPath: home) }
+      }
+    }
+  }
+
+  /// The temporary home in which a process has files open.
+  private static func openHome(of process: pid_t) -> String? {
+    let folder = "/proc/\(process)/fd/"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.lazy.compactMap { name -> String? in
+      // A descriptor may be closed while the list is read.
+      let file = try? FileManager.default.destinationOfSymbolicLink(atPath: folder + name)
+      guard let match = file?.firstMatch(of: /^.*\/zonechat-demo-[^\/]+/) else { return nil }
+      return String(match.output)
+    }.first
+  }
+
   @Test func `a measurement refuses what it cannot measure`() async throws {
     try await World.with { world in
       let refused = try await world.run(

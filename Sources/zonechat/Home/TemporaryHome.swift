@@ -14,8 +14,8 @@ struct TemporaryHome: Sendable {
   /// The keeper, and the end of its pipe that tells it that this process lives.
   private let keeper: (process: pid_t, pipe: Int32)
 
-  init() throws {
-    let place = FileManager.default.temporaryDirectory
+  /// A folder below `place`.
+  init(in place: URL = FileManager.default.temporaryDirectory) throws {
     var template = Array(
       place.appendingPathComponent("zonechat-demo-XXXXXX").path.utf8CString)
     guard mkdtemp(&template) != nil else {
@@ -37,6 +37,13 @@ struct TemporaryHome: Sendable {
     let process = try BackgroundProcess.start(
       arguments: ["zonechat", HomeKeeperCommand.name, folder.path], log: "/dev/null", pipe: ends[0])
     return (process, ends[1])
+  }
+
+  /// In memory, where the system has a place for that.
+  static var memory: URL {
+    let memory = "/dev/shm"
+    return FileManager.default.isWritableFile(atPath: memory)
+      ? URL(fileURLWithPath: memory) : FileManager.default.temporaryDirectory
   }
 
   var shell: HomeShell { HomeShell(folder: folder) }

@@ -108,10 +108,9 @@ struct ScenarioRunCommand: AsyncParsableCommand {
   ) async throws -> Success {
     do {
       if processes { return try await ProcessStage.with(scenario) { try await body($0) } }
-      let directory = try SimulateCommand.temporaryDirectory()
-      // If it cannot be removed, only space is lost.
-      defer { try? FileManager.default.removeItem(at: directory) }
-      return try await body(try await VirtualStage.open(scenario, directory: directory))
+      let home = try TemporaryHome(in: TemporaryHome.memory)
+      defer { home.tearDown() }
+      return try await body(try await VirtualStage.open(scenario, directory: home.folder))
     } catch let failure as StageFailure {
       throw Failure(failure.description)
     }

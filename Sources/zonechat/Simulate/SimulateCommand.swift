@@ -66,14 +66,13 @@ struct SimulateCommand: AsyncParsableCommand {
   private var start: UInt64 { seed ?? first ?? 1 }
 
   func run() async throws {
-    let directory = try Self.temporaryDirectory()
-    // If it cannot be removed, only space is lost.
-    defer { try? FileManager.default.removeItem(at: directory) }
+    let home = try TemporaryHome(in: TemporaryHome.memory)
+    defer { home.tearDown() }
     let report = SimulationReport(
       isJSON: json, showsCoverage: coverage, showsJournal: seed != nil)
-    let total = try await judge(in: directory) { try report.tell($0) }
+    let total = try await judge(in: home.folder) { try report.tell($0) }
     for failed in total.failed.prefix(Self.mostShrunk) {
-      if try await shrink(failed, in: directory, report) { break }
+      if try await shrink(failed, in: home.folder, report) { break }
     }
     try report.conclude(total)
     guard total.failed.isEmpty else { throw ExitCode(1) }
@@ -126,27 +125,14 @@ struct SimulateCommand: AsyncParsableCommand {
     guard let invariant = failed.violations.first?.invariant else { return false }
     var shrinker = ScenarioShrinker(invariant, directory: directory, width: Self.width)
     let found = try await shrinker.shrink(Scenario(failed))
-    if let found, let save {
-      do {
-        try Data(found.scenario.yaml.utf8).write(to: URL(fileURLWithPath: save))
-      } catch {
-        throw Failure("\(save) cannot be written. Check the folder and the disk.")
-      }
-    }
     try report.tell(found, of: failed, savedAs: save)
-    return found != nil
-  }
-
-  /// In memory, where the system has a place for that.
-  static func temporaryDirectory() throws -> URL {
-    let memory = "/dev/shm"
-    let place =
-      FileManager.default.isWritableFile(atPath: memory)
-      ? URL(fileURLWithPath: memory) : FileManager.default.temporaryDirectory
-    let directory = place.appendingPathComponent("zonechat-simulation-" + Live.makeUnique())
-    try FileManager.default.createDirectory(
-      at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    return directory
+    guard let found, let save else { return found != nil }
+    do {
+      try Data(found.scenario.yaml.utf8).write(to: URL(fileURLWithPath: save))
+    } catch {
+      throw Failure("\(save) cannot be written. Check the folder and the disk.")
+    }
+    return true
   }
 }
 
