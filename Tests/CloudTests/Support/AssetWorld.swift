@@ -23,7 +23,12 @@ final class AssetWorld {
 
   /// `body` gets a world in a directory of its own, which goes away with it.
   static func run(_ body: (AssetWorld) async throws -> Void) async throws {
-    try await withTemporaryDirectory { try await body(AssetWorld(in: $0)) }
+    try await withTemporaryDirectory { directory in
+      let world = try AssetWorld(in: directory)
+      // A thread of the pool may hold the last reference, and would remove files beside the directory's removal.
+      defer { world.assets.close() }
+      try await body(world)
+    }
   }
 
   private init(in directory: String) throws {
