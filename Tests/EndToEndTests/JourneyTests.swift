@@ -142,7 +142,11 @@ struct JourneyTests {
         #expect(await firstLine(of: opened) == "https://example.com/plan")
         try await alice.type("/attach \(file.path)")
         try await alice.press("Enter")
-        try await bob.sees("▌ plan.txt")
+        // The message comes before its file, which can be opened as soon as the cloud has it.
+        try await bob.waits(for: "the file in the cloud") { screen in
+          screen.contains { $0.contains("▌ plan.txt") }
+            && !screen.contains { $0.contains("not uploaded yet") }
+        }
         try await bob.press("Escape")
         try await bob.sees("Up pick message")
         try await bob.press("Up")

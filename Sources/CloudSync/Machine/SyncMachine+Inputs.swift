@@ -156,7 +156,7 @@ extension SyncMachine {
     let scope = zoneID.databaseScope(for: user)
     var zone = requeued(zoneID)
     let outputs = zone.handle(
-      input, now: now, delaysLowPriority: mode == .continuous, using: &random)
+      input, now: now, delaysLowPriority: delaysLowPriority, using: &random)
     if mode == .once { zone.abandon { isHopeless($0, now: now) } }
     zones[zoneID] = zone.isForgettable || outputs.contains(.gone) ? nil : zone
     for output in outputs {
@@ -196,7 +196,7 @@ extension SyncMachine {
   private mutating func want(_ work: ZoneMachine.Work, in zoneID: RecordZoneID, now: Duration) {
     var zone = zones[zoneID] ?? requeued(zoneID)
     _ = zone.handle(
-      .wanted(work), now: now, delaysLowPriority: mode == .continuous, using: &random)
+      .wanted(work), now: now, delaysLowPriority: delaysLowPriority, using: &random)
     zones[zoneID] = zone
   }
 

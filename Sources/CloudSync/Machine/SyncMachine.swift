@@ -178,6 +178,9 @@ package struct SyncMachine: Sendable {
     return look.number
   }
 
+  /// Whether writes of low priority are gathered; somebody who waits for a look does not wait for that too.
+  var delaysLowPriority: Bool { mode == .continuous && askedLook == nil }
+
   static let scopes = [DatabaseScope.private, .shared]
 
   /// Whether nothing runs, and only a further input can start something.

@@ -26,6 +26,18 @@ struct LookTests {
     #expect(driver.machine.takeAnsweredLook(now: driver.now) == nil)
   }
 
+  @Test func `read marks that are gathered go at once, so that nobody waits for them`() {
+    var driver = MachineDriver.idle()
+    let zone = RecordZoneID(zoneName: "chat", ownerName: "bob")
+    let marks = SyncMachine.PendingWork(
+      zonesToSend: [], zonesToFetch: [], zonesToSendLowPriority: [zone])
+    _ = driver.handle(.replicaChanged)
+    #expect(driver.calls(.pendingWorkRead(.success(marks))).isEmpty)
+    _ = driver.handle(.lookAsked(5))
+    let calls = driver.calls(.pendingWorkRead(.success(marks)))
+    #expect(calls.contains { if case .send = $0 { true } else { false } })
+  }
+
   @Test func `without a way to the cloud it is answered when an attempt has failed`() {
     var driver = MachineDriver.idle()
     let lost = CloudError(.networkUnavailable, "nobody answers")
