@@ -210,6 +210,22 @@ let package = Package(
         "ChatCore", "ChatModel", "ChatViews", "CloudModel", "Composition", "LocalFiles",
         "ReplicaFiles", "TerminalUI", .product(name: "Crypto", package: "swift-crypto"),
       ]),
+    // The client's files on this device: settings, widths of the screen, where saved files go.
+    .target(
+      name: "ClientFiles",
+      dependencies: [
+        "ChatUI", "ClientSettings", "Composition", "LocalFiles", "ReplicaFiles", "TextCompletion",
+      ]),
+    // `zonechat agent`: keeps a profile in step while nobody has a window open.
+    .target(
+      name: "AgentCommands",
+      dependencies: [
+        "ChatCore", "ChatModel", "ChatUI", "ClientFiles", "ClientSettings", "CloudModel",
+        "Composition",
+        "LocalFiles", "Processes",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]),
     // `zonechat cloud`: runs the simulated cloud, and administers it.
     .target(
       name: "CloudCommands",
@@ -223,8 +239,8 @@ let package = Package(
     .executableTarget(
       name: "zonechat",
       dependencies: [
-        "Bench", "CMemory", "ChatArchive", "ChatCore", "ChatModel", "ChatUI", "ChatViews",
-        "ClientSettings",
+        "AgentCommands", "Bench", "CMemory", "ChatArchive", "ChatCore", "ChatModel", "ChatUI",
+        "ChatViews", "ClientFiles", "ClientSettings",
         "CloudClient", "CloudCommands", "CloudModel", "CloudPlanFile", "CloudRules", "CloudServer",
         "CloudStorage", "CloudSync", "Composition", "FirstRun", "PlainClient", "Processes",
         "ReplicaFiles", "ReplicaTables", "Scenarios", "Shrinking", "Simulation", "TOMLText",

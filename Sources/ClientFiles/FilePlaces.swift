@@ -1,10 +1,10 @@
-import ChatUI
+package import ChatUI
 import Composition
-import Foundation
+package import Foundation
 import TextCompletion
 
 /// Where the full-screen client puts files on this device.
-struct FilePlaces: Sendable {
+package struct FilePlaces: Sendable {
   /// The copies of opened files; a program may show one long after the client has ended.
   private static let keptFor: TimeInterval = 24 * 60 * 60
 
@@ -12,7 +12,15 @@ struct FilePlaces: Sendable {
   /// The folder of the profile for copies of opened files.
   let opened: URL
 
-  var places: FileRequests.Places {
+  /// - Parameters:
+  ///   - environment: the variables of this process.
+  ///   - opened: the folder of the profile for copies of opened files.
+  package init(environment: [String: String], opened: URL) {
+    self.environment = environment
+    self.opened = opened
+  }
+
+  package var places: FileRequests.Places {
     FileRequests.Places(
       downloads: { try downloads(chosen: $0) },
       makeFolder: {

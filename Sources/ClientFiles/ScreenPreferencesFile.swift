@@ -1,18 +1,18 @@
-import ChatUI
-import Composition
+package import ChatUI
+package import Composition
 import Foundation
 
 /// The file `screen.json` of a profile: widths, and whether the side panel is shown.
 ///
 /// Nothing depends on it: one that is missing, damaged or cannot be written means the usual screen.
-struct ScreenPreferencesFile: Sendable {
+package struct ScreenPreferencesFile: Sendable {
   private let url: URL
 
-  init(profile: Profile) {
+  package init(profile: Profile) {
     url = profile.directory.appendingPathComponent("screen.json")
   }
 
-  func read() -> ScreenPreferences {
+  package func read() -> ScreenPreferences {
     guard let data = try? Data(contentsOf: url), data.count < 4096 else {
       return ScreenPreferences()
     }
@@ -20,7 +20,7 @@ struct ScreenPreferencesFile: Sendable {
   }
 
   /// Replaces the file; the last window that changes something wins.
-  func write(_ preferences: ScreenPreferences) {
+  package func write(_ preferences: ScreenPreferences) {
     guard let data = try? JSONEncoder().encode(preferences) else { return }
     try? data.write(to: url, options: .atomic)
   }

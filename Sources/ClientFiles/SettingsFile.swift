@@ -1,7 +1,8 @@
-import ChatUI
-import ClientSettings
+package import ChatUI
+package import ClientSettings
 import Composition
-import Foundation
+package import Foundation
+import LocalFiles
 import ReplicaFiles
 
 #if canImport(Glibc)
@@ -9,18 +10,18 @@ import Glibc
 #endif
 
 /// The file in which a person has chosen settings for the full-screen client.
-struct SettingsFile: Sendable {
+package struct SettingsFile: Sendable {
   /// Longer than the steps of an editor, shorter than a person's patience.
   private static let pause = Duration.milliseconds(100)
 
   let file: URL
 
-  init(_ file: URL) {
+  package init(_ file: URL) {
     self.file = file
   }
 
   /// The settings for a client that runs for a while.
-  func source() -> SettingsSource {
+  package func source() -> SettingsSource {
     let first = news()
     return SettingsSource(first: first) { report in await watch(since: first, report) }
   }
@@ -28,13 +29,13 @@ struct SettingsFile: Sendable {
   /// The settings now; defaults if there is no file.
   ///
   /// - Throws: `SettingsMistakes`, or a `Failure` if the file cannot be read.
-  func read() throws -> Settings {
+  package func read() throws -> Settings {
     guard let text = try Self.text(of: file) else { return Settings() }
     return try Settings.read(text, vocabulary: vocabulary()).get()
   }
 
   /// The settings now, or why they are not used.
-  func news() -> SettingsNews {
+  package func news() -> SettingsNews {
     do {
       return .settings(try read())
     } catch let mistakes as SettingsMistakes {
@@ -121,8 +122,7 @@ struct SettingsFile: Sendable {
       throw Failure("\(file.path) cannot be read: \(String(cString: strerror(errno))).")
     }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard let status = FileStatus(descriptor: descriptor), status.mode & S_IFMT == S_IFREG else {
       throw Failure("\(file.path) is not an ordinary file. Replace it, or set ZONECHAT_CONFIG.")
     }
     guard let bytes = try? handle.read(upToCount: Settings.maximumBytes + 1) ?? Data() else {

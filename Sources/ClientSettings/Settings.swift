@@ -29,6 +29,8 @@ package struct Settings: Equatable, Sendable {
     package var desktop = DesktopNotification.off
     /// Whether the window's title counts unread messages.
     package var title = true
+    /// Whether the agent tells of messages while no window is open.
+    package var agent = true
   }
 
   /// How the screen is divided, and what it shows.

@@ -17,6 +17,9 @@ package enum SettingsCatalogue {
     .flag(
       "notifications", "title", \.notifications.title,
       "Whether the window's title counts unread messages."),
+    .flag(
+      "notifications", "agent", \.notifications.agent,
+      "Whether the agent shows notifications of the desktop while no window is open."),
     .flag("screen", "mouse", \.screen.mouse, "Whether the mouse opens, picks and scrolls."),
     .number(
       "screen", "list-columns", in: 16...40,

@@ -37,10 +37,8 @@ extension Profile {
   ///
   /// Until the new copy is whole nothing is removed. Throws if another process uses the profile, if the local copy is
   /// sound, and if something is in the way, for example a full disk; then nothing was changed.
-  package func repairReplica(now: Date) throws(Failure) -> Repair {
-    guard let use = try FileLock.tryAcquire(useLock) else {
-      throw Failure("Another zonechat uses the profile ‘\(name)’. Close it and try again.")
-    }
+  package func repairReplica(now: Date) async throws(Failure) -> Repair {
+    let use = try await useAlone()
     defer { withExtendedLifetime(use) {} }
     // Another process may have repaired it meanwhile.
     guard let problems = try replicaProblems(), !problems.isEmpty else {

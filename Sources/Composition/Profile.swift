@@ -31,7 +31,7 @@ package struct Profile: Sendable {
   /// Shared by every process that has the replica open, also one that is stopped and does not sync.
   var useLock: URL { directory.appendingPathComponent("use.lock") }
 
-  private var accountFile: URL { directory.appendingPathComponent("account.json") }
+  var accountFile: URL { directory.appendingPathComponent("account.json") }
 
   /// Who is signed in; nil where nobody is.
   package func signIn() throws(Failure) -> SignIn? {

@@ -9,35 +9,43 @@ extension Session {
   /// Keeps this process's view fresh, and syncs whenever this process has the lease, while `body` runs.
   ///
   /// `body` closes the seat before the process is suspended, and opens it when the process goes on.
+  /// `isAttended` says that a person looks at this process, so that the profile's agent leaves the lease to it.
   package func whileSyncing<Success: Sendable>(
-    isolation: isolated (any Actor)? = #isolation,
+    isAttended: Bool = false, isolation: isolated (any Actor)? = #isolation,
     _ body: (EngineGate) async throws -> Success
   ) async throws -> Success {
     let gate = EngineGate()
     // Ends with this scope, however it is left.
-    async let _: Void = keepInStep(gate)
+    async let _: Void = keepInStep(gate, isAttended: isAttended)
     return try await body(gate)
   }
 
   /// The same for a command that runs until it is stopped: Ctrl+Z ends its engine first.
   package func whileSyncing<Success: Sendable>(
-    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Success
+    isAttended: Bool = false, isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Success
   ) async throws -> Success {
-    try await whileSyncing { gate in
+    try await whileSyncing(isAttended: isAttended) { gate in
       async let _: Void = StopRequests.serve(
         prepare: { await gate.close() }, resume: { gate.open() })
       return try await body()
     }
   }
 
-  @concurrent private func keepInStep(_ gate: EngineGate) async {
+  @concurrent private func keepInStep(_ gate: EngineGate, isAttended: Bool) async {
     let replica = repository.replica
     // A replica that cannot be written is not synced.
     if replica.obstacle != nil { return }
     await withDiscardingTaskGroup { group in
       group.addTask { await replica.watchOtherProcesses() }
       group.addTask { await replica.probeFailedWrites(every: .seconds(5), on: Live.clock) }
-      group.addTask { await gate.run { await lead() } }
+      group.addTask {
+        await gate.run {
+          let attendance = isAttended ? profile.attendance.begin() : nil
+          await lead()
+          withExtendedLifetime(attendance) {}
+        }
+      }
     }
   }
 

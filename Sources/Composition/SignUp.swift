@@ -73,10 +73,7 @@ package struct SignUp {
     let paths = Paths(environment: Live.environment)
     let profile = Profile(name: options.profile, paths: paths)
     let signIn = try profile.requireSignIn()
-    guard let use = try FileLock.tryAcquire(profile.useLock) else {
-      throw Failure(
-        "Another zonechat uses the profile ‘\(profile.name)’. Close it and try again.")
-    }
+    let use = try await profile.useAlone()
     defer { withExtendedLifetime(use) {} }
     let unsent: Int
     do {

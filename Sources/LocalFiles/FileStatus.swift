@@ -24,6 +24,13 @@ package struct FileStatus: Sendable {
     self.init(status)
   }
 
+  /// An open file.
+  package init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
   private init(_ status: stat) {
     bytes = UInt64(max(0, status.st_size))
     owner = status.st_uid

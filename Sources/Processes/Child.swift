@@ -9,16 +9,17 @@ import Glibc
 /// It does not use Foundation's `Process`, which takes an attached tmux out of the terminal's
 /// foreground.
 package enum Child {
-  package struct Result {
+  package struct Result: Sendable {
     /// The exit code; 127 if there is no such program, 128 plus the signal if a signal ended it.
     package var code: Int32
     package var output = ""
     package var errorOutput = ""
   }
 
-  package enum Output {
-    /// The program prints to the same place as this process.
+  package enum Output: Sendable {
+    /// The program prints to the same place as this process, and reads from there.
     case shown
+    /// Here and below the program has nothing to read.
     case discarded
     /// The program may write any amount to standard output, but to standard error only as much as a
     /// pipe holds (64 KiB).
@@ -36,6 +37,7 @@ package enum Child {
     case .shown:
       break
     case .discarded:
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
       for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
         posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
       }
@@ -60,6 +62,25 @@ package enum Child {
     }
     return Result(
       code: try wait(for: process), output: texts.first ?? "", errorOutput: texts.last ?? "")
+  }
+
+  /// Runs a program like `run`, on a thread of its own; a program that cannot be started has code 127.
+  @concurrent package static func runAside(
+    _ arguments: [String], environment: [String: String], output: Output
+  ) async -> Result {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        let result = try? run(arguments, environment: environment, output: output)
+        continuation.resume(returning: result ?? Result(code: 127))
+      }
+    }
+  }
+
+  /// Whether `PATH` has a program of this name.
+  package static func isInstalled(_ name: String, environment: [String: String]) -> Bool {
+    (environment["PATH"] ?? "").split(separator: ":").contains { folder in
+      access("\(folder)/\(name)", X_OK) == 0
+    }
   }
 
   private static func spawn(

@@ -1,3 +1,4 @@
+import AgentCommands
 import ArgumentParser
 import CMemory
 import ChatCore
@@ -74,7 +75,9 @@ struct RootCommand: AsyncParsableCommand {
         ]),
       CommandGroup(
         name: "Sending and syncing",
-        subcommands: [OutboxCommand.self, EventsCommand.self, SyncCommand.self]),
+        subcommands: [
+          OutboxCommand.self, EventsCommand.self, SyncCommand.self, AgentCommand.self,
+        ]),
       CommandGroup(
         name: "Account and cloud",
         subcommands: [

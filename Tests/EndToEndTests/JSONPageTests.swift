@@ -81,6 +81,7 @@ struct JSONPageTests {
       try await world.did("alice", "send", "Crew2", "waits")
       try await check("outbox --explain", as: "alice", prints: "Outbox entry", objects, world)
       try await check("outbox drop Crew2 last", as: "alice", prints: "Change", objects, world)
+      try await check("agent", as: "alice", prints: "Agent", code: 1, objects, world)
       let down = try await world.run("alice", "cloud", "status", "--json")
       #expect(down.code == 1 && down.output.contains(#""isRunning":false"#), "\(down)")
     }
@@ -141,11 +142,11 @@ struct JSONPageTests {
 
   private func check(
     _ command: String, as person: String, prints object: String,
-    _ objects: [String: [String: Field]], _ world: World
+    code: Int32 = 0, _ objects: [String: [String: Field]], _ world: World
   ) async throws {
     let words = command.split(separator: " ").map(String.init)
     let result = try await world.program.run(["--profile", person, "--json"] + words)
-    #expect(result.code == 0 && !result.lines.isEmpty, "\(command): \(result)")
+    #expect(result.code == code && !result.lines.isEmpty, "\(command): \(result)")
     for line in result.lines {
       let value = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
       guard case .object(let fields) = value else {

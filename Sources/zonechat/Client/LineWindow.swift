@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatCore
 import ChatUI
 import ChatViews
+import ClientFiles
 import ClientSettings
 import Composition
 import FirstRun
@@ -42,7 +43,7 @@ struct LineWindow {
       }
       // A pipe gets what the cloud has now.
       if !isInteractive { _ = try? await session.syncOnce(limit: Self.patience) }
-      return try await session.whileSyncing {
+      return try await session.whileSyncing(isAttended: true) {
         try await run(
           session, isInteractive: isInteractive, settings: SettingsFile(paths.settings),
           opening: chat ?? (isNew ? FirstSteps.zoneName : nil))

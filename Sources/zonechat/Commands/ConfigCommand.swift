@@ -1,4 +1,5 @@
 import ArgumentParser
+import ClientFiles
 import ClientSettings
 import Composition
 import Foundation

@@ -50,7 +50,7 @@ struct DoctorCommand: AsyncParsableCommand {
         "The local copy is damaged. ‘zonechat doctor --repair’ keeps what can be read and fetches the rest."
       )
     }
-    try report(try profile.repairReplica(now: Live.now()))
+    try report(try await profile.repairReplica(now: Live.now()))
     let status = try await Session.with(options) { try await $0.syncOnce(limit: .seconds(60)) }
     Output.note(
       status == .upToDate

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatUI
 import ChatViews
+import ClientFiles
 import ClientSettings
 import Composition
 import TerminalUI

@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import ChatUI
+import ClientFiles
 import ClientSettings
 import Composition
 import FirstRun
@@ -66,7 +67,7 @@ struct OpenCommand: AsyncParsableCommand {
       }
       // The client looks up the link at once; if the cloud cannot be started, the look-up fails with a reason.
       if invitation != nil { try? session.ensureCloud() }
-      try await session.whileSyncing { gate in
+      try await session.whileSyncing(isAttended: true) { gate in
         try await show(session, openChat, invitation, gate, in: terminal, input)
       }
     }
