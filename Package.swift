@@ -183,7 +183,9 @@ let package = Package(
     // Starts other programs: what they inherit, and a terminal of their own.
     .target(name: "Processes"),
     // Measuring: figures beside their aims, and real windows of which every byte is timed.
-    .target(name: "Bench", dependencies: ["Processes"]),
+    .target(
+      name: "Bench",
+      dependencies: ["Processes", .product(name: "GRDB", package: "GRDB.swift")]),
     // The file that says what containers and accounts a cloud should have.
     .target(name: "CloudPlanFile", dependencies: ["CloudModel", "TOMLText"]),
     // A cloud in the process of another program's tests.

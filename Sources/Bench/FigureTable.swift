@@ -5,9 +5,17 @@ package enum FigureTable {
   private static let heading = ["", "median", "min", "p99", "", "aim", "p99", ""]
 
   /// A heading and a line for each figure, in columns.
-  package static func lines(_ figures: [Figure]) -> [String] {
-    let rows = [heading] + figures.map(cells)
-    let widths = heading.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+  ///
+  /// With the figures of an earlier run, two more columns say what each was, and how much of that it is now.
+  package static func lines(
+    _ figures: [Figure], since earlier: EarlierFigures? = nil
+  ) -> [String] {
+    var rows = [heading] + figures.map(cells)
+    if let earlier {
+      let more = [["before", "now / before"]] + figures.map(earlier.cells)
+      rows = zip(rows, more).map { $0 + $1 }
+    }
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
       let line = zip(row, widths).enumerated().map { column, cell in
         let blanks = String(repeating: " ", count: cell.1 - cell.0.count)

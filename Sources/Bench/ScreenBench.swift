@@ -1,4 +1,5 @@
-import Foundation
+package import Foundation
+import Processes
 
 /// The client on screen, as its users feel it: real windows, of which every byte is timed.
 ///
@@ -25,17 +26,21 @@ package struct ScreenBench {
     package var rareWord: (searched: String, shown: String)
     /// A word that is in nearly all messages, and what stands behind it.
     package var commonWord: (searched: String, shown: String)
+    package var cloud: CloudProbe
+    /// The folder of the stage.
+    package var folder: URL
 
     package init(
       program: String, environment: [String: String], chat: String,
       profiles: (writer: String, reader: String, crowded: String), chatCount: Int,
       messageCount: Int, rareWord: (searched: String, shown: String),
-      commonWord: (searched: String, shown: String)
+      commonWord: (searched: String, shown: String), cloud: CloudProbe, folder: URL
     ) {
       (self.program, self.environment, self.chat) = (program, environment, chat)
       (writer, reader, crowded) = profiles
       (self.chatCount, self.messageCount) = (chatCount, messageCount)
       (self.rareWord, self.commonWord) = (rareWord, commonWord)
+      (self.cloud, self.folder) = (cloud, folder)
     }
   }
 
@@ -53,10 +58,10 @@ package struct ScreenBench {
     }
   }
 
-  private static let warmUps = 5
+  static let warmUps = 5
 
-  private let stage: Stage
-  private let extent: Extent
+  let stage: Stage
+  let extent: Extent
   private let note: (String) -> Void
 
   /// - Parameters:
@@ -72,6 +77,10 @@ package struct ScreenBench {
     var figures = try starts()
     note("Writing \(extent.messages) messages in three windows …")
     figures += try messages()
+    note("Writing \(extent.messages) messages that another process prints …")
+    figures += try delivery()
+    note("Running a command \(extent.searches * 4) times …")
+    figures += try commands()
     note("Scrolling and searching …")
     figures += try reading()
     note("Looking at an idle window for \(extent.idleSeconds) s …")
@@ -86,7 +95,7 @@ package struct ScreenBench {
   package static let lastMessage = "the-last-message"
 
   /// Opens a window of the chat, and waits for the title, the list, the newest message and the last line.
-  private func open(_ profile: String) throws -> WatchedWindow {
+  func open(_ profile: String) throws -> WatchedWindow {
     try window(profile, "open", stage.chat, showing: ["F1 help", "CHATS", Self.lastMessage])
   }
 
@@ -95,7 +104,7 @@ package struct ScreenBench {
     try window(stage.crowded, showing: ["F1 help"])
   }
 
-  private func window(
+  func window(
     _ profile: String, _ arguments: String..., showing texts: [String]
   ) throws -> WatchedWindow {
     let window = try WatchedWindow(
@@ -106,7 +115,7 @@ package struct ScreenBench {
     return window
   }
 
-  private func milliseconds(_ duration: Duration) -> Double { duration / .milliseconds(1) }
+  func milliseconds(_ duration: Duration) -> Double { duration / .milliseconds(1) }
 
   // MARK: Start and memory
 
@@ -167,94 +176,6 @@ package struct ScreenBench {
     return milliseconds(window.start.duration(to: end))
   }
 
-  // MARK: Messages
-
-  private func messages() throws -> [Figure] {
-    let (writer, reader) = (try open(stage.writer), try open(stage.reader))
-    let crowded = try open(stage.crowded)
-    let windows = [writer, reader, crowded]
-    defer { for window in windows { window.end() } }
-    WatchedWindow.watch(windows, for: .seconds(2))
-    var (keys, own, others, crowds): ([Double], [Double], [Double], [Double]) = ([], [], [], [])
-    var (readerTime, crowdTime) = (Duration.zero, Duration.zero)
-    for number in 0..<Self.warmUps + extent.messages {
-      let word = Self.word(number)
-      writer.forget()
-      // At once, so that it comes in one piece.
-      writer.type(WatchedWindow.pasted(String(word.dropLast())))
-      try WatchedWindow.wait(windows, for: word) { writer.contains(String(word.dropLast())) }
-      WatchedWindow.watch(windows, for: .milliseconds(100))
-      for window in windows { window.forget() }
-      var start = ContinuousClock.now
-      writer.type(String(word.suffix(1)))
-      let glyph = try WatchedWindow.wait(windows, for: "the key") { writer.hasPicture }
-      let key = start.duration(to: glyph)
-      WatchedWindow.watch(windows, for: .milliseconds(50))
-      for window in windows { window.forget() }
-      let before = (reader.processorTime, crowded.processorTime)
-      start = .now
-      writer.type("\r")
-      var shown: [ContinuousClock.Instant?] = [nil, nil, nil]
-      try WatchedWindow.wait(windows, for: word) {
-        for (place, window) in windows.enumerated()
-        where shown[place] == nil && window.contains(word) {
-          shown[place] = .now
-        }
-        return !shown.contains(nil)
-      }
-      WatchedWindow.watch(windows, for: .milliseconds(150))
-      guard number >= Self.warmUps else { continue }
-      readerTime += reader.processorTime - before.0
-      crowdTime += crowded.processorTime - before.1
-      keys.append(milliseconds(key))
-      let times = shown.map { $0.map { milliseconds(start.duration(to: $0)) } ?? 0 }
-      own.append(times[0])
-      others.append(times[1])
-      crowds.append(times[2])
-    }
-    return figures(
-      keys: keys, own: own, others: others, crowds: crowds, readerTime: readerTime,
-      crowdTime: crowdTime)
-  }
-
-  private func figures(
-    keys: [Double], own: [Double], others: [Double], crowds: [Double], readerTime: Duration,
-    crowdTime: Duration
-  ) -> [Figure] {
-    guard let keys = Distribution(keys), let own = Distribution(own),
-      let others = Distribution(others), let crowds = Distribution(crowds)
-    else { return [] }
-    let count = Double(extent.messages)
-    return [
-      Figure("key to its glyph", keys, "ms"),
-      Figure("Enter to the own row", own, "ms", aim: .atMost(5)),
-      Figure("Enter to the other's screen", others, "ms", aim: .atMost(10), p99Aim: .atMost(25)),
-      Figure("Enter to the screen of one with \(stage.chatCount.formatted()) chats", crowds, "ms"),
-      Figure(
-        "processor time for a message received, 1 chat", milliseconds(readerTime) / count, "ms",
-        aim: .atMost(3)),
-      Figure(
-        "the same with \(stage.chatCount.formatted()) chats", milliseconds(crowdTime) / count, "ms"
-      ),
-      Figure("many chats / 1 chat", crowdTime / readerTime, "", aim: .atMost(1.2)),
-    ]
-  }
-
-  /// A word that was not written before.
-  ///
-  /// Two that follow each other have no letter in the same place in common, so that the terminal gets every letter of
-  /// the row that takes the place of another one.
-  static func word(_ number: Int) -> String {
-    let letters = Array(number.isMultiple(of: 2) ? "abcdefghijklm" : "nopqrstuvwxyz")
-    // Digits of the number in base 13, each turned by its place.
-    var rest = number
-    return String(
-      (0..<14).map { place in
-        defer { rest /= letters.count }
-        return letters[(rest % letters.count + 5 * place) % letters.count]
-      })
-  }
-
   // MARK: Scrolling and searching
 
   private func reading() throws -> [Figure] {
@@ -304,6 +225,22 @@ package struct ScreenBench {
     let end = try WatchedWindow.wait([window], for: keys.debugDescription, until: condition)
     WatchedWindow.watch([window], for: .milliseconds(100))
     return milliseconds(start.duration(to: end))
+  }
+
+  // MARK: Commands
+
+  /// A command that names every chat, on the profile with many of them.
+  private func commands() throws -> [Figure] {
+    let times = try (0..<extent.searches * 4 + 1).map { _ in
+      let start = ContinuousClock.now
+      _ = try Child.run(
+        [stage.program, "--profile", stage.crowded, "chats", "--offline"],
+        environment: stage.environment, output: .discarded)
+      return milliseconds(start.duration(to: .now))
+    }
+    return Distribution(Array(times.dropFirst())).map { values in
+      [Figure("‘zonechat chats’, \(scale)", values, "ms", aim: .atMost(30))]
+    } ?? []
   }
 
   // MARK: Rest

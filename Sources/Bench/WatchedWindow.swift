@@ -46,11 +46,17 @@ package final class WatchedWindow {
   /// A window that was given up leaves no program behind.
   deinit {
     guard !hasEnded else { return }
-    kill(process.id, SIGKILL)
+    Glibc.kill(process.id, SIGKILL)
     var status: Int32 = 0
     while waitpid(process.id, &status, 0) < 0, errno == EINTR {}
     close(process.master)
     close(process.slave)
+  }
+
+  /// Ends the program at once.
+  func kill() {
+    Glibc.kill(process.id, SIGKILL)
+    end()
   }
 
   /// Asks the program to end, and ends it where it does not.
@@ -60,7 +66,7 @@ package final class WatchedWindow {
     let end = ContinuousClock.now + .seconds(5)
     var status: Int32 = 0
     while waitpid(process.id, &status, WNOHANG) == 0 {
-      if ContinuousClock.now > end { kill(process.id, SIGKILL) }
+      if ContinuousClock.now > end { Glibc.kill(process.id, SIGKILL) }
       // The program may wait until what it writes is read.
       read()
       _ = Glibc.poll(nil, 0, 5)
@@ -141,14 +147,7 @@ package final class WatchedWindow {
   // MARK: What it costs
 
   /// The processor time of all threads so far.
-  var processorTime: Duration {
-    var clock = clockid_t()
-    var time = timespec()
-    guard clock_getcpuclockid(process.id, &clock) == 0, clock_gettime(clock, &time) == 0 else {
-      return .zero
-    }
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
+  var processorTime: Duration { ProcessFiles.processorTime(of: process.id) }
 
   /// The memory that is in use now, in megabytes of 10^6 bytes: pages of the program's file too, and without them.
   var memory: (resident: Double, own: Double) {
@@ -159,31 +158,4 @@ package final class WatchedWindow {
 
   /// How often each thread of the program has gone to sleep, and so was woken up.
   var switches: [String: Int] { ProcessFiles.switches(of: process.id) }
-}
-
-/// What the kernel tells of a process.
-///
-/// Source: proc(5).
-enum ProcessFiles {
-  /// The numbers in the process's `status`, by name.
-  static func status(of process: pid_t, thread: String? = nil) -> [String: Int] {
-    let path = thread.map { "/proc/\(process)/task/\($0)/status" } ?? "/proc/\(process)/status"
-    // A thread may end while it is looked at.
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    var numbers: [String: Int] = [:]
-    for line in text.split(separator: "\n") {
-      let words = line.split(whereSeparator: { $0 == ":" || $0.isWhitespace })
-      guard words.count >= 2, let number = Int(words[1]) else { continue }
-      numbers[String(words[0])] = number
-    }
-    return numbers
-  }
-
-  static func switches(of process: pid_t) -> [String: Int] {
-    let threads =
-      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
-    return threads.reduce(into: [:]) {
-      $0[$1] = status(of: process, thread: $1)["voluntary_ctxt_switches"] ?? 0
-    }
-  }
 }

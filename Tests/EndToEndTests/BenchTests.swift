@@ -1,4 +1,5 @@
 import Bench
+import Foundation
 import Testing
 
 /// The figures of `zonechat bench`, without measuring.
@@ -23,5 +24,34 @@ struct BenchTests {
         "sent        7,257            messages/s  ≥ 5,000        met",
         "found      99,900            hits",
       ])
+  }
+
+  @Test func `a table says what has changed since an earlier run`() throws {
+    let earlier = try EarlierFigures(
+      Data(
+        """
+        {"name":"a page up","value":2,"unit":"ms"}
+        {"name":"sent","value":1000,"unit":"messages/s","aim":"≥ 5,000"}
+
+        """.utf8))
+    let lines = FigureTable.lines(
+      [
+        Figure("a page up", 3, "ms"), Figure("sent", 2000, "messages/s", aim: .atLeast(1)),
+        Figure("new", 1, "ms"),
+      ], since: earlier)
+    #expect(lines[0].hasSuffix("before  now / before"))
+    #expect(lines[1].hasSuffix("  2       1.50 worse"))
+    #expect(lines[2].hasSuffix("  1,000   2 better"))
+    #expect(lines[3].hasSuffix("ms"))
+    #expect(throws: DecodingError.self) { try EarlierFigures(Data("sent 2000".utf8)) }
+  }
+
+  @Test func `an earlier run that cannot be read is said before anything is measured`()
+    async throws
+  {
+    try await World.with { world in
+      let missing = try await world.run(nil, "bench", "--compare", "\(world.home.path)/none")
+      #expect(missing.code == 1 && missing.words.contains("cannot be read"))
+    }
   }
 }

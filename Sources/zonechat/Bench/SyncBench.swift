@@ -19,63 +19,105 @@ struct SyncBench: Sendable {
   /// A word that nearly every message has, and what stands behind it.
   static let commonWord = (searched: "history", shown: ", as long")
 
-  func run(messages: Int, history: Int, chats: Int) async throws -> [Figure] {
+  /// The profile of the last new device.
+  static let laptop = "laptop"
+
+  /// Writes `messages` offline in each run, and `history` more into `chats`; `devices` new devices fetch all of them, one
+  /// after the other.
+  func run(
+    messages: Int, history: Int, chats: Int, devices: Int
+  ) async throws -> [Figure] {
     for name in ["alice", "bob"] { try home.shell.zonechat(name, "account", "create", name) }
     try home.shell.zonechat("alice", "new", Self.title)
     let link = try home.shell.zonechat("alice", "invite", Self.title, "bob")
     try home.shell.zonechat("bob", "join", link)
     try home.shell.zonechat("bob", "sync")
     var figures = try await send(messages)
+    let sent = messages * Self.runs
     Output.note("Writing \(history) messages in \(chats) chats to the cloud …")
     try await fill(history, chats: chats)
-    try home.shell.zonechat("laptop", "account", "sign-in", "alice")
     // Every chat has the same number of them.
-    figures += try await catchUp(history / chats * chats + messages, newest: "Chat \(chats)")
+    let count = history / chats * chats + sent
+    Output.note("Fetching them on \(devices) new devices …")
+    figures += try await catchUp(
+      count, newest: "Chat \(chats)",
+      on: (1..<devices).map { "\(Self.laptop)\($0)" } + [Self.laptop])
+    figures.append(try peakMemory())
     return figures
   }
 
-  /// Messages that were written offline, until everyone has them.
+  /// The memory of a process of its own in which a new device fetches everything.
+  private func peakMemory() throws -> Figure {
+    try home.shell.zonechat("tablet", "account", "sign-in", "alice")
+    let peak = try PeakMemory.of(
+      [try home.shell.executable(), "--profile", "tablet", "sync"],
+      environment: home.shell.environment)
+    return Figure("the most memory of a new device's sync", peak, "MB", aim: .atMost(60))
+  }
+
+  static let runs = 5
+
+  /// Messages that were written offline, until everyone has them, in several runs.
   private func send(_ count: Int) async throws -> [Figure] {
-    let clock = ContinuousClock()
-    return try await Session.with(person("alice")) { alice in
-      let chat = try await alice.repository.chat(matching: Self.title).id
-      let texts = (1...count).map { "message \($0) of many, as long as people write them" }
-      let writing = try await clock.measure {
-        for part in stride(from: 0, to: count, by: 100) {
-          _ = try await alice.repository.send(
-            Array(texts[part..<min(part + 100, count)]), to: chat)
-        }
-      }
-      return try await Session.with(person("bob")) { bob in
-        let bobChat = try await bob.repository.chat(matching: Self.title).id
-        let start = clock.now
-        async let received = bob.whileSyncing {
-          // The last message arrives after all others; otherwise the comparison below fails.
-          for try await chats in bob.repository.chatSummaries()
-          where chats.contains(where: { $0.lastMessage?.text == texts.last }) {
-            let duration = start.duration(to: clock.now)
-            return (
-              try await bob.repository.page(in: bobChat, before: nil, limit: count + 1), duration
-            )
+    var (written, sent, received): ([Double], [Double], [Double]) = ([], [], [])
+    try await Session.with(person("alice")) { alice in
+      try await Session.with(person("bob")) { bob in
+        for run in 1...Self.runs {
+          let texts = (1...count).map {
+            "message \($0) of run \(run), as long as people write them"
           }
-          return ([], .zero)
+          written.append(Double(count) / (try await write(texts, by: alice)))
+          let seconds = try await send(texts, from: alice, to: bob)
+          sent.append(Double(count) / seconds.sent)
+          received.append(Double(count) / seconds.received)
         }
-        let status = try await alice.syncOnce(limit: .seconds(600))
-        let sent = start.duration(to: clock.now)
-        guard status == .upToDate else { throw Failure("Alice is not up to date: \(status).") }
-        let (all, reception) = try await received
-        guard all.map(\.text) == texts else {
-          throw Failure("Bob has not every message once and in order.")
-        }
-        return [
-          Figure("written offline", Double(count) / writing.seconds, "messages/s"),
-          Figure("sent", Double(count) / sent.seconds, "messages/s"),
-          Figure(
-            "sent and received by another", Double(count) / reception.seconds, "messages/s",
-            aim: .atLeast(12_000)),
-        ]
       }
     }
+    guard let written = Distribution(written), let sent = Distribution(sent),
+      let received = Distribution(received)
+    else { return [] }
+    return [
+      Figure("written offline", written, "messages/s"), Figure("sent", sent, "messages/s"),
+      Figure("sent and received by another", received, "messages/s", aim: .atLeast(12_000)),
+    ]
+  }
+
+  private func write(_ texts: [String], by alice: Session) async throws -> Double {
+    let chat = try await alice.repository.chat(matching: Self.title).id
+    return try await ContinuousClock().measure {
+      for part in stride(from: 0, to: texts.count, by: 100) {
+        _ = try await alice.repository.send(
+          Array(texts[part..<min(part + 100, texts.count)]), to: chat)
+      }
+    }.seconds
+  }
+
+  /// Sends what was written, and waits until the other one has it.
+  private func send(
+    _ texts: [String], from alice: Session, to bob: Session
+  ) async throws -> (sent: Double, received: Double) {
+    let clock = ContinuousClock()
+    let bobChat = try await bob.repository.chat(matching: Self.title).id
+    let start = clock.now
+    async let received = bob.whileSyncing {
+      // The last message arrives after all others; otherwise the comparison below fails.
+      for try await chats in bob.repository.chatSummaries()
+      where chats.contains(where: { $0.lastMessage?.text == texts.last }) {
+        let duration = start.duration(to: clock.now)
+        return (
+          try await bob.repository.page(in: bobChat, before: nil, limit: texts.count), duration
+        )
+      }
+      return ([], .zero)
+    }
+    let status = try await alice.syncOnce(limit: .seconds(600))
+    let sent = start.duration(to: clock.now)
+    guard status == .upToDate else { throw Failure("Alice is not up to date: \(status).") }
+    let (all, reception) = try await received
+    guard all.map(\.text) == texts else {
+      throw Failure("Bob has not every message once and in order.")
+    }
+    return (sent.seconds, reception.seconds)
   }
 
   /// Writes a history into the cloud as another client would, two hundred records a request.
@@ -122,26 +164,35 @@ struct SyncBench: Sendable {
       ])
   }
 
-  /// A new device of the same account: when the newest chat shows something, and when all is there.
-  private func catchUp(_ count: Int, newest: String) async throws -> [Figure] {
+  /// New devices of the same account: when the newest chat shows something, and when all is there.
+  private func catchUp(
+    _ count: Int, newest: String, on devices: [String]
+  ) async throws -> [Figure] {
     let clock = ContinuousClock()
-    return try await Session.with(person("laptop")) { session in
-      let start = clock.now
-      async let first = Self.firstMessage(of: newest, in: session.repository, since: start)
-      let status = try await session.syncOnce(limit: .seconds(600))
-      let whole = start.duration(to: clock.now)
-      guard status == .upToDate else { throw Failure("The laptop is not up to date: \(status).") }
-      let found = try await session.repository.search("line", limit: 10 * count).count
-      return [
-        Figure(
-          "first messages of the newest chat", try await first.seconds * 1000, "ms",
-          aim: .atMost(25)),
-        Figure(
-          "fetched by a new device", Double(count) / whole.seconds, "messages/s",
-          aim: .atLeast(60_000)),
-        Figure("found by a search for a common word", Double(found), "messages"),
-      ]
+    var (firsts, rates): ([Double], [Double]) = ([], [])
+    var found = 0
+    for device in devices {
+      try home.shell.zonechat(device, "account", "sign-in", "alice")
+      try await Session.with(person(device)) { session in
+        let start = clock.now
+        async let first = Self.firstMessage(of: newest, in: session.repository, since: start)
+        let status = try await session.syncOnce(limit: .seconds(600))
+        rates.append(Double(count) / start.duration(to: clock.now).seconds)
+        guard status == .upToDate else { throw Failure("A device is not up to date: \(status).") }
+        firsts.append(try await first.seconds * 1000)
+        found = try await session.repository.search("line", limit: 10 * count).count
+      }
     }
+    guard let firsts = Distribution(firsts), let rates = Distribution(rates) else { return [] }
+    let replica = home.folder.appending(path: "data/profiles/\(Self.laptop)/replica.sqlite").path
+    let raw = try DiskProbe.inserts(ofMessagesIn: replica, in: home.folder)
+    return [
+      Figure("first messages of the newest chat", firsts, "ms", aim: .atMost(25)),
+      Figure("fetched by a new device", rates, "messages/s", aim: .atLeast(60_000)),
+      Figure("limit: SQLite inserts the same rows", raw, "messages/s"),
+      Figure("fetched / inserted", rates.median / raw, "", aim: .atLeast(0.5)),
+      Figure("found by a search for a common word", Double(found), "messages"),
+    ]
   }
 
   private static func firstMessage(
