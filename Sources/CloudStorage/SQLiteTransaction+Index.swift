@@ -183,7 +183,7 @@ extension SQLiteTransaction {
     }
     // A text has many words, so one statement for all of them is much faster.
     for (field, words) in words {
-      let list = try words.jsonText()
+      let list = words.jsonText()
       try database.cachedStatement(
         sql: """
           INSERT OR IGNORE INTO indexWord (zone, field, word, record)

@@ -25,7 +25,7 @@ extension SQLiteTransaction {
         sql: """
           SELECT \(StoredRecord.columns) FROM json_each(?2) AS name
             CROSS JOIN record ON zone = ?1 AND recordName = name.value
-          """), arguments: [zone.incarnation, try names.jsonText()])
+          """), arguments: [zone.incarnation, names.jsonText()])
     while let row = try rows.next() {
       let stored = StoredRecord(row, in: zone.zoneID, sealer(of: zone.incarnation))
       found[stored.record.recordID.recordName] = stored

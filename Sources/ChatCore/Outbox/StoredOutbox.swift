@@ -100,7 +100,7 @@ enum StoredOutbox {
           SELECT recordName FROM outbox
           WHERE chatID = ? AND recordName IN (SELECT value FROM json_each(?))
           """),
-      arguments: [chatID, try names.jsonText()])
+      arguments: [chatID, names.jsonText()])
   }
 
   /// The names of a chat's failed records, and of its messages whose files could not be uploaded.
@@ -146,14 +146,14 @@ enum StoredOutbox {
           SELECT sequence, recordName, generation FROM outbox
           WHERE sequence IN (SELECT value FROM json_each(?))
           """),
-      arguments: [try sequences.jsonText()])
+      arguments: [sequences.jsonText()])
     return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], ($0[1], $0[2])) })
   }
 
   static func delete(_ db: Database, sequences: [Int64]) throws {
     try db.cachedStatement(
       sql: "DELETE FROM outbox WHERE sequence IN (SELECT value FROM json_each(?))"
-    ).execute(arguments: [try sequences.jsonText()])
+    ).execute(arguments: [sequences.jsonText()])
   }
 
   /// Marks rows as being on their way, each with its present generation.
@@ -163,7 +163,7 @@ enum StoredOutbox {
         UPDATE outbox SET inFlight = generation
         WHERE sequence IN (SELECT value FROM json_each(?))
         """
-    ).execute(arguments: [try sequences.jsonText()])
+    ).execute(arguments: [sequences.jsonText()])
   }
 
   /// Lets rows wait again that an earlier engine has sent; their outcome is not known.

@@ -12,14 +12,17 @@ extension ChatTransaction {
   /// Deletes the local records whose names now belong to records of other types, where nothing waits for
   /// them.
   mutating func giveWay(to records: [CloudRecord]) throws {
+    let isForOneTable = Set(records.map(table)).count == 1
     for table in Self.recordTables {
+      // Most pages bring messages only, and a chat on a new device has nothing in the other tables.
+      if isForOneTable, self.table(of: records[0]) == table { continue }
+      guard try holdsRecords(table) else { continue }
       let names = records.filter { self.table(of: $0) != table }.map(\.recordID.recordName)
-      guard !names.isEmpty else { continue }
       try db.cachedStatement(
         sql: """
           DELETE FROM \(table) WHERE chatID = ? AND recordName IN (SELECT value FROM json_each(?))
           """
-      ).execute(arguments: [chatID, try names.jsonText()])
+      ).execute(arguments: [chatID, names.jsonText()])
     }
     // Without a tag it is not known yet which session there is.
     guard chat.sessionChangeTag != nil else { return }
@@ -27,6 +30,13 @@ extension ChatTransaction {
       $0.recordID.recordName == chat.sessionName && $0.recordType != SessionRecord.recordType
     }
     if taken != nil { try sessionIsReplaced() }
+  }
+
+  /// Whether a table has records of this chat.
+  private func holdsRecords(_ table: String) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE chatID = ?)"),
+      arguments: [chatID]) ?? false
   }
 
   /// The outbox row for a record, unless that row is for a record of another type with the same name.

@@ -136,7 +136,7 @@ extension StoredChatSettings {
         UPDATE chatSettings SET changeTag = NULL
         WHERE chatID = ? AND recordName IN (SELECT value FROM json_each(?))
         """
-    ).execute(arguments: [chatID, try names.jsonText()])
+    ).execute(arguments: [chatID, names.jsonText()])
     return names
   }
 }

@@ -33,7 +33,7 @@ enum Journal {
         INSERT INTO journal (at, chatID, recordName, event)
         SELECT ?, ?, value, ? FROM json_each(?)
         """
-    ).execute(arguments: [time, chatID, kind.rawValue, try recordNames.jsonText()])
+    ).execute(arguments: [time, chatID, kind.rawValue, recordNames.jsonText()])
     try bound(db, added: recordNames.count)
   }
 

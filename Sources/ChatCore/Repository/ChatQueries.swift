@@ -55,7 +55,7 @@ enum ChatQueries {
       "user": account.userRecordName, "name": account.name, "limit": ChatSummary.unreadCountLimit,
       "textLimit": ChatSummary.LastMessage.textLimit,
     ]
-    if let ids { arguments += ["ids": try ids.jsonText()] }
+    if let ids { arguments += ["ids": ids.jsonText()] }
     let chats = try Row.fetchCursor(
       db.cachedStatement(
         sql: """

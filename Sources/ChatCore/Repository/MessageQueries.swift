@@ -20,7 +20,7 @@ struct MessageQueries {
 
   func messages(ids: [Int64]) throws -> [MessageID: Message] {
     let found = try complete(
-      rows("WHERE message.id IN (SELECT value FROM json_each(?))", [try ids.jsonText()]))
+      rows("WHERE message.id IN (SELECT value FROM json_each(?))", [ids.jsonText()]))
     return Dictionary(uniqueKeysWithValues: found.map { ($0.message.id, $0.message) })
   }
 

@@ -127,6 +127,6 @@ package struct DisplayNames {
           SELECT EXISTS (SELECT 1 FROM json_each(?) AS reading
             JOIN member ON skeleton = reading.value AND userRecordName IS NOT ?)
           """),
-      arguments: [try Array(readings).jsonText(), userID]) ?? false
+      arguments: [Array(readings).jsonText(), userID]) ?? false
   }
 }

@@ -118,7 +118,7 @@ package enum StoredMessage {
             CROSS JOIN message ON chatID = ?1 AND recordName = name.value
             LEFT JOIN transfer ON messageID = message.id
           """),
-      arguments: [chatID, try recordNames.jsonText()])
+      arguments: [chatID, recordNames.jsonText()])
     var messages: [String: MessageRecord] = [:]
     while let row = try rows.next() {
       let message = try message(row)

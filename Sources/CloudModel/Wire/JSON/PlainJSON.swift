@@ -61,3 +61,17 @@ extension Encodable {
   /// The value as JSON in a text.
   package func jsonText() throws -> String { String(decoding: try json(), as: UTF8.self) }
 }
+
+extension [String] {
+  /// The strings as JSON in a text: how a statement of SQLite gets many of them.
+  package func jsonText() -> String {
+    var writer = JSONWriter()
+    writer.array(self) { $0.string($1) }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+extension [Int64] {
+  /// The numbers as JSON in a text.
+  package func jsonText() -> String { "[" + map(String.init).joined(separator: ",") + "]" }
+}
