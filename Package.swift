@@ -78,11 +78,13 @@ let package = Package(
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
+    // What the cloud shows in a browser, as values and as HTML.
+    .target(name: "CloudPages", dependencies: ["CloudModel"]),
     // The cloud over HTTP.
     .target(
       name: "CloudServer",
       dependencies: [
-        "CloudInProcess", "CloudModel", "CloudRules", "CloudStorage",
+        "CloudInProcess", "CloudModel", "CloudPages", "CloudRules", "CloudStorage",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -269,8 +271,8 @@ let package = Package(
     .testTarget(
       name: "CloudTests",
       dependencies: [
-        "CloudClient", "CloudInProcess", "CloudModel", "CloudRules", "CloudServer", "CloudStorage",
-        "TestSupport",
+        "CloudClient", "CloudInProcess", "CloudModel", "CloudPages", "CloudRules", "CloudServer",
+        "CloudStorage", "TestSupport",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -17,6 +17,7 @@ need libncurses-dev test -e /usr/include/ncurses.h
 need libsqlite3-dev test -e /usr/include/sqlite3.h
 need tmux command -v tmux
 if [ "${1:-}" = test ]; then # A test runs the commands of docs/protocol.md, which use these.
+  need chromium command -v chromium # The cloud's pages are tested in a browser.
   need curl command -v curl
   need jq command -v jq
   need openssl command -v openssl

@@ -237,6 +237,9 @@ struct CloudServeCommand: AsyncParsableCommand {
     guard !embedded else { return }
     Output.note(
       "The cloud listens at \(addresses.urls.joined(separator: " and ")). Ctrl+C stops it.")
+    if addresses.tcp != nil, let url = publicURL ?? addresses.urls.last {
+      Output.note("Look into it in a browser: \(url)")
+    }
   }
 
   private static func address(_ text: String) -> CloudHost.Configuration.TCPAddress? {

@@ -120,6 +120,7 @@ package final class CloudHost: Sendable {
       defaultSchema: configuration.defaultSchema, store: try StoreSnapshot(of: store),
       seededLife: seededBytes.map { _ in surroundings.randomHex(byteCount: 6) })
     try reset.begin()
+    let startedAt = machine.now()
     let routes = CloudRoutes(
       authenticator: authenticator, cloud: cloud, courier: courier, assets: assets,
       surroundings: surroundings,
@@ -127,7 +128,7 @@ package final class CloudHost: Sendable {
       administration: AdministrationRoutes(
         authenticator: authenticator, cloud: cloud, courier: courier,
         version: configuration.version,
-        startedAt: machine.now(), stop: { [stopRequested] in stopRequested.yield() }),
+        startedAt: startedAt, stop: { [stopRequested] in stopRequested.yield() }),
       accounts: AccountRoutes(authenticator: authenticator, cloud: cloud),
       containers: ContainerRoutes(authenticator: authenticator, planner: planner),
       signIn: SignInRoutes(authenticator: authenticator, surroundings: surroundings),
@@ -140,6 +141,13 @@ package final class CloudHost: Sendable {
         store: store),
       testing: TestingRoutes(
         authenticator: authenticator, reset: reset, clock: clock, journal: journal, store: store),
+      console: ConsoleRoutes(
+        authenticator: authenticator,
+        reading: ConsoleReading(
+          cloud: cloud, journal: journal, clock: clock, canReset: reset.store != nil,
+          seed: seededBytes == nil ? nil : configuration.seed, startedAt: startedAt,
+          now: machine.now),
+        reset: reset, version: configuration.version, machine: machine),
       machine: machine, requestLogger: requestLogger ?? logger)
     responder = routes.router.buildResponder()
   }

@@ -10,7 +10,7 @@ struct RecordWords {
   /// The value of a field of an app, or of a system field; empty where it has none.
   func value(of field: ConsoleField) -> String {
     switch field.system {
-    case nil: record[field.name].map(Self.words) ?? ""
+    case nil: record[field.name]?.summary ?? ""
     case .recordID: record.recordID.recordName
     case .etag: record.recordChangeTag ?? ""
     case .createTime: record.creationDate.map(Self.words) ?? ""
@@ -32,7 +32,7 @@ struct RecordWords {
       ("modified", stamp(record.modificationDate, record.lastModifiedUserRecordName)),
       ("parent", record.parent ?? ""), ("share", record.shareReference ?? ""),
     ]
-    let own = record.fields.sorted { $0.key < $1.key }.map { ($0.key, Self.words($0.value)) }
+    let own = record.fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value.summary) }
     return system.filter { !$0.value.isEmpty } + own
   }
 
@@ -44,18 +44,4 @@ struct RecordWords {
   private func account(_ user: String?) -> String { user.map { accounts[$0] ?? $0 } ?? "" }
 
   private static func words(_ date: Date) -> String { date.formatted(.iso8601) }
-
-  private static func words(_ value: FieldValue) -> String {
-    switch value {
-    case .string(let text): text
-    case .int64(let number): String(number)
-    case .double(let number): String(number)
-    case .date(let date): words(date)
-    case .bytes(let data): data.base64EncodedString()
-    case .location(let place): "\(place.latitude),\(place.longitude)"
-    case .reference(let reference): reference.recordName
-    case .asset(let asset): "asset of \(asset.size) bytes"
-    case .list(let values): values.map(words).joined(separator: ", ")
-    }
-  }
 }

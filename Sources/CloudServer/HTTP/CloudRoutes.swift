@@ -24,6 +24,7 @@ struct CloudRoutes {
   let operation: OperatorRoutes
   let metrics: Metrics
   let testing: TestingRoutes
+  let console: ConsoleRoutes
   /// The machine's time and randomness; `surroundings` has the cloud's, which tests may control.
   let machine: Surroundings
   let requestLogger: Logger
@@ -61,6 +62,7 @@ struct CloudRoutes {
     MetricsRoutes(metrics: metrics, cloud: cloud).add(to: router)
     operation.add(to: router)
     testing.add(to: router)
+    console.add(to: router)
     return router
   }
 

@@ -5,8 +5,8 @@ import Hummingbird
 /// `GET`.
 ///
 /// Every origin may ask, because no cookie is read on these paths: a page has only the keys it was
-/// given. The paths under `/extension/`, which CloudKit does not have, are not open to pages of
-/// other origins.
+/// given. The paths that CloudKit does not have, which are under `/extension/` and the console's, are
+/// not open to pages of other origins.
 ///
 /// Source: the Fetch standard, CORS protocol.
 struct CrossOriginMiddleware: RouterMiddleware {
@@ -20,7 +20,9 @@ struct CrossOriginMiddleware: RouterMiddleware {
     _ request: Request, context: CloudRequestContext,
     next: @concurrent (Request, CloudRequestContext) async throws -> Response
   ) async throws -> Response {
-    let isForPages = !request.uri.path.hasPrefix("/extension/")
+    let path = request.uri.path
+    let isForPages =
+      path != "/" && !path.hasPrefix("/extension/") && !path.hasPrefix("/console/")
     var response: Response
     if request.method == .options, isForPages {
       response = Self.preflight(request)

@@ -8,9 +8,11 @@ import Foundation
 /// signature.
 struct FormToken: Sendable {
   /// How long a form stays valid, in seconds.
-  static let life: TimeInterval = 600
+  let life: TimeInterval
 
   private let key = SymmetricKey(size: .bits256)
+
+  init(life: TimeInterval = 600) { self.life = life }
 
   /// The form's part for a browser with this cookie.
   func token(for cookie: String, purpose: String, at now: Date) -> String {
@@ -21,7 +23,7 @@ struct FormToken: Sendable {
   func isValid(_ token: String, cookie: String, purpose: String, at now: Date) -> Bool {
     let parts = token.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2, let time = Double(parts[0]), !cookie.isEmpty,
-      (0...Self.life).contains(now.timeIntervalSince1970 - time.rounded(.down))
+      (0...life).contains(now.timeIntervalSince1970 - time.rounded(.down))
     else { return false }
     let expected = signature(cookie, purpose, parts[0])
     return SHA256.hash(data: Data(expected.utf8)) == SHA256.hash(data: Data(parts[1].utf8))

@@ -70,6 +70,7 @@ struct RequestLogMiddleware: RouterMiddleware {
     case "database": return parts.dropFirst(5).joined(separator: "/")
     case "device": return parts.dropFirst(4).joined(separator: "/")
     case "courier": return "courier"
+    case nil: return "/"
     default: return parts.joined(separator: "/")
     }
   }

@@ -1,5 +1,6 @@
 import CloudInProcess
 import CloudModel
+import CloudPages
 import CloudRules
 import Foundation
 import HTTPTypes
@@ -85,11 +86,11 @@ struct SignInRoutes: Sendable {
       return response
     }
     let nonce = surroundings.randomURLSafe(byteCount: 16)
-    return html(
-      page(of: token).handOver(
+    return Response(
+      html: page(of: token, nonce: nonce).handOver(
         webAuthToken: key, session: surroundings.randomHex(byteCount: 16),
-        to: token.allowedOrigins, nonce: nonce),
-      policy: "script-src 'nonce-\(nonce)'")
+        to: token.allowedOrigins),
+      nonce: nonce, policy: ["script-src 'nonce-\(nonce)'"])
   }
 
   private func form(
@@ -98,38 +99,26 @@ struct SignInRoutes: Sendable {
   ) -> Response {
     let known = cookie(of: request)
     let cookie = known.isEmpty ? surroundings.randomURLSafe(byteCount: 24) : known
-    let text = page(of: token).form(
+    let nonce = surroundings.randomURLSafe(byteCount: 16)
+    let text = page(of: token, nonce: nonce).form(
       apiToken: apiToken,
       formToken: forms.token(for: cookie, purpose: apiToken, at: surroundings.now()),
       name: String(name.prefix(AccountRules.nameLength.upperBound)), trouble: trouble)
     let callback = Self.callbackSource(token).map { " \($0)" } ?? ""
-    var response = html(text, policy: "form-action 'self'\(callback)")
-    response.status = status
+    var response = Response(
+      html: text, nonce: nonce, policy: ["form-action 'self'\(callback)"], status: status)
     response.headers[.setCookie] =
-      "\(Self.cookieName)=\(cookie); Path=\(Self.path); Max-Age=\(Int(FormToken.life)); "
+      "\(Self.cookieName)=\(cookie); Path=\(Self.path); Max-Age=\(Int(forms.life)); "
       + "HttpOnly; SameSite=Strict"
     return response
   }
 
-  private func html(_ text: String, policy: String) -> Response {
-    var response = Response(
-      status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
-    response.headers[.contentSecurityPolicy] =
-      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; \(policy)"
-    response.headers[.cacheControl] = "no-store"
-    response.headers[.xContentTypeOptions] = "nosniff"
-    if let name = HTTPField.Name("Referrer-Policy") { response.headers[name] = "no-referrer" }
-    if let name = HTTPField.Name("X-Frame-Options") { response.headers[name] = "DENY" }
-    return response
-  }
-
-  private func page(of token: StoredAPIToken) -> SignInPage {
+  private func page(of token: StoredAPIToken, nonce: String) -> SignInPage {
     SignInPage(
       container: token.partition.container, environment: token.partition.environment.rawValue,
       tokenName: token.name,
       destination: Self.callbackSource(token).map { .callback($0) }
-        ?? .opener(token.allowedOrigins))
+        ?? .opener(token.allowedOrigins), nonce: nonce)
   }
 
   /// The token as it is stored; throws AUTHENTICATION_FAILED for an unknown token.
@@ -143,12 +132,7 @@ struct SignInRoutes: Sendable {
   }
 
   private func cookie(of request: Request) -> String {
-    let prefix = Self.cookieName + "="
-    let pairs = (request.headers[.cookie] ?? "").split(separator: ";")
-      .map { $0.trimmingCharacters(in: .whitespaces) }
-    let value = pairs.first { $0.hasPrefix(prefix) }?.dropFirst(prefix.count) ?? ""
-    let isOurs = value.utf8.count == 32 && value.allSatisfy { $0.isASCII && !";, \"".contains($0) }
-    return isOurs ? String(value) : ""
+    request.cookie(named: Self.cookieName, length: 32) ?? ""
   }
 
   /// The origin of the token's callback, or its scheme where that is an application's; nil without

@@ -19,6 +19,7 @@ struct CloudReset: Sendable {
   let clock: CloudClock
   let seededBytes: SeededBytes?
   let journal: RequestJournal
+  let consoleSessions = ConsoleSessions()
   /// What the cloud was started with.
   let plan: CloudPlan
   let defaultContainer: String
@@ -99,6 +100,7 @@ struct CloudReset: Sendable {
     }
     try cloud.forgetState()
     accounts.forgetAttempts()
+    consoleSessions.closeAccounts()
     courier.reset()
     try assets.sweepOrphans()
   }

@@ -48,6 +48,22 @@ final class RequestJournal: Sendable {
     }
   }
 
+  /// The number of the newest request; 0 before the first.
+  var last: Int64 { state.withLock(\.last) }
+
+  /// The wanted requests before a number, newest first.
+  func newest(
+    before number: Int64, limit: Int, where isWanted: (JournaledRequest) -> Bool
+  ) -> [JournaledRequest] {
+    let entries = state.withLock(\.entries)
+    var found: [JournaledRequest] = []
+    for request in entries.reversed() where request.number < number && isWanted(request) {
+      found.append(request)
+      if found.count == limit { break }
+    }
+    return found
+  }
+
   /// Returns when there is a request after a number, or `hold` is over.
   func wait(after number: Int64, hold: Duration) async {
     await withTaskGroup(of: Void.self) { group in

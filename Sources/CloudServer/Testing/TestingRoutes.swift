@@ -82,18 +82,7 @@ struct TestingRoutes: Sendable {
     let limit = min(try call.count("limit") ?? Self.mostRequests, Self.mostRequests)
     var found = journal.requests(after: after, limit: limit)
     let next = found.last?.number ?? after
-    let names = try store.readRegistry { registry in
-      try Dictionary(
-        uniqueKeysWithValues: Set(
-          found.compactMap(\.userRecordName) + found.flatMap { $0.told ?? [] }
-        ).compactMap { user in
-          try registry.account(userRecordName: user).map { (user, $0.name) }
-        })
-    }
-    for index in found.indices {
-      found[index].account = found[index].userRecordName.flatMap { names[$0] }
-      found[index].told = found[index].told?.map { names[$0] ?? $0 }.sorted()
-    }
+    found = try store.naming(found)
     for (name, value) in [
       ("account", \JournaledRequest.account), ("container", \.container), ("database", \.database),
     ] {

@@ -77,7 +77,7 @@ import Testing
       let match = try #require(
         answer.text.firstMatch(
           of: /postMessage\({"ckSession":"[^"]+","ckWebAuthToken":"([^"]+)"}, origin\)/))
-      #expect(!answer.text.contains("*"))
+      #expect(try !#require(answer.text.split(separator: "<script").last).contains("*"))
       #expect(Self.origins(answer) == AccessWorld.pageOrigins)
       let token = String(match.1).replacing("\\u002b", with: "+").replacing("\\u002f", with: "/")
         .replacing("\\u003d", with: "=")

@@ -1,0 +1,116 @@
+package import CloudModel
+package import Foundation
+
+/// What the overview says of a cloud.
+package struct CloudFacts: Sendable {
+  package var address: String
+  package var startedAt: Date
+  /// By the machine's clock.
+  package var secondsUp: Double
+  package var clock: ClockResponse
+  package var accounts: Int
+  package var activeFaults: Int
+  /// Whether everything can be put back to the start.
+  package var canReset: Bool
+  package var seed: UInt64?
+
+  package init(
+    address: String, startedAt: Date, secondsUp: Double, clock: ClockResponse, accounts: Int,
+    activeFaults: Int, canReset: Bool, seed: UInt64?
+  ) {
+    self.address = address
+    self.startedAt = startedAt
+    self.secondsUp = secondsUp
+    self.clock = clock
+    self.accounts = accounts
+    self.activeFaults = activeFaults
+    self.canReset = canReset
+    self.seed = seed
+  }
+}
+
+extension ConsolePage {
+  /// The cloud as its administrator sees it; `containers` are the rows of an inspection.
+  package static func overview(
+    of cloud: CloudFacts, containers: InspectionResponse
+  ) -> ConsolePage {
+    ConsolePage("Overview", at: .overview) { frame in
+      """
+      \(Facts(rows: facts(cloud)).html)
+      \(containerTable(containers))
+      \(reset(frame), if: cloud.canReset)
+      """
+    }
+  }
+
+  private static func facts(_ cloud: CloudFacts) -> [(name: String, value: HTML)] {
+    var clock = Words.time(milliseconds: cloud.clock.now)
+    if cloud.clock.isFrozen { clock = clock + ", stands still" }
+    if abs(cloud.clock.ahead) >= 1 {
+      clock = clock + ", \(Words.seconds(cloud.clock.ahead)) ahead of the machine"
+    }
+    var facts: [(name: String, value: HTML)] = [
+      ("Address", "<code>\(cloud.address)</code>"),
+      (
+        "Running since",
+        "\(Words.time(cloud.startedAt)) (\(Words.seconds(cloud.secondsUp)))"
+      ),
+      ("Time of the cloud", clock),
+      (
+        "Accounts",
+        "<a href=\"\(ConsoleAddress(.accounts).text)\">\(Words.count(Int64(cloud.accounts)))</a>"
+      ),
+      (
+        "Active faults",
+        "<a href=\"\(ConsoleAddress(.faults).text)\">\(cloud.activeFaults)</a>"
+      ),
+    ]
+    if let seed = cloud.seed { facts.append(("Seed", "\(seed)")) }
+    if cloud.canReset { facts.append(("Data", "in memory only")) }
+    return facts
+  }
+
+  private static func containerTable(_ containers: InspectionResponse) -> HTML {
+    Table(
+      caption: "Containers and their environments",
+      columns: [
+        "Container", "Environment", .number("Zones"), .number("Records"), .number("Size"),
+        "Schema",
+      ],
+      rows: containers.rows.map { row in
+        let schema = ConsoleAddress(
+          .schema, [("container", row.text("container")), ("environment", row.text("environment"))])
+        return [
+          "\(row.text("container"))", "\(row.text("environment"))",
+          "\(Words.count(row.integer("zones")))", "\(Words.count(row.integer("records")))",
+          "\(Words.bytes(row.integer("bytes")))", Link("Schema", to: schema).html,
+        ]
+      }, empty: "There are no containers.",
+      next: containers.next.map {
+        Link("More containers", to: ConsoleAddress(.overview, [("after", $0)]))
+      }
+    ).html
+  }
+
+  private static func reset(_ frame: ConsoleFrame) -> HTML {
+    """
+    <h2>Reset</h2>
+    <details><summary>Put the cloud back to its start</summary>
+    <p>All data, accounts, faults and requests since the start are gone then.</p>
+    \(frame.button("Reset everything", for: .reset))
+    </details>
+    """
+  }
+}
+
+extension [String: InspectionValue] {
+  func text(_ key: String) -> String {
+    guard case .text(let text) = self[key] else { return "" }
+    return text
+  }
+
+  func integer(_ key: String) -> Int64 {
+    guard case .integer(let number) = self[key] else { return 0 }
+    return number
+  }
+}

@@ -1,0 +1,163 @@
+import CloudInProcess
+import CloudModel
+import CloudPages
+import CloudRules
+import Foundation
+
+/// What the console shows, read from the cloud for one viewer.
+///
+/// The data of an account is read by the rules of the cloud, as the account itself: whoever looks sees
+/// what the account sees.
+struct ConsoleReading: Sendable {
+  /// Our choices: what people read on one page.
+  static let rowsPerPage = 100
+  static let recordsPerPage = 50
+
+  let cloud: Cloud
+  let journal: RequestJournal
+  let clock: CloudClock
+  /// Whether the cloud can be put back to its start.
+  let canReset: Bool
+  let seed: UInt64?
+  let startedAt: Date
+  /// The machine's time.
+  let now: @Sendable () -> Date
+
+  var store: any CloudStore { cloud.store }
+  var faults: FaultInjector { cloud.conditions.faults }
+
+  /// Throws `CloudError` for what does not exist or may not be seen.
+  func page(_ path: ConsoleAddress.Path, for call: ConsoleCall) throws -> ConsolePage {
+    switch path {
+    case .overview:
+      switch call.viewer {
+      case .administrator: return try overview(call)
+      case .account: return try account(call)
+      }
+    case .schema:
+      let partition = try partition(call)
+      return .schema(
+        try cloud.service(for: partition).schema(), container: partition.container,
+        environment: partition.environment)
+    case .accounts: return .accounts(try inspect(.accounts, call))
+    case .account: return try account(call)
+    case .zones: return try zones(call)
+    case .zone: return try zone(call)
+    case .record: return try record(call)
+    case .shares: return try shares(call)
+    case .subscriptions: return try subscriptions(call)
+    case .requests: return .requests(try requests(call))
+    case .faults: return .faults(faults.statuses)
+    }
+  }
+
+  private func overview(_ call: ConsoleCall) throws -> ConsolePage {
+    .overview(
+      of: CloudFacts(
+        address: call.origin, startedAt: startedAt,
+        secondsUp: now().timeIntervalSince(startedAt), clock: clock.response,
+        accounts: try cloud.census().accounts,
+        activeFaults: faults.statuses.count(where: \.isActive), canReset: canReset, seed: seed),
+      containers: try inspect(.containers, call))
+  }
+
+  private func account(_ call: ConsoleCall) throws -> ConsolePage {
+    let subject = try subject(of: call)
+    let user = subject.account.userRecordName
+    let partitions = try store.readRegistry { try $0.partitions().map(\.partition) }
+    let environments = try partitions.compactMap { partition in
+      try store.read(in: partition) { reading -> AccountDetails.Environment? in
+        // The default zone is there since the account's first request.
+        let zones = try reading.zoneCount(ownedBy: user)
+        guard zones > 0 else { return nil }
+        return .init(
+          container: partition.container, environment: partition.environment, zones: zones,
+          bytes: try reading.usedBytes(of: user))
+      }
+    }
+    return .account(
+      AccountDetails(
+        selected: subject.selected, name: subject.account.name, userRecordName: user,
+        emailAddress: subject.account.emailAddress, environments: environments))
+  }
+
+  private func shares(_ call: ConsoleCall) throws -> ConsolePage {
+    if case .administrator = call.viewer, call.query["account"] == nil {
+      return .shares(try inspect(.shares, call), account: nil, isOwn: false)
+    }
+    let subject = try subject(of: call)
+    return .shares(
+      try inspect(.shares, call, account: subject.account.userRecordName),
+      account: subject.account.name, isOwn: subject.selected == nil)
+  }
+
+  /// A page of rows of the store itself, which only administrators and owners see.
+  func inspect(
+    _ subject: InspectionSubject, _ call: ConsoleCall, account: String? = nil,
+    in partition: Partition? = nil, zone: String? = nil, limit: Int = rowsPerPage
+  ) throws -> InspectionResponse {
+    let query = InspectionQuery(
+      subject, account: account, container: partition?.container,
+      environment: partition?.environment.rawValue, zone: zone, limit: limit,
+      offset: try call.query.count("after") ?? 0)
+    return try store.readRegistry { try $0.inspect(query) }
+  }
+}
+
+// MARK: Requests
+
+extension ConsoleReading {
+  private func requests(_ call: ConsoleCall) throws -> RequestList {
+    let before = try call.query.count("before").map(Int64.init)
+    // First, so that a request that comes now is new to the page.
+    let newest = journal.last
+    let wanted = try wanted(call)
+    let found = journal.newest(
+      before: before ?? .max, limit: Self.rowsPerPage + 1, where: wanted.matches)
+    return try list(
+      Array(found.prefix(Self.rowsPerPage)), newest: newest, wanted, call,
+      hasOlder: found.count > Self.rowsPerPage, isFirstPage: before == nil)
+  }
+
+  /// The requests after a number, as far as the viewer sees them and wants to.
+  func newRequests(after number: Int64, for call: ConsoleCall) throws -> RequestList {
+    let new = journal.requests(after: number, limit: Self.rowsPerPage)
+    let wanted = try wanted(call)
+    return try list(
+      new.filter(wanted.matches).reversed(), newest: new.last?.number ?? number, wanted, call,
+      hasOlder: false, isFirstPage: true)
+  }
+
+  private struct Wanted {
+    var account: StoredAccount?
+    var onlyFailed: Bool
+
+    func matches(_ request: JournaledRequest) -> Bool {
+      (account == nil || request.userRecordName == account?.userRecordName)
+        && (!onlyFailed || request.hasFailed)
+    }
+  }
+
+  private func wanted(_ call: ConsoleCall) throws -> Wanted {
+    var account: StoredAccount?
+    switch call.viewer {
+    case .administrator where call.query["account"] == nil: break
+    case .administrator, .account: account = try subject(of: call).account
+    }
+    return Wanted(account: account, onlyFailed: call.query["failed"] == "1")
+  }
+
+  private func list(
+    _ requests: [JournaledRequest], newest: Int64, _ wanted: Wanted, _ call: ConsoleCall,
+    hasOlder: Bool, isFirstPage: Bool
+  ) throws -> RequestList {
+    var requests = try store.naming(requests)
+    if case .account = call.viewer {
+      // Whom a change was announced to is not the sender's to know.
+      for index in requests.indices { requests[index].told = nil }
+    }
+    return RequestList(
+      requests: requests, newest: newest, hasOlder: hasOlder, account: wanted.account?.name,
+      onlyFailed: wanted.onlyFailed, isFirstPage: isFirstPage, canChoose: call.isAdministrator)
+  }
+}

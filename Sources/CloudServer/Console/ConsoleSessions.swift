@@ -1,0 +1,56 @@
+import Crypto
+import Foundation
+import Synchronization
+
+/// Who is signed in to the console, in a browser; nothing is kept on disk.
+///
+/// Of the secret in a browser's cookie only the digest is kept; digests compare in constant time.
+final class ConsoleSessions: Sendable {
+  enum Holder: Sendable, Hashable {
+    case administrator
+    case account(userRecordName: String)
+  }
+
+  private struct Session {
+    var digest: SHA256.Digest
+    var holder: Holder
+    var endsAt: Date
+  }
+
+  /// Our choice, in seconds: as long as somebody looks into one matter.
+  static let life: TimeInterval = 2 * 3600
+  /// Our choices: one holder does not end the sessions of another, and the memory is bounded.
+  private static let mostOfOne = 16
+  private static let most = 10_000
+
+  private let sessions = Mutex<[Session]>([])
+
+  /// Opens a session with a secret that nobody can guess; too many end the oldest.
+  func open(_ secret: String, for holder: Holder, at now: Date) {
+    let session = Session(
+      digest: SHA256.hash(data: Data(secret.utf8)), holder: holder, endsAt: now + Self.life)
+    sessions.withLock { sessions in
+      sessions.removeAll { $0.endsAt <= now }
+      let own = sessions.indices.filter { sessions[$0].holder == holder }
+      if own.count >= Self.mostOfOne { sessions.remove(at: own[0]) }
+      if sessions.count >= Self.most { sessions.removeFirst() }
+      sessions.append(session)
+    }
+  }
+
+  /// Nil for a secret that is unknown, and for a session that has ended.
+  func holder(of secret: String, at now: Date) -> Holder? {
+    let digest = SHA256.hash(data: Data(secret.utf8))
+    return sessions.withLock { sessions in
+      sessions.first { $0.digest == digest && $0.endsAt > now }?.holder
+    }
+  }
+
+  func close(_ secret: String) {
+    let digest = SHA256.hash(data: Data(secret.utf8))
+    sessions.withLock { $0.removeAll { $0.digest == digest } }
+  }
+
+  /// Ends the sessions of accounts, which may be other people's after a reset.
+  func closeAccounts() { sessions.withLock { $0.removeAll { $0.holder != .administrator } } }
+}
