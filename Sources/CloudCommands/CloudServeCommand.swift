@@ -21,7 +21,8 @@ struct CloudServeCommand: AsyncParsableCommand {
       Without options this runs the embedded cloud of this machine, at its socket. Over TCP \
       everyone who can connect may create an account, so listen only on networks that you trust. \
       The administrator token is in the file ‘admin.token’ of the cloud's folder. Everyone who has \
-      it can administer the cloud, except for backups.
+      it can administer the cloud, except for backups. Over TCP the cloud also has pages for a \
+      browser, which show what it keeps.
       """)
 
   @Option(

@@ -11,15 +11,20 @@ package final class LineProcess: Sendable {
   package let id: pid_t
   private let input: Int32
   private let output: FileHandle
+  /// The byte that ends a line.
+  private let end: UInt8
   /// What was read and is no whole line yet.
   private let rest = Mutex(Data())
   /// Reading may take for ever, so it has a thread of its own.
   private let queue = DispatchQueue(label: "zonechat.lines")
 
-  /// Starts a program; `errors` is a file to which it may write its standard error.
+  /// Starts a program; `errors` is a file to which it may write its standard error, and `end` the byte that ends a
+  /// line in both directions.
   ///
   /// Throws `POSIXError` where the system refuses.
-  package init(_ words: [String], environment: [String: String], errors: String) throws {
+  package init(_ words: [String], environment: [String: String], errors: String, end: UInt8 = 0x0A)
+    throws
+  {
     var (inputs, outputs): ([Int32], [Int32]) = ([0, 0], [0, 0])
     guard pipe(&inputs) == 0, pipe(&outputs) == 0 else {
       throw POSIXError(.init(rawValue: errno) ?? .EMFILE)
@@ -42,6 +47,7 @@ package final class LineProcess: Sendable {
       throw POSIXError(.init(rawValue: error) ?? .ENOENT)
     }
     id = process
+    self.end = end
     input = inputs[1]
     output = FileHandle(fileDescriptor: outputs[0], closeOnDealloc: true)
   }
@@ -56,9 +62,9 @@ package final class LineProcess: Sendable {
   private func readLine() -> String? {
     rest.withLock { rest in
       while true {
-        if let end = rest.firstIndex(of: 0x0A) {
-          defer { rest = Data(rest[rest.index(after: end)...]) }
-          return String(decoding: rest[..<end], as: UTF8.self)
+        if let place = rest.firstIndex(of: end) {
+          defer { rest = Data(rest[rest.index(after: place)...]) }
+          return String(decoding: rest[..<place], as: UTF8.self)
         }
         let piece = output.availableData
         if piece.isEmpty { return nil }
@@ -69,7 +75,7 @@ package final class LineProcess: Sendable {
 
   /// Gives the program a line; returns whether it could be written.
   package func write(_ line: Data) -> Bool {
-    var rest = [UInt8](line + [0x0A])[...]
+    var rest = [UInt8](line + [end])[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
       guard count > 0 || errno == EINTR else { return false }

@@ -9,7 +9,9 @@ package struct FaultForm: Sendable {
 
   package var values: [Field: String]
 
-  package init(_ values: [Field: String] = [.code: ServerErrorCode.zoneBusy.rawValue]) { self.values = values }
+  package init(_ values: [Field: String] = [.code: ServerErrorCode.zoneBusy.rawValue]) {
+    self.values = values
+  }
 
   subscript(field: Field) -> String { values[field] ?? "" }
 

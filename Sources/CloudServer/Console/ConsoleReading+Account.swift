@@ -124,8 +124,13 @@ extension ConsoleReading {
   func zone(_ call: ConsoleCall) throws -> ConsolePage {
     let target = try target(call)
     let zoneID = try zoneID(call, target)
+    // In the shared database the rules say first whether the account sees the zone.
     let isTracked =
-      target.scope != .public && zoneID.zoneName != RecordZoneID.defaultZoneName
+      switch target.scope {
+      case .shared: true
+      case .private: zoneID.zoneName != RecordZoneID.defaultZoneName
+      case .public: false
+      }
     var contents = ZoneContents(
       place: target.place, scope: target.scope, zoneID: zoneID, share: nil, rows: [], order: "",
       next: nil, accounts: [:])
@@ -219,14 +224,18 @@ extension ConsoleReading {
   }
 
   private func zoneID(_ call: ConsoleCall, _ target: Target) throws -> RecordZoneID {
-    let owner =
-      switch target.scope {
-      case .private: target.subject.account.userRecordName
-      case .shared: try call.query.text("owner")
-      case .public:
-        try store.read(in: target.partition) { $0.partition.ownerName }
-      }
-    return RecordZoneID(zoneName: try call.query.text("zone"), ownerName: owner)
+    switch target.scope {
+    case .private:
+      RecordZoneID(
+        zoneName: try call.query.text("zone"), ownerName: target.subject.account.userRecordName)
+    case .shared:
+      RecordZoneID(
+        zoneName: try call.query.text("zone"), ownerName: try call.query.text("owner"))
+    case .public:
+      RecordZoneID(
+        zoneName: RecordZoneID.defaultZoneName,
+        ownerName: try store.read(in: target.partition) { $0.partition.ownerName })
+    }
   }
 
   /// The names of accounts by user record name; only an administrator learns those of others.

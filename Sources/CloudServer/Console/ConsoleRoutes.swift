@@ -171,7 +171,9 @@ extension ConsoleRoutes {
     let next = Self.local(form["next"])
     let holder: ConsoleSessions.Holder
     if form["name"].isEmpty {
-      guard authenticator.administrator.matches(form["token"].trimmingCharacters(in: .whitespaces))
+      guard
+        authenticator.administrator.matches(
+          form["token"].trimmingCharacters(in: .whitespacesAndNewlines))
       else {
         return respond(
           .signIn(trouble: "This is not the administrator token of this cloud.", next: next),
@@ -195,6 +197,7 @@ extension ConsoleRoutes {
         return response
       }
     }
+    if let session = visit.session { sessions.close(session) }
     // A new secret: whoever knew the old one does not come in with it.
     let secret = machine.randomURLSafe(byteCount: ConsoleVisit.secretBytes)
     sessions.open(secret, for: holder, at: machine.now())
