@@ -91,7 +91,8 @@ struct ConsoleReading: Sendable {
       account: subject.account.name, isOwn: subject.selected == nil)
   }
 
-  /// A page of rows of the store itself, which only administrators and owners see.
+  /// A page of rows of the store itself: shown to administrators and to owners, and for others only names that the
+  /// rules look up.
   func inspect(
     _ subject: InspectionSubject, _ call: ConsoleCall, account: String? = nil,
     in partition: Partition? = nil, zone: String? = nil, limit: Int = rowsPerPage
@@ -101,63 +102,5 @@ struct ConsoleReading: Sendable {
       environment: partition?.environment.rawValue, zone: zone, limit: limit,
       offset: try call.query.count("after") ?? 0)
     return try store.readRegistry { try $0.inspect(query) }
-  }
-}
-
-// MARK: Requests
-
-extension ConsoleReading {
-  private func requests(_ call: ConsoleCall) throws -> RequestList {
-    let before = try call.query.count("before").map(Int64.init)
-    // First, so that a request that comes now is new to the page.
-    let newest = journal.last
-    let wanted = try wanted(call)
-    let found = journal.newest(
-      before: before ?? .max, limit: Self.rowsPerPage + 1, where: wanted.matches)
-    return try list(
-      Array(found.prefix(Self.rowsPerPage)), newest: newest, wanted, call,
-      hasOlder: found.count > Self.rowsPerPage, isFirstPage: before == nil)
-  }
-
-  /// The requests after a number, as far as the viewer sees them and wants to.
-  func newRequests(after number: Int64, for call: ConsoleCall) throws -> RequestList {
-    let new = journal.requests(after: number, limit: Self.rowsPerPage)
-    let wanted = try wanted(call)
-    return try list(
-      new.filter(wanted.matches).reversed(), newest: new.last?.number ?? number, wanted, call,
-      hasOlder: false, isFirstPage: true)
-  }
-
-  private struct Wanted {
-    var account: StoredAccount?
-    var onlyFailed: Bool
-
-    func matches(_ request: JournaledRequest) -> Bool {
-      (account == nil || request.userRecordName == account?.userRecordName)
-        && (!onlyFailed || request.hasFailed)
-    }
-  }
-
-  private func wanted(_ call: ConsoleCall) throws -> Wanted {
-    var account: StoredAccount?
-    switch call.viewer {
-    case .administrator where call.query["account"] == nil: break
-    case .administrator, .account: account = try subject(of: call).account
-    }
-    return Wanted(account: account, onlyFailed: call.query["failed"] == "1")
-  }
-
-  private func list(
-    _ requests: [JournaledRequest], newest: Int64, _ wanted: Wanted, _ call: ConsoleCall,
-    hasOlder: Bool, isFirstPage: Bool
-  ) throws -> RequestList {
-    var requests = try store.naming(requests)
-    if case .account = call.viewer {
-      // Whom a change was announced to is not the sender's to know.
-      for index in requests.indices { requests[index].told = nil }
-    }
-    return RequestList(
-      requests: requests, newest: newest, hasOlder: hasOlder, account: wanted.account?.name,
-      onlyFailed: wanted.onlyFailed, isFirstPage: isFirstPage, canChoose: call.isAdministrator)
   }
 }
