@@ -240,6 +240,9 @@ struct CloudServeCommand: AsyncParsableCommand {
       "The cloud listens at \(addresses.urls.joined(separator: " and ")). Ctrl+C stops it.")
     if addresses.tcp != nil, let url = publicURL ?? addresses.urls.last {
       Output.note("Look into it in a browser: \(url)")
+      if addresses.administratorToken != nil, readyFile == nil {
+        Output.note("To sign in there as administrator, start it with --admin-token-file FILE.")
+      }
     }
   }
 

@@ -45,11 +45,11 @@ package struct SignInPage: Sendable {
         <form class="fields" method="post" action="/extension/1/signin">
         <input type="hidden" name="ckAPIToken" value="\(apiToken)">
         <input type="hidden" name="formToken" value="\(formToken)">
-        <label>Name <input name="name" value="\(name)" autocomplete="username" \
-        required autofocus></label>
-        <label>Passphrase <input name="passphrase" type="password" \
-        autocomplete="current-password" required></label>
-        <label class="check"><input type="checkbox" name="persist" value="1"> Keep me signed in</label>
+        <p><label>Name <input name="name" value="\(name)" autocomplete="username" \
+        required autofocus></label></p>
+        <p><label>Passphrase <input name="passphrase" type="password" \
+        autocomplete="current-password" required></label></p>
+        <p><label class="check"><input type="checkbox" name="persist" value="1"> Keep me signed in</label></p>
         <button>Sign in</button>
         </form>
         """)

@@ -40,12 +40,13 @@ enum Stylesheet {
     .fields { display: grid; gap: .75rem; max-width: 28rem; margin: .75rem 0; }
     .broad { grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); max-width: none; }
     .row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; max-width: none; }
-    label { display: grid; gap: .2rem; min-width: 0; }
+    .fields p { margin: 0; min-width: 0; }
+    label { display: grid; gap: .2rem; }
     select { min-width: 0; }
     label.check { display: flex; gap: .5rem; align-items: center; }
     input:not([type=checkbox]), select, button { font: inherit; padding: .35rem .6rem;
       border: 1px solid var(--line); border-radius: .35rem; background: var(--soft);
-      color: inherit; max-width: 100%; }
+      color: inherit; max-width: 100%; min-height: 2.35rem; }
     button { cursor: pointer; width: fit-content; align-self: end; }
     button:hover { border-color: var(--quiet); }
     td form { margin: 0; }

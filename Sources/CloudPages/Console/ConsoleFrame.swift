@@ -31,7 +31,7 @@ package struct ConsoleFrame: Sendable {
       \(signOut)
       </header>
       <main>
-      \("<nav class=\"trail\" aria-label=\"Trail\">\(trail)</nav>", if: !page.trail.isEmpty)
+      \("<nav aria-label=\"Trail\"><p class=\"trail\">\(trail)</p></nav>", if: !page.trail.isEmpty)
       <h1><bdi>\(page.title)</bdi></h1>
       \(page.body(self))
       </main>

@@ -85,22 +85,22 @@ extension ConsolePage {
 
   private static func addForm(_ form: FaultForm, _ frame: ConsoleFrame) -> HTML {
     let contents: HTML = """
-      <label>Effect \(select("effect", effects, selected: form[.effect]))</label>
-      <label>Code, for fail and failRecords \
+      <p><label>Effect \(select("effect", effects, selected: form[.effect]))</label></p>
+      <p><label>Code, for fail and failRecords \
       \(select(
-        "code", ServerErrorCode.allCases.map { ($0.rawValue, $0.rawValue) }, selected: form[.code]))</label>
-      <label>Milliseconds, for delays \
-      <input name="milliseconds" inputmode="numeric" value="\(form[.milliseconds])"></label>
-      <label>Only for this account <input name="account" value="\(form[.account])"></label>
-      <label>Only for this operation <input name="operation" value="\(form[.operation])" \
-      placeholder="records/modify"></label>
-      <label>Only in this database \
+        "code", ServerErrorCode.allCases.map { ($0.rawValue, $0.rawValue) }, selected: form[.code]))</label></p>
+      <p><label>Milliseconds, for delays \
+      <input name="milliseconds" inputmode="numeric" value="\(form[.milliseconds])"></label></p>
+      <p><label>Only for this account <input name="account" value="\(form[.account])"></label></p>
+      <p><label>Only for this operation <input name="operation" value="\(form[.operation])" \
+      placeholder="records/modify"></label></p>
+      <p><label>Only in this database \
       \(select(
         "database", [("", "any")] + ["public", "private", "shared"].map { ($0, $0) },
-        selected: form[.database]))</label>
-      <label>Only for this zone <input name="zone" value="\(form[.zone])"></label>
-      <label>So many times; empty for always \
-      <input name="count" inputmode="numeric" value="\(form[.count])"></label>
+        selected: form[.database]))</label></p>
+      <p><label>Only for this zone <input name="zone" value="\(form[.zone])"></label></p>
+      <p><label>So many times; empty for always \
+      <input name="count" inputmode="numeric" value="\(form[.count])"></label></p>
       <button>Switch on</button>
       """
     return frame.form(.addFault, contents, style: " class=\"fields broad\"")

@@ -101,10 +101,10 @@ extension ConsolePage {
   private static func form(for list: RequestList) -> HTML {
     """
     <form class="fields row" method="get" action="\(ConsoleAddress.Path.requests.rawValue)">
-    \("<label>Account <input name=\"account\" value=\"\(list.account ?? "")\"></label>",
+    \("<p><label>Account <input name=\"account\" value=\"\(list.account ?? "")\"></label></p>",
       if: list.canChoose)
-    <label class="check"><input type="checkbox" name="failed" value="1"\
-    \(" checked", if: list.onlyFailed)> only failed</label>
+    <p><label class="check"><input type="checkbox" name="failed" value="1"\
+    \(" checked", if: list.onlyFailed)> only failed</label></p>
     <button>Show</button>
     </form>
     """

@@ -8,17 +8,17 @@ extension ConsolePage {
         .signIn,
         """
         \(ConsoleFrame.hidden("next", next))
-        <label>Administrator token <input name="token" type="password" autocomplete="off" \
-        required></label>
+        <p><label>Administrator token <input name="token" type="password" autocomplete="off" \
+        required></label></p>
         <button>Sign in as administrator</button>
         """, style: " class=\"fields\"")
       let account = frame.form(
         .signIn,
         """
         \(ConsoleFrame.hidden("next", next))
-        <label>Name <input name="name" value="\(name)" autocomplete="username" required></label>
-        <label>Passphrase <input name="passphrase" type="password" \
-        autocomplete="current-password" required></label>
+        <p><label>Name <input name="name" value="\(name)" autocomplete="username" required></label></p>
+        <p><label>Passphrase <input name="passphrase" type="password" \
+        autocomplete="current-password" required></label></p>
         <button>Sign in with an account</button>
         """, style: " class=\"fields\"")
       return """
@@ -26,7 +26,8 @@ extension ConsolePage {
         <p>This is a cloud of ZoneChat: a simulation of CloudKit. Here people look at what it keeps.</p>
         <div class="forms">
         <section><h2>Administrator</h2>
-        <p>The token is in the file <code>admin.token</code> in the cloud’s folder, or in the file that <code>zonechat cloud serve --admin-token-file</code> names.</p>
+        <p>The token is in the file <code>admin.token</code> in the cloud’s folder, or in the file that \
+        <code>zonechat cloud serve</code> was given with <code>--admin-token-file</code>.</p>
         \(administrator)</section>
         <section><h2>Account</h2>
         <p>You see what belongs to you, and what others share with you.</p>
