@@ -1,3 +1,4 @@
+import CloudInProcess
 import CloudStorage
 import ArgumentParser
 import ChatModel

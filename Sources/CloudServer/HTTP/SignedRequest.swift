@@ -1,3 +1,4 @@
+import CloudInProcess
 import CloudRules
 import Crypto
 import Foundation

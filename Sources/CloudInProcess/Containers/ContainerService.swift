@@ -1,4 +1,3 @@
-package import CloudInProcess
 package import CloudModel
 package import CloudRules
 import Crypto

@@ -19,7 +19,7 @@ package struct PublicURL: Sendable, Hashable {
   /// Whether a name, with its port or without, is one that a URL can hold as it is.
   ///
   /// Source: RFC 3986, section 3.2.2, without user information.
-  static func isAuthority(_ name: String) -> Bool {
+  package static func isAuthority(_ name: String) -> Bool {
     let others: Set<Character> = ["-", ".", "_", "~", "%", ":", "[", "]"]
     return (1...255).contains(name.utf8.count)
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || others.contains($0)) }

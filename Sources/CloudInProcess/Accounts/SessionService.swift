@@ -1,4 +1,3 @@
-import CloudInProcess
 package import CloudModel
 package import CloudRules
 import Foundation
@@ -15,9 +14,9 @@ package struct SessionService: Sendable {
   static let longLife: Int64 = 14 * 24 * 60 * 60 * 1000
 
   /// A request's user, and the token for the next request.
-  struct Admission: Sendable, Equatable {
-    var userRecordName: String
-    var nextToken: String
+  package struct Admission: Sendable, Equatable {
+    package var userRecordName: String
+    package var nextToken: String
   }
 
   let store: any CloudStore
@@ -46,7 +45,7 @@ package struct SessionService: Sendable {
 
   /// The user of the token in `partition`, and the token for the next request; nil if the token is
   /// unknown, of another partition, or expired.
-  func admit(_ token: String, to partition: Partition) throws(CloudError) -> Admission? {
+  package func admit(_ token: String, to partition: Partition) throws(CloudError) -> Admission? {
     let hash = TokenHash.of(token)
     let found = try store.readingRegistry { registry in
       (

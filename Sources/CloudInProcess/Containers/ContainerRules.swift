@@ -1,10 +1,10 @@
-import CloudModel
+package import CloudModel
 import Foundation
 
 /// The rules for the values of a container's plan.
-enum ContainerRules {
+package enum ContainerRules {
   /// Letters, digits, hyphens, underscores and dots, as in a reverse domain name.
-  static func checkIdentifier(_ identifier: String) throws(CloudError) {
+  package static func checkIdentifier(_ identifier: String) throws(CloudError) {
     let isWellFormed = identifier.utf8.allSatisfy { byte in
       let character = Character(UnicodeScalar(byte))
       return character.isASCII

@@ -1,4 +1,3 @@
-package import CloudInProcess
 package import CloudModel
 
 /// Applies a plan to a cloud; applying it again has the same result.
