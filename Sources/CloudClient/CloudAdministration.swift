@@ -12,13 +12,14 @@ package struct CloudAdministration: Sendable {
   /// Throws `.constraintViolation` if the name is taken, and `.invalidArguments` if it is not a valid name or
   /// the cloud requires a passphrase: over TCP, of everybody but its administrator.
   ///
-  /// The keys are for `container`; nil is ZoneChat's own.
+  /// The keys are for `container` in its `environment`; nil is ZoneChat's own, and development.
   package func createAccount(
-    named name: String, passphrase: String? = nil, container: String? = nil
+    named name: String, passphrase: String? = nil, container: String? = nil,
+    environment: CloudEnvironment? = nil
   ) async throws(CloudError) -> AccountCredentials {
-    try await connection.send(
-      .POST, "/extension/1/accounts",
-      json: AccountRequest(name: name, passphrase: passphrase, container: container))
+    var request = AccountRequest(name: name, passphrase: passphrase, container: container)
+    request.environment = environment
+    return try await connection.send(.POST, "/extension/1/accounts", json: request)
   }
 
   /// Signs in to an existing account.
@@ -26,11 +27,12 @@ package struct CloudAdministration: Sendable {
   /// Throws `.notAuthenticated` for a wrong name or passphrase, `.requestRateLimited` after too many
   /// attempts.
   package func signIn(
-    name: String, passphrase: String? = nil, container: String? = nil
+    name: String, passphrase: String? = nil, container: String? = nil,
+    environment: CloudEnvironment? = nil
   ) async throws(CloudError) -> AccountCredentials {
-    try await connection.send(
-      .POST, "/extension/1/sessions",
-      json: AccountRequest(name: name, passphrase: passphrase, container: container))
+    var request = AccountRequest(name: name, passphrase: passphrase, container: container)
+    request.environment = environment
+    return try await connection.send(.POST, "/extension/1/sessions", json: request)
   }
 
   /// Ends the session; its keys are not valid afterwards.

@@ -22,6 +22,9 @@ extension CloudConnection {
     request.method = method
     request.headers = HTTPHeaders(headers.map { ($0.key, $0.value) })
     request.headers.add(name: ExtensionHeader.name, value: "1")
+    if let administratorToken {
+      request.headers.add(name: "Authorization", value: "Bearer \(administratorToken)")
+    }
     request.body = body
     let timeout = Self.ordinaryTimeout + .seconds(bytes / Self.slowestBytesPerSecond)
     do {

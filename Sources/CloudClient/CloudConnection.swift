@@ -19,7 +19,7 @@ package struct CloudConnection: Sendable {
 
   package let address: CloudAddress
   let client: HTTPClient
-  private let administratorToken: String?
+  let administratorToken: String?
 
   /// `administratorToken` is a secret of the cloud, for an administrator on another machine.
   package init(

@@ -48,10 +48,7 @@ struct CloudInspectCommand: AsyncParsableCommand {
       Output.note("There are no \(subject.rawValue).")
       return
     }
-    let table = TextTable(
-      found.columns,
-      found.rows.map { row in found.columns.map { Self.words(row[$0] ?? .null, in: $0) } })
-    try table.write()
+    try InspectionWords.table(found).write()
     if found.next != nil { Output.note("There are more; --limit shows more.") }
   }
 
@@ -64,6 +61,15 @@ struct CloudInspectCommand: AsyncParsableCommand {
       try await administration.inspect(
         subject, options: parameters.compactMap { name, value in value.map { (name, $0) } })
     }
+  }
+}
+
+/// Rows of the store as a table.
+enum InspectionWords {
+  static func table(_ found: InspectionResponse) -> TextTable {
+    TextTable(
+      found.columns,
+      found.rows.map { row in found.columns.map { words(row[$0] ?? .null, in: $0) } })
   }
 
   /// The value of a column; times are milliseconds since 1970, in columns whose names end with `At`.

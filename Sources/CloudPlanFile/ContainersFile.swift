@@ -26,6 +26,13 @@ import TOMLText
 /// name = "importer"
 /// public-key-file = "eckey.pub"    # or public-key = """-----BEGIN PUBLIC KEY-----…"""
 ///
+/// [[container.development.record]]
+/// account = "alice"
+/// zone = "lists"                   # left out, the default zone; database = "public" is without zones
+/// type = "Item"
+/// name = "milk"
+/// fields = { title = "Milk", amount = 2 }
+///
 /// [[account]]
 /// name = "alice"
 /// passphrase = "…"
@@ -72,8 +79,11 @@ package struct ContainersFile {
   private static let accountKeys: Set<String> = [
     "name", "passphrase", "email", "first-name", "last-name", "discoverable",
   ]
+  private static let recordKeys: Set<String> = [
+    "account", "database", "zone", "type", "name", "parent", "fields",
+  ]
   private static let environmentKeys: Set<String> = [
-    "token", "key", "schema", "schema-file", "token-rotation", "learn-schema", "quota",
+    "token", "key", "record", "schema", "schema-file", "token-rotation", "learn-schema", "quota",
     "index-lag-ms",
   ]
 
@@ -104,6 +114,9 @@ package struct ContainersFile {
       plan.keys.append(
         ContainerPlan.ServerKey(name: try key.required("name"), publicKey: publicKey))
     }
+    for record in try table.tables("record", keys: Self.recordKeys) {
+      plan.records = (plan.records ?? []) + [try Self.record(record)]
+    }
     plan.schema = try table.text("schema")
     let settings = EnvironmentSettings(
       tokenRotation: try table.choice("token-rotation"),
@@ -112,6 +125,16 @@ package struct ContainersFile {
       indexLagMilliseconds: try table.integer("index-lag-ms"))
     if settings != EnvironmentSettings() { plan.settings = settings }
     return plan
+  }
+
+  private static func record(_ table: PlanTable) throws(ContainersFileError)
+    -> ContainerPlan.Record
+  {
+    ContainerPlan.Record(
+      account: try table.required("account"), database: try table.choice("database"),
+      zone: try table.string("zone"), recordType: try table.required("type"),
+      recordName: try table.required("name"), fields: try table.fields("fields"),
+      parent: try table.string("parent"))
   }
 
   private static func account(_ table: PlanTable) throws(ContainersFileError) -> CloudPlan.Account {

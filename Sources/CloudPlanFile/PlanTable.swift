@@ -25,7 +25,7 @@ struct PlanTable {
       "is not a key here. Use \(keys.sorted().formatted(.list(type: .or, width: .narrow)))")
   }
 
-  private subscript(key: String) -> TOMLDocument.Value? {
+  subscript(key: String) -> TOMLDocument.Value? {
     entries.first { $0.name == key }?.node.value
   }
 
@@ -132,7 +132,7 @@ struct PlanTable {
     failure(key, at: place(of: key), trouble)
   }
 
-  private func failure(_ key: String, at place: TOMLProblem.Place, _ trouble: String)
+  func failure(_ key: String, at place: TOMLProblem.Place, _ trouble: String)
     -> ContainersFileError
   {
     let at = "\(file), line \(place.line), column \(place.column)"

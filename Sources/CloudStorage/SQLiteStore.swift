@@ -32,6 +32,12 @@ package struct SQLiteStore: CloudStore {
     }
   }
 
+  /// A database that has this version's tables.
+  init(_ database: any DatabaseWriter, key: AtRestKey) {
+    self.database = database
+    atRestKey = key
+  }
+
   /// Brings the store to this version; a copy of an earlier version's store is kept beside it.
   private static func upgrade(_ database: any DatabaseWriter, in location: StoreLocation) throws {
     let (migrator, path) = (SQLiteSchema.migrator, database.path)

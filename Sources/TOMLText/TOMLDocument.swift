@@ -19,6 +19,7 @@ package struct TOMLDocument {
   package indirect enum Value {
     case text(String)
     case whole(Int)
+    case real(Double)
     case flag(Bool)
     case list([Node])
     /// In the order of the text.
@@ -87,6 +88,7 @@ package struct TOMLDocument {
     if let text = value.string { return Node(place: place, value: .text(text)) }
     if let flag = value.bool { return Node(place: place, value: .flag(flag)) }
     if let number = value.int { return Node(place: place, value: .whole(number)) }
+    if let number = value.double { return Node(place: place, value: .real(number)) }
     if let table = value.table {
       return Node(place: place, value: .table(entries(of: table, at: path, places)))
     }
@@ -106,6 +108,7 @@ extension TOMLDocument.Value {
     switch self {
     case .text(let text): "\"" + text.prefix(40) + (text.count > 40 ? "…\"" : "\"")
     case .whole(let number): "\(number)"
+    case .real(let number): "\(number)"
     case .flag(let flag): "\(flag)"
     case .list: "a list"
     case .table: "a table"

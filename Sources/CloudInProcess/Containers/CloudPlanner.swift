@@ -20,7 +20,11 @@ package struct CloudPlanner: Sendable {
       _ = try Self.naming("account ‘\(account.name)’") { try accounts.apply(account) }
     }
     return try plan.containers.map { container in
-      try Self.naming("container ‘\(container.identifier)’") { try containers.apply(container) }
+      try Self.naming("container ‘\(container.identifier)’") {
+        let description = try containers.apply(container)
+        try containers.makeRecords(of: container)
+        return description
+      }
     }
   }
 

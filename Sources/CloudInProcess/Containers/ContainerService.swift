@@ -118,6 +118,15 @@ package struct ContainerService: Sendable {
     return description
   }
 
+  /// Makes the records of the plan where they are missing; the container and the accounts must exist.
+  func makeRecords(of plan: ContainerPlan) throws {
+    for environment in plan.environments {
+      try RecordSeeder(cloud: cloud).apply(
+        environment.records ?? [],
+        to: Partition(container: plan.identifier, environment: environment.environment))
+    }
+  }
+
   /// The API token of ZoneChat's own client; it stays the same as long as the installation exists.
   package func clientToken(for partition: Partition) throws(CloudError) -> String {
     let mac = HMAC<SHA256>.authenticationCode(

@@ -10,16 +10,53 @@ package struct ContainerPlan: Sendable, Equatable, Codable {
     package var settings: EnvironmentSettings?
     /// Record types, fields, indexes and grants in CloudKit's schema language.
     package var schema: String?
+    /// Records that are made where they are missing, after accounts and schema, in this order.
+    package var records: [Record]?
 
     package init(
       environment: CloudEnvironment, tokens: [APIToken] = [], keys: [ServerKey] = [],
-      settings: EnvironmentSettings? = nil, schema: String? = nil
+      settings: EnvironmentSettings? = nil, schema: String? = nil, records: [Record]? = nil
     ) {
       self.environment = environment
       self.tokens = tokens
       self.keys = keys
       self.settings = settings
       self.schema = schema
+      self.records = records
+    }
+  }
+
+  /// A record as its account's app would make it; its zone is made too.
+  package struct Record: Sendable, Equatable, Codable {
+    /// Others share what is in the third one; it cannot be filled by itself.
+    package enum Database: String, Sendable, Codable, CaseIterable {
+      case `private`, `public`
+    }
+
+    /// By name or user record name.
+    package var account: String
+    /// Nil for the private one.
+    package var database: Database?
+    /// Nil for the default zone.
+    package var zone: String?
+    package var recordType: String
+    package var recordName: String
+    /// As in `records/modify`; a value without a type has the type of its field.
+    package var fields: [String: WireField]?
+    /// The name of a record in the same zone.
+    package var parent: String?
+
+    package init(
+      account: String, database: Database? = nil, zone: String? = nil, recordType: String,
+      recordName: String, fields: [String: WireField]? = nil, parent: String? = nil
+    ) {
+      self.account = account
+      self.database = database
+      self.zone = zone
+      self.recordType = recordType
+      self.recordName = recordName
+      self.fields = fields
+      self.parent = parent
     }
   }
 

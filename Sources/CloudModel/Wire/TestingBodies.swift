@@ -49,6 +49,22 @@ package struct SnapshotsResponse: Codable, Sendable {
   package init(snapshots: [String]) { self.snapshots = snapshots }
 }
 
+/// The answer to `POST /extension/1/import`: what the cloud holds now.
+package struct ImportResponse: Codable, Sendable, Equatable {
+  package var accounts: Int
+  package var zones: Int
+  package var records: Int
+  /// Files of assets that came with it.
+  package var assets: Int
+
+  package init(accounts: Int, zones: Int, records: Int, assets: Int) {
+    self.accounts = accounts
+    self.zones = zones
+    self.records = records
+    self.assets = assets
+  }
+}
+
 /// A request that the cloud has answered, as its journal keeps it.
 package struct JournaledRequest: Codable, Sendable, Equatable {
   /// From 1 on, without gaps.

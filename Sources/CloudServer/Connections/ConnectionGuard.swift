@@ -117,10 +117,11 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
       state.headRead(
         announcedBytes: announcedBytes, isChunked: head.headerFields[.transferEncoding] != nil)
       bodyBegan = context.eventLoop.now
-      // Uploads have a limit of their own.
+      // Uploads and imports have limits of their own.
       isBodyTooLarge =
         announcedBytes ?? 0 > CloudLimits.requestBytes
         && head.path?.hasPrefix(AssetLinks.uploadPrefix) != true
+        && head.path != TransferRoutes.importPath
       schedule(context, in: isBodyTooLarge ? limits.linger : limits.bodyGrace) { $0.checkBody($1) }
     case .body(let bytes):
       state.bodyRead(bytes.readableBytes)

@@ -63,6 +63,7 @@ struct CloudRoutes {
     operation.add(to: router)
     testing.add(to: router)
     console.add(to: router)
+    TransferRoutes(authenticator: authenticator, reset: testing.reset).add(to: router)
     return router
   }
 

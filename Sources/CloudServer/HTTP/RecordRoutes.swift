@@ -7,7 +7,7 @@ struct RecordRoutes: Sendable {
     let request: RecordsModifyRequest = try call.body()
     let zoneID = request.zoneID.map(call.zoneID) ?? call.defaultZoneID
     let modifications = try request.operations.map {
-      try modification($0, in: zoneID, call, desiredKeys: request.desiredKeys)
+      try Self.modification($0, in: zoneID, owner: call.owner, desiredKeys: request.desiredKeys)
     }
     // Read before anything is changed, so that a refusal comes first; read again afterwards for the
     // token.
@@ -57,12 +57,14 @@ struct RecordRoutes: Sendable {
   }
 
   /// A conditional deletion without a tag can match nothing; only `forceDelete` is unconditional.
-  private func modification(
-    _ operation: RecordsModifyRequest.Operation, in zoneID: RecordZoneID, _ call: AuthenticatedCall,
-    desiredKeys: [String]?
+  ///
+  /// `owner` owns a zone that is named without an owner.
+  static func modification(
+    _ operation: RecordsModifyRequest.Operation, in zoneID: RecordZoneID, owner: String,
+    desiredKeys: [String]? = nil
   ) throws -> RecordModification {
     var wire = operation.record
-    let zone = wire.zoneID.map(call.zoneID) ?? zoneID
+    let zone = wire.zoneID?.zoneID(currentUser: owner) ?? zoneID
     wire.zoneID = WireZoneID(zone)
     let recordID = RecordID(recordName: wire.recordName ?? "", zoneID: zone)
     let keys = operation.desiredKeys ?? desiredKeys

@@ -67,6 +67,16 @@ struct CloudReset: Sendable {
     try putBack(try states.state(name))
   }
 
+  /// Puts the state of another cloud in place of everything; faults end, the clock goes on.
+  ///
+  /// Containers and accounts that only this cloud had are gone, but its own container is made again. Returns what
+  /// there is now.
+  func replaceAll(by imported: ImportedStore) throws -> Census {
+    try putBack(try imported.finish())
+    try cloud.ensureContainer(defaultContainer)
+    return try cloud.census()
+  }
+
   func forget(_ name: String) throws {
     try states.forget(name)
     spareAssets()
@@ -114,6 +124,9 @@ struct CloudReset: Sendable {
     for plan in plan.containers where plan.identifier == container { try containers.apply(plan) }
     if container == defaultContainer, let defaultSchema, !plan.hasSchema(for: container) {
       try cloud.ensureSchema(defaultSchema, of: container)
+    }
+    for plan in plan.containers where plan.identifier == container {
+      try containers.makeRecords(of: plan)
     }
   }
 }

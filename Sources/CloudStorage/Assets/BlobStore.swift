@@ -62,6 +62,16 @@ package struct BlobStore: Sendable {
     }
   }
 
+  /// Makes a folder for files that are of no use after this process.
+  ///
+  /// The next start, or the end of a temporary directory, removes it where its user could not.
+  func makeWorkFolder(named name: String) throws -> String {
+    try make()
+    let path = incoming + "/" + name
+    try Self.makeDirectory(path)
+    return path
+  }
+
   private var incoming: String { directory + "/incoming" }
   private var sealed: String { directory + "/sealed" }
 

@@ -2,7 +2,7 @@ import CloudRules
 import Crypto
 import Foundation
 import Glibc
-import NIOCore
+package import NIOCore
 import Synchronization
 
 /// One file that is being received: its bytes are sealed and go to disk, and into the checksum, as
@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// Bytes that do not fill a piece wait in memory. A writer that is released before it has finished
 /// removes its file.
-final class BlobWriter: Sendable {
+package final class BlobWriter: Sendable {
   fileprivate struct State {
     var descriptor: Int32
     var hasher: HMAC<SHA256>
@@ -62,7 +62,7 @@ final class BlobWriter: Sendable {
   ///
   /// Throws `AssetFailure.tooLarge` if the bytes exceed the limit, `.quotaExceeded` if they exceed
   /// what the user may store, `.interrupted` if the turn is over.
-  func append(_ bytes: ByteBuffer, turn: Int = 0) throws {
+  package func append(_ bytes: ByteBuffer, turn: Int = 0) throws {
     try state.withLock { state in
       guard state.descriptor >= 0, turn == state.turn else { throw AssetFailure.interrupted }
       guard state.size + Int64(bytes.readableBytes) <= limit else { throw AssetFailure.tooLarge }

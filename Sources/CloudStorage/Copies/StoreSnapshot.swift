@@ -22,6 +22,15 @@ package struct StoreSnapshot: Sendable {
     }
   }
 
+  /// The state of another store, which is in a file, for a store in memory.
+  init(of other: DatabaseQueue, for store: SQLiteStore) throws {
+    self.store = store
+    copy = try DatabaseQueue()
+    try other.backup(to: copy)
+    firstLife = try copy.read { try $0.setting(StoreLife.settingName) }
+    assets = Set(try copy.read(SQLiteStore.assetChecksums))
+  }
+
   /// Puts the store back to this state, in one step.
   ///
   /// `life` names the incarnation that begins, so that change tokens of any other are not valid in it. Its sequence

@@ -45,19 +45,21 @@ extension TestedCloud {
 
     /// Saves a record with this name, and makes its zone.
     func write(
-      _ name: String, in zone: String, text: String? = nil, file: URL? = nil
+      _ name: String, in zone: String, text: String? = nil, file: URL? = nil,
+      encrypted: Bool = false
     ) async throws {
       let id = recordID(name, zone)
       _ = try await database.modifyRecordZones(
         saving: [RecordZone(zoneID: id.zoneID)], deleting: [])
-      var fields: [String: FieldValue] = ["text": .string(text ?? name)]
+      var fields: [String: FieldValue] = [encrypted ? "secret" : "text": .string(text ?? name)]
       if let file {
         let upload = try await database.beginAssetUpload(
           of: "file", in: id, recordType: "Item")
         fields["file"] = .asset(
           try await database.continueAssetUpload(upload, from: file) { _ in })
       }
-      let record = Record(recordType: "Item", recordID: id, fields: fields)
+      var record = Record(recordType: "Item", recordID: id, fields: fields)
+      if encrypted { record.encryptedKeys = ["secret"] }
       let results = try await database.modifyRecords(
         saving: [record], deleting: [], savePolicy: .allKeys, atomically: false)
       for (_, result) in results.saveResults { _ = try result.get() }
@@ -76,6 +78,13 @@ extension TestedCloud {
       defer { try? FileManager.default.removeItem(at: file) }
       try await database.downloadAsset(asset, to: file) { _ in }
       return try String(contentsOf: file, encoding: .utf8)
+    }
+
+    /// The text of the record, encrypted or not.
+    func text(of name: String, in zone: String) async throws -> String? {
+      let fields = try await record(name, zone).fields
+      guard case .string(let text)? = fields["text"] ?? fields["secret"] else { return nil }
+      return text
     }
 
     private func record(_ name: String, _ zone: String) async throws -> Record {

@@ -1,0 +1,143 @@
+import ArgumentParser
+import CloudClient
+import CloudModel
+import Composition
+import Foundation
+import TerminalUI
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+struct CloudExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write a whole cloud, or one container, to a file.",
+    discussion: """
+      The file is a tar archive with everything that the cloud has: accounts, containers, schemas, \
+      records, shares, and the bytes of assets. ‘zonechat cloud import’ puts it into a cloud that \
+      keeps everything in memory. Passphrases, sessions and the cloud's own keys are not in it. \
+      Encrypted values and assets are in it UNENCRYPTED: keep it like the cloud itself.
+
+      EXAMPLES
+        zonechat cloud export cloud.tar
+        zonechat cloud export - --container iCloud.net.zonechat > lists.tar
+      """)
+
+  @OptionGroup var administration: AdministrationOptions
+
+  @Option(help: "Export only this container, with all accounts.") var container: String?
+  @Flag(help: "Replace an existing file.") var force = false
+  @Argument(help: "The file to write, on this machine; - is standard output.") var file: String
+
+  func run() async throws {
+    let progress = ProgressLine(administration.options, isHidden: file == "-")
+    guard file != "-" else {
+      guard isatty(STDOUT_FILENO) == 0 else {
+        throw Failure("An export is no text. Send it to a file: ‘> cloud.tar’.", code: .usage)
+      }
+      _ = try await write(to: FileHandle.standardOutput, progress)
+      return
+    }
+    let url = URL(fileURLWithPath: file).standardizedFileURL
+    guard force || access(url.path, F_OK) != 0 else {
+      throw Failure("\(file) exists already. Choose another name, or use --force.")
+    }
+    let draft = url.path + ".partial-\(getpid())"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Self.failure(file) }
+    defer { unlink(draft) }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    let bytes = try await write(to: handle, progress)
+    guard fsync(descriptor) == 0, rename(draft, url.path) == 0 else { throw Self.failure(file) }
+    if administration.options.json {
+      return try Output.json(ExportedFile(path: url.path, bytes: bytes))
+    }
+    Output.note("Exported \(bytes) bytes to \(file).")
+  }
+
+  /// Returns the number of bytes.
+  private func write(to handle: FileHandle, _ progress: ProgressLine) async throws -> Int64 {
+    var bytes: Int64 = 0
+    try await administration.askStarted { administration in
+      try await administration.export(container: container) { piece in
+        do {
+          try handle.write(contentsOf: piece)
+        } catch {
+          throw Failure(
+            "\(file == "-" ? "The output" : file) cannot be written (\(error.localizedDescription))."
+          )
+        }
+        bytes += Int64(piece.count)
+        progress.show("Exporting: \(bytes) bytes")
+      }
+    }
+    return bytes
+  }
+
+  private static func failure(_ file: String) -> Failure {
+    Failure("\(file) cannot be written (\(String(cString: strerror(errno)))). Choose another path.")
+  }
+}
+
+/// A file with an export, as `--json` prints it.
+private struct ExportedFile: Encodable {
+  var path: String
+  var bytes: Int64
+}
+
+struct CloudImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Put an exported cloud into a cloud that keeps nothing.",
+    discussion: """
+      The export takes the place of EVERYTHING that the cloud has. It is checked first; if it cannot \
+      be used, nothing changes. Nobody is signed in afterwards: ‘zonechat cloud accounts token’ signs \
+      an account in. Only a cloud with --ephemeral takes an import.
+
+      EXAMPLES
+        zonechat cloud import cloud.tar --cloud http://127.0.0.1:8080 --admin-token-file admin.token
+        zonechat cloud export - | zonechat cloud import - --cloud unix:/tmp/test/cloud.sock
+      """)
+
+  @OptionGroup var administration: AdministrationOptions
+
+  @Argument(help: "The export, on this machine; - is standard input.") var file: String
+
+  func run() async throws {
+    let handle: FileHandle
+    if file == "-" {
+      handle = .standardInput
+    } else {
+      guard let opened = FileHandle(forReadingAtPath: file) else {
+        throw Failure("\(file) cannot be read. Check the path and the rights of the file.")
+      }
+      handle = opened
+    }
+    var status = stat()
+    let isFile = fstat(handle.fileDescriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    let bytes = isFile ? Int64(status.st_size) - Int64(try handle.offset()) : nil
+    let found = try await administration.ask {
+      try await $0.import(FileChunks(handle: handle), bytes: bytes)
+    }
+    if administration.options.json { return try Output.json(found) }
+    Output.note(
+      "The cloud has \(DisplayText.count(found.accounts, "account")), "
+        + "\(DisplayText.count(found.zones, "zone")) and \(DisplayText.count(found.records, "record")) "
+        + "now, with \(DisplayText.count(found.assets, "file of an asset", "files of assets")).")
+  }
+}
+
+/// The bytes of a file or pipe, in chunks.
+///
+/// Reading blocks: this command has nothing else to do.
+private struct FileChunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
+  private static let bytes = 256 * 1024
+
+  let handle: FileHandle
+
+  func makeAsyncIterator() -> FileChunks { self }
+
+  func next() async throws -> Data? {
+    let chunk = try handle.read(upToCount: Self.bytes)
+    return chunk?.isEmpty == false ? chunk : nil
+  }
+}

@@ -1,0 +1,47 @@
+import CloudInProcess
+import CloudModel
+import CloudRules
+
+/// Makes the records of a plan where they are missing, as native apps of their accounts would make them.
+struct RecordSeeder: Sendable {
+  let cloud: Cloud
+
+  /// Makes zones and records in the order of the plan; what is there already stays as it is.
+  ///
+  /// Throws the first failure, with the name of its record.
+  func apply(_ records: [ContainerPlan.Record], to partition: Partition) throws {
+    for record in records {
+      do {
+        try apply(record, to: cloud.service(for: partition))
+      } catch var error as CloudError {
+        error.reason = "record ‘\(record.recordName)’: \(error.reason)"
+        throw error
+      }
+    }
+  }
+
+  private func apply(_ record: ContainerPlan.Record, to service: CloudService) throws {
+    let user = try cloud.store.readRegistry { try $0.userRecordName(ofAccount: record.account) }
+    let caller = Caller(userRecordName: user, isNative: true)
+    let scope = record.database == .public ? DatabaseScope.public : .private
+    let owner = scope == .public ? RecordZoneID.currentUserDefaultName : user
+    let zoneID = RecordZoneID(
+      zoneName: record.zone ?? RecordZoneID.defaultZoneName, ownerName: owner)
+    if let name = record.zone, name != RecordZoneID.defaultZoneName {
+      for outcome in try service.modifyZones([.create(zoneID)], by: caller, in: scope) {
+        _ = try outcome.result.get()
+      }
+    }
+    var wire = WireRecord(recordName: record.recordName)
+    wire.recordType = record.recordType
+    wire.fields = record.fields
+    wire.parent = Clearable(record.parent.map { WireReference(recordName: $0) })
+    let modification = try RecordRoutes.modification(
+      .init(operationType: .create, record: wire), in: zoneID, owner: owner)
+    for (_, result) in try service.modifyRecords(
+      [modification], atomically: false, by: caller, in: scope)
+    {
+      if case .failure(let error) = result, error.code != .serverRecordChanged { throw error }
+    }
+  }
+}

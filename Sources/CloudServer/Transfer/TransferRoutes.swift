@@ -1,0 +1,47 @@
+import CloudInProcess
+import CloudModel
+import CloudRules
+import CloudStorage
+import HTTPTypes
+import Hummingbird
+import NIOPosix
+
+/// `/extension/1/export` and `import`: a whole cloud as one file.
+struct TransferRoutes: Sendable {
+  /// Its body is as long as a cloud is large.
+  static let importPath = "/extension/1/import"
+
+  let authenticator: Authenticator
+  let reset: CloudReset
+
+  func add(to router: Router<CloudRequestContext>) {
+    router.onEveryMethod("extension/1/export", but: [.get])
+    router.on("extension/1/export", method: .get) { request, context in
+      try authenticator.requireAdministrator(request, context)
+      let container = request.uri.queryParameters["container"].map(String.init)
+      let archive = try await NIOThreadPool.singleton.runIfActive { [assets = reset.assets] in
+        ArchiveWriter(try ExportedStore(of: assets, container: container))
+      }
+      return Response(
+        status: .ok, headers: [.contentType: CloudArchive.contentType, .cacheControl: "no-store"],
+        body: ResponseBody(contentLength: Int(archive.bytes)) { writer in
+          try await archive.write(to: &writer)
+          try await writer.finish(nil)
+        })
+    }
+    router.onEveryMethod(RouterPath(Self.importPath), but: [.post])
+    router.on(RouterPath(Self.importPath), method: .post) { request, context in
+      try authenticator.requireAdministrator(request, context)
+      let imported = try ImportedStore(into: reset.assets)
+      var archive = ArchiveReader(request.body, into: imported)
+      let assets = try await archive.read()
+      return try await NIOThreadPool.singleton.runIfActive {
+        let census = try reset.replaceAll(by: imported)
+        return try Response(
+          json: ImportResponse(
+            accounts: census.accounts, zones: census.zones, records: census.records,
+            assets: assets))
+      }
+    }
+  }
+}
