@@ -112,6 +112,8 @@ private struct JournalReader {
     case .deleted(_, let record): .delete(message: message(record), chat: chat)
     case .reacted(_, let record, let emoji, let isRemoved):
       .react(emoji, message: message(record), chat: chat, isRemoved: isRemoved)
+    case .pinned(_, let record, let isPinned):
+      .pin(message: message(record), chat: chat, isPinned: isPinned)
     case .left: .leave(chat: chat)
     case .deletedChat: .deleteChat(chat: chat)
     case .uploadedAgain: .uploadAgain(chat: chat)

@@ -24,7 +24,8 @@ struct ScenarioProcessTests {
     arguments: [
       "first-chat", "routing", "lost-answer", "offline-queue", "conflicting-edits",
       "permission-in-flight", "revocation", "token-expiry", "zone-purge", "re-acceptance",
-      "attachment", "throttling",
+      "attachment", "throttling", "sign-out", "wrong-clock", "another-application", "rights",
+      "second-thoughts",
     ])
   func `each scenario of the pages passes with processes`(name: String) async throws {
     try await World.with { world in

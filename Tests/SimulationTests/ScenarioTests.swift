@@ -21,7 +21,8 @@ struct ScenarioTests {
   @Test(arguments: [
     "first-chat", "routing", "lost-answer", "offline-queue", "conflicting-edits",
     "permission-in-flight", "revocation", "token-expiry", "zone-purge", "re-acceptance",
-    "attachment", "throttling",
+    "attachment", "throttling", "sign-out", "wrong-clock", "another-application", "rights",
+    "second-thoughts",
   ])
   func `each scenario of the pages passes on the virtual clock`(name: String) async throws {
     let file = Self.folder.appending(path: name + ".yaml")

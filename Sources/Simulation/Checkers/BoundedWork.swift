@@ -88,6 +88,7 @@ struct BoundedWork: Checker {
       .dropped(let zone, let record), .retried(let zone, let record):
       note(zone, record)
     case .reacted(let zone, _, _, _): note(zone, "reactions")
+    case .pinned(let zone, _, _): note(zone, "pins")
     case .saw(let zone):
       // A new mark is saved, and an old one goes.
       note(zone, "marks")
@@ -112,10 +113,11 @@ struct BoundedWork: Checker {
     failed[number]?.contains(name) == true && refused[number]?.contains(name) != true
   }
 
-  /// Reactions, read marks and the accounts' settings are counted together.
+  /// Reactions, pins, read marks and the accounts' settings are counted together.
   private static func key(of item: Request.Item, in request: Request) -> RecordKey {
     var key = request.key(of: item)
     if item.name.hasPrefix("reaction_") { key.record = "reactions" }
+    if item.name.hasPrefix("pin_") { key.record = "pins" }
     if item.name.hasPrefix("read_") { key.record = "marks" }
     if key.zone == SettingsZone.name { key.record = "settings" }
     return key

@@ -34,7 +34,8 @@ struct EpochGuard: Checker {
     case .left(let zone), .deletedChat(let zone):
       epochs[ZoneKey(device: device, zone: zone)] = nil
       over[ZoneKey(device: device, zone: zone)] = nil
-    case .created, .renamed, .sent, .edited, .deleted, .reacted, .uploadedAgain, .retried, .dropped,
+    case .created, .renamed, .sent, .edited, .deleted, .reacted, .pinned, .uploadedAgain, .retried,
+      .dropped,
       .saw, .invited, .opened, .joined, .attached, .askedForFile:
       break
     }

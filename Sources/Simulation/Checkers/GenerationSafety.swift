@@ -40,7 +40,7 @@ struct GenerationSafety: Checker {
       last[RecordKey(zone: zone, record: record), default: [:]][device] = text
     case .dropped(let zone, let record):
       dropped.insert(RecordKey(zone: zone, record: record))
-    case .deleted, .reacted, .left, .deletedChat, .uploadedAgain, .retried, .saw, .invited,
+    case .deleted, .reacted, .pinned, .left, .deletedChat, .uploadedAgain, .retried, .saw, .invited,
       .opened, .joined, .attached, .askedForFile:
       break
     }

@@ -107,7 +107,8 @@ struct Isolation: Checker {
     case .deleted(_, let record), .dropped(_, let record):
       devices[name]?.leave(zone, [record])
     case .left, .deletedChat: devices[name]?.waiting[zone] = nil
-    case .created, .renamed, .edited, .reacted, .uploadedAgain, .retried, .saw, .invited, .opened,
+    case .created, .renamed, .edited, .reacted, .pinned, .uploadedAgain, .retried, .saw, .invited,
+      .opened,
       .joined, .attached, .askedForFile:
       break
     }

@@ -46,7 +46,8 @@ struct NoSilentLoss: Checker {
     case .dropped(_, let record):
       sent[device]?.removeAll { $0.record == record }
     case .left(let zone), .deletedChat(let zone): sent[device]?.removeAll { $0.zone == zone }
-    case .created, .renamed, .reacted, .uploadedAgain, .retried, .saw, .invited, .opened, .joined,
+    case .created, .renamed, .reacted, .pinned, .uploadedAgain, .retried, .saw, .invited, .opened,
+      .joined,
       .attached, .askedForFile:
       break
     }

@@ -47,7 +47,8 @@ struct SoundCoalescing: Checker {
       writers[zone, default: []].insert(device)
       texts[zone]?[record] = nil
     case .dropped(let zone, _): dropped.insert(zone)
-    case .reacted, .left, .deletedChat, .uploadedAgain, .retried, .saw, .invited, .opened, .joined,
+    case .reacted, .pinned, .left, .deletedChat, .uploadedAgain, .retried, .saw, .invited, .opened,
+      .joined,
       .attached, .askedForFile:
       break
     }

@@ -92,7 +92,8 @@ struct StatusHonesty: Checker {
     case .left, .deletedChat: forget(key)
     // Records that a device can no longer send fail at once.
     case .joined(_, canWrite: false): sent[key] = nil
-    case .created, .renamed, .edited, .reacted, .uploadedAgain, .saw, .invited, .opened, .joined,
+    case .created, .renamed, .edited, .reacted, .pinned, .uploadedAgain, .saw, .invited, .opened,
+      .joined,
       .attached, .askedForFile:
       break
     }

@@ -11,6 +11,7 @@ package enum Intent: Sendable, Equatable {
   case edited(zone: String, record: String, text: String)
   case deleted(zone: String, record: String)
   case reacted(zone: String, record: String, emoji: String, isRemoved: Bool)
+  case pinned(zone: String, record: String, isPinned: Bool)
   case left(zone: String)
   case deletedChat(zone: String)
   case uploadedAgain(zone: String)
@@ -39,7 +40,7 @@ package enum Intent: Sendable, Equatable {
     case .created(let zone, _), .renamed(let zone, _), .sent(let zone, _), .retried(let zone, _),
       .dropped(let zone, _), .saw(let zone), .invited(let zone, _, _), .opened(let zone, _),
       .joined(let zone, _), .edited(let zone, _, _), .deleted(let zone, _),
-      .reacted(let zone, _, _, _), .left(let zone), .deletedChat(let zone),
+      .reacted(let zone, _, _, _), .pinned(let zone, _, _), .left(let zone), .deletedChat(let zone),
       .uploadedAgain(let zone), .attached(let zone, _, _), .askedForFile(let zone, _):
       zone
     }
@@ -57,6 +58,8 @@ package enum Intent: Sendable, Equatable {
     case .deleted(let zone, let record): "deleted \(record) in \(zone)"
     case .reacted(let zone, let record, let emoji, let isRemoved):
       "put \(isRemoved ? "no " : "")\(emoji) at \(record) in \(zone)"
+    case .pinned(let zone, let record, let isPinned):
+      "\(isPinned ? "pinned" : "unpinned") \(record) in \(zone)"
     case .left(let zone): "left \(zone)"
     case .deletedChat(let zone): "deleted the chat \(zone)"
     case .uploadedAgain(let zone): "uploaded \(zone) again"

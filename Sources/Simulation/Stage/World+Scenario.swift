@@ -130,6 +130,8 @@ extension World: ScenarioStage {
     case .delete(let message, let chat): [.deleted(zone: chat, record: message)]
     case .react(let emoji, let message, let chat, let isRemoved):
       [.reacted(zone: chat, record: message, emoji: emoji, isRemoved: isRemoved)]
+    case .pin(let message, let chat, let isPinned):
+      [.pinned(zone: chat, record: message, isPinned: isPinned)]
     case .leave(let chat): [.left(zone: chat)]
     case .deleteChat(let chat): [.deletedChat(zone: chat)]
     case .uploadAgain(let chat): [.uploadedAgain(zone: chat)]
@@ -146,7 +148,7 @@ extension World: ScenarioStage {
           canWrite: try await parts.repository.currentChatSummaries()
             .first { $0.zoneName == answer.zone }?.access.canWrite ?? false)
       ]
-    case .decline, .pin, .permit, .remove, .stopSharing, .plant: []
+    case .decline, .permit, .remove, .stopSharing, .plant: []
     }
   }
 
