@@ -187,6 +187,8 @@ package enum OutboxDecision {
   package enum CopyDecision<R: ChatRecord>: Equatable {
     /// It is taken over, and the row leaves for this reason.
     case take(clearing: JournalEntry.Kind)
+    /// It is what was restored here after the cloud had refused the row, which stays failed.
+    case takeBeside
     /// It is kept beside a row that waits to delete the record, in case the cloud refuses the deletion.
     case remember
     /// It is somebody else's record under the same name: the local one stays, and fails when it is sent.
@@ -207,6 +209,8 @@ package enum OutboxDecision {
     var merged = R.merge(local: local, server: server)
     if merged.addsNothing(to: server) {
       let isSame = local.addsNothing(to: server) && server.addsNothing(to: local)
+      // A title that failed is not here any more: that both are the same says nothing of it.
+      if isSame, row.kind == .session, row.failure != nil { return .takeBeside }
       return .take(clearing: isSame ? .sent : .superseded)
     }
     merged.changeTag = server.changeTag

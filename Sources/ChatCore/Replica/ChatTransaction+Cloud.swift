@@ -67,6 +67,9 @@ extension ChatTransaction {
     case .take(let reason):
       try clear(pending, because: reason)
       try server.store(in: &self)
+    case .takeBeside:
+      try server.store(in: &self)
+      try pending.remember(db, record)
     case .remember: try pending.remember(db, record)
     case .ignore: break
     case .merge(let merged):

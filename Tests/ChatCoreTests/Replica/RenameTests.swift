@@ -52,6 +52,27 @@ struct RenameTests {
     }
   }
 
+  @Test func `a refused title stays refused when the feed brings the one that the cloud has`()
+    async throws
+  {
+    try await withLoneDevice { alice in
+      let chat = try await foreign.bring(to: alice)
+      try await alice.repository.rename(chat, to: "Ours")
+      try await answer(alice, .failed(reason: "No right.", cloudWords: nil))
+      try await foreign.apply(
+        foreign.page([foreign.session("Foreign", tag: "s2")], token: "z2"), to: alice)
+      #expect(try await alice.summary(of: chat).name == "Foreign")
+      let told = try await alice.repository.journal().map(\.kind)
+      #expect(told.contains(.failed) && !told.contains(.sent), "\(told)")
+      let waiting = try await alice.repository.outbox()
+      #expect(waiting.count == 1 && "\(waiting)".contains("No right."), "\(waiting)")
+      // Another title replaces it, and is sent on the version that the cloud has now.
+      try await alice.repository.rename(chat, to: "Again")
+      let next = try #require(try await foreign.batch(of: alice).first?.record)
+      #expect(next["name"] == .string("Again") && next.recordChangeTag == "s2")
+    }
+  }
+
   @Test func `a rename wins over the first name, also if the creator's clock was ahead`()
     async throws
   {
