@@ -5,8 +5,8 @@ import Foundation
 
 extension ArchiveLine.Head {
   init(
-    _ chat: ChatSummary, owner: String, members: [Member], exportedAt: Date, by account: String,
-    program: String
+    _ chat: ChatSummary, owner: String, members: [Member], since: Date?, exportedAt: Date,
+    by account: String, program: String
   ) {
     self.init(
       title: chat.name, chat: chat.zoneName, owner: owner,
@@ -16,7 +16,7 @@ extension ArchiveLine.Head {
           userRecordName: member.userRecordName, role: member.role.rawValue,
           permission: member.permission.rawValue, status: member.status.rawValue)
       },
-      exportedAt: exportedAt, exportedBy: account, program: program,
+      since: since, exportedAt: exportedAt, exportedBy: account, program: program,
       isComplete: chat.history == .complete)
   }
 }

@@ -24,6 +24,8 @@ package enum ArchiveLine {
     var chat: String
     var owner: String
     var people: [Person]
+    /// From which time on messages are in it; nil for all.
+    var since: Date?
     var exportedAt: Date
     /// The name of the account that has made the archive.
     var exportedBy: String

@@ -23,6 +23,8 @@ package struct ChatExporter {
 
   let repository: ChatRepository
   let chat: ChatSummary
+  /// What is behind this place is written.
+  let start: MessageCursor
   /// Where files go; nil if they are left out.
   let files: FileFolder?
   let now: Date
@@ -32,16 +34,21 @@ package struct ChatExporter {
   let progress: (Int) -> Void
 
   package init(
-    repository: ChatRepository, chat: ChatSummary, files: FileFolder?, now: Date,
-    fetch: (([MessageID]) async throws -> Void)?, progress: @escaping (Int) -> Void
+    repository: ChatRepository, chat: ChatSummary, after start: MessageCursor = .first,
+    files: FileFolder?, now: Date, fetch: (([MessageID]) async throws -> Void)?,
+    progress: @escaping (Int) -> Void
   ) {
     self.repository = repository
     self.chat = chat
+    self.start = start
     self.files = files
     self.now = now
     self.fetch = fetch
     self.progress = progress
   }
+
+  /// The time from which on something is written; nil for everything.
+  private var since: Date? { start == .first ? nil : start.timestamp }
 
   package func run(
     as format: HistoryFormat, to write: (String) throws -> Void
@@ -64,11 +71,11 @@ package struct ChatExporter {
     try line(
       ArchiveLine.Head(
         chat, owner: chat.isOwn ? repository.account.userRecordName : owner ?? "",
-        members: members, exportedAt: now, by: repository.account.name,
+        members: members, since: since, exportedAt: now, by: repository.account.name,
         program: "zonechat \(Version.current)"))
-    var events = try await repository.events(in: chat.id, since: nil)
+    var events = try await repository.events(in: chat.id, since: since)
       .map(\.namingEverybody)[...]
-    var cursor = MessageCursor.first
+    var cursor = start
     while case let page = try await repository.history(
       of: chat.id, after: cursor, limit: Self.pageSize), let last = page.last
     {
@@ -102,9 +109,9 @@ package struct ChatExporter {
       try write(history.day(date))
     }
     try write(history.head(chat, at: now))
-    var events = try await repository.events(in: chat.id, since: nil)
+    var events = try await repository.events(in: chat.id, since: since)
       .map(\.namingEverybody)[...]
-    var cursor = MessageCursor.first
+    var cursor = start
     // A page begins with the last message of the one before it.
     while case let page = try await repository.page(
       in: chat.id, from: cursor, limit: Self.pageSize + 1

@@ -77,6 +77,44 @@ struct ArchiveTests {
     }
   }
 
+  @Test func `an export begins at a time, or after a message, and is imported like a whole one`()
+    async throws
+  {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      var ids: [String] = []
+      for text in ["one", "two", "three"] {
+        ids.append(try await world.did("alice", "send", "Crew", text))
+      }
+      try await world.did("alice", "send", "Crew", "an answer", "--reply-to", ids[0])
+      func texts(_ since: String) async throws -> [String] {
+        try ArchivedLine.messages(
+          in: try await world.did("alice", "export", "Crew", "--since", since)
+        ).map(\.text)
+      }
+      #expect(try await texts(ids[1]) == ["three", "an answer"])
+      #expect(try await texts("last").isEmpty)
+      #expect(try await texts("2026-01-01").count == 4)
+      #expect(try await texts("2999-01-01T00:00:00Z").isEmpty)
+      let all = try await world.did("alice", "export", "Crew")
+      let time = try #require(
+        all.firstMatch(of: /"text":"two","timestamp":"([^"]+)"/).map { String($0.output.1) })
+      #expect(try await texts(time) == ["two", "three", "an answer"])
+      let readable = try await world.did(
+        "alice", "export", "Crew", "--since", ids[1], "--format", "text")
+      #expect(readable.contains("three") && !readable.contains("two"))
+      let wrong = try await world.run("alice", "export", "Crew", "--since", "yesterday")
+      #expect(
+        wrong.code == 1 && wrong.output.isEmpty && wrong.words.contains("yesterday"), "\(wrong)")
+
+      let part = world.home.path + "/part.jsonl"
+      try await world.did("alice", "export", "Crew", "--since", ids[1], "-o", part)
+      #expect(try text(part).contains(#""since":""#))
+      let copy = try await world.did("alice", "import", part, "--title", "Part", "--wait")
+      #expect(try await world.messages("alice", in: copy).map(\.text) == ["three", "an answer"])
+    }
+  }
+
   @Test func `pages for people cannot be forged by a text`() async throws {
     try await World.with { world in
       try await fill(world)

@@ -67,6 +67,8 @@ private struct Watch {
   /// The messages that were printed, as they were, and in which chats they are.
   private var followed: [(chat: ChatID, message: Message)] = []
   private var status: StatusJSON?
+  /// The chats, where this look has needed them: most changes are of nothing that is printed.
+  private var chats: [ChatSummary]?
 
   init(repository: ChatRepository, only: ChatID?, printer: MessagePrinter) {
     self.repository = repository
@@ -80,45 +82,50 @@ private struct Watch {
     newestEvent = try await repository.newestEvent()
     guard last > 0, let only else { return }
     for message in try await repository.page(in: only, before: nil, limit: last) {
-      try await show(message, in: only, try await repository.currentChatSummaries())
+      try await show(message, in: only)
     }
   }
 
   /// Prints what has happened since.
   mutating func look() async throws {
-    let chats = try await repository.currentChatSummaries()
-    try await showArrivals(chats)
-    try await showEvents(chats)
+    chats = nil
+    try await showArrivals()
+    try await showEvents()
     guard printer.json else { return }
-    try await showChanges(chats)
+    try await showChanges()
     try await showStatus()
   }
 
-  private mutating func showArrivals(_ chats: [ChatSummary]) async throws {
+  private mutating func currentChats() async throws -> [ChatSummary] {
+    if let chats { return chats }
+    let present = try await repository.currentChatSummaries()
+    chats = present
+    return present
+  }
+
+  private mutating func showArrivals() async throws {
     while true {
       let page = try await repository.arrivals(after: newest, in: only, limit: Self.pageSize)
       for (chatID, message) in page {
         newest = message.id
-        try await show(message, in: chatID, chats)
+        try await show(message, in: chatID)
       }
       if page.isEmpty { return }
     }
   }
 
-  private mutating func show(
-    _ message: Message, in chatID: ChatID, _ chats: [ChatSummary]
-  ) async throws {
-    guard let chat = chats.first(where: { $0.id == chatID }) else { return }
+  private mutating func show(_ message: Message, in chatID: ChatID) async throws {
+    guard let chat = try await currentChats().first(where: { $0.id == chatID }) else { return }
     try printer.print(message, chat: chat)
     guard printer.json else { return }
     followed.append((chatID, message))
     if followed.count > 2 * Self.mostFollowed { followed.removeFirst(Self.mostFollowed) }
   }
 
-  private mutating func showEvents(_ chats: [ChatSummary]) async throws {
+  private mutating func showEvents() async throws {
     let newest = try await repository.newestEvent()
     guard newest != newestEvent else { return }
-    for chat in chats where only == nil || chat.id == only {
+    for chat in try await currentChats() where only == nil || chat.id == only {
       for event in try await repository.events(in: chat.id, after: newestEvent) {
         try printer.print(event, chat: chat)
       }
@@ -126,13 +133,13 @@ private struct Watch {
     newestEvent = newest
   }
 
-  private mutating func showChanges(_ chats: [ChatSummary]) async throws {
+  private mutating func showChanges() async throws {
     let present = try await repository.messages(followed.map(\.message.id))
     let byID = Dictionary(present.map { ($0.id, $0) }) { first, _ in first }
     for index in followed.indices {
       let (chatID, before) = followed[index]
       guard let message = byID[before.id], message != before,
-        let chat = chats.first(where: { $0.id == chatID })
+        let chat = try await currentChats().first(where: { $0.id == chatID })
       else { continue }
       try printer.print(message, chat: chat)
       followed[index].message = message

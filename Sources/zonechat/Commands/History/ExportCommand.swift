@@ -14,6 +14,10 @@ struct ExportCommand: AsyncParsableCommand {
       Writes what is on this device, without asking the cloud, and changes nothing; ‘zonechat sync’ fetches what is \
       new. With the format jsonl it is an archive that ‘zonechat import’ reads. Files of messages are saved with --files, or \
       if -o names a folder; those that are not on this device are named.
+
+      EXAMPLES
+        zonechat export Weekend -o weekend.jsonl
+        zonechat export Weekend --since 2026-11-25 --format text
       """)
 
   struct Report: Encodable {
@@ -50,6 +54,13 @@ struct ExportCommand: AsyncParsableCommand {
       valueName: "folder"), completion: .directory)
   var files: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Only messages from a time on (2026-11-25, 2026-11-25T10:00:00Z), or after the message with this id.",
+      valueName: "time|id"))
+  var since: String?
+
   @Flag(name: .long, help: "Fetch older messages and files that are not on this device first.")
   var download = false
 
@@ -80,16 +91,37 @@ struct ExportCommand: AsyncParsableCommand {
     defer { ProgressLine.clear() }
     let chat = download ? try await fetchHistory(of: found, session, progress) : found
     let place = try place(of: chat)
+    let start = try await start(in: chat, session)
     let total = try await session.repository.messageCount(in: chat.id)
+    let all = start == .first ? " of \(total)" : ""
     var fetch: (([MessageID]) async throws -> Void)?
     if download { fetch = { try await fetchFiles(of: $0, session, progress) } }
     let exporter = ChatExporter(
-      repository: session.repository, chat: chat, files: place.files, now: Live.now(), fetch: fetch
-    ) { count in progress.show("Writing \(count) of \(total) messages") }
+      repository: session.repository, chat: chat, after: start, files: place.files, now: Live.now(),
+      fetch: fetch
+    ) { count in progress.show("Writing \(count)\(all) messages") }
     let report = try await place.output.with(unique: Live.makeUnique()) { write in
       try await exporter.run(as: format, to: write)
     }
     try say(report, of: chat, at: place)
+  }
+
+  /// The place in the chat after which the export begins.
+  private func start(in chat: ChatSummary, _ session: Session) async throws -> MessageCursor {
+    guard let since else { return .first }
+    if let time = Self.time(since) { return MessageCursor(timestamp: time, recordName: "") }
+    let id = try await session.repository.message(matching: since, last: .any, in: chat)
+    return try await session.repository.message(id).cursor
+  }
+
+  /// A day, which begins at midnight here, or a moment.
+  private static func time(_ text: String) -> Date? {
+    let styles = [
+      Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true),
+      Date.ISO8601FormatStyle(timeZone: .current).year().month().day(),
+    ]
+    // A text that no style reads is the id of a message.
+    return styles.lazy.compactMap { try? $0.parse(text) }.first
   }
 
   /// Where the history and its files go.
