@@ -1,3 +1,4 @@
+import CloudInProcess
 import CloudModel
 import CloudRules
 import CloudStorage
@@ -34,7 +35,9 @@ struct ArchiveReader<Body: AsyncSequence> where Body.Element == ByteBuffer {
     let file = try FileHandle(forWritingTo: URL(filePath: imported.path))
     try await receive(header) { try file.write(contentsOf: Data($0.readableBytesView)) }
     try file.close()
-    var missing = try await blocking { [imported] in try imported.open() }
+    var missing = try await blocking { [imported] in
+      try imported.open { _ = try $0.limitSettings() }
+    }
     let count = missing.count
     while let header = try await tar.next() {
       if header.name == CloudArchive.sums {

@@ -14,6 +14,9 @@ package final class ImportedStore: Sendable {
   /// Our choice: it has to fit into memory.
   package static let mostBytes: Int64 = 4 << 30
 
+  /// Our choice: it leaves room to count on.
+  private static let mostCounted: Int64 = 1 << 60
+
   /// Where the file with the tables is to be written, with mode 0600.
   package let path: String
   private let service: AssetService
@@ -40,8 +43,11 @@ package final class ImportedStore: Sendable {
 
   /// Checks the file, and makes it this cloud's; returns the sizes of the assets that belong to it.
   ///
-  /// Throws `.invalidArguments` with the reason for a file that cannot be used.
-  package func open() throws -> [AssetChecksum: Int64] {
+  /// `read` reads what the cloud needs as soon as the store is its own. Throws `.invalidArguments` with the reason
+  /// for a file that cannot be used.
+  package func open(reading read: (any RegistryReading) throws -> Void) throws -> [AssetChecksum:
+    Int64]
+  {
     do {
       var configuration = Configuration()
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
@@ -54,9 +60,15 @@ package final class ImportedStore: Sendable {
         if let secret { try database.setSetting(AssetKeys.settingName, to: secret) }
         _ = try SQLiteStore.sealPlainFields(in: database, store.atRestKey)
       }
-      let checks = try SQLiteStore(database, key: store.atRestKey).check().checks
+      try Self.checkNumbers(of: database)
+      let imported = SQLiteStore(database, key: store.atRestKey)
+      let checks = try imported.check().checks
       if let broken = checks.first(where: { $0.problems > 0 }) {
         throw Self.refusal("\(broken.name): \(broken.examples.first ?? "not so")")
+      }
+      try imported.readRegistry { registry in
+        _ = try registry.partitions()
+        try read(registry)
       }
       let assets = try database.read { database in
         try Row.fetchAll(database, sql: "SELECT checksum, size FROM asset").map { row in
@@ -124,6 +136,32 @@ package final class ImportedStore: Sendable {
     guard pageSizes[0] == pageSizes[1] else { throw Self.refusal("pages of another size") }
     guard try !database.read(migrator.hasBeenSuperseded) else {
       throw Self.refusal("a newer version has written it")
+    }
+  }
+
+  /// Ensures that the cloud can go on counting, and that no size or time is out of any range.
+  ///
+  /// The index tables have values of records, which may be any number.
+  private static func checkNumbers(of database: DatabaseQueue) throws {
+    try database.read { database in
+      let columns = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT t.name, c.name FROM sqlite_master AS t, pragma_table_info(t.name) AS c
+          WHERE t.type = 'table' AND t.name NOT LIKE 'index%' AND c.type = 'INTEGER'
+          """)
+      for row in columns {
+        let (table, column) = (row[0] as String, (row[1] as String).quotedDatabaseIdentifier)
+        let isOff = try Bool.fetchOne(
+          database,
+          sql: """
+            SELECT EXISTS (SELECT 1 FROM \(table.quotedDatabaseIdentifier)
+              WHERE \(column) NOT BETWEEN -\(mostCounted) AND \(mostCounted))
+            """)
+        if isOff ?? false { throw refusal("a number in \(table) is out of range") }
+      }
+      let life = try StoreLife(stored: try database.setting(StoreLife.settingName))
+      guard 0...mostCounted ~= life.floor else { throw refusal("its incarnation is no number") }
     }
   }
 

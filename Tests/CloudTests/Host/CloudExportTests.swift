@@ -171,7 +171,7 @@ import Testing
   /// How an archive is spoiled, and what the cloud says of it.
   enum Spoiling: CaseIterable {
     case empty, text, cut, cutAtTheEnd, otherByteInAsset, otherByteInStore, withoutAsset, trigger
-    case otherTables, damagedRecord, link, pathUpwards
+    case otherTables, damagedRecord, link, pathUpwards, hugeNumber, hugeLife, noSettings, noLimits
 
     var reason: String {
       switch self {
@@ -182,6 +182,9 @@ import Testing
       case .withoutAsset: "1 assets are missing"
       case .trigger, .otherTables: "not exported by this version"
       case .damagedRecord: "every record can be read"
+      case .hugeNumber: "a number in zone is out of range"
+      case .hugeLife: "its incarnation"
+      case .noSettings, .noLimits: "cannot be used"
       case .link: "not a file of a tar archive"
       case .pathUpwards: "does not belong to it"
       }
@@ -199,6 +202,14 @@ import Testing
         "CREATE TRIGGER t AFTER INSERT ON account BEGIN DELETE FROM record; END")
     case .otherTables: try archive.changeStore("DROP TABLE setAsideRow")
     case .damagedRecord: try archive.changeStore("UPDATE record SET fields = 'no JSON'")
+    case .hugeNumber: try archive.changeStore("UPDATE zone SET sequence = 9223372036854775807")
+    case .hugeLife:
+      try archive.changeStore(
+        "INSERT OR REPLACE INTO setting VALUES ('life', 'abc 9223372036854775807')")
+    case .noLimits:
+      try archive.changeStore("INSERT OR REPLACE INTO setting VALUES ('limits', 'no JSON')")
+    case .noSettings:
+      try archive.changeStore("UPDATE partition SET settings = 'no JSON'")
     case .otherByteInAsset: archive.files[1].bytes[3] ^= 1
     case .otherByteInStore:
       archive.files[0].bytes[archive.files[0].bytes.count - 5] ^= 1
