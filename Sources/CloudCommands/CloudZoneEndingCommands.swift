@@ -10,10 +10,12 @@ struct EndingPlace: ParsableArguments {
   @Option(help: "The environment: development or production.") var environment: String?
 
   func end(
-    _ ending: String, zone: String?, _ administration: AdministrationOptions, words: String
+    _ ending: String, zone: String?, database: String? = nil,
+    _ administration: AdministrationOptions, words: String
   ) async throws {
     let request = ZoneEndingRequest(
-      account: account, zoneName: zone, container: container, environment: environment)
+      account: account, zoneName: zone, database: database, container: container,
+      environment: environment)
     try await administration.ask { try await $0.end(ending, request) }
     if administration.options.json {
       try Output.json(ZoneEndingJSON(action: ending, account: account, zone: zone))
@@ -40,10 +42,17 @@ struct CloudExpireTokensCommand: AsyncParsableCommand {
   @OptionGroup var place: EndingPlace
 
   @Option(help: "The zone's name; without it, the databases.") var zone: String?
+  @Option(help: "Only this database: private or shared.") var database: String?
+
+  func validate() throws {
+    guard database == nil || (["private", "shared"].contains(database) && zone == nil) else {
+      throw ValidationError("--database is private or shared, and goes without --zone.")
+    }
+  }
 
   func run() async throws {
     try await place.end(
-      "expire-tokens", zone: zone, administration,
+      "expire-tokens", zone: zone, database: database, administration,
       words: "All change tokens issued so far have expired.")
   }
 }

@@ -9,7 +9,7 @@ package struct Profile: Sendable {
   package struct SignIn: Codable, Sendable {
     package var credentials: AccountCredentials
     /// Tells this profile's changes from those of the account's other devices.
-    var deviceID: String
+    package var deviceID: String
     /// The cloud's address; nil for the one that this machine starts by itself.
     package var cloud: String?
   }

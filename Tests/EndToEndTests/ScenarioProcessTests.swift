@@ -19,6 +19,42 @@ struct ScenarioProcessTests {
     }
   }
 
+  @Test(.timeLimit(.minutes(3)))
+  func `each device is named by what it asks and is told, and one database's tokens expire alone`()
+    async throws
+  {
+    try await World.with { world in
+      let file = world.home.appendingPathComponent("devices.yaml")
+      let text = """
+        scenario: Devices
+        people: {alice: [laptop, phone], bob: [tablet]}
+        steps:
+          - {as: alice.laptop, create: Weekend}
+          - {as: alice.laptop, invite: bob}
+          - {as: bob.tablet, accept: Weekend}
+          - {as: alice.laptop, offline: }
+          - {expire-tokens: , of: bob, database: private}
+          - {as: alice.phone, send: Hello}
+          - as: bob.tablet
+            expect: {messages: [Hello]}
+          - requests:
+              - {by: bob, operation: changes/database, database: shared, outcome: CHANGE_TOKEN_EXPIRED, times: 0}
+        """
+      try Data(text.utf8).write(to: file)
+      for form in [[], ["--processes"]] {
+        let result = try await world.program.run(["scenario", "run", file.path, "--json"] + form)
+        #expect(result.code == 0, "\(result.output) \(result.words)")
+        let sending = try #require(result.lines.first { $0.contains("sends ‘Hello’") })
+        for words in [
+          #""device":"alice.phone","kind":"request","operation":"records\/modify""#,
+          #""database":"shared","device":"bob.tablet","kind":"notice""#,
+        ] {
+          #expect(sending.contains(words.replacing(#"\/"#, with: "/")), "\(form): \(sending)")
+        }
+      }
+    }
+  }
+
   @Test(
     .timeLimit(.minutes(3)),
     arguments: [

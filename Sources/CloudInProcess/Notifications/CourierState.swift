@@ -130,19 +130,22 @@ struct CourierState<Waiter> {
   }
 
   /// Puts pushes into the channels of their recipients; returns the waiters to release, each with
-  /// its push, and the recipients who have a channel for theirs.
+  /// its push, and the devices that have a channel for it.
   ///
   /// The cost depends on the number of the recipients' channels.
   mutating func deliver(
     _ pushes: [Push], now: Date
-  ) -> (released: [(Waiter, Push)], recipients: Set<String>) {
+  ) -> (released: [(Waiter, Push)], told: [NotificationCourier.Told]) {
     dropIdle(now: now)
     var released: [(Waiter, Push)] = []
-    var recipients: Set<String> = []
+    var told: [NotificationCourier.Told] = []
     for push in pushes {
       for token in tokens[push.announcement.recipient] ?? [] {
         guard var channel = channels[token], channel.wants(push) else { continue }
-        recipients.insert(push.announcement.recipient)
+        told.append(
+          .init(
+            userRecordName: push.announcement.recipient, clientID: channel.owner.clientID,
+            notification: push.announcement.notification))
         if let waiting = channel.waiter {
           released.append((waiting.waiter, channel.badged(push)))
           channel.waiter = nil
@@ -159,7 +162,7 @@ struct CourierState<Waiter> {
         channels[token] = channel
       }
     }
-    return (released, recipients)
+    return (released, told)
   }
 
   /// Closes the courier, so that no poll waits any more; returns every waiter.

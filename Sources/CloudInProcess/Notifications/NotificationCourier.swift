@@ -67,19 +67,27 @@ package final class NotificationCourier: NotificationRelay {
     return state.withLock { $0.channels[token].map { ($0.owner, $0.partition) } }
   }
 
+  /// A device that was told of something.
+  package struct Told: Sendable, Hashable {
+    package var userRecordName: String
+    /// Nil where the client has not named its device.
+    package var clientID: String?
+    package var notification: CloudNotification
+  }
+
   /// Delivers announcements of changes that are committed; never blocks.
   ///
-  /// Returns the record names of the users with a device that is told.
+  /// Returns the devices that are told.
   @discardableResult
-  package func deliver(_ announcements: [Announcement]) -> Set<String> {
+  package func deliver(_ announcements: [Announcement]) -> [Told] {
     let wanted = state.withLock { state in
       announcements.filter { state.hasChannels(of: $0.recipient) }
     }
     guard !wanted.isEmpty else { return [] }
     let pushes = Push.pushes(for: wanted, surroundings: surroundings)
-    let (released, recipients) = state.withLock { $0.deliver(pushes, now: surroundings.now()) }
+    let (released, told) = state.withLock { $0.deliver(pushes, now: surroundings.now()) }
     for (waiter, push) in released { waiter.resume(returning: push) }
-    return recipients
+    return told
   }
 
   /// Answers every held poll with nothing, and forgets all channels.

@@ -93,14 +93,18 @@ package struct ZoneEndingRequest: Codable, Sendable {
   package var account: String
   /// If left out with `expire-tokens`, the tokens of the user's databases expire.
   package var zoneName: String?
+  /// Which of the two expires: `private` or `shared`; both if it is left out.
+  package var database: String?
   package var container: String?
   package var environment: String?
 
   package init(
-    account: String, zoneName: String? = nil, container: String? = nil, environment: String? = nil
+    account: String, zoneName: String? = nil, database: String? = nil, container: String? = nil,
+    environment: String? = nil
   ) {
     self.account = account
     self.zoneName = zoneName
+    self.database = database
     self.container = container
     self.environment = environment
   }

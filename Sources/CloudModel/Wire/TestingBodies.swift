@@ -84,6 +84,8 @@ package struct JournaledRequest: Codable, Sendable, Equatable {
   /// The name of the caller's account.
   package var account: String?
   package var userRecordName: String?
+  /// By which the client names its device, as it sends it; at most 100 characters.
+  package var clientId: String?
   package var status: Int
   /// `OK`, `LOST`, or the error code of the whole request; single records may have failed all the same.
   package var code: String
@@ -96,6 +98,27 @@ package struct JournaledRequest: Codable, Sendable, Equatable {
   package var tokens: [Tokens]?
   /// The names of the accounts whose devices were told of the change, sorted; at most ten.
   package var told: [String]?
+  /// Each device that was told, and of what; at most ten.
+  package var notices: [Notice]?
+
+  package struct Notice: Codable, Sendable, Equatable {
+    /// `of` for an invitation.
+    package static let invitation = "invitation"
+
+    package var account: String
+    package var clientId: String?
+    /// `private`, `shared`, `public`, or `invitation`.
+    package var of: String
+    /// Nil for a change of a whole database.
+    package var zone: String?
+
+    package init(account: String, clientId: String?, of: String, zone: String? = nil) {
+      self.account = account
+      self.clientId = clientId
+      self.of = of
+      self.zone = zone
+    }
+  }
 
   package struct Tokens: Codable, Sendable, Equatable {
     /// Nil for everything from the start.

@@ -1,3 +1,4 @@
+import CloudInProcess
 import CloudModel
 import CloudRules
 import Synchronization
@@ -6,6 +7,8 @@ import Synchronization
 final class RequestLogEntry: Sendable {
   struct Content {
     var caller: String?
+    /// By which the client names its device.
+    var clientID: String?
     /// The code of the error that it is answered with; nil where it succeeded.
     var errorCode: String?
     /// The zones that it names.
@@ -13,8 +16,8 @@ final class RequestLogEntry: Sendable {
     /// The error codes of single records and zones.
     var failures: [String] = []
     var tokens: [JournaledRequest.Tokens] = []
-    /// The user record names of those whose devices were told.
-    var told: Set<String> = []
+    /// The devices that were told.
+    var told: [NotificationCourier.Told] = []
     /// Whether an administrator has asked, in the caller's name.
     var isAdministrator = false
   }
@@ -38,6 +41,7 @@ final class RequestLogEntry: Sendable {
   func note(_ admission: Admission) {
     content.withLock {
       $0.caller = admission.caller.userRecordName
+      $0.clientID = admission.caller.clientID
       $0.isAdministrator = admission.isAdministrator
     }
   }
@@ -64,10 +68,11 @@ final class RequestLogEntry: Sendable {
     }
   }
 
-  func note(told users: Set<String>) {
+  func note(told devices: [NotificationCourier.Told]) {
     content.withLock { content in
-      for user in users.sorted() where content.told.count < Self.mostNoted {
-        content.told.insert(user)
+      for device in devices
+      where content.told.count < Self.mostNoted && !content.told.contains(device) {
+        content.told.append(device)
       }
     }
   }

@@ -6,12 +6,18 @@ extension CloudStore {
   func naming(_ requests: [JournaledRequest]) throws -> [JournaledRequest] {
     let names = try readRegistry { registry in
       try registry.names(
-        of: requests.compactMap(\.userRecordName) + requests.flatMap { $0.told ?? [] })
+        of: requests.compactMap(\.userRecordName)
+          + requests.flatMap { ($0.notices ?? []).map(\.account) })
     }
     return requests.map { request in
       var named = request
       named.account = request.userRecordName.flatMap { names[$0] }
-      named.told = request.told?.map { names[$0] ?? $0 }.sorted()
+      named.notices = request.notices?.map { notice in
+        var notice = notice
+        notice.account = names[notice.account] ?? notice.account
+        return notice
+      }
+      named.told = named.notices.map { Set($0.map(\.account)).sorted() }
       return named
     }
   }

@@ -1,3 +1,4 @@
+import CloudInProcess
 import CloudModel
 import Foundation
 
@@ -42,7 +43,24 @@ struct RequestPlace {
       code: learned.errorCode ?? "OK", milliseconds: (milliseconds * 1000).rounded() / 1000)
     if !learned.failures.isEmpty { request.failures = learned.failures }
     if !learned.tokens.isEmpty { request.tokens = learned.tokens }
-    if !learned.told.isEmpty { request.told = learned.told.sorted() }
+    request.clientId = learned.clientID.map { String($0.prefix(RequestLogEntry.nameLength)) }
+    if !learned.told.isEmpty { request.notices = learned.told.map(JournaledRequest.Notice.init) }
     return request
+  }
+}
+
+extension JournaledRequest.Notice {
+  /// The account is still named by its user record.
+  fileprivate init(_ told: NotificationCourier.Told) {
+    self.init(
+      account: told.userRecordName,
+      clientId: told.clientID.map { String($0.prefix(RequestLogEntry.nameLength)) }, of: "")
+    switch told.notification {
+    case .database(let scope): of = scope.pathComponent
+    case .zone(let zoneID, let scope): (of, zone) = (scope.pathComponent, zoneID.zoneName)
+    case .query(let recordID, let scope, _):
+      (of, zone) = (scope.pathComponent, recordID.zoneID.zoneName)
+    case .invitation: of = JournaledRequest.Notice.invitation
+    }
   }
 }

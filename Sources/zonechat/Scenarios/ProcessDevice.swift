@@ -14,6 +14,8 @@ actor ProcessDevice {
   private let relay: SocketRelay
   private var process: LineProcess?
   private var isSignedIn = false
+  /// By which the cloud knows the device, since it has signed in.
+  private(set) var clientID: String?
 
   init(_ name: DeviceName, _ home: TemporaryHome, cloudAt socket: String) {
     self.name = name
@@ -28,6 +30,9 @@ actor ProcessDevice {
     try await relay.open()
     let word = isNew ? "create" : "sign-in"
     try home.shell.zonechat(name.description, ["account", word, name.person] + cloud)
+    clientID = try Profile(
+      name: name.description, paths: Paths(environment: home.shell.environment)
+    ).signIn()?.deviceID
     isSignedIn = true
   }
 

@@ -18,6 +18,8 @@ actor ProcessStage: ScenarioStage {
   private let cloud: LineProcess
   private let connection: CloudConnection
   private var devices: [DeviceName: ProcessDevice] = [:]
+  /// The devices by the names that the cloud has for them.
+  private var clients: [String: DeviceName] = [:]
   /// The requests that were read, and the number after which to ask for more.
   private var seen: [ScenarioTraffic] = []
   private var next: Int64 = 0
@@ -87,10 +89,17 @@ actor ProcessStage: ScenarioStage {
       for (number, name) in person.devices.enumerated() {
         let device = ProcessDevice(name, home, cloudAt: socket)
         devices[name] = device
-        try await device.signIn(isNew: number == 0)
-        try await device.start()
+        try await signIn(device, as: name, isNew: number == 0)
       }
     }
+  }
+
+  private func signIn(
+    _ device: ProcessDevice, as name: DeviceName, isNew: Bool = false
+  ) async throws {
+    try await device.signIn(isNew: isNew)
+    if let client = await device.clientID { clients[client] = name }
+    try await device.start()
   }
 
   private func close() async {
@@ -121,7 +130,8 @@ actor ProcessStage: ScenarioStage {
   }
 
   func happen(_ event: DeviceEvent, to device: DeviceName) async throws {
-    let device = try self.device(device)
+    let name = device
+    let device = try self.device(name)
     switch event {
     case .offline(let time): try await device.goOffline(for: time)
     case .online: try await device.goOnline()
@@ -129,8 +139,7 @@ actor ProcessStage: ScenarioStage {
     case .restart: try await device.start()
     case .signOut: try await device.signOut()
     case .signIn:
-      try await device.signIn(isNew: false)
-      try await device.start()
+      try await signIn(device, as: name)
     case .skew(let time): try await device.order(.skew(time / .seconds(1)))
     }
   }
@@ -149,8 +158,9 @@ actor ProcessStage: ScenarioStage {
     case .purge(let chat): try await end("purge", chat)
     case .resetEncryption(let chat): try await end("reset-encryption", chat)
     case .expireZoneTokens(let chat): try await end("expire-tokens", chat)
-    case .expireDatabaseTokens(let person, _):
-      try await administration.end("expire-tokens", ZoneEndingRequest(account: person))
+    case .expireDatabaseTokens(let person, let scope):
+      try await administration.end(
+        "expire-tokens", ZoneEndingRequest(account: person, database: scope.pathComponent))
     case .throttle(let person, let time):
       _ = try await administration.add([
         CloudFault(
@@ -220,21 +230,36 @@ actor ProcessStage: ScenarioStage {
       let answer = try await administration.requests(after: next)
       guard !answer.requests.isEmpty else { return next }
       next = answer.next
-      seen += answer.requests.compactMap(traffic)
+      seen += answer.requests.flatMap(traffic)
     }
   }
 
-  private func traffic(_ request: JournaledRequest) -> ScenarioTraffic? {
-    guard let person = request.account,
-      let known = scenario.people.first(where: { $0.name == person }),
-      request.operation != "courier"
-    else { return nil }
-    let code = request.code
-    return ScenarioTraffic(
-      person: person, device: known.devices.count == 1 ? known.devices[0].description : nil,
-      operation: request.operation, database: request.database, zone: request.zones?.first,
-      outcome: code == "OK" ? "ok" : code == JournaledRequest.lost ? "lost" : code,
-      time: request.at - start.millisecondsSince1970)
+  /// A request of one of the people, and the notices that came of it.
+  private func traffic(_ request: JournaledRequest) -> [ScenarioTraffic] {
+    let time = request.at - start.millisecondsSince1970
+    var found: [ScenarioTraffic] = []
+    if let person = request.account, isPerson(person), request.operation != "courier" {
+      let code = request.code
+      found.append(
+        ScenarioTraffic(
+          person: person, device: request.clientId.flatMap { clients[$0] }?.description,
+          operation: request.operation, database: request.database, zone: request.zones?.first,
+          outcome: code == "OK" ? "ok" : code == JournaledRequest.lost ? "lost" : code, time: time))
+    }
+    for notice in request.notices ?? [] where isPerson(notice.account) {
+      let isInvitation = notice.of == JournaledRequest.Notice.invitation
+      found.append(
+        ScenarioTraffic(
+          kind: .notice, person: notice.account,
+          device: notice.clientId.flatMap { clients[$0] }?.description,
+          operation: isInvitation ? notice.of : "", database: isInvitation ? nil : notice.of,
+          zone: notice.zone, outcome: "told", time: time))
+    }
+    return found
+  }
+
+  private func isPerson(_ account: String) -> Bool {
+    scenario.people.contains { $0.name == account }
   }
 
   func finish() async throws -> [String] {

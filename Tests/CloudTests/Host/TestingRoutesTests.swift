@@ -250,6 +250,8 @@ import Testing
       #expect(requests[2].tokens == [.init(from: token, to: token)])
       #expect(requests.last?.operation == "records/modify")
       #expect(requests.last?.told == ["alice"])
+      #expect(
+        requests.last?.notices == [.init(account: "alice", clientId: "phone", of: "private")])
       #expect(requests.first { $0.operation == "subscriptions/modify" }?.told == nil)
     }
   }

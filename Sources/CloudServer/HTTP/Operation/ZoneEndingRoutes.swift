@@ -8,15 +8,27 @@ struct ZoneEndingRoutes: Sendable {
   let defaultPartition: Partition
 
   @Sendable func expireTokens(_ call: AdministratorCall) throws -> any Encodable & Sendable {
+    let request: ZoneEndingRequest = try call.json()
     let (service, user, zoneID) = try target(of: call)
+    let scopes = try Self.databases(request)
     if let zoneID {
       try service.expireTokens(ofZone: zoneID)
     } else {
-      for scope in [DatabaseScope.private, .shared] {
-        try service.expireTokens(of: user, in: scope)
-      }
+      for scope in scopes { try service.expireTokens(of: user, in: scope) }
     }
     return AdministratorCall.done
+  }
+
+  private static func databases(_ request: ZoneEndingRequest) throws(CloudError) -> [DatabaseScope]
+  {
+    guard let name = request.database else { return [.private, .shared] }
+    guard request.zoneName == nil, let scope = DatabaseScope(pathComponent: name),
+      scope != .public
+    else {
+      throw CloudError(
+        .invalidArguments, "‘database’ is ‘private’ or ‘shared’, and goes without ‘zoneName’.")
+    }
+    return [scope]
   }
 
   @Sendable func purge(_ call: AdministratorCall) throws -> any Encodable & Sendable {
