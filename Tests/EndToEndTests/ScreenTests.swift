@@ -163,6 +163,48 @@ struct ScreenTests {
     }
   }
 
+  @Test func `a scenario plays below its people's windows, and ends with them`() async throws {
+    try await World.with { world in
+      let file = world.home.appendingPathComponent("begin.yaml")
+      let text = """
+        scenario: A beginning
+        people: [alice, bob]
+        steps:
+          - {as: alice, create: Weekend, say: "She \\e[31mbegins."}
+          - as: alice
+            expect: {chats: [Weekend], unread: 0}
+        """
+      try Data(text.utf8).write(to: file)
+      let command = ["demo", "--scenario", file.path]
+      try await Terminal.with(world, command, columns: 160, rows: 50) { demo in
+        try await demo.waits(for: "both windows and what plays") { screen in
+          ["── alice ", "── bob ", "── A beginning ", "What the cloud", "She ", "begins."]
+            .allSatisfy { title in screen.contains { $0.contains(title) } }
+        }
+        try await demo.waits(for: "the end, and the chat in alice's window") { screen in
+          screen.contains { $0.contains("That was it.") }
+            && screen.contains { $0.contains(/^> Weekend/) }
+        }
+        try await demo.press("C-q")
+        // A key that comes before the other side has the whole width goes to the side that leaves.
+        try await demo.waits(for: "alice gone") { screen in
+          !screen.contains { $0.contains("── alice ") }
+            && screen.contains { $0.contains(String(repeating: "─", count: 121)) }
+        }
+        try await demo.press("C-q")
+        try await demo.waitsForPrompt()
+      }
+      // Without a terminal it is printed, and a scenario that fails is a failure.
+      try Data((text + "\n  - as: bob\n    expect: {within: 0 s, chats: [Weekend]}\n").utf8)
+        .write(to: file)
+      let printed = try await world.program.run(command)
+      #expect(printed.code == 1 && printed.output.contains("begins."), "\(printed)")
+      #expect(!printed.output.contains("\u{1B}") && printed.output.contains("✗ bob"))
+      let left = try FileManager.default.contentsOfDirectory(atPath: world.temporary.path)
+      #expect(left == [])
+    }
+  }
+
   @Test func `a draft survives a kill`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])

@@ -121,6 +121,7 @@ extension Scenario {
     step.time = try fields["at"]?.duration("‘at’")
     step.isMeanwhile = try fields["meanwhile"]?.flag("‘meanwhile’") ?? false
     step.refusal = try fields["refused"]?.text("‘refused’")
+    step.caption = try fields["say"]?.text("‘say’")
     if let elsewhere = fields["elsewhere"], try elsewhere.flag("‘elsewhere’") {
       guard case .act(let action) = step.body, action.worksElsewhere else {
         throw elsewhere.wrong("‘\(verb.name)’ cannot be done elsewhere.")

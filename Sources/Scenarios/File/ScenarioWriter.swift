@@ -55,7 +55,8 @@ extension Noise {
 extension ScenarioStep {
   fileprivate func node(namesChat: Bool) -> Node {
     var fields: [(String, Node?)] = [
-      ("at", time.map(Node.duration)), ("as", device.map { .text($0.description) }),
+      ("say", caption.map(Node.text)), ("at", time.map(Node.duration)),
+      ("as", device.map { .text($0.description) }),
     ]
     switch body {
     case .act(let action), .actElsewhere(let action): fields += action.fields(namesChat: namesChat)

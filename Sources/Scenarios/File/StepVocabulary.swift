@@ -14,6 +14,7 @@ enum StepVocabulary {
       "meanwhile", .flag,
       "It begins while things are under way; otherwise everything settles first."),
     .init("at", .duration, "When it begins, since the start; nothing waits for its end."),
+    .init("say", .text, "What is said to those who watch, before the step begins."),
     .init("elsewhere", .flag, "The person does it with another application of their account."),
   ]
 

@@ -28,10 +28,12 @@ package struct ScenarioStep: Sendable, Equatable {
   package var isMeanwhile: Bool
   /// A part of the sentence with which it must be refused; nil if it must be done.
   package var refusal: String?
+  /// What is said to those who watch, before it begins.
+  package var caption: String?
 
   package init(
     line: Int = 0, device: DeviceName? = nil, _ body: Body, time: Duration? = nil,
-    isMeanwhile: Bool = false, refusal: String? = nil
+    isMeanwhile: Bool = false, refusal: String? = nil, caption: String? = nil
   ) {
     self.line = line
     self.device = device
@@ -39,6 +41,7 @@ package struct ScenarioStep: Sendable, Equatable {
     self.time = time
     self.isMeanwhile = isMeanwhile
     self.refusal = refusal
+    self.caption = caption
   }
 }
 

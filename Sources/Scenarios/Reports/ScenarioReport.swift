@@ -6,6 +6,8 @@ package enum ScenarioReport {
     package var scenario: String
     package var line: Int
     package var sentence: String
+    /// What the file says to those who watch.
+    package var say: String?
     /// `passed`, `failed` or `not-run`.
     package var outcome: String
     package var reason: String?
@@ -28,6 +30,7 @@ package enum ScenarioReport {
     let (outcome, reason) = result.outcome.words
     return Step(
       scenario: scenario.title, line: result.step.line, sentence: result.step.sentence,
+      say: result.step.caption,
       outcome: outcome, reason: reason, milliseconds: result.elapsed / .milliseconds(1),
       traffic: result.traffic)
   }

@@ -5,16 +5,25 @@ package struct ScenarioStory: Sendable {
 
   package init(showsTraffic: Bool = false) { self.showsTraffic = showsTraffic }
 
-  /// The lines of one step.
-  package func lines(_ result: ScenarioResult.Step, _ names: ScenarioNames? = nil) -> [String] {
-    var lines: [String]
+  /// What is said before a step, after an empty line.
+  package func announcement(of step: ScenarioStep) -> [String] {
+    step.caption.map { ["", $0] } ?? []
+  }
+
+  /// What became of a step.
+  package func outcome(of result: ScenarioResult.Step) -> [String] {
     switch result.outcome {
-    case .passed: lines = ["  ✓ " + result.step.sentence]
+    case .passed: return ["  ✓ " + result.step.sentence]
     case .failed(let why):
       let place = result.step.line > 0 ? "line \(result.step.line): " : ""
-      lines = ["  ✗ " + result.step.sentence, "      " + place + why]
-    case .notRun: lines = ["  · " + result.step.sentence]
+      return ["  ✗ " + result.step.sentence, "      " + place + why]
+    case .notRun: return ["  · " + result.step.sentence]
     }
+  }
+
+  /// The lines of one step.
+  package func lines(_ result: ScenarioResult.Step, _ names: ScenarioNames? = nil) -> [String] {
+    let lines = announcement(of: result.step) + outcome(of: result)
     guard showsTraffic, let names else { return lines }
     return lines + result.traffic.map { "      ↕ " + $0.words(names) }
   }

@@ -14,6 +14,9 @@ package enum SequenceDiagram {
     }
     lines.append("  participant cloud")
     for step in result.steps where step.outcome != .notRun {
+      if let caption = step.step.caption, let first = result.scenario.devices.first {
+        lines.append("  Note over \(identifier(first.description)),cloud: \(plain(caption))")
+      }
       lines.append("  Note over \(place(of: step, result.scenario)): \(plain(step.step.sentence))")
       var last: (line: String, count: Int)?
       for traffic in step.traffic where !quiet.contains(traffic.operation) {

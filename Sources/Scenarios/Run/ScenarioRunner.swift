@@ -6,16 +6,21 @@ package struct ScenarioRunner {
   private let scenario: Scenario
   private let stage: any ScenarioStage
   private let clock: any Clock<Duration>
+  private let announce: (ScenarioStep) async throws -> Void
   private let tell: (ScenarioResult.Step, ScenarioNames) throws -> Void
 
-  /// `clock` measures how long steps take; `tell` hears of each step when it has ended, and may end the run by an error.
+  /// Plays a scenario that `announce` hears of before each step, and `tell` after it.
+  ///
+  /// Both may end the run by an error; `clock` measures how long steps take.
   package init(
     _ scenario: Scenario, on stage: any ScenarioStage, clock: any Clock<Duration>,
-    tell: @escaping (ScenarioResult.Step, ScenarioNames) throws -> Void = { _, _ in }
+    tell: @escaping (ScenarioResult.Step, ScenarioNames) throws -> Void = { _, _ in },
+    announce: @escaping (ScenarioStep) async throws -> Void = { _ in }
   ) {
     self.scenario = scenario
     self.stage = stage
     self.clock = clock
+    self.announce = announce
     self.tell = tell
   }
 
@@ -39,6 +44,7 @@ package struct ScenarioRunner {
       var result = ScenarioResult.Step(
         step: step, outcome: .notRun, traffic: [], elapsed: .zero)
       if !hasFailed {
+        try await announce(step)
         result.outcome = try await play(step, names, requestsFrom: seen.requests)
         if result.outcome == .passed {
           try await settle(after: step, before: scenario.steps.dropFirst(index + 1).first)

@@ -15,10 +15,12 @@ struct DemoCommand: AsyncParsableCommand {
       Opens tmux with Alice's client on the left and those of the people whom she has invited beside it, in one \
       chat; below them stands what the cloud is asked. Everything is in a temporary folder, which is removed \
       when you leave. With --tour the people act by themselves, with captions. Without a terminal, or with \
-      --headless, the tour is printed and its output is checked, and there are no windows.
+      --headless, the tour is printed and its output is checked, and there are no windows. With --scenario a scenario is \
+      played, with a window for each device; docs/scenarios.md says what stands in a file.
 
       EXAMPLES:
         zonechat demo
+        zonechat demo --scenario docs/scenarios/first-chat.yaml
         zonechat demo --participants 3 --tour --slow
         zonechat demo --headless
       """)
@@ -31,7 +33,12 @@ struct DemoCommand: AsyncParsableCommand {
   @Flag(name: .long, help: "Show by itself what the chats can do, step by step.")
   var tour = false
 
-  @Flag(name: .long, help: "Leave more time between the steps of the tour.")
+  @Option(
+    name: .long, help: ArgumentHelp("Play this scenario instead.", valueName: "file"),
+    completion: .file(extensions: ["yaml", "yml"]))
+  var scenario: String?
+
+  @Flag(name: .long, help: "Leave more time between the steps.")
   var slow = false
 
   @Flag(name: .long, help: "Print what each side sees, and open no windows.")
@@ -44,38 +51,68 @@ struct DemoCommand: AsyncParsableCommand {
     if tour, headless {
       throw ValidationError("--headless prints the tour already; leave --tour out.")
     }
-  }
-
-  func run() async throws {
-    let home = try TemporaryHome()
-    defer { home.tearDown() }
-    let people = DemoPeople(shell: home.shell, participantCount: participants)
-    let isTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-    if headless || !isTerminal {
-      if !headless { Output.note("There is no terminal, so the demo runs without windows.") }
-      try people.prepare()
-      var tour = DemoTour(shell: home.shell)
-      if slow { tour.pause = { DemoPace.wait(DemoPace.usual) } }
-      try tour.run()
-    } else {
-      let pace = tour ? slow ? DemoPace.slow : DemoPace.usual : nil
-      try await show(DemoWindows(people: people, tourPace: pace))
+    if scenario != nil, tour || participants != 1 {
+      throw ValidationError("A scenario has its own people and steps: leave the other options out.")
     }
   }
 
+  func run() async throws {
+    let isTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+    let hasWindows = isTerminal && !headless
+    if !isTerminal, !headless {
+      Output.note("There is no terminal, so the demo runs without windows.")
+    }
+    if let scenario {
+      let demo = try DemoScenario(file: scenario, pace: slow ? DemoPace.slow : DemoPace.usual)
+      return hasWindows
+        ? try await demo.show { try await show($0, beside: $1) }
+        : try await demo.print(slowly: slow)
+    }
+    let home = try TemporaryHome()
+    defer { home.tearDown() }
+    let people = DemoPeople(shell: home.shell, participantCount: participants)
+    guard hasWindows else {
+      try people.prepare()
+      var tour = DemoTour(shell: home.shell)
+      if slow { tour.pause = { DemoPace.wait(DemoPace.usual) } }
+      return try tour.run()
+    }
+    Output.note("Preparing a cloud, people and their chats …")
+    try people.prepare()
+    try people.furnish()
+    let pace = slow ? DemoPace.slow : DemoPace.usual
+    let play = DemoWindows.Play(
+      title: "The tour",
+      words: [try home.shell.executable(), DemoTourCommand.name, "--pace", "\(pace)"])
+    try await show(
+      DemoWindows(shell: home.shell, clients: people.clients, play: tour ? play : nil))
+  }
+
   /// Shows the windows until they are left, or a signal ends them: the terminal is put in order first.
-  private func show(_ windows: DemoWindows) async throws {
+  ///
+  /// What goes on beside them ends with them.
+  private func show(
+    _ windows: DemoWindows, beside play: @escaping @Sendable () async throws -> Void = {}
+  ) async throws {
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try windows.run() }
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        try windows.run()
+        return true
+      }
       group.addTask {
         for await _ in signals {
           windows.close()
           throw Failure("The demo was interrupted.")
         }
+        return false
+      }
+      group.addTask {
+        try await play()
+        return false
       }
       defer { group.cancelAll() }
-      try await group.next()
+      while let isLeft = try await group.next(), !isLeft {}
     }
   }
 }

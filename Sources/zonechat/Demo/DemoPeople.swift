@@ -26,6 +26,14 @@ struct DemoPeople: Sendable {
     }
   }
 
+  /// A client for each of them.
+  var clients: [DemoWindows.Client] {
+    [.init(title: "Alice, who owns the chats", words: words(Self.owner))]
+      + participants.map { .init(title: "\($0.capitalized), who was invited", words: words($0)) }
+  }
+
+  private func words(_ name: String) -> [String] { ["--profile", name, "open", "Trip"] }
+
   /// What a person finds in chats that are in use: an answer, a reaction, a file, something unread.
   func furnish() throws {
     let (alice, bob) = (Self.owner, participants[0])

@@ -14,11 +14,26 @@ struct DemoWindows: Sendable {
   /// Our choice: the columns with which a client, or a line of the wire, can be read.
   private static let (columnsForClient, columnsForWire) = (50, 80)
 
-  let people: DemoPeople
-  /// How long each step of the tour is shown, in milliseconds; nil without a tour.
-  let tourPace: Int32?
+  /// One client, from the left to the right.
+  struct Client {
+    var title: String
+    /// The words of the program's command.
+    var words: [String]
+  }
 
-  private var shell: HomeShell { people.shell }
+  /// What plays, below the clients.
+  struct Play {
+    var title: String
+    var words: [String]
+  }
+
+  let shell: HomeShell
+  let clients: [Client]
+  /// Nil where nothing plays by itself.
+  let play: Play?
+  /// The options by which the pane with the requests reaches the cloud.
+  var cloudOptions: [String] = []
+
   private var socket: String { shell.folder.appendingPathComponent("tmux.sock").path }
   private var server: [String] { ["tmux", "-S", socket] }
 
@@ -27,9 +42,6 @@ struct DemoWindows: Sendable {
     guard try tmux("-V") == 0 else {
       throw Failure("The demo needs tmux. Install it (‘apt-get install tmux’) or use --headless.")
     }
-    Output.note("Preparing a cloud, people and their chats …")
-    try people.prepare()
-    try people.furnish()
     let program = try shell.executable()
     defer { close() }
     try start(program)
@@ -39,7 +51,7 @@ struct DemoWindows: Sendable {
   /// Ends the clients and the server, and returns when they have ended.
   func close() {
     // There is none left when all clients were quit.
-    let clients = clients()
+    let clients = processes()
     _ = try? tmux("kill-server")
     // A client that still ends would start the cloud again in a folder that is removed.
     let deadline = Live.now() + 5
@@ -48,11 +60,12 @@ struct DemoWindows: Sendable {
 
   /// How much the cloud was asked so far: what comes is shown, not the preparation.
   private func requestCount() throws -> Int {
-    try shell.zonechat(nil, "cloud", "requests", "--polls").split(separator: "\n").count
+    try shell.zonechat(nil, ["cloud", "requests", "--polls"] + cloudOptions).split(separator: "\n")
+      .count
   }
 
   /// The processes in the windows.
-  private func clients() -> [pid_t] {
+  private func processes() -> [pid_t] {
     let words = server + ["list-panes", "-a", "-F", "#{pane_pid}"]
     let answer = try? Child.run(words, environment: shell.environment, output: .captured)
     return answer?.output.split(separator: "\n").compactMap { pid_t($0) } ?? []
@@ -60,15 +73,18 @@ struct DemoWindows: Sendable {
 
   private func start(_ program: String) throws {
     let size = terminalSize()
-    var setUp = [
-      [
-        "new-session", "-d", "-s", "demo", "-x", "\(size.columns)", "-y", "\(size.rows)",
-      ] + client(program, DemoPeople.owner)
-    ]
-    setUp += mark(0, "client", "Alice, who owns the chats") + Self.look
-    for (index, name) in people.participants.enumerated() {
-      setUp.append(["split-window", "-t", "demo"] + client(program, name))
-      setUp += mark(index + 1, "client", "\(name.capitalized), who was invited")
+    var setUp: [[String]] = []
+    for (index, client) in clients.enumerated() {
+      let words = [program] + client.words
+      if index == 0 {
+        setUp.append(
+          ["new-session", "-d", "-s", "demo", "-x", "\(size.columns)", "-y", "\(size.rows)"] + words
+        )
+        setUp += Self.look
+      } else {
+        setUp.append(["split-window", "-t", "demo"] + words)
+      }
+      setUp += mark(index, "client", client.title)
       // Each split halves the last pane; there is room for the next when all have the same size.
       setUp.append(["select-layout", "-t", "demo", layout(size)])
     }
@@ -81,33 +97,29 @@ struct DemoWindows: Sendable {
     }
   }
 
-  private func client(_ program: String, _ name: String) -> [String] {
-    [program, "--profile", name, "open", "Trip"]
-  }
-
   /// Side by side where each client has room; otherwise two one above the other, and more as tiles.
   private func layout(_ size: (columns: Int, rows: Int)) -> String {
-    let count = people.participants.count + 1
+    let count = clients.count
     if size.columns >= count * Self.columnsForClient { return "even-horizontal" }
     return count == 2 ? "even-vertical" : "tiled"
   }
 
-  /// The tour, and what the cloud is asked, as far as there is room.
+  /// What plays, and what the cloud is asked, as far as there is room.
   private func below(
     _ program: String, _ size: (columns: Int, rows: Int)
   ) throws -> [[String]] {
-    let first = people.participants.count + 1
-    let wire = [program, "cloud", "requests", "--follow", "--after", "\(try requestCount())"]
+    let first = clients.count
+    let wire =
+      [program, "cloud", "requests", "--follow", "--after", "\(try requestCount())"] + cloudOptions
     let hasWire = layout(size) == "even-horizontal" || size.rows >= Self.rowsForWire
-    guard let tourPace else {
+    guard let play else {
       guard hasWire else { return [] }
       return [["split-window", "-v", "-f", "-l", "\(max(6, size.rows / 5))", "-t", "demo"] + wire]
         + mark(first, "view", "What the cloud is asked")
     }
-    let tour = [program, DemoTourCommand.name, "--pace", "\(tourPace)"]
     let rows = "\(max(8, size.rows / 3))"
-    var panes = [["split-window", "-v", "-f", "-l", rows, "-t", "demo"] + tour]
-    panes += mark(first, "view", "The tour")
+    var panes = [["split-window", "-v", "-f", "-l", rows, "-t", "demo"] + play.words]
+    panes += mark(first, "view", play.title)
     if size.columns >= Self.columnsForClient + Self.columnsForWire {
       panes.append(
         ["split-window", "-h", "-l", "\(Self.columnsForWire)", "-t", "demo:0.\(first)"] + wire)

@@ -20,8 +20,12 @@ actor ProcessDevice {
   init(_ name: DeviceName, _ home: TemporaryHome, cloudAt socket: String) {
     self.name = name
     self.home = home
-    relay = SocketRelay(
-      at: home.folder.appendingPathComponent("\(name).sock").path, to: socket)
+    relay = SocketRelay(at: Self.socket(name, home), to: socket)
+  }
+
+  /// Its way to the cloud.
+  static func socket(_ name: DeviceName, _ home: TemporaryHome) -> String {
+    home.folder.appendingPathComponent("\(name).sock").path
   }
 
   private var cloud: [String] { ["--cloud", "unix:" + relay.path] }

@@ -14,7 +14,8 @@ actor ProcessStage: ScenarioStage {
   private static let pause: Duration = .milliseconds(25)
 
   private let scenario: Scenario
-  private let home: TemporaryHome
+  /// Where the devices' profiles and the sockets are.
+  nonisolated let home: TemporaryHome
   private let cloud: LineProcess
   private let connection: CloudConnection
   private var devices: [DeviceName: ProcessDevice] = [:]
@@ -104,6 +105,15 @@ actor ProcessStage: ScenarioStage {
 
   private func close() async {
     for device in devices.values { await device.end() }
+  }
+
+  /// The options by which another program of the home reaches the cloud itself, or as a device does.
+  nonisolated var cloudOptions: [String] {
+    ["--cloud", "unix:" + home.folder.appendingPathComponent("cloud.sock").path]
+  }
+
+  nonisolated func options(for device: DeviceName) -> [String] {
+    ["--profile", device.description, "--cloud", "unix:" + ProcessDevice.socket(device, home)]
   }
 
   private func device(_ name: DeviceName) throws -> ProcessDevice {

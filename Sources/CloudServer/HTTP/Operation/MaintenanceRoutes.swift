@@ -19,7 +19,9 @@ struct MaintenanceRoutes: Sendable {
   @Sendable func backUp(_ call: AdministratorCall) throws -> any Encodable & Sendable {
     guard call.context.isLocal else {
       throw CloudError(
-        .permissionFailure, "A backup is made only over the cloud's Unix socket, on its machine.")
+        .permissionFailure,
+        "A backup is made only over the cloud's Unix socket, on its machine. ‘zonechat cloud export’ "
+          + "works over TCP too.")
     }
     let order: BackupRequest = try call.json()
     return try maintenance.backUp(to: order.path, replacing: order.force ?? false)
