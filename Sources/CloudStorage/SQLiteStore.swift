@@ -2,6 +2,7 @@ package import CloudRules
 import Foundation
 package import GRDB
 import LocalFiles
+import StatementBinding
 
 /// The store as one SQLite file.
 ///
@@ -97,8 +98,8 @@ package struct SQLiteStore: CloudStore {
   /// read-only, because each switch would make SQLite forget every prepared statement.
   /// Source: <https://www.sqlite.org/pragma.html#pragma_query_only>.
   private func reading<T>(_ body: (Database) throws -> T) throws -> T {
-    guard let queue = database as? DatabaseQueue else { return try database.read(body) }
-    return try queue.unsafeRead(body)
+    if database is DatabaseQueue { return try database.unsafeRead(body) }
+    return try database.unsafeRead { try $0.readOneState(body) }
   }
 
   func translated<T>(_ body: () throws -> T) throws -> T {

@@ -90,7 +90,10 @@ package struct SyncEngine: Sendable {
               await start.sleep(until: time)
               inbox.yield(.woke)
             }
-          case .readPendingWork, .fetchDatabaseChanges, .fetchInvitations, .preview,
+          case .readPendingWork:
+            // The replica reads it at once, which takes less than a task.
+            await performer.perform(effect).map { _ = inbox.yield($0) }
+          case .fetchDatabaseChanges, .fetchInvitations, .preview,
             .fetchZoneChanges,
             .send, .carry:
             group.addTask { await performer.perform(effect).map { _ = inbox.yield($0) } }

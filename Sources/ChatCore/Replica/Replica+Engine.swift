@@ -27,7 +27,7 @@ extension Replica {
   package func leading(_ term: Int64) -> Replica { Replica(self, term: term) }
 
   package func engineState() async throws(ChatError) -> EngineState {
-    try await read { db in
+    try readBriefly { db in
       guard
         let row = try Row.fetchOne(
           db.cachedStatement(sql: "SELECT term, asked, heard, lookAsked, looked FROM engine"))

@@ -41,7 +41,7 @@ extension Replica: SyncStore {
   }
 
   package func pendingWork() async throws -> SyncMachine.PendingWork {
-    try await read { db in
+    try readBriefly { db in
       // First the chat that a window shows, then the chats with the newest activity.
       let rows = try Row.fetchCursor(
         db.cachedStatement(
@@ -72,7 +72,7 @@ extension Replica: SyncStore {
   }
 
   package func position(in scope: DatabaseScope) async throws -> DatabasePosition {
-    try await read { db in
+    try readBriefly { db in
       let token = try String.fetchOne(
         db.cachedStatement(sql: "SELECT token FROM databaseToken WHERE scope = ?"),
         arguments: [scope.pathComponent])
@@ -96,7 +96,7 @@ extension Replica: SyncStore {
   }
 
   package func position(in zoneID: RecordZoneID) async throws -> ZonePosition? {
-    try await read { [user] db in try StoredChat.fetch(db, zoneID: zoneID)?.position(for: user) }
+    try readBriefly { db in try StoredChat.fetch(db, zoneID: zoneID)?.position(for: user) }
   }
 
   package func apply(

@@ -4,6 +4,7 @@ import GRDB
 import OutboxRules
 import ReplicaFiles
 import ReplicaTables
+import StatementBinding
 import Synchronization
 
 /// A profile's local copy of all its chats, and everything it still wants to tell the cloud.
@@ -173,22 +174,22 @@ package final class Replica: Sendable {
   }
 
   /// Reads one consistent state of the database.
-  ///
-  /// Does the same as the pool's own `read`, which prepares the statements for the beginning and the end
-  /// of the transaction each time.
   @concurrent func read<Value: Sendable>(
     _ value: @Sendable @escaping (Database) throws -> Value
   ) async throws(ChatError) -> Value {
     do {
-      return try await pool.unsafeRead { db in
-        let end = try db.cachedStatement(sql: "COMMIT TRANSACTION")
-        try db.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
-        defer {
-          // Cancelling the task may interrupt the commit; as nothing was written, a rollback does the same.
-          do { try end.execute() } catch { try? db.rollback() }
-        }
-        return try value(db)
-      }
+      return try await pool.unsafeRead { db in try db.readOneState(value) }
+    } catch {
+      throw ChatError(storage: error, path: path)
+    }
+  }
+
+  /// Reads one consistent state of the database on the calling thread.
+  ///
+  /// For a few rows: the four changes of threads of `read` take longer than those. Nothing that writes makes it wait.
+  func readBriefly<Value>(_ value: (Database) throws -> Value) throws(ChatError) -> Value {
+    do {
+      return try pool.unsafeRead { db in try db.readOneState(value) }
     } catch {
       throw ChatError(storage: error, path: path)
     }
@@ -253,7 +254,7 @@ package final class Replica: Sendable {
   private func notifyOfWrites(since seen: Int?) async -> Int? {
     do {
       let version = try await pool.writeWithoutTransaction { db in
-        try Int.fetchOne(db, sql: "PRAGMA data_version")
+        try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version"))
       }
       guard version != seen else { return seen }
       // The end of this transaction, which writes nothing, notifies the observations.
