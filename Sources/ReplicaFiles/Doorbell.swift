@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -9,8 +10,17 @@ import Glibc
 /// The doorbell is a file of one byte beside the database. A process writes it after it has committed a
 /// change, and every process watches it. Nothing runs between rings, and since the ring follows the
 /// commit, the data can already be read. Why not a socket: `docs/decisions/0002-doorbell.md`.
-package struct Doorbell: Sendable {
+package final class Doorbell: Sendable {
+  /// Those of this process who wait for rings.
+  private struct Listeners {
+    var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
+    var newest = 0
+    /// One for all of them; nil while there are none.
+    var watch: FileWatch.Watch?
+  }
+
   let path: String
+  private let listeners = Mutex(Listeners())
 
   /// Makes the file where it is missing.
   ///
@@ -33,6 +43,35 @@ package struct Doorbell: Sendable {
 
   /// A stream with one element for one or more rings, by this process or another.
   ///
-  /// It ends when its consumer ends.
-  package func rings() -> AsyncStream<Void> { FileWatch.writes(to: path) }
+  /// It ends when its consumer ends, or at once if the file cannot be watched.
+  package func rings() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let number = listeners.withLock { listeners -> Int? in
+      listeners.watch =
+        listeners.watch ?? FileWatch.writes(to: path) { [weak self] in self?.tell() }
+      guard listeners.watch != nil else { return nil }
+      listeners.newest += 1
+      listeners.waiting[listeners.newest] = continuation
+      return listeners.newest
+    }
+    guard let number else {
+      continuation.finish()
+      return stream
+    }
+    // The stream keeps the bell.
+    continuation.onTermination = { [self] _ in stopTelling(number) }
+    return stream
+  }
+
+  private func tell() {
+    for listener in listeners.withLock({ $0.waiting.values.map(\.self) }) { listener.yield() }
+  }
+
+  private func stopTelling(_ number: Int) {
+    listeners.withLock { listeners in
+      listeners.waiting[number] = nil
+      if listeners.waiting.isEmpty { listeners.watch = nil }
+    }
+  }
 }

@@ -10,11 +10,11 @@ import Glibc
 ///
 /// Source: inotify(7).
 package enum FileWatch {
-  /// One element for one or more writes to the file at `path`, which must be there.
+  /// Calls `tell` after one or more writes to the file at `path`, which must be there.
   ///
-  /// Ends with its consumer; at once where the file cannot be watched.
-  package static func writes(to path: String) -> AsyncStream<Void> {
-    events(IN_MODIFY, at: [path]) { _ in true }
+  /// - Returns: what ends it when it is released; nil if the file cannot be watched.
+  static func writes(to path: String, _ tell: @escaping @Sendable () -> Void) -> Watch? {
+    Watch(IN_MODIFY, at: [path], isWanted: { _ in true }, tell: tell)
   }
 
   /// One element when a file or a socket appears at `path`, and when its mode is set, which a server
@@ -46,29 +46,47 @@ package enum FileWatch {
   ) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    let watched =
-      descriptor < 0
-      ? []
-      : paths.filter { path in
+    let watch = Watch(events, at: paths, isWanted: isWanted) { continuation.yield() }
+    if let watch {
+      continuation.onTermination = { _ in withExtendedLifetime(watch) {} }
+    } else {
+      continuation.finish()
+    }
+    return stream
+  }
+
+  /// Tells of events until it is released.
+  final class Watch: Sendable {
+    private let source: any DispatchSourceRead
+
+    /// Nil if none of the paths can be watched.
+    init?(
+      _ events: Int32, at paths: [String], isWanted: @escaping @Sendable (String?) -> Bool,
+      tell: @escaping @Sendable () -> Void
+    ) {
+      let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+      guard descriptor >= 0 else { return nil }
+      let watched = paths.filter { path in
         inotify_add_watch(descriptor, path, UInt32(bitPattern: events)) >= 0
       }
-    guard !watched.isEmpty else {
-      if descriptor >= 0 { close(descriptor) }
-      continuation.finish()
-      return stream
+      guard !watched.isEmpty else {
+        close(descriptor)
+        return nil
+      }
+      source = DispatchSource.makeReadSource(
+        fileDescriptor: descriptor, queue: DispatchQueue(label: "zonechat.files"))
+      source.setEventHandler {
+        var isNews = false
+        while let names = FileWatch.read(descriptor) {
+          isNews = names.contains(where: isWanted) || isNews
+        }
+        if isNews { tell() }
+      }
+      source.setCancelHandler { close(descriptor) }
+      source.resume()
     }
-    let source = DispatchSource.makeReadSource(
-      fileDescriptor: descriptor, queue: DispatchQueue(label: "zonechat.files"))
-    source.setEventHandler {
-      var isNews = false
-      while let names = read(descriptor) { isNews = names.contains(where: isWanted) || isNews }
-      if isNews { continuation.yield() }
-    }
-    source.setCancelHandler { close(descriptor) }
-    continuation.onTermination = { _ in source.cancel() }
-    source.resume()
-    return stream
+
+    deinit { source.cancel() }
   }
 
   /// The names in the waiting events, with nil for an event without a name; nil if no event waits.
