@@ -25,14 +25,16 @@ struct CourierRoute: Sendable {
       let decision = try await meet(on: channel)
       let push = try await next(on: channel, connection: context.channel)
       try decision?.finish()
-      return try Self.response(push)
+      return try Self.response(push, isLast: !request.wantsExtensions)
     }
   }
 
-  private static func response(_ push: Push?) throws -> Response {
+  /// CloudKit's courier closes the connection after each answer. A client of our own polls again on the same one:
+  /// a new one costs as much as a request.
+  private static func response(_ push: Push?, isLast: Bool) throws -> Response {
     var response = Response(status: .ok)
     if let push { response = try Response(json: push.frame) }
-    response.headers[.connection] = "close"
+    if isLast { response.headers[.connection] = "close" }
     response.headers[.accessControlAllowOrigin] = "*"
     return response
   }
