@@ -52,7 +52,7 @@ extension ChatRepository {
       try StoredChat.fetch(db, id: chatID).lastSeenMessageID < messageID.rawValue
     }
     guard isNews else { return }
-    try await change(chatID) { transaction in
+    try await change(chatID, .later) { transaction in
       guard transaction.chat.lastSeenMessageID != StoredChat.firstFetch,
         transaction.chat.lastSeenMessageID < messageID.rawValue
       else { return }

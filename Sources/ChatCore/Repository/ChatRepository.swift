@@ -123,9 +123,10 @@ package final class ChatRepository: Sendable {
   /// Runs `body` in one transaction over a chat, and writes the chat's row.
   @discardableResult
   func change<Value: Sendable>(
-    _ chatID: ChatID, _ body: @escaping @Sendable (inout ChatTransaction) throws -> Value
+    _ chatID: ChatID, _ durability: Durability = .atOnce,
+    _ body: @escaping @Sendable (inout ChatTransaction) throws -> Value
   ) async throws(ChatError) -> Value {
-    try await replica.write { [replica] db in
+    try await replica.write(durability) { [replica] db in
       let chat = try StoredChat.fetch(db, id: chatID)
       var transaction = try ChatTransaction(db, chat: chat, in: replica)
       let value = try body(&transaction)

@@ -37,8 +37,9 @@ extension AppModel {
     }
     let reply = composer.replyTo
     composer.takeForSending()
-    sent(to: chat.id)
     want(.write(.send(text, to: chat.id, replyingTo: reply)))
+    // Last, because somebody waits for the message.
+    sent(to: chat.id)
   }
 
   func sent(to chat: ChatID) {
