@@ -45,19 +45,16 @@ package struct SessionService: Sendable {
 
   /// The user of the token in `partition`, and the token for the next request; nil if the token is
   /// unknown, of another partition, or expired.
-  package func admit(_ token: String, to partition: Partition) throws(CloudError) -> Admission? {
-    let hash = TokenHash.of(token)
-    let found = try store.readingRegistry { registry in
-      (
-        session: try registry.session(forTokenHash: hash),
-        settings: try registry.partition(partition)?.settings.environment
-      )
-    }
-    guard let session = found.session, session.partition == partition else { return nil }
-    guard found.settings?.tokenRotation == .strict else {
+  ///
+  /// `session` is what the registry has for the token.
+  package func admit(
+    _ token: String, of session: StoredSession?, to partition: StoredPartition
+  ) throws(CloudError) -> Admission? {
+    guard let session, session.partition == partition.partition else { return nil }
+    guard partition.settings.environment.tokenRotation == .strict else {
       return Admission(userRecordName: session.userRecordName, nextToken: token)
     }
-    return try rotate(hash, at: surroundings.now().millisecondsSince1970)
+    return try rotate(TokenHash.of(token), at: surroundings.now().millisecondsSince1970)
   }
 
   /// Ends the session of the token; does nothing if the token is unknown.

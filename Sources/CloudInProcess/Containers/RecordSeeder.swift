@@ -1,4 +1,3 @@
-import CloudInProcess
 import CloudModel
 import CloudRules
 

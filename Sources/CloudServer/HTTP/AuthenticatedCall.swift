@@ -16,6 +16,8 @@ struct AuthenticatedCall: Sendable {
   /// The address under which the client reached the cloud.
   var origin: RequestOrigin
   private var data: ByteBuffer
+  /// The body as it was decoded.
+  private var kept: (any Sendable)?
 
   init(
     caller: Caller, scope: DatabaseScope, service: CloudService, extended: Bool,
@@ -36,7 +38,15 @@ struct AuthenticatedCall: Sendable {
   ///
   /// Throws `DecodingError`.
   func body<Body: Decodable>(_ type: Body.Type = Body.self) throws -> Body {
-    try Body(json: data)
+    if let body = kept as? Body { return body }
+    return try Body(json: data)
+  }
+
+  /// The same, and decodes it once for all who ask for this type later.
+  mutating func keepBody<Body: Decodable & Sendable>(_ type: Body.Type) throws -> Body {
+    let body = try body(type)
+    kept = body
+    return body
   }
 
   /// The zone that a request names; `owner` owns a zone that is named without an owner.

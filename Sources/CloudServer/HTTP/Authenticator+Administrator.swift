@@ -20,13 +20,14 @@ extension Authenticator {
   /// Admits an administrator in the name of an account; nil for a request without the header for that.
   ///
   /// Everything that the caller may and may not do is as for the account itself. Throws ACCESS_DENIED
-  /// for everybody else, and NOT_FOUND for an account that does not exist.
+  /// for everybody else, and NOT_FOUND for an account or a partition that does not exist.
   func admitAdministrator(
-    _ request: Request, _ context: CloudRequestContext, to scope: DatabaseScope,
-    _ audience: Audience
+    _ request: Request, _ context: CloudRequestContext, to partition: Partition,
+    _ scope: DatabaseScope, _ audience: Audience
   ) throws -> Admission? {
     guard let name = HTTPField.Name(ExtensionHeader.account).flatMap({ request.headers[$0] })
     else { return nil }
+    _ = try store.readRegistry { try self.partition(partition, in: $0) }
     try requireAdministrator(request, context)
     let query = AuthenticationQuery(request)
     guard query.apiToken == nil, query.webAuthToken == nil, SignedRequest(request) == nil else {

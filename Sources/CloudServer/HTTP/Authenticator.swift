@@ -41,9 +41,8 @@ struct Authenticator: Sendable {
   let proxies: TrustedProxies
   let now: @Sendable () -> Date
 
-  /// The container and environment that the path names.
-  ///
-  /// Throws NOT_FOUND if the cloud has no such partition.
+  /// The container and environment that the path names; `authenticate` and `admitAdministrator` check that
+  /// the cloud has them.
   func partition(of context: CloudRequestContext) throws -> Partition {
     let environment = context.parameters.get("environment")
       .flatMap { CloudEnvironment(rawValue: $0.lowercased()) }
@@ -51,12 +50,18 @@ struct Authenticator: Sendable {
       throw RequestFailure(
         CloudError(.badContainer, "There is no such environment here."), as: .notFound)
     }
-    let partition = Partition(container: container, environment: environment)
-    guard try store.readRegistry({ try $0.partition(partition) }) != nil else {
+    return Partition(container: container, environment: environment)
+  }
+
+  /// Throws NOT_FOUND if the cloud has no such partition.
+  func partition(
+    _ partition: Partition, in registry: any RegistryReading
+  ) throws -> StoredPartition {
+    guard let stored = try registry.partition(partition) else {
       throw RequestFailure(
         CloudError(.badContainer, "There is no such container here."), as: .notFound)
     }
-    return partition
+    return stored
   }
 
   /// Finds out the caller of a request; throws the protocol's error for a request that is refused.
@@ -67,6 +72,14 @@ struct Authenticator: Sendable {
     _ audience: Audience
   ) throws -> Admission {
     let query = AuthenticationQuery(request)
+    // Everything in one reading, because every request comes here.
+    let (stored, apiToken, session) = try store.readRegistry { registry in
+      (
+        try self.partition(partition, in: registry),
+        try query.apiToken.flatMap { try registry.apiToken(hash: TokenHash.of($0.lowercased())) },
+        try query.webAuthToken.flatMap { try registry.session(forTokenHash: TokenHash.of($0)) }
+      )
+    }
     if let signed = SignedRequest(request) {
       guard query.apiToken == nil, query.webAuthToken == nil,
         let user = try server(behind: signed, body: body, in: partition)
@@ -81,11 +94,7 @@ struct Authenticator: Sendable {
           userRecordName: user, clientID: query.clientID, kind: .serverToServer,
           isNative: request.wantsExtensions))
     }
-    guard let apiToken = query.apiToken,
-      let known = try store.readRegistry({
-        try $0.apiToken(hash: TokenHash.of(apiToken.lowercased()))
-      }), known.partition == partition
-    else { throw RequestFailure.authenticationFailed }
+    guard apiToken?.partition == partition else { throw RequestFailure.authenticationFailed }
     guard let token = query.webAuthToken else {
       guard scope == .public, audience == .everyone else { throw signInRequired(request) }
       var caller = Caller.anonymous
@@ -93,7 +102,7 @@ struct Authenticator: Sendable {
       caller.isNative = request.wantsExtensions
       return Admission(caller: caller)
     }
-    guard let session = try sessions.admit(token, to: partition) else {
+    guard let session = try sessions.admit(token, of: session, to: stored) else {
       throw signInRequired(request)
     }
     return Admission(

@@ -172,22 +172,25 @@ struct CloudRoutes {
     let body = try await request.body.collect(upTo: CloudLimits.requestBytes)
     let logEntry = context.logEntry
     let origin = authenticator.origin(of: request)
-    let (admission, call) = try await NIOThreadPool.singleton.runIfActive {
+    let (admission, call, targets) = try await NIOThreadPool.singleton.runIfActive {
       let partition = try authenticator.partition(of: context)
       let admission =
-        try authenticator.admitAdministrator(request, context, to: scope, audience)
+        try authenticator.admitAdministrator(request, context, to: partition, scope, audience)
         ?? authenticator.authenticate(request, body: body, to: partition, scope, audience)
       logEntry?.note(admission)
-      let call = AuthenticatedCall(
+      var call = AuthenticatedCall(
         caller: admission.caller, scope: scope, service: cloud.service(for: partition),
         extended: request.wantsExtensions,
         wantsSyncToken: request.uri.queryParameters["getCurrentSyncToken"] == "true",
         origin: origin, data: body)
-      return (admission, call)
+      // Only the limits apply to an administrator.
+      let targets = admission.isAdministrator ? nil : call.takeTargets(of: operation)
+      return (admission, call, targets)
     }
     do {
-      let conditions = admission.isAdministrator ? nil : cloud.conditions
-      return try await call.perform(operation, under: conditions, noting: logEntry) { call in
+      return try await call.perform(
+        operation, on: targets, under: cloud.conditions, noting: logEntry
+      ) { call in
         let holder = AssetHolder(call.caller, in: call.partition, scope)
         return try await NIOThreadPool.singleton.runIfActive {
           try authenticator.response(

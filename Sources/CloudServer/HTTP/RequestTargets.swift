@@ -9,6 +9,9 @@ struct RequestTargets {
   /// The zones of the records that it writes.
   private(set) var writtenZones: Set<RecordZoneID> = []
 
+  /// Nothing.
+  init() {}
+
   init(_ request: RecordsModifyRequest, user: String) {
     for operation in request.operations {
       let record = operation.record
