@@ -2,11 +2,14 @@
 package enum BenchFailure: Error, CustomStringConvertible {
   /// A window has not shown in time what it should, but something else.
   case nothingCame(String, instead: String)
+  /// No message has a whole way in the file of a trace.
+  case noWay(String)
 
   package var description: String {
     switch self {
     case .nothingCame(let what, let instead):
       "A window did not show \(what) in time. It wrote: \(instead.debugDescription)"
+    case .noWay(let path): "The trace in \(path) has no message with all its steps."
     }
   }
 }

@@ -34,6 +34,11 @@ package enum FigureTable {
     ]
   }
 
+  /// A number with two decimals.
+  static func decimal(_ value: Double) -> String {
+    value.formatted(.number.precision(.fractionLength(2)).locale(Locale(identifier: "en_GB")))
+  }
+
   /// A number with as many digits as are of use.
   static func number(_ value: Double) -> String {
     let digits = value >= 100 || value == value.rounded() ? 0 : value >= 10 ? 1 : 2

@@ -36,6 +36,8 @@ package final class WatchedWindow {
     _ = fcntl(process.master, F_SETFL, O_NONBLOCK)
   }
 
+  var processID: pid_t { process.id }
+
   // MARK: What a person does
 
   func type(_ text: String) { process.type(Array(text.utf8)) }

@@ -90,6 +90,7 @@ package final class CloudHost: Sendable {
     let cloud = Cloud(
       store: store, surroundings: surroundings, conditions: conditions,
       announce: { [courier] announcements in
+        logger.trace("committed")
         let told = courier.deliver(announcements)
         RequestLogEntry.current?.note(told: told)
       })

@@ -65,8 +65,10 @@ package struct EffectPerformer: Sendable {
     await result { () async throws in
       let position = try await store.position(in: scope)
       do {
+        trace("asking", "databaseChanges")
         let changes = try await container.database(with: scope)
           .databaseChanges(since: position.changeToken, resultsLimit: nil)
+        trace("answered", "databaseChanges")
         try await store.apply(changes, in: scope, from: position)
         return .init(
           pendingWork: try await store.pendingWork(), deletedZones: changes.deletions.map(\.zoneID),
@@ -94,9 +96,11 @@ package struct EffectPerformer: Sendable {
       guard let position = try await store.position(in: zoneID) else { return .zoneGone }
       return try await fetch(zoneID, in: position.epoch) { () async throws in
         do {
+          trace("asking", "recordZoneChanges")
           let changes = try await database(of: zoneID).recordZoneChanges(
             inZoneWith: zoneID, since: position.changeToken, desiredKeys: position.desiredKeys,
             resultsLimit: nil)
+          trace("answered", "recordZoneChanges")
           let isApplied = try await store.apply(changes, in: zoneID, from: position)
           return isApplied ? .applied(moreComing: changes.moreComing) : .restarted
         } catch let error as CloudError
@@ -166,7 +170,10 @@ package struct EffectPerformer: Sendable {
       var judge = BatchJudge(role: ErrorPolicy.Role(scope))
       let outcomes: [OutboxOutcome]
       do throws(CloudError) {
-        outcomes = judge.outcomes(of: batch, answered: try await sender.send(batch))
+        trace("asking", "modifyRecords")
+        let answers = try await sender.send(batch)
+        trace("answered", "modifyRecords")
+        outcomes = judge.outcomes(of: batch, answered: answers)
       } catch {
         // Undecided entries record whether the cloud may have stored them.
         outcomes = judge.outcomes(of: batch, refusedWith: error)
@@ -176,6 +183,11 @@ package struct EffectPerformer: Sendable {
       }
       return judge.report(on: batch, try await store.apply(outcomes, of: batch))
     }
+  }
+
+  /// Notes a moment in the way of a message; costs nothing unless the logger's level is trace.
+  private func trace(_ event: Logger.Message, _ operation: String) {
+    logger.trace(event, metadata: ["operation": "\(operation)"])
   }
 
   private func database(of zoneID: RecordZoneID) -> any CloudDatabase {

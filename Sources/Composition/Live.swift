@@ -1,5 +1,6 @@
 package import CloudRules
 import CloudServer
+import Dispatch
 package import Foundation
 
 /// The real clock, names and random numbers; the only place that makes them.
@@ -9,6 +10,9 @@ package enum Live {
   package static let makeUnique: @Sendable () -> String = { UUID().uuidString }
 
   package static let clock = ContinuousClock()
+
+  /// Nanoseconds since the machine was started; all its processes count the same.
+  package static func uptimeNanoseconds() -> UInt64 { DispatchTime.now().uptimeNanoseconds }
 
   package static func seed() -> UInt64 { .random(in: .min ... .max) }
 

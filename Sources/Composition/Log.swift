@@ -6,20 +6,23 @@ package enum Log {
   /// Logs to standard error at the level in `ZONECHAT_LOG` (trace, debug, info, …); without it, nowhere.
   ///
   /// The program itself tells a person what matters.
-  package static func engine() -> Logger {
-    guard let level = wantedLevel else {
-      let silent: (String) -> any LogHandler = { _ in SwiftLogNoOpLogHandler() }
-      return Logger(label: "engine", factory: silent)
-    }
-    return standardError(label: "engine", level: level)
-  }
+  package static func engine() -> Logger { logger(label: "engine", level: wantedLevel) }
 
   package static func cloud(level: Logger.Level? = nil) -> Logger {
-    standardError(label: "cloud", level: level ?? wantedLevel ?? .notice)
+    logger(label: "cloud", level: level ?? wantedLevel ?? .notice)
   }
 
   /// A line for each request.
-  package static func requests() -> Logger { standardError(label: "cloud.requests", level: .info) }
+  package static func requests() -> Logger { logger(label: "cloud.requests", level: .info) }
+
+  /// Called after each transaction of a replica; nil without a trace.
+  static var commits: (@Sendable () -> Void)? {
+    guard let trace else { return nil }
+    return { trace.add("committed") }
+  }
+
+  /// The file that `ZONECHAT_TRACE` names.
+  private static let trace = Live.environment["ZONECHAT_TRACE"].flatMap(TraceFile.init(path:))
 
   /// Reads a level as a person writes it.
   package static func level(_ text: String) throws -> Logger.Level {
@@ -47,10 +50,16 @@ package enum Log {
     Live.environment["ZONECHAT_LOG"].flatMap { Logger.Level(rawValue: $0.lowercased()) }
   }
 
-  private static func standardError(label: String, level: Logger.Level) -> Logger {
-    let handler: (String) -> any LogHandler = { StreamLogHandler.standardError(label: $0) }
-    var logger = Logger(label: label, factory: handler)
-    logger.logLevel = level
-    return logger
+  /// Logs to standard error from a level on, and everything to the trace, where there is one.
+  private static func logger(label: String, level: Logger.Level?) -> Logger {
+    var handlers: [any LogHandler] = []
+    if let level {
+      var handler = StreamLogHandler.standardError(label: label)
+      handler.logLevel = level
+      handlers.append(handler)
+    }
+    if let trace { handlers.append(trace) }
+    guard !handlers.isEmpty else { return Logger(label: label) { _ in SwiftLogNoOpLogHandler() } }
+    return Logger(label: label) { _ in MultiplexLogHandler(handlers) }
   }
 }

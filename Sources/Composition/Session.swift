@@ -36,7 +36,8 @@ package struct Session: Sendable {
     let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
     let account = Account(
       userRecordName: signIn.credentials.userRecordName, name: signIn.credentials.name)
-    let replica = try Replica(directory: profile.directory, account: account, now: time.now)
+    let replica = try Replica(
+      directory: profile.directory, account: account, now: time.now, whenCommitted: Log.commits)
     return try await CloudConnection.with(try cloud.address()) { connection in
       let container = HTTPCloudContainer(
         connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID)

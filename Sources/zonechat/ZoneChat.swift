@@ -82,7 +82,7 @@ struct RootCommand: AsyncParsableCommand {
         name: "Account and cloud",
         subcommands: [
           AccountCommand.self, DoctorCommand.self, CloudCommand.self, DemoCommand.self,
-          BenchCommand.self,
+          BenchCommand.self, TraceCommand.self,
           ScenarioCommand.self, SimulateCommand.self, HomeKeeperCommand.self, DemoTourCommand.self,
         ]),
       CommandGroup(

@@ -74,6 +74,7 @@ struct JSONPageTests {
         ("alice", "Deleted record", "cloud records delete note --account alice"),
         ("alice", "Schema addition", "cloud schema add-index Message text searchable"),
         ("alice", "Schema addition", "cloud schema add-field Message labels string --list"),
+        ("alice", "Traced step", "trace --messages 1"),
         ("dave", "Signed in", "account create dave"),
         ("dave", "Signed out", "account sign-out"), ("dave", "Signed in", "account sign-in dave"),
       ]

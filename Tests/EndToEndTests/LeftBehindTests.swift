@@ -7,7 +7,9 @@ import Testing
 struct LeftBehindTests {
   @Test(arguments: [SIGINT, SIGTERM, SIGKILL, SIGPIPE])
   func `a demo and a measurement leave nothing`(signal: Int32) async throws {
-    for command in ["demo --headless", "bench --messages 10 --history 20 --chats 2"] {
+    for command in [
+      "demo --headless", "bench --messages 10 --history 20 --chats 2", "trace",
+    ] {
       try await World.with { world in
         let words = command.split(separator: " ").map(String.init)
         _ = try await Subprocess.run(

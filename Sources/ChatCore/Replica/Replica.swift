@@ -28,16 +28,21 @@ package final class Replica: Sendable {
   let writeFailure: WriteFailure
   /// The term of the engine that writes here; nil for what a person writes.
   let term: Int64?
+  private let whenCommitted: (@Sendable () -> Void)?
 
   /// Opens the replica in `directory`, or makes one for `account`; read-only if it cannot be written.
+  ///
+  /// `whenCommitted` is called after each transaction, for a trace.
   ///
   /// Throws `.replicaNewer`, `.replicaOfOtherAccount`, `.replicaDamaged`, `.replicaEmptied`,
   /// `.storageFull`, `.storageFailed` and others that `ChatError(storage:path:)` knows.
   package init(
-    directory: URL, account: Account, now: @escaping @Sendable () -> Date
+    directory: URL, account: Account, now: @escaping @Sendable () -> Date,
+    whenCommitted: (@Sendable () -> Void)? = nil
   ) throws(ChatError) {
     self.account = account
     self.now = now
+    self.whenCommitted = whenCommitted
     path = Self.path(in: directory)
     assets = AssetFolder(directory.appendingPathComponent("assets"))
     term = nil
@@ -56,7 +61,7 @@ package final class Replica: Sendable {
   init(_ replica: Replica, term: Int64) {
     (account, pool, doorbell) = (replica.account, replica.pool, replica.doorbell)
     (assets, now, path) = (replica.assets, replica.now, replica.path)
-    tableChanges = replica.tableChanges
+    (tableChanges, whenCommitted) = (replica.tableChanges, replica.whenCommitted)
     (obstacle, writeFailure, self.term) = (replica.obstacle, replica.writeFailure, term)
   }
 
@@ -126,6 +131,7 @@ package final class Replica: Sendable {
         }
         return (value, !tableChanges.takeIsDeferred() && db.totalChangesCount != before)
       }
+      whenCommitted?()
       if isNews { doorbell.ring() }
       await noteOutcome(nil)
       return value

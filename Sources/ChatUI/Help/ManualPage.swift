@@ -96,6 +96,7 @@ package struct ManualPage {
       + Self.item("ZONECHAT_CONFIG", ["Another settings file."])
       + Self.item("ZONECHAT_HOME", ["A folder for everything: data, settings and sockets."])
       + Self.item("ZONECHAT_LOG", ["The level of the log on standard error, for commands."])
+      + Self.item("ZONECHAT_TRACE", ["A file to which processes add what they do, and when."])
       + Self.item("NO_COLOR", ["Turns colours off if it is not empty."])
       + Self.item("VISUAL, EDITOR", ["The editor, if the settings name none."])
       + [".SH EXIT STATUS"]

@@ -29,8 +29,9 @@ struct CourierRoute: Sendable {
     }
   }
 
-  /// CloudKit's courier closes the connection after each answer. A client of our own polls again on the same one:
-  /// a new one costs as much as a request.
+  /// The answer to a poll; `isLast` closes the connection, as CloudKit's courier does.
+  ///
+  /// A client of our own polls again on the same connection, because a new one costs as much as a request.
   private static func response(_ push: Push?, isLast: Bool) throws -> Response {
     var response = Response(status: .ok)
     if let push { response = try Response(json: push.frame) }

@@ -26,12 +26,13 @@ struct RequestLogMiddleware: RouterMiddleware {
     let logEntry = RequestLogEntry(id: surroundings.randomUUID())
     var context = context
     context.logEntry = logEntry
+    trace("received", request)
     let began = surroundings.now()
     var response = try await next(request, context)
     if let name = Self.requestID { response.headers[name] = logEntry.id }
     let seconds = surroundings.now().timeIntervalSince(began)
     metrics.answered(
-      operation: Self.operation(context.endpointPath, status: response.status.code),
+      operation: Self.operation(context.endpointPath),
       code: logEntry.learned.errorCode ?? "OK", seconds: seconds)
     if !logEntry.learned.isAdministrator,
       let place = RequestPlace(request.uri.path, route: context.endpointPath)
@@ -41,10 +42,17 @@ struct RequestLogMiddleware: RouterMiddleware {
           method: request.method.rawValue, status: Int(response.status.code), logEntry.learned,
           at: now(), milliseconds: seconds * 1000))
     }
+    trace("answered", request)
     logger.info(
       "request",
       metadata: Self.line(request, response, logEntry: logEntry, milliseconds: Int(seconds * 1000)))
     return response
+  }
+
+  /// Notes a moment in the way of a message; costs nothing unless the logger's level is trace.
+  private func trace(_ event: Logger.Message, _ request: Request) {
+    logger.trace(
+      event, metadata: ["operation": "\(Self.operation(request.uri.path))"])
   }
 
   private static func line(
@@ -63,7 +71,7 @@ struct RequestLogMiddleware: RouterMiddleware {
   /// A route's path as it was declared, without what all routes of a kind have in common.
   ///
   /// Their number is bounded by the number of routes, whatever clients ask for.
-  private static func operation(_ route: String?, status: Int) -> String {
+  private static func operation(_ route: String?) -> String {
     guard let route, route.hasPrefix("/") || route.contains("/") else { return "none" }
     let parts = route.split(separator: "/").map(String.init)
     switch parts.first {
