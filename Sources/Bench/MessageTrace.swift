@@ -86,13 +86,15 @@ package struct MessageTrace {
   ) -> [Double]? {
     var reached: [UInt64] = []
     for step in Step.all {
-      let start = step.after.map { reached[$0] } ?? begin
+      let before = step.after.map { reached[$0] } ?? begin
+      // A window may draw before its process has noted the commit.
+      let start = step.event == Step.shown ? begin : before
       let moment = moments.first { moment in
         moment.time >= start && moment.event == step.event && moment.operation == step.operation
           && places[moment.process, default: .cloud] == step.place
       }
       guard let moment else { return nil }
-      reached.append(moment.time)
+      reached.append(max(moment.time, before))
     }
     return reached.map { Double($0 - begin) / 1e6 }
   }
