@@ -42,6 +42,20 @@ import Testing
   }
 
   @Test(arguments: WireKind.allCases)
+  func `the courier closes the connection, except for a client that asks for extensions`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
+      let courier = try await open(cloud, clientID: "other")
+      let ordinary = try await cloud.send(.GET, courier, query: "")
+      #expect(ordinary.headers["Connection"] == ["close"])
+      let own = try await cloud.send(
+        .GET, courier, query: "", headers: [("X-ZoneChat-Extensions", "1")])
+      #expect(own.headers["Connection"].isEmpty)
+    }
+  }
+
+  @Test(arguments: WireKind.allCases)
   func `registering a token is acknowledged, and needs its keys`(
     kind: WireKind
   ) async throws {
