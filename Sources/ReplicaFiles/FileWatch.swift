@@ -17,6 +17,13 @@ package enum FileWatch {
     Watch(IN_MODIFY, at: [path], isWanted: { _ in true }, tell: tell)
   }
 
+  /// One element for one or more writes to the file at `path`, which must be there.
+  ///
+  /// The stream ends when its consumer stops, or at once if the file cannot be watched.
+  package static func writes(to path: String) -> AsyncStream<Void> {
+    events(IN_MODIFY, at: [path]) { _ in true }
+  }
+
   /// One element when a file or a socket appears at `path`, and when its mode is set, which a server
   /// does to its socket as soon as it listens.
   ///

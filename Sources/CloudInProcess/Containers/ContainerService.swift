@@ -119,7 +119,7 @@ package struct ContainerService: Sendable {
   }
 
   /// Makes the records of the plan where they are missing; the container and the accounts must exist.
-  func makeRecords(of plan: ContainerPlan) throws {
+  package func makeRecords(of plan: ContainerPlan) throws {
     for environment in plan.environments {
       try RecordSeeder(cloud: cloud).apply(
         environment.records ?? [],

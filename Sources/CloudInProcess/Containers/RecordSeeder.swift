@@ -35,7 +35,7 @@ struct RecordSeeder: Sendable {
     wire.recordType = record.recordType
     wire.fields = record.fields
     wire.parent = Clearable(record.parent.map { WireReference(recordName: $0) })
-    let modification = try RecordRoutes.modification(
+    let modification = try RecordModification(
       .init(operationType: .create, record: wire), in: zoneID, owner: owner)
     for (_, result) in try service.modifyRecords(
       [modification], atomically: false, by: caller, in: scope)

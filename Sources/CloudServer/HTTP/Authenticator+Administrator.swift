@@ -1,3 +1,4 @@
+import CloudInProcess
 import CloudModel
 import CloudRules
 import Foundation

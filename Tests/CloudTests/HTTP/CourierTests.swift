@@ -50,7 +50,7 @@ import Testing
       let ordinary = try await cloud.send(.GET, courier, query: "")
       #expect(ordinary.headers["Connection"] == ["close"])
       let own = try await cloud.send(
-        .GET, courier, query: "", headers: [("X-ZoneChat-Extensions", "1")])
+        .GET, courier, query: "", headers: ["X-ZoneChat-Extensions": "1"])
       #expect(own.headers["Connection"].isEmpty)
     }
   }

@@ -28,16 +28,3 @@ struct LimitRoutes: Sendable {
     return limits
   }
 }
-
-extension RegistryReading {
-  /// The user that an administrator names, by account name or user record name.
-  ///
-  /// Throws `.unknownItem`.
-  func userRecordName(ofAccount account: String) throws -> String {
-    let found =
-      account.hasPrefix("_")
-      ? try self.account(userRecordName: account) : try self.account(named: account)
-    guard let found else { throw CloudError(.unknownItem, "There is no such account.") }
-    return found.userRecordName
-  }
-}

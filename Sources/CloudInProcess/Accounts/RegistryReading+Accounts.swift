@@ -1,0 +1,15 @@
+import CloudModel
+package import CloudRules
+
+extension RegistryReading {
+  /// The user that an administrator names, by account name or user record name.
+  ///
+  /// Throws `.unknownItem`.
+  package func userRecordName(ofAccount account: String) throws -> String {
+    let found =
+      account.hasPrefix("_")
+      ? try self.account(userRecordName: account) : try self.account(named: account)
+    guard let found else { throw CloudError(.unknownItem, "There is no such account.") }
+    return found.userRecordName
+  }
+}
