@@ -32,9 +32,8 @@ package enum BackgroundProcess {
     // Descriptor 3 may be the pipe already; a duplicate onto itself would keep its close-on-exec mark.
     if pipe == 3 { _ = fcntl(pipe, F_SETFD, 0) }
     posix_spawn_file_actions_adddup2(&actions, pipe, 3)
-    for descriptor in openDescriptors() where descriptor > 3 {
-      posix_spawn_file_actions_addclose(&actions, descriptor)
-    }
+    // A pipe of the caller must not stay open in the background.
+    SpawnAttributes.closeDescriptors(from: 4, in: &actions)
 
     var cArguments: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     defer { cArguments.forEach { free($0) } }
@@ -46,13 +45,5 @@ package enum BackgroundProcess {
       throw Failure("This program cannot be started again (\(String(cString: strerror(error)))).")
     }
     return process
-  }
-
-  /// The open descriptors of this process: a pipe of its caller must not stay open in the background.
-  private static func openDescriptors() -> [Int32] {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") else {
-      return []
-    }
-    return names.compactMap(Int32.init)
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Glibc)
 package import Glibc
 #endif
@@ -30,7 +32,22 @@ package enum SpawnAttributes {
     return try body(&attributes)
   }
 
+  /// Lets the program begin without the descriptors of this process from `first` on; after all actions that use one.
+  ///
+  /// `posix_spawn_file_actions_addclosefrom_np` would do this, and the module map leaves it out.
+  package static func closeDescriptors(
+    from first: Int32, in actions: inout posix_spawn_file_actions_t
+  ) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    for descriptor in names.compactMap(Int32.init) where descriptor >= first {
+      posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
+  }
+
   /// Starts a program with these attributes; its path, or a name that is looked for in `PATH`, is the first word.
+  ///
+  /// It inherits the three standard descriptors and no others: the libraries leave sockets open to it, and a connection
+  /// of which another program holds an end is not closed when this one closes it.
   ///
   /// Returns its id, or the system's error number.
   static func start(
@@ -42,6 +59,7 @@ package enum SpawnAttributes {
       environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var process = pid_t()
+    closeDescriptors(from: STDERR_FILENO + 1, in: &actions)
     let error = with(flags: flags) { attributes in
       posix_spawnp(&process, words[0], &actions, &attributes, &arguments, &variables)
     }

@@ -195,6 +195,24 @@ struct ScriptTests {
     }
   }
 
+  @Test func `what needs a stopped cloud says how it is started again`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await world.did(nil, "cloud", "stop")
+      for words in [
+        "invite Crew carol", "permission Crew bob read-only", "remove Crew bob",
+        "stop-sharing Crew",
+      ] {
+        let refused = try await world.program.run(
+          ["--profile", "alice"] + words.split(separator: " ").map(String.init))
+        #expect(refused.code == 1)
+        #expect(
+          refused.words.contains("The cloud was stopped. ‘zonechat cloud start’ starts it again."),
+          "\(words): \(refused)")
+      }
+    }
+  }
+
   @Test func `what the cloud refuses is a failure`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])

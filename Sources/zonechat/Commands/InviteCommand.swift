@@ -43,6 +43,7 @@ struct InviteCommand: AsyncParsableCommand {
       // The chat itself may still wait in the outbox.
       try await session.syncOnce(limit: .seconds(10))
       let found = try await session.repository.chat(matching: chat)
+      try session.ensureCloud()
       let permission: Participant.Permission = readOnly ? .readOnly : .readWrite
       let link: InvitationLink
       let note: String

@@ -275,8 +275,19 @@ actor ProcessStage: ScenarioStage {
   func finish() async throws -> [String] {
     _ = try await administration.clearFaults()
     for device in devices.values { try await device.returnToWork() }
+    try await reconnect(within: .seconds(30))
     _ = try await settle(within: .seconds(30))
     return try await disagreements()
+  }
+
+  /// Returns when no device is offline any more: each tries again in its own time, and is at rest until then.
+  private func reconnect(within limit: Duration) async throws {
+    let end = Live.clock.now + limit
+    for name in scenario.devices {
+      while case .offline = try await view(of: name).status, Live.clock.now < end {
+        try await Live.clock.sleep(for: Self.pause)
+      }
+    }
   }
 
   /// The chats that two devices show differently, although both have all of it.

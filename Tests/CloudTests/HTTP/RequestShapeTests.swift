@@ -52,7 +52,7 @@ import Testing
   }
 
   private static let unknownPaths = [
-    "/", "/database", "\(database)/records/query/batch", "\(database)/records/modify/more",
+    "/nothing", "/database", "\(database)/records/query/batch", "\(database)/records/modify/more",
     "/database/1/iCloud.net.zonechat/development/secret/records/modify",
     "\(database)/../private/records/frobnicate", "\(database)/%2e%2e/records",
     "\(database)//records//frobnicate", "/courier/", "/extension/1/accounts/a/b",
@@ -74,7 +74,7 @@ import Testing
 
   private static let wrongMethods = [
     (HTTPMethod.GET, "\(database)/records/modify"), (.DELETE, "\(database)/zones/list"),
-    (.PUT, "/extension/1/accounts"), (.POST, "/courier/abc"),
+    (.PUT, "/extension/1/accounts"), (.POST, "/courier/abc"), (.POST, "/"),
     (.GET, "/device/1/iCloud.net.zonechat/development/tokens/create"),
   ]
 

@@ -25,6 +25,7 @@ struct PermissionCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await target.with { session, found in
+      try session.ensureCloud()
       try await session.sharing.setPermission(
         of: member, in: found.id, to: right.permission)
       try session.say(
@@ -49,6 +50,7 @@ struct RemoveCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await target.with { session, found in
+      try session.ensureCloud()
       try await session.sharing.remove(member, from: found.id)
       try session.say(
         DoneJSON(action: "remove", chat: found.zoneName, member: member),
@@ -65,6 +67,7 @@ struct StopSharingCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await target.with { session, found in
+      try session.ensureCloud()
       try await session.sharing.stopSharing(found.id)
       try session.say(
         DoneJSON(action: "stop-sharing", chat: found.zoneName), json: target.options.json,
