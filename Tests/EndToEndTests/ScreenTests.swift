@@ -128,7 +128,7 @@ struct ScreenTests {
             try await demo.waits(for: "one side") { screen in
               screen.contains { $0.contains(String(repeating: "─", count: 121)) }
             }
-            try await demo.press("C-q")
+            try await demo.press("C-q", until: "prompt", Terminal.isPrompt)
           }
           try await demo.waitsForPrompt()
           let left = try FileManager.default.contentsOfDirectory(atPath: world.temporary.path)
@@ -151,13 +151,11 @@ struct ScreenTests {
           screen.contains { $0.components(separatedBy: "Train or plane?").count >= 3 }
         }
         for client in ["Alice, who owns", "Bob, who was"] {
-          try await demo.press("C-q")
-          try await demo.waits(for: "\(client) gone") { screen in
+          try await demo.press("C-q", until: "\(client) gone") { screen in
             !screen.contains { $0.contains(client) }
           }
         }
-        try await demo.press("C-q")
-        try await demo.waitsForPrompt()
+        try await demo.press("C-q", until: "prompt", Terminal.isPrompt)
         #expect(try FileManager.default.contentsOfDirectory(atPath: world.temporary.path) == [])
       }
     }
@@ -191,8 +189,7 @@ struct ScreenTests {
           !screen.contains { $0.contains("── alice ") }
             && screen.contains { $0.contains(String(repeating: "─", count: 121)) }
         }
-        try await demo.press("C-q")
-        try await demo.waitsForPrompt()
+        try await demo.press("C-q", until: "prompt", Terminal.isPrompt)
       }
       // Without a terminal it is printed, and a scenario that fails is a failure.
       try Data((text + "\n  - as: bob\n    expect: {within: 0 s, chats: [Weekend]}\n").utf8)

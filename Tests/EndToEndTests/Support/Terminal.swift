@@ -73,6 +73,29 @@ final class Terminal: Sendable {
   /// Presses keys by tmux's names for them, for example `Enter`, `C-q`, `M-Enter`.
   func press(_ keys: String...) async throws { try await tmux(["send-keys"] + keys) }
 
+  /// Presses a key until the screen satisfies `condition`: once a second, because a key that comes while a tmux in the
+  /// terminal moves its focus goes to a pane that does not take it.
+  func press(
+    _ key: String, until what: String, at location: SourceLocation = #_sourceLocation,
+    _ condition: ([String]) -> Bool
+  ) async throws {
+    let end = ContinuousClock.now + Self.patience
+    while ContinuousClock.now < end {
+      try await press(key)
+      for _ in 0..<20 {
+        if condition(try await screen()) { return }
+        try await Task.sleep(for: .milliseconds(50))
+      }
+    }
+    Issue.record("no \(what) after \(key)", sourceLocation: location)
+    throw CancellationError()
+  }
+
+  /// Whether the program has ended, and the shell wants a command.
+  static func isPrompt(_ screen: [String]) -> Bool {
+    screen.last { !$0.isEmpty }?.trimmingCharacters(in: .whitespaces) == "$"
+  }
+
   func resize(columns: Int, rows: Int) async throws {
     try await tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
   }
@@ -112,9 +135,7 @@ final class Terminal: Sendable {
 
   /// Waits until the program has ended and the shell wants a command.
   func waitsForPrompt(at location: SourceLocation = #_sourceLocation) async throws {
-    try await waits(for: "prompt", at: location) { screen in
-      screen.last { !$0.isEmpty }?.trimmingCharacters(in: .whitespaces) == "$"
-    }
+    try await waits(for: "prompt", at: location, until: Self.isPrompt)
   }
 
   /// Waits until some row holds `text`.
