@@ -59,9 +59,8 @@ extension AssetService {
     guard received == contentLength else { throw AssetFailure.interrupted }
     return try await onThreadPool {
       let blob = try writer.finish(turn: turn)
-      defer { writer.giveBack() }
       partials.remove(link)
-      return try finishUpload(blob, token: token)
+      return try finishUpload(blob, of: writer, token: token)
     }
   }
 

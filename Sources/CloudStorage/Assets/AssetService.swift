@@ -99,8 +99,7 @@ package struct AssetService: Sendable {
       throw AssetFailure.malformed("the form ends early, or has no part 'files'")
     }
     return try await onThreadPool {
-      defer { allowance.giveBack() }
-      return try finishUpload(writer.finish(), token: token)
+      try finishUpload(writer.finish(), of: writer, token: token)
     }
   }
 
@@ -226,7 +225,8 @@ package struct AssetService: Sendable {
   }
 
   /// Keeps the bytes and exchanges the link for a receipt, both or neither.
-  func finishUpload(_ blob: Blob, token: String) throws -> Asset {
+  func finishUpload(_ blob: Blob, of writer: BlobWriter, token: String) throws -> Asset {
+    defer { writer.giveBack() }
     do {
       let receipt = keys.receipt(forLink: token)
       let expiresAt =
@@ -248,6 +248,8 @@ package struct AssetService: Sendable {
           .init(hash: AssetKeys.hash(receipt), checksum: blob.checksum, size: blob.size),
           expiresAt: expiresAt)
         partials.remove(hash)
+        // From the commit on the bytes count as stored. Counted under way too, they would refuse an upload that fits.
+        writer.giveBack()
         var asset = blob.checksum.asset(size: blob.size, in: upload.scope)
         asset.receipt = receipt
         return asset
