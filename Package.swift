@@ -187,7 +187,7 @@ let package = Package(
     // Measuring: figures beside their aims, and real windows of which every byte is timed.
     .target(
       name: "Bench",
-      dependencies: ["Processes", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: ["LocalFiles", "Processes", .product(name: "GRDB", package: "GRDB.swift")]),
     // The file that says what containers and accounts a cloud should have.
     .target(name: "CloudPlanFile", dependencies: ["CloudModel", "TOMLText"]),
     // A cloud in the process of another program's tests.

@@ -54,11 +54,11 @@ struct Agent: Sendable {
       group.addTask {
         // An element may also be of somebody who was gone again before the session began.
         for await _ in beginnings where !attendance.isFree { return }
-        await forever()
+        await untilCancelled()
       }
       group.addTask {
         for await _ in signIns { return }
-        await forever()
+        await untilCancelled()
       }
       defer { group.cancelAll() }
       try await group.next()
@@ -107,9 +107,4 @@ struct Agent: Sendable {
       watch.due(chats, level: level, watched: nil)
     }
   }
-}
-
-/// Returns when the task is cancelled.
-private func forever() async {
-  for await _ in AsyncStream<Never>.makeStream().stream {}
 }

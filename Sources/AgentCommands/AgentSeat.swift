@@ -14,28 +14,28 @@ struct AgentSeat: Sendable {
     var since: Date
   }
 
-  private let file: URL
+  private let profile: Profile
+  private var file: URL { profile.agentLock }
 
   init(of profile: Profile) {
-    file = profile.agentLock
+    self.profile = profile
   }
 
   /// Who has the place; nil if no agent runs.
   var holder: Holder? {
     // The file stays when an agent has ended, and the lock does not.
-    guard let data = try? Data(contentsOf: file), isTaken else { return nil }
+    guard let data = try? Data(contentsOf: file), (try? profile.isAgentRunning()) == true else {
+      return nil
+    }
     return try? JSONDecoder().decode(Holder.self, from: data)
-  }
-
-  private var isTaken: Bool {
-    do { return try FileLock.tryAcquire(file) == nil } catch { return false }
   }
 
   /// Takes the place for this process, until the returned value is gone.
   ///
   /// Throws a sentence if another agent has it.
   func take() async throws(Failure) -> FileLock {
-    // Whoever asks whether an agent runs has the lock for a moment.
+    // Whoever asks whether an agent runs has the lock for a moment. The sleep is cancelled only when the process
+    // ends.
     for attempt in 1...3 {
       if let lock = try FileLock.tryAcquire(file) {
         try write(Holder(processID: getpid(), since: Live.now()), to: lock.descriptor)

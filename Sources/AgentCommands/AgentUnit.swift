@@ -33,10 +33,7 @@ struct AgentUnit: Sendable {
 
   /// Where systemd looks for the units of this user.
   var file: URL {
-    let configuration =
-      environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-      ?? URL(filePath: environment["HOME"] ?? NSHomeDirectory()).appending(path: ".config")
-    return configuration.appending(path: "systemd/user").appending(path: name)
+    Paths.configurationHome(environment).appending(path: "systemd/user").appending(path: name)
   }
 
   var isInstalled: Bool { FileManager.default.fileExists(atPath: file.path) }

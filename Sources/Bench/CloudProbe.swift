@@ -1,4 +1,5 @@
 import Foundation
+import LocalFiles
 
 #if canImport(Glibc)
 package import Glibc
@@ -15,17 +16,9 @@ package final class CloudProbe {
   package init(process: pid_t, socket path: String) throws {
     self.process = process
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { field in
-      field.copyBytes(from: Array(path.utf8).prefix(field.count - 1))
+    guard UnixSocket.connect(descriptor, to: path) else {
+      throw POSIXError(.init(rawValue: errno) ?? .ECONNREFUSED)
     }
-    let result = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard result == 0 else { throw POSIXError(.init(rawValue: errno) ?? .ECONNREFUSED) }
   }
 
   deinit { close(descriptor) }
@@ -55,11 +48,6 @@ package final class CloudProbe {
   }
 
   package var processorTime: Duration { ProcessFiles.processorTime(of: process) }
-
-  /// The resident memory in megabytes of 10^6 bytes.
-  package var memory: Double {
-    Double(ProcessFiles.status(of: process)["VmRSS"] ?? 0) * 1024 / 1e6
-  }
 
   private func get(_ path: String) throws -> String {
     let request = Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)

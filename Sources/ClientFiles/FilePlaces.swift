@@ -49,8 +49,7 @@ package struct FilePlaces: Sendable {
   /// Source: user-dirs.dirs(5): the value is an absolute path or begins with `$HOME/`.
   private func userFolder(home: URL?) -> URL? {
     let configuration =
-      environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-      ?? home?.appending(path: ".config")
+      Paths.directory(environment["XDG_CONFIG_HOME"]) ?? home?.appending(path: ".config")
     guard let file = configuration?.appending(path: "user-dirs.dirs"),
       let text = try? String(contentsOf: file, encoding: .utf8)
     else { return nil }

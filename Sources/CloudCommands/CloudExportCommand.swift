@@ -3,6 +3,7 @@ import CloudClient
 import CloudModel
 import Composition
 import Foundation
+import LocalFiles
 import TerminalUI
 
 #if canImport(Glibc)
@@ -112,9 +113,10 @@ struct CloudImportCommand: AsyncParsableCommand {
       }
       handle = opened
     }
-    var status = stat()
-    let isFile = fstat(handle.fileDescriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    let bytes = isFile ? Int64(status.st_size) - Int64(try handle.offset()) : nil
+    let status = FileStatus(descriptor: handle.fileDescriptor)
+    let bytes = try status.flatMap { status in
+      status.mode & S_IFMT == S_IFREG ? Int64(status.bytes) - Int64(try handle.offset()) : nil
+    }
     let found = try await administration.ask {
       try await $0.import(FileChunks(handle: handle), bytes: bytes)
     }

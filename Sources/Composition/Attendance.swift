@@ -62,6 +62,10 @@ extension Profile {
   /// Held by the agent of the profile for as long as it lives; the file names its process.
   package var agentLock: URL { directory.appendingPathComponent("agent.lock") }
 
+  package func isAgentRunning() throws(Failure) -> Bool {
+    try FileLock.tryAcquire(agentLock) == nil
+  }
+
   /// One element whenever somebody has signed in here; ends at once where there is no profile yet.
   package func signIns() -> AsyncStream<Void> { FileWatch.arrivals(at: accountFile.path) }
 
@@ -84,7 +88,7 @@ extension Profile {
         return SoleUse(attendance: attendance, use: use)
       }
       // Only an agent leaves by itself. The sleep is cancelled only when the process ends.
-      guard try FileLock.tryAcquire(agentLock) == nil else { break }
+      guard try isAgentRunning() else { break }
       try? await Task.sleep(for: Self.patience.each)
     }
     throw Failure("Another zonechat uses the profile ‘\(name)’. Close it and try again.")

@@ -71,19 +71,7 @@ package struct EmbeddedCloud: Sendable {
         "No socket can be opened (\(String(cString: strerror(errno)))). Close other programs.")
     }
     defer { close(descriptor) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let path = Array(socket.path.utf8CString)
-    guard path.count <= MemoryLayout.size(ofValue: address.sun_path) else { return false }
-    withUnsafeMutableBytes(of: &address.sun_path) { field in
-      path.withUnsafeBytes { field.copyMemory(from: $0) }
-    }
-    let isConnected = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-      }
-    }
-    guard isConnected else { return false }
+    guard UnixSocket.connect(descriptor, to: socket.path) else { return false }
     do throws(CloudError) {
       try SocketTrust().check(connection: descriptor, to: socket.path)
     } catch {

@@ -48,7 +48,7 @@ struct Lease: Sendable {
     guard await hear(wanted, &passedOn) else { return }
     for await _ in changes { guard await hear(wanted, &passedOn) else { return } }
     // The bell cannot be watched: the engine goes on, and is replaced when it does not answer.
-    for await _ in AsyncStream<Never>.makeStream().stream {}
+    await untilCancelled()
   }
 
   /// Answers the questions asked so far, and passes the newest request for a look on once; returns
@@ -132,7 +132,7 @@ struct Leadership: Sendable {
         // that.
         var place = place
         for await _ in changes where lock.place != place { place = try lock.acquire(acquired) }
-        for await _ in AsyncStream<Never>.makeStream().stream {}
+        await untilCancelled()
         return nil
       }
       defer { group.cancelAll() }
@@ -187,7 +187,7 @@ extension Replica {
       if isWanted(try await self.engineState()) { return true }
       for await _ in changes where isWanted(try await self.engineState()) { return true }
       // Cancelled; or the bell cannot be watched, and only the deadline ends this.
-      for await _ in AsyncStream<Never>.makeStream().stream {}
+      await untilCancelled()
       return false
     }
     if let isReached { return isReached }

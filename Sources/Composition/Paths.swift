@@ -19,11 +19,9 @@ package struct Paths: Sendable {
   package let settings: URL
 
   package init(environment: [String: String], user: uid_t = getuid()) {
-    let home =
-      environment["HOME"].map { URL(fileURLWithPath: $0) }
-      ?? URL(fileURLWithPath: NSHomeDirectory())
+    let home = Self.home(environment)
     let wantedRoot = environment["ZONECHAT_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-    settings = Self.settings(environment, home: home, root: wantedRoot)
+    settings = Self.settings(environment, root: wantedRoot)
     if let root = wantedRoot {
       let root = URL(fileURLWithPath: root)
       data = root.appendingPathComponent("data")
@@ -43,20 +41,28 @@ package struct Paths: Sendable {
   }
 
   private static func settings(
-    _ environment: [String: String], home: URL, root: String?
+    _ environment: [String: String], root: String?
   ) -> URL {
     if let file = environment["ZONECHAT_CONFIG"], !file.isEmpty {
       return URL(fileURLWithPath: file)
     }
     let folder =
       root.map { URL(fileURLWithPath: $0).appendingPathComponent("config") }
-      ?? (directory(environment["XDG_CONFIG_HOME"]) ?? home.appendingPathComponent(".config"))
-      .appendingPathComponent("zonechat")
+      ?? configurationHome(environment).appendingPathComponent("zonechat")
     return folder.appendingPathComponent("config.toml")
   }
 
-  /// The XDG rules ignore relative paths.
-  private static func directory(_ path: String?) -> URL? {
+  private static func home(_ environment: [String: String]) -> URL {
+    URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory())
+  }
+
+  /// Where the settings of all programs of this user are.
+  package static func configurationHome(_ environment: [String: String]) -> URL {
+    directory(environment["XDG_CONFIG_HOME"]) ?? home(environment).appendingPathComponent(".config")
+  }
+
+  /// The folder that a variable of the XDG rules names; they ignore relative paths.
+  package static func directory(_ path: String?) -> URL? {
     guard let path, path.hasPrefix("/") else { return nil }
     return URL(fileURLWithPath: path)
   }

@@ -164,3 +164,8 @@ package func withDeadline<Success: Sendable>(
     return try await group.next() ?? nil
   }
 }
+
+/// Returns when the task is cancelled.
+package func untilCancelled() async {
+  for await _ in AsyncStream<Never>.makeStream().stream {}
+}

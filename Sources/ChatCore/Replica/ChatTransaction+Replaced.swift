@@ -12,12 +12,11 @@ extension ChatTransaction {
   /// Deletes the local records whose names now belong to records of other types, where nothing waits for
   /// them.
   mutating func giveWay(to records: [CloudRecord]) throws {
-    let isForOneTable = Set(records.map(table)).count == 1
-    for table in Self.recordTables {
-      // Most pages bring messages only, and a chat on a new device has nothing in the other tables.
-      if isForOneTable, self.table(of: records[0]) == table { continue }
+    let tables = records.map(table)
+    for table in Self.recordTables where tables.contains(where: { $0 != table }) {
+      // A chat on a new device has nothing in most tables.
       guard try holdsRecords(table) else { continue }
-      let names = records.filter { self.table(of: $0) != table }.map(\.recordID.recordName)
+      let names = zip(records, tables).filter { $1 != table }.map(\.0.recordID.recordName)
       try db.cachedStatement(
         sql: """
           DELETE FROM \(table) WHERE chatID = ? AND recordName IN (SELECT value FROM json_each(?))

@@ -51,7 +51,9 @@ extension ConsoleReading {
     var requests = try store.naming(requests)
     if case .account = call.viewer {
       // Whom a change was announced to is not the sender's to know.
-      for index in requests.indices { requests[index].told = nil }
+      for index in requests.indices {
+        (requests[index].told, requests[index].notices) = (nil, nil)
+      }
     }
     return RequestList(
       requests: requests, newest: newest, hasOlder: hasOlder, account: wanted.account?.name,

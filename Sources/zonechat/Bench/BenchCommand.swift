@@ -97,8 +97,7 @@ struct BenchCommand: AsyncParsableCommand {
   /// The figures of the screen, with the people and the chats that `SyncBench` has left.
   private func screen(_ home: TemporaryHome, _ cloud: CloudProbe) throws -> [Figure] {
     try home.shell.zonechat("carol", "account", "create", "carol")
-    let link = try home.shell.zonechat("alice", "invite", SyncBench.title, "carol")
-    try home.shell.zonechat("carol", "join", link)
+    try home.shell.admit("carol", to: SyncBench.title, of: "alice")
     try home.shell.zonechat("alice", "send", SyncBench.title, ScreenBench.lastMessage)
     for person in ["bob", "carol", SyncBench.laptop] {
       // What is read opens at its end.

@@ -29,8 +29,7 @@ struct SyncBench: Sendable {
   ) async throws -> [Figure] {
     for name in ["alice", "bob"] { try home.shell.zonechat(name, "account", "create", name) }
     try home.shell.zonechat("alice", "new", Self.title)
-    let link = try home.shell.zonechat("alice", "invite", Self.title, "bob")
-    try home.shell.zonechat("bob", "join", link)
+    try home.shell.admit("bob", to: Self.title, of: "alice")
     try home.shell.zonechat("bob", "sync")
     var figures = try await send(messages)
     let sent = messages * Self.runs
@@ -184,8 +183,8 @@ struct SyncBench: Sendable {
       }
     }
     guard let firsts = Distribution(firsts), let rates = Distribution(rates) else { return [] }
-    let replica = home.folder.appending(path: "data/profiles/\(Self.laptop)/replica.sqlite").path
-    let raw = try DiskProbe.inserts(ofMessagesIn: replica, in: home.folder)
+    let laptop = Profile(name: Self.laptop, paths: Paths(environment: home.shell.environment))
+    let raw = try DiskProbe.inserts(ofMessagesIn: laptop.replica.path, in: home.folder)
     return [
       Figure("first messages of the newest chat", firsts, "ms", aim: .atMost(25)),
       Figure("fetched by a new device", rates, "messages/s", aim: .atLeast(60_000)),

@@ -37,8 +37,7 @@ struct TraceCommand: AsyncParsableCommand {
     let shell = home.shell
     for name in ["alice", "bob"] { try shell.zonechat(name, "account", "create", name) }
     try shell.zonechat("alice", "new", chat)
-    let link = try shell.zonechat("alice", "invite", chat, "bob")
-    try shell.zonechat("bob", "join", link)
+    try shell.admit("bob", to: chat, of: "alice")
     try shell.zonechat("alice", "send", chat, lastMessage)
     // What is read opens at its end.
     try shell.zonechat("bob", "read", chat)

@@ -21,9 +21,7 @@ struct DemoPeople: Sendable {
   func prepare() throws {
     for name in [Self.owner] + participants { try shell.zonechat(name, "account", "create", name) }
     try shell.zonechat(Self.owner, "new", Self.chatTitle)
-    for name in participants {
-      try shell.zonechat(name, "join", try shell.zonechat(Self.owner, "invite", "Trip", name))
-    }
+    for name in participants { try shell.admit(name, to: "Trip", of: Self.owner) }
   }
 
   /// A client for each of them.
@@ -45,7 +43,7 @@ struct DemoPeople: Sendable {
     try Data("Berlin 10:37\nGdańsk 16:12\n".utf8).write(to: timetable)
     try shell.zonechat(bob, "send", "Trip", "This one?", "--attach", timetable.path, "--wait")
     try shell.zonechat(alice, "new", "Groceries")
-    try shell.zonechat(bob, "join", try shell.zonechat(alice, "invite", "Groceries", bob))
+    try shell.admit(bob, to: "Groceries", of: alice)
     try shell.zonechat(bob, "send", "Groceries", "Bread, and something for Sunday")
   }
 }

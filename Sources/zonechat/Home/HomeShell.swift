@@ -32,6 +32,11 @@ struct HomeShell: Sendable {
     try run(profile, arguments).output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
+  /// Lets somebody who has an account into a chat: the owner invites, and the guest joins.
+  func admit(_ guest: String, to chat: String, of owner: String) throws {
+    try zonechat(guest, "join", try zonechat(owner, "invite", chat, guest))
+  }
+
   /// Runs a command, which may fail.
   func attempt(_ profile: String?, _ arguments: [String]) throws -> Child.Result {
     let person = profile.map { ["--profile", $0] } ?? []
