@@ -197,6 +197,12 @@ let package = Package(
         "CloudClient", "CloudModel", "CloudPlanFile", "CloudRules", "CloudServer", "CloudStorage",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    // `NSPredicate(format:)`'s language: read, and evaluated; no cloud.
+    .target(name: "PredicateFormat"),
+    // The two types of Apple's framework that records and queries use.
+    .target(name: "CoreLocation"),
+    // Apple's CloudKit classes, on this project's cloud; `CKSyncEngine` is a target of its own.
+    .target(name: "CloudKitCore", dependencies: ["CloudModel", "CoreLocation", "PredicateFormat"]),
     // The real clock, paths, profiles, sessions and output, which all commands share.
     .target(
       name: "Composition",
@@ -323,6 +329,10 @@ let package = Package(
       ]),
     // The library from outside, as another package uses it.
     .testTarget(name: "CloudKitTestingTests", dependencies: ["CloudKitTesting"]),
+    .testTarget(name: "PredicateFormatTests", dependencies: ["PredicateFormat"]),
+    // Apple's classes as apps use them.
+    .testTarget(
+      name: "CloudKitTests", dependencies: ["CloudKitCore", "CloudModel", "CoreLocation"]),
     // The sources themselves: imports, style, pages.
     .testTarget(name: "HouseTests"),
     .testTarget(

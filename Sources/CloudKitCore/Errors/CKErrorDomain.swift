@@ -1,0 +1,2 @@
+/// The domain of CloudKit's errors.
+public let CKErrorDomain = "CKErrorDomain"

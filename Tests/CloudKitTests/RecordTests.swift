@@ -1,0 +1,5 @@
+import CloudKitCore
+import Testing
+
+@Suite struct RecordTests {
+}

@@ -1,0 +1,5 @@
+import PredicateFormat
+import Testing
+
+@Suite struct PredicateParserTests {
+}
