@@ -193,8 +193,12 @@ let package = Package(
     // A cloud in the process of another program's tests.
     .target(
       name: "CloudKitTesting",
+      dependencies: ["CloudAccess", "CloudClient", "CloudModel", "CloudPlanFile"]),
+    // Who uses a cloud, on which device, and where it is; a cloud in this process.
+    .target(
+      name: "CloudAccess",
       dependencies: [
-        "CloudClient", "CloudModel", "CloudPlanFile", "CloudRules", "CloudServer", "CloudStorage",
+        "CloudClient", "CloudModel", "CloudRules", "CloudServer", "CloudStorage",
         .product(name: "Logging", package: "swift-log"),
       ]),
     // `NSPredicate(format:)`'s language: read, and evaluated; no cloud.
@@ -202,7 +206,7 @@ let package = Package(
     // The two types of Apple's framework that records and queries use.
     .target(name: "CoreLocation"),
     // Apple's CloudKit classes, on this project's cloud; `CKSyncEngine` is a target of its own.
-    .target(name: "CloudKitCore", dependencies: ["CloudModel", "CoreLocation", "PredicateFormat"]),
+    .target(name: "CloudKitCore", dependencies: ["CloudAccess", "CloudModel", "CoreLocation", "PredicateFormat"]),
     // The real clock, paths, profiles, sessions and output, which all commands share.
     .target(
       name: "Composition",
@@ -332,7 +336,8 @@ let package = Package(
     .testTarget(name: "PredicateFormatTests", dependencies: ["PredicateFormat"]),
     // Apple's classes as apps use them.
     .testTarget(
-      name: "CloudKitTests", dependencies: ["CloudKitCore", "CloudModel", "CoreLocation"]),
+      name: "CloudKitTests",
+      dependencies: ["CloudAccess", "CloudKitCore", "CloudModel", "CoreLocation"]),
     // The sources themselves: imports, style, pages.
     .testTarget(name: "HouseTests"),
     .testTarget(

@@ -1,10 +1,8 @@
+import CloudAccess
 import CloudClient
 import CloudModel
 import CloudPlanFile
-import CloudServer
-import CloudStorage
 public import Foundation
-import Logging
 
 /// A cloud for the tests of a program that speaks CloudKit's web protocol.
 ///
@@ -20,18 +18,16 @@ import Logging
 /// ```
 public final class TestCloud: Sendable {
   /// Where the cloud listens, for example `http://127.0.0.1:49152`.
-  public let url: URL
+  public var url: URL { cloud.url }
 
   /// The administrator token, for routes under `/extension/1/` that have no method here.
   ///
   /// Sent as `Authorization: Bearer TOKEN`.
-  public let administratorToken: String
+  public var administratorToken: String { cloud.administratorToken }
 
-  private let host: CloudHost
-  private let connection: CloudConnection
-  private let serving: Task<Void, any Error>
+  private let cloud: LocalCloud
 
-  private var administration: CloudAdministration { CloudAdministration(connection: connection) }
+  private var administration: CloudAdministration { CloudAdministration(connection: cloud.connection) }
 
   /// Runs `body` with a cloud, and ends the cloud afterwards, also after an error.
   ///
@@ -66,50 +62,17 @@ public final class TestCloud: Sendable {
   ///   - seed: as in `with`.
   /// - Throws: `TestCloudError`.
   public init(containers: String = "", seed: UInt64? = nil) async throws {
-    let (ready, isReady) = AsyncStream<CloudHost.Addresses>.makeStream()
     do {
-      let plan = try ContainersFile(text: containers, path: "containers").plan
-      var configuration = CloudHost.Configuration(
-        storage: .inMemory, tcp: .init(host: "127.0.0.1", port: 0), plan: plan)
-      configuration.seed = seed
-      let silent: (String) -> any LogHandler = { _ in SwiftLogNoOpLogHandler() }
-      host = try CloudHost(
-        configuration: configuration, surroundings: Machine.surroundings,
-        logger: Logger(label: "cloud", factory: silent), onReady: { isReady.yield($0) })
+      cloud = try await LocalCloud(
+        plan: try ContainersFile(text: containers, path: "containers").plan, seed: seed)
     } catch {
       throw TestCloudError(error)
     }
-    // Ended by `stop()`, which waits for it; a test has no scope that a child of it could live in.
-    serving = Task { [host] in
-      defer { isReady.finish() }
-      try await host.run()
-    }
-    var addresses: CloudHost.Addresses?
-    for await ready in ready {
-      addresses = ready
-      break
-    }
-    guard let addresses, let text = addresses.urls.first, let url = URL(string: text),
-      let token = addresses.administratorToken
-    else {
-      // Without an address nobody could use it; where the task was cancelled it has not ended by itself.
-      host.stop()
-      do {
-        try await serving.value
-      } catch {
-        throw TestCloudError(error)
-      }
-      throw TestCloudError(reason: "The cloud has ended before it listened.")
-    }
-    (self.url, administratorToken) = (url, token)
-    connection = CloudConnection(to: try CloudAddress(text), administratorToken: token)
   }
 
   /// Ends the cloud: requests that it has accepted are answered first.
   public func stop() async throws {
-    await connection.shutDown()
-    host.stop()
-    try await serving.value
+    try await cloud.stop()
   }
 
   /// Puts everything back to what it was when the cloud was ready; with a container, only that one.

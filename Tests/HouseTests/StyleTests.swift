@@ -27,8 +27,8 @@ struct StyleTests {
       "Date()", "Date.now", "UUID()", ".random(in: .min", "SystemRandomNumberGenerator",
       "ProcessInfo.",
     ]
-    // The roots of the program and of the library for tests.
-    let homes = ["Sources/Composition/Live.swift", "Sources/CloudKitTesting/Machine.swift"]
+    // The roots of the program and of the libraries.
+    let homes = ["Sources/Composition/Live.swift", "Sources/CloudAccess/Machine.swift"]
     for file in try SourceTree.files(below: "Sources")
     where !homes.contains(file.path) {
       for word in live { #expect(!file.says(word), "\(file.path) uses \(word)") }

@@ -1,0 +1,68 @@
+import CloudClient
+import CloudModel
+import Foundation
+
+/// How a program finds its cloud that does not say which one it wants.
+extension CloudDevice {
+  /// The device of the code that runs now; if it runs as nobody in particular, the one that the environment names.
+  package static var found: CloudDevice { current ?? ofProcess }
+
+  private static let ofProcess = CloudDevice(environment: Machine.environment)
+
+  /// The device that a process's environment names:
+  ///
+  /// | variable | |
+  /// |---|---|
+  /// | `CLOUDKIT_EMULATOR_HOST` | `http://HOST:PORT`, `HOST:PORT` or `unix:/PATH`; without it the process has a cloud of its own |
+  /// | `CLOUDKIT_EMULATOR_ADMIN_TOKEN` | the token with which that cloud makes containers and accounts for this process |
+  /// | `CLOUDKIT_ACCOUNT` | `NAME` or `NAME:PASSPHRASE`; without it nobody is signed in |
+  /// | `CLOUDKIT_CONTAINER` | the container that has no other name |
+  /// | `CLOUDKIT_ENVIRONMENT` | `development` or `production` |
+  /// | `CLOUDKIT_CLIENT_ID` | the device's name at the cloud |
+  package convenience init(environment: [String: String]) {
+    func value(_ name: String) -> String? {
+      environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    let account = value("CLOUDKIT_ACCOUNT").map { text in
+      let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      return Account(
+        name: String(parts[0]), passphrase: parts.count == 2 ? String(parts[1]) : nil)
+    }
+    let host = value("CLOUDKIT_EMULATOR_HOST").map { text in
+      text.contains("://") || text.hasPrefix("unix:") ? text : "http://" + text
+    }
+    let token = value("CLOUDKIT_EMULATOR_ADMIN_TOKEN")
+    self.init(
+      // A cloud of one's own is of no use to nobody.
+      account: account ?? (host == nil ? Account(name: "tester") : nil),
+      clientID: value("CLOUDKIT_CLIENT_ID") ?? Machine.uniqueName(),
+      environment: value("CLOUDKIT_ENVIRONMENT").flatMap(CloudEnvironment.init) ?? .development,
+      defaultContainer: value("CLOUDKIT_CONTAINER") ?? Self.containerOfProcess
+    ) {
+      guard let host else { return try await OwnCloud.shared.connection() }
+      return CloudConnection(to: try CloudAddress(host), administratorToken: token)
+    }
+  }
+}
+
+/// The cloud of a process for which no other one is named.
+private actor OwnCloud {
+  static let shared = OwnCloud()
+
+  private var starting: Task<LocalCloud, any Error>?
+
+  func connection() async throws -> CloudConnection {
+    if let starting { return try await starting.value.connection }
+    FileHandle.standardError.write(
+      Data(
+        """
+        CloudKit: no cloud is named, so this process has one of its own, which ends with it. \
+        CLOUDKIT_EMULATOR_HOST names another.
+
+        """.utf8))
+    // Everybody who asks meanwhile waits for the same cloud.
+    let task = Task { try await LocalCloud() }
+    starting = task
+    return try await task.value.connection
+  }
+}

@@ -1,0 +1,154 @@
+package import CloudClient
+package import CloudModel
+package import Foundation
+import Synchronization
+
+/// A device at a cloud: signed in to an account, or to none.
+///
+/// Apple's classes have no notion of as whom they are used; this is it.
+package final class CloudDevice: Sendable {
+  /// An account, and what proves it; a cloud on a Unix socket and an administrator need no proof.
+  package struct Account: Sendable, Equatable {
+    package var name: String
+    package var passphrase: String?
+
+    package init(name: String, passphrase: String? = nil) {
+      self.name = name
+      self.passphrase = passphrase
+    }
+  }
+
+  package typealias Session = any CloudContainer
+
+  private struct State {
+    var account: Account?
+    /// One for each container; one that failed is forgotten.
+    var sessions: [String: Task<Session, any Error>] = [:]
+  }
+
+  /// The device of the code that runs now, if it runs as somebody.
+  @TaskLocal package static var current: CloudDevice?
+
+  /// Names the device at the cloud, which does not tell a device of its own changes.
+  package let clientID: String
+  package let environment: CloudEnvironment
+  /// The container that has no other name.
+  package let defaultContainer: String
+  private let connection: @Sendable () async throws -> CloudConnection
+  private let state: Mutex<State>
+
+  /// `connection` is asked for with each new session.
+  package init(
+    account: Account?, clientID: String = Machine.uniqueName(),
+    environment: CloudEnvironment = .development,
+    defaultContainer: String = CloudDevice.containerOfProcess,
+    connection: @escaping @Sendable () async throws -> CloudConnection
+  ) {
+    self.clientID = clientID
+    self.environment = environment
+    self.defaultContainer = defaultContainer
+    self.connection = connection
+    state = Mutex(State(account: account))
+  }
+
+  /// Apple's rule for a container's name, with the program's name for the bundle's.
+  package static var containerOfProcess: String { "iCloud." + Machine.processName }
+
+  package var account: Account? { state.withLock(\.account) }
+
+  /// Posted, on any thread, when somebody has signed in or out on a device of this process.
+  package static let accountChanged = NSNotification.Name("CKAccountChanged")
+
+  /// Signs in, or with nil out.
+  package func signIn(_ account: Account?) {
+    state.withLock { state in
+      state.account = account
+      state.sessions = [:]
+    }
+    NotificationCenter.default.post(name: Self.accountChanged, object: nil)
+  }
+
+  /// The container as this device's account sees it; without an account, as anybody does.
+  ///
+  /// Throws what signing in throws, and `.networkUnavailable` if the cloud cannot be reached.
+  package func session(in container: String) async throws(CloudError) -> Session {
+    let task = state.withLock { state in
+      if let task = state.sessions[container] { return task }
+      let account = state.account
+      // One sign-in serves everybody who asks meanwhile, and must not end with the first of them.
+      let task = Task { try await self.makeSession(in: container, of: account) }
+      state.sessions[container] = task
+      return task
+    }
+    do {
+      return try await task.value
+    } catch {
+      forget(task, in: container)
+      throw error as? CloudError ?? CloudError(.internalError, "\(error)")
+    }
+  }
+
+  private func forget(_ task: Task<Session, any Error>, in container: String) {
+    state.withLock { state in
+      if state.sessions[container] == task { state.sessions[container] = nil }
+    }
+  }
+
+  private func makeSession(in container: String, of account: Account?) async throws -> Session {
+    let connection = try await connection()
+    let door = CloudDoor(
+      administration: CloudAdministration(connection: connection), container: container,
+      environment: environment)
+    guard let account else {
+      throw CloudError(.notAuthenticated, "Nobody is signed in on this device.")
+    }
+    return HTTPCloudContainer(
+      connection: connection, credentials: try await door.credentials(of: account),
+      clientID: clientID)
+  }
+}
+
+/// The way into a container of a cloud: makes what is missing, where that is allowed.
+private struct CloudDoor {
+  let administration: CloudAdministration
+  let container: String
+  let environment: CloudEnvironment
+
+  /// The keys of an account; it and the container are made if the cloud does not know them, and allows it.
+  func credentials(of account: CloudDevice.Account) async throws(CloudError) -> AccountCredentials {
+    do {
+      return try await signIn(account)
+    } catch {
+      guard Self.isAboutMissing(error) else { throw error }
+    }
+    // It may be there, or may not be made: then the next answer says what is wrong.
+    _ = try? await administration.createContainer(container)
+    let refusal: CloudError
+    do {
+      return try await signIn(account)
+    } catch {
+      guard Self.isAboutMissing(error) else { throw error }
+      refusal = error
+    }
+    do {
+      return try await administration.createAccount(
+        named: account.name, passphrase: account.passphrase, container: container,
+        environment: environment)
+    } catch {
+      // The account is there: what was wrong is its passphrase, or the container.
+      throw error.code == .constraintViolation ? refusal : error
+    }
+  }
+
+  private func signIn(
+    _ account: CloudDevice.Account
+  ) async throws(CloudError) -> AccountCredentials {
+    try await administration.signIn(
+      name: account.name, passphrase: account.passphrase, container: container,
+      environment: environment)
+  }
+
+  private static func isAboutMissing(_ error: CloudError) -> Bool {
+    [.unknownItem, .badContainer, .notAuthenticated].contains(error.code)
+  }
+}

@@ -1,0 +1,59 @@
+package import CloudClient
+package import CloudModel
+import CloudServer
+import CloudStorage
+package import Foundation
+import Logging
+
+/// A cloud in this process, which keeps everything in memory and listens on a free port of 127.0.0.1.
+package final class LocalCloud: Sendable {
+  package let url: URL
+  package let administratorToken: String
+  /// A connection with the administrator's rights.
+  package let connection: CloudConnection
+
+  private let host: CloudHost
+  private let serving: Task<Void, any Error>
+
+  /// Starts a cloud with the containers and accounts of a plan; it returns when the cloud listens.
+  ///
+  /// `seed` makes the names of users and tokens the same each time; nil makes them random.
+  package init(plan: CloudPlan = CloudPlan(), seed: UInt64? = nil) async throws {
+    let (ready, isReady) = AsyncStream<CloudHost.Addresses>.makeStream()
+    var configuration = CloudHost.Configuration(
+      storage: .inMemory, tcp: .init(host: "127.0.0.1", port: 0), plan: plan)
+    configuration.seed = seed
+    let silent: (String) -> any LogHandler = { _ in SwiftLogNoOpLogHandler() }
+    let host = try CloudHost(
+      configuration: configuration, surroundings: Machine.surroundings,
+      logger: Logger(label: "cloud", factory: silent), onReady: { isReady.yield($0) })
+    // Ended by `stop()`, which waits for it; a test has no scope that a child of it could live in.
+    serving = Task {
+      defer { isReady.finish() }
+      try await host.run()
+    }
+    self.host = host
+    var addresses: CloudHost.Addresses?
+    for await ready in ready {
+      addresses = ready
+      break
+    }
+    guard let addresses, let text = addresses.urls.first, let url = URL(string: text),
+      let token = addresses.administratorToken
+    else {
+      // Without an address nobody could use it; where the task was cancelled it has not ended by itself.
+      host.stop()
+      try await serving.value
+      throw CloudError(.serviceUnavailable, "The cloud has ended before it listened.")
+    }
+    (self.url, administratorToken) = (url, token)
+    connection = CloudConnection(to: try CloudAddress(text), administratorToken: token)
+  }
+
+  /// Ends the cloud: requests that it has accepted are answered first.
+  package func stop() async throws {
+    await connection.shutDown()
+    host.stop()
+    try await serving.value
+  }
+}

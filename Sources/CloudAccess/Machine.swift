@@ -1,0 +1,16 @@
+import CloudRules
+import Foundation
+
+/// The real clock, chance and environment, for clouds in this process and for programs that look for one.
+package enum Machine {
+  static let surroundings = Surroundings(
+    now: { Date() },
+    randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
+
+  static var environment: [String: String] { ProcessInfo.processInfo.environment }
+
+  static var processName: String { ProcessInfo.processInfo.processName }
+
+  /// A name that nothing else has.
+  package static func uniqueName() -> String { UUID().uuidString }
+}

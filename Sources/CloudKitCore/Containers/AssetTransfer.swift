@@ -1,0 +1,114 @@
+import CloudAccess
+import CloudModel
+import Foundation
+import Synchronization
+
+/// The bytes of records' assets, on their way to the cloud and back.
+struct AssetTransfer {
+  private let database: any CloudDatabase
+
+  init(_ database: any CloudDatabase) { self.database = database }
+
+  /// Uploads the files of the assets that a save sends, and puts the answers in their places.
+  ///
+  /// Throws `.assetFileNotFound` for a file that is not there, and what the upload throws.
+  func upload(
+    _ wire: Record, of record: CKRecord, progress: @escaping @Sendable (Double) -> Void
+  ) async throws(CloudError) -> Record {
+    let files = wire.fields.keys.sorted().flatMap { key in
+      record.content.assets(in: key).map { (key: key, asset: $0) }
+    }
+    guard !files.isEmpty else { return wire }
+    var wire = wire
+    var uploaded: [String: [Asset]] = [:]
+    for (index, (key, asset)) in files.enumerated() {
+      guard let file = asset.fileURL else {
+        throw CloudError(.assetFileNotFound, "The asset in the field ‘\(key)’ has no file.")
+      }
+      let size = (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
+      let (done, count) = (Double(index), Double(files.count))
+      let upload = try await database.beginAssetUpload(
+        of: key, in: wire.recordID, recordType: wire.recordType)
+      let stored = try await database.continueAssetUpload(upload, from: file) { sent in
+        let part = size > 0 ? min(1, Double(sent) / Double(size)) : 1
+        progress((done + part) / count)
+      }
+      uploaded[key, default: []].append(stored)
+    }
+    for (key, assets) in uploaded {
+      wire.fields[key] = wire.fields[key]?.mapAssets { _, position in assets[position] }
+    }
+    progress(1)
+    return wire
+  }
+
+  /// Writes the bytes of all assets into files of this process; the answer has each by its address.
+  func download(
+    _ record: Record, progress: @escaping @Sendable (Double) -> Void
+  ) async throws(CloudError) -> [String: URL] {
+    let assets = record.assets.filter { $0.asset.downloadURL != nil }
+    guard !assets.isEmpty else { return [:] }
+    var files: [String: URL] = [:]
+    for (index, placed) in assets.enumerated() {
+      guard let address = placed.asset.downloadURL, files[address] == nil else { continue }
+      let file = try Staging.newFile()
+      let (done, count, size) = (Double(index), Double(assets.count), placed.asset.size)
+      try await database.downloadAsset(placed.asset, to: file) { bytes in
+        let part = size > 0 ? min(1, Double(bytes) / Double(size)) : 1
+        progress((done + part) / count)
+      }
+      files[address] = file
+    }
+    progress(1)
+    return files
+  }
+}
+
+/// The folder for the bytes of fetched assets, which goes with the process.
+private enum Staging {
+  private static let folder = Mutex<URL?>(nil)
+
+  static func newFile() throws(CloudError) -> URL {
+    do {
+      return try folder.withLock { folder in
+        if let folder { return folder.appending(path: Machine.uniqueName()) }
+        let new = FileManager.default.temporaryDirectory
+          .appending(path: "CloudKit-\(getpid())-\(Machine.uniqueName())")
+        try FileManager.default.createDirectory(
+          at: new, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        folder = new
+        atexit { Staging.remove() }
+        return new.appending(path: Machine.uniqueName())
+      }
+    } catch {
+      throw CloudError(
+        .internalError,
+        "No folder for the bytes of assets can be made: \(error.localizedDescription)")
+    }
+  }
+
+  private static func remove() {
+    guard let folder = folder.withLock({ $0 }) else { return }
+    try? FileManager.default.removeItem(at: folder)
+  }
+}
+
+extension RecordContent {
+  /// The assets in a field, in their order in a list.
+  func assets(in key: CKRecord.FieldKey) -> [CKAsset] {
+    switch values[key] {
+    case let asset as CKAsset: [asset]
+    case let list as NSArray: list.compactMap { $0 as? CKAsset }
+    default: []
+    }
+  }
+
+  /// The same with the other's assets where this one has none: what was sent is there already.
+  func keepingAssets(of other: RecordContent) -> RecordContent {
+    var result = self
+    for (key, value) in other.values where !other.assets(in: key).isEmpty {
+      result.take(value, for: key)
+    }
+    return result
+  }
+}

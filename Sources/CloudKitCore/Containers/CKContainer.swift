@@ -1,0 +1,96 @@
+package import CloudAccess
+import CloudModel
+public import Foundation
+
+extension NSNotification.Name {
+  /// The account has changed: ask for its status again. Posted on any thread.
+  public static let CKAccountChanged = CloudDevice.accountChanged
+}
+
+public enum CKAccountStatus: Int, Sendable {
+  case couldNotDetermine = 0
+  case available = 1
+  case restricted = 2
+  case noAccount = 3
+  case temporarilyUnavailable = 4
+}
+
+/// The databases of an app, as the signed-in user of a device has them.
+///
+/// Which cloud, account and device these are is decided where the container is made: the ones that a test runs as, or
+/// the ones that the environment names (`docs/cloudkit.md`). No entitlement is needed. A cloud in development makes a
+/// container that it does not know.
+public final class CKContainer: NSObject, @unchecked Sendable {
+  // Immutable; `NSObject` does not say that it is `Sendable`.
+  private let identifier: String
+  package let device: CloudDevice
+
+  public var containerIdentifier: String? { identifier }
+  public let privateCloudDatabase: CKDatabase
+  public let publicCloudDatabase: CKDatabase
+  public let sharedCloudDatabase: CKDatabase
+
+  /// The container that the environment names, or else `iCloud.` and the program's name.
+  public class func `default`() -> CKContainer {
+    let device = CloudDevice.found
+    return CKContainer(identifier: device.defaultContainer, device: device)
+  }
+
+  public convenience init(identifier: String) {
+    self.init(identifier: identifier, device: .found)
+  }
+
+  package init(identifier: String, device: CloudDevice) {
+    self.identifier = identifier
+    self.device = device
+    privateCloudDatabase = CKDatabase(device, container: identifier, .private)
+    publicCloudDatabase = CKDatabase(device, container: identifier, .public)
+    sharedCloudDatabase = CKDatabase(device, container: identifier, .shared)
+  }
+
+  public func database(with scope: CKDatabase.Scope) -> CKDatabase {
+    switch scope {
+    case .public: publicCloudDatabase
+    case .private: privateCloudDatabase
+    case .shared: sharedCloudDatabase
+    }
+  }
+
+  var access: ContainerAccess { ContainerAccess(device: device, container: identifier) }
+
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? CKContainer else { return false }
+    return identifier == other.identifier && device === other.device
+  }
+
+  public override var hash: Int { identifier.hashValue }
+
+  public override var description: String { "<CKContainer \(identifier)>" }
+}
+
+/// The account of the device.
+extension CKContainer {
+  /// Whether somebody is signed in. Never fails: whether the cloud can be reached, a call on a database tells.
+  public func accountStatus() async throws -> CKAccountStatus {
+    device.account == nil ? .noAccount : .available
+  }
+
+  public func accountStatus(
+    completionHandler: @escaping @Sendable (CKAccountStatus, (any Error)?) -> Void
+  ) {
+    let status: CKAccountStatus = device.account == nil ? .noAccount : .available
+    // As with every other call, the handler comes after the return.
+    Task { completionHandler(status, nil) }
+  }
+
+  /// The name of the signed-in user's record in this container, as others see it.
+  @discardableResult
+  public func userRecordID() async throws -> CKRecord.ID { try await access.userRecordID() }
+
+  public func fetchUserRecordID(
+    completionHandler: @escaping @Sendable (CKRecord.ID?, (any Error)?) -> Void
+  ) {
+    let access = access
+    deliver({ () async throws(CKError) in try await access.userRecordID() }, to: completionHandler)
+  }
+}

@@ -1,0 +1,176 @@
+import CloudModel
+import Foundation
+
+extension DatabaseAccess {
+  /// What is to be saved and deleted together.
+  struct Changes {
+    var saves: [CKRecord]
+    var deletions: [CKRecord.ID]
+    var savePolicy = RecordSavePolicy.ifServerRecordUnchanged
+    var isAtomic = true
+    /// Called on any thread with the part of a record's assets that has been sent, from 0 to 1.
+    var progress: @Sendable (CKRecord, Double) -> Void = { _, _ in }
+  }
+
+  struct ModifyResults {
+    var saves: ItemResults<CKRecord.ID, CKRecord> = []
+    var deletions: ItemResults<CKRecord.ID, Void> = []
+
+    /// The errors of the items that failed.
+    var failures: [AnyHashable: CKError] {
+      var failures: [AnyHashable: CKError] = [:]
+      for (id, result) in saves { if case .failure(let error) = result { failures[id] = error } }
+      for (id, result) in deletions {
+        if case .failure(let error) = result { failures[id] = error }
+      }
+      return failures
+    }
+  }
+
+  private enum Item {
+    case save(CKRecord)
+    case delete(CKRecord.ID)
+
+    var recordID: CKRecord.ID {
+      switch self {
+      case .save(let record): record.recordID
+      case .delete(let recordID): recordID
+      }
+    }
+  }
+
+  /// Saves and deletes; saved records are brought up to date in place, and are what the results have.
+  ///
+  /// Each zone is a request of its own, and atomic by itself; the default zone and the public database never are.
+  func modify(_ changes: Changes) async throws(CKError) -> ModifyResults {
+    try Self.checkCount(changes.saves.count + changes.deletions.count)
+    let session = try await open()
+    let items = changes.saves.map(Item.save) + changes.deletions.map(Item.delete)
+    var results = ModifyResults()
+    for (zoneID, items) in items.grouped(by: { session.viewpoint.zoneID($0.recordID.zoneID) }) {
+      let isAtomic =
+        changes.isAtomic && scope != .public && zoneID.zoneName != RecordZoneID.defaultZoneName
+      guard !isAtomic || items.count <= Self.requestLimit else {
+        throw CKError(
+          .limitExceeded,
+          "\(items.count) items of one zone are too many for one atomic save. Send at most \(Self.requestLimit)."
+        )
+      }
+      for items in items.chunks(of: Self.requestLimit) {
+        try await modify(items, of: changes, isAtomic: isAtomic, session, into: &results)
+      }
+    }
+    return results
+  }
+
+  private func modify(
+    _ items: [Item], of changes: Changes, isAtomic: Bool, _ session: Session,
+    into results: inout ModifyResults
+  ) async throws(CKError) {
+    var sent: [(record: CKRecord, wire: Record)] = []
+    var deletions: [(id: CKRecord.ID, wire: RecordID)] = []
+    var refused: ItemResults<CKRecord.ID, CKRecord> = []
+    for item in items {
+      switch item {
+      case .delete(let id): deletions.append((id, session.viewpoint.recordID(id)))
+      case .save(let record):
+        do throws(CloudError) {
+          sent.append((record, try await wire(record, of: changes, session)))
+        } catch {
+          refused.append((record.recordID, .failure(CKError(error))))
+        }
+      }
+    }
+    if isAtomic, !refused.isEmpty {
+      // Nothing is sent of a batch that cannot be saved as a whole.
+      let innocent = Self.innocentInBatch
+      results.saves += refused + sent.map { ($0.record.recordID, .failure(innocent)) }
+      results.deletions += deletions.map { ($0.id, .failure(innocent)) }
+      return
+    }
+    results.saves += refused
+    guard !sent.isEmpty || !deletions.isEmpty else { return }
+    let (records, names) = (sent.map(\.wire), deletions.map(\.wire))
+    let answer = try await Self.calling { () async throws(CloudError) in
+      try await session.database.modifyRecords(
+        saving: records, deleting: names, savePolicy: changes.savePolicy, atomically: isAtomic)
+    }
+    for (record, wire) in sent {
+      let result = answer.saveResults[wire.recordID] ?? .failure(Self.unanswered)
+      results.saves.append((record.recordID, Self.saved(record, result, session)))
+    }
+    for (id, wire) in deletions {
+      let result = answer.deleteResults[wire] ?? .failure(Self.unanswered)
+      results.deletions.append((id, result.mapError { CKError($0) }))
+    }
+  }
+
+  private static let innocentInBatch = CKError(
+    .batchRequestFailed, "Another item of the same batch failed, and the batch is atomic.")
+  private static let unanswered = CloudError(
+    .serviceUnavailable, "The cloud's answer says nothing about this item.")
+
+  private func wire(
+    _ record: CKRecord, of changes: Changes, _ session: Session
+  ) async throws(CloudError) -> Record {
+    let wire = try session.mapping.record(record, savePolicy: changes.savePolicy)
+    return try await AssetTransfer(session.database).upload(wire, of: record) {
+      changes.progress(record, $0)
+    }
+  }
+
+  private static func saved(
+    _ record: CKRecord, _ result: Result<Record, CloudError>, _ session: Session
+  ) -> Result<CKRecord, CKError> {
+    switch result {
+    case .success(let answer):
+      record.content = session.mapping.content(answer, assets: [:]).keepingAssets(
+        of: record.content)
+      if let share = record as? CKShare, let saved = answer.share {
+        share.take(saved, session.viewpoint)
+      }
+      return .success(record)
+    case .failure(let error):
+      return .failure(CKError(error, saving: record, session.mapping))
+    }
+  }
+
+  /// Looks up records, with the bytes of the assets that are among the wanted keys.
+  ///
+  /// `progress` is called on any thread with the part of a record's assets that has arrived, from 0 to 1.
+  func records(
+    for recordIDs: [CKRecord.ID], desiredKeys: [CKRecord.FieldKey]?,
+    progress: @escaping @Sendable (CKRecord.ID, Double) -> Void = { _, _ in }
+  ) async throws(CKError) -> ItemResults<CKRecord.ID, CKRecord> {
+    try Self.checkCount(recordIDs.count)
+    let session = try await open()
+    var found: [CKRecord.ID: Result<CKRecord, CKError>] = [:]
+    for (_, ids) in recordIDs.grouped(by: { session.viewpoint.zoneID($0.zoneID) }) {
+      for ids in ids.chunks(of: Self.requestLimit) {
+        let names = ids.map { session.viewpoint.recordID($0) }
+        let answer = try await Self.calling { () async throws(CloudError) in
+          try await session.database.records(for: names, desiredKeys: desiredKeys)
+        }
+        for (id, name) in zip(ids, names) {
+          let result = answer[name] ?? .failure(Self.unanswered)
+          found[id] = await fetched(result, session) { progress(id, $0) }
+        }
+      }
+    }
+    return recordIDs.compactMap { id in found[id].map { (id, $0) } }
+  }
+
+  /// A record of an answer as the app's, with the files of its assets.
+  func fetched(
+    _ result: Result<Record, CloudError>, _ session: Session,
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) async -> Result<CKRecord, CKError> {
+    do throws(CloudError) {
+      let record = try result.get()
+      let files = try await AssetTransfer(session.database).download(record, progress: progress)
+      return .success(session.mapping.record(record, assets: files))
+    } catch {
+      return .failure(CKError(error))
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import CloudAccess
+import CloudModel
+import Foundation
+
+/// One database as one device uses it: what Apple's calls do, without their many forms.
+///
+/// A whole call that fails throws; what fails of one item is that item's result. Results have the identifiers that the
+/// app has passed, also where the cloud writes them in another way.
+struct DatabaseAccess: Sendable {
+  /// The most items of one call. Source: Apple's limit; a request of the cloud has half of it.
+  static let itemLimit = 400
+  static let requestLimit = 200
+
+  let device: CloudDevice
+  let container: String
+  let scope: DatabaseScope
+
+  /// The cloud's database, and how the signed-in user sees its identifiers.
+  struct Session: Sendable {
+    let database: any CloudDatabase
+    let mapping: RecordMapping
+    var viewpoint: Viewpoint { mapping.viewpoint }
+  }
+
+  func open() async throws(CKError) -> Session {
+    do {
+      let session = try await device.session(in: container)
+      return Session(
+        database: session.database(with: scope),
+        mapping: RecordMapping(Viewpoint(user: session.userRecordName, scope: scope)))
+    } catch {
+      throw CKError(error)
+    }
+  }
+
+  /// Calls the cloud.
+  static func calling<Answer>(
+    _ call: () async throws(CloudError) -> Answer
+  ) async throws(CKError) -> Answer {
+    do {
+      return try await call()
+    } catch {
+      throw CKError(error)
+    }
+  }
+
+  static func checkCount(_ count: Int) throws(CKError) {
+    guard count <= itemLimit else {
+      throw CKError(
+        .limitExceeded, "\(count) items are too many for one call. Send at most \(itemLimit).")
+    }
+  }
+}
+
+/// What became of each item, in the order in which they were passed.
+typealias ItemResults<ID, Value> = [(id: ID, result: Result<Value, CKError>)]
+
+extension Array {
+  /// The items that belong to one zone, in their order; the zones in the order of their first items.
+  func grouped<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, items: [Element])] {
+    var groups: [(key: Key, items: [Element])] = []
+    var places: [Key: Int] = [:]
+    for element in self {
+      let key = key(element)
+      if let place = places[key] {
+        groups[place].items.append(element)
+      } else {
+        places[key] = groups.count
+        groups.append((key, [element]))
+      }
+    }
+    return groups
+  }
+
+  func chunks(of size: Int) -> [[Element]] {
+    stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+  }
+}
+
+/// The results of items by their identifiers; the last one counts where an identifier was passed twice.
+func byID<ID: Hashable, Value>(
+  _ results: ItemResults<ID, Value>
+) -> [ID: Result<Value, any Error>] {
+  Dictionary(results.map { ($0.id, $0.result.mapError { $0 as any Error }) }) { $1 }
+}
+
+/// The result of a call for one item.
+@discardableResult
+func only<ID, Value>(_ results: ItemResults<ID, Value>) throws(CKError) -> Value {
+  guard let first = results.first else {
+    throw CKError(.internalError, "The cloud's answer says nothing about this item.")
+  }
+  return try first.result.get()
+}

@@ -1,2 +1,0 @@
-/// The domain of CloudKit's errors.
-public let CKErrorDomain = "CKErrorDomain"

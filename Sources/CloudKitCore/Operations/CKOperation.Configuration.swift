@@ -1,0 +1,187 @@
+import CloudAccess
+public import Foundation
+
+extension CKOperation {
+  static func newID() -> ID { Machine.uniqueName() }
+
+  /// How an operation runs. Long life and cellular access are kept, and mean nothing here: operations end with their
+  /// process, and there is one network.
+  public final class Configuration: NSObject, NSCopying {
+    public var container: CKContainer?
+    public var qualityOfService = QualityOfService.default
+    public var allowsCellularAccess = true
+    public var isLongLived = false
+    /// Seconds.
+    public var timeoutIntervalForRequest: TimeInterval = 60
+    /// Seconds.
+    public var timeoutIntervalForResource: TimeInterval = 604_800
+
+    public override init() { super.init() }
+
+    public func copy(with zone: NSZone? = nil) -> Any {
+      let copy = Configuration()
+      copy.container = container
+      copy.qualityOfService = qualityOfService
+      copy.allowsCellularAccess = allowsCellularAccess
+      copy.isLongLived = isLongLived
+      copy.timeoutIntervalForRequest = timeoutIntervalForRequest
+      copy.timeoutIntervalForResource = timeoutIntervalForResource
+      return copy
+    }
+
+    /// The same, with another's values for everything that was left as it was.
+    func filled(from other: Configuration?) -> Configuration {
+      guard let other else { return self }
+      let untouched = Configuration()
+      func value<Value: Equatable>(_ key: KeyPath<Configuration, Value>) -> Value {
+        self[keyPath: key] == untouched[keyPath: key] ? other[keyPath: key] : self[keyPath: key]
+      }
+      let filled = Configuration()
+      filled.container = value(\.container)
+      filled.qualityOfService = value(\.qualityOfService)
+      filled.allowsCellularAccess = value(\.allowsCellularAccess)
+      filled.isLongLived = value(\.isLongLived)
+      filled.timeoutIntervalForRequest = value(\.timeoutIntervalForRequest)
+      filled.timeoutIntervalForResource = value(\.timeoutIntervalForResource)
+      return filled
+    }
+
+    var priority: TaskPriority {
+      switch qualityOfService {
+      case .userInteractive, .userInitiated: .userInitiated
+      case .utility: .utility
+      case .background: .background
+      default: .medium
+      }
+    }
+  }
+
+  // MARK: - Settings that once were the operation's own
+
+  @available(*, deprecated, message: "Use configuration.")
+  public var container: CKContainer? {
+    get { configuration.container }
+    set { configuration.container = newValue }
+  }
+
+  @available(*, deprecated, message: "Use configuration.")
+  public var allowsCellularAccess: Bool {
+    get { configuration.allowsCellularAccess }
+    set { configuration.allowsCellularAccess = newValue }
+  }
+
+  @available(*, deprecated, message: "Use configuration.")
+  public var isLongLived: Bool {
+    get { configuration.isLongLived }
+    set { configuration.isLongLived = newValue }
+  }
+
+  @available(*, deprecated, message: "Use configuration.")
+  public var timeoutIntervalForRequest: TimeInterval {
+    get { configuration.timeoutIntervalForRequest }
+    set { configuration.timeoutIntervalForRequest = newValue }
+  }
+
+  @available(*, deprecated, message: "Use configuration.")
+  public var timeoutIntervalForResource: TimeInterval {
+    get { configuration.timeoutIntervalForResource }
+    set { configuration.timeoutIntervalForResource = newValue }
+  }
+}
+
+/// Operations that belong together for the app; their settings, where an operation has none of its own.
+public final class CKOperationGroup: NSObject, NSSecureCoding, @unchecked Sendable {
+  // As with Apple's class, the properties are set before the first operation begins.
+
+  public enum TransferSize: Int, Sendable {
+    case unknown = 0
+    case kilobytes, megabytes, tensOfMegabytes, hundredsOfMegabytes, gigabytes, tensOfGigabytes,
+      hundredsOfGigabytes
+  }
+
+  public let operationGroupID: String
+  public var defaultConfiguration: CKOperation.Configuration! = CKOperation.Configuration()
+  public var name: String?
+  public var quantity = 0
+  public var expectedSendSize = TransferSize.unknown
+  public var expectedReceiveSize = TransferSize.unknown
+
+  public override init() { operationGroupID = CKOperation.newID() }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  public func encode(with coder: NSCoder) {
+    coder.encode(operationGroupID as NSString, forKey: "id")
+    coder.encode(name as NSString?, forKey: "name")
+    coder.encode(quantity, forKey: "quantity")
+    coder.encode(expectedSendSize.rawValue, forKey: "sendSize")
+    coder.encode(expectedReceiveSize.rawValue, forKey: "receiveSize")
+  }
+
+  public init?(coder: NSCoder) {
+    guard let id = coder.decodeObject(of: NSString.self, forKey: "id") as String? else {
+      return nil
+    }
+    operationGroupID = id
+    name = coder.decodeObject(of: NSString.self, forKey: "name") as String?
+    quantity = coder.decodeInteger(forKey: "quantity")
+    expectedSendSize =
+      TransferSize(rawValue: coder.decodeInteger(forKey: "sendSize")) ?? .unknown
+    expectedReceiveSize =
+      TransferSize(rawValue: coder.decodeInteger(forKey: "receiveSize")) ?? .unknown
+  }
+}
+
+extension CKDatabase {
+  /// Runs an operation on this database.
+  public func add(_ operation: CKDatabaseOperation) {
+    operation.database = self
+    CKContainer.operations.addOperation(operation)
+  }
+}
+
+extension CKContainer {
+  /// Where operations run that an app does not put on a queue of its own.
+  static let operations = OperationQueue()
+
+  /// Runs an operation on this container.
+  public func add(_ operation: CKOperation) {
+    if operation.effectiveConfiguration.container == nil {
+      operation.configuration.container = self
+    }
+    Self.operations.addOperation(operation)
+  }
+
+  /// Operations end with their process here: none is known by its name in the next one.
+  public func allLongLivedOperationIDs() async throws -> [CKOperation.ID] { [] }
+
+  public func longLivedOperation(for operationID: CKOperation.ID) async throws -> CKOperation? {
+    nil
+  }
+
+  @discardableResult
+  public func configuredWith<Value>(
+    configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
+    body: (CKContainer) throws -> Value
+  ) rethrows -> Value { try body(self) }
+
+  @discardableResult
+  public func configuredWith<Value>(
+    configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
+    body: (CKContainer) async throws -> Value
+  ) async rethrows -> Value { try await body(self) }
+}
+
+extension CKDatabase {
+  @discardableResult
+  public func configuredWith<Value>(
+    configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
+    body: (CKDatabase) throws -> Value
+  ) rethrows -> Value { try body(self) }
+
+  @discardableResult
+  public func configuredWith<Value>(
+    configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
+    body: (CKDatabase) async throws -> Value
+  ) async rethrows -> Value { try await body(self) }
+}

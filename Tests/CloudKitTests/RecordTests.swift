@@ -1,5 +1,0 @@
-import CloudKitCore
-import Testing
-
-@Suite struct RecordTests {
-}

@@ -1,0 +1,36 @@
+import CloudAccess
+import CloudKitCore
+
+/// A cloud of a test's own, and people at it.
+struct TestWorld {
+  static let container = "iCloud.com.example.Tests"
+
+  let cloud: LocalCloud
+
+  /// Runs a test with a cloud, as `alice`, and ends the cloud afterwards.
+  static func with(
+    _ body: (TestWorld) async throws -> Void
+  ) async throws {
+    let world = TestWorld(cloud: try await LocalCloud())
+    do {
+      try await body(world)
+      try await world.cloud.stop()
+    } catch {
+      // The error of the test says more than one of the end.
+      try? await world.cloud.stop()
+      throw error
+    }
+  }
+
+  /// A new device of a person; nil for nobody.
+  func device(of person: String?) -> CloudDevice {
+    CloudDevice(
+      account: person.map { CloudDevice.Account(name: $0) }, defaultContainer: Self.container
+    ) { [cloud] in cloud.connection }
+  }
+
+  /// The tests' container on a new device of a person.
+  func container(of person: String? = "alice") -> CKContainer {
+    CKContainer(identifier: Self.container, device: device(of: person))
+  }
+}
