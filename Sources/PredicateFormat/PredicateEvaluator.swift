@@ -11,7 +11,7 @@ package struct PredicateEvaluator {
   /// The key of all words of an object; CloudKit's name for them.
   package static let allTokens = "allTokens"
 
-  let context: PredicateContext
+  package let context: PredicateContext
   private let variables: [String: Any]
 
   package init(_ context: PredicateContext, variables: [String: Any] = [:]) {

@@ -92,10 +92,11 @@ extension PredicateParser {
   ) throws(PredicateFormatError) -> Expression {
     switch base {
     case .subject: return .keyPath([name])
-    case .keyPath(let names) where names.count < mostLevels: return .keyPath(names + [name])
+    case .keyPath(let names) where names.count < PredicateTree.mostLevels:
+      return .keyPath(names + [name])
     default:
       throw PredicateFormatError(
-        "a key path begins with a key or SELF and has at most \(mostLevels) names",
+        "a key path begins with a key or SELF and has at most \(PredicateTree.mostLevels) names",
         at: parser.token.position)
     }
   }
@@ -219,7 +220,7 @@ extension PredicateParser {
       throw PredicateFormatError("the argument of ‘%K’ is not the name of a key", at: position)
     }
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard !names.contains(""), names.count <= Self.mostLevels else {
+    guard !names.contains(""), names.count <= PredicateTree.mostLevels else {
       throw PredicateFormatError("the argument of ‘%K’ is no key path", at: position)
     }
     return names.count == 1 && path.uppercased() == "SELF" ? .subject : .keyPath(names)

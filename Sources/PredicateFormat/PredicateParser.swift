@@ -10,9 +10,6 @@ struct PredicateParser {
     case expression(PredicateTree.Expression)
   }
 
-  /// The most levels of parentheses, lists, functions, signs and NOT; enough for what people write,
-  /// few enough for the stack of any thread.
-  static let mostLevels = 64
   /// The most bytes of a format.
   static let mostBytes = 1_000_000
 
@@ -204,9 +201,9 @@ struct PredicateParser {
 
   mutating func deepen() throws(PredicateFormatError) {
     level += 1
-    guard level <= Self.mostLevels else {
+    guard level <= PredicateTree.mostLevels else {
       throw PredicateFormatError(
-        "a format has at most \(Self.mostLevels) levels", at: token.position)
+        "a format has at most \(PredicateTree.mostLevels) levels", at: token.position)
     }
   }
 

@@ -4,7 +4,7 @@
 /// CloudKit refuses: on Apple's systems a format that cannot be read stops the program, and a
 /// predicate that CloudKit does not support is an error of the query.
 ///
-/// No tree is deeper than `PredicateParser.mostLevels`, so that code may walk it recursively.
+/// No format has more than `mostLevels`, so that code may walk its tree recursively.
 ///
 /// Source: Predicate Programming Guide, Predicate Format String Syntax.
 package indirect enum PredicateTree: Sendable, Equatable {
@@ -14,6 +14,10 @@ package indirect enum PredicateTree: Sendable, Equatable {
   case and([PredicateTree])
   case or([PredicateTree])
   case not(PredicateTree)
+
+  /// The most levels of parentheses, lists, functions, signs and NOT; enough for what people write,
+  /// few enough for the stack of any thread.
+  package static let mostLevels = 64
 }
 
 extension PredicateTree {
