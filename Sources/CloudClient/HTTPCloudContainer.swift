@@ -7,12 +7,13 @@ package struct HTTPCloudContainer: CloudContainer {
   /// How requests prove in whose name they are.
   private enum Proof {
     case keys(apiToken: String, webAuthToken: String)
+    /// Nobody is signed in.
+    case apiToken(String)
     /// The connection is an administrator's.
     case administrator
   }
 
   let connection: CloudConnection
-  /// Empty where an administrator asks in nobody's name.
   package let userRecordName: String
   private let containerIdentifier: String
   private let environment: String
@@ -28,6 +29,21 @@ package struct HTTPCloudContainer: CloudContainer {
     containerIdentifier = credentials.containerIdentifier
     environment = credentials.environment
     proof = .keys(apiToken: credentials.apiToken, webAuthToken: credentials.webAuthToken)
+    self.clientID = clientID
+  }
+
+  /// A container of which only the public database can be read, because nobody is signed in.
+  ///
+  /// `apiToken` is a key of the container's environment, 64 hexadecimal digits.
+  package init(
+    connection: CloudConnection, apiToken: String, container: String,
+    environment: CloudEnvironment, clientID: String?
+  ) {
+    self.connection = connection
+    userRecordName = ""
+    containerIdentifier = container
+    self.environment = environment.rawValue
+    proof = .apiToken(apiToken)
     self.clientID = clientID
   }
 
@@ -52,13 +68,17 @@ package struct HTTPCloudContainer: CloudContainer {
   }
 
   package func shareMetadata(
-    forShortGUID shortGUID: String
+    forShortGUID shortGUID: String, shouldFetchRootRecord: Bool, rootRecordDesiredKeys: [String]?
   ) async throws(CloudError) -> ShareMetadata {
-    try await onlyShare("records/resolve", shortGUID)
+    try await onlyShare(
+      "records/resolve",
+      ShareGUIDsRequest(
+        shortGUID: shortGUID, shouldFetchRootRecord: shouldFetchRootRecord ? true : nil,
+        rootRecordDesiredKeys: rootRecordDesiredKeys))
   }
 
   package func accept(shortGUID: String) async throws(CloudError) -> ShareMetadata {
-    try await onlyShare("records/accept", shortGUID)
+    try await onlyShare("records/accept", ShareGUIDsRequest(shortGUID: shortGUID))
   }
 
   package func decline(shortGUID: String) async throws(CloudError) {
@@ -78,6 +98,25 @@ package struct HTTPCloudContainer: CloudContainer {
     return UserIdentity(
       userRecordName: answer.userRecordName, accountName: answer.name, givenName: answer.name,
       lookupName: answer.name)
+  }
+
+  package func currentUserIdentity() async throws(CloudError) -> UserIdentity {
+    let answer: UsersCallerResponse = try await get("users/current", in: .public)
+    return answer.identity
+  }
+
+  package func userIdentities(
+    for lookups: [UserLookup]
+  ) async throws(CloudError) -> [UserLookup: Result<UserIdentity, CloudError>] {
+    guard !lookups.isEmpty else { return [:] }
+    let answer: UsersDiscoverResponse = try await post(
+      "users/discover", in: .public, UsersDiscoverRequest(lookups))
+    var results: [UserLookup: Result<UserIdentity, CloudError>] = [:]
+    for user in answer.users {
+      if let lookup = user.lookupInfo?.lookup { results[lookup] = .success(user.identity) }
+    }
+    for lookup in lookups where results[lookup] == nil { results[lookup] = .failure(.userNotFound) }
+    return results
   }
 
   package func pendingInvitations() async throws(CloudError) -> [ShareMetadata] {
@@ -102,14 +141,14 @@ package struct HTTPCloudContainer: CloudContainer {
     return NotificationChannel(courierPath: url.percentEncodedPath + query)
   }
 
-  package func nextNotification(
+  package func nextFrame(
     on channel: NotificationChannel
-  ) async throws(CloudError) -> CloudNotification? {
+  ) async throws(CloudError) -> NotificationFrame? {
     let answer = try await connection.send(
       .GET, channel.courierPath, timeout: CloudConnection.pollTimeout)
     guard !answer.isEmpty else { return nil }
     do {
-      return try JSONDecoder().decode(NotificationFrame.self, from: answer).notification
+      return try JSONDecoder().decode(NotificationFrame.self, from: answer)
     } catch {
       throw CloudError(.serviceUnavailable, "The courier's answer cannot be read.")
     }
@@ -147,10 +186,9 @@ package struct HTTPCloudContainer: CloudContainer {
   }
 
   private func onlyShare(
-    _ operation: String, _ shortGUID: String
+    _ operation: String, _ request: ShareGUIDsRequest
   ) async throws(CloudError) -> ShareMetadata {
-    let answer: ShareMetadataResponse = try await post(
-      operation, in: .public, ShareGUIDsRequest(shortGUID: shortGUID))
+    let answer: ShareMetadataResponse = try await post(operation, in: .public, request)
     guard let share = answer.results.first else {
       throw CloudError(.serviceUnavailable, "The cloud's answer has no share in it.")
     }
@@ -165,10 +203,13 @@ package struct HTTPCloudContainer: CloudContainer {
 
   private var query: [(name: String, value: String)] {
     var query: [(name: String, value: String)] = []
-    if case .keys(let apiToken, let webAuthToken) = proof {
+    switch proof {
+    case .keys(let apiToken, let webAuthToken):
       query = [
         (name: "ckAPIToken", value: apiToken), (name: "ckWebAuthToken", value: webAuthToken),
       ]
+    case .apiToken(let apiToken): query = [(name: "ckAPIToken", value: apiToken)]
+    case .administrator: break
     }
     if let clientID { query.append((name: "clientId", value: clientID)) }
     return query

@@ -31,16 +31,19 @@ package struct InProcessContainer: CloudContainer {
   }
 
   package func shareMetadata(
-    forShortGUID shortGUID: String
+    forShortGUID shortGUID: String, shouldFetchRootRecord: Bool, rootRecordDesiredKeys: [String]?
   ) async throws(CloudError) -> ShareMetadata {
-    try await Self.only(
+    let link = CloudService.Link(
+      shortGUID: shortGUID, includesRoot: shouldFetchRootRecord,
+      rootDesiredKeys: rootRecordDesiredKeys)
+    return try await only(
       operations.perform("records/resolve") { service throws(CloudError) in
-        try service.shareMetadata(for: [.init(shortGUID: shortGUID)], by: caller)
+        try service.shareMetadata(for: [link], by: caller)
       })
   }
 
   package func accept(shortGUID: String) async throws(CloudError) -> ShareMetadata {
-    try await Self.only(
+    try await only(
       operations.perform("records/accept") { service throws(CloudError) in
         try service.accept([.init(shortGUID: shortGUID)], by: caller)
       })
@@ -55,11 +58,32 @@ package struct InProcessContainer: CloudContainer {
   package func userIdentity(
     forAccountName name: String
   ) async throws(CloudError) -> UserIdentity {
-    try operations.service.userIdentity(forAccountName: name, by: caller)
+    try operations.requireUser()
+    return try operations.service.userIdentity(forAccountName: name, by: caller)
+  }
+
+  package func currentUserIdentity() async throws(CloudError) -> UserIdentity {
+    try await operations.perform("users/current") { service throws(CloudError) in
+      try service.userIdentity(of: caller)
+    }
+  }
+
+  package func userIdentities(
+    for lookups: [UserLookup]
+  ) async throws(CloudError) -> [UserLookup: Result<UserIdentity, CloudError>] {
+    let found = try await operations.perform("users/discover") { service throws(CloudError) in
+      try service.users(matching: lookups, by: caller)
+    }
+    var results = Dictionary(
+      lookups.map { ($0, Result<UserIdentity, CloudError>.failure(.userNotFound)) }
+    ) { first, _ in first }
+    for (lookup, user) in found { results[lookup] = .success(user.identity(foundBy: lookup)) }
+    return results
   }
 
   package func pendingInvitations() async throws(CloudError) -> [ShareMetadata] {
-    try operations.service.pendingInvitations(for: caller)
+    try operations.requireUser()
+    return try operations.service.pendingInvitations(for: caller)
   }
 
   package func openNotificationChannel() async throws(CloudError) -> NotificationChannel {
@@ -68,16 +92,20 @@ package struct InProcessContainer: CloudContainer {
     }
   }
 
-  package func nextNotification(
+  package func nextFrame(
     on channel: NotificationChannel
-  ) async throws(CloudError) -> CloudNotification? {
-    try await relay.next(on: channel)?.announcement.notification
+  ) async throws(CloudError) -> NotificationFrame? {
+    try await relay.next(on: channel)?.frame
   }
 
-  private static func only(
+  private func only(
     _ outcomes: [CloudService.ShareOutcome]
   ) throws(CloudError) -> ShareMetadata {
     guard let first = outcomes.first else { throw .linkLeadsNowhere }
-    return try first.result.get()
+    var metadata = try first.result.get()
+    let database = InProcessDatabase(operations: operations, assets: assets, scope: .public)
+    metadata.shareRecord = metadata.shareRecord.map(database.addressed)
+    metadata.rootRecord = metadata.rootRecord.map(database.addressed)
+    return metadata
   }
 }

@@ -15,13 +15,16 @@ struct InProcessOperations: Sendable {
 
   /// Runs an operation under the same conditions as one that comes over HTTP.
   ///
+  /// `scope` is nil for an operation that belongs to no database; it is for users only.
+  ///
   /// Where a connection would be dropped, it throws `.networkFailure`.
   func perform<R>(
-    _ operation: String, in scope: DatabaseScope = .public, about targets: [FaultEvent.Target] = [],
+    _ operation: String, in scope: DatabaseScope? = nil, about targets: [FaultEvent.Target] = [],
     writing zones: Set<RecordZoneID> = [], _ body: (CloudService) throws(CloudError) -> R
   ) async throws(CloudError) -> R {
+    if scope != .public { try requireUser() }
     let event = FaultEvent(
-      operation, by: caller, in: service.partition, scope: scope, targets: targets)
+      operation, by: caller, in: service.partition, scope: scope ?? .public, targets: targets)
     do {
       return try await conditions.perform(event, writing: zones) { try body(service.under($0)) }
     } catch let trouble as RequestTrouble {
@@ -31,6 +34,11 @@ struct InProcessOperations: Sendable {
     } catch {
       throw CloudError(.operationCancelled, "The operation was cancelled.")
     }
+  }
+
+  /// Throws `.notAuthenticated` if nobody is signed in.
+  func requireUser() throws(CloudError) {
+    guard caller.kind != .anonymous else { throw .needsAuthorization }
   }
 
   /// Moves the bytes of an asset under the conditions of the cloud.

@@ -1,14 +1,22 @@
 /// A container as its signed-in user reaches it: its databases, and what belongs to none of them.
+///
+/// If nobody is signed in, the public database can be read. Everything else throws
+/// `.notAuthenticated`.
 package protocol CloudContainer: Sendable {
-  /// The signed-in user's record name.
+  /// The signed-in user's record name; empty if nobody is signed in.
   var userRecordName: String { get }
 
   func database(with scope: DatabaseScope) -> any CloudDatabase
 
   /// The share behind the link with this short GUID.
   ///
+  /// With `shouldFetchRootRecord`, the answer has the root of a shared hierarchy, with the fields in
+  /// `rootRecordDesiredKeys` or, if that is nil, with all.
+  ///
   /// Throws `.unknownItem` for a link that leads nowhere, or not for this user.
-  func shareMetadata(forShortGUID shortGUID: String) async throws(CloudError) -> ShareMetadata
+  func shareMetadata(
+    forShortGUID shortGUID: String, shouldFetchRootRecord: Bool, rootRecordDesiredKeys: [String]?
+  ) async throws(CloudError) -> ShareMetadata
 
   /// Joins a share; accepting again is harmless.
   ///
@@ -25,15 +33,44 @@ package protocol CloudContainer: Sendable {
   /// Throws `.unknownItem` if there is none.
   func userIdentity(forAccountName name: String) async throws(CloudError) -> UserIdentity
 
+  /// The identity of the signed-in user.
+  func currentUserIdentity() async throws(CloudError) -> UserIdentity
+
+  /// Looks for at most 200 users; one who does not exist or does not want to be found has
+  /// `.unknownItem`.
+  ///
+  /// The identity has the text of its look-up as `lookupName`; that of a look-up by user record name
+  /// has none. Throws `.requestRateLimited` for too many look-ups in an hour.
+  func userIdentities(
+    for lookups: [UserLookup]
+  ) async throws(CloudError) -> [UserLookup: Result<UserIdentity, CloudError>]
+
   /// Shares that wait for this user to accept them.
   func pendingInvitations() async throws(CloudError) -> [ShareMetadata]
 
   /// Opens a channel on which this client is told of changes that others make.
   func openNotificationChannel() async throws(CloudError) -> NotificationChannel
 
-  /// Waits for the next notification; nil when the cloud had none for half a minute.
+  /// Waits for the next notification with all that was pushed; nil when the cloud had none for half a
+  /// minute.
   ///
   /// Throws `.unknownItem` when the channel is gone: open another one and look for changes.
-  func nextNotification(on channel: NotificationChannel) async throws(CloudError)
-    -> CloudNotification?
+  func nextFrame(on channel: NotificationChannel) async throws(CloudError) -> NotificationFrame?
+}
+
+extension CloudContainer {
+  /// The share behind the link with this short GUID, without its root.
+  package func shareMetadata(
+    forShortGUID shortGUID: String
+  ) async throws(CloudError) -> ShareMetadata {
+    try await shareMetadata(
+      forShortGUID: shortGUID, shouldFetchRootRecord: false, rootRecordDesiredKeys: nil)
+  }
+
+  /// What the next frame tells; nil also for a kind that this client does not know.
+  package func nextNotification(
+    on channel: NotificationChannel
+  ) async throws(CloudError) -> CloudNotification? {
+    try await nextFrame(on: channel)?.notification
+  }
 }

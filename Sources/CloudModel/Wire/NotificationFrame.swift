@@ -1,4 +1,5 @@
-/// One frame of the long poll, with the keys of Apple's push payloads.
+/// One notification as it is pushed, with the keys of Apple's push payloads: `aps` says how it is
+/// presented, `ck` what it is about.
 package struct NotificationFrame: Codable, Sendable, Equatable {
   package struct Payload: Codable, Sendable, Equatable {
     package struct Query: Codable, Sendable, Equatable {

@@ -17,10 +17,13 @@ package struct RecordsModifyRequest: Codable, Sendable {
   package var desiredKeys: [String]?
   package var numbersAsStrings: Bool?
 
-  package init(operations: [Operation], zoneID: RecordZoneID, atomic: Bool) {
+  package init(
+    operations: [Operation], zoneID: RecordZoneID, atomic: Bool, desiredKeys: [String]? = nil
+  ) {
     self.operations = operations
     self.zoneID = WireZoneID(zoneID)
     self.atomic = atomic
+    self.desiredKeys = desiredKeys
   }
 
   init(operations: [Operation], zoneID: WireZoneID?, atomic: Bool?) {
@@ -80,7 +83,15 @@ package struct ShareGUIDsRequest: Codable, Sendable {
 
   package var shortGUIDs: [ShortGUID]
 
-  package init(shortGUID: String) { shortGUIDs = [ShortGUID(value: shortGUID)] }
+  package init(
+    shortGUID: String, shouldFetchRootRecord: Bool? = nil, rootRecordDesiredKeys: [String]? = nil
+  ) {
+    shortGUIDs = [
+      ShortGUID(
+        value: shortGUID, shouldFetchRootRecord: shouldFetchRootRecord,
+        rootRecordDesiredKeys: rootRecordDesiredKeys)
+    ]
+  }
 }
 
 package struct ShareMetadataResponse: Codable, Sendable {

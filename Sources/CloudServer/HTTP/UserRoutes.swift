@@ -8,12 +8,18 @@ struct UserRoutes: Sendable {
   /// Allowed in the private database too, as on the live server.
   func caller(_ call: AuthenticatedCall) throws -> UsersCallerResponse {
     if call.scope != .private { try call.requirePublic() }
-    return UsersCallerResponse(try call.service.profile(of: call.caller))
+    return try profile(call)
   }
 
   func current(_ call: AuthenticatedCall) throws -> UsersCallerResponse {
     try call.requirePublic()
-    return UsersCallerResponse(try call.service.profile(of: call.caller))
+    return try profile(call)
+  }
+
+  private func profile(_ call: AuthenticatedCall) throws -> UsersCallerResponse {
+    let user = try call.service.profile(of: call.caller)
+    return UsersCallerResponse(
+      WireUser(user), accountName: call.extended ? user.accountName : nil)
   }
 
   func discover(_ call: AuthenticatedCall) throws -> UsersDiscoverResponse {
@@ -29,7 +35,13 @@ struct UserRoutes: Sendable {
       return lookup
     }
     let found = try call.service.users(matching: lookups, by: call.caller)
-    return UsersDiscoverResponse(users: found.map { .init($0.user, foundBy: $0.lookup) })
+    return UsersDiscoverResponse(
+      users: found.map { lookup, user in
+        var identity = WireUserIdentity(user.identity(foundBy: lookup))
+        identity.lookupInfo = .init(lookup)
+        if !call.extended { identity.accountName = nil }
+        return identity
+      })
   }
 
   /// Discovers all contacts; always fails, as on the live server.

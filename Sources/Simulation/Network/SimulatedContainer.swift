@@ -20,9 +20,13 @@ struct SimulatedContainer: CloudContainer {
     SimulatedDatabase(inner: inner.database(with: scope), owner: self, user: userRecordName)
   }
 
-  func shareMetadata(forShortGUID shortGUID: String) async throws(CloudError) -> ShareMetadata {
+  func shareMetadata(
+    forShortGUID shortGUID: String, shouldFetchRootRecord: Bool, rootRecordDesiredKeys: [String]?
+  ) async throws(CloudError) -> ShareMetadata {
     try await pass(.shareMetadata) { [inner] () async throws(CloudError) in
-      try await inner.shareMetadata(forShortGUID: shortGUID)
+      try await inner.shareMetadata(
+        forShortGUID: shortGUID, shouldFetchRootRecord: shouldFetchRootRecord,
+        rootRecordDesiredKeys: rootRecordDesiredKeys)
     }
   }
 
@@ -44,6 +48,20 @@ struct SimulatedContainer: CloudContainer {
     }
   }
 
+  func currentUserIdentity() async throws(CloudError) -> UserIdentity {
+    try await pass(.userIdentity) { [inner] () async throws(CloudError) in
+      try await inner.currentUserIdentity()
+    }
+  }
+
+  func userIdentities(
+    for lookups: [UserLookup]
+  ) async throws(CloudError) -> [UserLookup: Result<UserIdentity, CloudError>] {
+    try await pass(.userIdentity) { [inner] () async throws(CloudError) in
+      try await inner.userIdentities(for: lookups)
+    }
+  }
+
   func pendingInvitations() async throws(CloudError) -> [ShareMetadata] {
     try await pass(.invitations) { [inner] () async throws(CloudError) in
       try await inner.pendingInvitations()
@@ -56,11 +74,11 @@ struct SimulatedContainer: CloudContainer {
     }
   }
 
-  func nextNotification(
+  func nextFrame(
     on channel: NotificationChannel
-  ) async throws(CloudError) -> CloudNotification? {
+  ) async throws(CloudError) -> NotificationFrame? {
     try await world.poll(by: key) { [inner] () async throws(CloudError) in
-      try await inner.nextNotification(on: channel)
+      try await inner.nextFrame(on: channel)
     }
   }
 

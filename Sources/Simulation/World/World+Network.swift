@@ -46,12 +46,12 @@ extension World {
   /// Holds a long poll until there is news, or for `pollHold`.
   func poll(
     by key: DeviceKey,
-    _ call: @escaping @Sendable () async throws(CloudError) -> CloudNotification?
-  ) async throws(CloudError) -> CloudNotification? {
+    _ call: @escaping @Sendable () async throws(CloudError) -> NotificationFrame?
+  ) async throws(CloudError) -> NotificationFrame? {
     try checkAlive(key)
     let request = numbered(Request(device: "", user: "", operation: .poll), by: key)
     note(.requested(request))
-    let answer = Answer<CloudNotification?>()
+    let answer = Answer<NotificationFrame?>()
     var networkOutcome = NetworkOutcome.smooth(latency: swarm.latency, using: &networkRandom)
     if isOffline(key) || networkRandom.happens(trouble.cutPoll) {
       networkOutcome.loss = CloudError(.networkFailure, "The connection was cut.")
@@ -65,8 +65,8 @@ extension World {
       arrive: { _ in
         var reached = CloudResult(request: request)
         do throws(CloudError) {
-          if let notification = try await call() {
-            answer.fill(.success(notification))
+          if let frame = try await call(), let notification = frame.notification {
+            answer.fill(.success(frame))
             reached.notification = notification
             reached.items = [.init(name: "\(notification)", result: .saved(tag: ""))]
           }

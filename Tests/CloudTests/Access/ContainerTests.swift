@@ -101,6 +101,42 @@ import Testing
     }
   }
 
+  @Test func `a new container is used without an account, with one, and on two devices`()
+    async throws
+  {
+    try await administer { administration in
+      let connection = administration.connection
+      for _ in 1...2 { _ = try await administration.createContainer(Self.name) }
+      let token = try #require(
+        try await administration.addToken(.init(name: "app"), to: Self.name, .development).token)
+      let signedOut = HTTPCloudContainer(
+        connection: connection, apiToken: token, container: Self.name, environment: .development,
+        clientID: nil)
+      #expect(
+        try await signedOut.database(with: .public).allRecordZones().map(\.zoneID.zoneName)
+          == ["_defaultZone"])
+      let alice = try await administration.createAccount(
+        named: "alice", container: Self.name, environment: .development)
+      #expect(alice.containerIdentifier == Self.name)
+      let phone = HTTPCloudContainer(
+        connection: connection, credentials: alice, clientID: "phone")
+      let again = try await administration.signIn(
+        name: "alice", container: Self.name, environment: .development)
+      let tablet = HTTPCloudContainer(
+        connection: connection, credentials: again, clientID: "tablet")
+      let zoneID = RecordZoneID(zoneName: "lists", ownerName: phone.userRecordName)
+      _ = try await phone.database(with: .private).modifyRecordZones(
+        saving: [RecordZone(zoneID: zoneID)], deleting: [])
+      #expect(
+        try await tablet.database(with: .private).allRecordZones().map(\.zoneID).contains(zoneID))
+      try await administration.deleteToken(named: "app", of: Self.name, .development)
+      let refused = await #expect(throws: CloudError.self) {
+        try await signedOut.database(with: .public).allRecordZones()
+      }
+      #expect(refused?.code == .notAuthenticated)
+    }
+  }
+
   @Test func `a token's origins are shown, and a plan replaces them`() async throws {
     try await administer { administration in
       let place = "iCloud.net.zonechat"

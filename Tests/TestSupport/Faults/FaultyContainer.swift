@@ -17,10 +17,12 @@ package struct FaultyContainer: CloudContainer {
   }
 
   package func shareMetadata(
-    forShortGUID shortGUID: String
+    forShortGUID shortGUID: String, shouldFetchRootRecord: Bool, rootRecordDesiredKeys: [String]?
   ) async throws(CloudError) -> ShareMetadata {
     try await faults.pass(.shareMetadata) { () async throws(CloudError) in
-      try await inner.shareMetadata(forShortGUID: shortGUID)
+      try await inner.shareMetadata(
+        forShortGUID: shortGUID, shouldFetchRootRecord: shouldFetchRootRecord,
+        rootRecordDesiredKeys: rootRecordDesiredKeys)
     }
   }
 
@@ -44,6 +46,20 @@ package struct FaultyContainer: CloudContainer {
     }
   }
 
+  package func currentUserIdentity() async throws(CloudError) -> UserIdentity {
+    try await faults.pass(.userIdentity) { () async throws(CloudError) in
+      try await inner.currentUserIdentity()
+    }
+  }
+
+  package func userIdentities(
+    for lookups: [UserLookup]
+  ) async throws(CloudError) -> [UserLookup: Result<UserIdentity, CloudError>] {
+    try await faults.pass(.userIdentity) { () async throws(CloudError) in
+      try await inner.userIdentities(for: lookups)
+    }
+  }
+
   package func pendingInvitations() async throws(CloudError) -> [ShareMetadata] {
     try await faults.pass(.invitations) { () async throws(CloudError) in
       try await inner.pendingInvitations()
@@ -56,11 +72,11 @@ package struct FaultyContainer: CloudContainer {
     }
   }
 
-  package func nextNotification(
+  package func nextFrame(
     on channel: NotificationChannel
-  ) async throws(CloudError) -> CloudNotification? {
+  ) async throws(CloudError) -> NotificationFrame? {
     try await faults.pass(.poll) { () async throws(CloudError) in
-      try await inner.nextNotification(on: channel)
+      try await inner.nextFrame(on: channel)
     }
   }
 }
