@@ -33,9 +33,20 @@ struct HTTPCloudDatabase: CloudDatabase {
     return answer.zones.filter { $0.failure == nil }.map(zone)
   }
 
+  func recordZones(for zoneIDs: [RecordZoneID]) async throws(CloudError) -> SaveZoneResults {
+    guard !zoneIDs.isEmpty else { return [:] }
+    let answer: ZonesResponse = try await container.post(
+      "zones/lookup", in: scope, ZonesLookupRequest(zoneIDs: zoneIDs))
+    try Self.check(answer.zones.count, of: zoneIDs.count)
+    let results = zip(zoneIDs, answer.zones).map { zoneID, entry in
+      (zoneID, entry.failure.map { .failure($0) } ?? Result.success(zone(entry)))
+    }
+    return Dictionary(results) { first, _ in first }
+  }
+
   func modifyRecords(
     saving recordsToSave: [Record], deleting recordIDsToDelete: [RecordID],
-    savePolicy: RecordSavePolicy, atomically: Bool
+    savePolicy: RecordSavePolicy, atomically: Bool, desiredKeys: [String]?
   ) async throws(CloudError) -> (saveResults: SaveResults, deleteResults: DeleteResults) {
     let operations =
       recordsToSave.map { RecordOperation.save($0, savePolicy: savePolicy) }
@@ -44,7 +55,8 @@ struct HTTPCloudDatabase: CloudDatabase {
     let answer: RecordsResponse = try await container.post(
       "records/modify", in: scope,
       RecordsModifyRequest(
-        operations: operations.map(\.wire), zoneID: zoneID, atomic: atomically))
+        operations: operations.map(\.wire), zoneID: zoneID, atomic: atomically,
+        desiredKeys: desiredKeys))
     try Self.check(answer.records.count, of: operations.count)
     var saves: SaveResults = [:]
     var deletes: DeleteResults = [:]
@@ -121,37 +133,11 @@ struct HTTPCloudDatabase: CloudDatabase {
       changeToken: ServerChangeToken(rawValue: token), moreComing: page.moreComing ?? false)
   }
 
-  func modifySubscriptions(
-    saving subscriptionsToSave: [Subscription], deleting subscriptionIDsToDelete: [String]
-  ) async throws(CloudError) {
-    let operations =
-      subscriptionsToSave.map {
-        SubscriptionsModifyRequest.Operation(
-          operationType: .create, subscription: WireSubscription($0))
-      }
-      + subscriptionIDsToDelete.map {
-        SubscriptionsModifyRequest.Operation(
-          operationType: .delete, subscription: WireSubscription(deletedID: $0))
-      }
-    guard !operations.isEmpty else { return }
-    let answer: SubscriptionsResponse = try await container.post(
-      "subscriptions/modify", in: scope, SubscriptionsModifyRequest(operations: operations))
-    try Self.check(answer.subscriptions.count, of: operations.count)
-    if let failure = answer.subscriptions.lazy.compactMap(\.failure).first { throw failure }
-  }
-
-  func allSubscriptions() async throws(CloudError) -> [Subscription] {
-    let answer: SubscriptionsResponse = try await container.get("subscriptions/list", in: scope)
-    return answer.subscriptions.compactMap {
-      // A subscription of a kind that this client does not know is not its own.
-      try? $0.subscription(currentUser: container.userRecordName)
-    }
-  }
-
   private func zone(_ entry: WireZone) -> RecordZone {
     RecordZone(
       zoneID: entry.zoneID.zoneID(currentUser: container.userRecordName),
-      changeToken: entry.syncToken.map(ServerChangeToken.init))
+      changeToken: entry.syncToken.map(ServerChangeToken.init),
+      shareRecordName: entry.share?.recordName)
   }
 
   static func record(
@@ -161,7 +147,7 @@ struct HTTPCloudDatabase: CloudDatabase {
     return entry.record(in: zoneID).map { .success($0) } ?? .failure(unreadable)
   }
 
-  private static func check(_ count: Int, of expected: Int) throws(CloudError) {
+  static func check(_ count: Int, of expected: Int) throws(CloudError) {
     guard count == expected else { throw unreadable }
   }
 

@@ -40,9 +40,16 @@ struct InProcessDatabase: CloudDatabase {
     ) { service throws(CloudError) in try service.zones(of: caller, in: scope) }
   }
 
+  func recordZones(for zoneIDs: [RecordZoneID]) async throws(CloudError) -> SaveZoneResults {
+    let outcomes = try await operations.perform(
+      "zones/lookup", in: scope, about: zoneIDs.map { .init($0) }
+    ) { service throws(CloudError) in try service.zones(for: zoneIDs, by: caller, in: scope) }
+    return Dictionary(outcomes.map { ($0.zoneID, $0.result) }) { first, _ in first }
+  }
+
   func modifyRecords(
     saving recordsToSave: [Record], deleting recordIDsToDelete: [RecordID],
-    savePolicy: RecordSavePolicy, atomically: Bool
+    savePolicy: RecordSavePolicy, atomically: Bool, desiredKeys: [String]?
   ) async throws(CloudError) -> (saveResults: SaveResults, deleteResults: DeleteResults) {
     let changes =
       recordsToSave.map { RecordOperation.save($0, savePolicy: savePolicy) }
@@ -52,14 +59,15 @@ struct InProcessDatabase: CloudDatabase {
       writing: Set(changes.map(\.recordID.zoneID))
     ) { service throws(CloudError) in
       try service.modifyRecords(
-        changes.map { RecordModification($0) }, atomically: atomically, by: caller, in: scope)
+        changes.map { RecordModification($0, desiredKeys: desiredKeys) }, atomically: atomically,
+        by: caller, in: scope)
     }
     var saves: SaveResults = [:]
     var deletes: DeleteResults = [:]
     for (operation, outcome) in zip(changes, outcomes) {
       switch operation {
       case .save(let record, _):
-        saves[outcome.recordID] = addressed(outcome.result.map { $0 ?? record })
+        saves[record.recordID] = addressed(outcome.result.map { $0 ?? record })
       case .delete(let recordID, _): deletes[recordID] = outcome.result.map { _ in }
       }
     }
@@ -107,28 +115,6 @@ struct InProcessDatabase: CloudDatabase {
     var changes = RecordZoneChanges(try page.result.get())
     changes.modifications = changes.modifications.map(addressed)
     return changes
-  }
-
-  func modifySubscriptions(
-    saving subscriptionsToSave: [Subscription], deleting subscriptionIDsToDelete: [String]
-  ) async throws(CloudError) {
-    let modifications =
-      subscriptionsToSave.map { SubscriptionModification.save($0) }
-      + subscriptionIDsToDelete.map { SubscriptionModification.delete(subscriptionID: $0) }
-    let outcomes = try await operations.perform(
-      "subscriptions/modify", in: scope
-    ) { service throws(CloudError) in
-      try service.modifySubscriptions(modifications, by: caller, in: scope)
-    }
-    for outcome in outcomes {
-      _ = try outcome.result.get()
-    }
-  }
-
-  func allSubscriptions() async throws(CloudError) -> [Subscription] {
-    try await operations.perform(
-      "subscriptions/list", in: scope
-    ) { service throws(CloudError) in try service.subscriptions(of: caller, in: scope) }
   }
 }
 

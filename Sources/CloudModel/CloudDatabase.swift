@@ -12,6 +12,8 @@ package protocol CloudDatabase: Sendable {
   typealias DeleteZoneResults = [RecordZoneID: Result<Void, CloudError>]
   typealias SaveResults = [RecordID: Result<Record, CloudError>]
   typealias DeleteResults = [RecordID: Result<Void, CloudError>]
+  typealias SaveSubscriptionResults = [String: Result<Subscription, CloudError>]
+  typealias DeleteSubscriptionResults = [String: Result<Void, CloudError>]
   typealias MatchResults = [(RecordID, Result<Record, CloudError>)]
 
   var scope: DatabaseScope { get }
@@ -26,13 +28,20 @@ package protocol CloudDatabase: Sendable {
 
   func allRecordZones() async throws(CloudError) -> [RecordZone]
 
+  /// Looks up zones, at most 200; one that does not exist, or is not visible here, has
+  /// `.zoneNotFound`.
+  func recordZones(for zoneIDs: [RecordZoneID]) async throws(CloudError) -> SaveZoneResults
+
   /// Saves and deletes records of one zone, at most 200 together.
   ///
   /// With `atomically`, nothing is applied unless everything can be: the failing item has its own
-  /// error, the others have `.batchRequestFailed`.
+  /// error, the others have `.batchRequestFailed`. The public database and default zones refuse it
+  /// (`.invalidArguments`).
+  ///
+  /// `desiredKeys` limits the fields of the records in the answer; nil asks for all.
   func modifyRecords(
     saving recordsToSave: [Record], deleting recordIDsToDelete: [RecordID],
-    savePolicy: RecordSavePolicy, atomically: Bool
+    savePolicy: RecordSavePolicy, atomically: Bool, desiredKeys: [String]?
   ) async throws(CloudError) -> (saveResults: SaveResults, deleteResults: DeleteResults)
 
   /// Looks up records of one zone by name; a missing record has `.unknownItem`.
@@ -72,12 +81,21 @@ package protocol CloudDatabase: Sendable {
     desiredKeys: [String]?, resultsLimit: Int?
   ) async throws(CloudError) -> RecordZoneChanges
 
-  /// Saves and deletes subscriptions; saving one that exists succeeds.
+  /// Saves and deletes subscriptions, at most 200 together; each succeeds or fails separately.
+  ///
+  /// Saving one that exists replaces it. Deleting one that does not exist is `.unknownItem`.
   func modifySubscriptions(
     saving subscriptionsToSave: [Subscription], deleting subscriptionIDsToDelete: [String]
-  ) async throws(CloudError)
+  ) async throws(CloudError) -> (
+    saveResults: SaveSubscriptionResults, deleteResults: DeleteSubscriptionResults
+  )
 
   func allSubscriptions() async throws(CloudError) -> [Subscription]
+
+  /// Looks up subscriptions, at most 200; one that does not exist has `.unknownItem`.
+  func subscriptions(
+    for subscriptionIDs: [String]
+  ) async throws(CloudError) -> SaveSubscriptionResults
 
   /// Asks for a place for the bytes of an asset, which is to be saved in this field of the record.
   func beginAssetUpload(
@@ -109,6 +127,18 @@ package protocol CloudDatabase: Sendable {
   func downloadAsset(
     _ asset: Asset, to file: URL, progress: @escaping @Sendable (Int64) -> Void
   ) async throws(CloudError)
+}
+
+extension CloudDatabase {
+  /// Saves and deletes records; the answer has all fields.
+  package func modifyRecords(
+    saving recordsToSave: [Record], deleting recordIDsToDelete: [RecordID],
+    savePolicy: RecordSavePolicy, atomically: Bool
+  ) async throws(CloudError) -> (saveResults: SaveResults, deleteResults: DeleteResults) {
+    try await modifyRecords(
+      saving: recordsToSave, deleting: recordIDsToDelete, savePolicy: savePolicy,
+      atomically: atomically, desiredKeys: nil)
+  }
 }
 
 /// What a save may overwrite.

@@ -52,8 +52,9 @@ package struct EffectPerformer: Sendable {
     for scope in SyncMachine.scopes {
       let subscription = Subscription(
         subscriptionID: "\(scope.pathComponent)-changes", kind: .database)
-      try await container.database(with: scope)
-        .modifySubscriptions(saving: [subscription], deleting: [])
+      let results = try await container.database(with: scope)
+        .modifySubscriptions(saving: [subscription], deleting: []).saveResults
+      for result in results.values { _ = try result.get() }
     }
   }
 

@@ -26,6 +26,10 @@ package struct SubscriptionsLookupRequest: Codable, Sendable {
   }
 
   package var subscriptions: [Name]
+
+  package init(subscriptionIDs: [String]) {
+    subscriptions = subscriptionIDs.map { Name(subscriptionID: $0) }
+  }
 }
 
 /// The answer to `subscriptions/modify`, `subscriptions/lookup` and `subscriptions/list`.

@@ -36,6 +36,8 @@ package struct WireZone: WireItem, Codable, Sendable {
   package var atomic: Bool?
   package var isEligibleForZoneShare: Bool?
   package var isEligibleForHierarchicalShare: Bool?
+  /// The share record of a zone that is shared as a whole; only for clients that ask for extensions.
+  package var share: WireReference?
   package var deleted: Bool?
   package var serverErrorCode: String?
   package var reason: String?

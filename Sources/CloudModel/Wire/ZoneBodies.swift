@@ -23,7 +23,7 @@ package struct ZonesModifyRequest: Codable, Sendable {
   package init(operations: [Operation]) { self.operations = operations }
 }
 
-/// The answer to `zones/modify` and `zones/list`.
+/// The answer to `zones/modify`, `zones/lookup` and `zones/list`.
 package struct ZonesResponse: Codable, Sendable {
   package var zones: [WireZone]
 
@@ -31,8 +31,8 @@ package struct ZonesResponse: Codable, Sendable {
 }
 
 /// Body of `zones/lookup`: zone identities, bare as Apple documents them or under `zoneID`.
-package struct ZonesLookupRequest: Decodable, Sendable {
-  package struct Zone: Decodable, Sendable {
+package struct ZonesLookupRequest: Codable, Sendable {
+  package struct Zone: Codable, Sendable {
     package var zoneID: WireZoneID
 
     private enum CodingKeys: String, CodingKey {
@@ -45,7 +45,13 @@ package struct ZonesLookupRequest: Decodable, Sendable {
         try container.decodeIfPresent(WireZoneID.self, forKey: .zoneID)
         ?? WireZoneID(from: decoder)
     }
+
+    package func encode(to encoder: any Encoder) throws { try zoneID.encode(to: encoder) }
+
+    fileprivate init(_ zoneID: RecordZoneID) { self.zoneID = WireZoneID(zoneID) }
   }
 
   package var zones: [Zone]
+
+  package init(zoneIDs: [RecordZoneID]) { zones = zoneIDs.map(Zone.init) }
 }

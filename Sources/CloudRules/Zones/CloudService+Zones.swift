@@ -132,12 +132,15 @@ extension CloudService {
 }
 
 extension CloudReading {
-  /// The zone as it is listed, with the token of its newest change where it has a feed.
+  /// The zone as it is listed, with the token of its newest change where it has a feed, and with its
+  /// share where the whole zone is shared.
   func listed(_ zone: StoredZone, for user: String) throws -> RecordZone {
-    guard !zone.isDefault else { return RecordZone(zoneID: zone.zoneID, changeToken: nil) }
+    guard !zone.isDefault else { return RecordZone(zoneID: zone.zoneID) }
     let token = SyncToken(
       kind: .zone, feed: try feedName(of: zone, for: user), sequence: zone.sequence)
-    return RecordZone(zoneID: zone.zoneID, changeToken: token.serverChangeToken)
+    return RecordZone(
+      zoneID: zone.zoneID, changeToken: token.serverChangeToken,
+      shareRecordName: try share(of: zone, root: nil)?.recordName)
   }
 
   /// The name to which the change tokens of `user` in the zone are bound.

@@ -17,7 +17,7 @@ struct ZoneRoutes: Sendable {
     return ZonesResponse(
       zones: outcomes.map { zoneID, result in
         switch result {
-        case .success(.some(let zone)): WireZone(zone)
+        case .success(.some(let zone)): WireZone(zone, extended: call.extended)
         case .success(.none): WireZone(zoneID: zoneID, deleted: true)
         case .failure(let error): failure(error, of: zoneID, call)
         }
@@ -32,7 +32,7 @@ struct ZoneRoutes: Sendable {
     return ZonesResponse(
       zones: outcomes.map { zoneID, result in
         switch result {
-        case .success(let zone): WireZone(zone)
+        case .success(let zone): WireZone(zone, extended: call.extended)
         case .failure(let error): failure(error, of: zoneID, call)
         }
       })
@@ -48,16 +48,17 @@ struct ZoneRoutes: Sendable {
   func list(_ call: AuthenticatedCall) throws -> ZonesResponse {
     ZonesResponse(
       zones: try call.service.zones(of: call.caller, in: call.scope).map {
-        WireZone($0)
+        WireZone($0, extended: call.extended)
       })
   }
 }
 
 extension WireZone {
-  fileprivate init(_ zone: RecordZone) {
+  fileprivate init(_ zone: RecordZone, extended: Bool) {
     self.init(zoneID: zone.zoneID, syncToken: zone.changeToken)
-    atomic = zone.zoneID.zoneName != RecordZoneID.defaultZoneName
-    isEligibleForZoneShare = atomic
-    isEligibleForHierarchicalShare = atomic
+    atomic = zone.capabilities.contains(.atomic)
+    isEligibleForZoneShare = zone.capabilities.contains(.zoneWideSharing)
+    isEligibleForHierarchicalShare = zone.capabilities.contains(.sharing)
+    if extended { share = zone.shareRecordName.map { WireReference(recordName: $0) } }
   }
 }

@@ -14,13 +14,14 @@ struct BrokenDatabase: CloudDatabase {
 
   func modifyRecords(
     saving recordsToSave: [Record], deleting recordIDsToDelete: [RecordID],
-    savePolicy: RecordSavePolicy, atomically: Bool
+    savePolicy: RecordSavePolicy, atomically: Bool, desiredKeys: [String]?
   ) async throws(CloudError) -> (saveResults: SaveResults, deleteResults: DeleteResults) {
     let database = mutation == .writesPrivate ? privateDatabase : inner
     do throws(CloudError) {
       return try await database.modifyRecords(
         saving: recordsToSave, deleting: recordIDsToDelete,
-        savePolicy: mutation == .overwrites ? .allKeys : savePolicy, atomically: atomically)
+        savePolicy: mutation == .overwrites ? .allKeys : savePolicy, atomically: atomically,
+        desiredKeys: desiredKeys)
     } catch {
       guard mutation == .trustsLostAnswers,
         error.code == .networkFailure || error.code == .serverResponseLost
@@ -80,6 +81,10 @@ struct BrokenDatabase: CloudDatabase {
     try await inner.allRecordZones()
   }
 
+  func recordZones(for zoneIDs: [RecordZoneID]) async throws(CloudError) -> SaveZoneResults {
+    try await inner.recordZones(for: zoneIDs)
+  }
+
   func records(
     for recordIDs: [RecordID], desiredKeys: [String]?
   ) async throws(CloudError) -> SaveResults {
@@ -103,13 +108,21 @@ struct BrokenDatabase: CloudDatabase {
 
   func modifySubscriptions(
     saving subscriptionsToSave: [Subscription], deleting subscriptionIDsToDelete: [String]
-  ) async throws(CloudError) {
+  ) async throws(CloudError) -> (
+    saveResults: SaveSubscriptionResults, deleteResults: DeleteSubscriptionResults
+  ) {
     try await inner.modifySubscriptions(
       saving: subscriptionsToSave, deleting: subscriptionIDsToDelete)
   }
 
   func allSubscriptions() async throws(CloudError) -> [Subscription] {
     try await inner.allSubscriptions()
+  }
+
+  func subscriptions(
+    for subscriptionIDs: [String]
+  ) async throws(CloudError) -> SaveSubscriptionResults {
+    try await inner.subscriptions(for: subscriptionIDs)
   }
 
   func beginAssetUpload(

@@ -10,6 +10,7 @@ struct RecordBatchCall: Sendable {
   var deletions: [RecordID]
   var savePolicy: RecordSavePolicy
   var isAtomic: Bool
+  var desiredKeys: [String]?
 
   func make(
     on database: any CloudDatabase, networkOutcome: NetworkOutcome
@@ -24,7 +25,7 @@ struct RecordBatchCall: Sendable {
     if !passed.saves.isEmpty || !passed.deletions.isEmpty {
       answer = try await database.modifyRecords(
         saving: passed.saves, deleting: passed.deletions, savePolicy: savePolicy,
-        atomically: isAtomic)
+        atomically: isAtomic, desiredKeys: desiredKeys)
     }
     answer.saveResults.merge(refused) { $1 }
     var trace = RequestTrace()

@@ -28,9 +28,15 @@ struct SimulatedDatabase: CloudDatabase {
     }
   }
 
+  func recordZones(for zoneIDs: [RecordZoneID]) async throws(CloudError) -> SaveZoneResults {
+    try await pass(request(.listZones, zoneIDs.first)) { [inner] _ throws(CloudError) in
+      (try await inner.recordZones(for: zoneIDs), RequestTrace())
+    }
+  }
+
   func modifyRecords(
     saving recordsToSave: [Record], deleting recordIDsToDelete: [RecordID],
-    savePolicy: RecordSavePolicy, atomically: Bool
+    savePolicy: RecordSavePolicy, atomically: Bool, desiredKeys: [String]?
   ) async throws(CloudError) -> (saveResults: SaveResults, deleteResults: DeleteResults) {
     var request = self.request(
       .modifyRecords, recordsToSave.first?.recordID.zoneID ?? recordIDsToDelete.first?.zoneID)
@@ -42,7 +48,7 @@ struct SimulatedDatabase: CloudDatabase {
     request.bytes = recordsToSave.reduce(0) { $0 + 200 + $1.textBytes }
     let batch = RecordBatchCall(
       saves: recordsToSave, deletions: recordIDsToDelete, savePolicy: savePolicy,
-      isAtomic: atomically)
+      isAtomic: atomically, desiredKeys: desiredKeys)
     return try await pass(request) { [inner] networkOutcome throws(CloudError) in
       try await batch.make(on: inner, networkOutcome: networkOutcome)
     }
@@ -120,11 +126,21 @@ struct SimulatedDatabase: CloudDatabase {
 
   func modifySubscriptions(
     saving subscriptionsToSave: [Subscription], deleting subscriptionIDsToDelete: [String]
-  ) async throws(CloudError) {
+  ) async throws(CloudError) -> (
+    saveResults: SaveSubscriptionResults, deleteResults: DeleteSubscriptionResults
+  ) {
     try await pass(request(.subscribe)) { [inner] _ throws(CloudError) in
-      try await inner.modifySubscriptions(
+      let results = try await inner.modifySubscriptions(
         saving: subscriptionsToSave, deleting: subscriptionIDsToDelete)
-      return ((), RequestTrace())
+      return (results, RequestTrace())
+    }
+  }
+
+  func subscriptions(
+    for subscriptionIDs: [String]
+  ) async throws(CloudError) -> SaveSubscriptionResults {
+    try await pass(request(.listSubscriptions)) { [inner] _ throws(CloudError) in
+      (try await inner.subscriptions(for: subscriptionIDs), RequestTrace())
     }
   }
 

@@ -28,9 +28,13 @@ struct FaultyDatabase: CloudDatabase {
     try await inner.allRecordZones()
   }
 
+  func recordZones(for zoneIDs: [RecordZoneID]) async throws(CloudError) -> SaveZoneResults {
+    try await inner.recordZones(for: zoneIDs)
+  }
+
   func modifyRecords(
     saving recordsToSave: [Record], deleting recordIDsToDelete: [RecordID],
-    savePolicy: RecordSavePolicy, atomically: Bool
+    savePolicy: RecordSavePolicy, atomically: Bool, desiredKeys: [String]?
   ) async throws(CloudError) -> (saveResults: SaveResults, deleteResults: DeleteResults) {
     let fault = faults.next(.modifyRecords)
     guard recordsToSave.count + recordIDsToDelete.count <= faults.batchLimit else {
@@ -45,7 +49,7 @@ struct FaultyDatabase: CloudDatabase {
     var answer = try await faults.pass(fault) { () async throws(CloudError) in
       try await inner.modifyRecords(
         saving: passed, deleting: recordIDsToDelete, savePolicy: savePolicy,
-        atomically: atomically)
+        atomically: atomically, desiredKeys: desiredKeys)
     }
     answer.saveResults.merge(refused) { $1 }
     if fault == .incomplete, let forgotten = recordsToSave.last {
@@ -141,7 +145,9 @@ struct FaultyDatabase: CloudDatabase {
 
   func modifySubscriptions(
     saving subscriptionsToSave: [Subscription], deleting subscriptionIDsToDelete: [String]
-  ) async throws(CloudError) {
+  ) async throws(CloudError) -> (
+    saveResults: SaveSubscriptionResults, deleteResults: DeleteSubscriptionResults
+  ) {
     try await faults.pass(.subscribe) { () async throws(CloudError) in
       try await inner.modifySubscriptions(
         saving: subscriptionsToSave, deleting: subscriptionIDsToDelete)
@@ -174,5 +180,11 @@ struct FaultyDatabase: CloudDatabase {
 
   func allSubscriptions() async throws(CloudError) -> [Subscription] {
     try await inner.allSubscriptions()
+  }
+
+  func subscriptions(
+    for subscriptionIDs: [String]
+  ) async throws(CloudError) -> SaveSubscriptionResults {
+    try await inner.subscriptions(for: subscriptionIDs)
   }
 }
