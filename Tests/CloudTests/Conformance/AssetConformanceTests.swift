@@ -31,6 +31,33 @@ import Testing
   }
 
   @Test(arguments: CloudKind.allCases)
+  func `the root that comes with a link has its bytes`(kind: CloudKind) async throws {
+    try await Self.run(over: kind) { chat, files, record in
+      let bob = try await chat.cloud.signUp("bob")
+      try files.write()
+      let database = chat.database(of: chat.alice)
+      var root = record
+      root["image"] = .asset(
+        try await database.upload(files.source, for: record.recordID))
+      let guest = Participant(identity: UserIdentity(userRecordName: nil, lookupName: "bob"))
+      var contents = Share(participants: [guest])
+      contents.rootRecordName = record.recordID.recordName
+      let share = Record(
+        recordType: Share.recordType,
+        recordID: RecordID(recordName: "share", zoneID: chat.zoneID), share: contents)
+      let saved = try await database.modifyRecords(
+        saving: [root, share], deleting: [], savePolicy: .ifServerRecordUnchanged,
+        atomically: true)
+      let shortGUID = try #require(try saved.saveResults[share.recordID]?.get().share?.shortGUID)
+      let metadata = try await bob.shareMetadata(
+        forShortGUID: shortGUID, shouldFetchRootRecord: true, rootRecordDesiredKeys: ["image"])
+      try await bob.database(with: .shared).downloadAsset(
+        try Self.image(of: metadata.rootRecord), to: files.target, progress: { _ in })
+      #expect(try files.downloaded() == AssetFiles.bytes)
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
   func `what one uploads and saves another downloads`(kind: CloudKind) async throws {
     try await Self.run(over: kind) { chat, files, record in
       let bob = try await chat.join("bob")

@@ -25,6 +25,56 @@ import Testing
   }
 
   @Test(arguments: CloudKind.allCases)
+  func `a new root and its share are saved in one request, in any order`(
+    kind: CloudKind
+  ) async throws {
+    try await kind.run { cloud in
+      let lists = try await SharedList(in: cloud)
+      let bob = try await cloud.signUp("bob")
+      for (name, isShareFirst) in [("new-1", false), ("new-2", true)] {
+        let root = lists.record(name)
+        let share = try await lists.shareRecord(of: name, with: ["bob"])
+        let saved = try await lists.trySaving(
+          isShareFirst ? [share, root] : [root, share], by: lists.alice)
+        let savedRoot = try #require(try saved[root.recordID]?.get())
+        let savedShare = try #require(try saved[share.recordID]?.get())
+        #expect(savedRoot.shareReference == share.recordID.recordName)
+        #expect(savedShare.share?.rootRecordName == name)
+        let shortGUID = try #require(savedShare.share?.shortGUID)
+        #expect(savedRoot.shortGUID == shortGUID)
+        #expect(try await lists.record(named: name, for: lists.alice) == savedRoot)
+        #expect(try await bob.accept(shortGUID: shortGUID).rootRecordName == name)
+      }
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `the root comes with the link if it is asked for`(kind: CloudKind) async throws {
+    try await kind.run { cloud in
+      let lists = try await SharedList(in: cloud)
+      let bob = try await cloud.signUp("bob")
+      var root = try #require(try await lists.record(named: "list", for: lists.alice))
+      root["name"] = .string("Groceries")
+      root["count"] = .int64(2)
+      try await lists.save([root], by: lists.alice)
+      let shortGUID = try await lists.share(with: ["bob"])
+      #expect(try await bob.shareMetadata(forShortGUID: shortGUID).rootRecord == nil)
+      for (keys, names) in [(nil, ["count", "name"]), (["name"], ["name"]), ([], [])] {
+        let metadata = try await bob.shareMetadata(
+          forShortGUID: shortGUID, shouldFetchRootRecord: true, rootRecordDesiredKeys: keys)
+        #expect(metadata.rootRecord?.recordID == lists.id("list"))
+        #expect(metadata.rootRecord?.fields.keys.sorted() == names)
+      }
+      let mallory = try await cloud.signUp("mallory")
+      let refused = await #expect(throws: CloudError.self) {
+        try await mallory.shareMetadata(
+          forShortGUID: shortGUID, shouldFetchRootRecord: true, rootRecordDesiredKeys: nil)
+      }
+      #expect(refused?.code == .unknownItem)
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
   func `children come and go with their parent chain`(kind: CloudKind) async throws {
     try await kind.run { cloud in
       let lists = try await SharedList(in: cloud)

@@ -10,7 +10,7 @@ import Testing
     try await kind.run { cloud in
       let chat = try await SharedChat(in: cloud)
       let bob = try await chat.join("bob")
-      try await bob.database(with: .shared).modifySubscriptions(saving: [Self.all], deleting: [])
+      try await bob.database(with: .shared).subscribe(Self.all)
       let channel = try await bob.openNotificationChannel()
       async let notification = bob.nextNotification(on: channel)
       try await chat.store(chat.message("m1", "one"), by: chat.alice)
@@ -25,8 +25,7 @@ import Testing
     try await kind.run(longPollHold: .milliseconds(20)) { cloud in
       let chat = try await SharedChat(in: cloud)
       let phone = try await cloud.signIn("alice", "phone")
-      try await chat.database(of: chat.alice).modifySubscriptions(
-        saving: [Self.all], deleting: [])
+      try await chat.database(of: chat.alice).subscribe(Self.all)
       let own = try await chat.alice.openNotificationChannel()
       let other = try await phone.openNotificationChannel()
       try await chat.store(chat.message("m1", "one"), by: chat.alice)
@@ -41,8 +40,7 @@ import Testing
       let chat = try await SharedChat(in: cloud)
       let phone = try await cloud.signIn("alice", "phone")
       let zone = Subscription(subscriptionID: "zone", kind: .zone(chat.zoneID))
-      try await chat.database(of: chat.alice).modifySubscriptions(
-        saving: [Self.all, zone], deleting: [])
+      try await chat.database(of: chat.alice).subscribe(Self.all, zone)
       let channel = try await phone.openNotificationChannel()
       for name in ["m1", "m2", "m3"] {
         try await chat.store(chat.message(name, "-"), by: chat.alice)
@@ -61,7 +59,7 @@ import Testing
     try await kind.run { cloud in
       let chat = try await SharedChat(in: cloud)
       let bob = try await cloud.signUp("bob")
-      try await bob.database(with: .shared).modifySubscriptions(saving: [Self.all], deleting: [])
+      try await bob.database(with: .shared).subscribe(Self.all)
       let channel = try await bob.openNotificationChannel()
       let shortGUID = try await chat.invite("bob")
       #expect(try await bob.nextNotification(on: channel) == .invitation)
@@ -81,6 +79,48 @@ import Testing
           on: NotificationChannel(courierPath: "/courier/invented"))
       }
       #expect(gone?.code == .unknownItem)
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `a frame has all that was pushed`(kind: CloudKind) async throws {
+    try await kind.run(longPollHold: .milliseconds(20)) { cloud in
+      let chat = try await SharedChat(in: cloud)
+      let phone = try await cloud.signIn("alice", "phone")
+      try await chat.store(chat.message("m1", "one"), by: chat.alice)
+      let query = QuerySubscription(
+        recordType: "Message", query: .object(["recordType": .string("Message")]),
+        zoneID: chat.zoneID, firesOn: [.create])
+      var watching = Subscription(subscriptionID: "watching", kind: .query(query))
+      watching.notificationInfo = NotificationInfo(keys: [
+        "alertLocalizationKey": .string("NEW"), "alertLocalizationArgs": .array([.string("text")]),
+        "soundName": .string("default"), "category": .string("chat"), "shouldBadge": .bool(true),
+        "desiredKeys": .array([.string("text")]),
+      ])
+      try await chat.database(of: chat.alice).subscribe(watching)
+      try await chat.alice.database(with: .shared).subscribe(Self.all)
+      let channel = try await phone.openNotificationChannel()
+      try await chat.store(chat.message("m2", "two"), by: chat.alice)
+      let frame = try #require(try await phone.nextFrame(on: channel))
+      #expect(
+        frame.aps == [
+          "alert": .object(["loc-key": .string("NEW"), "loc-args": .array([.string("two")])]),
+          "sound": .string("default"), "category": .string("chat"), "badge": .integer(1),
+        ])
+      #expect(frame.ck.cid == "iCloud.net.zonechat")
+      #expect(frame.ck.ce == 2)
+      #expect(frame.ck.ckuserid == chat.alice.userRecordName)
+      #expect(frame.ck.nid?.isEmpty == false)
+      #expect(frame.ck.p == nil)
+      #expect(
+        frame.ck.qry
+          == .init(
+            zid: "chat", zoid: chat.alice.userRecordName, rid: "m2", dbs: 2, fo: 1,
+            sid: "watching", af: ["text": .string("two")]))
+      #expect(
+        frame.notification
+          == .query(RecordID(recordName: "m2", zoneID: chat.zoneID), .private, .create))
+      #expect(try await phone.nextFrame(on: channel) == nil)
     }
   }
 }

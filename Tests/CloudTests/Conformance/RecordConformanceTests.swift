@@ -192,4 +192,59 @@ import Testing
       #expect(changes.modifications == [])
     }
   }
+
+  @Test(arguments: CloudKind.allCases)
+  func `every answer has all that the cloud knows of a record`(kind: CloudKind) async throws {
+    try await kind.run { cloud in
+      let chat = try await SharedChat(in: cloud)
+      let bob = try await chat.join("bob")
+      try await chat.store(chat.message("m0", "above"), by: chat.alice)
+      var record = chat.message("m1", "below")
+      record.parent = "m0"
+      record["secret"] = .string("hidden")
+      record.encryptedKeys = ["secret"]
+      let first = try await chat.store(record, by: chat.alice)
+      var edited = first
+      edited["text"] = .string("edited")
+      let saved = try await chat.store(edited, by: bob)
+      #expect(saved.parent == "m0")
+      #expect(saved.encryptedKeys == ["secret"])
+      #expect(saved.fields == edited.fields)
+      #expect(saved.clearedKeys == [])
+      #expect(saved.creatorUserRecordName == chat.alice.userRecordName)
+      #expect(saved.creationDate == first.creationDate)
+      #expect(saved.lastModifiedUserRecordName == bob.userRecordName)
+      #expect(try #require(saved.modificationDate) >= #require(first.modificationDate))
+      #expect(saved.recordChangeTag != first.recordChangeTag)
+      let database = chat.database(of: chat.alice)
+      let found = try await database.records(for: [record.recordID], desiredKeys: nil)
+      #expect(found[record.recordID] == .success(saved))
+      let page = try await database.recordZoneChanges(
+        inZoneWith: chat.zoneID, since: nil, desiredKeys: nil, resultsLimit: nil)
+      #expect(page.modifications.first { $0.recordID == record.recordID } == saved)
+      let conflict = try await chat.save(edited, by: chat.alice)
+      guard case .failure(let error) = conflict else { throw CloudError(.internalError, "saved") }
+      #expect(error.serverRecord == saved)
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
+  func `a save answers with the wanted fields only`(kind: CloudKind) async throws {
+    try await kind.run { cloud in
+      let chat = try await SharedChat(in: cloud)
+      let database = chat.database(of: chat.alice)
+      var record = chat.message("m1", "one")
+      record["count"] = .int64(1)
+      for (keys, fields) in [
+        (["count", "other"], ["count": FieldValue.int64(1)]), ([], [:]), (nil, record.fields),
+      ] {
+        let results = try await database.modifyRecords(
+          saving: [record], deleting: [], savePolicy: .allKeys, atomically: true,
+          desiredKeys: keys)
+        #expect(try results.saveResults[record.recordID]?.get().fields == fields)
+      }
+      let found = try await database.records(for: [record.recordID], desiredKeys: nil)
+      #expect(try found[record.recordID]?.get().fields == record.fields)
+    }
+  }
 }

@@ -79,4 +79,46 @@ import Testing
       #expect(kept.deleteResults.values.map { code($0) } == [.invalidArguments])
     }
   }
+
+  @Test(arguments: CloudKind.allCases)
+  func `zones are looked up one by one, each with what it can do and its share`(
+    kind: CloudKind
+  ) async throws {
+    try await kind.run { cloud in
+      let chat = try await SharedChat(in: cloud)
+      let bob = try await chat.join("bob")
+      let plain = RecordZoneID(zoneName: "plain", ownerName: chat.alice.userRecordName)
+      let nowhere = RecordZoneID(zoneName: "nowhere", ownerName: chat.alice.userRecordName)
+      let standard = RecordZoneID(
+        zoneName: RecordZoneID.defaultZoneName, ownerName: chat.alice.userRecordName)
+      let own = chat.alice.database(with: .private)
+      _ = try await own.modifyRecordZones(saving: [RecordZone(zoneID: plain)], deleting: [])
+      let found = try await own.recordZones(for: [chat.zoneID, nowhere, standard, plain])
+      #expect(found.count == 4)
+      let shared = try #require(try found[chat.zoneID]?.get())
+      #expect(shared.shareRecordName == RecordID.zoneWideShareName)
+      #expect(shared.capabilities == [.fetchChanges, .atomic, .sharing, .zoneWideSharing])
+      #expect(try await chat.changes(for: chat.alice).token == shared.changeToken)
+      #expect(try found[plain]?.get().shareRecordName == nil)
+      #expect(try found[standard]?.get() == RecordZone(zoneID: standard))
+      #expect(try found[standard]?.get().capabilities == [])
+      #expect(code(found[nowhere]) == .zoneNotFound)
+      #expect(
+        try await own.allRecordZones()
+          == [standard, chat.zoneID, plain].map { try found[$0]?.get() })
+      let joined = try await bob.database(with: .shared).recordZones(for: [chat.zoneID, plain])
+      #expect(try joined[chat.zoneID]?.get().shareRecordName == RecordID.zoneWideShareName)
+      #expect(code(joined[plain]) == .zoneNotFound)
+      let wrong = try await bob.database(with: .private).recordZones(for: [chat.zoneID])
+      #expect(code(wrong[chat.zoneID]) == .zoneNotFound)
+      let open = try await bob.database(with: .public).recordZones(for: [standard, plain])
+      #expect(try open[standard]?.get().capabilities == [])
+      #expect(code(open[plain]) == .zoneNotFound)
+      #expect(try await own.recordZones(for: []).isEmpty)
+      let many = await #expect(throws: CloudError.self) {
+        try await own.recordZones(for: Array(repeating: plain, count: 201))
+      }
+      #expect(many?.code == .limitExceeded)
+    }
+  }
 }

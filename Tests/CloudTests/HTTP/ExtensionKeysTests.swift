@@ -87,6 +87,42 @@ import Testing
   }
 
   @Test(arguments: WireKind.allCases)
+  func `a zone tells its share, and a user the account's name, only to those who ask`(
+    kind: WireKind
+  ) async throws {
+    try await RawCloud.run(over: kind) { cloud in
+      try await cloud.makeZone()
+      _ = try await cloud.post(
+        "records/modify",
+        """
+        {"zoneID":{"zoneName":"Z"},"operations":[{"operationType":"create","record":{
+        "recordName":"cloudkit.zoneshare","recordType":"cloudkit.share","fields":{}}}]}
+        """)
+      for (headers, share, name) in [
+        ([:], nil, nil), (Self.extended, "cloudkit.zoneshare", "alice"),
+      ] as [(HTTPHeaders, String?, String?)] {
+        for (operation, body) in [
+          ("zones/list", ""), ("zones/lookup", #"{"zones":[{"zoneName":"Z"}]}"#),
+        ] {
+          let answer = try await cloud.post(operation, body, headers: headers)
+          let shares = answer.entries("zones").compactMap { $0["share"] as? [String: String] }
+          #expect(shares.first?["recordName"] == share, "\(operation)")
+        }
+        for (operation, body) in [
+          ("current", ""), ("caller", ""),
+          ("discover", #"{"lookupInfos":[{"emailAddress":"alice"}]}"#),
+        ] {
+          let answer = try await cloud.send(
+            .POST, "\(WireCloud.place)/public/users/\(operation)", headers: headers, body: body)
+          let user = operation == "discover" ? answer.entries("users").first : answer.json
+          #expect(user?["userRecordName"] as? String == cloud.alice.userRecordName)
+          #expect(user?["accountName"] as? String == name, "\(operation)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: WireKind.allCases)
   func `bad tokens are a zone's own trouble and a whole database's`(
     kind: WireKind
   ) async throws {

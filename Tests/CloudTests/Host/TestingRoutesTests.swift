@@ -236,8 +236,8 @@ import Testing
         inZoneWith: zone, since: known.changeToken, desiredKeys: nil, resultsLimit: nil)
       // Another device of Alice is told, and the one that writes is not.
       let phone = try await cloud.signIn("alice", device: "phone")
-      try await phone.container.database(with: .private).modifySubscriptions(
-        saving: [.init(subscriptionID: "all", kind: .database)], deleting: [])
+      try await phone.container.database(with: .private).subscribe(
+        .init(subscriptionID: "all", kind: .database))
       _ = try await phone.container.openNotificationChannel()
       try await alice.write("two", in: "Z")
 

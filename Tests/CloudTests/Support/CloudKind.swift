@@ -7,6 +7,7 @@ import CloudStorage
 import Foundation
 import Logging
 import Synchronization
+import Testing
 
 /// The ways to reach the same cloud.
 ///
@@ -73,7 +74,11 @@ enum CloudKind: String, CaseIterable, Sendable {
           let account = try accounts.createAccount(named: name)
           users.withLock { $0[name] = account.userRecordName }
           return signIn(name, device)
-        }, signIn: signIn))
+        }, signIn: signIn,
+        signedOut: {
+          InProcessContainer(
+            cloud: cloud, partition: partition, relay: courier, assets: assets, caller: .anonymous)
+        }))
     try store.close()
   }
 
@@ -92,6 +97,12 @@ enum CloudKind: String, CaseIterable, Sendable {
           .createAccount(named: name, passphrase: testPassphrase)
         users.withLock { $0[name] = credentials }
         return try signIn(name, device)
-      }, signIn: signIn)
+      }, signIn: signIn,
+      signedOut: {
+        let known = try #require(users.withLock { $0.values.first })
+        return HTTPCloudContainer(
+          connection: connection, apiToken: known.apiToken,
+          container: known.containerIdentifier, environment: .development, clientID: nil)
+      })
   }
 }
