@@ -100,7 +100,9 @@ package final class CloudDevice: Sendable {
       administration: CloudAdministration(connection: connection), container: container,
       environment: environment)
     guard let account else {
-      throw CloudError(.notAuthenticated, "Nobody is signed in on this device.")
+      return HTTPCloudContainer(
+        connection: connection, apiToken: try await door.apiToken(of: clientID), container: container,
+        environment: environment, clientID: clientID)
     }
     return HTTPCloudContainer(
       connection: connection, credentials: try await door.credentials(of: account),
@@ -138,6 +140,28 @@ private struct CloudDoor {
       // The account is there: what was wrong is its passphrase, or the container.
       throw error.code == .constraintViolation ? refusal : error
     }
+  }
+
+  /// A key of the container's environment for a device of this name, which serves while nobody is signed in.
+  func apiToken(of device: String) async throws(CloudError) -> String {
+    let name = "device " + device
+    do {
+      return try await addToken(named: name)
+    } catch {
+      guard Self.isAboutMissing(error) else { throw error }
+    }
+    // It may be there, or may not be made: then the next answer says what is wrong.
+    _ = try? await administration.createContainer(container)
+    return try await addToken(named: name)
+  }
+
+  private func addToken(named name: String) async throws(CloudError) -> String {
+    let answer = try await administration.addToken(
+      ContainerPlan.APIToken(name: name), to: container, environment)
+    guard let token = answer.token else {
+      throw CloudError(.serviceUnavailable, "The cloud's answer has no token in it.")
+    }
+    return token
   }
 
   private func signIn(

@@ -14,17 +14,12 @@ extension DatabaseAccess {
   > {
     try Self.checkCount(ids.count)
     let session = try await open()
+    let names = ids.map { session.viewpoint.zoneID($0) }
     let found = try await Self.calling { () async throws(CloudError) in
-      try await session.database.allRecordZones()
+      try await session.database.recordZones(for: names)
     }
-    let zones = Dictionary(found.map { ($0.zoneID, $0) }) { $1 }
-    return ids.map { id in
-      guard let zone = zones[session.viewpoint.zoneID(id)] else {
-        return (
-          id, .failure(CKError(.zoneNotFound, "There is no zone ‘\(id.zoneName)’."))
-        )
-      }
-      return (id, .success(self.zone(zone, session)))
+    return zip(ids, names).compactMap { id, name in
+      found[name].map { (id, $0.map { zone($0, session) }.mapError { CKError($0) }) }
     }
   }
 
@@ -55,6 +50,13 @@ extension DatabaseAccess {
   }
 
   private func zone(_ zone: RecordZone, _ session: Session) -> CKRecordZone {
-    CKRecordZone(zoneID: session.viewpoint.zoneID(zone.zoneID), capabilities: [], share: nil)
+    let zoneID = session.viewpoint.zoneID(zone.zoneID)
+    return CKRecordZone(
+      zoneID: zoneID,
+      capabilities: CKRecordZone.Capabilities(rawValue: zone.capabilities.rawValue),
+      share: zone.shareRecordName.map {
+        CKRecord.Reference(
+          recordID: CKRecord.ID(recordName: $0, zoneID: zoneID), action: .none)
+      })
   }
 }

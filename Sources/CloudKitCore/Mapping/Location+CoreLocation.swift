@@ -2,19 +2,6 @@ import CloudModel
 import CoreLocation
 import Foundation
 
-extension Location {
-  init(_ location: CLLocation) {
-    self.init(
-      latitude: location.coordinate.latitude, longitude: location.coordinate.longitude)
-    horizontalAccuracy = location.horizontalAccuracy
-    verticalAccuracy = location.verticalAccuracy
-    altitude = location.altitude
-    speed = location.speed
-    course = location.course
-    timestamp = Int64((location.timestamp.timeIntervalSince1970 * 1000).rounded())
-  }
-}
-
 extension CLLocation {
   convenience init(_ location: Location) {
     self.init(

@@ -1,0 +1,157 @@
+import CloudModel
+public import Foundation
+
+/// What a push has told; one of the three subclasses.
+///
+/// The dictionary has the keys of Apple's pushes: `aps`, and `ck` with CloudKit's own.
+public class CKNotification: NSObject, NotificationFactory, @unchecked Sendable {
+  // Immutable; `NSObject` does not say that it is `Sendable`.
+
+  public enum NotificationType: Int, Sendable {
+    case query = 1
+    case recordZone = 2
+    case readNotification = 3
+    case database = 4
+  }
+
+  public final class ID: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    // Immutable; `NSObject` does not say that it is `Sendable`.
+    private let name: String
+
+    init(_ name: String) { self.name = name }
+
+    public override func isEqual(_ object: Any?) -> Bool { (object as? ID)?.name == name }
+    public override var hash: Int { name.hashValue }
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+    public static var supportsSecureCoding: Bool { true }
+
+    public func encode(with coder: NSCoder) { coder.encode(name as NSString, forKey: "name") }
+
+    public init?(coder: NSCoder) {
+      guard let name = coder.decodeObject(of: NSString.self, forKey: "name") as String? else {
+        return nil
+      }
+      self.name = name
+    }
+  }
+
+  let frame: NotificationFrame
+
+  required init(_ frame: NotificationFrame) { self.frame = frame }
+
+  public var notificationType: NotificationType { .database }
+  public var notificationID: ID? { frame.ck.nid.map(ID.init) }
+  public var containerIdentifier: String? { frame.ck.cid }
+  /// Whether something was left out to keep the push small.
+  public var isPruned: Bool { frame.ck.p == 1 }
+  public var subscriptionID: CKSubscription.ID? {
+    frame.ck.qry?.sid ?? frame.ck.fet?.sid ?? frame.ck.met?.sid
+  }
+  public var subscriptionOwnerUserRecordID: CKRecord.ID? {
+    CKRecord.ID(recordName: frame.ck.ckuserid)
+  }
+
+  var viewpoint: Viewpoint {
+    Viewpoint(
+      user: frame.ck.ckuserid,
+      scope: (frame.ck.qry?.dbs ?? frame.ck.fet?.dbs ?? frame.ck.met?.dbs)
+        .flatMap(DatabaseScope.init) ?? .private)
+  }
+
+  public var databaseScope: CKDatabase.Scope { CKDatabase.Scope(viewpoint.scope) }
+
+  /// Reads a push; nil for one that is not CloudKit's.
+  package static func make(_ dictionary: [AnyHashable: Any]) -> CKNotification? {
+    guard JSONSerialization.isValidJSONObject(dictionary),
+      let data = try? JSONSerialization.data(withJSONObject: dictionary),
+      let frame = try? JSONDecoder().decode(NotificationFrame.self, from: data)
+    else { return nil }
+    return make(frame)
+  }
+
+  /// The notification of a frame in the class for its kind; nil for a kind that Apple does not have.
+  package static func make(_ frame: NotificationFrame) -> CKNotification? {
+    if frame.ck.qry != nil { return CKQueryNotification(frame) }
+    if frame.ck.fet != nil { return CKRecordZoneNotification(frame) }
+    if frame.ck.met != nil { return CKDatabaseNotification(frame) }
+    return nil
+  }
+
+  // MARK: - The alert
+
+  private var alert: [String: JSONValue] {
+    if let body = frame.aps?["alert"]?.stringValue { return ["body": .string(body)] }
+    return frame.aps?["alert"]?.objectValue ?? [:]
+  }
+
+  public var alertBody: String? { alert["body"]?.stringValue }
+  public var title: String? { alert["title"]?.stringValue }
+  public var subtitle: String? { alert["subtitle"]?.stringValue }
+  public var alertLocalizationKey: String? { alert["loc-key"]?.stringValue }
+  public var alertLaunchImage: String? { alert["launch-image"]?.stringValue }
+  public var soundName: String? { frame.aps?["sound"]?.stringValue }
+  public var category: String? { frame.aps?["category"]?.stringValue }
+  public var badge: NSNumber? {
+    guard case .integer(let badge) = frame.aps?["badge"] else { return nil }
+    return NSNumber(value: badge)
+  }
+}
+
+/// Makes the subclass that a dictionary is for: a class of Swift cannot do that in an initializer of its own.
+public protocol NotificationFactory {}
+
+extension NotificationFactory where Self: CKNotification {
+  /// Reads a push; nil for one that is not CloudKit's, or not of this kind.
+  public init?(fromRemoteNotificationDictionary dictionary: [AnyHashable: Any]) {
+    guard let made = CKNotification.make(dictionary) as? Self else { return nil }
+    self = made
+  }
+}
+
+/// Something in a database has changed.
+public final class CKDatabaseNotification: CKNotification, @unchecked Sendable {
+  // As `CKNotification`.
+}
+
+/// Something in a zone has changed.
+public final class CKRecordZoneNotification: CKNotification, @unchecked Sendable {
+  // As `CKNotification`.
+  public override var notificationType: NotificationType { .recordZone }
+
+  public var recordZoneID: CKRecordZone.ID? {
+    frame.ck.fet.map { viewpoint.zoneID(RecordZoneID(zoneName: $0.zid, ownerName: $0.zoid)) }
+  }
+}
+
+/// A record that a query watches was made, changed or deleted.
+public final class CKQueryNotification: CKNotification, @unchecked Sendable {
+  // As `CKNotification`.
+
+  public enum Reason: Int, Sendable {
+    case recordCreated = 1
+    case recordUpdated = 2
+    case recordDeleted = 3
+  }
+
+  public override var notificationType: NotificationType { .query }
+
+  public var queryNotificationReason: Reason {
+    (frame.ck.qry?.fo).flatMap(Reason.init) ?? .recordUpdated
+  }
+
+  public var recordID: CKRecord.ID? {
+    frame.ck.qry.map {
+      viewpoint.recordID(
+        RecordID(
+          recordName: $0.rid, zoneID: RecordZoneID(zoneName: $0.zid, ownerName: $0.zoid)))
+    }
+  }
+
+  /// The fields that the subscription asked for.
+  public var recordFields: [String: Any]? {
+    guard let fields = frame.ck.qry?.af, let data = try? JSONEncoder().encode(fields) else {
+      return nil
+    }
+    return try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+  }
+}

@@ -1,0 +1,129 @@
+import CloudModel
+public import Foundation
+
+/// A wish to be told of changes; one of the three subclasses.
+public class CKSubscription: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+  // As Apple's: the notification's form is set before the subscription is saved.
+
+  public typealias ID = String
+
+  public enum SubscriptionType: Int, Sendable {
+    case query = 1
+    case recordZone = 2
+    case database = 3
+  }
+
+  public let subscriptionID: ID
+  public var notificationInfo: NotificationInfo?
+  public var subscriptionType: SubscriptionType { .database }
+
+  init(id: ID) { subscriptionID = id }
+
+  /// The subscription as the cloud keeps it.
+  func cloud(_ mapping: RecordMapping) throws(CKError) -> Subscription {
+    Subscription(
+      subscriptionID: subscriptionID, kind: try kind(mapping),
+      notificationInfo: notificationInfo?.cloud)
+  }
+
+  func kind(_ mapping: RecordMapping) throws(CKError) -> Subscription.Kind { .database }
+
+  /// A subscription of the cloud in the class for its kind.
+  static func make(_ subscription: Subscription, _ viewpoint: Viewpoint) -> CKSubscription {
+    let made: CKSubscription =
+      switch subscription.kind {
+      case .database: CKDatabaseSubscription(subscriptionID: subscription.subscriptionID)
+      case .zone(let zoneID):
+        CKRecordZoneSubscription(
+          zoneID: viewpoint.zoneID(zoneID), subscriptionID: subscription.subscriptionID)
+      case .query(let query): CKQuerySubscription(query, subscription.subscriptionID, viewpoint)
+      }
+    made.notificationInfo = subscription.notificationInfo.map(NotificationInfo.init)
+    return made
+  }
+
+  public func copy(with zone: NSZone? = nil) -> Any {
+    let copy = CKSubscription(id: subscriptionID)
+    copy.notificationInfo = notificationInfo
+    return copy
+  }
+
+  public class var supportsSecureCoding: Bool { true }
+
+  public func encode(with coder: NSCoder) {
+    coder.encode(subscriptionID as NSString, forKey: "subscriptionID")
+    let info = (notificationInfo?.cloud.keys).flatMap { try? JSONEncoder().encode($0) }
+    coder.encode(info as NSData?, forKey: "notificationInfo")
+  }
+
+  public required init?(coder: NSCoder) {
+    guard let id = coder.decodeObject(of: NSString.self, forKey: "subscriptionID") as String?
+    else { return nil }
+    subscriptionID = id
+    notificationInfo = (coder.decodeObject(of: NSData.self, forKey: "notificationInfo") as Data?)
+      .flatMap { try? JSONDecoder().decode([String: JSONValue].self, from: $0) }
+      .map { NotificationInfo(CloudModel.NotificationInfo(keys: $0)) }
+  }
+}
+
+/// Tells of any change in a database: the only kind for the shared one.
+public final class CKDatabaseSubscription: CKSubscription, @unchecked Sendable {
+  // As `CKSubscription`.
+
+  /// Kept, and not sent: this cloud tells of all types.
+  public var recordType: CKRecord.RecordType?
+
+  public convenience override init() { self.init(subscriptionID: CKOperation.newID()) }
+
+  public init(subscriptionID: ID) { super.init(id: subscriptionID) }
+
+  public override func copy(with zone: NSZone? = nil) -> Any {
+    let copy = CKDatabaseSubscription(subscriptionID: subscriptionID)
+    copy.notificationInfo = notificationInfo
+    copy.recordType = recordType
+    return copy
+  }
+
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+}
+
+/// Tells of any change in a zone of the private database.
+public final class CKRecordZoneSubscription: CKSubscription, @unchecked Sendable {
+  // As `CKSubscription`.
+
+  public let zoneID: CKRecordZone.ID
+  /// Kept, and not sent: this cloud tells of all types.
+  public var recordType: CKRecord.RecordType?
+  public override var subscriptionType: SubscriptionType { .recordZone }
+
+  public convenience init(zoneID: CKRecordZone.ID) {
+    self.init(zoneID: zoneID, subscriptionID: CKOperation.newID())
+  }
+
+  public init(zoneID: CKRecordZone.ID, subscriptionID: ID) {
+    self.zoneID = zoneID
+    super.init(id: subscriptionID)
+  }
+
+  override func kind(_ mapping: RecordMapping) throws(CKError) -> Subscription.Kind {
+    .zone(mapping.viewpoint.zoneID(zoneID))
+  }
+
+  public override func copy(with zone: NSZone? = nil) -> Any {
+    let copy = CKRecordZoneSubscription(zoneID: zoneID, subscriptionID: subscriptionID)
+    copy.notificationInfo = notificationInfo
+    copy.recordType = recordType
+    return copy
+  }
+
+  public override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    zoneID.encode(with: coder)
+  }
+
+  public required init?(coder: NSCoder) {
+    guard let zoneID = CKRecordZone.ID(coder: coder) else { return nil }
+    self.zoneID = zoneID
+    super.init(coder: coder)
+  }
+}
