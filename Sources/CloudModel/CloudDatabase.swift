@@ -32,10 +32,10 @@ package protocol CloudDatabase: Sendable {
   /// `.zoneNotFound`.
   func recordZones(for zoneIDs: [RecordZoneID]) async throws(CloudError) -> SaveZoneResults
 
-  /// Saves and deletes records of one zone, at most 200 together.
+  /// Saves and deletes records, at most 200 together.
   ///
-  /// With `atomically`, nothing is applied unless everything can be: the failing item has its own
-  /// error, the others have `.batchRequestFailed`. The public database and default zones refuse it
+  /// With `atomically`, nothing is applied in a zone unless everything in it can be: the failing item
+  /// has its own error, the others in the zone have `.batchRequestFailed`. The public database and default zones refuse it
   /// (`.invalidArguments`).
   ///
   /// `desiredKeys` limits the fields of the records in the answer; nil asks for all.
@@ -44,7 +44,7 @@ package protocol CloudDatabase: Sendable {
     savePolicy: RecordSavePolicy, atomically: Bool, desiredKeys: [String]?
   ) async throws(CloudError) -> (saveResults: SaveResults, deleteResults: DeleteResults)
 
-  /// Looks up records of one zone by name; a missing record has `.unknownItem`.
+  /// Looks up records by name, at most 200; a missing record has `.unknownItem`.
   func records(
     for recordIDs: [RecordID], desiredKeys: [String]?
   ) async throws(CloudError) -> SaveResults

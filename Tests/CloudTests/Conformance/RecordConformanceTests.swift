@@ -247,4 +247,39 @@ import Testing
       #expect(try found[record.recordID]?.get().fields == record.fields)
     }
   }
+
+  @Test(arguments: CloudKind.allCases)
+  func `one request saves and finds records of several zones, atomic in each`(
+    kind: CloudKind
+  ) async throws {
+    try await kind.run { cloud in
+      let chat = try await SharedChat(in: cloud)
+      let database = chat.database(of: chat.alice)
+      let other = RecordZoneID(zoneName: "other", ownerName: chat.alice.userRecordName)
+      _ = try await database.modifyRecordZones(saving: [RecordZone(zoneID: other)], deleting: [])
+      try await chat.store(chat.message("taken", "first"), by: chat.alice)
+      let nowhere = RecordZoneID(zoneName: "nowhere", ownerName: chat.alice.userRecordName)
+      let good = RecordID(recordName: "m1", zoneID: other)
+      let lost = RecordID(recordName: "m1", zoneID: nowhere)
+      let held = chat.message("m1", "one")
+      let taken = chat.message("taken", "second")
+      let results = try await database.modifyRecords(
+        saving: [
+          held, Record(recordType: "Message", recordID: good), taken,
+          Record(recordType: "Message", recordID: lost),
+        ], deleting: [RecordID(recordName: "none", zoneID: other)],
+        savePolicy: .ifServerRecordUnchanged, atomically: true)
+      #expect(code(results.saveResults[held.recordID]) == .batchRequestFailed)
+      #expect(code(results.saveResults[taken.recordID]) == .serverRecordChanged)
+      #expect(code(results.saveResults[lost]) == .zoneNotFound)
+      #expect(try results.saveResults[good]?.get().recordID == good)
+      #expect(results.deleteResults.count == 1)
+      let found = try await database.records(
+        for: [held.recordID, good, lost, taken.recordID], desiredKeys: nil)
+      #expect(code(found[held.recordID]) == .unknownItem)
+      #expect(try found[good]?.get().recordID == good)
+      #expect(code(found[lost]) == .zoneNotFound)
+      #expect(try found[taken.recordID]?.get().fields == ["text": .string("first")])
+    }
+  }
 }
