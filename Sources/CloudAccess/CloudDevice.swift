@@ -101,7 +101,8 @@ package final class CloudDevice: Sendable {
       environment: environment)
     guard let account else {
       return HTTPCloudContainer(
-        connection: connection, apiToken: try await door.apiToken(of: clientID), container: container,
+        connection: connection, apiToken: try await door.apiToken(of: clientID),
+        container: container,
         environment: environment, clientID: clientID)
     }
     return HTTPCloudContainer(

@@ -3,7 +3,8 @@ import Foundation
 
 extension CKDatabase {
   public typealias MatchResults = (
-    matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)], queryCursor: CKQueryOperation.Cursor?
+    matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)],
+    queryCursor: CKQueryOperation.Cursor?
   )
 
   /// The first page of the records that a query finds.

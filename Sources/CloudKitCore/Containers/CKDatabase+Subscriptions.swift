@@ -79,9 +79,10 @@ extension CKDatabase {
 
   public func fetch(
     withSubscriptionIDs subscriptionIDs: [CKSubscription.ID],
-    completionHandler: @escaping @Sendable (
-      Result<[CKSubscription.ID: Result<CKSubscription, any Error>], any Error>
-    ) -> Void
+    completionHandler:
+      @escaping @Sendable (
+        Result<[CKSubscription.ID: Result<CKSubscription, any Error>], any Error>
+      ) -> Void
   ) {
     deliver(
       { () async throws(CKError) in

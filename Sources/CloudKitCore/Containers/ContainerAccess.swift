@@ -2,7 +2,7 @@ import CloudAccess
 import CloudModel
 import Foundation
 
-/// What belongs to no database of a container: users and shares by their links.
+/// What belongs to no database of a container: users, and shares by their links.
 struct ContainerAccess: Sendable {
   let device: CloudDevice
   let container: String
@@ -14,6 +14,87 @@ struct ContainerAccess: Sendable {
   }
 
   func userRecordID() async throws(CKError) -> CKRecord.ID {
-    CKRecord.ID(recordName: try await open().userRecordName)
+    let session = try await open()
+    guard !session.userRecordName.isEmpty else {
+      throw CKError(.notAuthenticated, "Nobody is signed in on this device.")
+    }
+    return CKRecord.ID(recordName: session.userRecordName)
+  }
+
+  /// The people that are looked for, as participants who may be added to a share.
+  func participants(
+    for lookups: [CKUserIdentity.LookupInfo]
+  ) async throws(CKError) -> ItemResults<CKUserIdentity.LookupInfo, CKShare.Participant> {
+    let session = try await open()
+    let viewpoint = Viewpoint(user: session.userRecordName, scope: .private)
+    let wires = lookups.map { Self.lookup($0, viewpoint) }
+    let found = try await DatabaseAccess.calling { () async throws(CloudError) in
+      try await session.userIdentities(for: wires)
+    }
+    return zip(lookups, wires).compactMap { lookup, wire in
+      found[wire].map { result in
+        (
+          lookup,
+          result.map {
+            // Source: `CKFetchShareParticipantsOperation`: a participant begins as one who may read.
+            CKShare.Participant(Participant(identity: $0, permission: .readOnly), viewpoint)
+          }.mapError { CKError($0) }
+        )
+      }
+    }
+  }
+
+  private static func lookup(
+    _ info: CKUserIdentity.LookupInfo, _ viewpoint: Viewpoint
+  ) -> UserLookup {
+    if let address = info.emailAddress { return .emailAddress(address) }
+    if let number = info.phoneNumber { return .phoneNumber(number) }
+    return .userRecordName(info.userRecordID.map { viewpoint.userName($0) } ?? "")
+  }
+
+  /// The shares behind links.
+  func shareMetadatas(
+    for urls: [URL], rootRecord: Bool = false, rootRecordKeys: [CKRecord.FieldKey]? = nil
+  ) async throws(CKError) -> ItemResults<URL, CKShare.Metadata> {
+    let session = try await open()
+    var results: ItemResults<URL, CKShare.Metadata> = []
+    for url in urls {
+      do throws(CloudError) {
+        guard let link = ShareLink(url) else {
+          throw CloudError(.unknownItem, "\(url) is no link to a share.")
+        }
+        let metadata = try await session.shareMetadata(
+          forShortGUID: link.shortGUID, shouldFetchRootRecord: rootRecord,
+          rootRecordDesiredKeys: rootRecordKeys)
+        results.append((url, .success(Self.metadata(metadata, session))))
+      } catch {
+        results.append((url, .failure(CKError(error))))
+      }
+    }
+    return results
+  }
+
+  /// Joins shares; each result is the share as the participant sees it.
+  func accept(
+    _ metadatas: [CKShare.Metadata]
+  ) async throws(CKError) -> ItemResults<CKShare.Metadata, CKShare> {
+    let session = try await open()
+    var results: ItemResults<CKShare.Metadata, CKShare> = []
+    for metadata in metadatas {
+      do throws(CloudError) {
+        let accepted = try await session.accept(shortGUID: metadata.shortGUID)
+        results.append((metadata, .success(Self.metadata(accepted, session).share)))
+      } catch {
+        results.append((metadata, .failure(CKError(error))))
+      }
+    }
+    return results
+  }
+
+  /// Somebody else's share is in the shared database.
+  private static func metadata(
+    _ metadata: ShareMetadata, _ session: any CloudContainer
+  ) -> CKShare.Metadata {
+    CKShare.Metadata(metadata, Viewpoint(user: session.userRecordName, scope: .shared))
   }
 }

@@ -42,7 +42,9 @@ extension DatabaseAccess {
       try await session.database.modifySubscriptions(saving: wires, deleting: ids)
     }
     let saves: ItemResults<CKSubscription.ID, CKSubscription> = wires.compactMap { wire in
-      answer.saveResults[wire.subscriptionID].map { (wire.subscriptionID, Self.result($0, session)) }
+      answer.saveResults[wire.subscriptionID].map {
+        (wire.subscriptionID, Self.result($0, session))
+      }
     }
     return (
       refused + saves,

@@ -1,4 +1,4 @@
-import CloudModel
+package import CloudModel
 public import Foundation
 
 /// What a push has told; one of the three subclasses.

@@ -54,8 +54,9 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
   override func kind(_ mapping: RecordMapping) throws(CKError) -> Subscription.Kind {
     let query = try DatabaseAccess.compile(
       CKQuery(recordType: recordType, predicate: predicate), mapping)
-    guard let wire = try? JSONDecoder().decode(
-      JSONValue.self, from: JSONEncoder().encode(WireQuery(query)))
+    guard
+      let wire = try? JSONDecoder().decode(
+        JSONValue.self, from: JSONEncoder().encode(WireQuery(query)))
     else { throw CKError(.invalidArguments, "The predicate has a number that is none.") }
     let reasons: [RecordChangeReason] = RecordChangeReason.allCases.filter {
       querySubscriptionOptions.contains(Options($0))

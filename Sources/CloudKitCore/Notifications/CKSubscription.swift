@@ -73,7 +73,7 @@ public final class CKDatabaseSubscription: CKSubscription, @unchecked Sendable {
   /// Kept, and not sent: this cloud tells of all types.
   public var recordType: CKRecord.RecordType?
 
-  public convenience override init() { self.init(subscriptionID: CKOperation.newID()) }
+  public convenience init() { self.init(subscriptionID: CKOperation.newID()) }
 
   public init(subscriptionID: ID) { super.init(id: subscriptionID) }
 

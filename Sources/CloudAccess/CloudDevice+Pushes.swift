@@ -1,0 +1,47 @@
+package import CloudModel
+import Foundation
+
+/// What reaches a device without having been asked for.
+package enum Push: Sendable {
+  /// Pushes may have been missed before this: look for changes.
+  case began
+  case frame(NotificationFrame)
+}
+
+extension CloudDevice {
+  /// The pushes of a container, from now on: one long poll for each caller, which ends with the sequence.
+  ///
+  /// The first element is `.began`, and so is the first one after an interruption.
+  package func pushes(in container: String) -> AsyncStream<Push> {
+    AsyncStream { continuation in
+      // The poll lasts as long as somebody iterates.
+      let task = Task {
+        while !Task.isCancelled {
+          await self.poll(container, continuation)
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  /// Polls until the channel is gone, the cloud cannot be reached, or the account has changed.
+  private func poll(
+    _ container: String, _ continuation: AsyncStream<Push>.Continuation
+  ) async {
+    let account = account
+    do throws(CloudError) {
+      let session = try await session(in: container)
+      let channel = try await session.openNotificationChannel()
+      continuation.yield(.began)
+      while !Task.isCancelled, self.account == account {
+        if let frame = try await session.nextFrame(on: channel), self.account == account {
+          continuation.yield(.frame(frame))
+        }
+      }
+    } catch {
+      // The channel is gone, or the way to the cloud: look again, soon.
+      try? await Task.sleep(for: error.code == .unknownItem ? .zero : .milliseconds(250))
+    }
+  }
+}
