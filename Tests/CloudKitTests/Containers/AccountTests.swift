@@ -1,0 +1,55 @@
+import CloudAccess
+import CloudKitCore
+import Foundation
+import Testing
+
+@Suite struct AccountTests {
+  @Test func `without an account the public database can be read, and nothing else`() async throws {
+    try await TestWorld.with { world in
+      let (alice, nobody) = (world.container(), world.container(of: nil))
+      let post = CKRecord(recordType: "Post", recordID: CKRecord.ID(recordName: "one"))
+      post["text"] = "hello"
+      try await alice.publicCloudDatabase.save(post)
+      #expect(try await nobody.accountStatus() == .noAccount)
+      let read = try await nobody.publicCloudDatabase.record(for: post.recordID)
+      #expect(read["text"] == "hello")
+      read["text"] = "other"
+      await expect(.notAuthenticated) { try await nobody.publicCloudDatabase.save(read) }
+      await expect(.notAuthenticated) {
+        try await nobody.privateCloudDatabase.record(for: post.recordID)
+      }
+      await expect(.notAuthenticated) { try await nobody.userRecordID() }
+    }
+  }
+
+  @Test func `signing out and in is announced, and counts at once`() async throws {
+    try await TestWorld.with { world in
+      let device = world.device(of: "alice")
+      let container = CKContainer(identifier: TestWorld.container, device: device)
+      let alice = try await container.userRecordID()
+      let (changes, changed) = AsyncStream<Void>.makeStream()
+      let observer = NotificationCenter.default.addObserver(
+        forName: .CKAccountChanged, object: nil, queue: nil
+      ) { _ in changed.yield() }
+      defer { NotificationCenter.default.removeObserver(observer) }
+      device.signIn(nil)
+      for await _ in changes { break }
+      #expect(try await container.accountStatus() == .noAccount)
+      device.signIn(.init(name: "bob"))
+      #expect(try await container.accountStatus() == .available)
+      #expect(try await container.userRecordID() != alice)
+    }
+  }
+
+  @Test func `a cloud that is not there is a network that is not there`() async throws {
+    let device = CloudDevice(environment: [
+      "CLOUDKIT_EMULATOR_HOST": "127.0.0.1:1", "CLOUDKIT_ACCOUNT": "alice:correct horse",
+      "CLOUDKIT_CONTAINER": "iCloud.com.example.Named", "CLOUDKIT_CLIENT_ID": "laptop",
+    ])
+    #expect(device.account == CloudDevice.Account(name: "alice", passphrase: "correct horse"))
+    #expect(device.defaultContainer == "iCloud.com.example.Named")
+    #expect(device.clientID == "laptop")
+    let container = CKContainer(identifier: device.defaultContainer, device: device)
+    await expect(.networkUnavailable) { try await container.privateCloudDatabase.allRecordZones() }
+  }
+}
