@@ -337,7 +337,10 @@ let package = Package(
     // Apple's classes as apps use them.
     .testTarget(
       name: "CloudKitTests",
-      dependencies: ["CloudAccess", "CloudKitCore", "CloudModel", "CoreLocation"]),
+      dependencies: [
+        "CloudAccess", "CloudKitCore", "CloudModel", "CloudRules", "CoreLocation",
+        "PredicateFormat", "TestSupport",
+      ]),
     // The sources themselves: imports, style, pages.
     .testTarget(name: "HouseTests"),
     .testTarget(

@@ -131,8 +131,8 @@ struct SearchStatement {
       return """
         \(a).field = \(id(field)) AND \(a).value >= \(from.bytes) AND \(a).value < \(to.bytes)
         """
-    case .word(let field, let words):
-      return "\(a).field = \(id(field)) AND \(a).word IN \(words)"
+    case .word(let fields, let words):
+      return "\(a).field IN \(fields.map(id)) AND \(a).word IN \(words)"
     case .near(let field, let latitude, let longitude, let metres):
       // Source: a degree of latitude is at least 110,567 m; a little more is asked for and measured.
       let degrees = metres / 110_000 + 0.001

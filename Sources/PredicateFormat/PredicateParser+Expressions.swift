@@ -30,7 +30,8 @@ extension PredicateParser {
       index += 1
       try deepen()
       levels += 1
-      term = .expression(.function(function, [left, try expression(try operand(&self))]))
+      let right = try operand(&self)
+      term = .expression(.function(function, [left, try expression(right)]))
     }
     rise(by: levels)
     return term
@@ -40,8 +41,8 @@ extension PredicateParser {
     guard isAt("-") else { return try path() }
     index += 1
     return try nested { parser throws(PredicateFormatError) in
-      let operand = try parser.expression(try parser.signed())
-      return .expression(Self.negative(operand))
+      let term = try parser.signed()
+      return .expression(Self.negative(try parser.expression(term)))
     }
   }
 
@@ -110,7 +111,8 @@ extension PredicateParser {
       return .constant(.init(name.uppercased()))
     }
     return try nested { parser throws(PredicateFormatError) in
-      try parser.expression(try parser.sum())
+      let term = try parser.sum()
+      return try parser.expression(term)
     }
   }
 
@@ -170,10 +172,12 @@ extension PredicateParser {
     var elements: [Expression] = []
     try nested { parser throws(PredicateFormatError) in
       guard !parser.isAt(end) else { return }
-      elements.append(try parser.expression(try parser.alternatives()))
-      while parser.isAt(",") {
-        parser.index += 1
-        elements.append(try parser.expression(try parser.alternatives()))
+      var isDone = false
+      while !isDone {
+        let term = try parser.alternatives()
+        elements.append(try parser.expression(term))
+        isDone = !parser.isAt(",")
+        if !isDone { parser.index += 1 }
       }
     }
     try expect(end)
@@ -199,14 +203,16 @@ extension PredicateParser {
   private mutating func subquery() throws(PredicateFormatError) -> Expression {
     try expect("(")
     return try nested { parser throws(PredicateFormatError) in
-      let list = try parser.expression(try parser.sum())
+      let first = try parser.sum()
+      let list = try parser.expression(first)
       try parser.expect(",")
       guard case .variable(let name) = parser.token.kind else {
         throw parser.unexpected("a variable such as ‘$x’")
       }
       parser.index += 1
       try parser.expect(",")
-      let tree = try parser.predicate(try parser.alternatives())
+      let second = try parser.alternatives()
+      let tree = try parser.predicate(second)
       try parser.expect(")")
       return .subquery(list, variable: name, tree)
     }

@@ -32,7 +32,8 @@ struct PredicateParser {
     _ format: String, _ arguments: [Any]
   ) throws(PredicateFormatError) -> PredicateTree {
     var parser = try PredicateParser(format, arguments)
-    let tree = try parser.predicate(try parser.alternatives())
+    let term = try parser.alternatives()
+    let tree = try parser.predicate(term)
     guard parser.token.kind == .end else {
       throw parser.unexpected("AND, OR or the end of the format")
     }
@@ -48,7 +49,8 @@ struct PredicateParser {
     var parts = [try predicate(first)]
     while isAt(.or, "||") {
       index += 1
-      parts.append(try predicate(try conjunction()))
+      let next = try conjunction()
+      parts.append(try predicate(next))
     }
     return .predicate(.or(parts))
   }
@@ -60,7 +62,8 @@ struct PredicateParser {
     var parts = [try predicate(first)]
     while isAt(.and, "&&") {
       index += 1
-      parts.append(try predicate(try negation()))
+      let next = try negation()
+      parts.append(try predicate(next))
     }
     return .predicate(.and(parts))
   }
@@ -69,7 +72,8 @@ struct PredicateParser {
     guard isAt(.not, "!") else { return try comparison() }
     index += 1
     return try nested { parser throws(PredicateFormatError) in
-      .predicate(.not(try parser.predicate(try parser.negation())))
+      let term = try parser.negation()
+      return .predicate(.not(try parser.predicate(term)))
     }
   }
 
@@ -84,10 +88,11 @@ struct PredicateParser {
     let left = try expression(term)
     index += 1
     let options = try options()
+    let right = try sum()
     return .predicate(
       .comparison(
         .init(
-          left, comparator, try expression(try sum()), modifier: modifier ?? .direct,
+          left, comparator, try expression(right), modifier: modifier ?? .direct,
           options: options)))
   }
 
@@ -139,11 +144,13 @@ struct PredicateParser {
 
   // MARK: Terms
 
+  /// The predicate that was read just before; an error names the token after it.
   func predicate(_ term: Term) throws(PredicateFormatError) -> PredicateTree {
     guard case .predicate(let tree) = term else { throw unexpected("a comparison") }
     return tree
   }
 
+  /// The value that was read just before; an error names the token after it.
   func expression(_ term: Term) throws(PredicateFormatError) -> PredicateTree.Expression {
     guard case .expression(let expression) = term else {
       throw unexpected("AND, OR or the end, because a predicate is no value,")

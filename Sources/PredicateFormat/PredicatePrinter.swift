@@ -92,6 +92,7 @@ package struct PredicatePrinter {
       arguments.append(names.joined(separator: "."))
       return
     }
+    if names.first?.hasPrefix("@") ?? false { format += "SELF." }
     format += names.map { PredicateWord(anyCase: $0) == nil ? $0 : "#" + $0 }
       .joined(separator: ".")
   }

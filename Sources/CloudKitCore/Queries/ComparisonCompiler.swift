@@ -237,7 +237,7 @@ struct ComparisonCompiler {
     case .contains where comparison.left == .subject: tokens = .containsAnyTokens
     default: throw Self.unsupported("\(comparator.rawValue) with SELF")
     }
-    return Query.Filter(.field(PredicateEvaluator.allTokens), tokens, try words(text))
+    return Query.Filter(.field(Query.Key.allTokens), tokens, try words(text))
   }
 
   private func words(_ value: Any?) throws -> FieldValue {

@@ -25,6 +25,8 @@ package struct WireField: Sendable, Equatable {
   package var fault: Fault?
   /// Whether integers and doubles are written as strings.
   package var numbersAsStrings = false
+  /// Whether the value is written without its tag, and so takes the type of its field.
+  package var isTagLeftOut = false
 
   package init(_ value: FieldValue?, isEncrypted: Bool = false) {
     self.value = value
@@ -46,7 +48,7 @@ extension WireField: Encodable {
     }
     try container.encode(
       WireValue(value, numbersAsStrings: numbersAsStrings), forKey: .value)
-    try container.encode(type ?? tag(of: value), forKey: .type)
+    if !isTagLeftOut { try container.encode(type ?? tag(of: value), forKey: .type) }
     try container.encodeIfPresent(isEncrypted, forKey: .isEncrypted)
   }
 }

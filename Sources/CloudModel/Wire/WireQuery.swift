@@ -40,9 +40,11 @@ package struct WireQuery: Codable, Sendable {
   package init(_ query: Query) {
     recordType = query.recordType
     filterBy = query.filters.map { filter in
-      Filter(
+      var value = WireField(filter.value)
+      value.isTagLeftOut = filter.isTypeOmitted
+      return Filter(
         comparator: filter.comparator.rawValue, fieldName: filter.key.fieldName,
-        systemFieldName: filter.key.systemFieldName, fieldValue: WireField(filter.value),
+        systemFieldName: filter.key.systemFieldName, fieldValue: value,
         distance: filter.distance)
     }
     sortBy = query.sortDescriptors.map { sort in

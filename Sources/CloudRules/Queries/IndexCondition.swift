@@ -7,8 +7,8 @@ package struct IndexCondition: Sendable, Equatable {
     case value(field: String, keys: [IndexKey])
     /// The field has a value from `from` up to but not including `to`.
     case range(field: String, from: IndexKey, to: IndexKey)
-    /// The field's text has one of these words.
-    case word(field: String, words: [String])
+    /// The text of one of the fields has one of these words.
+    case word(fields: [String], words: [String])
     /// The field's location is at most `metres` away from this point.
     case near(field: String, latitude: Double, longitude: Double, metres: Double)
   }

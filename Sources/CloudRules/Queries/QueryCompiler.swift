@@ -102,11 +102,14 @@ struct QueryCompiler {
   private func condition(_ filter: Query.Filter) throws(CloudError) -> IndexCondition {
     let field = field(filter.key)
     let comparator = filter.comparator
+    if comparator.isAboutWords, field.type == nil, field.name == Query.Key.allTokens {
+      return IndexCondition(try words(filter, in: searchableFields(), field))
+    }
     if let type = field.type, type.isEncrypted { throw Self.unfit(field, type, comparator) }
     guard let type = field.type, isIndexed(field, for: comparator) else {
-      let isTokens = comparator == .containsAllTokens || comparator == .containsAnyTokens
       throw Self.refused(
-        "Field '\(field.spelled)' is not marked \(isTokens ? "searchable" : "queryable")")
+        "Field '\(field.spelled)' is not marked "
+          + (comparator.isAboutWords ? "searchable" : "queryable"))
     }
     guard comparator.fits(type) else { throw Self.unfit(field, type, comparator) }
     let tests = try tests(filter, field, type)
@@ -159,7 +162,7 @@ struct QueryCompiler {
       let keys = try keys(value, filter, field, type)
       return (keys.map { .value(field: name, keys: [$0]) }, false)
     case .containsAllTokens, .containsAnyTokens:
-      return (try words(value, comparator, field, type), false)
+      return (try words(filter, in: [name], field), false)
     case .near:
       guard case .location(let place) = value else { throw Self.wrongValue(field, type, value) }
       guard let metres = filter.distance, metres.isFinite, metres >= 0 else {
@@ -178,22 +181,34 @@ struct QueryCompiler {
     }
   }
 
+  /// The fields that a search of all texts looks at.
+  private func searchableFields() throws(CloudError) -> [String] {
+    let fields = type.fields.values.filter { $0.indexes.contains(.searchable) }.map(\.name).sorted()
+    guard !fields.isEmpty else {
+      throw Self.refused("Field '\(Query.Key.allTokens)' is not marked searchable")
+    }
+    return fields
+  }
+
   private func words(
-    _ value: FieldValue, _ comparator: Query.Comparator, _ field: Field, _ type: FieldType
+    _ filter: Query.Filter, in fields: [String], _ field: Field
   ) throws(CloudError) -> [IndexCondition.Test] {
+    guard let value = filter.value else { throw Self.unexpectedInput }
     let texts: [FieldValue]
     if case .list(let elements) = value { texts = elements } else { texts = [value] }
     var words: Set<String> = []
     for text in texts {
-      guard case .string(let text) = text else { throw Self.wrongValue(field, type, value) }
+      guard case .string(let text) = text else {
+        throw Self.wrongValue(field, field.type ?? FieldType(.string), value)
+      }
       words.formUnion(SearchWords.words(of: text))
     }
     guard words.count <= Self.mostValues else { throw Self.tooManyValues }
     let sorted = words.sorted()
     // A filter without words finds nothing, with either comparator.
-    return comparator == .containsAnyTokens || sorted.isEmpty
-      ? [.word(field: field.name, words: sorted)]
-      : sorted.map { .word(field: field.name, words: [$0]) }
+    return filter.comparator == .containsAnyTokens || sorted.isEmpty
+      ? [.word(fields: fields, words: sorted)]
+      : sorted.map { .word(fields: fields, words: [$0]) }
   }
 
   private func keys(
@@ -264,6 +279,8 @@ struct QueryCompiler {
 }
 
 extension Query.Comparator {
+  fileprivate var isAboutWords: Bool { self == .containsAllTokens || self == .containsAnyTokens }
+
   /// Whether this comparator can be used with a field of this type.
   fileprivate func fits(_ type: FieldType) -> Bool {
     switch positive {

@@ -18,7 +18,7 @@ import Testing
       ([filter], [IndexOrder(.value(field: "whole"), isAscending: false)]),
       ([IndexCondition(filter.tests, isNegated: true)], []),
       ([IndexCondition([.range(field: "text", from: key, to: key.afterPrefix)])], []),
-      ([IndexCondition([.word(field: "text", words: ["x"])])], []),
+      ([IndexCondition([.word(fields: ["text"], words: ["x"])])], []),
       (
         [
           IndexCondition([.near(field: "place", latitude: 1, longitude: 1, metres: 10)]), filter,

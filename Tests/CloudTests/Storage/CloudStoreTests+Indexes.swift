@@ -63,7 +63,7 @@ extension CloudStoreTests {
       #expect(try found([.value(field: "n", keys: [one])], isNegated: true) == ["r3", "r2"])
       #expect(try found([.range(field: "n", from: one, to: three)]) == ["r1", "r2"])
       #expect(try found([.range(field: "n", from: two, to: .beyond)]) == ["r3", "r2"])
-      #expect(try found([.word(field: "text", words: ["tea"])]) == ["r3", "r1"])
+      #expect(try found([.word(fields: ["text"], words: ["tea"])]) == ["r3", "r1"])
       #expect(
         try found([.value(field: "list", keys: [try Self.key(102)])]) == ["r2"])
       #expect(
@@ -71,7 +71,7 @@ extension CloudStoreTests {
           == ["r1", "r2"])
       #expect(
         try found([
-          .word(field: "text", words: ["tea"]), .range(field: "n", from: two, to: .beyond),
+          .word(fields: ["text"], words: ["tea"]), .range(field: "n", from: two, to: .beyond),
         ]) == ["r3"])
     }
   }
@@ -106,7 +106,7 @@ extension CloudStoreTests {
       #expect(try found([.init(incarnation: "z1", coveredBy: ["root"])]) == ["root", "child"])
       #expect(try found([.init(incarnation: "z1", coveredBy: ["other"]), y]) == ["y"])
       #expect(try found([]) == [])
-      let steps = try world.read { try $0.explain(Self.search([.word(field: "text", words: [])])) }
+      let steps = try world.read { try $0.explain(Self.search([.word(fields: ["text"], words: [])])) }
       #expect(!steps.isEmpty)
     }
   }

@@ -64,7 +64,6 @@ struct QueryWorld: Sendable {
     wireQuery["filterBy"] = .array(
       zip(filters, wireQuery["filterBy"].elements).map { filter, entry in
         var (entry, value) = (entry, entry["fieldValue"])
-        if filter.isTypeOmitted { value = value.only("value") }
         // An empty list does not say of what.
         if value["type"] == "UNKNOWN_LIST" { value["type"] = "STRING_LIST" }
         entry["fieldValue"] = value

@@ -25,7 +25,7 @@ extension WireField {
   }
 
   func write(to writer: inout JSONWriter) throws {
-    guard !numbersAsStrings, isEncrypted == nil, let value, value.isPlain else {
+    guard !numbersAsStrings, !isTagLeftOut, isEncrypted == nil, let value, value.isPlain else {
       return try writer.value(self)
     }
     writer.object { writer in
