@@ -122,6 +122,8 @@ package struct PredicateEvaluator {
     case .subject: return object
     case .variable(let name): return variables[name]
     case .keyPath(let names): return names.reduce(object) { step(into: $0, $1) }
+    case .path(let base, let names):
+      return names.reduce(value(of: base, for: object)) { step(into: $0, $1) }
     case .list(let elements): return elements.map { value(of: $0, for: object) as Any }
     case .function(let function, let arguments):
       return result(of: function, arguments.map { value(of: $0, for: object) })

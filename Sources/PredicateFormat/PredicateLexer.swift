@@ -40,6 +40,12 @@ struct PredicateLexer {
 
   // MARK: Names
 
+  /// Whether the text is a name as it stands.
+  static func isName(_ text: Substring) -> Bool {
+    (text.unicodeScalars.first?.beginsName ?? false)
+      && text.unicodeScalars.allSatisfy(\.continuesName)
+  }
+
   private mutating func name(after mark: String) throws(PredicateFormatError) -> String {
     index += 1
     guard peek()?.beginsName ?? false else {

@@ -64,7 +64,8 @@ extension PredicateParser {
     while case .expression(let base) = term {
       if isAt(".") {
         index += 1
-        term = .expression(try Self.joined(base, pathName(), or: self))
+        let name = try pathName()
+        term = .expression(try joined(base, name))
       } else if isAt("[") {
         index += 1
         try deepen()
@@ -88,17 +89,19 @@ extension PredicateParser {
     }
   }
 
-  private static func joined(
-    _ base: Expression, _ name: String, or parser: PredicateParser
+  private func joined(
+    _ base: Expression, _ name: String
   ) throws(PredicateFormatError) -> Expression {
     switch base {
     case .subject: return .keyPath([name])
-    case .keyPath(let names) where names.count < PredicateTree.mostLevels:
+    case .keyPath(let names), .path(_, let names):
+      guard names.count < PredicateTree.mostLevels else {
+        throw PredicateFormatError(
+          "a key path has at most \(PredicateTree.mostLevels) names", at: token.position)
+      }
+      if case .path(let base, _) = base { return .path(base, names + [name]) }
       return .keyPath(names + [name])
-    default:
-      throw PredicateFormatError(
-        "a key path begins with a key or SELF and has at most \(PredicateTree.mostLevels) names",
-        at: parser.token.position)
+    case .constant, .list, .variable, .function, .subquery: return .path(base, [name])
     }
   }
 

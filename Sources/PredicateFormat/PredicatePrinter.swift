@@ -60,6 +60,9 @@ package struct PredicatePrinter {
       format += "%@"
       arguments.append(value)
     case .subject: format += "SELF"
+    case .path(let base, let names):
+      write(base)
+      format += "." + Self.spelled(names)
     case .variable(let name): format += "$" + name
     case .keyPath(let names): write(keyPath: names)
     case .list(let elements): write(elements, between: "{", "}")
@@ -87,24 +90,21 @@ package struct PredicatePrinter {
   }
 
   private mutating func write(keyPath names: [String]) {
-    guard names.allSatisfy(Self.isPlain) else {
+    guard names.allSatisfy(Self.isReadable) else {
       format += "%K"
       arguments.append(names.joined(separator: "."))
       return
     }
     if names.first?.hasPrefix("@") ?? false { format += "SELF." }
-    format += names.map { PredicateWord(anyCase: $0) == nil ? $0 : "#" + $0 }
-      .joined(separator: ".")
+    format += Self.spelled(names)
+  }
+
+  private static func spelled(_ names: [String]) -> String {
+    names.map { PredicateWord(anyCase: $0) == nil ? $0 : "#" + $0 }.joined(separator: ".")
   }
 
   /// Whether the lexer reads the name as one.
-  private static func isPlain(_ name: String) -> Bool {
-    guard let first = name.utf8.first, first < 0x80, first != UInt8(ascii: "_") else {
-      return false
-    }
-    let letters = name.hasPrefix("@") ? name.dropFirst() : name[...]
-    return !letters.isEmpty
-      && letters.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-      && !(letters.first?.isNumber ?? true)
+  private static func isReadable(_ name: String) -> Bool {
+    PredicateLexer.isName(name.hasPrefix("@") ? name.dropFirst() : name[...])
   }
 }

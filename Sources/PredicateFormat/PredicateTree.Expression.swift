@@ -6,6 +6,8 @@ extension PredicateTree {
     case subject
     /// The names of a key path; a name that begins with `@` is an operator on a list.
     case keyPath([String])
+    /// The names of a key path that begins at another value than the object.
+    case path(Expression, [String])
     /// `$name`: given when the predicate is evaluated.
     case variable(String)
     /// A list as the format writes it, in braces.
@@ -49,7 +51,7 @@ extension PredicateTree.Expression {
   package var isConstant: Bool {
     switch self {
     case .constant: true
-    case .subject, .keyPath, .variable, .subquery: false
+    case .subject, .keyPath, .path, .variable, .subquery: false
     case .list(let elements), .function(_, let elements): elements.allSatisfy(\.isConstant)
     }
   }

@@ -65,6 +65,7 @@ struct Place { var metre: Double }
     ("ANY tags IN {'red', 'x'}", true), ("tags == {'red', 'green'}", true),
     ("tags.@count == 2", true), ("numbers[0] == 1", true), ("numbers[LAST] == 3", true),
     ("numbers[SIZE] == 3", true), ("numbers[9] == nil", true), ("ANY people.name == 'Eve'", true),
+    ("SUBQUERY(people, $p, $p.age > 7).@count == 1", true),
     ("count:(SUBQUERY(tags, $t, $t BEGINSWITH 'r')) == 1", true),
     // Functions.
     ("n + 1 == 6", true), ("n / 2 == 2", true), ("x * 2 == 5", true), ("2 ** 3 == 8", true),

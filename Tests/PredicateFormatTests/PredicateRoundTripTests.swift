@@ -58,7 +58,7 @@ import Testing
     levels: Int, _ random: inout Generator
   ) -> PredicateTree.Expression {
     let names = ["a", "count", "in", "self", "@count", "_x", "é", "a1", "SIZE", "cast"]
-    switch Int.random(in: 0..<(levels > 0 ? 10 : 6), using: &random) {
+    switch Int.random(in: 0..<(levels > 0 ? 11 : 6), using: &random) {
     case 0: return .constant(.init(Int64.random(in: -9...9, using: &random)))
     case 1: return .constant(.init("it's \"x\" \\ %@"))
     case 2: return .constant(.init(nil))
@@ -70,7 +70,8 @@ import Testing
       }
       return path == ["self"] ? .subject : .keyPath(path)
     case 6: return .list(many { expression(levels: levels - 1, &$0) }(&random))
-    case 7:
+    case 7: return .path(.variable("v"), ["name", "in"])
+    case 8:
       return .subquery(
         .keyPath(["list"]), variable: "x", tree(levels: levels - 1, &random))
     default:

@@ -65,6 +65,7 @@ struct ComparisonCompiler {
     case .keyPath(let names): return .field(try Query.Key(predicateKey: names))
     case .function(.distance, let places): return try distance(places)
     case .function(let function, _): throw Self.unsupported("‘\(function.rawValue)’ of fields")
+    case .path: throw Self.unsupported("key paths of other values than the record")
     case .variable(let name): throw Self.unsupported("variables such as ‘$\(name)’")
     case .subquery: throw Self.unsupported("SUBQUERY")
     case .list: throw Self.unsupported("lists with fields")

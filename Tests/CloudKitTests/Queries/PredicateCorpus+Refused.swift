@@ -42,7 +42,9 @@ extension PredicateCorpus {
       Self("name IN {'a', nil}", part("NIL in a list")),
       Self("score + 1 > 5", part("‘add:to:’ of fields")),
       Self("name == $NAME", part("variables such as ‘$NAME’")),
-      Self("SUBQUERY(tags, $t, $t == 'a').@count == 1", path("@count")),
+      Self(
+        "SUBQUERY(tags, $t, $t == 'a').@count == 1",
+        part("key paths of other values than the record")),
       Self("user.name == %@", path("user.name"), "a"),
       Self("ANY participants.handle == %@", path("participants.handle"), "a"),
       Self("ANY creators.name contains %@", path("creators.name"), "a"),

@@ -114,7 +114,7 @@ struct SampleCloud {
       for key in field.names.split(separator: " ") { record[String(key)] = field.values[index] }
     }
     let results = try await database.modifyRecords(
-      saving: [record], deleting: [], savePolicy: .allKeys, atomically: true)
+      saving: [record], deleting: [], savePolicy: .allKeys, atomically: false)
     for result in results.saveResults.values { objects[name] = Self.object(try result.get()) }
   }
 
