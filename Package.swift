@@ -8,6 +8,8 @@ let package = Package(
     .executable(name: "zonechat", targets: ["zonechat"]),
     // A cloud in the process of another program's tests.
     .library(name: "CloudKitTesting", targets: ["CloudKitTesting"]),
+    // `import CloudKit` on Linux.
+    .library(name: "CloudKit", targets: ["CloudKit"]),
   ],
   dependencies: [
     // SQLite with migrations, observation and full-text search: the replica and the cloud's store.
@@ -207,6 +209,8 @@ let package = Package(
     .target(name: "CoreLocation"),
     // Apple's CloudKit classes, on this project's cloud; `CKSyncEngine` is a target of its own.
     .target(name: "CloudKitCore", dependencies: ["CloudAccess", "CloudModel", "CoreLocation", "PredicateFormat"]),
+    // The name under which apps import Apple's classes.
+    .target(name: "CloudKit", dependencies: ["CloudKitCore"]),
     // The real clock, paths, profiles, sessions and output, which all commands share.
     .target(
       name: "Composition",
@@ -332,7 +336,7 @@ let package = Package(
         "TestSupport",
       ]),
     // The library from outside, as another package uses it.
-    .testTarget(name: "CloudKitTestingTests", dependencies: ["CloudKitTesting"]),
+    .testTarget(name: "CloudKitTestingTests", dependencies: ["CloudKit", "CloudKitTesting"]),
     .testTarget(name: "PredicateFormatTests", dependencies: ["PredicateFormat"]),
     // Apple's classes as apps use them.
     .testTarget(

@@ -1,6 +1,7 @@
 import CloudClient
 import CloudModel
 import Foundation
+import Synchronization
 
 /// How a program finds its cloud that does not say which one it wants.
 extension CloudDevice {
@@ -40,7 +41,30 @@ extension CloudDevice {
       defaultContainer: value("CLOUDKIT_CONTAINER") ?? Self.containerOfProcess
     ) {
       guard let host else { return try await OwnCloud.shared.connection() }
-      return CloudConnection(to: try CloudAddress(host), administratorToken: token)
+      return try Connections.connection(to: host, administratorToken: token)
+    }
+  }
+}
+
+/// The connections of a process to clouds that it has not started; they last as long as it.
+private enum Connections {
+  private struct Key: Hashable {
+    var host: String
+    var administratorToken: String?
+  }
+
+  private static let made = Mutex<[Key: CloudConnection]>([:])
+
+  static func connection(
+    to host: String, administratorToken: String?
+  ) throws(CloudError) -> CloudConnection {
+    let address = try CloudAddress(host)
+    return made.withLock { made in
+      let key = Key(host: host, administratorToken: administratorToken)
+      if let connection = made[key] { return connection }
+      let connection = CloudConnection(to: address, administratorToken: administratorToken)
+      made[key] = connection
+      return connection
     }
   }
 }

@@ -25,9 +25,11 @@ public final class TestCloud: Sendable {
   /// Sent as `Authorization: Bearer TOKEN`.
   public var administratorToken: String { cloud.administratorToken }
 
-  private let cloud: LocalCloud
+  let cloud: LocalCloud
 
-  private var administration: CloudAdministration { CloudAdministration(connection: cloud.connection) }
+  private var administration: CloudAdministration {
+    CloudAdministration(connection: cloud.connection)
+  }
 
   /// Runs `body` with a cloud, and ends the cloud afterwards, also after an error.
   ///

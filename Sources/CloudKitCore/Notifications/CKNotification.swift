@@ -14,33 +14,14 @@ public class CKNotification: NSObject, NotificationFactory, @unchecked Sendable 
     case database = 4
   }
 
-  public final class ID: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-    // Immutable; `NSObject` does not say that it is `Sendable`.
-    private let name: String
-
-    init(_ name: String) { self.name = name }
-
-    public override func isEqual(_ object: Any?) -> Bool { (object as? ID)?.name == name }
-    public override var hash: Int { name.hashValue }
-    public func copy(with zone: NSZone? = nil) -> Any { self }
-    public static var supportsSecureCoding: Bool { true }
-
-    public func encode(with coder: NSCoder) { coder.encode(name as NSString, forKey: "name") }
-
-    public init?(coder: NSCoder) {
-      guard let name = coder.decodeObject(of: NSString.self, forKey: "name") as String? else {
-        return nil
-      }
-      self.name = name
-    }
-  }
+  public typealias ID = CKNotificationID
 
   let frame: NotificationFrame
 
   required init(_ frame: NotificationFrame) { self.frame = frame }
 
   public var notificationType: NotificationType { .database }
-  public var notificationID: ID? { frame.ck.nid.map(ID.init) }
+  public var notificationID: ID? { frame.ck.nid.map(ID.init(_:)) }
   public var containerIdentifier: String? { frame.ck.cid }
   /// Whether something was left out to keep the push small.
   public var isPruned: Bool { frame.ck.p == 1 }
@@ -153,5 +134,28 @@ public final class CKQueryNotification: CKNotification, @unchecked Sendable {
       return nil
     }
     return try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+  }
+}
+
+public final class CKNotificationID: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+  // Immutable; `NSObject` does not say that it is `Sendable`.
+  private let name: String
+
+  init(_ name: String) { self.name = name }
+
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? CKNotificationID)?.name == name
+  }
+  public override var hash: Int { name.hashValue }
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+  public static var supportsSecureCoding: Bool { true }
+
+  public func encode(with coder: NSCoder) { coder.encode(name as NSString, forKey: "name") }
+
+  public init?(coder: NSCoder) {
+    guard let name = coder.decodeObject(of: NSString.self, forKey: "name") as String? else {
+      return nil
+    }
+    self.name = name
   }
 }

@@ -8,44 +8,7 @@ public final class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
   /// Leaves the number of records to the cloud.
   public static let maximumResults = 0
 
-  /// Where a page has ended; for the next one, by the same user.
-  public final class Cursor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-    // Immutable; `NSObject` does not say that it is `Sendable`.
-    let cursor: Query.Cursor
-
-    init(_ cursor: Query.Cursor) { self.cursor = cursor }
-
-    public override func isEqual(_ object: Any?) -> Bool {
-      (object as? Cursor)?.cursor == cursor
-    }
-
-    public override var hash: Int { cursor.continuationMarker.hashValue }
-
-    public func copy(with zone: NSZone? = nil) -> Any { self }
-
-    private struct Archived: Codable {
-      var query: WireQuery
-      var zoneID: RecordZoneID?
-      var marker: String
-    }
-
-    public static var supportsSecureCoding: Bool { true }
-
-    public func encode(with coder: NSCoder) {
-      let archived = Archived(
-        query: WireQuery(cursor.query), zoneID: cursor.zoneID, marker: cursor.continuationMarker)
-      coder.encode((try? JSONEncoder().encode(archived)) as NSData?, forKey: "cursor")
-    }
-
-    public init?(coder: NSCoder) {
-      guard let data = coder.decodeObject(of: NSData.self, forKey: "cursor") as Data?,
-        let archived = try? JSONDecoder().decode(Archived.self, from: data),
-        let query = try? archived.query.query()
-      else { return nil }
-      cursor = Query.Cursor(
-        query: query, zoneID: archived.zoneID, continuationMarker: archived.marker)
-    }
-  }
+  public typealias Cursor = CKQueryCursor
 
   public var query: CKQuery?
   public var cursor: Cursor?
@@ -111,5 +74,44 @@ public final class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
   override func conclude(_ error: CKError?) {
     queryResultBlock?(error.map { .failure($0) } ?? .success(next))
     onEnd?(next, error)
+  }
+}
+
+/// Where a page has ended; for the next one, by the same user.
+public final class CKQueryCursor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+  // Immutable; `NSObject` does not say that it is `Sendable`.
+  let cursor: Query.Cursor
+
+  init(_ cursor: Query.Cursor) { self.cursor = cursor }
+
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? CKQueryCursor)?.cursor == cursor
+  }
+
+  public override var hash: Int { cursor.continuationMarker.hashValue }
+
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
+  private struct Archived: Codable {
+    var query: WireQuery
+    var zoneID: RecordZoneID?
+    var marker: String
+  }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  public func encode(with coder: NSCoder) {
+    let archived = Archived(
+      query: WireQuery(cursor.query), zoneID: cursor.zoneID, marker: cursor.continuationMarker)
+    coder.encode((try? JSONEncoder().encode(archived)) as NSData?, forKey: "cursor")
+  }
+
+  public init?(coder: NSCoder) {
+    guard let data = coder.decodeObject(of: NSData.self, forKey: "cursor") as Data?,
+      let archived = try? JSONDecoder().decode(Archived.self, from: data),
+      let query = try? archived.query.query()
+    else { return nil }
+    cursor = Query.Cursor(
+      query: query, zoneID: archived.zoneID, continuationMarker: archived.marker)
   }
 }

@@ -23,68 +23,7 @@ extension CKShare {
     case removed = 3
   }
 
-  /// A person in a share. Role and permission may be changed before the share is saved.
-  public final class Participant: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
-    // As Apple's: whoever hands one to another thread does not touch it until it is back.
-    public let userIdentity: CKUserIdentity
-    public var role: ParticipantRole
-    public var permission: ParticipantPermission
-    public let acceptanceStatus: ParticipantAcceptanceStatus
-    /// Set by the cloud; empty on a participant that was not saved yet.
-    public let participantID: String
-    /// The identity as the cloud has it.
-    let identity: UserIdentity
-
-    package init(_ participant: CloudModel.Participant, _ viewpoint: Viewpoint) {
-      userIdentity = CKUserIdentity(participant.identity, viewpoint)
-      role = ParticipantRole(participant.role)
-      permission = ParticipantPermission(participant.permission)
-      acceptanceStatus = ParticipantAcceptanceStatus(participant.acceptanceStatus)
-      participantID = participant.participantID
-      identity = participant.identity
-    }
-
-    private init(copying other: Participant) {
-      userIdentity = other.userIdentity
-      role = other.role
-      permission = other.permission
-      acceptanceStatus = other.acceptanceStatus
-      participantID = other.participantID
-      identity = other.identity
-    }
-
-    /// The same person, whatever role and permission.
-    public override func isEqual(_ object: Any?) -> Bool {
-      (object as? Participant)?.isSamePerson(as: self) == true
-    }
-
-    public override var hash: Int { userIdentity.hash }
-
-    func isSamePerson(as other: Participant) -> Bool { userIdentity.isEqual(other.userIdentity) }
-
-    public func copy(with zone: NSZone? = nil) -> Any { Participant(copying: self) }
-
-    public static var supportsSecureCoding: Bool { true }
-
-    public func encode(with coder: NSCoder) {
-      let data = try? JSONEncoder().encode(ArchivedParticipant(self))
-      coder.encode(data as NSData?, forKey: "participant")
-    }
-
-    public convenience init?(coder: NSCoder) {
-      guard let data = coder.decodeObject(of: NSData.self, forKey: "participant") as Data?,
-        let archived = try? JSONDecoder().decode(ArchivedParticipant.self, from: data)
-      else { return nil }
-      self.init(archived.participant, Viewpoint(user: archived.user, scope: .private))
-    }
-
-    var cloud: CloudModel.Participant {
-      CloudModel.Participant(
-        participantID: participantID, identity: identity,
-        role: role == .owner ? .owner : role == .publicUser ? .publicUser : .privateUser,
-        permission: permission.cloud, acceptanceStatus: acceptanceStatus.cloud)
-    }
-  }
+  public typealias Participant = CKShareParticipant
 }
 
 /// A participant in an archive.
@@ -175,5 +114,70 @@ extension CKShare.ParticipantAcceptanceStatus {
     case .accepted: .accepted
     case .removed: .removed
     }
+  }
+}
+
+/// A person in a share. Role and permission may be changed before the share is saved.
+public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+  // As Apple's: whoever hands one to another thread does not touch it until it is back.
+  public let userIdentity: CKUserIdentity
+  public var role: CKShare.ParticipantRole
+  public var permission: CKShare.ParticipantPermission
+  public let acceptanceStatus: CKShare.ParticipantAcceptanceStatus
+  /// Set by the cloud; empty on a participant that was not saved yet.
+  public let participantID: String
+  /// The identity as the cloud has it.
+  let identity: UserIdentity
+
+  package init(_ participant: CloudModel.Participant, _ viewpoint: Viewpoint) {
+    userIdentity = CKUserIdentity(participant.identity, viewpoint)
+    role = CKShare.ParticipantRole(participant.role)
+    permission = CKShare.ParticipantPermission(participant.permission)
+    acceptanceStatus = CKShare.ParticipantAcceptanceStatus(participant.acceptanceStatus)
+    participantID = participant.participantID
+    identity = participant.identity
+  }
+
+  private init(copying other: CKShareParticipant) {
+    userIdentity = other.userIdentity
+    role = other.role
+    permission = other.permission
+    acceptanceStatus = other.acceptanceStatus
+    participantID = other.participantID
+    identity = other.identity
+  }
+
+  /// The same person, whatever role and permission.
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? CKShareParticipant)?.isSamePerson(as: self) == true
+  }
+
+  public override var hash: Int { userIdentity.hash }
+
+  func isSamePerson(as other: CKShareParticipant) -> Bool {
+    userIdentity.isEqual(other.userIdentity)
+  }
+
+  public func copy(with zone: NSZone? = nil) -> Any { CKShareParticipant(copying: self) }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  public func encode(with coder: NSCoder) {
+    let data = try? JSONEncoder().encode(ArchivedParticipant(self))
+    coder.encode(data as NSData?, forKey: "participant")
+  }
+
+  public convenience init?(coder: NSCoder) {
+    guard let data = coder.decodeObject(of: NSData.self, forKey: "participant") as Data?,
+      let archived = try? JSONDecoder().decode(ArchivedParticipant.self, from: data)
+    else { return nil }
+    self.init(archived.participant, Viewpoint(user: archived.user, scope: .private))
+  }
+
+  var cloud: CloudModel.Participant {
+    CloudModel.Participant(
+      participantID: participantID, identity: identity,
+      role: role == .owner ? .owner : role == .publicUser ? .publicUser : .privateUser,
+      permission: permission.cloud, acceptanceStatus: acceptanceStatus.cloud)
   }
 }

@@ -67,89 +67,93 @@ public final class CKUserIdentity: NSObject, NSSecureCoding, NSCopying, @uncheck
     hasiCloudAccount = userRecordID != nil
   }
 
-  /// An address, a phone number or a record name by which a user is found.
-  public final class LookupInfo: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
-    // Immutable; `NSObject` does not say that it is `Sendable`.
-    public let emailAddress: String?
-    public let phoneNumber: String?
-    public let userRecordID: CKRecord.ID?
+  public typealias LookupInfo = CKUserIdentityLookupInfo
+}
 
-    private init(emailAddress: String?, phoneNumber: String?, userRecordID: CKRecord.ID?) {
-      self.emailAddress = emailAddress
-      self.phoneNumber = phoneNumber
-      self.userRecordID = userRecordID
+/// An address, a phone number or a record name by which a user is found.
+public final class CKUserIdentityLookupInfo: NSObject, NSSecureCoding, NSCopying,
+  @unchecked Sendable
+{
+  // Immutable; `NSObject` does not say that it is `Sendable`.
+  public let emailAddress: String?
+  public let phoneNumber: String?
+  public let userRecordID: CKRecord.ID?
+
+  private init(emailAddress: String?, phoneNumber: String?, userRecordID: CKRecord.ID?) {
+    self.emailAddress = emailAddress
+    self.phoneNumber = phoneNumber
+    self.userRecordID = userRecordID
+  }
+
+  public convenience init(emailAddress: String) {
+    self.init(emailAddress: emailAddress, phoneNumber: nil, userRecordID: nil)
+  }
+
+  public convenience init(phoneNumber: String) {
+    self.init(emailAddress: nil, phoneNumber: phoneNumber, userRecordID: nil)
+  }
+
+  public convenience init(userRecordID: CKRecord.ID) {
+    self.init(emailAddress: nil, phoneNumber: nil, userRecordID: userRecordID)
+  }
+
+  /// What a user was looked up by; nil if the cloud does not say.
+  convenience init?(_ identity: UserIdentity, _ userRecordID: CKRecord.ID?) {
+    if let number = identity.phoneNumber {
+      self.init(phoneNumber: number)
+    } else if let name = identity.lookupName {
+      self.init(emailAddress: name)
+    } else if let userRecordID {
+      self.init(userRecordID: userRecordID)
+    } else {
+      return nil
     }
+  }
 
-    public convenience init(emailAddress: String) {
-      self.init(emailAddress: emailAddress, phoneNumber: nil, userRecordID: nil)
+  public class func lookupInfos(withEmails addresses: [String]) -> [CKUserIdentityLookupInfo] {
+    addresses.map(CKUserIdentityLookupInfo.init(emailAddress:))
+  }
+
+  public class func lookupInfos(withPhoneNumbers numbers: [String]) -> [CKUserIdentityLookupInfo] {
+    numbers.map(CKUserIdentityLookupInfo.init(phoneNumber:))
+  }
+
+  public class func lookupInfos(with recordIDs: [CKRecord.ID]) -> [CKUserIdentityLookupInfo] {
+    recordIDs.map(CKUserIdentityLookupInfo.init(userRecordID:))
+  }
+
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? CKUserIdentityLookupInfo else { return false }
+    return emailAddress == other.emailAddress && phoneNumber == other.phoneNumber
+      && userRecordID == other.userRecordID
+  }
+
+  public override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(emailAddress)
+    hasher.combine(phoneNumber)
+    hasher.combine(userRecordID)
+    return hasher.finalize()
+  }
+
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  public func encode(with coder: NSCoder) {
+    coder.encode(emailAddress as NSString?, forKey: "emailAddress")
+    coder.encode(phoneNumber as NSString?, forKey: "phoneNumber")
+    coder.encode(userRecordID?.recordName as NSString?, forKey: "lookupRecordName")
+  }
+
+  public init?(coder: NSCoder) {
+    func text(_ key: String) -> String? {
+      coder.decodeObject(of: NSString.self, forKey: key) as String?
     }
-
-    public convenience init(phoneNumber: String) {
-      self.init(emailAddress: nil, phoneNumber: phoneNumber, userRecordID: nil)
-    }
-
-    public convenience init(userRecordID: CKRecord.ID) {
-      self.init(emailAddress: nil, phoneNumber: nil, userRecordID: userRecordID)
-    }
-
-    /// What a user was looked up by; nil if the cloud does not say.
-    convenience init?(_ identity: UserIdentity, _ userRecordID: CKRecord.ID?) {
-      if let number = identity.phoneNumber {
-        self.init(phoneNumber: number)
-      } else if let name = identity.lookupName {
-        self.init(emailAddress: name)
-      } else if let userRecordID {
-        self.init(userRecordID: userRecordID)
-      } else {
-        return nil
-      }
-    }
-
-    public class func lookupInfos(withEmails addresses: [String]) -> [LookupInfo] {
-      addresses.map(LookupInfo.init(emailAddress:))
-    }
-
-    public class func lookupInfos(withPhoneNumbers numbers: [String]) -> [LookupInfo] {
-      numbers.map(LookupInfo.init(phoneNumber:))
-    }
-
-    public class func lookupInfos(with recordIDs: [CKRecord.ID]) -> [LookupInfo] {
-      recordIDs.map(LookupInfo.init(userRecordID:))
-    }
-
-    public override func isEqual(_ object: Any?) -> Bool {
-      guard let other = object as? LookupInfo else { return false }
-      return emailAddress == other.emailAddress && phoneNumber == other.phoneNumber
-        && userRecordID == other.userRecordID
-    }
-
-    public override var hash: Int {
-      var hasher = Hasher()
-      hasher.combine(emailAddress)
-      hasher.combine(phoneNumber)
-      hasher.combine(userRecordID)
-      return hasher.finalize()
-    }
-
-    public func copy(with zone: NSZone? = nil) -> Any { self }
-
-    public static var supportsSecureCoding: Bool { true }
-
-    public func encode(with coder: NSCoder) {
-      coder.encode(emailAddress as NSString?, forKey: "emailAddress")
-      coder.encode(phoneNumber as NSString?, forKey: "phoneNumber")
-      coder.encode(userRecordID?.recordName as NSString?, forKey: "lookupRecordName")
-    }
-
-    public init?(coder: NSCoder) {
-      func text(_ key: String) -> String? {
-        coder.decodeObject(of: NSString.self, forKey: key) as String?
-      }
-      emailAddress = text("emailAddress")
-      phoneNumber = text("phoneNumber")
-      userRecordID = text("lookupRecordName").map { CKRecord.ID(recordName: $0) }
-      super.init()
-      if emailAddress == nil, phoneNumber == nil, userRecordID == nil { return nil }
-    }
+    emailAddress = text("emailAddress")
+    phoneNumber = text("phoneNumber")
+    userRecordID = text("lookupRecordName").map { CKRecord.ID(recordName: $0) }
+    super.init()
+    if emailAddress == nil, phoneNumber == nil, userRecordID == nil { return nil }
   }
 }

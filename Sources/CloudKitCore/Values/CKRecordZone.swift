@@ -71,53 +71,55 @@ public final class CKRecordZone: NSObject, NSSecureCoding, NSCopying, @unchecked
 
   public override var description: String { "<CKRecordZone \(zoneID)>" }
 
-  /// The name of a zone and its owner; two are equal if both are.
-  public final class ID: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
-    // Immutable; `NSObject` does not say that it is `Sendable`.
-    public let zoneName: String
-    /// The record name of the owner; `CKCurrentUserDefaultName` for zones of the signed-in user.
-    public let ownerName: String
+  public typealias ID = CKRecordZoneID
+}
 
-    public static let defaultZoneName = CKRecordZone.defaultZoneName
-    /// The zone that each private database and the public database begin with.
-    public static let `default` = ID()
+/// The name of a zone and its owner; two are equal if both are.
+public final class CKRecordZoneID: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+  // Immutable; `NSObject` does not say that it is `Sendable`.
+  public let zoneName: String
+  /// The record name of the owner; `CKCurrentUserDefaultName` for zones of the signed-in user.
+  public let ownerName: String
 
-    public init(
-      zoneName: String = CKRecordZone.ID.defaultZoneName,
-      ownerName: String = CKCurrentUserDefaultName
-    ) {
-      self.zoneName = zoneName
-      self.ownerName = ownerName
-    }
+  public static let defaultZoneName = CKRecordZone.defaultZoneName
+  /// The zone that each private database and the public database begin with.
+  public static let `default` = CKRecordZoneID()
 
-    public override func isEqual(_ object: Any?) -> Bool {
-      guard let other = object as? ID else { return false }
-      return zoneName == other.zoneName && ownerName == other.ownerName
-    }
-
-    public override var hash: Int {
-      var hasher = Hasher()
-      hasher.combine(zoneName)
-      hasher.combine(ownerName)
-      return hasher.finalize()
-    }
-
-    public func copy(with zone: NSZone? = nil) -> Any { self }
-
-    public static var supportsSecureCoding: Bool { true }
-
-    public func encode(with coder: NSCoder) {
-      coder.encode(zoneName as NSString, forKey: "zoneName")
-      coder.encode(ownerName as NSString, forKey: "ownerName")
-    }
-
-    public init?(coder: NSCoder) {
-      guard let name = coder.decodeObject(of: NSString.self, forKey: "zoneName") as String?,
-        let owner = coder.decodeObject(of: NSString.self, forKey: "ownerName") as String?
-      else { return nil }
-      (zoneName, ownerName) = (name, owner)
-    }
-
-    public override var description: String { "<\(zoneName) of \(ownerName)>" }
+  public init(
+    zoneName: String = CKRecordZone.ID.defaultZoneName,
+    ownerName: String = CKCurrentUserDefaultName
+  ) {
+    self.zoneName = zoneName
+    self.ownerName = ownerName
   }
+
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? CKRecordZoneID else { return false }
+    return zoneName == other.zoneName && ownerName == other.ownerName
+  }
+
+  public override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(zoneName)
+    hasher.combine(ownerName)
+    return hasher.finalize()
+  }
+
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  public func encode(with coder: NSCoder) {
+    coder.encode(zoneName as NSString, forKey: "zoneName")
+    coder.encode(ownerName as NSString, forKey: "ownerName")
+  }
+
+  public init?(coder: NSCoder) {
+    guard let name = coder.decodeObject(of: NSString.self, forKey: "zoneName") as String?,
+      let owner = coder.decodeObject(of: NSString.self, forKey: "ownerName") as String?
+    else { return nil }
+    (zoneName, ownerName) = (name, owner)
+  }
+
+  public override var description: String { "<\(zoneName) of \(ownerName)>" }
 }

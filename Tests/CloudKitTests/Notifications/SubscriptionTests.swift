@@ -9,6 +9,11 @@ import Testing
       let database = world.container().privateCloudDatabase
       let zoneID = CKRecordZone.ID(zoneName: "Notes")
       try await database.save(CKRecordZone(zoneID: zoneID))
+      // The fields of a query must be known.
+      let note = CKRecord(
+        recordType: "Note", recordID: CKRecord.ID(recordName: "one", zoneID: zoneID))
+      note["text"] = "a"
+      try await database.save(note)
       let all: [CKSubscription] = [
         CKDatabaseSubscription(subscriptionID: "database"),
         CKRecordZoneSubscription(zoneID: zoneID, subscriptionID: "zone"),
@@ -50,12 +55,16 @@ import Testing
       try await writer.save(first)
       try await writer.save(subscription)
       var pushes = phone.pushes(in: TestWorld.container).makeAsyncIterator()
-      guard case .began = await pushes.next() else { return Issue.record("It did not begin.") }
+      guard case .began = await pushes.next() else {
+        Issue.record("It did not begin.")
+        return
+      }
       let record = CKRecord(recordType: "Note", recordID: CKRecord.ID(recordName: "one"))
       record["text"] = "hello"
       try await writer.save(record)
       guard case .frame(let frame) = await pushes.next() else {
-        return Issue.record("No push has come.")
+        Issue.record("No push has come.")
+        return
       }
       let data = try JSONEncoder().encode(frame)
       let dictionary = try #require(

@@ -43,14 +43,19 @@ import Testing
       #expect(read["text"] == "from bob")
       #expect(read.creatorUserRecordID?.recordName != CKCurrentUserDefaultName)
 
-      let permitted = try #require(
-        share.participants.first { $0.role != .owner })
+      // Joining has changed the share.
+      await expect(.serverRecordChanged) {
+        try await alice.privateCloudDatabase.save(share)
+      }
+      let current = try #require(
+        try await alice.privateCloudDatabase.record(for: share.recordID) as? CKShare)
+      let permitted = try #require(current.participants.first { $0.role != .owner })
       permitted.permission = .readOnly
-      try await alice.privateCloudDatabase.save(share)
+      try await alice.privateCloudDatabase.save(current)
       note["text"] = "once more"
       await expect(.permissionFailure) { try await bob.sharedCloudDatabase.save(note) }
-      share.removeParticipant(permitted)
-      try await alice.privateCloudDatabase.save(share)
+      current.removeParticipant(permitted)
+      try await alice.privateCloudDatabase.save(current)
       await expect(.zoneNotFound) {
         _ = try await bob.sharedCloudDatabase.recordZoneChanges(
           inZoneWith: shared.zoneID, since: nil)

@@ -29,7 +29,7 @@ import Testing
     let optional: String? = nil
     record["text"] = optional
     #expect(record["text"] == nil)
-    record["date"] = Date(timeIntervalSince1970: 5) as CKRecordValue
+    record["date"] = Date(timeIntervalSince1970: 5) as any CKRecordValue
     if let date: Date = record["date"] {
       #expect(date.timeIntervalSince1970 == 5)
     } else {

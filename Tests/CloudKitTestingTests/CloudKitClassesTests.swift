@@ -1,0 +1,49 @@
+import CloudKit
+import CloudKitTesting
+import Testing
+
+/// CloudKit's classes in a test, as an app's tests use them: nothing but the two products is imported.
+@Suite struct CloudKitClassesTests {
+  private func save(_ text: String) async throws {
+    let record = CKRecord(recordType: "Note", recordID: CKRecord.ID(recordName: "one"))
+    record["text"] = text
+    try await CKContainer.default().privateCloudDatabase.save(record)
+  }
+
+  private func text() async throws -> String? {
+    let record = try await CKContainer.default().privateCloudDatabase
+      .record(for: CKRecord.ID(recordName: "one"))
+    return record["text"]
+  }
+
+  @Test func `two devices of one person share their data, and two people do not`() async throws {
+    try await TestCloud.with { cloud in
+      let (phone, laptop) = (cloud.device(of: "alice"), cloud.device(of: "alice"))
+      try await phone.run { try await save("hello") }
+      #expect(try await laptop.run { try await text() } == "hello")
+      await #expect(throws: CKError.self) {
+        try await cloud.withAccount("bob") { try await text() }
+      }
+      #expect(phone.account == "alice")
+      phone.signOut()
+      let status = try await phone.run { try await CKContainer.default().accountStatus() }
+      #expect(status == .noAccount)
+    }
+  }
+
+  @Test func `a lost answer is an error for the app, and the record is saved`() async throws {
+    try await TestCloud.with { cloud in
+      try await cloud.withAccount("alice") {
+        try await save("first")
+        try await cloud.add(TestFault(.dropAfter, operation: "records/modify", count: 1))
+        let record = CKRecord(recordType: "Note", recordID: CKRecord.ID(recordName: "two"))
+        do {
+          try await CKContainer.default().privateCloudDatabase.save(record)
+          Issue.record("The answer was not lost.")
+        } catch CKError.networkFailure {
+        }
+        _ = try await CKContainer.default().privateCloudDatabase.record(for: record.recordID)
+      }
+    }
+  }
+}
