@@ -337,7 +337,7 @@ let package = Package(
       ]),
     // The library from outside, as another package uses it.
     .testTarget(name: "CloudKitTestingTests", dependencies: ["CloudKit", "CloudKitTesting"]),
-    .testTarget(name: "PredicateFormatTests", dependencies: ["PredicateFormat"]),
+    .testTarget(name: "PredicateFormatTests", dependencies: ["CloudModel", "PredicateFormat"]),
     // Apple's classes as apps use them.
     .testTarget(
       name: "CloudKitTests",

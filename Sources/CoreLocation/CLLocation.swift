@@ -105,3 +105,8 @@ public final class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked S
     timestamp = Date(timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: "timestamp"))
   }
 }
+
+/// Apps write `location as CVarArg` in the arguments of a format; nobody asks for the encoding.
+extension CLLocation: CVarArg {
+  public var _cVarArgEncoding: [Int] { [0] }
+}

@@ -37,12 +37,17 @@ package struct PredicateEvaluator {
     func fits(_ left: PredicateValue) -> Bool {
       holds(left, comparison.comparator, right, comparison.options)
     }
-    switch comparison.modifier {
-    case .direct:
-      if comparison.comparator == .contains, comparison.left == .subject, case .object = left {
-        return !words(of: right).isDisjoint(with: words(of: allTokens(of: object)))
+    if comparison.left == .subject, case .object = PredicateValue(object) {
+      // The object stands for all of its words here, whatever is compared in its place elsewhere.
+      let tokens = allTokens(of: object)
+      switch comparison.comparator {
+      case .contains: return !words(of: right).isDisjoint(with: words(of: tokens))
+      case .tokenMatches: return fits(tokens)
+      default: break
       }
-      return fits(left)
+    }
+    switch comparison.modifier {
+    case .direct: return fits(left)
     case .any: return left.elements.contains(where: fits)
     case .all: return left.elements.allSatisfy(fits)
     case .noneOf: return !left.elements.contains(where: fits)

@@ -74,7 +74,8 @@ struct Place { var metre: Double }
     ("name TOKENMATCHES[cdl] 'ANN'", true), ("allTokens TOKENMATCHES[cdl] 'World hello'", true),
     ("allTokens TOKENMATCHES[cdl] 'hello there'", false), ("allTokens TOKENMATCHES ''", false),
     ("allTokens TOKENMATCHES tokenize:using:('hello world', 'cdl')", true),
-    ("SELF CONTAINS 'there hello'", true), ("SELF CONTAINS 'there'", false),
+    ("SELF CONTAINS 'there hello'", true), ("SELF TOKENMATCHES 'world hello'", true),
+    ("SELF TOKENMATCHES 'there hello'", false), ("SELF CONTAINS 'there'", false),
     // Compounds.
     ("TRUEPREDICATE", true), ("FALSEPREDICATE OR n == 5", true), ("n == 5 AND name == 'x'", false),
     ("NOT (n == 5 AND name == 'x')", true),

@@ -1,3 +1,4 @@
+import CloudModel
 import Foundation
 import PredicateFormat
 import Testing
@@ -32,7 +33,7 @@ import Testing
 
   @Test func `no format of random pieces crashes`() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = Generator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let pieces = [
       "a", "b.c", "==", "<", "AND", "OR", "NOT", "(", ")", "{", "}", "[", "]", ",", "%@", "%K",
       "%d",
@@ -50,22 +51,5 @@ import Testing
       _ = Truth.evaluator.holds(tree, for: ["a": 1, "k": ["x"]] as [String: Any])
     }
     #expect(read > 20, "seed \(seed)")
-  }
-}
-
-/// A repeatable source of random numbers.
-///
-/// Source: SplitMix64.
-struct Generator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,3 +1,4 @@
+import CloudModel
 import Foundation
 import PredicateFormat
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @Suite struct PredicateRoundTripTests {
   @Test func `a random tree is printed and read again as the same tree`() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = Generator(seed: seed)
+    var random = SplitMix64(seed: seed)
     for _ in 0..<3000 {
       let tree = Self.tree(levels: 4, &random)
       let printed = PredicatePrinter(tree)
@@ -26,7 +27,7 @@ import Testing
     }
   }
 
-  private static func tree(levels: Int, _ random: inout Generator) -> PredicateTree {
+  private static func tree(levels: Int, _ random: inout SplitMix64) -> PredicateTree {
     guard levels > 0 else { return .comparison(comparison(levels: 0, &random)) }
     switch Int.random(in: 0..<6, using: &random) {
     case 0: return .value(Bool.random(using: &random))
@@ -38,13 +39,13 @@ import Testing
   }
 
   private static func many<Value>(
-    _ make: @escaping (inout Generator) -> Value
-  ) -> (inout Generator) -> [Value] {
+    _ make: @escaping (inout SplitMix64) -> Value
+  ) -> (inout SplitMix64) -> [Value] {
     { random in (0..<Int.random(in: 2...3, using: &random)).map { _ in make(&random) } }
   }
 
   private static func comparison(
-    levels: Int, _ random: inout Generator
+    levels: Int, _ random: inout SplitMix64
   ) -> PredicateTree.Comparison {
     PredicateTree.Comparison(
       expression(levels: levels, &random),
@@ -55,7 +56,7 @@ import Testing
   }
 
   private static func expression(
-    levels: Int, _ random: inout Generator
+    levels: Int, _ random: inout SplitMix64
   ) -> PredicateTree.Expression {
     let names = ["a", "count", "in", "self", "@count", "_x", "é", "a1", "SIZE", "cast"]
     switch Int.random(in: 0..<(levels > 0 ? 11 : 6), using: &random) {

@@ -1,5 +1,6 @@
 import CloudKitCore
 import CloudModel
+import CoreLocation
 import Foundation
 import PredicateFormat
 import Testing
@@ -41,8 +42,9 @@ import Testing
       NSPredicate(format: "a == 'x'"), NSPredicate(value: true),
       NSCompoundPredicate(notPredicateWithSubpredicate: NSPredicate(format: "b IN %@", ["y"])),
     ])
+    let query = CKQuery(recordType: "T", predicate: compound)
     #expect(
-      try QueryCompiler().filters(compound) == [
+      try QueryCompiler().query(query).filters == [
         Query.Filter(.field("a"), .equals, .string("x")),
         Query.Filter(.field("b"), .notIn, .list([.string("y")])),
       ])
@@ -72,6 +74,7 @@ import Testing
     let arguments: [any CVarArg] = [
       Date.distantPast, Data(), UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), ["a"],
       NSDate.distantPast as NSDate, NSNumber(value: 1), ["a"] as NSArray,
+      CLLocation(latitude: 1, longitude: 2),
     ]
     for argument in arguments {
       let predicate = NSPredicate(format: "a == %@", argument)

@@ -60,6 +60,22 @@ import Testing
     }
   }
 
+  @Test func `a compound predicate survives an archive, one with a block does not`() throws {
+    let compound = NSCompoundPredicate(andPredicateWithSubpredicates: [
+      NSPredicate(format: "name == 'a'"), NSPredicate(format: "NOT (tags CONTAINS 'x')"),
+    ])
+    let query = CKQuery(recordType: "T", predicate: compound)
+    let read = try #require(try Self.archived(query))
+    #expect(try QueryCompiler().query(read) == QueryCompiler().query(query))
+    let block = CKQuery(recordType: "T", predicate: NSPredicate { _, _ in true })
+    let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+    archiver.encode(block, forKey: NSKeyedArchiveRootObjectKey)
+    archiver.finishEncoding()
+    let unread = try? NSKeyedUnarchiver.unarchivedObject(
+      ofClass: CKQuery.self, from: archiver.encodedData)
+    #expect((unread ?? nil) == nil)
+  }
+
   @Test func `an archive with another content is no query`() throws {
     for (format, rows) in [
       ("a ==", [] as [Any]), ("a == %@", []), ("a == 1", ["x"]), ("a == 1", [["x"]]),

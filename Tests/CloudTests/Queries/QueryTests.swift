@@ -106,6 +106,9 @@ import Testing
         ("text", .containsAnyTokens, strings("pie", "tart"), "a b"),
         ("text", .containsAllTokens, .string("--"), ""),
         ("tags", .containsAnyTokens, .string("RED"), "a"),
+        ("allTokens", .containsAllTokens, .string("apple Red"), "a"),
+        ("allTokens", .containsAnyTokens, .string("blue banana"), "b c"),
+        ("allTokens", .containsAllTokens, .string("apple banana"), ""),
       ]
       for (field, comparator, value, expected) in table {
         let filter = Query.Filter(.field(field), comparator, value)
@@ -126,6 +129,17 @@ import Testing
       try await world.expect("c", filters)
       try await world.expect("", filters + [.init(.field("whole"), .equals, .int64(1))])
       try await world.expect("a b c n")
+    }
+  }
+
+  @Test(arguments: WireKind.allCases) func `a number without a type has that of its field`(
+    kind: WireKind
+  ) async throws {
+    try await Self.run(over: kind) { world in
+      for (field, expected) in [("whole", "b"), ("number", "b")] {
+        try await world.expect(
+          expected, [Query.Filter(.field(field), .equals, .int64(0), isTypeOmitted: true)])
+      }
     }
   }
 

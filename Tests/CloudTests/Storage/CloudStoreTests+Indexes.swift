@@ -106,7 +106,9 @@ extension CloudStoreTests {
       #expect(try found([.init(incarnation: "z1", coveredBy: ["root"])]) == ["root", "child"])
       #expect(try found([.init(incarnation: "z1", coveredBy: ["other"]), y]) == ["y"])
       #expect(try found([]) == [])
-      let steps = try world.read { try $0.explain(Self.search([.word(fields: ["text"], words: [])])) }
+      let steps = try world.read {
+        try $0.explain(Self.search([.word(fields: ["text"], words: [])]))
+      }
       #expect(!steps.isEmpty)
     }
   }
