@@ -18,7 +18,7 @@ extension PredicateParser {
     try chain(of: ["**": .power]) { parser throws(PredicateFormatError) in try parser.signed() }
   }
 
-  /// Operators of one strength, from left to right. Each makes the tree one level deeper.
+  /// Operators of one strength, from left to right, each of which makes the tree a level deeper.
   private mutating func chain(
     of functions: [String: PredicateTree.Function],
     _ operand: (inout PredicateParser) throws(PredicateFormatError) -> Term

@@ -14,7 +14,7 @@ package enum PredicateValue {
   /// An object of a class that is not Foundation's.
   case object(Any)
 
-  /// - Parameter comparable: what takes the place of an object in comparisons.
+  /// Sorts a value by its kind; `comparable` says what takes the place of an object in comparisons.
   package init(_ value: Any?, comparable: (Any) -> Any = { $0 }) {
     guard let value = Self.unwrapped(value).map(comparable) else {
       self = .null

@@ -16,7 +16,8 @@ public final class CKQuery: NSObject, NSCopying, NSSecureCoding, @unchecked Send
   public init(recordType: String, predicate: NSPredicate) {
     precondition(!recordType.isEmpty, "A query needs the name of a record type.")
     self.recordType = recordType
-    self.predicate = predicate.copy() as? NSPredicate ?? predicate
+    // Not a copy: predicates never change here, and Foundation's copy of a compound has no parts.
+    self.predicate = predicate
   }
 
   public func copy(with zone: NSZone? = nil) -> Any {
@@ -29,13 +30,15 @@ public final class CKQuery: NSObject, NSCopying, NSSecureCoding, @unchecked Send
 
   public static var supportsSecureCoding: Bool { true }
 
+  /// Stops the program for a predicate with a block, as on Apple's systems, and for anything else
+  /// that no query can use.
   public func encode(with coder: NSCoder) {
     do {
       let archive = try QueryArchive(self)
       coder.encode(recordType as NSString, forKey: "recordType")
       archive.encode(with: coder)
     } catch {
-      coder.failWithError(error)
+      preconditionFailure("The query cannot be archived: \(error)")
     }
   }
 

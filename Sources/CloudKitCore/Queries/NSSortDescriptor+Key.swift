@@ -29,7 +29,7 @@ extension NSSortDescriptor {
 
   static var wholeObject: KeyPath<Any, Any> { \.self }
 
-  /// - Parameter order: of the values under the key; nil for no value.
+  /// The order of two objects by their values under the key, which are nil for no value.
   static func compare(
     _ a: Any, _ b: Any, key: String?, by order: (Any?, Any?) -> ComparisonResult
   ) -> ComparisonResult {
