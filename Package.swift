@@ -310,6 +310,7 @@ let package = Package(
         "ChatCore", "ChatModel", "CloudInProcess", "CloudModel", "CloudRules", "CloudSync",
         "OutboxRules", "ReplicaFiles", "ReplicaTables", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     // The engine over HTTP, against the cloud as a server with its own faults.
     .testTarget(

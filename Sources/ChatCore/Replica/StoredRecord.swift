@@ -89,14 +89,17 @@ extension ChatTransaction {
   /// Marks as seen what another device of this account has read.
   mutating func seeWhatWasRead(through messageName: String) throws {
     guard chat.lastSeenMessageID != StoredChat.firstFetch else { return }
+    // Only messages that are unread can become seen; the others would be walked past for every mark.
     let seen = try Int64.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT max(id) FROM message WHERE chatID = ? AND (timestamp, recordName) <= (
+          SELECT id FROM message INDEXED BY message_byArrival
+          WHERE chatID = ? AND id > ? AND (timestamp, recordName) <= (
             SELECT timestamp, recordName FROM message WHERE chatID = ? AND recordName = ?)
+          ORDER BY id DESC LIMIT 1
           """),
-      arguments: [chatID, chatID, messageName])
-    chat.lastSeenMessageID = max(chat.lastSeenMessageID, seen ?? 0)
+      arguments: [chatID, chat.lastSeenMessageID, chatID, messageName])
+    if let seen { chat.lastSeenMessageID = seen }
   }
 }
 

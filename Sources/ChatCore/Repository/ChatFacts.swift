@@ -1,16 +1,7 @@
 import ChatModel
 import GRDB
 import OutboxRules
-
-/// The position in a chat up to which a member has read.
-struct ReadPosition: Comparable {
-  var timestamp: Int64
-  var recordName: String
-
-  static func < (a: Self, b: Self) -> Bool {
-    (a.timestamp, a.recordName) < (b.timestamp, b.recordName)
-  }
-}
+import ReplicaTables
 
 /// The facts that showing messages of one chat needs: readers, and whether its queue waits.
 ///
@@ -68,7 +59,7 @@ struct ChatFacts {
     var newest: [String: ReadPosition] = [:]
     for mark in marks {
       let userID: String = mark["userID"]
-      let position = ReadPosition(timestamp: mark["timestamp"], recordName: mark["recordName"])
+      let position = ReadPosition(mark)
       newest[userID] = max(newest[userID] ?? position, position)
     }
     return Array(newest.values)

@@ -3,6 +3,7 @@ import CloudModel
 import Foundation
 import GRDB
 import OutboxRules
+import ReplicaTables
 
 /// Reactions and read marks.
 extension ChatRepository {
@@ -56,8 +57,9 @@ extension ChatRepository {
       guard transaction.chat.lastSeenMessageID != StoredChat.firstFetch,
         transaction.chat.lastSeenMessageID < messageID.rawValue
       else { return }
+      let before = transaction.chat.lastSeenMessageID
       transaction.chat.lastSeenMessageID = messageID.rawValue
-      try transaction.queueReadMark()
+      try transaction.queueReadMark(seenBefore: before)
     }
   }
 }
@@ -124,26 +126,30 @@ extension ChatRepository {
 }
 
 extension ChatTransaction {
-  /// Queues a read mark at the newest seen message of another person; older marks of this account
-  /// are deleted.
-  mutating func queueReadMark() throws {
-    guard life.canWrite else { return }
-    let newest = try String.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT recordName FROM message
-          WHERE chatID = ? AND id <= ? AND senderID <> ? AND changeTag IS NOT NULL
-          ORDER BY timestamp DESC, recordName DESC LIMIT 1
-          """),
-      arguments: [chatID, chat.lastSeenMessageID, user])
-    guard let newest else { return }
+  /// Queues a read mark at the last seen message of another person, after messages up to
+  /// `lastSeenMessageID` were seen; earlier marks of this account are deleted.
+  ///
+  /// Never goes back. `before` is the `lastSeenMessageID` until now.
+  mutating func queueReadMark(seenBefore before: Int64) throws {
+    guard life.canWrite, before < chat.lastSeenMessageID else { return }
+    let position = try ReadPosition.lastSeen(
+      db, chatID: chatID, by: user, among: before + 1...chat.lastSeenMessageID,
+      orNewest: MessageWindow.pageSize)
+    guard let position else { return }
     let mark = ReadMarkRecord(
-      messageName: newest, userID: user, readAt: Date(millisecondsSince1970: now))
-    guard try ReadMarkRecord.fetch(mark.recordName, in: self) == nil else { return }
-    let older = try String.fetchAll(
-      db.cachedStatement(sql: "SELECT recordName FROM readMark WHERE chatID = ? AND userID = ?"),
-      arguments: [chatID, user])
-    for name in older { try withdrawReadMark(name) }
+      messageName: position.recordName, userID: user, readAt: Date(millisecondsSince1970: now))
+    let marks = try StoredReadMark.placed(db, chatID: chatID, userID: user)
+    let isTold = marks.contains { known in
+      known.recordName == mark.recordName
+        || known.changedBy == nil && known.position.map { $0 >= position } ?? false
+    }
+    if isTold { return }
+    // A mark of another device may be about a message that a later page brings. After the last page, a message that
+    // is not here is in the cloud no more, and its mark says nothing.
+    let isFeedRead = chat.hasChanges == 0
+    for mark in marks where mark.position != nil || isFeedRead {
+      try withdrawReadMark(mark.recordName)
+    }
     try mark.store(in: &self)
     try queue(mark.recordName, .readMark, priority: .low)
   }

@@ -139,9 +139,10 @@ extension ChatRepository {
   /// The message that arrived here last; zero where there is none.
   package func newestArrival(in chatID: ChatID?) async throws(ChatError) -> MessageID {
     try await replica.read { db in
+      let condition = chatID == nil ? "?1 IS NULL" : "chatID = ?1"
       let id = try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT max(id) FROM message WHERE ? IS NULL OR chatID = ?"),
-        arguments: [chatID?.rawValue, chatID?.rawValue])
+        db.cachedStatement(sql: "SELECT max(id) FROM message WHERE \(condition)"),
+        arguments: [chatID?.rawValue])
       return MessageID(rawValue: id ?? 0)
     }
   }

@@ -15,19 +15,21 @@ struct MessageClock {
 
   init(db: Database, chatID: Int64, user: String, now: Int64) throws {
     self.now = now
-    let newest = try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT max(timestamp) FROM message WHERE chatID = ?"),
-      arguments: [chatID])
-    // Own messages stay in order even if the own clock was set back. Read from the end, because the
-    // newest own message is near.
+    let newest =
+      try Int64.fetchOne(
+        db.cachedStatement(sql: "SELECT max(timestamp) FROM message WHERE chatID = ?"),
+        arguments: [chatID]) ?? 0
+    let seen = min(newest, now + Self.lead)
+    // Own messages stay in order even if the own clock was set back. Earlier ones than `seen` do not matter, and
+    // would be walked past.
     let newestOwn = try Int64.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT timestamp FROM message WHERE chatID = ? AND senderID = ?
+          SELECT timestamp FROM message WHERE chatID = ? AND senderID = ? AND timestamp > ?
           ORDER BY timestamp DESC, recordName DESC LIMIT 1
           """),
-      arguments: [chatID, user])
-    end = max(min(newest ?? 0, now + Self.lead), newestOwn ?? 0)
+      arguments: [chatID, user, seen])
+    end = newestOwn ?? seen
   }
 
   mutating func next() -> Date {

@@ -57,4 +57,32 @@ package enum StoredReadMark {
       return mark
     }
   }
+
+  /// A mark, and where its message stands.
+  package struct Placed {
+    package var recordName: String
+    /// Nil if the message is not here.
+    package var position: ReadPosition?
+    /// Who has changed it last, if that is not its user; it then counts for nobody.
+    package var changedBy: String?
+  }
+
+  /// The marks of a user in a chat.
+  package static func placed(_ db: Database, chatID: Int64, userID: String) throws -> [Placed] {
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT readMark.recordName AS name, readMark.changedBy, timestamp, message.recordName
+          FROM readMark LEFT JOIN message
+            ON message.chatID = readMark.chatID AND message.recordName = messageName
+          WHERE readMark.chatID = ? AND userID = ?
+          """),
+      arguments: [chatID, userID]
+    ).map { row in
+      let isHere = !row.hasNull(atIndex: 2)
+      return Placed(
+        recordName: row["name"], position: isHere ? ReadPosition(row) : nil,
+        changedBy: row["changedBy"])
+    }
+  }
 }

@@ -12,6 +12,10 @@ extension Device {
     try await queue().read { db in try Int.fetchOne(db, sql: sql) ?? 0 }
   }
 
+  func strings(_ sql: String) async throws -> [String] {
+    try await queue().read { db in try String.fetchAll(db, sql: sql) }
+  }
+
   private func queue() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
