@@ -268,7 +268,9 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-      ]),
+      ],
+      // The demo's tour: a link to docs/scenarios/tour.yaml.
+      resources: [.embedInCode("Demo/tour.yaml")]),
     // Shared by several suites: temporary folders, seeds, a faulty cloud.
     .target(
       name: "TestSupport",

@@ -83,7 +83,7 @@ struct RootCommand: AsyncParsableCommand {
         subcommands: [
           AccountCommand.self, DoctorCommand.self, CloudCommand.self, DemoCommand.self,
           BenchCommand.self, TraceCommand.self,
-          ScenarioCommand.self, SimulateCommand.self, HomeKeeperCommand.self, DemoTourCommand.self,
+          ScenarioCommand.self, SimulateCommand.self, HomeKeeperCommand.self,
         ]),
       CommandGroup(
         name: "The full-screen client",

@@ -78,7 +78,8 @@ struct EmbeddedCloudTests {
     try await World.with { world in
       let tour = try await world.run(nil, "demo", "--headless", "--participants", "2")
       #expect(tour.code == 0, "\(tour.words)")
-      #expect(tour.output.contains("carol"))
+      #expect(tour.output.contains("✓ carol joins"))
+      #expect(tour.output.contains("↕ bob"), "what went over the wire")
       #expect(tour.output.contains("Everything is as it should be."))
     }
   }

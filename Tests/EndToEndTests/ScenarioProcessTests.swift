@@ -61,7 +61,7 @@ struct ScenarioProcessTests {
       "first-chat", "routing", "lost-answer", "offline-queue", "conflicting-edits",
       "permission-in-flight", "revocation", "token-expiry", "zone-purge", "re-acceptance",
       "attachment", "throttling", "sign-out", "wrong-clock", "another-application", "rights",
-      "second-thoughts",
+      "second-thoughts", "tour",
     ])
   func `each scenario of the pages passes with processes`(name: String) async throws {
     try await World.with { world in

@@ -143,14 +143,14 @@ struct ScreenTests {
       let command = ["demo", "--participants", "2", "--tour"]
       try await Terminal.with(world, command, columns: 160, rows: 50) { demo in
         try await demo.waits(for: "three clients, the tour and the wire") { screen in
-          ["Alice, who owns", "Bob, who was", "Carol, who was", "The tour", "What the cloud"]
+          ["── alice ", "── bob ", "── carol ", "── The tour ", "What the cloud"]
             .allSatisfy { title in screen.contains { $0.contains(title) } }
         }
         // Nobody types; the message is on the screens side by side.
         try await demo.waits(for: "the first message") { screen in
           screen.contains { $0.components(separatedBy: "Train or plane?").count >= 3 }
         }
-        for client in ["Alice, who owns", "Bob, who was"] {
+        for client in ["── alice ", "── bob "] {
           try await demo.press("C-q", until: "\(client) gone") { screen in
             !screen.contains { $0.contains(client) }
           }

@@ -22,7 +22,7 @@ struct ScenarioTests {
     "first-chat", "routing", "lost-answer", "offline-queue", "conflicting-edits",
     "permission-in-flight", "revocation", "token-expiry", "zone-purge", "re-acceptance",
     "attachment", "throttling", "sign-out", "wrong-clock", "another-application", "rights",
-    "second-thoughts",
+    "second-thoughts", "tour",
   ])
   func `each scenario of the pages passes on the virtual clock`(name: String) async throws {
     let file = Self.folder.appending(path: name + ".yaml")

@@ -11,21 +11,26 @@ package struct ScenarioStory: Sendable {
   }
 
   /// What became of a step.
-  package func outcome(of result: ScenarioResult.Step) -> [String] {
-    switch result.outcome {
-    case .passed: return ["  ✓ " + result.step.sentence]
-    case .failed(let why):
-      let place = result.step.line > 0 ? "line \(result.step.line): " : ""
-      return ["  ✗ " + result.step.sentence, "      " + place + why]
-    case .notRun: return ["  · " + result.step.sentence]
-    }
+  package func outcome(
+    of result: ScenarioResult.Step, _ names: ScenarioNames? = nil
+  ) -> [String] {
+    let lines =
+      switch result.outcome {
+      case .passed: ["  ✓ " + result.step.sentence]
+      case .failed(let why):
+        [
+          "  ✗ " + result.step.sentence,
+          "      " + (result.step.line > 0 ? "line \(result.step.line): " : "") + why,
+        ]
+      case .notRun: ["  · " + result.step.sentence]
+      }
+    guard showsTraffic, let names else { return lines }
+    return lines + result.traffic.map { "      ↕ " + $0.words(names) }
   }
 
   /// The lines of one step.
   package func lines(_ result: ScenarioResult.Step, _ names: ScenarioNames? = nil) -> [String] {
-    let lines = announcement(of: result.step) + outcome(of: result)
-    guard showsTraffic, let names else { return lines }
-    return lines + result.traffic.map { "      ↕ " + $0.words(names) }
+    announcement(of: result.step) + outcome(of: result, names)
   }
 
   /// What failed, where the story itself is not shown.

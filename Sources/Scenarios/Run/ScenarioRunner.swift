@@ -38,6 +38,8 @@ package struct ScenarioRunner {
     let total = clock.stopwatch()
     if scenario.steps.first?.time == nil {
       _ = try await stage.settle(within: DeviceExpectation.usualPatience)
+      // What the devices ask when they are new belongs to no step.
+      seen.traffic = try await stage.traffic(from: 0).count
     }
     for (index, step) in scenario.steps.enumerated() {
       let watch = clock.stopwatch()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Composition
 import Foundation
+import Scenarios
 import UnixSignals
 
 #if canImport(Glibc)
@@ -14,9 +15,10 @@ struct DemoCommand: AsyncParsableCommand {
     discussion: """
       Opens tmux with Alice's client on the left and those of the people whom she has invited beside it, in one \
       chat; below them stands what the cloud is asked. Everything is in a temporary folder, which is removed \
-      when you leave. With --tour the people act by themselves, with captions. Without a terminal, or with \
-      --headless, the tour is printed and its output is checked, and there are no windows. With --scenario a scenario is \
-      played, with a window for each device; docs/scenarios.md says what stands in a file.
+      when you leave. With --tour the people act by themselves, with captions: the tour is the scenario \
+      docs/scenarios/tour.yaml. Without a terminal, or with --headless, it is printed with what goes over the wire, \
+      and there are no windows. With --scenario another scenario is played; docs/scenarios.md says what stands \
+      in a file.
 
       EXAMPLES:
         zonechat demo
@@ -62,8 +64,8 @@ struct DemoCommand: AsyncParsableCommand {
     if !isTerminal, !headless {
       Output.note("There is no terminal, so the demo runs without windows.")
     }
-    if let scenario {
-      let demo = try DemoScenario(file: scenario, pace: slow ? DemoPace.slow : DemoPace.usual)
+    if let played = try played(hasWindows: hasWindows) {
+      let demo = try DemoScenario(played, pace: slow ? DemoPace.slow : DemoPace.usual)
       return hasWindows
         ? try await demo.show { try await show($0, beside: $1) }
         : try await demo.print(slowly: slow)
@@ -71,21 +73,16 @@ struct DemoCommand: AsyncParsableCommand {
     let home = try TemporaryHome()
     defer { home.tearDown() }
     let people = DemoPeople(shell: home.shell, participantCount: participants)
-    guard hasWindows else {
-      try people.prepare()
-      var tour = DemoTour(shell: home.shell)
-      if slow { tour.pause = { DemoPace.wait(DemoPace.usual) } }
-      return try tour.run()
-    }
     Output.note("Preparing a cloud, people and their chats …")
     try people.prepare()
     try people.furnish()
-    let pace = slow ? DemoPace.slow : DemoPace.usual
-    let play = DemoWindows.Play(
-      title: "The tour",
-      words: [try home.shell.executable(), DemoTourCommand.name, "--pace", "\(pace)"])
-    try await show(
-      DemoWindows(shell: home.shell, clients: people.clients, play: tour ? play : nil))
+    try await show(DemoWindows(shell: home.shell, clients: people.clients, play: nil))
+  }
+
+  /// What plays by itself; nil where people use the windows alone.
+  private func played(hasWindows: Bool) throws -> Scenario? {
+    if let scenario { return try ScenarioRunCommand.read(scenario) }
+    return tour || !hasWindows ? try DemoTour.scenario(participantCount: participants) : nil
   }
 
   /// Shows the windows until they are left, or a signal ends them: the terminal is put in order first.

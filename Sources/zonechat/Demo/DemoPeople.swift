@@ -5,7 +5,8 @@ import Foundation
 struct DemoPeople: Sendable {
   static let owner = "alice"
   static let chatTitle = "Trip to Gdańsk 🚆"
-  private static let names = ["bob", "carol", "dave", "erin"]
+  /// Whom she can invite, in this order.
+  static let names = ["bob", "carol", "dave", "erin"]
   /// How many can be invited.
   static var mostParticipants: Int { names.count }
 

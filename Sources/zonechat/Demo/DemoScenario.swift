@@ -6,30 +6,41 @@ import Scenarios
 /// own profiles, and show what the steps do.
 struct DemoScenario: Sendable {
   /// Our choice: so many clients can still be read.
-  private static let mostDevices = 5
+  private static let mostWindows = 5
 
   private let scenario: Scenario
   /// How long a step is announced before it begins.
   private let pace: Duration
 
-  /// `pace` is in milliseconds.
-  init(file: String, pace: Int32) throws {
-    var scenario = try ScenarioRunCommand.read(file)
-    scenario.steps = scenario.steps.map(\.withoutReading)
+  init(_ scenario: Scenario, pace: Duration) throws {
     self.scenario = scenario
-    self.pace = .milliseconds(Int64(pace))
-    guard scenario.devices.count <= Self.mostDevices else {
+    self.pace = pace
+    guard windows.count <= Self.mostWindows else {
       throw Failure(
-        "\(file) has \(scenario.devices.count) devices; the demo has room for \(Self.mostDevices).")
+        "‘\(scenario.title)’ has \(windows.count) devices; the demo has room for \(Self.mostWindows)."
+      )
     }
   }
 
-  /// Plays it without windows.
+  /// The devices with a window: none for somebody who is refused everything, since it would stay empty.
+  private var windows: [DeviceName] {
+    scenario.devices.filter { device in
+      let actions = scenario.steps.filter { $0.device == device && !$0.isCheck }
+      return actions.isEmpty || actions.contains { $0.refusal == nil }
+    }
+  }
+
+  /// Plays it without windows, and prints what goes over the wire.
   func print(slowly: Bool) async throws {
     let isPassed = try await onStage { stage in
-      try await play(on: stage, pace: slowly ? pace : .zero) { try Output.line($0) }
+      try await play(scenario, on: stage, ScenarioStory(showsTraffic: true)) { line in
+        try Output.line(line)
+      } pause: {
+        if slowly { try await Live.clock.sleep(for: pace) }
+      }
     }
     guard isPassed else { throw Failure("The scenario has failed.") }
+    try Output.line("\nEverything is as it should be.")
   }
 
   /// Plays it below windows; `show` shows them until they are left, and does something beside them.
@@ -39,24 +50,24 @@ struct DemoScenario: Sendable {
       async throws -> Void
   ) async throws {
     try await onStage { stage in
-      let story = stage.home.folder.appendingPathComponent("story.txt")
-      try Data("Each step waits for a moment.\n".utf8).write(to: story)
+      let pane = try StoryPane(in: stage.home.folder)
       let windows = DemoWindows(
         shell: stage.home.shell,
-        clients: scenario.devices.map { device in
+        clients: windows.map { device in
           .init(title: device.description, words: stage.options(for: device) + ["open"])
         },
-        play: .init(title: scenario.title, words: ["tail", "-n", "+1", "-f", story.path]),
-        cloudOptions: stage.cloudOptions)
-      try await show(windows) {
+        play: .init(title: scenario.title, words: pane.words), cloudOptions: stage.cloudOptions)
+      var scenario = scenario
+      scenario.steps = scenario.steps.map(\.withoutReading)
+      try await show(windows) { [scenario] in
         do {
-          let file = try FileHandle(forWritingTo: story)
-          try file.seekToEnd()
-          let isPassed = try await play(on: stage, pace: pace) { line in
-            try file.write(contentsOf: Data((line + "\n").utf8))
+          let isPassed = try await play(scenario, on: stage, ScenarioStory()) { line in
+            try pane.tell(line)
+          } pause: {
+            try await pane.wait(pace)
           }
-          let end = isPassed ? "That was it." : "It did not go as it should."
-          try file.write(contentsOf: Data("\n\(end) The chats are yours.\n".utf8))
+          try pane.tell(isPassed ? "\nThat was it." : "\nIt did not go as it should.")
+          try pane.tell("The chats are yours.")
         } catch is CancellationError {
           // The windows were left before its end.
         }
@@ -64,22 +75,23 @@ struct DemoScenario: Sendable {
     }
   }
 
-  /// Plays all steps; returns whether they passed.
+  /// Plays all steps, with a pause before each that does something; returns whether they passed.
   private func play(
-    on stage: ProcessStage, pace: Duration, _ write: @escaping @Sendable (String) throws -> Void
+    _ scenario: Scenario, on stage: ProcessStage, _ story: ScenarioStory,
+    _ tell: @escaping @Sendable (String) throws -> Void,
+    pause: @escaping @Sendable () async throws -> Void
   ) async throws -> Bool {
-    let story = ScenarioStory()
     let result = try await ScenarioRunner(
       scenario, on: stage, clock: Live.clock,
-      tell: { step, _ in
-        for line in story.outcome(of: step) { try write(Output.harmless(line)) }
+      tell: { step, names in
+        for line in story.outcome(of: step, names) { try tell(Output.harmless(line)) }
       },
       announce: { step in
-        for line in story.announcement(of: step) { try write(Output.harmless(line)) }
-        if !step.isCheck { try await Live.clock.sleep(for: pace) }
+        for line in story.announcement(of: step) { try tell(Output.harmless(line)) }
+        if !step.isCheck { try await pause() }
       }
     ).run()
-    for problem in result.problems { try write(Output.harmless("  ✗ " + problem)) }
+    for problem in result.problems { try tell(Output.harmless("  ✗ " + problem)) }
     return result.isPassed
   }
 

@@ -5,7 +5,7 @@ import Scenarios
 struct ScenarioCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scenario", abstract: "Play tests that can be read: people, steps, expectations.",
-    discussion: "docs/scenarios.md explains the files, and has seventeen of them.",
+    discussion: "docs/scenarios.md explains the files, and has eighteen of them.",
     subcommands: [
       ScenarioRunCommand.self, ScenarioSchemaCommand.self, ScenarioDeviceCommand.self,
     ])
