@@ -40,8 +40,13 @@ struct ContainersListCommand: AsyncParsableCommand {
 
   func run() async throws {
     let containers = try await administration.askStarted { try await $0.containers() }
-    if administration.options.json { return try Output.json(containers) }
-    for container in containers { try Output.line(container.identifier) }
+    for container in containers {
+      if administration.options.json {
+        try Output.json(container)
+      } else {
+        try Output.line(container.identifier)
+      }
+    }
   }
 }
 
@@ -90,7 +95,6 @@ struct ContainersApplyCommand: AsyncParsableCommand {
   func run() async throws {
     let plan = try ContainersFile(path: file).plan
     let containers = try await administration.askStarted { try await $0.apply(plan) }
-    if administration.options.json { return try Output.json(containers) }
     for container in containers { try container.report(administration.options) }
   }
 }

@@ -50,6 +50,13 @@ struct ContainersTests {
       try await world.did(nil, "cloud", "containers", "apply", path)
       let list = try await world.did(nil, "cloud", "containers", "list")
       #expect(list == "iCloud.com.example.Lists\niCloud.net.zonechat")
+      for command in [["list"], ["apply", path]] {
+        let lines = try await world.program.run(["cloud", "containers"] + command + ["--json"])
+          .lines
+        #expect(
+          !lines.isEmpty && lines.allSatisfy { $0.hasPrefix("{") && $0.contains("identifier") },
+          "an object for each container: \(lines)")
+      }
       let shown = try await world.did(
         nil, "cloud", "containers", "show", "iCloud.com.example.Lists")
       #expect(shown.contains("token web, callback https://example.com/signed-in"))
