@@ -57,6 +57,7 @@ extension ChatRepository {
       }
       if let window { try StoredDraft.save(Draft(), of: window, in: chatID, db) }
       if let newest = clock.last { try transaction.updateSession(newest: newest) }
+      try transaction.seeOwn(ids)
       return ids
     }
   }

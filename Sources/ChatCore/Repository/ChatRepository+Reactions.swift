@@ -126,30 +126,39 @@ extension ChatRepository {
 }
 
 extension ChatTransaction {
+  /// Counts own messages that were just written as seen, if everything before them was.
+  ///
+  /// Not where a read mark is owed: only somebody who looks has read.
+  mutating func seeOwn(_ messages: [MessageID]) throws {
+    guard let first = messages.first, let last = messages.last else { return }
+    let before = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT max(id) FROM message WHERE chatID = ? AND id < ?"),
+      arguments: [chatID, first.rawValue])
+    guard chat.lastSeenMessageID == before ?? 0 else { return }
+    let seen = first.rawValue...last.rawValue
+    if life.canWrite, try StoredReadMark.owed(db, chatID: chatID, by: user, among: seen) != nil {
+      return
+    }
+    chat.lastSeenMessageID = last.rawValue
+  }
+
   /// Queues a read mark at the last seen message of another person, after messages up to
   /// `lastSeenMessageID` were seen; earlier marks of this account are deleted.
   ///
   /// Never goes back. `before` is the `lastSeenMessageID` until now.
   mutating func queueReadMark(seenBefore before: Int64) throws {
-    guard life.canWrite, before < chat.lastSeenMessageID else { return }
-    let position = try ReadPosition.lastSeen(
-      db, chatID: chatID, by: user, among: before + 1...chat.lastSeenMessageID,
-      orNewest: MessageWindow.pageSize)
-    guard let position else { return }
-    let mark = ReadMarkRecord(
-      messageName: position.recordName, userID: user, readAt: Date(millisecondsSince1970: now))
-    let marks = try StoredReadMark.placed(db, chatID: chatID, userID: user)
-    let isTold = marks.contains { known in
-      known.recordName == mark.recordName
-        || known.changedBy == nil && known.position.map { $0 >= position } ?? false
-    }
-    if isTold { return }
+    guard life.canWrite, before < chat.lastSeenMessageID,
+      let (name, earlier) = try StoredReadMark.owed(
+        db, chatID: chatID, by: user, among: before + 1...chat.lastSeenMessageID)
+    else { return }
     // A mark of another device may be about a message that a later page brings. After the last page, a message that
     // is not here is in the cloud no more, and its mark says nothing.
     let isFeedRead = chat.hasChanges == 0
-    for mark in marks where mark.position != nil || isFeedRead {
+    for mark in earlier where mark.position != nil || isFeedRead {
       try withdrawReadMark(mark.recordName)
     }
+    let mark = ReadMarkRecord(
+      messageName: name, userID: user, readAt: Date(millisecondsSince1970: now))
     try mark.store(in: &self)
     try queue(mark.recordName, .readMark, priority: .low)
   }

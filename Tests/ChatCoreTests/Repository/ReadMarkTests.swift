@@ -34,6 +34,30 @@ struct ReadMarkTests {
     }
   }
 
+  @Test func `own messages are seen as they are written, unless somebody else's are not`()
+    async throws
+  {
+    try await withLoneDevice { alice in
+      let chat = try await foreign.bring(to: alice)
+      let unseen = """
+        SELECT count(*) FROM message JOIN chat ON chat.id = chatID
+        WHERE message.id > lastSeenMessageID
+        """
+      for text in ["one", "two"] { try await alice.repository.send(text, to: chat) }
+      #expect(try await alice.number(unseen) == 0)
+      try await foreign.apply(
+        foreign.page([foreign.message("m1", "one", at: 1)], token: "z2"), to: alice)
+      try await alice.repository.send("three", to: chat)
+      #expect(try await alice.summary(of: chat).unreadCount == 1)
+      #expect(try await alice.number(unseen) == 2)
+      #expect(try await marks(alice) == [])
+      try await see(chat, on: alice)
+      try await alice.repository.send("four", to: chat)
+      #expect(try await alice.number(unseen) == 0)
+      #expect(try await marks(alice) == ["m1"])
+    }
+  }
+
   @Test func `a message that arrives late does not take the mark back`() async throws {
     try await withLoneDevice { alice in
       let chat = try await foreign.bring(to: alice)
