@@ -19,10 +19,14 @@ package struct HTTPCloudContainer: CloudContainer {
   private let environment: String
   private let proof: Proof
   private let clientID: String?
+  /// What people can do whose keys are refused, as a sentence.
+  private let advice: String?
 
-  /// `clientID` names this device, so that its own changes are not announced back to it.
+  /// `clientID` names this device, so that its own changes are not announced back to it; `advice` ends the error of
+  /// keys that the cloud refuses, and says what to do.
   package init(
-    connection: CloudConnection, credentials: AccountCredentials, clientID: String?
+    connection: CloudConnection, credentials: AccountCredentials, clientID: String?,
+    advice: String? = nil
   ) {
     self.connection = connection
     userRecordName = credentials.userRecordName
@@ -30,6 +34,7 @@ package struct HTTPCloudContainer: CloudContainer {
     environment = credentials.environment
     proof = .keys(apiToken: credentials.apiToken, webAuthToken: credentials.webAuthToken)
     self.clientID = clientID
+    self.advice = advice
   }
 
   /// A container of which only the public database can be read, because nobody is signed in.
@@ -45,6 +50,7 @@ package struct HTTPCloudContainer: CloudContainer {
     self.environment = environment.rawValue
     proof = .apiToken(apiToken)
     self.clientID = clientID
+    advice = nil
   }
 
   /// A container as the cloud's administrator sees it in the name of a user, or, in the public database,
@@ -61,6 +67,7 @@ package struct HTTPCloudContainer: CloudContainer {
     self.environment = environment.rawValue
     proof = .administrator
     clientID = nil
+    advice = nil
   }
 
   package func database(with scope: DatabaseScope) -> any CloudDatabase {
@@ -177,10 +184,8 @@ package struct HTTPCloudContainer: CloudContainer {
     } catch {
       guard error.code == .notAuthenticated, case .keys = proof else { throw error }
       var refusal = error
-      refusal.reason = """
-        The cloud does not accept this account's keys any more. Sign in again with ‘zonechat \
-        account sign-in’. If the account is gone, use ‘account sign-out’ and then ‘account create’.
-        """
+      refusal.reason = "The cloud does not accept this account's keys any more."
+      if let advice { refusal.reason += " " + advice }
       throw refusal
     }
   }

@@ -40,7 +40,11 @@ package struct Session: Sendable {
       directory: profile.directory, account: account, now: time.now, whenCommitted: Log.commits)
     return try await CloudConnection.with(try cloud.address()) { connection in
       let container = HTTPCloudContainer(
-        connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID)
+        connection: connection, credentials: signIn.credentials, clientID: signIn.deviceID,
+        advice: """
+          Sign in again with ‘zonechat account sign-in’. If the account is gone, use ‘account sign-out’ \
+          and then ‘account create’.
+          """)
       let session = Session(
         profile: profile, credentials: signIn.credentials,
         repository: ChatRepository(replica: replica, makeUnique: Live.makeUnique),

@@ -37,7 +37,7 @@ struct RecordMapping {
   }
 
   /// Nil for an asset whose bytes were not fetched.
-  private func value(
+  func value(
     _ value: FieldValue, in zoneID: CKRecordZone.ID, assets: [String: URL]
   ) -> (any CKRecordValue)? {
     switch value {

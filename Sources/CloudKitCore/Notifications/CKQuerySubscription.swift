@@ -1,5 +1,6 @@
 import CloudModel
 public import Foundation
+import PredicateFormat
 
 /// Tells of records that begin to match a predicate, change or go: the only kind for the public database.
 public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
@@ -45,10 +46,13 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
   convenience init(_ query: QuerySubscription, _ id: ID, _ viewpoint: Viewpoint) {
     var options: Options = query.firesOnce ? [.firesOnce] : []
     for reason in query.firesOn { options.insert(Options(reason)) }
+    let zoneID = query.zoneID.map { viewpoint.zoneID($0) }
     self.init(
-      recordType: query.recordType, predicate: NSPredicate(query.query), subscriptionID: id,
+      recordType: query.recordType,
+      predicate: NSPredicate(
+        PredicateTree(query.filters, viewpoint, in: zoneID ?? .default)), subscriptionID: id,
       options: options)
-    zoneID = query.zoneID.map { viewpoint.zoneID($0) }
+    self.zoneID = zoneID
   }
 
   override func kind(_ mapping: RecordMapping) throws(CKError) -> Subscription.Kind {
@@ -107,9 +111,12 @@ extension CKQuerySubscription.Options {
   }
 }
 
-extension NSPredicate {
-  /// The conditions of a query that the cloud has kept; every record fulfils them if they cannot be read.
-  convenience init(_ query: JSONValue) {
-    self.init(value: true)
+extension QuerySubscription {
+  /// The conditions of the query; none if they cannot be read.
+  fileprivate var filters: [Query.Filter] {
+    guard let data = try? JSONEncoder().encode(query),
+      let wire = try? JSONDecoder().decode(WireQuery.self, from: data)
+    else { return [] }
+    return (try? wire.query())?.filters ?? []
   }
 }

@@ -16,7 +16,7 @@ struct QueryArchive {
   /// What an archive may hold beside Foundation's classes.
   static let valueClasses: [AnyClass] = [
     NSString.self, NSNumber.self, NSDate.self, NSData.self, NSUUID.self, NSArray.self,
-    CLLocation.self,
+    CLLocation.self, CKRecord.ID.self, CKRecord.Reference.self,
   ]
 
   let predicate: NSPredicate
