@@ -1,10 +1,9 @@
-import CloudModel
-import Foundation
+package import Foundation
 
 extension FieldValue {
   /// Equality as query conditions define it: numbers by value, references by the record that they
   /// name.
-  func isEqual(to other: FieldValue) -> Bool {
+  package func isEqual(to other: FieldValue) -> Bool {
     switch (self, other) {
     case (.reference(let a), .reference(let b)): a.recordName == b.recordName
     case (.reference(let reference), .string(let name)),
@@ -17,7 +16,7 @@ extension FieldValue {
   }
 
   /// The order of two values of one kind; nil if they cannot be ordered.
-  func order(comparedWith other: FieldValue) -> ComparisonResult? {
+  package func order(comparedWith other: FieldValue) -> ComparisonResult? {
     switch (self, other) {
     case (.string(let a), .string(let b)): Self.order(a, b)
     case (.int64(let a), .int64(let b)): Self.order(a, b)
@@ -34,7 +33,7 @@ extension FieldValue {
   }
 
   /// The words of a text, or of a list of texts.
-  var words: Set<String> {
+  package var words: Set<String> {
     switch self {
     case .string(let text): SearchWords.words(of: text)
     case .list(let elements): elements.reduce(into: []) { $0.formUnion($1.words) }
@@ -64,7 +63,7 @@ private func zip<A, B>(_ a: A?, _ b: B?) -> (A, B)? {
 
 extension Location {
   /// The distance on a sphere of the earth's mean radius.
-  func metres(to other: Location) -> Double {
+  package func metres(to other: Location) -> Double {
     let radians = Double.pi / 180
     let (a, b) = (latitude * radians, other.latitude * radians)
     let half = (sin((b - a) / 2), sin((other.longitude - longitude) * radians / 2))
@@ -75,7 +74,7 @@ extension Location {
 
 extension Record {
   /// The value of a field, or of a system field under either of its names.
-  func value(of key: Query.Key) -> FieldValue? {
+  package func value(of key: Query.Key) -> FieldValue? {
     switch key {
     case .field(let name): fields[name] ?? systemValue(name)
     case .systemField(let name): systemValue(name)
