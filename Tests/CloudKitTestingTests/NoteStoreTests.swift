@@ -9,12 +9,14 @@ struct NoteStore {
   func add(_ text: String) async throws {
     let note = CKRecord(recordType: "Note")
     note["text"] = text
+    note["added"] = Date.now
     try await database.save(note)
   }
 
   func all() async throws -> [String] {
-    let query = CKQuery(recordType: "Note", predicate: NSPredicate(value: true))
-    query.sortDescriptors = [NSSortDescriptor(key: "creationDate", ascending: true)]
+    let query = CKQuery(
+      recordType: "Note", predicate: NSPredicate(format: "added > %@", Date.distantPast as NSDate))
+    query.sortDescriptors = [NSSortDescriptor(key: "added", ascending: true)]
     let (matches, _) = try await database.records(matching: query)
     return try matches.compactMap { try $0.1.get()["text"] }
   }

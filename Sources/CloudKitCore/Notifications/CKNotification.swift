@@ -137,6 +137,7 @@ public final class CKQueryNotification: CKNotification, @unchecked Sendable {
   }
 }
 
+/// Names a push; two are equal if it is the same one.
 public final class CKNotificationID: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   // Immutable; `NSObject` does not say that it is `Sendable`.
   private let name: String

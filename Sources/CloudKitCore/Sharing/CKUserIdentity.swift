@@ -71,10 +71,7 @@ public final class CKUserIdentity: NSObject, NSSecureCoding, NSCopying, @uncheck
 }
 
 /// An address, a phone number or a record name by which a user is found.
-public final class CKUserIdentityLookupInfo: NSObject, NSSecureCoding, NSCopying,
-  @unchecked Sendable
-{
-  // Immutable; `NSObject` does not say that it is `Sendable`.
+public final class CKUserIdentityLookupInfo: NSObject, NSSecureCoding, NSCopying {
   public let emailAddress: String?
   public let phoneNumber: String?
   public let userRecordID: CKRecord.ID?
@@ -157,3 +154,6 @@ public final class CKUserIdentityLookupInfo: NSObject, NSSecureCoding, NSCopying
     if emailAddress == nil, phoneNumber == nil, userRecordID == nil { return nil }
   }
 }
+
+// Immutable; `NSObject` does not say that it is `Sendable`.
+extension CKUserIdentityLookupInfo: @unchecked Sendable {}
