@@ -83,4 +83,24 @@ struct EmbeddedCloudTests {
       #expect(tour.output.contains("Everything is as it should be."))
     }
   }
+
+  @Test func `a tour that is killed with all its processes leaves no file that was sent`()
+    async throws
+  {
+    try await World.with { world in
+      var configuration = world.program.configuration(["demo", "--headless"])
+      configuration.platformOptions.processGroupID = 0
+      _ = try await Subprocess.run(
+        configuration, input: .none, output: .sequence, error: .discarded
+      ) { tour in
+        for try await line in tour.standardOutput.strings() where line.contains("timetable.txt") {
+          break
+        }
+        try tour.send(signal: .kill, toProcessGroup: true)
+      }
+      try await until("an empty folder") {
+        try FileManager.default.contentsOfDirectory(atPath: world.temporary.path).isEmpty
+      }
+    }
+  }
 }

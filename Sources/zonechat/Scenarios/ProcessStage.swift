@@ -51,11 +51,13 @@ actor ProcessStage: ScenarioStage {
     defer { home.tearDown() }
     let socket = home.folder.appendingPathComponent("cloud.sock").path
     let ready = home.folder.appendingPathComponent("ready").path
+    // A cloud that is killed leaves its assets where they are removed with the home.
+    let place = ["TMPDIR": home.folder.path]
     let cloud = try LineProcess(
       [
         try home.shell.executable(), "cloud", "serve", "--ephemeral", "--socket", socket,
         "--ready-file", ready, "--exit-with-parent",
-      ], environment: home.shell.environment,
+      ], environment: home.shell.environment.merging(place) { $1 },
       errors: home.folder.appendingPathComponent("cloud.log").path)
     defer { cloud.end(with: SIGTERM) }
     try await until("The cloud of the scenario has not started within 30 s.") {
