@@ -22,6 +22,7 @@ package final class CloudDevice: Sendable {
 
   private struct State {
     var account: Account?
+    var generation: Int
     /// One for each container; one that failed is forgotten.
     var sessions: [String: Task<Session, any Error>] = [:]
   }
@@ -34,21 +35,24 @@ package final class CloudDevice: Sendable {
   package let environment: CloudEnvironment
   /// The container that has no other name.
   package let defaultContainer: String
+  private let generation: @Sendable () -> Int
   private let connection: @Sendable () async throws -> CloudConnection
   private let state: Mutex<State>
 
-  /// `connection` is asked for with each new session.
+  /// `connection` is asked for with each new session; sessions of an earlier `generation` are not used any more.
   package init(
     account: Account?, clientID: String = Machine.uniqueName(),
     environment: CloudEnvironment = .development,
     defaultContainer: String = CloudDevice.containerOfProcess,
+    generation: @escaping @Sendable () -> Int = { 0 },
     connection: @escaping @Sendable () async throws -> CloudConnection
   ) {
     self.clientID = clientID
     self.environment = environment
     self.defaultContainer = defaultContainer
+    self.generation = generation
     self.connection = connection
-    state = Mutex(State(account: account))
+    state = Mutex(State(account: account, generation: generation()))
   }
 
   /// Apple's rule for a container's name, with the program's name for the bundle's.
@@ -72,7 +76,9 @@ package final class CloudDevice: Sendable {
   ///
   /// Throws what signing in throws, and `.networkUnavailable` if the cloud cannot be reached.
   package func session(in container: String) async throws(CloudError) -> Session {
+    let generation = generation()
     let task = state.withLock { state in
+      if state.generation != generation { (state.generation, state.sessions) = (generation, [:]) }
       if let task = state.sessions[container] { return task }
       let account = state.account
       // One sign-in serves everybody who asks meanwhile, and must not end with the first of them.

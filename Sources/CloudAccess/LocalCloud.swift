@@ -4,6 +4,7 @@ import CloudServer
 import CloudStorage
 package import Foundation
 import Logging
+import Synchronization
 
 /// A cloud in this process, which keeps everything in memory and listens on a free port of 127.0.0.1.
 package final class LocalCloud: Sendable {
@@ -12,6 +13,7 @@ package final class LocalCloud: Sendable {
   /// A connection with the administrator's rights.
   package let connection: CloudConnection
 
+  private let resets = Atomic(0)
   private let host: CloudHost
   private let serving: Task<Void, any Error>
 
@@ -49,6 +51,12 @@ package final class LocalCloud: Sendable {
     (self.url, administratorToken) = (url, token)
     connection = CloudConnection(to: try CloudAddress(text), administratorToken: token)
   }
+
+  /// How often sessions that were open have ended all at once.
+  package var generation: Int { resets.load(ordering: .relaxed) }
+
+  /// Says that all accounts and sessions are gone.
+  package func noteReset() { resets.add(1, ordering: .relaxed) }
 
   /// Ends the cloud: requests that it has accepted are answered first.
   package func stop() async throws {

@@ -80,9 +80,10 @@ public final class TestCloud: Sendable {
   /// Puts everything back to what it was when the cloud was ready; with a container, only that one.
   ///
   /// Accounts that were made since are gone, and so are faults; web auth tokens and change tokens from before are not
-  /// valid any more. With a container, accounts and faults stay.
+  /// valid any more. With a container, accounts and faults stay. A `TestDevice` signs in again by itself.
   public func reset(container: String? = nil) async throws {
     try await asking { try await $0.reset(container: container) }
+    if container == nil { cloud.noteReset() }
   }
 
   /// Makes an account and signs it in to a container, in about a millisecond.

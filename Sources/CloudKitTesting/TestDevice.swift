@@ -58,7 +58,8 @@ extension TestCloud {
     TestDevice(
       CloudDevice(
         account: person.map { CloudDevice.Account(name: $0) },
-        defaultContainer: container ?? CloudDevice.containerOfProcess
+        defaultContainer: container ?? CloudDevice.containerOfProcess,
+        generation: { [cloud] in cloud.generation }
       ) { [cloud] in cloud.connection })
   }
 

@@ -31,6 +31,17 @@ import Testing
     }
   }
 
+  @Test func `a reset takes the data, and devices go on`() async throws {
+    try await TestCloud.with { cloud in
+      let phone = cloud.device(of: "alice")
+      try await phone.run { try await save("before") }
+      try await cloud.reset()
+      await #expect(throws: CKError.self) { try await phone.run { try await text() } }
+      try await phone.run { try await save("after") }
+      #expect(try await phone.run { try await text() } == "after")
+    }
+  }
+
   @Test func `a lost answer is an error for the app, and the record is saved`() async throws {
     try await TestCloud.with { cloud in
       try await cloud.withAccount("alice") {
