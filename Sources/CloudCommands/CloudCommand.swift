@@ -26,13 +26,21 @@ package struct CloudCommand: AsyncParsableCommand {
 
 struct CloudStartCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "start", abstract: "Start the embedded cloud in the background.")
+    commandName: "start", abstract: "Start the embedded cloud in the background.",
+    discussion: "One that runs already goes on.")
+
+  @Flag(name: .long, help: "Print JSON, as ‘cloud status’ does.")
+  var json = false
 
   func run() async throws {
     let embedded = EmbeddedCloud(paths: Paths(environment: Live.environment))
     try embedded.setStoppedOnPurpose(false)
     try embedded.ensureRunning()
-    try Output.line("The cloud listens at \(embedded.address).")
+    guard json else { return try Output.line("The cloud listens at \(embedded.address).") }
+    let status = try await CloudConnection.with(CloudAddress(embedded.address)) { connection in
+      try await CloudAdministration(connection: connection).status()
+    }
+    try Output.json(CloudStatusJSON(address: embedded.address, status: status))
   }
 }
 
