@@ -29,14 +29,19 @@ struct CloudStartCommand: AsyncParsableCommand {
     commandName: "start", abstract: "Start the embedded cloud in the background.",
     discussion: "One that runs already goes on.")
 
-  @Flag(name: .long, help: "Print JSON, as ‘cloud status’ does.")
-  var json = false
+  @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    guard options.cloud == nil else {
+      throw ValidationError("Only the embedded cloud is started in this way. Leave out --cloud.")
+    }
+  }
 
   func run() async throws {
     let embedded = EmbeddedCloud(paths: Paths(environment: Live.environment))
     try embedded.setStoppedOnPurpose(false)
     try embedded.ensureRunning()
-    guard json else { return try Output.line("The cloud listens at \(embedded.address).") }
+    guard options.json else { return try Output.line("The cloud listens at \(embedded.address).") }
     let status = try await CloudConnection.with(CloudAddress(embedded.address)) { connection in
       try await CloudAdministration(connection: connection).status()
     }
