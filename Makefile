@@ -4,10 +4,10 @@ PREFIX ?= /usr/local
 # The import of a target that is not a declared dependency is an error.
 FLAGS := --explicit-target-dependency-import-check error
 RELEASE := $(FLAGS) -c release --static-swift-stdlib
-SOURCES := Package.swift Sources Tests
+SOURCES := Package.swift Sources Tests Examples/Package.swift Examples/Sources Examples/Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run demo test bench sim fuzz reading screens pages lint format install uninstall notice clean
+.PHONY: help deps build run demo test examples bench sim fuzz reading screens pages lint format install uninstall notice clean
 
 help: ## Lists the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -28,6 +28,11 @@ test: NEEDS := test
 test: deps lint ## Lints, builds and runs every test
 	swift build $(FLAGS) --build-tests
 	@scripts/test.sh $(FLAGS)
+	@scripts/examples.sh $(FLAGS)
+
+examples: NEEDS := test
+examples: deps ## Builds the small apps in Examples/, and runs their tests
+	@scripts/examples.sh $(FLAGS)
 
 bench: build ## Measures sending, fetching and the screen, beside their aims; BENCH=--long for all
 	@.build/release/zonechat bench $(BENCH)

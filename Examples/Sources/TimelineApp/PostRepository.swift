@@ -1,0 +1,13 @@
+/// Where the posts are.
+public protocol PostRepository: Sendable {
+  /// The newest posts that are not deleted, newest first; at most `count`.
+  func latest(_ count: Int) async throws(TimelineError) -> [Post]
+
+  func add(_ draft: PostDraft) async throws(TimelineError)
+
+  /// Adds the cheer of the person at this device; cheering again changes nothing.
+  func cheer(_ post: Post.ID) async throws(TimelineError)
+
+  /// Hides one's own post from everybody; its record stays.
+  func delete(_ post: Post.ID) async throws(TimelineError)
+}

@@ -1,0 +1,45 @@
+import CloudKit
+
+/// Why something did not happen, each with a sentence for the person.
+public enum TimelineError: Error, Equatable {
+  case emptyText
+  case textTooLong(by: Int)
+  case notSignedIn
+  case notYours
+  case postGone
+  case cloudOutOfReach
+  case busy(retryAfterSeconds: Double?)
+  case unexpected(String)
+
+  public var message: String {
+    switch self {
+    case .emptyText: "A post needs a text."
+    case .textTooLong(let count):
+      "The text is \(count) characters too long. A post has at most \(Post.textLimit)."
+    case .notSignedIn: "Nobody is signed in. Sign in to write and to cheer."
+    case .notYours: "This post belongs to somebody else. Only its author can change it."
+    case .postGone: "The post is not there any more. Refresh the timeline."
+    case .cloudOutOfReach: "The cloud cannot be reached. Try again when there is a connection."
+    case .busy(let seconds?): "The cloud is busy. Try again in \(Int(seconds.rounded(.up))) s."
+    case .busy(nil): "The cloud is busy. Try again soon."
+    case .unexpected(let reason): "The cloud has refused this: \(reason)"
+    }
+  }
+
+  init(_ error: any Error) {
+    guard let error = error as? CKError else {
+      self = error as? TimelineError ?? .unexpected(error.localizedDescription)
+      return
+    }
+    self =
+      switch error.code {
+      case .notAuthenticated: .notSignedIn
+      case .permissionFailure: .notYours
+      case .unknownItem: .postGone
+      case .networkUnavailable, .networkFailure: .cloudOutOfReach
+      case .zoneBusy, .requestRateLimited, .serviceUnavailable:
+        .busy(retryAfterSeconds: error.retryAfterSeconds)
+      default: .unexpected(error.localizedDescription)
+      }
+  }
+}

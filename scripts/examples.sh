@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Builds the examples and runs their tests, with the options of ‘swift test’; what the package above them has compiled
+# is used and not compiled again.
+set -euo pipefail
+
+# SwiftPM keeps its plan of a build where it keeps the build, and takes the other package's for its own.
+forget_plan() { rm -f .build/debug.yaml .build/debug/description.json; }
+trap forget_plan EXIT
+forget_plan
+[ -e Package.resolved ] || swift package resolve
+# With the same versions the same checkouts serve both packages.
+cp Package.resolved Examples/Package.resolved
+swift test --package-path Examples --scratch-path .build --only-use-versions-from-resolved-file "$@"
