@@ -13,7 +13,8 @@ let package = Package(
     // Queries whose answers have several pages.
     .target(name: "RecordPages", dependencies: [.product(name: "CloudKit", package: "zonechat")]),
   ]
-    + app("timeline", library: "TimelineApp"),
+    + app("timeline", library: "TimelineApp")
+    + app("todos", library: "TodosApp"),
   swiftLanguageModes: [.v6]
 )
 
