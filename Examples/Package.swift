@@ -14,7 +14,8 @@ let package = Package(
     .target(name: "RecordPages", dependencies: [.product(name: "CloudKit", package: "zonechat")]),
   ]
     + app("timeline", library: "TimelineApp")
-    + app("todos", library: "TodosApp"),
+    + app("todos", library: "TodosApp")
+    + app("quizzes", library: "QuizzesApp"),
   swiftLanguageModes: [.v6]
 )
 
