@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Who may import whom: the table in `docs/architecture.md`, held against the sources.
@@ -57,6 +58,22 @@ struct ImportTests {
     for file in files {
       let strangers = Set(file.imports).subtracting(allowed).subtracting(Self.toolchain)
       #expect(strangers.isEmpty, "\(file.path) imports \(strangers.sorted())")
+    }
+  }
+
+  /// An app elsewhere has the products of this package, and nothing of what is behind them.
+  @Test func `the examples import what an app can import`() throws {
+    let own = try FileManager.default.contentsOfDirectory(
+      atPath: SourceTree.root.appending(path: "Examples/Sources").path)
+    let allowed = Self.toolchain.union(["CloudKit", "CloudKitTesting", "Testing"]).union(own)
+    for file in try SourceTree.files(below: "Examples/Sources")
+      + SourceTree.files(below: "Examples/Tests")
+    {
+      let strangers = Set(file.imports).subtracting(allowed)
+      #expect(strangers.isEmpty, "\(file.path) imports \(strangers.sorted())")
+      if file.path.hasPrefix("Examples/Sources") {
+        #expect(!file.imports.contains("CloudKitTesting"), "\(file.path)")
+      }
     }
   }
 

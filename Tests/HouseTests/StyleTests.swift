@@ -7,7 +7,7 @@ struct StyleTests {
   private static let longFiles: [String: String] = [:]
 
   @Test func `no file is longer than 400 lines`() throws {
-    for folder in ["Sources", "Tests"] {
+    for folder in ["Sources", "Tests", "Examples/Sources", "Examples/Tests"] {
       for file in try SourceTree.files(below: folder) where Self.longFiles[file.path] == nil {
         #expect(file.lines.count <= 401, "\(file.path) has \(file.lines.count) lines")
       }
@@ -19,6 +19,22 @@ struct StyleTests {
       let count = try SourceTree.files(below: "Sources/" + target)
         .reduce(0) { $0 + $1.lines.count - 1 }
       #expect(count <= 7_000, "\(target) has \(count) lines")
+    }
+  }
+
+  @Test func `no example is longer than 500 lines of code`() throws {
+    let folders = try FileManager.default.contentsOfDirectory(
+      atPath: SourceTree.root.appending(path: "Examples/Sources").path)
+    let apps = folders.filter { $0.hasSuffix("App") }
+    #expect(apps.count >= 3)
+    for app in apps {
+      // The library, and the program with its view.
+      let files = try [app, app.dropLast(3).lowercased()].flatMap {
+        try SourceTree.files(below: "Examples/Sources/" + $0)
+      }
+      let code = files.flatMap(\.lines).map { $0.drop(while: \.isWhitespace) }
+        .filter { !$0.isEmpty && !$0.hasPrefix("//") }
+      #expect(code.count <= 500, "\(app) has \(code.count) lines")
     }
   }
 
@@ -35,17 +51,19 @@ struct StyleTests {
     }
   }
 
-  @Test func `nothing gives up without a word`() throws {
-    for file in try SourceTree.files(below: "Sources") {
+  @Test(arguments: ["Sources", "Examples/Sources"])
+  func `nothing gives up without a word`(folder: String) throws {
+    for file in try SourceTree.files(below: folder) {
       for word in ["try!", "fatalError(", "Thread.sleep", "usleep("] {
         #expect(!file.says(word), "\(file.path) has \(word)")
       }
     }
   }
 
-  @Test func `what is out of the ordinary has its reason on the line above`() throws {
+  @Test(arguments: ["Sources", "Examples/Sources"])
+  func `what is out of the ordinary has its reason on the line above`(folder: String) throws {
     let words = ["@unchecked Sendable", "nonisolated(unsafe)", "Task {", "Task.detached"]
-    for file in try SourceTree.files(below: "Sources") {
+    for file in try SourceTree.files(below: folder) {
       let lines = file.lines
       for (index, line) in lines.enumerated()
       where words.contains(where: { SourceTree.says($0, in: line) }) {
