@@ -92,4 +92,4 @@ notice: deps ## Writes NOTICE: the works of others in the program, and their lic
 	scripts/notice.sh > NOTICE
 
 clean: ## Removes the build
-	rm -rf .build
+	rm -rf .build Examples/.build

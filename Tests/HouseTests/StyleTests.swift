@@ -93,7 +93,8 @@ struct StyleTests {
   }
 
   @Test func `every file that answers a question is there`() throws {
-    let named = try SourceTree.text("docs/where-is.md").matches(of: /`(Sources\/[^`]+)`/)
+    let named = try SourceTree.text("docs/where-is.md").matches(
+      of: /`((?:Examples\/)?Sources\/[^`]+)`/)
     #expect(named.count > 40)
     for name in named {
       let path = SourceTree.root.appendingPathComponent(String(name.output.1)).path

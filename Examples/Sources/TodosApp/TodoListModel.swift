@@ -44,8 +44,9 @@ import Observation
         phase = .ready
       }
     } catch {
-      message = error.message
-      phase = .ready
+      // A list that was read earlier stays on the screen.
+      (phase, message) =
+        stored.isEmpty ? (.unavailable(error.message), nil) : (.ready, error.message)
     }
   }
 

@@ -8,7 +8,7 @@ import TimelineApp
   var text: String {
     guard !model.isLoading else { return "Loading…" }
     var lines = ["", "TIMELINE"]
-    if model.posts.isEmpty { lines.append("There are no posts yet.") }
+    if model.posts.isEmpty, model.message == nil { lines.append("There are no posts yet.") }
     for (index, post) in model.posts.enumerated() {
       let mine = post.isMine ? " (you)" : ""
       lines.append(

@@ -9,6 +9,7 @@ import TodosApp
     let model = TodoListModel(repository: CloudKitTodoRepository(container: .default()))
     let screen = LineScreen { TodoListView(model: model).text }
     screen.say(help)
+    screen.show()
     await model.refresh()
     while let command = screen.nextCommand(), command.word != "quit" {
       switch (command.word, command.item(of: model.items)) {
