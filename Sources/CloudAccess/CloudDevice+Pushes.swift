@@ -11,13 +11,23 @@ package enum Push: Sendable {
 extension CloudDevice {
   /// The pushes of a container, from now on: one long poll for each caller, which ends with the sequence.
   ///
+  /// Without an account there are none; they begin when somebody signs in.
+  ///
   /// The first element is `.began`, and so is the first one after an interruption.
   package func pushes(in container: String) -> AsyncStream<Push> {
     AsyncStream { continuation in
       // The poll lasts as long as somebody iterates.
       let task = Task {
         while !Task.isCancelled {
-          await self.poll(container, continuation)
+          let account = self.account
+          await withTaskGroup { group in
+            group.addTask { await self.changeOfAccount(from: account) }
+            if account != nil {
+              group.addTask { await self.poll(container, as: account, continuation) }
+            }
+            await group.next()
+            group.cancelAll()
+          }
         }
         continuation.finish()
       }
@@ -27,9 +37,8 @@ extension CloudDevice {
 
   /// Polls until the channel is gone, the cloud cannot be reached, or the account has changed.
   private func poll(
-    _ container: String, _ continuation: AsyncStream<Push>.Continuation
+    _ container: String, as account: Account?, _ continuation: AsyncStream<Push>.Continuation
   ) async {
-    let account = account
     do throws(CloudError) {
       let session = try await session(in: container)
       let channel = try await session.openNotificationChannel()

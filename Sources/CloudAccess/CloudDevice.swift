@@ -23,6 +23,9 @@ package final class CloudDevice: Sendable {
   private struct State {
     var account: Account?
     var generation: Int
+    /// Those who wait for another account, by a number of their own.
+    var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
+    var waitersSoFar = 0
     /// One for each container; one that failed is forgotten.
     var sessions: [String: Task<Session, any Error>] = [:]
   }
@@ -65,11 +68,27 @@ package final class CloudDevice: Sendable {
 
   /// Signs in, or with nil out.
   package func signIn(_ account: Account?) {
-    state.withLock { state in
+    let waiting = state.withLock { state in
       state.account = account
       state.sessions = [:]
+      return state.waiting.values
     }
+    for waiter in waiting { waiter.finish() }
     NotificationCenter.default.post(name: Self.accountChanged, object: nil)
+  }
+
+  /// Returns when the device's account is not this one any more, or when the task is cancelled.
+  package func changeOfAccount(from account: Account?) async {
+    let (change, waiter) = AsyncStream<Void>.makeStream()
+    let number = state.withLock { state -> Int? in
+      guard state.account == account else { return nil }
+      state.waitersSoFar += 1
+      state.waiting[state.waitersSoFar] = waiter
+      return state.waitersSoFar
+    }
+    guard let number else { return }
+    for await _ in change {}
+    state.withLock { $0.waiting[number] = nil }
   }
 
   /// The container as this device's account sees it; without an account, as anybody does.

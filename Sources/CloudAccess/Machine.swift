@@ -11,6 +11,9 @@ package enum Machine {
 
   static var processName: String { ProcessInfo.processInfo.processName }
 
+  /// The seed of a random generator.
+  package static func randomSeed() -> UInt64 { .random(in: .min ... .max) }
+
   /// A name that nothing else has.
   package static func uniqueName() -> String { UUID().uuidString }
 }
