@@ -27,13 +27,20 @@ extension CKDatabase {
 
   /// A change in a zone.
   public enum RecordZoneChange {
-    public struct Modification: Hashable {
+    public struct Modification: Hashable, Sendable {
       public let record: CKRecord
+
+      package init(record: CKRecord) { self.record = record }
     }
 
     public struct Deletion: Hashable, Sendable {
       public let recordID: CKRecord.ID
       public let recordType: CKRecord.RecordType
+
+      package init(recordID: CKRecord.ID, recordType: CKRecord.RecordType) {
+        self.recordID = recordID
+        self.recordType = recordType
+      }
     }
   }
 

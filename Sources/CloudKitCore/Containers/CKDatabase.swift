@@ -14,7 +14,7 @@ public final class CKDatabase: NSObject, @unchecked Sendable {
   }
 
   public let databaseScope: Scope
-  let access: DatabaseAccess
+  package let access: DatabaseAccess
 
   init(_ device: CloudDevice, container: String, _ scope: Scope) {
     databaseScope = scope

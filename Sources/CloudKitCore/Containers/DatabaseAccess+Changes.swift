@@ -1,11 +1,11 @@
 import CloudModel
 
 extension DatabaseAccess {
-  struct ZoneChangesPage {
-    var changes: ItemResults<CKRecord.ID, CKRecord>
-    var deletions: [(recordID: CKRecord.ID, recordType: CKRecord.RecordType)]
-    var token: CKServerChangeToken
-    var moreComing: Bool
+  package struct ZoneChangesPage {
+    package var changes: ItemResults<CKRecord.ID, CKRecord>
+    package var deletions: [(recordID: CKRecord.ID, recordType: CKRecord.RecordType)]
+    package var token: CKServerChangeToken
+    package var moreComing: Bool
   }
 
   /// One page of the zones that have changed.
@@ -20,7 +20,7 @@ extension DatabaseAccess {
   }
 
   /// One page of the records of a zone that have changed, with the files of their assets.
-  func zoneChanges(
+  package func zoneChanges(
     in zoneID: CKRecordZone.ID, since token: CKServerChangeToken?,
     desiredKeys: [CKRecord.FieldKey]?, limit: Int?
   ) async throws(CKError) -> ZoneChangesPage {

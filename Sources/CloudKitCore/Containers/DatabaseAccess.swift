@@ -1,4 +1,4 @@
-import CloudAccess
+package import CloudAccess
 import CloudModel
 import Foundation
 
@@ -6,13 +6,13 @@ import Foundation
 ///
 /// A whole call that fails throws; what fails of one item is that item's result. Results have the identifiers that the
 /// app has passed, also where the cloud writes them in another way.
-struct DatabaseAccess: Sendable {
+package struct DatabaseAccess: Sendable {
   /// The most items of one call. Source: Apple's limit; a request of the cloud has half of it.
   static let itemLimit = 400
   static let requestLimit = 200
 
-  let device: CloudDevice
-  let container: String
+  package let device: CloudDevice
+  package let container: String
   let scope: DatabaseScope
 
   /// The cloud's database, and how the signed-in user sees its identifiers.
@@ -53,7 +53,7 @@ struct DatabaseAccess: Sendable {
 }
 
 /// What became of each item, in the order in which they were passed.
-typealias ItemResults<ID, Value> = [(id: ID, result: Result<Value, CKError>)]
+package typealias ItemResults<ID, Value> = [(id: ID, result: Result<Value, CKError>)]
 
 extension Array {
   /// The items that belong to one zone, in their order; the zones in the order of their first items.

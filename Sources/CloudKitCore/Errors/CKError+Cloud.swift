@@ -3,7 +3,7 @@ import Foundation
 
 extension CKError {
   /// An error with a sentence for people.
-  init(_ code: Code, _ reason: String, userInfo: [String: Any] = [:]) {
+  package init(_ code: Code, _ reason: String, userInfo: [String: Any] = [:]) {
     var userInfo = userInfo
     userInfo[NSLocalizedDescriptionKey] = reason
     self.init(_nsError: NSError(domain: CKErrorDomain, code: code.rawValue, userInfo: userInfo))
@@ -36,16 +36,16 @@ extension CKError {
   }
 
   /// Some items failed: the error of a whole call in the forms that have no result for each item.
-  static func partial(_ errors: [AnyHashable: CKError]) -> CKError {
+  package static func partial(_ errors: [AnyHashable: CKError]) -> CKError {
     CKError(
       .partialFailure, "\(errors.count) of the items failed.",
       userInfo: [CKPartialErrorsByItemIDKey: errors])
   }
 
-  static let cancelled = CKError(.operationCancelled, "The operation was cancelled.")
+  package static let cancelled = CKError(.operationCancelled, "The operation was cancelled.")
 
   /// Any error as one of this module.
-  init(any error: any Error) {
+  package init(any error: any Error) {
     switch error {
     case let error as CKError: self = error
     case let error as CloudError: self.init(error)
