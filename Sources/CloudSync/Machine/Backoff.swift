@@ -1,12 +1,12 @@
-import CloudModel
+package import CloudModel
 
 /// How long to leave something alone after failures: full jitter under a growing bound, and never
 /// less than the cloud asked for.
 ///
 /// Source: full jitter, with the base and cap that Apple's own keychain sync uses (2 s, 120 s).
-struct Backoff: Sendable, Equatable {
+package struct Backoff: Sendable, Equatable {
   static let base: Duration = .seconds(2)
-  static let cap: Duration = .seconds(120)
+  package static let cap: Duration = .seconds(120)
   /// Trying to connect costs the cloud nothing, so that wait never grows beyond `base`.
   static let connectionCap = base
   /// For problems that rarely end by themselves; most of them a person has to solve first.
@@ -18,10 +18,12 @@ struct Backoff: Sendable, Equatable {
   /// A `retryAfter` of more than a day counts as a day.
   static let retryAfterLimitSeconds = 86_400.0
 
-  private(set) var attempts = 0
-  private(set) var notBefore: Duration = .zero
+  package private(set) var attempts = 0
+  package private(set) var notBefore: Duration = .zero
 
-  mutating func fail(
+  package init() {}
+
+  package mutating func fail(
     _ error: SyncFailure, now: Duration, cap: Duration = cap, using random: inout SplitMix64
   ) {
     attempts += 1
@@ -31,15 +33,15 @@ struct Backoff: Sendable, Equatable {
   }
 
   /// How long the cloud asks the engine to wait, up to `retryAfterLimitSeconds`.
-  static func asked(by error: SyncFailure) -> Duration? {
+  package static func asked(by error: SyncFailure) -> Duration? {
     error.retryAfterSeconds.map { .seconds(min(max($0, 0), retryAfterLimitSeconds)) }
   }
 
   /// Something has changed: ends the wait at `time` if it would have lasted longer.
-  mutating func bringForward(to time: Duration) { notBefore = min(notBefore, time) }
+  package mutating func bringForward(to time: Duration) { notBefore = min(notBefore, time) }
 
   /// Extends the wait to `time` if it would have ended earlier.
-  mutating func hold(until time: Duration) { notBefore = max(notBefore, time) }
+  package mutating func hold(until time: Duration) { notBefore = max(notBefore, time) }
 
-  mutating func reset() { self = Backoff() }
+  package mutating func reset() { self = Backoff() }
 }
