@@ -63,6 +63,16 @@ package final class CloudDevice: Sendable {
 
   package var account: Account? { state.withLock(\.account) }
 
+  /// This device as it is now: it keeps its account, whoever signs in later.
+  package func snapshot() -> CloudDevice {
+    let now = state.withLock { (account: $0.account, sessions: $0.sessions) }
+    let copy = CloudDevice(
+      account: now.account, clientID: clientID, environment: environment,
+      defaultContainer: defaultContainer, connection: connection)
+    copy.state.withLock { $0.sessions = now.sessions }
+    return copy
+  }
+
   /// Posted, on any thread, when somebody has signed in or out on a device of this process.
   package static let accountChanged = NSNotification.Name("CKAccountChanged")
 
@@ -151,20 +161,19 @@ private struct CloudDoor {
     }
     // It may be there, or may not be made: then the next answer says what is wrong.
     _ = try? await administration.createContainer(container)
-    let refusal: CloudError
     do {
       return try await signIn(account)
     } catch {
       guard Self.isAboutMissing(error) else { throw error }
-      refusal = error
     }
     do {
       return try await administration.createAccount(
         named: account.name, passphrase: account.passphrase, container: container,
         environment: environment)
     } catch {
-      // The account is there: what was wrong is its passphrase, or the container.
-      throw error.code == .constraintViolation ? refusal : error
+      guard error.code == .constraintViolation else { throw error }
+      // It is there: another device has made it meanwhile, or the next answer says what is wrong.
+      return try await signIn(account)
     }
   }
 
