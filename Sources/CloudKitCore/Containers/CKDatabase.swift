@@ -1,4 +1,4 @@
-import CloudAccess
+package import CloudAccess
 import CloudModel
 public import Foundation
 
@@ -16,7 +16,7 @@ public final class CKDatabase: NSObject, @unchecked Sendable {
   public let databaseScope: Scope
   package let access: DatabaseAccess
 
-  init(_ device: CloudDevice, container: String, _ scope: Scope) {
+  package init(_ device: CloudDevice, container: String, _ scope: Scope) {
     databaseScope = scope
     access = DatabaseAccess(device: device, container: container, scope: DatabaseScope(scope))
   }

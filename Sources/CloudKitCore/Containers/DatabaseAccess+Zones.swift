@@ -47,7 +47,9 @@ extension DatabaseAccess {
     )
   }
 
-  /// One's own zone that is not there is deleted already. Source: Apple's samples delete zones that may never have been.
+  /// One's own zone that is not there is deleted already.
+  ///
+  /// Source: Apple's samples delete zones that may never have been.
   private func deleted(_ result: Result<Void, CloudError>) -> Result<Void, CKError> {
     if case .failure(let error) = result, error.code == .zoneNotFound, scope == .private {
       return .success(())
