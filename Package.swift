@@ -208,9 +208,15 @@ let package = Package(
     // The two types of Apple's framework that records and queries use.
     .target(name: "CoreLocation"),
     // Apple's CloudKit classes, on this project's cloud; `CKSyncEngine` is a target of its own.
-    .target(name: "CloudKitCore", dependencies: ["CloudAccess", "CloudModel", "CoreLocation", "PredicateFormat"]),
+    .target(
+      name: "CloudKitCore",
+      dependencies: ["CloudAccess", "CloudModel", "CoreLocation", "PredicateFormat"]),
+    // `CKSyncEngine`: keeps an app's records and a database in step.
+    .target(
+      name: "CloudKitSyncEngine",
+      dependencies: ["CloudAccess", "CloudKitCore", "CloudModel", "CloudSync"]),
     // The name under which apps import Apple's classes.
-    .target(name: "CloudKit", dependencies: ["CloudKitCore"]),
+    .target(name: "CloudKit", dependencies: ["CloudKitSyncEngine"]),
     // The real clock, paths, profiles, sessions and output, which all commands share.
     .target(
       name: "Composition",
@@ -347,6 +353,12 @@ let package = Package(
       dependencies: [
         "CloudAccess", "CloudKitCore", "CloudModel", "CloudRules", "CoreLocation",
         "PredicateFormat", "TestSupport",
+      ]),
+    // What apps rely on in a sync engine, against a cloud; random people and faults.
+    .testTarget(
+      name: "CloudKitSyncEngineTests",
+      dependencies: [
+        "CloudAccess", "CloudClient", "CloudKitCore", "CloudKitSyncEngine", "CloudModel",
       ]),
     // The sources themselves: imports, style, pages.
     .testTarget(name: "HouseTests"),

@@ -1,0 +1,96 @@
+import CloudAccess
+import CloudClient
+import CloudKitSyncEngine
+import CloudModel
+
+/// A cloud of a test's own, and people with devices on which the app of notes runs.
+struct SyncWorld {
+  static let container = "iCloud.com.example.Notes"
+
+  let cloud: LocalCloud
+
+  var administration: CloudAdministration { CloudAdministration(connection: cloud.connection) }
+
+  /// Runs a test with a cloud, and ends the cloud afterwards.
+  static func with(_ body: (SyncWorld) async throws -> Void) async throws {
+    let world = SyncWorld(cloud: try await LocalCloud())
+    do {
+      try await body(world)
+      try await world.cloud.stop()
+    } catch {
+      // The error of the test says more than one of the end.
+      try? await world.cloud.stop()
+      throw error
+    }
+  }
+
+  /// A new device of a person; nil for nobody.
+  func device(of person: String?) -> CloudDevice {
+    CloudDevice(
+      account: person.map { CloudDevice.Account(name: $0) }, defaultContainer: Self.container
+    ) { [cloud] in cloud.connection }
+  }
+
+  /// The app on a new device of a person.
+  func phone(of person: String? = "alice", automatically: Bool = false) -> Phone {
+    phone(device(of: person), automatically: automatically)
+  }
+
+  func phone(
+    _ device: CloudDevice, scope: CKDatabase.Scope = .private, zoneID: CKRecordZone.ID? = nil,
+    automatically: Bool = false
+  ) -> Phone {
+    let container = CKContainer(identifier: Self.container, device: device)
+    return Phone(
+      device: device, database: container.database(with: scope), zoneID: zoneID ?? NotesApp.zoneID,
+      automatically: automatically)
+  }
+
+  func add(_ faults: CloudFault...) async throws { _ = try await administration.add(faults) }
+}
+
+/// The app on one device.
+struct Phone {
+  let device: CloudDevice
+  let app: NotesApp
+  private(set) var engine: CKSyncEngine
+
+  init(
+    device: CloudDevice, database: CKDatabase, zoneID: CKRecordZone.ID, automatically: Bool
+  ) {
+    self.device = device
+    app = NotesApp(zoneID: zoneID)
+    engine = Self.engine(of: app, database, nil, automatically: automatically)
+  }
+
+  private static func engine(
+    of app: NotesApp, _ database: CKDatabase, _ state: CKSyncEngine.State.Serialization?,
+    automatically: Bool
+  ) -> CKSyncEngine {
+    var configuration = CKSyncEngine.Configuration(
+      database: database, stateSerialization: state, delegate: app)
+    configuration.automaticallySync = automatically
+    return CKSyncEngine(configuration)
+  }
+
+  /// Ends the engine, and starts another with the state that the app has kept.
+  mutating func restart() async {
+    let database = engine.database
+    await engine.cancelOperations()
+    engine = Self.engine(of: app, database, await app.serialization, automatically: false)
+    await app.addUnsent(to: engine)
+  }
+
+  func write(_ text: String, as name: String, edited: Int = 1) async {
+    await app.write(text, as: name, edited: edited, engine)
+  }
+
+  func delete(_ name: String) async { await app.delete(name, engine) }
+
+  var texts: [String: String] {
+    get async { await app.notes.mapValues(\.text) }
+  }
+
+  /// What the app was told since the last call, without the updates of the state.
+  func events() async -> [String] { await app.takeEvents() }
+}
