@@ -71,7 +71,7 @@ public final class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sen
       progress: { record, part in self.tell { self.perRecordProgressBlock?(record, part) } })
     let results = try await access().modify(changes)
     for (id, result) in results.saves {
-      let record = saves.first { $0.recordID === id }
+      let record = saves.first { $0.recordID == id }
       tell {
         self.perRecordSaveBlock?(id, result.mapError { $0 })
         if let record { self.onRecord?(record, result.failure) }
