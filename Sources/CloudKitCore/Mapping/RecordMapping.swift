@@ -93,13 +93,16 @@ struct RecordMapping {
     case let value as NSData: return .bytes(value as Data)
     case let value as CLLocation: return .location(Location(value))
     case let value as CKRecord.Reference:
-      var reference = Reference(
-        recordName: viewpoint.userName(value.recordID),
-        action: value.action == .deleteSelf ? .deleteSelf : .none)
-      if value.recordID.zoneID != zoneID {
-        reference.zoneID = viewpoint.zoneID(value.recordID.zoneID)
+      // Source: `CKRecord.Reference`: both records are in one zone. The cloud would keep the name alone.
+      guard viewpoint.zoneID(value.recordID.zoneID) == viewpoint.zoneID(zoneID) else {
+        throw CloudError(
+          .invalidArguments,
+          "The reference in the field ‘\(key)’ leads into another zone. It must stay in its own.")
       }
-      return .reference(reference)
+      return .reference(
+        Reference(
+          recordName: viewpoint.userName(value.recordID),
+          action: value.action == .deleteSelf ? .deleteSelf : .none))
     case is CKAsset:
       // Replaced by what the upload answers.
       return .asset(Asset(fileChecksum: "", size: 0))
