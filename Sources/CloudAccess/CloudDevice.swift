@@ -159,8 +159,7 @@ private struct CloudDoor {
     } catch {
       guard Self.isAboutMissing(error) else { throw error }
     }
-    // It may be there, or may not be made: then the next answer says what is wrong.
-    _ = try? await administration.createContainer(container)
+    try await makeContainer()
     do {
       return try await signIn(account)
     } catch {
@@ -185,9 +184,20 @@ private struct CloudDoor {
     } catch {
       guard Self.isAboutMissing(error) else { throw error }
     }
-    // It may be there, or may not be made: then the next answer says what is wrong.
-    _ = try? await administration.createContainer(container)
+    try await makeContainer()
     return try await addToken(named: name)
+  }
+
+  /// Makes the container if that is allowed.
+  ///
+  /// Throws `.badContainer` for a name that no container can have.
+  private func makeContainer() async throws(CloudError) {
+    do {
+      _ = try await administration.createContainer(container)
+    } catch {
+      guard error.code != .invalidArguments else { throw CloudError(.badContainer, error.reason) }
+      // It may be there, or may not be made: the next answer says what is wrong.
+    }
   }
 
   private func addToken(named name: String) async throws(CloudError) -> String {
