@@ -21,6 +21,12 @@ public class CKOperation: Operation, @unchecked Sendable {
     set { ownConfiguration = newValue ?? Configuration() }
   }
 
+  /// That of the configuration.
+  public override var qualityOfService: QualityOfService {
+    get { ownConfiguration.qualityOfService }
+    set { ownConfiguration.qualityOfService = newValue }
+  }
+
   private var ownConfiguration = Configuration()
   private let blocks = DispatchQueue(label: "CKOperation")
 
@@ -68,9 +74,9 @@ public class CKOperation: Operation, @unchecked Sendable {
     let task = Task(priority: effectiveConfiguration.priority) {
       do throws(CKError) {
         try await self.performPatiently()
-        self.finish(self.isCancelled ? .cancelled : nil)
+        self.finish(nil)
       } catch {
-        self.finish(self.isCancelled ? .cancelled : error)
+        self.finish(error)
       }
     }
     state.withLock { $0.task = task }
@@ -102,7 +108,8 @@ public class CKOperation: Operation, @unchecked Sendable {
 
   private func finish(_ error: CKError?) {
     blocks.async { [self] in
-      conclude(error)
+      // A block for an item may have cancelled the operation, and then not all items were told.
+      conclude(isCancelled ? .cancelled : error)
       move(to: .finished)
     }
   }
