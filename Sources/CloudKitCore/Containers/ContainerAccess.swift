@@ -68,7 +68,9 @@ struct ContainerAccess: Sendable {
           rootRecordDesiredKeys: rootRecordKeys)
         results.append((url, .success(Self.metadata(metadata, session))))
       } catch {
-        results.append((url, .failure(CKError(error))))
+        let error = CKError(error)
+        guard !error.endsWholeCall else { throw error }
+        results.append((url, .failure(error)))
       }
     }
     return results
@@ -85,7 +87,9 @@ struct ContainerAccess: Sendable {
         let accepted = try await session.accept(shortGUID: metadata.shortGUID)
         results.append((metadata, .success(Self.metadata(accepted, session).share)))
       } catch {
-        results.append((metadata, .failure(CKError(error))))
+        let error = CKError(error)
+        guard !error.endsWholeCall else { throw error }
+        results.append((metadata, .failure(error)))
       }
     }
     return results

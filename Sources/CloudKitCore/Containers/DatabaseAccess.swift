@@ -77,6 +77,20 @@ extension Array {
   }
 }
 
+extension CKError {
+  /// Whether the next request of the same call could not do better: there is no network or no account, or the cloud
+  /// wants a pause.
+  var endsWholeCall: Bool {
+    switch code {
+    case .networkFailure, .networkUnavailable, .notAuthenticated, .requestRateLimited,
+      .serviceUnavailable, .accountTemporarilyUnavailable, .managedAccountRestricted,
+      .operationCancelled:
+      true
+    default: false
+    }
+  }
+}
+
 /// The results of items by their identifiers; the last one counts where an identifier was passed twice.
 func byID<ID: Hashable, Value>(
   _ results: ItemResults<ID, Value>

@@ -107,10 +107,8 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
       do throws(CKError) {
         try await fetch(zoneID, access)
       } catch {
-        // A zone that is gone says nothing about the others; without the network there is nothing to hope for.
-        guard ![.networkFailure, .networkUnavailable, .notAuthenticated].contains(error.code) else {
-          throw error
-        }
+        // A zone that is gone says nothing about the others.
+        guard !error.endsWholeCall else { throw error }
         zoneFailures[zoneID] = error
         tell {
           self.recordZoneFetchResultBlock?(zoneID, .failure(error))
