@@ -57,22 +57,65 @@ extension CKContainer {
   public func shareParticipants(
     forEmailAddresses addresses: [String]
   ) async throws -> [String: Result<CKShare.Participant, any Error>] {
-    let found = try await access.participants(for: addresses.map { .init(emailAddress: $0) })
-    return byID(zip(addresses, found).map { ($0, $1.result) })
+    try await participants(for: addresses) { .init(emailAddress: $0) }
   }
 
   public func shareParticipants(
     forPhoneNumbers numbers: [String]
   ) async throws -> [String: Result<CKShare.Participant, any Error>] {
-    let found = try await access.participants(for: numbers.map { .init(phoneNumber: $0) })
-    return byID(zip(numbers, found).map { ($0, $1.result) })
+    try await participants(for: numbers) { .init(phoneNumber: $0) }
   }
 
   public func shareParticipants(
     forUserRecordIDs recordIDs: [CKRecord.ID]
   ) async throws -> [CKRecord.ID: Result<CKShare.Participant, any Error>] {
-    let found = try await access.participants(for: recordIDs.map { .init(userRecordID: $0) })
-    return byID(zip(recordIDs, found).map { ($0, $1.result) })
+    try await participants(for: recordIDs) { .init(userRecordID: $0) }
+  }
+
+  public func fetchShareParticipants(
+    forEmailAddresses addresses: [String],
+    completionHandler:
+      @escaping @Sendable (
+        Result<[String: Result<CKShare.Participant, any Error>], any Error>
+      ) -> Void
+  ) {
+    fetchParticipants(addresses, CKUserIdentity.LookupInfo.init(emailAddress:), completionHandler)
+  }
+
+  public func fetchShareParticipants(
+    forPhoneNumbers numbers: [String],
+    completionHandler:
+      @escaping @Sendable (
+        Result<[String: Result<CKShare.Participant, any Error>], any Error>
+      ) -> Void
+  ) {
+    fetchParticipants(numbers, CKUserIdentity.LookupInfo.init(phoneNumber:), completionHandler)
+  }
+
+  public func fetchShareParticipants(
+    forUserRecordIDs recordIDs: [CKRecord.ID],
+    completionHandler:
+      @escaping @Sendable (
+        Result<[CKRecord.ID: Result<CKShare.Participant, any Error>], any Error>
+      ) -> Void
+  ) {
+    fetchParticipants(recordIDs, CKUserIdentity.LookupInfo.init(userRecordID:), completionHandler)
+  }
+
+  private func participants<Key: Hashable>(
+    for keys: [Key], _ info: (Key) -> CKUserIdentity.LookupInfo
+  ) async throws(CKError) -> [Key: Result<CKShare.Participant, any Error>] {
+    let found = try await access.participants(for: keys.map(info))
+    return byID(zip(keys, found).map { ($0, $1.result) })
+  }
+
+  private func fetchParticipants<Key: Hashable & Sendable>(
+    _ keys: [Key], _ info: @escaping @Sendable (Key) -> CKUserIdentity.LookupInfo,
+    _ handler:
+      @escaping @Sendable (Result<[Key: Result<CKShare.Participant, any Error>], any Error>) -> Void
+  ) {
+    deliver(
+      { () async throws(CKError) in try await self.participants(for: keys, info) }, to: handler)
   }
 }
 
@@ -99,6 +142,19 @@ extension CKContainer {
     byID(try await access.shareMetadatas(for: urls))
   }
 
+  public func fetchShareMetadatas(
+    for urls: [URL],
+    completionHandler:
+      @escaping @Sendable (
+        Result<[URL: Result<CKShare.Metadata, any Error>], any Error>
+      ) -> Void
+  ) {
+    let access = access
+    deliver(
+      { () async throws(CKError) in byID(try await access.shareMetadatas(for: urls)) },
+      to: completionHandler)
+  }
+
   /// Joins a share; accepting again is harmless.
   @discardableResult
   public func accept(_ metadata: CKShare.Metadata) async throws -> CKShare {
@@ -119,5 +175,18 @@ extension CKContainer {
     _ metadatas: [CKShare.Metadata]
   ) async throws -> [CKShare.Metadata: Result<CKShare, any Error>] {
     byID(try await access.accept(metadatas))
+  }
+
+  public func accept(
+    _ metadatas: [CKShare.Metadata],
+    completionHandler:
+      @escaping @Sendable (
+        Result<[CKShare.Metadata: Result<CKShare, any Error>], any Error>
+      ) -> Void
+  ) {
+    let access = access
+    deliver(
+      { () async throws(CKError) in byID(try await access.accept(metadatas)) },
+      to: completionHandler)
   }
 }

@@ -58,6 +58,16 @@ extension CKDatabase {
       }, to: completionHandler)
   }
 
+  /// The first page, without what could not be read of it; chosen only where an array is wanted.
+  @available(*, deprecated, message: "Use records(matching:inZoneWith:desiredKeys:resultsLimit:).")
+  @_disfavoredOverload
+  public func records(
+    matching query: CKQuery, inZoneWith zoneID: CKRecordZone.ID?
+  ) async throws -> [CKRecord] {
+    try await matches(query, zoneID, nil, CKQueryOperation.maximumResults).matchResults
+      .compactMap { try? $0.1.get() }
+  }
+
   private func matches(
     _ query: CKQuery, _ zoneID: CKRecordZone.ID?, _ keys: [CKRecord.FieldKey]?, _ limit: Int
   ) async throws(CKError) -> MatchResults {

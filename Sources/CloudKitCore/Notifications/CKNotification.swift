@@ -65,10 +65,21 @@ public class CKNotification: NSObject, NotificationFactory, @unchecked Sendable 
     return frame.aps?["alert"]?.objectValue ?? [:]
   }
 
+  private func strings(_ key: String) -> [String]? {
+    guard case .array(let values) = alert[key] else { return nil }
+    return values.compactMap(\.stringValue)
+  }
+
   public var alertBody: String? { alert["body"]?.stringValue }
   public var title: String? { alert["title"]?.stringValue }
   public var subtitle: String? { alert["subtitle"]?.stringValue }
   public var alertLocalizationKey: String? { alert["loc-key"]?.stringValue }
+  public var alertLocalizationArgs: [String]? { strings("loc-args") }
+  public var titleLocalizationKey: String? { alert["title-loc-key"]?.stringValue }
+  public var titleLocalizationArgs: [String]? { strings("title-loc-args") }
+  public var subtitleLocalizationKey: String? { alert["subtitle-loc-key"]?.stringValue }
+  public var subtitleLocalizationArgs: [String]? { strings("subtitle-loc-args") }
+  public var alertActionLocalizationKey: String? { alert["action-loc-key"]?.stringValue }
   public var alertLaunchImage: String? { alert["launch-image"]?.stringValue }
   public var soundName: String? { frame.aps?["sound"]?.stringValue }
   public var category: String? { frame.aps?["category"]?.stringValue }

@@ -159,6 +159,20 @@ extension CKContainer {
     nil
   }
 
+  public func fetchAllLongLivedOperationIDs(
+    completionHandler: @escaping @Sendable ([CKOperation.ID]?, (any Error)?) -> Void
+  ) {
+    deliver({ () async throws(CKError) in [] }, to: completionHandler)
+  }
+
+  public func fetchLongLivedOperation(
+    withID operationID: CKOperation.ID,
+    completionHandler: @escaping @Sendable (CKOperation?, (any Error)?) -> Void
+  ) {
+    // As with every other call, the handler comes after the return.
+    Task { completionHandler(nil, nil) }
+  }
+
   @discardableResult
   public func configuredWith<Value>(
     configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
