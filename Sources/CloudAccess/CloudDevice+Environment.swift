@@ -10,7 +10,7 @@ extension CloudDevice {
 
   private static let ofProcess = CloudDevice(environment: Machine.environment)
 
-  /// The device that a process's environment names:
+  /// The device that a process's environment names.
   ///
   /// | variable | |
   /// |---|---|

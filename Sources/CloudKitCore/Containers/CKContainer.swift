@@ -3,7 +3,9 @@ import CloudModel
 public import Foundation
 
 extension NSNotification.Name {
-  /// The account has changed: ask for its status again. Posted on any thread.
+  /// The account has changed: ask for its status again.
+  ///
+  /// Posted on any thread.
   public static let CKAccountChanged = CloudDevice.accountChanged
 }
 
@@ -70,7 +72,9 @@ public final class CKContainer: NSObject, @unchecked Sendable {
 
 /// The account of the device.
 extension CKContainer {
-  /// Whether somebody is signed in. Never fails: whether the cloud can be reached, a call on a database tells.
+  /// Whether somebody is signed in.
+  ///
+  /// Never fails: whether the cloud can be reached, a call on a database tells.
   public func accountStatus() async throws -> CKAccountStatus {
     device.account == nil ? .noAccount : .available
   }

@@ -7,7 +7,9 @@ import Foundation
 /// A whole call that fails throws; what fails of one item is that item's result. Results have the identifiers that the
 /// app has passed, also where the cloud writes them in another way.
 package struct DatabaseAccess: Sendable {
-  /// The most items of one call. Source: Apple's limit; a request of the cloud has half of it.
+  /// The most items of one call.
+  ///
+  /// Source: Apple's limit; a request of the cloud has half of it.
   static let itemLimit = 400
   static let requestLimit = 200
 

@@ -44,7 +44,9 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
 
   public var recordWasChangedBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
   public var recordWithIDWasDeletedBlock: ((CKRecord.ID, CKRecord.RecordType) -> Void)?
-  /// Everything of the zone up to this token has been told; it can be kept. The data are always nil here.
+  /// Everything of the zone up to this token has been told; it can be kept.
+  ///
+  /// The data are always nil here.
   public var recordZoneChangeTokensUpdatedBlock:
     ((CKRecordZone.ID, CKServerChangeToken?, Data?) -> Void)?
   public var recordZoneFetchResultBlock: ((CKRecordZone.ID, Result<ZoneResult, any Error>) -> Void)?

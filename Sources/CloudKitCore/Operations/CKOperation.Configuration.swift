@@ -4,7 +4,9 @@ public import Foundation
 extension CKOperation {
   static func newID() -> ID { Machine.uniqueName() }
 
-  /// How an operation runs. Long life and cellular access are kept, and mean nothing here: operations end with their
+  /// How an operation runs.
+  ///
+  /// Long life and cellular access are kept, and mean nothing here: operations end with their
   /// process, and there is one network.
   public final class Configuration: NSObject, NSCopying {
     public var container: CKContainer?
@@ -100,6 +102,8 @@ public final class CKOperationGroup: NSObject, NSSecureCoding, @unchecked Sendab
   }
 
   public let operationGroupID: String
+  // As Apple's.
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   public var defaultConfiguration: CKOperation.Configuration! = CKOperation.Configuration()
   public var name: String?
   public var quantity = 0

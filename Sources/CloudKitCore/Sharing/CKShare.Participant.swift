@@ -117,7 +117,9 @@ extension CKShare.ParticipantAcceptanceStatus {
   }
 }
 
-/// A person in a share. Role and permission may be changed before the share is saved.
+/// A person in a share.
+///
+/// Role and permission may be changed before the share is saved.
 public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
   // As Apple's: whoever hands one to another thread does not touch it until it is back.
   public let userIdentity: CKUserIdentity

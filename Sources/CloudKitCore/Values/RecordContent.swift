@@ -101,7 +101,9 @@ struct RecordContent {
     "The field ‘\(key)’ cannot hold a value of the type \(type(of: value))."
   }
 
-  /// Source: the header of `CKRecord`. CloudKit's own fields of a share begin with `cloudkit.`.
+  /// Whether a field can have the name; CloudKit's own fields of a share begin with `cloudkit.`.
+  ///
+  /// Source: the header of `CKRecord`.
   static func isKey(_ key: CKRecord.FieldKey) -> Bool {
     if key.hasPrefix("cloudkit.") { return true }
     let bytes = key.utf8
