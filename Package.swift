@@ -351,8 +351,8 @@ let package = Package(
     .testTarget(
       name: "CloudKitTests",
       dependencies: [
-        "CloudAccess", "CloudKitCore", "CloudModel", "CloudRules", "CoreLocation",
-        "PredicateFormat", "TestSupport",
+        "CloudAccess", "CloudClient", "CloudKit", "CloudKitCore", "CloudModel", "CloudRules",
+        "CoreLocation", "PredicateFormat", "TestSupport",
       ]),
     // What apps rely on in a sync engine, against a cloud; random people and faults.
     .testTarget(

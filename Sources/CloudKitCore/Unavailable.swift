@@ -77,32 +77,32 @@ extension CKContainer {
 }
 
 @available(*, unavailable, message: "There is no address book. Use shareParticipants.")
-public final class CKDiscoverAllUserIdentitiesOperation: CKOperation, @unchecked Sendable {}
+public enum CKDiscoverAllUserIdentitiesOperation {}
 
 @available(*, unavailable, message: "Use CKFetchShareParticipantsOperation.")
-public final class CKDiscoverUserIdentitiesOperation: CKOperation, @unchecked Sendable {}
+public enum CKDiscoverUserIdentitiesOperation {}
 
 // MARK: - Operations
 
 @available(*, unavailable, message: "Apple ended it: use CKFetchRecordZoneChangesOperation.")
-public final class CKFetchRecordChangesOperation: CKDatabaseOperation, @unchecked Sendable {}
+public enum CKFetchRecordChangesOperation {}
 
 @available(*, unavailable, message: "This cloud's web tokens are made by its administrator.")
-public final class CKFetchWebAuthTokenOperation: CKDatabaseOperation, @unchecked Sendable {}
+public enum CKFetchWebAuthTokenOperation {}
 
 @available(*, unavailable, message: "Apple ended it: an app counts its own badge.")
-public final class CKModifyBadgeOperation: CKOperation, @unchecked Sendable {}
+public enum CKModifyBadgeOperation {}
 
 @available(*, unavailable, message: "Apple ended it: use CKFetchDatabaseChangesOperation.")
-public final class CKFetchNotificationChangesOperation: CKOperation, @unchecked Sendable {}
+public enum CKFetchNotificationChangesOperation {}
 
 @available(*, unavailable, message: "Apple ended it: use CKFetchDatabaseChangesOperation.")
-public final class CKMarkNotificationsReadOperation: CKOperation, @unchecked Sendable {}
+public enum CKMarkNotificationsReadOperation {}
 
 // MARK: - Sharing
 
 @available(*, unavailable, message: "It belongs to a view that is not on Linux. Save a CKShare.")
-public final class CKAllowedSharingOptions: NSObject, @unchecked Sendable {}
+public enum CKAllowedSharingOptions {}
 
 @available(*, unavailable, message: "It belongs to a view that is not on Linux.")
-public final class CKSystemSharingUIObserver: NSObject, @unchecked Sendable {}
+public enum CKSystemSharingUIObserver {}

@@ -1,0 +1,84 @@
+import CloudKit
+import Foundation
+
+/// The codes of errors: numbers, names, and what the service refuses.
+///
+/// Codes that no call gives with this cloud have their number and alias here, and nothing else:
+/// - `missingEntitlement`: programs on Linux have no entitlements.
+/// - `resultsTruncated`: deprecated by Apple, and not returned since.
+/// - `serverResponseLost`: a lost answer is `networkFailure` here, as nobody can tell on which side it was lost.
+enum ErrorRows {
+  static let all: [Row] = numbers + names + keys + refused + partial
+
+  private static let numbers: [Row] = ErrorCodes.all.map { code, name, number in
+    row("CKError.Code.\(name)", .asynchronous, .nowhere, "\(number)") { _ in "\(code.rawValue)" }
+  }
+
+  private static let names: [Row] = ErrorCodes.aliases.map { alias, number in
+    row("CKError alias \(number)", .asynchronous, .nowhere, "caught \(number) CKErrorDomain") { _ in
+      do {
+        throw CKError(alias)
+      } catch let error as CKError where error.code == alias {
+        return "caught \((error as NSError).code) \((error as NSError).domain)"
+      }
+    }
+  }
+
+  private static let keys: [Row] = [
+    ("CKErrorDomain", CKErrorDomain, "CKErrorDomain"),
+    ("CKPartialErrorsByItemIDKey", CKPartialErrorsByItemIDKey, "CKPartialErrors"),
+    ("CKErrorRetryAfterKey", CKErrorRetryAfterKey, "CKRetryAfter"),
+    (
+      "CKRecordChangedErrorServerRecordKey", CKRecordChangedErrorServerRecordKey, "ServerRecord"
+    ),
+    (
+      "CKRecordChangedErrorClientRecordKey", CKRecordChangedErrorClientRecordKey, "ClientRecord"
+    ),
+    (
+      "CKRecordChangedErrorAncestorRecordKey", CKRecordChangedErrorAncestorRecordKey,
+      "AncestorRecord"
+    ),
+    ("CKCurrentUserDefaultName", CKCurrentUserDefaultName, "__defaultOwner__"),
+    ("CKRecordNameZoneWideShare", CKRecordNameZoneWideShare, "cloudkit.zoneshare"),
+    ("CKRecordZone.ID.defaultZoneName", CKRecordZone.ID.defaultZoneName, "_defaultZone"),
+    ("CKRecord.SystemType.userRecord", CKRecord.SystemType.userRecord, "Users"),
+    ("CKRecord.SystemType.share", CKRecord.SystemType.share, "cloudkit.share"),
+    ("CKShare.SystemFieldKey.title", CKShare.SystemFieldKey.title, "cloudkit.title"),
+  ].map { name, value, expected in row(name, .asynchronous, .nowhere, expected) { _ in value } }
+
+  // MARK: - What the service refuses for reasons of its own
+
+  /// The service's refusal of a whole request, with any code that it can send.
+  private static let refused: [Row] = [
+    CKError.Code.internalError, .badContainer, .permissionFailure, .serverRejectedRequest,
+    .incompatibleVersion, .constraintViolation, .badDatabase, .limitExceeded, .invalidArguments,
+    .participantMayNeedVerification, .assetNotAvailable, .managedAccountRestricted,
+    .tooManyParticipants, .alreadyShared, .participantAlreadyInvited, .assetFileModified,
+  ].flatMap { code in
+    rows(
+      [RecordRows.fetching[0], RecordRows.fetching[4], RecordRows.saving[1]],
+      [.refused(code): .call(code)])
+  }
+
+  // MARK: - Partial failures
+
+  private static let partial: [Row] = [
+    row("partialErrorsByItemID of another error", .asynchronous, .nowhere, "none") { _ in
+      CKError(.zoneBusy).partialErrorsByItemID == nil ? "none" : "some"
+    },
+    row("retryAfterSeconds", .asynchronous, .nowhere, "3.5") { _ in
+      "\(CKError(.zoneBusy, userInfo: [CKErrorRetryAfterKey: 3.5]).retryAfterSeconds ?? 0)"
+    },
+    row("retryAfterSeconds without a time", .asynchronous, .nowhere, "none") { _ in
+      CKError(.zoneBusy).retryAfterSeconds.map { "\($0)" } ?? "none"
+    },
+    row("localizedDescription of a refusal", .asynchronous, .noRecord, "a sentence") { place in
+      do {
+        try await place.database.record(for: place.recordID)
+        return "found"
+      } catch {
+        return error.localizedDescription.isEmpty ? "nothing" : "a sentence"
+      }
+    },
+  ]
+}

@@ -1,0 +1,121 @@
+import CloudAccess
+import CloudClient
+import CloudKit
+import CloudKitCore
+import CloudModel
+import Foundation
+import Synchronization
+
+/// The table's fixture on a cloud in this process.
+final class LocalFixture: CloudFixture {
+  /// One cloud for the whole table, which ends with the process: each row has people of its own.
+  static let shared = Shared()
+
+  actor Shared {
+    private var starting: Task<LocalFixture, any Error>?
+
+    func fixture() async throws -> LocalFixture {
+      if let starting { return try await starting.value }
+      // Rows that come meanwhile wait for the same cloud.
+      let task = Task { LocalFixture(cloud: try await LocalCloud()) }
+      starting = task
+      return try await task.value
+    }
+  }
+
+  private static let name = "iCloud.com.example.Conformance"
+  private let cloud: LocalCloud
+  /// The names of faults, by the people whom they concern: a cloud has not more than 200 at a time.
+  private let faults = Mutex<[String: [String]]>([:])
+
+  init(cloud: LocalCloud) { self.cloud = cloud }
+
+  func container(of person: String?) async throws -> CKContainer {
+    let cloud = cloud
+    let device = CloudDevice(account: person.map { .init(name: $0) }, defaultContainer: Self.name) {
+      cloud.connection
+    }
+    let container = CKContainer(identifier: Self.name, device: device)
+    // A person must have come once before others find them.
+    if person != nil { _ = try await container.userRecordID() }
+    return container
+  }
+
+  func containerWithoutNetwork(of person: String) async throws -> CKContainer {
+    let device = CloudDevice(environment: [
+      "CLOUDKIT_EMULATOR_HOST": "127.0.0.1:1", "CLOUDKIT_ACCOUNT": person + ":none",
+    ])
+    return CKContainer(identifier: Self.name, device: device)
+  }
+
+  func container(named name: String, of person: String) async throws -> CKContainer {
+    let cloud = cloud
+    let device = CloudDevice(account: .init(name: person), defaultContainer: name) {
+      cloud.connection
+    }
+    return CKContainer(identifier: name, device: device)
+  }
+
+  func address(of person: String) -> String { person }
+
+  var linkToNothing: URL {
+    URL(filePath: "/share/0123456789abcdef")
+  }
+
+  func purge(_ zoneName: String, of person: String) async throws {
+    try await end("purge", zoneName, person)
+  }
+
+  func resetEncryptedData(in zoneName: String, of person: String) async throws {
+    try await end("reset-encryption", zoneName, person)
+  }
+
+  private func end(_ ending: String, _ zoneName: String, _ person: String) async throws {
+    try await CloudAdministration(connection: cloud.connection).end(
+      ending,
+      ZoneEndingRequest(
+        account: person, zoneName: zoneName, container: Self.name, environment: "development"))
+  }
+
+  func add(_ trouble: Trouble, for person: String) async throws {
+    let id = person + "." + UUID().uuidString.prefix(8)
+    let fault = CloudFault(
+      id: id, filter: .init(account: person),
+      schedule: .init(count: trouble == .connectionLostOnce ? 1 : nil),
+      effect: try Self.effect(trouble))
+    _ = try await CloudAdministration(connection: cloud.connection).add([fault])
+    faults.withLock { $0[person, default: []].append(id) }
+  }
+
+  func endTroubles(of person: String) async {
+    let ids = faults.withLock { $0.removeValue(forKey: person) } ?? []
+    for id in ids {
+      // One that was for a single request has ended by itself.
+      _ = try? await CloudAdministration(connection: cloud.connection).removeFault(id)
+    }
+  }
+
+  private static func effect(_ trouble: Trouble) throws -> CloudFault.Effect {
+    switch trouble {
+    case .connectionLost, .connectionLostOnce: .dropBefore
+    case .answerLost: .dropAfter
+    case .rateLimited: .fail(.init(.throttled, retryAfterSeconds: 7))
+    case .zoneBusy: .fail(.init(.zoneBusy, retryAfterSeconds: 3))
+    case .serviceUnavailable: .fail(.init(.tryAgainLater, retryAfterSeconds: 30))
+    case .quotaExceeded: .limitQuota(bytes: 0)
+    case .tokensExpired: .expireTokens
+    case .accountRestricted: .accountState(.restricted)
+    case .accountTemporarilyUnavailable: .accountState(.temporarilyUnavailable)
+    case .signedOutElsewhere: .accountState(.noAccount)
+    case .refused(let code): .fail(try failure(code))
+    case .recordsRefused(let code): .failRecords(try failure(code))
+    }
+  }
+
+  private static func failure(_ code: CKError.Code) throws -> CloudFault.Failure {
+    guard let native = CloudError.Code(rawValue: code.rawValue) else {
+      throw CloudError(.invalidArguments, "The cloud has no code \(code.rawValue).")
+    }
+    return .init(ServerErrorCode(native), nativeCode: native)
+  }
+}
