@@ -1,5 +1,3 @@
-public import Foundation
-
 // What Apple's framework has and this module has not, each with the reason. A use is an error of the compiler that
 // says so, not an unknown name.
 
