@@ -10,6 +10,8 @@ let package = Package(
     .library(name: "CloudKitTesting", targets: ["CloudKitTesting"]),
     // `import CloudKit` on Linux.
     .library(name: "CloudKit", targets: ["CloudKit"]),
+    // The same under a name of its own, for packages that give it the other one themselves.
+    .library(name: "CloudKitSyncEngine", targets: ["CloudKitSyncEngine"]),
   ],
   dependencies: [
     // SQLite with migrations, observation and full-text search: the replica and the cloud's store.
@@ -360,6 +362,8 @@ let package = Package(
       dependencies: [
         "CloudAccess", "CloudClient", "CloudKitCore", "CloudKitSyncEngine", "CloudModel",
       ]),
+    // The other way to use them: another module under the name CloudKit.
+    .testTarget(name: "ModuleAliasTests", dependencies: ["CloudKitSyncEngine"]),
     // The sources themselves: imports, style, pages.
     .testTarget(name: "HouseTests"),
     .testTarget(
@@ -393,3 +397,16 @@ for target in package.targets where target.name == "Simulation" {
     .unsafeFlags(
       ["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug)))
 }
+
+for target in package.targets where target.name == "ModuleAliasTests" {
+  target.swiftSettings?.append(
+    .unsafeFlags(["-module-alias", "CloudKit=CloudKitSyncEngine"]))
+}
+
+#if !os(Linux)
+// Apple's systems have frameworks of these names, and need no others.
+package.products.removeAll { $0.name.hasPrefix("CloudKit") }
+package.targets.removeAll { target in
+  ["CloudKit", "CoreLocation", "ModuleAlias"].contains { target.name.hasPrefix($0) }
+}
+#endif

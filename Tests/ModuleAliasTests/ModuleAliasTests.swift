@@ -1,0 +1,16 @@
+import CloudKit
+import Testing
+
+/// `docs/cloudkit.md`: a package that must not see a module named CloudKit gives the name to another one.
+@Suite struct ModuleAliasTests {
+  @Test func `another module is known under the name CloudKit, with its members`() {
+    #if canImport(CloudKit)
+    let record = CloudKit.CKRecord(recordType: "Note")
+    #expect(record.recordType == "Note")
+    let options = CloudKit.CKSyncEngine.FetchChangesOptions()
+    #expect(String(reflecting: type(of: options)).hasPrefix("CloudKitSyncEngine."))
+    #else
+    Issue.record("The module cannot be imported under its other name.")
+    #endif
+  }
+}
