@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE
 #include "cncurses.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@ static char restore_bytes[restore_capacity];
 static size_t restore_count;
 static struct termios saved_modes;
 static int saved_tty = -1;
+static int drawing_fd = -1;
 static volatile sig_atomic_t is_armed;
 
 int cn_save_terminal(int tty) {
@@ -22,6 +24,8 @@ int cn_save_terminal(int tty) {
   saved_tty = tty;
   return 0;
 }
+
+void cn_note_drawing(int fd) { drawing_fd = fd; }
 
 static int collect(int byte) {
   if (restore_count < restore_capacity) { restore_bytes[restore_count++] = (char)byte; }
@@ -56,7 +60,17 @@ void cn_prepare_restore(const char *extra, size_t count) {
 
 void cn_set_restore_armed(int armed) { is_armed = armed; }
 
-void cn_restore_terminal(void) {
+// Another thread may be drawing a picture, and cannot be stopped here: what it writes from now on goes nowhere.
+static int take_terminal(void) {
+  int own = dup(saved_tty);
+  int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (own < 0 || nowhere < 0) { return saved_tty; }
+  dup2(nowhere, saved_tty);
+  if (drawing_fd >= 0) { dup2(nowhere, drawing_fd); }
+  return own;
+}
+
+static void restore(int is_the_end) {
   if (!is_armed || saved_tty < 0) { return; }
   is_armed = 0;
   int error = errno;
@@ -66,17 +80,22 @@ void cn_restore_terminal(void) {
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &blocked, &earlier);
+  int tty = is_the_end ? take_terminal() : saved_tty;
   size_t done = 0;
   while (done < restore_count) {
-    ssize_t count = write(saved_tty, restore_bytes + done, restore_count - done);
+    ssize_t count = write(tty, restore_bytes + done, restore_count - done);
     if (count < 0 && errno == EINTR) { continue; }
     if (count <= 0) { break; }
     done += (size_t)count;
   }
-  tcsetattr(saved_tty, TCSANOW, &saved_modes);
+  tcsetattr(tty, TCSANOW, &saved_modes);
   pthread_sigmask(SIG_SETMASK, &earlier, NULL);
   errno = error;
 }
+
+void cn_restore_terminal(void) { restore(0); }
+
+void cn_restore_terminal_for_good(void) { restore(1); }
 
 void cn_reset_terminal_modes(int discards_input) {
   if (saved_tty >= 0) { tcsetattr(saved_tty, discards_input ? TCSAFLUSH : TCSADRAIN, &saved_modes); }
@@ -100,7 +119,7 @@ enum { crash_signal_count = sizeof crash_signals / sizeof crash_signals[0] };
 static struct sigaction earlier_actions[crash_signal_count];
 
 static void crashed(int number) {
-  cn_restore_terminal();
+  cn_restore_terminal_for_good();
   signal(number, SIG_DFL);
   for (int index = 0; index < crash_signal_count; index++) {
     if (crash_signals[index] == number) { sigaction(number, &earlier_actions[index], NULL); }

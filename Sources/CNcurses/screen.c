@@ -57,7 +57,11 @@ static SCREEN *new_screen(int tty) {
   for (int index = 0; index < ncurses_signal_count; index++) {
     sigaction(ncurses_signals[index], &saved[index], NULL);
   }
-  if (result == NULL) { fclose(stream); }
+  if (result == NULL) {
+    fclose(stream);
+  } else {
+    cn_note_drawing(copy);
+  }
   return result;
 }
 

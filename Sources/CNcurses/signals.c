@@ -25,7 +25,7 @@ static void forward(int number) {
   if (number == SIGHUP || number == SIGINT || number == SIGTERM) {
     // Two signals may be handled by two threads at the same moment.
     if (__atomic_exchange_n(&was_told_to_end, 1, __ATOMIC_SEQ_CST)) {
-      cn_restore_terminal();
+      cn_restore_terminal_for_good();
       signal(number, SIG_DFL);
       raise(number);
     }

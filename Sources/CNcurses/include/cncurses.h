@@ -90,6 +90,13 @@ void cn_set_restore_armed(int armed);
 // not armed.
 void cn_restore_terminal(void);
 
+// The same for a process that ends with this signal: afterwards nothing of it reaches the terminal, also not what
+// another thread is drawing. Only standard error still does, for the report of a crash.
+void cn_restore_terminal_for_good(void);
+
+// Remembers where ncurses draws, which is a descriptor of its own.
+void cn_note_drawing(int fd);
+
 // Restores the terminal on SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE and at exit, then
 // lets the earlier action happen. PIPE is ignored.
 void cn_install_crash_handlers(void);
