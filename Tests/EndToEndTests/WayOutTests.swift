@@ -154,7 +154,10 @@ struct WayOutTests {
           }
         }
         terminal.type("\u{11}")
-        try await terminal.waits(for: "the end") { $0.ledger.modes.isEmpty && $0.isCooked }
+        // What is typed before the client has ended is discarded, so the shell has to speak first.
+        try await terminal.waits(for: "the end") {
+          $0.ledger.modes.isEmpty && $0.isCooked && $0.text.hasSuffix("shell> ")
+        }
         #expect(terminal.ledger.isClean, "\(terminal.ledger)")
         #expect(terminal.ledger.endings[1049] == 3)
         terminal.type("exit\r")
