@@ -49,7 +49,7 @@ extension CloudDevice {
         }
       }
     } catch {
-      // The channel is gone, or the way to the cloud: look again, soon.
+      // The channel is gone, or the way to the cloud: look again, soon. A cancelled sleep ends the loop around this.
       try? await Task.sleep(for: error.code == .unknownItem ? .zero : .milliseconds(250))
     }
   }

@@ -137,8 +137,7 @@ package final class CloudDevice: Sendable {
     guard let account else {
       return HTTPCloudContainer(
         connection: connection, apiToken: try await door.apiToken(of: clientID),
-        container: container,
-        environment: environment, clientID: clientID)
+        container: container, environment: environment, clientID: clientID)
     }
     return HTTPCloudContainer(
       connection: connection, credentials: try await door.credentials(of: account),

@@ -52,6 +52,23 @@ package final class LocalCloud: Sendable {
     connection = CloudConnection(to: try CloudAddress(text), administratorToken: token)
   }
 
+  /// Runs `body` with a cloud, and ends the cloud afterwards, also after an error.
+  package static func with<Result>(
+    plan: CloudPlan = CloudPlan(), seed: UInt64? = nil,
+    _ body: (LocalCloud) async throws -> Result
+  ) async throws -> Result {
+    let cloud = try await LocalCloud(plan: plan, seed: seed)
+    do {
+      let result = try await body(cloud)
+      try await cloud.stop()
+      return result
+    } catch {
+      // The error of the body says more than one of the end.
+      try? await cloud.stop()
+      throw error
+    }
+  }
+
   /// How often sessions that were open have ended all at once.
   package var generation: Int { resets.load(ordering: .relaxed) }
 

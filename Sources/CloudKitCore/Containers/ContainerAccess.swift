@@ -57,23 +57,15 @@ struct ContainerAccess: Sendable {
     for urls: [URL], rootRecord: Bool = false, rootRecordKeys: [CKRecord.FieldKey]? = nil
   ) async throws(CKError) -> ItemResults<URL, CKShare.Metadata> {
     let session = try await open()
-    var results: ItemResults<URL, CKShare.Metadata> = []
-    for url in urls {
-      do throws(CloudError) {
-        guard let link = ShareLink(url) else {
-          throw CloudError(.unknownItem, "\(url) is no link to a share.")
-        }
-        let metadata = try await session.shareMetadata(
-          forShortGUID: link.shortGUID, shouldFetchRootRecord: rootRecord,
-          rootRecordDesiredKeys: rootRecordKeys)
-        results.append((url, .success(Self.metadata(metadata, session))))
-      } catch {
-        let error = CKError(error)
-        guard !error.endsWholeCall else { throw error }
-        results.append((url, .failure(error)))
+    return try await Self.results(for: urls) { url throws(CloudError) in
+      guard let link = ShareLink(url) else {
+        throw CloudError(.unknownItem, "\(url) is no link to a share.")
       }
+      let metadata = try await session.shareMetadata(
+        forShortGUID: link.shortGUID, shouldFetchRootRecord: rootRecord,
+        rootRecordDesiredKeys: rootRecordKeys)
+      return Self.metadata(metadata, session)
     }
-    return results
   }
 
   /// Joins shares; each result is the share as the participant sees it.
@@ -81,15 +73,24 @@ struct ContainerAccess: Sendable {
     _ metadatas: [CKShare.Metadata]
   ) async throws(CKError) -> ItemResults<CKShare.Metadata, CKShare> {
     let session = try await open()
-    var results: ItemResults<CKShare.Metadata, CKShare> = []
-    for metadata in metadatas {
+    return try await Self.results(for: metadatas) { metadata throws(CloudError) in
+      let accepted = try await session.accept(shortGUID: metadata.shortGUID)
+      return Self.metadata(accepted, session).share
+    }
+  }
+
+  /// Asks for one item after the other; throws only where the next request could not do better.
+  private static func results<Item, Value>(
+    for items: [Item], _ ask: (Item) async throws(CloudError) -> Value
+  ) async throws(CKError) -> ItemResults<Item, Value> {
+    var results: ItemResults<Item, Value> = []
+    for item in items {
       do throws(CloudError) {
-        let accepted = try await session.accept(shortGUID: metadata.shortGUID)
-        results.append((metadata, .success(Self.metadata(accepted, session).share)))
+        results.append((item, .success(try await ask(item))))
       } catch {
         let error = CKError(error)
         guard !error.endsWholeCall else { throw error }
-        results.append((metadata, .failure(error)))
+        results.append((item, .failure(error)))
       }
     }
     return results

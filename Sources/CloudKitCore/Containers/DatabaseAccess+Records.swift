@@ -15,16 +15,6 @@ extension DatabaseAccess {
   struct ModifyResults {
     var saves: ItemResults<CKRecord.ID, CKRecord> = []
     var deletions: ItemResults<CKRecord.ID, Void> = []
-
-    /// The errors of the items that failed.
-    var failures: [AnyHashable: CKError] {
-      var failures: [AnyHashable: CKError] = [:]
-      for (id, result) in saves { if case .failure(let error) = result { failures[id] = error } }
-      for (id, result) in deletions {
-        if case .failure(let error) = result { failures[id] = error }
-      }
-      return failures
-    }
   }
 
   private enum Item {

@@ -11,7 +11,7 @@ package struct DatabaseAccess: Sendable {
   ///
   /// Source: Apple's limit; a request of the cloud has half of it.
   static let itemLimit = 400
-  static let requestLimit = 200
+  static let requestLimit = CloudLimits.operationsPerRequest
 
   package let device: CloudDevice
   package let container: String
@@ -25,14 +25,12 @@ package struct DatabaseAccess: Sendable {
   }
 
   func open() async throws(CKError) -> Session {
-    do {
-      let session = try await device.session(in: container)
-      return Session(
-        database: session.database(with: scope),
-        mapping: RecordMapping(Viewpoint(user: session.userRecordName, scope: scope)))
-    } catch {
-      throw CKError(error)
+    let session = try await Self.calling { () async throws(CloudError) in
+      try await device.session(in: container)
     }
+    return Session(
+      database: session.database(with: scope),
+      mapping: RecordMapping(Viewpoint(user: session.userRecordName, scope: scope)))
   }
 
   /// Calls the cloud.

@@ -84,11 +84,12 @@ public final class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sen
   }
 
   override func conclude(_ error: CKError?) {
+    let failed = failures(results.saves).merging(failures(results.deletions)) { $1 }
     modifyRecordsResultBlock?(error.map { .failure($0) } ?? .success(()))
     onEnd?(
       results.saves.compactMap { try? $0.result.get() },
       results.deletions.filter { $0.result.failure == nil }.map(\.id),
-      error ?? .ofItems(results.failures))
+      error ?? .ofItems(failed))
   }
 }
 

@@ -13,15 +13,7 @@ struct SyncWorld {
 
   /// Runs a test with a cloud, and ends the cloud afterwards.
   static func with(_ body: (SyncWorld) async throws -> Void) async throws {
-    let world = SyncWorld(cloud: try await LocalCloud())
-    do {
-      try await body(world)
-      try await world.cloud.stop()
-    } catch {
-      // The error of the test says more than one of the end.
-      try? await world.cloud.stop()
-      throw error
-    }
+    try await LocalCloud.with { try await body(SyncWorld(cloud: $0)) }
   }
 
   /// A new device of a person; nil for nobody.

@@ -11,15 +11,7 @@ struct TestWorld {
   static func with(
     _ body: (TestWorld) async throws -> Void
   ) async throws {
-    let world = TestWorld(cloud: try await LocalCloud())
-    do {
-      try await body(world)
-      try await world.cloud.stop()
-    } catch {
-      // The error of the test says more than one of the end.
-      try? await world.cloud.stop()
-      throw error
-    }
+    try await LocalCloud.with { try await body(TestWorld(cloud: $0)) }
   }
 
   /// A new device of a person; nil for nobody.
