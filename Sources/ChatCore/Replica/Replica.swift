@@ -14,6 +14,7 @@ import Synchronization
 package final class Replica: Sendable {
   package let account: Account
   let pool: DatabasePool
+  private let briefReader: BriefReader
   let doorbell: Doorbell
   let tableChanges: TableChanges
   /// The files of attachments, beside the database.
@@ -50,7 +51,7 @@ package final class Replica: Sendable {
     do {
       let bell = directory.appendingPathComponent("replica.bell").path
       (pool, doorbell, obstacle) = try Self.open(path: path, bell: bell)
-      tableChanges = TableChanges(of: pool)
+      (tableChanges, briefReader) = (TableChanges(of: pool), BriefReader(of: pool))
     } catch {
       throw ChatError(storage: error, path: path)
     }
@@ -62,6 +63,7 @@ package final class Replica: Sendable {
     (account, pool, doorbell) = (replica.account, replica.pool, replica.doorbell)
     (assets, now, path) = (replica.assets, replica.now, replica.path)
     (tableChanges, whenCommitted) = (replica.tableChanges, replica.whenCommitted)
+    briefReader = replica.briefReader
     (obstacle, writeFailure, self.term) = (replica.obstacle, replica.writeFailure, term)
   }
 
@@ -192,10 +194,11 @@ package final class Replica: Sendable {
 
   /// Reads one consistent state of the database on the calling thread.
   ///
-  /// For a few rows: the four changes of threads of `read` take longer than those. Nothing that writes makes it wait.
+  /// For a few rows: the four changes of threads of `read` take longer than those. Nothing that writes makes it wait, nor
+  /// a task that has a connection of the pool.
   func readBriefly<Value>(_ value: (Database) throws -> Value) throws(ChatError) -> Value {
     do {
-      return try pool.unsafeRead { db in try db.readOneState(value) }
+      return try briefReader.read(value)
     } catch {
       throw ChatError(storage: error, path: path)
     }
