@@ -2,6 +2,8 @@
 package enum BenchFailure: Error, CustomStringConvertible {
   /// A window has not shown in time what it should, but something else.
   case nothingCame(String, instead: String)
+  /// A command has failed.
+  case commandFailed(String)
   /// No message has a whole way in the file of a trace.
   case noWay(String)
 
@@ -9,6 +11,7 @@ package enum BenchFailure: Error, CustomStringConvertible {
     switch self {
     case .nothingCame(let what, let instead):
       "A window did not show \(what) in time. It wrote: \(instead.debugDescription)"
+    case .commandFailed(let command): "‘zonechat \(command)’ has failed."
     case .noWay(let path): "The trace in \(path) has no message with all its steps."
     }
   }

@@ -6,29 +6,36 @@ package import Glibc
 #endif
 
 /// A cloud seen from outside: the shortest request that there is, what the cloud counts, and what its process costs.
-package final class CloudProbe {
+package struct CloudProbe {
   package let process: pid_t
-  private let descriptor: Int32
+  /// Where it listens.
+  let path: String
 
   /// A probe of the cloud that is this process and listens at this path.
+  package init(process: pid_t, socket path: String) {
+    (self.process, self.path) = (process, path)
+  }
+
+  /// Connects, for a few requests: the cloud ends a connection that nobody uses for 90 s.
   ///
   /// Throws `POSIXError` if it cannot be reached.
-  package init(process: pid_t, socket path: String) throws {
-    self.process = process
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+  private func connected<Value>(_ body: (Int32) throws -> Value) throws -> Value {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
     guard UnixSocket.connect(descriptor, to: path) else {
       throw POSIXError(.init(rawValue: errno) ?? .ECONNREFUSED)
     }
+    return try body(descriptor)
   }
-
-  deinit { close(descriptor) }
 
   /// A bare HTTP round trip, in milliseconds: a blocking socket, and a request for which the cloud reads nothing.
   package func roundTrips(_ count: Int) throws -> Distribution? {
-    let times = try (0..<count + 20).map { _ in
-      let start = ContinuousClock.now
-      _ = try get("/extension/health")
-      return start.duration(to: .now) / .milliseconds(1)
+    let times = try connected { connection in
+      try (0..<count + 20).map { _ in
+        let start = ContinuousClock.now
+        _ = try get("/extension/health", over: connection)
+        return start.duration(to: .now) / .milliseconds(1)
+      }
     }
     // The first ones warm up.
     return Distribution(Array(times.dropFirst(20)))
@@ -37,7 +44,8 @@ package final class CloudProbe {
   /// How many requests the cloud has answered, by operation.
   package func requests() throws -> [String: Int] {
     var counts: [String: Int] = [:]
-    for line in try get("/extension/metrics").split(separator: "\n") {
+    let text = try connected { try get("/extension/metrics", over: $0) }
+    for line in text.split(separator: "\n") {
       let pattern = /^zonechat_requests_total\{.*operation="([^"]*)".*\} ([0-9.e+]+)$/
       guard let found = line.firstMatch(of: pattern), let count = Double(found.output.2) else {
         continue
@@ -49,7 +57,13 @@ package final class CloudProbe {
 
   package var processorTime: Duration { ProcessFiles.processorTime(of: process) }
 
-  private func get(_ path: String) throws -> String {
+  /// The memory that is in use now without the pages of files, in megabytes of 10^6 bytes.
+  var ownMemory: Double { ProcessFiles.megabytes("RssAnon", of: process) }
+
+  /// How often each thread has gone to sleep, and so was woken up.
+  var switches: [String: Int] { ProcessFiles.switches(of: process) }
+
+  private func get(_ path: String, over descriptor: Int32) throws -> String {
     let request = Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
     guard write(descriptor, request, request.count) == request.count else {
       throw POSIXError(.init(rawValue: errno) ?? .EPIPE)

@@ -13,12 +13,12 @@ package enum PeakMemory {
   /// this asks for the peak every few milliseconds while the program runs.
   package static func of(_ words: [String], environment: [String: String]) throws -> Double {
     let process = try LineProcess(words, environment: environment, errors: "/dev/null")
-    var peak = 0
+    var peak = 0.0
     var status: Int32 = 0
     while waitpid(process.id, &status, WNOHANG) == 0 {
-      peak = max(peak, ProcessFiles.status(of: process.id)["VmHWM"] ?? 0)
+      peak = max(peak, ProcessFiles.megabytes("VmHWM", of: process.id))
       _ = Glibc.poll(nil, 0, 5)
     }
-    return Double(peak) * 1024 / 1e6
+    return peak
   }
 }

@@ -22,6 +22,11 @@ enum ProcessFiles {
     return numbers
   }
 
+  /// A number in kibibytes of the process's `status`, in megabytes of 10^6 bytes.
+  static func megabytes(_ name: String, of process: pid_t) -> Double {
+    Double(status(of: process)[name] ?? 0) * 1024 / 1e6
+  }
+
   /// The processor time of all threads so far.
   static func processorTime(of process: pid_t) -> Duration {
     var clock = clockid_t()

@@ -62,7 +62,7 @@ package struct ScreenBench {
 
   let stage: Stage
   let extent: Extent
-  private let note: (String) -> Void
+  let note: (String) -> Void
 
   /// - Parameters:
   ///   - stage: the people and their chats.

@@ -153,9 +153,10 @@ package final class WatchedWindow {
 
   /// The memory that is in use now, in megabytes of 10^6 bytes: pages of the program's file too, and without them.
   var memory: (resident: Double, own: Double) {
-    let lines = ProcessFiles.status(of: process.id)
-    func megabytes(_ name: String) -> Double { Double(lines[name] ?? 0) * 1024 / 1e6 }
-    return (megabytes("VmRSS"), megabytes("RssAnon"))
+    (
+      ProcessFiles.megabytes("VmRSS", of: process.id),
+      ProcessFiles.megabytes("RssAnon", of: process.id)
+    )
   }
 
   /// How often each thread of the program has gone to sleep, and so was woken up.

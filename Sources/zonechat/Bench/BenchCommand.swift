@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bench
 import CloudClient
+import CloudModel
 import Composition
 import Foundation
 
@@ -59,17 +60,24 @@ struct BenchCommand: AsyncParsableCommand {
     defer { home.tearDown() }
     setenv("ZONECHAT_HOME", home.folder.path, 1)
     let sync = SyncBench(home: home)
-    var figures = try await sync.run(
-      messages: messages, history: historyCount, chats: chatCount, devices: long ? 2 : 5)
+    var figures: [Figure] = []
+    func note(_ new: [Figure]) throws {
+      figures += new
+      // What is known is not lost if something fails later.
+      if options.json { for figure in new { try Output.json(figure) } }
+    }
+    try note(
+      try await sync.run(
+        messages: messages, history: historyCount, chats: chatCount, devices: long ? 2 : 5))
     Output.note("Asking the cloud …")
     let cloud = try Self.cloud(home)
-    figures += try await CloudBench(address: CloudAddress("unix:" + cloud.socket)).run()
-    figures += try screen(home, try CloudProbe(process: cloud.process, socket: cloud.socket))
-    if options.json {
-      for figure in figures { try Output.json(figure) }
-    } else {
-      for line in FigureTable.lines(figures, since: earlier) { try Output.line(line) }
-    }
+    let address = try CloudAddress("unix:" + cloud.socket)
+    try note(try await CloudBench(address: address).run())
+    let screen = try screen(home, CloudProbe(process: cloud.process, socket: cloud.socket))
+    try note(try screen.run())
+    if long { try note(try await grow(screen, home, at: address)) }
+    guard !options.json else { return }
+    for line in FigureTable.lines(figures, since: earlier) { try Output.line(line) }
   }
 
   /// The figures of an earlier run, read before anything is measured.
@@ -94,8 +102,41 @@ struct BenchCommand: AsyncParsableCommand {
     return (status.processID, String(status.address.trimmingPrefix("unix:")))
   }
 
-  /// The figures of the screen, with the people and the chats that `SyncBench` has left.
-  private func screen(_ home: TemporaryHome, _ cloud: CloudProbe) throws -> [Figure] {
+  /// Chats of more and more people, and what it costs when more and more is there.
+  private func grow(
+    _ screen: ScreenBench, _ home: TemporaryHome, at address: CloudAddress
+  ) async throws -> [Figure] {
+    Output.note("Letting 99 people join …")
+    let chats = [2, 10, 100].map { (title: "Chat of \($0)", participants: $0) }
+    for chat in chats { try home.shell.zonechat("bob", "new", chat.title) }
+    for number in 2...100 {
+      let guest = "guest-\(number)"
+      try home.shell.zonechat(guest, "account", "create", guest)
+      for chat in chats where number <= chat.participants {
+        try home.shell.admit(guest, to: chat.title, of: "bob")
+      }
+    }
+    let connection = CloudConnection(to: address)
+    do {
+      let account = try await CloudAdministration(connection: connection)
+        .createAccount(named: "many-devices")
+      let figures = try await screen.grow(
+        ScreenBench.Growth(messages: 100_000, devices: 5000, chats: chats)
+      ) { device in
+        try await HTTPCloudContainer(
+          connection: connection, credentials: account, clientID: "device-\(device)"
+        ).openNotificationChannel().courierPath
+      }
+      await connection.shutDown()
+      return figures
+    } catch {
+      await connection.shutDown()
+      throw error
+    }
+  }
+
+  /// The measurement of the screen, with the people and the chats that `SyncBench` has left.
+  private func screen(_ home: TemporaryHome, _ cloud: CloudProbe) throws -> ScreenBench {
     try home.shell.zonechat("carol", "account", "create", "carol")
     try home.shell.admit("carol", to: SyncBench.title, of: "alice")
     try home.shell.zonechat("alice", "send", SyncBench.title, ScreenBench.lastMessage)
@@ -103,7 +144,7 @@ struct BenchCommand: AsyncParsableCommand {
       // What is read opens at its end.
       try home.shell.zonechat(person, "read", SyncBench.title, "--limit", "1")
     }
-    let bench = ScreenBench(
+    return ScreenBench(
       stage: ScreenBench.Stage(
         program: try home.shell.executable(), environment: home.shell.environment,
         chat: SyncBench.title,
@@ -116,6 +157,5 @@ struct BenchCommand: AsyncParsableCommand {
         ? ScreenBench.Extent(starts: 20, messages: 300, pages: 100, searches: 20, idleSeconds: 60)
         : ScreenBench.Extent(starts: 5, messages: 100, pages: 30, searches: 5, idleSeconds: 10),
       note: Output.note)
-    return try bench.run()
   }
 }

@@ -7,6 +7,7 @@ import CloudModel
 import CloudSync
 import Composition
 import Foundation
+import LocalFiles
 
 /// Sending what was written offline, and a new device's first sync.
 struct SyncBench: Sendable {
@@ -42,7 +43,23 @@ struct SyncBench: Sendable {
       count, newest: "Chat \(chats)",
       on: (1..<devices).map { "\(Self.laptop)\($0)" } + [Self.laptop])
     figures.append(try peakMemory())
-    return figures
+    return figures + (try onDisk(count))
+  }
+
+  /// What a message takes on the disk: the cloud's file and a device's, with the logs that are not written back yet.
+  private func onDisk(_ count: Int) throws -> [Figure] {
+    let paths = Paths(environment: home.shell.environment)
+    func bytes(_ path: String) -> Double {
+      ["", "-wal"].reduce(0) { $0 + Double(FileStatus(path + $1)?.bytes ?? 0) }
+    }
+    let replica = Profile(name: Self.laptop, paths: paths).replica.path
+    return [
+      Figure(
+        "on disk for a message: a device", bytes(replica) / Double(count), "bytes"),
+      Figure(
+        "on disk for a message: the cloud",
+        bytes(paths.cloud.appendingPathComponent("cloud.sqlite").path) / Double(count), "bytes"),
+    ]
   }
 
   /// The memory of a process of its own in which a new device fetches everything.

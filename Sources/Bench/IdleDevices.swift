@@ -1,0 +1,63 @@
+import Foundation
+import LocalFiles
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Devices that only wait for notifications, each over a connection of its own, as clients without news do.
+///
+/// Each is one bare socket of this process, so that what is measured is the cloud.
+package final class IdleDevices {
+  private let socketPath: String
+  private var descriptors: [Int32] = []
+  private var requests: [[UInt8]] = []
+
+  /// Devices of the cloud that listens at this path.
+  package init(socket path: String) { socketPath = path }
+
+  deinit { for descriptor in descriptors { close(descriptor) } }
+
+  package var count: Int { descriptors.count }
+
+  /// Connects one more, which begins to wait on the channel with this path.
+  ///
+  /// Throws `POSIXError` where no connection is to be had.
+  package func add(_ courierPath: String) throws {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EMFILE) }
+    descriptors.append(descriptor)
+    requests.append(Array("GET \(courierPath) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+    guard UnixSocket.connect(descriptor, to: socketPath) else {
+      throw POSIXError(.init(rawValue: errno) ?? .ECONNREFUSED)
+    }
+    try ask(descriptors.count - 1)
+  }
+
+  private func ask(_ place: Int) throws {
+    let request = requests[place]
+    guard write(descriptors[place], request, request.count) == request.count else {
+      throw POSIXError(.init(rawValue: errno) ?? .EPIPE)
+    }
+  }
+
+  /// Keeps all of them waiting for a time: whoever is answered asks again.
+  package func wait(_ time: Duration) throws {
+    let end = ContinuousClock.now + time
+    var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+      let rest = end - .now
+      guard rest > .zero else { return }
+      guard poll(&entries, nfds_t(entries.count), Int32(rest / .milliseconds(1)) + 1) > 0 else {
+        continue
+      }
+      for place in entries.indices where entries[place].revents != 0 {
+        guard read(descriptors[place], &buffer, buffer.count) > 0 else {
+          throw POSIXError(.ECONNRESET)
+        }
+        try ask(place)
+      }
+    }
+  }
+}
