@@ -3,6 +3,10 @@ import CloudServer
 import Dispatch
 package import Foundation
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 /// The real clock, names and random numbers; the only place that makes them.
 package enum Live {
   package static let now: @Sendable () -> Date = { Date() }
@@ -19,9 +23,13 @@ package enum Live {
   package static let surroundings = Surroundings(
     now: now,
     randomBytes: { count in
-      // Eight at a time, because each number is a call of the system.
-      let words = (0..<(count + 7) / 8).lazy.map { _ in UInt64.random(in: .min ... .max) }
-      return Array(words.flatMap { withUnsafeBytes(of: $0, Array.init) }.prefix(count))
+      // A call of the system gives at most 256 bytes, and all of them. Source: getentropy(3).
+      [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+        while filled < count, let first = bytes.baseAddress {
+          let wanted = min(count - filled, 256)
+          if getentropy(first + filled, wanted) == 0 { filled += wanted }
+        }
+      }
     })
 
   package static var processorCount: Int { ProcessInfo.processInfo.activeProcessorCount }

@@ -12,13 +12,12 @@ struct ChatFacts {
   /// Members that have accepted, without this account.
   let otherCount: Int
   let wait: (until: Int64, reason: String)?
-  /// The sequences of the messages that wait, in order.
-  private let queue: [Int64]
+  private let chatID: Int64
+  /// The sequences of the messages that wait, in order; nil until one of them is asked about.
+  private var queue: [Int64]?
 
-  /// Reads the facts for messages of the chat; `isAnyQueued` says whether one of them waits to be sent.
-  init(
-    _ db: Database, chatID: Int64, account: Account, now: Int64, isAnyQueued: Bool
-  ) throws {
+  init(_ db: Database, chatID: Int64, account: Account, now: Int64) throws {
+    self.chatID = chatID
     let user = account.userRecordName
     otherCount =
       try Int.fetchOne(
@@ -29,15 +28,16 @@ struct ChatFacts {
             """),
         arguments: [chatID, user]) ?? 0
     readers = otherCount == 0 ? [] : try Self.readers(db, chatID: chatID, user: user)
-    queue = isAnyQueued ? try StoredOutbox.queuedMessages(db, chatID: chatID) : []
     let ownerName = try String.fetchOne(
       db.cachedStatement(sql: "SELECT ownerName FROM chat WHERE id = ?"), arguments: [chatID])
     wait = try StoredWait.forChat(db, chatID: chatID, isOwn: ownerName == user, now: now)
   }
 
   /// The place of a message among all that wait in the chat, from 1.
-  func place(of sequence: Int64) -> Int {
-    queue.partitioningIndex { $0 >= sequence } + 1
+  mutating func place(of sequence: Int64, _ db: Database) throws -> Int {
+    let queue = try queue ?? StoredOutbox.queuedMessages(db, chatID: chatID)
+    self.queue = queue
+    return queue.partitioningIndex { $0 >= sequence } + 1
   }
 
   /// Starts from the members, and reads for each the few marks that are kept.

@@ -70,10 +70,9 @@ extension MessageQueries {
     let order =
       pattern == nil ? "message.id DESC" : "message.timestamp DESC, message.recordName DESC"
     arguments.append(limit)
-    let found = try complete(
-      rows(
-        "WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) LIMIT ?",
-        StatementArguments(arguments)))
+    let found = try read(
+      "WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) LIMIT ?",
+      StatementArguments(arguments))
     return found.map { FoundMessage(chat: $0.chatID, message: $0.message) }
       .sorted { $0.message.cursor > $1.message.cursor }
   }

@@ -15,36 +15,34 @@ struct MessageQueries {
   let now: Int64
 
   func message(id: MessageID) throws -> Message? {
-    try complete(rows("WHERE message.id = ?", [id.rawValue])).first?.message
+    try read("WHERE message.id = ?", [id.rawValue]).first?.message
   }
 
   func messages(ids: [Int64]) throws -> [MessageID: Message] {
-    let found = try complete(
-      rows("WHERE message.id IN (SELECT value FROM json_each(?))", [ids.jsonText()]))
+    let found = try read(
+      "WHERE message.id IN (SELECT value FROM json_each(?))", [ids.jsonText()])
     return Dictionary(uniqueKeysWithValues: found.map { ($0.message.id, $0.message) })
   }
 
   func message(named recordName: String, in chatID: ChatID) throws -> Message? {
-    try complete(
-      rows(
-        "WHERE message.chatID = ? AND message.recordName = ?", [chatID.rawValue, recordName])
+    try read(
+      "WHERE message.chatID = ? AND message.recordName = ?", [chatID.rawValue, recordName]
     ).first?.message
   }
 
   /// The messages from `cursor` on, oldest first.
   func page(in chatID: ChatID, from cursor: MessageCursor, limit: Int) throws -> [Message] {
-    try complete(
-      rows(
-        """
-        WHERE message.chatID = ? AND (message.timestamp, message.recordName) >= (?, ?)
-        ORDER BY message.timestamp, message.recordName LIMIT ?
-        """,
-        [chatID.rawValue, cursor.timestamp.millisecondsSince1970, cursor.recordName, limit])
+    try read(
+      """
+      WHERE message.chatID = ? AND (message.timestamp, message.recordName) >= (?, ?)
+      ORDER BY message.timestamp, message.recordName LIMIT ?
+      """,
+      [chatID.rawValue, cursor.timestamp.millisecondsSince1970, cursor.recordName, limit]
     ).map(\.message)
   }
 
   func page(in chatID: ChatID, before cursor: MessageCursor?, limit: Int) throws -> [Message] {
-    let found = try rows(
+    try read(
       """
       WHERE message.chatID = ? AND (message.timestamp, message.recordName) < (?, ?)
       ORDER BY message.timestamp DESC, message.recordName DESC LIMIT ?
@@ -52,17 +50,16 @@ struct MessageQueries {
       [
         chatID.rawValue, cursor?.timestamp.millisecondsSince1970 ?? Int64.max,
         cursor?.recordName ?? "", limit,
-      ])
-    return try complete(found.reversed()).map(\.message)
+      ]
+    ).reversed().map(\.message)
   }
 
   func arrivals(
     after messageID: MessageID, in chatID: ChatID?, limit: Int
   ) throws -> [(chatID: ChatID, message: Message)] {
-    try complete(
-      rows(
-        "WHERE message.id > ? AND (? IS NULL OR message.chatID = ?) ORDER BY message.id LIMIT ?",
-        [messageID.rawValue, chatID?.rawValue, chatID?.rawValue, limit]))
+    try read(
+      "WHERE message.id > ? AND (? IS NULL OR message.chatID = ?) ORDER BY message.id LIMIT ?",
+      [messageID.rawValue, chatID?.rawValue, chatID?.rawValue, limit])
   }
 
   /// The messages whose text or file's name has, for each given word, a word that begins with it; newest first.
@@ -70,54 +67,51 @@ struct MessageQueries {
     _ words: String, in chatID: ChatID?, and unindexed: [Int64], limit: Int
   ) throws -> [(chatID: ChatID, message: Message)] {
     guard let pattern = SearchableText.pattern(words) else { return [] }
-    return try complete(
-      rows(
-        """
-        WHERE (message.id IN (SELECT rowid FROM messageText WHERE messageText MATCH ?)
-            OR message.id IN (SELECT value FROM json_each(?)))
-          AND (? IS NULL OR message.chatID = ?) AND message.deletedAt IS NULL
-        ORDER BY message.timestamp DESC, message.recordName DESC LIMIT ?
-        """,
-        [
-          pattern, "[\(unindexed.map(String.init).joined(separator: ","))]", chatID?.rawValue,
-          chatID?.rawValue, limit,
-        ]))
+    return try read(
+      """
+      WHERE (message.id IN (SELECT rowid FROM messageText WHERE messageText MATCH ?)
+          OR message.id IN (SELECT value FROM json_each(?)))
+        AND (? IS NULL OR message.chatID = ?) AND message.deletedAt IS NULL
+      ORDER BY message.timestamp DESC, message.recordName DESC LIMIT ?
+      """,
+      [
+        pattern, "[\(unindexed.map(String.init).joined(separator: ","))]", chatID?.rawValue,
+        chatID?.rawValue, limit,
+      ])
   }
 
-  func rows(_ condition: String, _ arguments: StatementArguments) throws -> [Row] {
-    try Row.fetchAll(
-      db.cachedStatement(sql: MessageColumn.select + " " + condition), arguments: arguments)
-  }
-
-  // MARK: - Completing
-
-  func complete(_ rows: [Row]) throws -> [(chatID: ChatID, message: Message)] {
+  /// The messages that `MessageColumn.select` finds with a condition.
+  ///
+  /// Each row is read as SQLite comes to it: a copy of a row costs more than the message.
+  func read(
+    _ condition: String, _ arguments: StatementArguments
+  ) throws -> [(chatID: ChatID, message: Message)] {
     var chats: [Int64: ChatFacts] = [:]
     var names = DisplayNames(db: db, account: account)
     let people = AccountNames(reader: account)
     let reactions = MessageReactions(db: db, account: account)
-    return try rows.map { row in
+    var found: [(chatID: ChatID, message: Message)] = []
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(sql: MessageColumn.select + " " + condition), arguments: arguments)
+    while let row = try rows.next() {
       let chatID: Int64 = row[.chatID]
-      let facts: ChatFacts
-      if let known = chats[chatID] {
-        facts = known
-      } else {
-        facts = try ChatFacts(
-          db, chatID: chatID, account: account, now: now,
-          isAnyQueued: rows.contains { $0[.chatID] == chatID && $0.has(.sequence) })
-        chats[chatID] = facts
-      }
-      var message = message(row, facts, people)
+      var facts =
+        try chats[chatID] ?? ChatFacts(db, chatID: chatID, account: account, now: now)
+      var message = try message(row, &facts, people)
+      chats[chatID] = facts
       message.senderDisplayName = try names.shown(row[.senderDisplayName], of: message.senderID)
       if row[.hasReactions] {
         (message.reactions, message.moreReactions) = try reactions.reactions(
           chatID: chatID, messageName: message.recordName)
       }
-      return (ChatID(rawValue: chatID), message)
+      found.append((ChatID(rawValue: chatID), message))
     }
+    return found
   }
 
-  private func message(_ row: Row, _ facts: ChatFacts, _ people: AccountNames) -> Message {
+  private func message(
+    _ row: Row, _ facts: inout ChatFacts, _ people: AccountNames
+  ) throws -> Message {
     let senderID: String = row[.senderID]
     let recordName: String = row[.recordName]
     let timestamp = Date(millisecondsSince1970: row[.timestamp])
@@ -127,7 +121,7 @@ struct MessageQueries {
       id: MessageID(rawValue: row[.id]), recordName: recordName, senderID: senderID,
       senderName: people.name(row[.senderName], of: senderID),
       isOwn: isOwn, text: row[.text], timestamp: timestamp,
-      delivery: delivery(row, isOwn: isOwn, facts))
+      delivery: try delivery(row, isOwn: isOwn, &facts))
     message.isEdited = row[.revision] > 0
     message.isDeleted = row.has(.deletedAt)
     message.attachment = attachment(row)
@@ -155,8 +149,8 @@ struct MessageQueries {
   }
 
   private func delivery(
-    _ row: Row, isOwn: Bool, _ facts: ChatFacts
-  ) -> Message.Delivery {
+    _ row: Row, isOwn: Bool, _ facts: inout ChatFacts
+  ) throws -> Message.Delivery {
     let upload = transfer(row).flatMap { $0.isUpload ? $0 : nil }
     if let reason: String = row[.failure] { return .failed(reason: reason) }
     if case .failed(let reason) = upload?.state { return .failed(reason: reason) }
@@ -165,7 +159,7 @@ struct MessageQueries {
       if let wait = facts.wait {
         return .waiting(until: Date(millisecondsSince1970: wait.until), reason: wait.reason)
       }
-      return .queued(place: facts.place(of: sequence))
+      return .queued(place: try facts.place(of: sequence, db))
     }
     guard isOwn else { return .received }
     if upload != nil { return .sending }
