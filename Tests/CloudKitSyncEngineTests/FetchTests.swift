@@ -71,7 +71,7 @@ import Testing
       phone.engine.state.hasPendingUntrackedChanges = true
       try await phone.engine.fetchChanges(.init(scope: .zoneIDs([])))
       let before = await phone.app.stateUpdates
-      await phone.restart()
+      try await phone.restart()
       _ = await phone.events()
       let state = phone.engine.state
       #expect(state.pendingRecordZoneChanges.count == 1 && state.hasPendingUntrackedChanges)
@@ -84,6 +84,56 @@ import Testing
         ])
       #expect(await phone.app.stateUpdates > before)
     }
+  }
+
+  @Test func `own changes are known after a new start, and those of others are told`() async throws
+  {
+    try await SyncWorld.with { world in
+      var (phone, other) = (world.phone(), world.phone())
+      for name in ["a", "b", "c"] { await phone.write("1", as: name) }
+      phone.engine.state.add(
+        pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneName: "Gone"))])
+      try await phone.engine.sendChanges()
+      await phone.delete("c")
+      phone.engine.state.add(
+        pendingDatabaseChanges: [.deleteZone(CKRecordZone.ID(zoneName: "Gone"))])
+      try await phone.engine.sendChanges()
+      try await phone.restart()
+      try await other.engine.fetchChanges()
+      await other.write("2", as: "b", edited: 2)
+      try await other.engine.sendChanges()
+      _ = await phone.events()
+      try await phone.engine.fetchChanges()
+      #expect(
+        await phone.events().filter { $0.hasPrefix("fetched ") } == [
+          "fetched zones +Notes", "fetched +b",
+        ])
+      #expect(await phone.texts == ["a": "1", "b": "2"])
+    }
+  }
+
+  @Test func `a state keeps the newest thousand of the own changes`() async throws {
+    try await SyncWorld.with { world in
+      var phone = world.phone()
+      for number in 0..<1_040 { await phone.write("1", as: "\(number)") }
+      try await phone.engine.sendChanges()
+      try await phone.restart()
+      _ = await phone.events()
+      try await phone.engine.fetchChanges()
+      let told = await phone.events().filter { $0.hasPrefix("fetched +") }
+      #expect(told.flatMap { $0.split(separator: "+").dropFirst() }.count == 40)
+    }
+  }
+
+  @Test func `a state of the first version of the module is read`() throws {
+    let text = """
+      {"version":1,"zones":[],"unfetchedZones":[],"recordChanges":[],"zoneChanges":[],\
+      "hasUntrackedChanges":true,"user":"_alice"}
+      """
+    let state = try JSONDecoder().decode(
+      CKSyncEngine.State.Serialization.self, from: Data(text.utf8))
+    let again = try JSONEncoder().encode(state)
+    #expect(String(decoding: again, as: UTF8.self).contains(#""user":"_alice""#))
   }
 
   @Test func `a state of a later version, or none, is refused`() throws {

@@ -86,6 +86,8 @@ private struct StateArchive: Codable {
   var zoneChanges: [ZoneChange]
   var hasUntrackedChanges: Bool
   var subscriptionID: String?
+  /// Missing in states of the first versions of this module.
+  var own: OwnChanges.Archive?
 
   init(_ state: EngineState) {
     user = state.user
@@ -97,6 +99,7 @@ private struct StateArchive: Codable {
     zoneChanges = state.databaseChanges.changes.map(ZoneChange.init)
     hasUntrackedChanges = state.hasUntrackedChanges
     subscriptionID = state.subscriptionID
+    own = OwnChanges.Archive(state.own)
   }
 
   var state: EngineState {
@@ -109,6 +112,7 @@ private struct StateArchive: Codable {
     state.databaseChanges.add(zoneChanges.map(\.change))
     state.hasUntrackedChanges = hasUntrackedChanges
     state.subscriptionID = subscriptionID
+    state.own = own?.own ?? OwnChanges()
     return state
   }
 

@@ -19,7 +19,6 @@ struct EngineState: Sendable {
   var subscriptionID: CKSubscription.ID?
   /// Whether this engine has looked for the subscription since it was started; not archived.
   var hasCheckedSubscription = false
-  /// Not archived.
   var own = OwnChanges()
 
   var hasPendingChanges: Bool {

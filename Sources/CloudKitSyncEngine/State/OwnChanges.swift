@@ -2,17 +2,24 @@ import CloudKitCore
 
 /// What this engine has sent itself and has not met in the cloud's changes yet, where it comes back.
 ///
-/// Only for as long as the engine lives: after a new start an app is told of its last own changes.
+/// The state that an app keeps has the newest of them, so that they are known after a new start as well.
 struct OwnChanges: Sendable {
   /// Our choice: more than is sent between two fetches; beyond it, own changes are told like those of others.
   static let limit = 10_000
 
-  private enum Version: Hashable, Sendable {
+  enum Version: Hashable, Sendable {
     case saved(changeTag: String)
     case deleted
   }
 
-  private var records: [CKRecord.ID: Version] = [:]
+  private struct Entry: Sendable {
+    var version: Version
+    /// Grows with each change.
+    var number: Int
+  }
+
+  private var records: [CKRecord.ID: Entry] = [:]
+  private var changesSoFar = 0
   private var deletedZoneIDs: Set<CKRecordZone.ID> = []
 
   mutating func saved(_ record: CKRecord) {
@@ -21,10 +28,20 @@ struct OwnChanges: Sendable {
 
   mutating func deleted(_ recordID: CKRecord.ID) { note(recordID, .deleted) }
 
-  private mutating func note(_ recordID: CKRecord.ID, _ version: Version?) {
+  mutating func note(_ recordID: CKRecord.ID, _ version: Version?) {
     if records.count >= Self.limit { records = [:] }
-    records[recordID] = version
+    changesSoFar += 1
+    records[recordID] = version.map { Entry(version: $0, number: changesSoFar) }
   }
+
+  /// The last versions that were sent, oldest first.
+  func newest(_ count: Int) -> [(recordID: CKRecord.ID, version: Version)] {
+    records.sorted { $0.value.number < $1.value.number }.suffix(count)
+      .map { ($0.key, $0.value.version) }
+  }
+
+  /// In no order.
+  var zonesDeleted: [CKRecordZone.ID] { Array(deletedZoneIDs) }
 
   mutating func saved(_ zoneID: CKRecordZone.ID) { deletedZoneIDs.remove(zoneID) }
 
@@ -35,10 +52,14 @@ struct OwnChanges: Sendable {
 
   /// Whether this is the version that was sent; any other one is somebody else's.
   func contains(_ record: CKRecord) -> Bool {
-    record.recordChangeTag.map { records[record.recordID] == .saved(changeTag: $0) } ?? false
+    record.recordChangeTag.map {
+      records[record.recordID]?.version == .saved(changeTag: $0)
+    } ?? false
   }
 
-  func containsDeletion(of recordID: CKRecord.ID) -> Bool { records[recordID] == .deleted }
+  func containsDeletion(of recordID: CKRecord.ID) -> Bool {
+    records[recordID]?.version == .deleted
+  }
 
   func containsDeletion(of zoneID: CKRecordZone.ID) -> Bool { deletedZoneIDs.contains(zoneID) }
 

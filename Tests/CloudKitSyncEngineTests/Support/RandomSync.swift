@@ -20,7 +20,7 @@ struct RandomSync {
     var run = RandomSync(world: world, random: SplitMix64(seed: seed))
     try await run.meet()
     _ = try await world.administration.add(run.faults(seed))
-    for step in 1...steps { await run.step(step) }
+    for step in 1...steps { try await run.step(step) }
     _ = try await world.administration.clearFaults()
     return try await run.end()
   }
@@ -73,7 +73,7 @@ struct RandomSync {
 
   // MARK: - Steps
 
-  private mutating func step(_ step: Int) async {
+  private mutating func step(_ step: Int) async throws {
     let index = Int.random(in: phones.indices, using: &random)
     let phone = phones[index]
     switch Int.random(in: 0..<20, using: &random) {
@@ -89,7 +89,7 @@ struct RandomSync {
     // The run goes on after an error, as an app does: the end says whether it has harmed.
     case 9..<14: try? await phone.engine.sendChanges()
     case 14..<19: try? await phone.engine.fetchChanges()
-    default: await phones[index].restart()
+    default: try await phones[index].restart()
     }
   }
 

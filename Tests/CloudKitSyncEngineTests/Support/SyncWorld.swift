@@ -2,6 +2,7 @@ import CloudAccess
 import CloudClient
 import CloudKitSyncEngine
 import CloudModel
+import Foundation
 
 /// A cloud of a test's own, and people with devices on which the app of notes runs.
 struct SyncWorld {
@@ -66,10 +67,15 @@ struct Phone {
   }
 
   /// Ends the engine, and starts another with the state that the app has kept.
-  mutating func restart() async {
+  mutating func restart() async throws {
     let database = engine.database
     await engine.cancelOperations()
-    engine = Self.engine(of: app, database, await app.serialization, automatically: false)
+    // As an app's file has it: not all that a state knows is written.
+    let file = try await app.serialization.map { try JSONEncoder().encode($0) }
+    let state = try file.map {
+      try JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: $0)
+    }
+    engine = Self.engine(of: app, database, state, automatically: false)
     await app.addUnsent(to: engine)
   }
 
