@@ -1,7 +1,5 @@
-import CloudAccess
 import CloudModel
 import Foundation
-import Synchronization
 
 /// The bytes of records' assets, on their way to the cloud and back.
 struct AssetTransfer {
@@ -51,7 +49,7 @@ struct AssetTransfer {
     var files: [String: URL] = [:]
     for (index, placed) in assets.enumerated() {
       guard let address = placed.asset.downloadURL, files[address] == nil else { continue }
-      let file = try Staging.newFile()
+      let file = try AssetStaging.ofProcess.newFile()
       let (done, count, size) = (Double(index), Double(assets.count), placed.asset.size)
       try await database.downloadAsset(placed.asset, to: file) { bytes in
         let part = size > 0 ? min(1, Double(bytes) / Double(size)) : 1
@@ -61,35 +59,6 @@ struct AssetTransfer {
     }
     progress(1)
     return files
-  }
-}
-
-/// The folder for the bytes of fetched assets, which goes with the process.
-private enum Staging {
-  private static let folder = Mutex<URL?>(nil)
-
-  static func newFile() throws(CloudError) -> URL {
-    do {
-      return try folder.withLock { folder in
-        if let folder { return folder.appending(path: Machine.uniqueName()) }
-        let new = FileManager.default.temporaryDirectory
-          .appending(path: "CloudKit-\(getpid())-\(Machine.uniqueName())")
-        try FileManager.default.createDirectory(
-          at: new, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        folder = new
-        atexit { Staging.remove() }
-        return new.appending(path: Machine.uniqueName())
-      }
-    } catch {
-      throw CloudError(
-        .internalError,
-        "No folder for the bytes of assets can be made: \(error.localizedDescription)")
-    }
-  }
-
-  private static func remove() {
-    guard let folder = folder.withLock({ $0 }) else { return }
-    try? FileManager.default.removeItem(at: folder)
   }
 }
 
