@@ -31,6 +31,9 @@ extension CKError {
     if let seconds = error.retryAfterSeconds {
       userInfo[CKErrorRetryAfterKey] = NSNumber(value: seconds)
     }
+    if error.deletionReason == .encryptedDataReset {
+      userInfo[CKErrorUserDidResetEncryptedDataKey] = NSNumber(value: true)
+    }
     self.init(
       Code(rawValue: error.code.rawValue) ?? .internalError, error.reason, userInfo: userInfo)
   }

@@ -12,6 +12,8 @@ package struct CloudError: Error, Sendable, Equatable {
   package var serverRecord: Record?
   /// The web protocol's error code; nil if it follows from `code`.
   package var serverErrorCode: ServerErrorCode?
+  /// Why the zone is gone, with `.zoneNotFound` if the cloud says it.
+  package var deletionReason: DatabaseChanges.Deletion.Reason?
 
   package init(
     _ code: Code, _ reason: String, retryAfterSeconds: Double? = nil, serverRecord: Record? = nil

@@ -7,6 +7,8 @@ package struct WireError: Codable, Sendable {
   package var redirectURL: String?
   /// CloudKit's exact error number; only for clients that ask for extensions.
   package var ckErrorCode: Int?
+  /// Why the zone is gone; only for clients that ask for extensions.
+  package var deletionReason: DatabaseChanges.Deletion.Reason?
 
   package init(_ error: CloudError, uuid: String? = nil, extended: Bool = false) {
     self.uuid = uuid
@@ -14,15 +16,18 @@ package struct WireError: Codable, Sendable {
     reason = error.reason
     retryAfter = error.retryAfterSeconds
     ckErrorCode = extended ? error.code.rawValue : nil
+    deletionReason = extended ? error.deletionReason : nil
   }
 
   /// The error as the engine knows it; by the exact number if the cloud sent it.
   package var cloudError: CloudError {
-    CloudError(
+    var error = CloudError(
       ckErrorCode.flatMap(CloudError.Code.init)
         ?? ServerErrorCode(rawValue: serverErrorCode)?.code ?? .serverRejectedRequest,
       reason ?? serverErrorCode,
       retryAfterSeconds: retryAfter)
+    error.deletionReason = deletionReason
+    return error
   }
 }
 

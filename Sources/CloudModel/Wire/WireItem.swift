@@ -4,15 +4,23 @@ protocol WireItem {
   var reason: String? { get set }
   var retryAfter: Double? { get set }
   var ckErrorCode: Int? { get set }
+  var deletionReason: DatabaseChanges.Deletion.Reason? { get set }
 }
 
 extension WireItem {
+  /// Items that are in no zone do not keep it.
+  var deletionReason: DatabaseChanges.Deletion.Reason? {
+    get { nil }
+    set {}
+  }
+
   mutating func fail(_ failure: CloudError, extended: Bool) {
     let error = WireError(failure, extended: extended)
     serverErrorCode = error.serverErrorCode
     reason = error.reason
     retryAfter = error.retryAfter
     ckErrorCode = error.ckErrorCode
+    deletionReason = error.deletionReason
   }
 
   /// Why the item failed; nil where it did not.
@@ -27,5 +35,6 @@ extension WireError {
     reason = item.reason
     retryAfter = item.retryAfter
     ckErrorCode = item.ckErrorCode
+    deletionReason = item.deletionReason
   }
 }

@@ -39,6 +39,8 @@ package struct WireRecord: WireItem, Codable, Sendable {
   package var reason: String?
   package var retryAfter: Double?
   package var ckErrorCode: Int?
+  /// Why the record's zone is gone; only for clients that ask for extensions.
+  package var deletionReason: DatabaseChanges.Deletion.Reason?
   /// The cloud's copy beside a CONFLICT; only for clients that ask for extensions.
   package var serverRecord: [WireRecord]?
 

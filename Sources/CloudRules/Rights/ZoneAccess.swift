@@ -82,14 +82,15 @@ struct ZoneAccess {
     of zoneID: RecordZoneID, for caller: Caller, _ reading: any CloudReading
   ) throws -> CloudError {
     guard zoneID.ownerName == caller.userRecordName else { return missing }
-    return
-      switch try reading.feedEntry(for: zoneID, of: caller.userRecordName, .private)?
+    switch try reading.feedEntry(for: zoneID, of: caller.userRecordName, .private)?
       .deletionReason
     {
-    case .purged: CloudError(.userDeletedZone, "Zone was purged by user")
+    case .purged: return CloudError(.userDeletedZone, "Zone was purged by user")
     case .encryptedDataReset:
-      CloudError(.zoneNotFound, "Zone does not exist: its encrypted data was reset")
-    case .deleted, nil: missing
+      var error = CloudError(.zoneNotFound, "Zone does not exist: its encrypted data was reset")
+      error.deletionReason = .encryptedDataReset
+      return error
+    case .deleted, nil: return missing
     }
   }
 }

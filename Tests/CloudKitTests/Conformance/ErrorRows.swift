@@ -8,7 +8,7 @@ import Foundation
 /// - `resultsTruncated`: deprecated by Apple, and not returned since.
 /// - `serverResponseLost`: a lost answer is `networkFailure` here, as nobody can tell on which side it was lost.
 enum ErrorRows {
-  static let all: [Row] = numbers + names + keys + refused + partial
+  static let all: [Row] = numbers + names + keys + refused + partial + resets
 
   private static let numbers: [Row] = ErrorCodes.all.map { code, name, number in
     row("CKError.Code.\(name)", .asynchronous, .nowhere, "\(number)") { _ in "\(code.rawValue)" }
@@ -58,6 +58,52 @@ enum ErrorRows {
     rows(
       [RecordRows.fetching[0], RecordRows.fetching[4], RecordRows.saving[1]],
       [.refused(code): .call(code)])
+  }
+
+  // MARK: - Encrypted data that was reset
+
+  /// Whether the error of a call says that the zone is gone because the user has reset encrypted data.
+  private static func reset(_ call: () async throws -> Result<Void, any Error>) async -> String {
+    let failure: any Error
+    do {
+      guard case .failure(let error) = try await call() else { return "no error" }
+      failure = error
+    } catch {
+      failure = error
+    }
+    let isReset = (failure as? CKError)?.userInfo[CKErrorUserDidResetEncryptedDataKey] as? Bool
+    return ErrorText.text(failure) + (isReset.map { ", reset: \($0)" } ?? "")
+  }
+
+  private static let resets: [Row] = [
+    (State.encryptedDataReset, "!zoneNotFound, reset: true"), (.deletedZone, "!zoneNotFound"),
+    (.noZone, "!zoneNotFound"), (.purgedZone, "!userDeletedZone"),
+  ].flatMap { state, expected -> [Row] in
+    let name = "CKErrorUserDidResetEncryptedDataKey"
+    return [
+      row("\(name), save(record)", .asynchronous, state, expected) { place in
+        await reset { .success(_ = try await place.database.save(place.record)) }
+      },
+      row("\(name), record(for:)", .asynchronous, state, expected) { place in
+        await reset { .success(_ = try await place.database.record(for: place.recordID)) }
+      },
+      row("\(name), modifyRecords", .batch, state, expected) { place in
+        await reset {
+          let results = try await place.database.modifyRecords(
+            saving: [place.newRecord("new")], deleting: [])
+          return results.saveResults.values.first?.map { _ in } ?? .success(())
+        }
+      },
+      row("\(name), recordZoneChanges", .asynchronous, state, expected) { place in
+        await reset {
+          .success(
+            _ = try await place.database.recordZoneChanges(inZoneWith: place.zoneID, since: nil))
+        }
+      },
+      row("\(name), recordZone(for:)", .asynchronous, state, expected) { place in
+        await reset { .success(_ = try await place.database.recordZone(for: place.zoneID)) }
+      },
+    ]
   }
 
   // MARK: - Partial failures
