@@ -111,7 +111,12 @@ package final class CloudDevice: Sendable {
       if let task = state.sessions[container] { return task }
       let account = state.account
       // One sign-in serves everybody who asks meanwhile, and must not end with the first of them.
-      let task = Task { try await self.makeSession(in: container, of: account) }
+      let task = Task {
+        // Nor with the time limits of the first.
+        try await RequestTime.$current.withValue(RequestTime()) {
+          try await self.makeSession(in: container, of: account)
+        }
+      }
       state.sessions[container] = task
       return task
     }

@@ -26,7 +26,8 @@ extension CloudConnection {
       request.headers.add(name: "Authorization", value: "Bearer \(administratorToken)")
     }
     request.body = body
-    let timeout = Self.ordinaryTimeout + .seconds(bytes / Self.slowestBytesPerSecond)
+    let usual = Self.ordinaryTimeout + .seconds(bytes / Self.slowestBytesPerSecond)
+    let timeout = TimeAmount(RequestTime.current.forTransfer(usually: Duration(usual)))
     do {
       let response = try await client.execute(request, timeout: timeout)
       let status = response.status.code

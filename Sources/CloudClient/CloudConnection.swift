@@ -66,11 +66,12 @@ package struct CloudConnection: Sendable {
 
   /// Sends one request; `path` begins with a slash and is already escaped.
   ///
+  /// Without a `timeout`, it may take as long as the task's `RequestTime` says.
   /// Throws the cloud's own error for a status above 399, `.networkUnavailable` if nothing was sent, and
   /// `.networkFailure` if the request may have been sent.
   func send(
     _ method: HTTPMethod, _ path: String, query: [(name: String, value: String)] = [],
-    headers: [String: String] = [:], body: Data? = nil, timeout: TimeAmount = ordinaryTimeout
+    headers: [String: String] = [:], body: Data? = nil, timeout: TimeAmount? = nil
   ) async throws(CloudError) -> Data {
     var request = HTTPClientRequest(url: address.base + path + Self.spelled(query))
     request.method = method
@@ -83,6 +84,9 @@ package struct CloudConnection: Sendable {
       request.headers.add(name: "Content-Type", value: "application/json; charset=utf-8")
       request.body = .bytes(ByteBuffer(bytes: body))
     }
+    let timeout =
+      timeout
+      ?? TimeAmount(RequestTime.current.forRequest(usually: Duration(Self.ordinaryTimeout)))
     let status: UInt
     let answer: Data
     do {
@@ -100,7 +104,7 @@ package struct CloudConnection: Sendable {
   func send<Answer: Decodable>(
     _ method: HTTPMethod, _ path: String, query: [(name: String, value: String)] = [],
     headers: [String: String] = [:], json body: (any Encodable)? = nil,
-    timeout: TimeAmount = ordinaryTimeout
+    timeout: TimeAmount? = nil
   ) async throws(CloudError) -> Answer {
     var data: Data?
     do {

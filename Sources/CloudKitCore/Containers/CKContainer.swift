@@ -26,6 +26,7 @@ public final class CKContainer: NSObject, @unchecked Sendable {
   // Immutable; `NSObject` does not say that it is `Sendable`.
   private let identifier: String
   package let device: CloudDevice
+  private let rules: CallRules
 
   public var containerIdentifier: String? { identifier }
   public let privateCloudDatabase: CKDatabase
@@ -42,12 +43,25 @@ public final class CKContainer: NSObject, @unchecked Sendable {
     self.init(identifier: identifier, device: .found)
   }
 
-  package init(identifier: String, device: CloudDevice) {
+  package convenience init(identifier: String, device: CloudDevice) {
+    self.init(identifier: identifier, device: device, CallRules())
+  }
+
+  private init(identifier: String, device: CloudDevice, _ rules: CallRules) {
     self.identifier = identifier
     self.device = device
-    privateCloudDatabase = CKDatabase(device, container: identifier, .private)
-    publicCloudDatabase = CKDatabase(device, container: identifier, .public)
-    sharedCloudDatabase = CKDatabase(device, container: identifier, .shared)
+    self.rules = rules
+    func database(_ scope: CKDatabase.Scope) -> CKDatabase {
+      CKDatabase(device, container: identifier, scope).with(rules)
+    }
+    privateCloudDatabase = database(.private)
+    publicCloudDatabase = database(.public)
+    sharedCloudDatabase = database(.shared)
+  }
+
+  /// The same container, whose calls, and those of its databases, keep to other rules.
+  func with(_ rules: CallRules) -> CKContainer {
+    CKContainer(identifier: identifier, device: device, rules)
   }
 
   public func database(with scope: CKDatabase.Scope) -> CKDatabase {
@@ -58,7 +72,12 @@ public final class CKContainer: NSObject, @unchecked Sendable {
     }
   }
 
-  var access: ContainerAccess { ContainerAccess(device: device, container: identifier) }
+  /// For one call, which begins now.
+  var access: ContainerAccess { access(rules) }
+
+  func access(_ rules: CallRules) -> ContainerAccess {
+    ContainerAccess(device: device, container: identifier, limits: rules.begin())
+  }
 
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? CKContainer else { return false }

@@ -14,29 +14,51 @@ public final class CKDatabase: NSObject, @unchecked Sendable {
   }
 
   public let databaseScope: Scope
-  package let access: DatabaseAccess
+  private let device: CloudDevice
+  private let container: String
+  private let rules: CallRules
 
-  package init(_ device: CloudDevice, container: String, _ scope: Scope) {
+  package convenience init(_ device: CloudDevice, container: String, _ scope: Scope) {
+    self.init(device, container: container, scope, CallRules())
+  }
+
+  private init(_ device: CloudDevice, container: String, _ scope: Scope, _ rules: CallRules) {
     databaseScope = scope
-    access = DatabaseAccess(device: device, container: container, scope: DatabaseScope(scope))
+    self.device = device
+    self.container = container
+    self.rules = rules
+  }
+
+  /// For one call, which begins now.
+  package var access: DatabaseAccess { access(rules) }
+
+  func access(_ rules: CallRules) -> DatabaseAccess {
+    DatabaseAccess(
+      device: device, container: container, scope: DatabaseScope(databaseScope),
+      limits: rules.begin())
+  }
+
+  /// The same database, whose calls keep to other rules.
+  func with(_ rules: CallRules) -> CKDatabase {
+    CKDatabase(device, container: container, databaseScope, rules)
   }
 
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? CKDatabase else { return false }
-    return databaseScope == other.databaseScope && access.container == other.access.container
-      && access.device === other.access.device
+    return databaseScope == other.databaseScope && container == other.container
+      && device === other.device
   }
 
   public override var hash: Int {
     var hasher = Hasher()
     hasher.combine(databaseScope)
-    hasher.combine(access.container)
-    hasher.combine(ObjectIdentifier(access.device))
+    hasher.combine(container)
+    hasher.combine(ObjectIdentifier(device))
     return hasher.finalize()
   }
 
   public override var description: String {
-    "<CKDatabase \(DatabaseScope(databaseScope).pathComponent) of \(access.container)>"
+    "<CKDatabase \(DatabaseScope(databaseScope).pathComponent) of \(container)>"
   }
 }
 

@@ -6,10 +6,21 @@ import Foundation
 struct ContainerAccess: Sendable {
   let device: CloudDevice
   let container: String
+  var limits = CallLimits()
 
   func open() async throws(CKError) -> any CloudContainer {
-    try await DatabaseAccess.calling { () async throws(CloudError) in
+    try await calling { () async throws(CloudError) in
       try await device.session(in: container)
+    }
+  }
+
+  private func calling<Answer>(
+    _ call: () async throws(CloudError) -> Answer
+  ) async throws(CKError) -> Answer {
+    do {
+      return try await limits.run(call)
+    } catch {
+      throw CKError(error)
     }
   }
 
@@ -28,7 +39,7 @@ struct ContainerAccess: Sendable {
     let session = try await open()
     let viewpoint = Viewpoint(user: session.userRecordName, scope: .private)
     let wires = lookups.map { Self.lookup($0, viewpoint) }
-    let found = try await DatabaseAccess.calling { () async throws(CloudError) in
+    let found = try await calling { () async throws(CloudError) in
       try await session.userIdentities(for: wires)
     }
     return zip(lookups, wires).compactMap { lookup, wire in
@@ -57,7 +68,7 @@ struct ContainerAccess: Sendable {
     for urls: [URL], rootRecord: Bool = false, rootRecordKeys: [CKRecord.FieldKey]? = nil
   ) async throws(CKError) -> ItemResults<URL, CKShare.Metadata> {
     let session = try await open()
-    return try await Self.results(for: urls) { url throws(CloudError) in
+    return try await results(for: urls) { url throws(CloudError) in
       guard let link = ShareLink(url) else {
         throw CloudError(.unknownItem, "\(url) is no link to a share.")
       }
@@ -73,20 +84,21 @@ struct ContainerAccess: Sendable {
     _ metadatas: [CKShare.Metadata]
   ) async throws(CKError) -> ItemResults<CKShare.Metadata, CKShare> {
     let session = try await open()
-    return try await Self.results(for: metadatas) { metadata throws(CloudError) in
+    return try await results(for: metadatas) { metadata throws(CloudError) in
       let accepted = try await session.accept(shortGUID: metadata.shortGUID)
       return Self.metadata(accepted, session).share
     }
   }
 
   /// Asks for one item after the other; throws only where the next request could not do better.
-  private static func results<Item, Value>(
+  private func results<Item, Value>(
     for items: [Item], _ ask: (Item) async throws(CloudError) -> Value
   ) async throws(CKError) -> ItemResults<Item, Value> {
     var results: ItemResults<Item, Value> = []
     for item in items {
       do throws(CloudError) {
-        results.append((item, .success(try await ask(item))))
+        let value = try await limits.run { () async throws(CloudError) in try await ask(item) }
+        results.append((item, .success(value)))
       } catch {
         let error = CKError(error)
         guard !error.endsWholeCall else { throw error }

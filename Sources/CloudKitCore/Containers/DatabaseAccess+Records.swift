@@ -81,7 +81,7 @@ extension DatabaseAccess {
     results.saves += refused
     guard !sent.isEmpty || !deletions.isEmpty else { return }
     let (records, names) = (sent.map(\.wire), deletions.map(\.wire))
-    let answer = try await Self.calling { () async throws(CloudError) in
+    let answer = try await calling { () async throws(CloudError) in
       try await session.database.modifyRecords(
         saving: records, deleting: names, savePolicy: changes.savePolicy, atomically: isAtomic)
     }
@@ -104,8 +104,10 @@ extension DatabaseAccess {
     _ record: CKRecord, of changes: Changes, _ session: Session
   ) async throws(CloudError) -> Record {
     let wire = try session.mapping.record(record, savePolicy: changes.savePolicy)
-    return try await AssetTransfer(session.database).upload(wire, of: record) {
-      changes.progress(record, $0)
+    return try await limits.run { () async throws(CloudError) in
+      try await AssetTransfer(session.database).upload(wire, of: record) {
+        changes.progress(record, $0)
+      }
     }
   }
 
@@ -138,7 +140,7 @@ extension DatabaseAccess {
     for (_, ids) in recordIDs.grouped(by: { session.viewpoint.zoneID($0.zoneID) }) {
       for ids in ids.chunks(of: Self.requestLimit) {
         let names = ids.map { session.viewpoint.recordID($0) }
-        let answer = try await Self.calling { () async throws(CloudError) in
+        let answer = try await calling { () async throws(CloudError) in
           try await session.database.records(for: names, desiredKeys: desiredKeys)
         }
         for (id, name) in zip(ids, names) {
@@ -157,7 +159,9 @@ extension DatabaseAccess {
   ) async -> Result<CKRecord, CKError> {
     do throws(CloudError) {
       let record = try result.get()
-      let files = try await AssetTransfer(session.database).download(record, progress: progress)
+      let files = try await limits.run { () async throws(CloudError) in
+        try await AssetTransfer(session.database).download(record, progress: progress)
+      }
       return .success(session.mapping.record(record, assets: files))
     } catch {
       return .failure(CKError(error))

@@ -16,6 +16,7 @@ package struct DatabaseAccess: Sendable {
   package let device: CloudDevice
   package let container: String
   let scope: DatabaseScope
+  var limits = CallLimits()
 
   /// The cloud's database, and how the signed-in user sees its identifiers.
   struct Session: Sendable {
@@ -25,7 +26,7 @@ package struct DatabaseAccess: Sendable {
   }
 
   func open() async throws(CKError) -> Session {
-    let session = try await Self.calling { () async throws(CloudError) in
+    let session = try await calling { () async throws(CloudError) in
       try await device.session(in: container)
     }
     return Session(
@@ -34,11 +35,11 @@ package struct DatabaseAccess: Sendable {
   }
 
   /// Calls the cloud.
-  static func calling<Answer>(
+  func calling<Answer>(
     _ call: () async throws(CloudError) -> Answer
   ) async throws(CKError) -> Answer {
     do {
-      return try await call()
+      return try await limits.run(call)
     } catch {
       throw CKError(error)
     }

@@ -6,8 +6,8 @@ extension CKOperation {
 
   /// How an operation runs.
   ///
-  /// Long life and cellular access are kept, and mean nothing here: operations end with their
-  /// process, and there is one network.
+  /// Time limits are obeyed, and low priority waits for the network. Long life and cellular access are kept, and mean
+  /// nothing here: operations end with their process, and there is one network.
   public final class Configuration: NSObject, NSCopying {
     public var container: CKContainer?
     public var qualityOfService = QualityOfService.default
@@ -176,30 +176,4 @@ extension CKContainer {
     // As with every other call, the handler comes after the return.
     Task { completionHandler(nil, nil) }
   }
-
-  @discardableResult
-  public func configuredWith<Value>(
-    configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
-    body: (CKContainer) throws -> Value
-  ) rethrows -> Value { try body(self) }
-
-  @discardableResult
-  public func configuredWith<Value>(
-    configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
-    body: (CKContainer) async throws -> Value
-  ) async rethrows -> Value { try await body(self) }
-}
-
-extension CKDatabase {
-  @discardableResult
-  public func configuredWith<Value>(
-    configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
-    body: (CKDatabase) throws -> Value
-  ) rethrows -> Value { try body(self) }
-
-  @discardableResult
-  public func configuredWith<Value>(
-    configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
-    body: (CKDatabase) async throws -> Value
-  ) async rethrows -> Value { try await body(self) }
 }

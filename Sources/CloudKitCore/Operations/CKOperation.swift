@@ -37,7 +37,6 @@ public class CKOperation: Operation, @unchecked Sendable {
   private struct State {
     var phase = Phase.waiting
     var task: Task<Void, Never>?
-    var hasToldItems = false
   }
 
   private let state = Mutex(State())
@@ -57,7 +56,6 @@ public class CKOperation: Operation, @unchecked Sendable {
 
   /// Calls a block for an item, unless the operation is cancelled by then.
   final func tell(_ block: sending @escaping () -> Void) {
-    state.withLock { $0.hasToldItems = true }
     // The blocks are the app's, and need not be `Sendable`: this queue is the only place where they run.
     nonisolated(unsafe) let block = block
     blocks.async { [self] in if !isCancelled { block() } }
@@ -75,7 +73,7 @@ public class CKOperation: Operation, @unchecked Sendable {
     // An operation is a task of its own; `cancel` ends it.
     let task = Task(priority: effectiveConfiguration.priority) {
       do throws(CKError) {
-        try await self.performPatiently()
+        try await self.perform()
         self.finish(nil)
       } catch {
         self.finish(error)
@@ -88,24 +86,6 @@ public class CKOperation: Operation, @unchecked Sendable {
   public final override func cancel() {
     super.cancel()
     state.withLock { $0.task }?.cancel()
-  }
-
-  /// Work of low priority waits for the network, as on Apple's systems; other work fails without it.
-  private func performPatiently() async throws(CKError) {
-    var delay = 0.1
-    while true {
-      do throws(CKError) {
-        return try await perform()
-      } catch {
-        let isPatient = [.utility, .background].contains(effectiveConfiguration.qualityOfService)
-        let isPassing = [.networkUnavailable, .networkFailure].contains(error.code)
-        guard isPatient, isPassing, !isCancelled, !state.withLock(\.hasToldItems) else {
-          throw error
-        }
-        try? await Task.sleep(for: .seconds(delay))
-        delay = min(delay * 2, 30)
-      }
-    }
   }
 
   private func finish(_ error: CKError?) {
@@ -141,6 +121,6 @@ public class CKDatabaseOperation: CKOperation, @unchecked Sendable {
 
   func access() throws(CKError) -> DatabaseAccess {
     guard let database else { throw CKError(.badDatabase, "The operation has no database.") }
-    return database.access
+    return database.access(CallRules(effectiveConfiguration))
   }
 }

@@ -4,7 +4,8 @@ public import Foundation
 extension CKOperation {
   /// The container of the configuration, or else the default one.
   var containerAccess: ContainerAccess {
-    (effectiveConfiguration.container ?? .default()).access
+    let configuration = effectiveConfiguration
+    return (configuration.container ?? .default()).access(CallRules(configuration))
   }
 }
 

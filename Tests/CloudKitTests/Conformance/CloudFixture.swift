@@ -39,6 +39,10 @@ enum Trouble: Sendable, Hashable {
   case connectionLost
   /// The same, for the next request only.
   case connectionLostOnce
+  /// The next request passes, and the one after it fails in this way; later ones pass.
+  indirect case afterOneRequest(Trouble)
+  /// Answers come later.
+  case slow(milliseconds: Int)
   /// The cloud does what was asked, and the connection breaks before the answer.
   case answerLost
   /// 7 seconds.

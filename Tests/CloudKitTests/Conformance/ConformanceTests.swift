@@ -45,6 +45,7 @@ enum ConformanceTable {
   static let rows: [Row] =
     RecordRows.all + BatchRows.all + ZoneRows.all + QueryRows.all + ChangeRows.all
     + SubscriptionRows.all + SharingRows.all + AccountRows.all + OperationRows.all + ErrorRows.all
+    + ConfigurationRows.all
     + olderForms.flatMap { $0.older }
 
   private static var olderForms: [any OlderForms.Type] {

@@ -81,7 +81,7 @@ final class LocalFixture: CloudFixture {
     let id = person + "." + UUID().uuidString.prefix(8)
     let fault = CloudFault(
       id: id, filter: .init(account: person),
-      schedule: .init(count: trouble == .connectionLostOnce ? 1 : nil),
+      schedule: Self.schedule(trouble),
       effect: try Self.effect(trouble))
     _ = try await CloudAdministration(connection: cloud.connection).add([fault])
     faults.withLock { $0[person, default: []].append(id) }
@@ -95,9 +95,19 @@ final class LocalFixture: CloudFixture {
     }
   }
 
+  private static func schedule(_ trouble: Trouble) -> CloudFault.Schedule {
+    switch trouble {
+    case .connectionLostOnce: .init(count: 1)
+    case .afterOneRequest: .init(skip: 1, count: 1)
+    default: .init()
+    }
+  }
+
   private static func effect(_ trouble: Trouble) throws -> CloudFault.Effect {
     switch trouble {
     case .connectionLost, .connectionLostOnce: .dropBefore
+    case .slow(let milliseconds): .delay(milliseconds: milliseconds)
+    case .afterOneRequest(let trouble): try effect(trouble)
     case .answerLost: .dropAfter
     case .rateLimited: .fail(.init(.throttled, retryAfterSeconds: 7))
     case .zoneBusy: .fail(.init(.zoneBusy, retryAfterSeconds: 3))
