@@ -31,26 +31,39 @@ extension DatabaseAccess {
 
   /// Saves and deletes; saved records are brought up to date in place, and are what the results have.
   ///
-  /// Each zone is a request of its own, and atomic by itself; the default zone and the public database never are.
+  /// Each zone is a request of its own, and atomic by itself; the default zone and the public database never are. What
+  /// is saved already is told also where a later request fails.
   func modify(_ changes: Changes) async throws(CKError) -> ModifyResults {
     try Self.checkCount(changes.saves.count + changes.deletions.count)
     let session = try await open()
     let items = changes.saves.map(Item.save) + changes.deletions.map(Item.delete)
+    let zones = items.grouped { session.viewpoint.zoneID($0.recordID.zoneID) }
+    for (zoneID, items) in zones
+    where isAtomic(zoneID, changes) && items.count > Self.requestLimit {
+      throw CKError(
+        .limitExceeded,
+        "\(items.count) items of one zone are too many for one atomic save. Send at most \(Self.requestLimit)."
+      )
+    }
     var results = ModifyResults()
-    for (zoneID, items) in items.grouped(by: { session.viewpoint.zoneID($0.recordID.zoneID) }) {
-      let isAtomic =
-        changes.isAtomic && scope != .public && zoneID.zoneName != RecordZoneID.defaultZoneName
-      guard !isAtomic || items.count <= Self.requestLimit else {
-        throw CKError(
-          .limitExceeded,
-          "\(items.count) items of one zone are too many for one atomic save. Send at most \(Self.requestLimit)."
-        )
-      }
-      for items in items.chunks(of: Self.requestLimit) {
-        try await modify(items, of: changes, isAtomic: isAtomic, session, into: &results)
+    try await each(zones.flatMap { $0.items.chunks(of: Self.requestLimit) }) {
+      items throws(CKError) in
+      let zoneID = session.viewpoint.zoneID(items[0].recordID.zoneID)
+      try await modify(
+        items, of: changes, isAtomic: isAtomic(zoneID, changes), session, into: &results)
+    } fail: { items, error in
+      for item in items {
+        switch item {
+        case .save(let record): results.saves.append((record.recordID, .failure(error)))
+        case .delete(let recordID): results.deletions.append((recordID, .failure(error)))
+        }
       }
     }
     return results
+  }
+
+  private func isAtomic(_ zoneID: RecordZoneID, _ changes: Changes) -> Bool {
+    changes.isAtomic && scope != .public && zoneID.zoneName != RecordZoneID.defaultZoneName
   }
 
   private func modify(
@@ -78,13 +91,16 @@ extension DatabaseAccess {
       results.deletions += deletions.map { ($0.id, .failure(innocent)) }
       return
     }
-    results.saves += refused
-    guard !sent.isEmpty || !deletions.isEmpty else { return }
+    guard !sent.isEmpty || !deletions.isEmpty else {
+      results.saves += refused
+      return
+    }
     let (records, names) = (sent.map(\.wire), deletions.map(\.wire))
     let answer = try await calling { () async throws(CloudError) in
       try await session.database.modifyRecords(
         saving: records, deleting: names, savePolicy: changes.savePolicy, atomically: isAtomic)
     }
+    results.saves += refused
     for (record, wire) in sent {
       let result = answer.saveResults[wire.recordID] ?? .failure(Self.unanswered)
       results.saves.append((record.recordID, Self.saved(record, result, session)))
@@ -137,17 +153,19 @@ extension DatabaseAccess {
     try Self.checkCount(recordIDs.count)
     let session = try await open()
     var found: [CKRecord.ID: Result<CKRecord, CKError>] = [:]
-    for (_, ids) in recordIDs.grouped(by: { session.viewpoint.zoneID($0.zoneID) }) {
-      for ids in ids.chunks(of: Self.requestLimit) {
-        let names = ids.map { session.viewpoint.recordID($0) }
-        let answer = try await calling { () async throws(CloudError) in
-          try await session.database.records(for: names, desiredKeys: desiredKeys)
-        }
-        for (id, name) in zip(ids, names) {
-          let result = answer[name] ?? .failure(Self.unanswered)
-          found[id] = await fetched(result, session) { progress(id, $0) }
-        }
+    let zones = recordIDs.grouped { session.viewpoint.zoneID($0.zoneID) }
+    try await each(zones.flatMap { $0.items.chunks(of: Self.requestLimit) }) {
+      ids throws(CKError) in
+      let names = ids.map { session.viewpoint.recordID($0) }
+      let answer = try await calling { () async throws(CloudError) in
+        try await session.database.records(for: names, desiredKeys: desiredKeys)
       }
+      for (id, name) in zip(ids, names) {
+        let result = answer[name] ?? .failure(Self.unanswered)
+        found[id] = await fetched(result, session) { progress(id, $0) }
+      }
+    } fail: { ids, error in
+      for id in ids { found[id] = .failure(error) }
     }
     return recordIDs.compactMap { id in found[id].map { (id, $0) } }
   }

@@ -45,6 +45,27 @@ package struct DatabaseAccess: Sendable {
     }
   }
 
+  /// Makes a call's requests one after the other; throws what ends the whole call before the cloud has answered.
+  ///
+  /// `fail` is told of the items of a request that failed as a whole: the others are not lost with them. After a
+  /// failure that the next request would meet as well, none is made.
+  func each<Item>(
+    _ requests: [[Item]], ask: ([Item]) async throws(CKError) -> Void,
+    fail: ([Item], CKError) -> Void
+  ) async throws(CKError) {
+    var end: CKError?
+    for (index, items) in requests.enumerated() {
+      do throws(CKError) {
+        if let end { throw end }
+        try await ask(items)
+      } catch {
+        guard index > 0 || (requests.count > 1 && !error.endsWholeCall) else { throw error }
+        if error.endsWholeCall { end = error }
+        fail(items, error)
+      }
+    }
+  }
+
   static func checkCount(_ count: Int) throws(CKError) {
     guard count <= itemLimit else {
       throw CKError(

@@ -4,7 +4,7 @@ import Foundation
 /// Several records in one call, and records that cannot be saved.
 enum BatchRows {
   static let all: [Row] =
-    batches + limits + arguments + assets + references + conflicts + archives
+    batches + SeveralZones.rows + limits + arguments + assets + references + conflicts + archives
 
   static let words = RecordRows.words
 
