@@ -12,6 +12,8 @@ let package = Package(
     .library(name: "CloudKit", targets: ["CloudKit"]),
     // The same under a name of its own, for packages that give it the other one themselves.
     .library(name: "CloudKitSyncEngine", targets: ["CloudKitSyncEngine"]),
+    // What apps on CloudKit use besides, and what Linux does not have.
+    .library(name: "CloudKitCompat", targets: ["CloudKitCompat"]),
   ],
   dependencies: [
     // SQLite with migrations, observation and full-text search: the replica and the cloud's store.
@@ -219,6 +221,10 @@ let package = Package(
       dependencies: ["CloudAccess", "CloudKitCore", "CloudModel", "CloudSync"]),
     // The name under which apps import Apple's classes.
     .target(name: "CloudKit", dependencies: ["CloudKitSyncEngine"]),
+    // Modules that are empty, for the import lines of apps.
+    .target(name: "CloudKitCompatModules"),
+    // A log, observable objects and gaps of Foundation, for apps that use CloudKit.
+    .target(name: "CloudKitCompat", dependencies: ["CloudKitCompatModules"]),
     // The real clock, paths, profiles, sessions and output, which all commands share.
     .target(
       name: "Composition",
@@ -365,6 +371,8 @@ let package = Package(
       ]),
     // The other way to use them: another module under the name CloudKit.
     .testTarget(name: "ModuleAliasTests", dependencies: ["CloudKitSyncEngine"]),
+    // Import lines and calls as apps have them.
+    .testTarget(name: "CloudKitCompatTests", dependencies: ["CloudKit", "CloudKitCompat"]),
     // The sources themselves: imports, style, pages.
     .testTarget(name: "HouseTests"),
     .testTarget(

@@ -13,4 +13,10 @@ import Testing
     Issue.record("The module cannot be imported under its other name.")
     #endif
   }
+
+  @Test func `the modules that stand in for a log are seen only by those who depend on them`() {
+    #if canImport(os) || canImport(OSLog)
+    Issue.record("Packages of this build take Linux for a system with a log.")
+    #endif
+  }
 }
