@@ -79,4 +79,24 @@ import Testing
       #expect(try names(in: parent) == [AssetStaging.prefix + "theirs"])
     }
   }
+
+  @Test func `processes that begin together do not remove each other's folders`() async throws {
+    try await withTemporaryDirectory { parent in
+      try await withThrowingTaskGroup(of: Bool.self) { group in
+        for number in 0..<200 {
+          group.addTask {
+            let staging = AssetStaging(in: parent)
+            defer { staging.remove() }
+            let file = try staging.newFile()
+            try Data("\(number)".utf8).write(to: file)
+            // Others begin meanwhile.
+            await Task.yield()
+            return try String(contentsOf: file, encoding: .utf8) == "\(number)"
+          }
+        }
+        for try await isKept in group { #expect(isKept) }
+      }
+      #expect(try names(in: parent).isEmpty)
+    }
+  }
 }
