@@ -55,19 +55,16 @@ package final class AssetStaging: Sendable {
     let url = parent.appending(path: prefix + Machine.uniqueName())
     try FileManager.default.createDirectory(
       at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    switch lock(url) {
-    case .mine(let descriptor) where FileManager.default.fileExists(atPath: url.path):
-      return Folder(url: url, lock: descriptor)
-    case .mine(let descriptor):
-      // Another process has found it before it was locked, and has removed it.
-      close(descriptor)
-      return try make(in: parent)
-    case .inUse:
-      // The same, and it is not done yet.
-      return try make(in: parent)
-    case .none:
-      return Folder(url: url)
+    // Another process may find it before it is locked, and remove it.
+    let lock = lock(url)
+    let isThere = FileManager.default.fileExists(atPath: url.path)
+    switch lock {
+    case .mine(let descriptor) where isThere: return Folder(url: url, lock: descriptor)
+    case .mine(let descriptor): close(descriptor)
+    case .inUse: break
+    case .none: if isThere { return Folder(url: url) }
     }
+    return try make(in: parent)
   }
 
   /// Removes the folders of processes that are gone.

@@ -26,12 +26,12 @@ public final class CKContainer: NSObject, @unchecked Sendable {
   // Immutable; `NSObject` does not say that it is `Sendable`.
   private let identifier: String
   package let device: CloudDevice
-  private let rules: CallRules
 
   public var containerIdentifier: String? { identifier }
   public let privateCloudDatabase: CKDatabase
   public let publicCloudDatabase: CKDatabase
   public let sharedCloudDatabase: CKDatabase
+  private let rules: CallRules
 
   /// The container that the environment names, or else `iCloud.` and the program's name.
   public class func `default`() -> CKContainer {
