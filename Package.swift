@@ -59,6 +59,12 @@ let package = Package(
       ]),
     // Locks on files, and copies of files before an upgrade: for the replica and for the cloud.
     .target(name: "LocalFiles", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+    // Where the program keeps everything, and who is signed in in a profile.
+    .target(
+      name: "ProfileFiles",
+      dependencies: [
+        "CloudModel", "LocalFiles", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     // What CloudKit allows and answers, and the protocols of its store.
     .target(
       name: "CloudRules",
@@ -204,7 +210,8 @@ let package = Package(
     .target(
       name: "CloudAccess",
       dependencies: [
-        "CloudClient", "CloudModel", "CloudRules", "CloudServer", "CloudStorage",
+        "CloudClient", "CloudModel", "CloudRules", "CloudServer", "CloudStorage", "LocalFiles",
+        "ProfileFiles",
         .product(name: "Logging", package: "swift-log"),
       ]),
     // `NSPredicate(format:)`'s language: read, and evaluated; no cloud.
@@ -230,9 +237,9 @@ let package = Package(
       name: "Composition",
       dependencies: [
         "ChatCore", "ChatModel", "CloudClient", "CloudModel", "CloudRules", "CloudServer",
-        "CloudSync", "LocalFiles", "Processes", "ReplicaFiles", "ReplicaTables", "TerminalUI",
+        "CloudSync", "LocalFiles", "Processes", "ProfileFiles", "ReplicaFiles", "ReplicaTables",
+        "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     // Histories as files: what is exported, and what is made of an archive that is imported.
@@ -246,7 +253,8 @@ let package = Package(
     .target(
       name: "ClientFiles",
       dependencies: [
-        "ChatUI", "ClientSettings", "Composition", "LocalFiles", "ReplicaFiles", "TextCompletion",
+        "ChatUI", "ClientSettings", "Composition", "LocalFiles", "ProfileFiles", "ReplicaFiles",
+        "TextCompletion",
       ]),
     // `zonechat agent`: keeps a profile in step while nobody has a window open.
     .target(
@@ -254,7 +262,7 @@ let package = Package(
       dependencies: [
         "ChatCore", "ChatModel", "ChatUI", "ClientFiles", "ClientSettings", "CloudModel",
         "Composition",
-        "LocalFiles", "Processes",
+        "LocalFiles", "Processes", "ProfileFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),
@@ -263,7 +271,7 @@ let package = Package(
       name: "CloudCommands",
       dependencies: [
         "ChatModel", "CloudClient", "CloudInProcess", "CloudModel", "CloudPlanFile", "CloudServer",
-        "CloudStorage", "Composition", "LocalFiles", "TerminalUI",
+        "CloudStorage", "Composition", "LocalFiles", "ProfileFiles", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -275,7 +283,8 @@ let package = Package(
         "ChatViews", "ClientFiles", "ClientSettings",
         "CloudClient", "CloudCommands", "CloudModel", "CloudPlanFile", "CloudRules", "CloudServer",
         "CloudStorage", "CloudSync", "Composition", "FirstRun", "LocalFiles", "PlainClient",
-        "Processes", "ReplicaFiles", "ReplicaTables", "Scenarios", "Shrinking", "Simulation",
+        "Processes", "ProfileFiles", "ReplicaFiles", "ReplicaTables", "Scenarios", "Shrinking",
+        "Simulation",
         "TOMLText",
         "TerminalUI",
         "TextCompletion",
@@ -378,7 +387,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Bench", "Processes", "TestSupport", "zonechat",
+        "Bench", "CloudAccess", "CloudModel", "Processes", "TestSupport", "zonechat",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

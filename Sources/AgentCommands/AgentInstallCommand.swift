@@ -1,6 +1,7 @@
 import ArgumentParser
 import Composition
 import Foundation
+import ProfileFiles
 
 struct AgentInstallCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

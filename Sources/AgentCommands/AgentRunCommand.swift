@@ -2,6 +2,7 @@ import ArgumentParser
 import ClientFiles
 import CloudModel
 import Composition
+import ProfileFiles
 import UnixSignals
 
 struct AgentRunCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import ClientFiles
 import ClientSettings
 import Composition
 import Foundation
+import ProfileFiles
 
 struct AgentStatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

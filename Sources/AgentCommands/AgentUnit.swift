@@ -1,5 +1,6 @@
 import Composition
 import Foundation
+import ProfileFiles
 
 /// The unit with which systemd runs the agent of a profile for its user.
 ///

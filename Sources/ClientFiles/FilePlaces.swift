@@ -1,6 +1,7 @@
 package import ChatUI
 import Composition
 package import Foundation
+import ProfileFiles
 import TextCompletion
 
 /// Where the full-screen client puts files on this device.

@@ -14,9 +14,10 @@ extension CloudDevice {
   ///
   /// | variable | |
   /// |---|---|
-  /// | `CLOUDKIT_EMULATOR_HOST` | `http://HOST:PORT`, `HOST:PORT` or `unix:/PATH`; without it the process has a cloud of its own |
+  /// | `CLOUDKIT_EMULATOR_HOST` | `http://HOST:PORT`, `HOST:PORT` or `unix:/PATH` |
+  /// | `CLOUDKIT_EMULATOR_PROFILE` | without a host: a profile of `zonechat`, whose cloud and account are used; without that the process has a cloud of its own |
   /// | `CLOUDKIT_EMULATOR_ADMIN_TOKEN` | the token with which that cloud makes containers and accounts for this process |
-  /// | `CLOUDKIT_ACCOUNT` | `NAME` or `NAME:PASSPHRASE`; without it nobody is signed in |
+  /// | `CLOUDKIT_ACCOUNT` | `NAME` or `NAME:PASSPHRASE`; without it and without a profile nobody is signed in |
   /// | `CLOUDKIT_CONTAINER` | the container that has no other name |
   /// | `CLOUDKIT_ENVIRONMENT` | `development` or `production` |
   /// | `CLOUDKIT_CLIENT_ID` | the device's name at the cloud |
@@ -32,16 +33,21 @@ extension CloudDevice {
     let host = value("CLOUDKIT_EMULATOR_HOST").map { text in
       text.contains("://") || text.hasPrefix("unix:") ? text : "http://" + text
     }
+    let profile =
+      host == nil
+      ? value("CLOUDKIT_EMULATOR_PROFILE").map { CloudProfile($0, environment: environment) } : nil
     let token = value("CLOUDKIT_EMULATOR_ADMIN_TOKEN")
+    // A cloud of one's own is of no use to nobody.
+    let tester = host == nil && profile == nil ? Account(name: "tester") : nil
     self.init(
-      // A cloud of one's own is of no use to nobody.
-      account: account ?? (host == nil ? Account(name: "tester") : nil),
+      account: account ?? profile?.account ?? tester,
       clientID: value("CLOUDKIT_CLIENT_ID") ?? Machine.uniqueName(),
       environment: value("CLOUDKIT_ENVIRONMENT").flatMap(CloudEnvironment.init) ?? .development,
       defaultContainer: value("CLOUDKIT_CONTAINER") ?? Self.containerOfProcess
     ) {
-      guard let host else { return try await OwnCloud.shared.connection() }
-      return try Connections.connection(to: host, administratorToken: token)
+      let address = try host ?? profile?.address(isForAnotherAccount: account != nil)
+      guard let address else { return try await OwnCloud.shared.connection() }
+      return try Connections.connection(to: address, administratorToken: token)
     }
   }
 }
@@ -81,7 +87,7 @@ private actor OwnCloud {
       Data(
         """
         CloudKit: no cloud is named, so this process has one of its own, which ends with it. \
-        CLOUDKIT_EMULATOR_HOST names another.
+        CLOUDKIT_EMULATOR_HOST or CLOUDKIT_EMULATOR_PROFILE names another.
 
         """.utf8))
     // Everybody who asks meanwhile waits for the same cloud.

@@ -11,10 +11,18 @@ package final class CloudDevice: Sendable {
   package struct Account: Sendable, Equatable {
     package var name: String
     package var passphrase: String?
+    /// Keys of an earlier sign-in, which serve in their own container without another one.
+    package var keys: AccountCredentials?
 
-    package init(name: String, passphrase: String? = nil) {
+    package init(name: String, passphrase: String? = nil, keys: AccountCredentials? = nil) {
       self.name = name
       self.passphrase = passphrase
+      self.keys = keys
+    }
+
+    func keys(to container: String, _ environment: CloudEnvironment) -> AccountCredentials? {
+      keys?.containerIdentifier == container && keys?.environment == environment.rawValue
+        ? keys : nil
     }
   }
 
@@ -144,9 +152,14 @@ package final class CloudDevice: Sendable {
         connection: connection, apiToken: try await door.apiToken(of: clientID),
         container: container, environment: environment, clientID: clientID)
     }
+    let credentials: AccountCredentials
+    if let keys = account.keys(to: container, environment) {
+      credentials = keys
+    } else {
+      credentials = try await door.credentials(of: account)
+    }
     return HTTPCloudContainer(
-      connection: connection, credentials: try await door.credentials(of: account),
-      clientID: clientID)
+      connection: connection, credentials: credentials, clientID: clientID)
   }
 }
 

@@ -7,6 +7,7 @@ import CloudStorage
 import Composition
 import Foundation
 import LocalFiles
+import ProfileFiles
 
 /// How administration commands reach a cloud.
 ///

@@ -4,6 +4,7 @@ import CloudModel
 import Composition
 import Foundation
 import LocalFiles
+import ProfileFiles
 import TerminalUI
 
 package struct CloudCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import CloudStorage
 import Composition
 import Foundation
 import LocalFiles
+import ProfileFiles
 import TerminalUI
 
 struct CloudRestoreCommand: AsyncParsableCommand {

@@ -9,6 +9,7 @@ import Composition
 import Foundation
 import LocalFiles
 import Logging
+import ProfileFiles
 import UnixSignals
 
 #if canImport(Glibc)

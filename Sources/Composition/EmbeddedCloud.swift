@@ -2,6 +2,7 @@ import CloudClient
 import CloudModel
 package import Foundation
 import LocalFiles
+package import ProfileFiles
 
 #if canImport(Glibc)
 import Glibc

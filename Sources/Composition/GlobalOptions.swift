@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Foundation
+import ProfileFiles
 
 /// The options of every command, given before or after its name.
 package struct GlobalOptions: ParsableArguments {
@@ -30,7 +31,7 @@ package struct GlobalOptions: ParsableArguments {
   package func validate() throws {
     guard ProfileName.isValid(profile) else {
       throw ValidationError(
-        "‘\(profile)’ cannot name a profile. Use 1 to 32 letters, digits, - _ and .")
+        "‘\(profile)’ cannot name a profile. \(ProfileName.rule)")
     }
     // Here, because every command's options pass here before it says anything.
     if quiet { Output.silenceNotes() }
@@ -60,10 +61,7 @@ package struct GlobalOptions: ParsableArguments {
   }
 }
 
-/// The rules for a profile's name; it names a folder.
-package enum ProfileName {
-  package static let `default` = "default"
-
+extension ProfileName {
   /// What a shell offers: the profiles of this machine.
   static let completion = CompletionKind.custom { (_: [String], _: Int, _: String) -> [String] in
     let folder = Paths(environment: Live.environment).profile("").path
@@ -76,18 +74,5 @@ package enum ProfileName {
   static var preset: String {
     let named = Live.environment["ZONECHAT_PROFILE"] ?? ""
     return named.isEmpty ? `default` : named
-  }
-
-  static func isValid(_ name: String) -> Bool {
-    (1...32).contains(name.utf8.count) && !name.hasPrefix(".")
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-          UInt8(ascii: "."):
-          true
-        default: false
-        }
-      }
   }
 }

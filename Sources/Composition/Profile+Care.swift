@@ -1,5 +1,6 @@
 package import Foundation
 import LocalFiles
+import ProfileFiles
 package import ReplicaTables
 
 /// A profile's local copy, checked and repaired.

@@ -1,18 +1,10 @@
-package import CloudModel
 package import Foundation
 import LocalFiles
+package import ProfileFiles
 
 /// A person on this machine: the account's keys, and where everything of theirs is kept.
 package struct Profile: Sendable {
-  /// The contents of the profile's `account.json`; its only format, version 1, has no key
-  /// `version`.
-  package struct SignIn: Codable, Sendable {
-    package var credentials: AccountCredentials
-    /// Tells this profile's changes from those of the account's other devices.
-    package var deviceID: String
-    /// The cloud's address; nil for the one that this machine starts by itself.
-    package var cloud: String?
-  }
+  package typealias SignIn = ProfileSignIn
 
   package let name: String
   package let directory: URL
@@ -31,46 +23,21 @@ package struct Profile: Sendable {
   /// Shared by every process that has the replica open, also one that is stopped and does not sync.
   var useLock: URL { directory.appendingPathComponent("use.lock") }
 
-  var accountFile: URL { directory.appendingPathComponent("account.json") }
+  var accountFile: URL { directory.appendingPathComponent(SignIn.fileName) }
 
   /// Who is signed in; nil where nobody is.
   package func signIn() throws(Failure) -> SignIn? {
-    let data: Data
-    do {
-      data = try Data(contentsOf: accountFile)
+    do throws(ProfileFileError) {
+      return try SignIn.read(in: directory)
     } catch {
-      if access(directory.path, F_OK) == 0, access(directory.path, R_OK | X_OK) != 0 {
-        throw Failure("\(directory.path) cannot be read. Check the rights of the folder.")
-      }
-      if access(accountFile.path, F_OK) != 0 { return nil }
-      throw Failure("\(accountFile.path) cannot be read. Check the rights of the file.")
+      throw Failure(error.reason)
     }
-    try checkVersion(of: data)
-    do {
-      return try JSONDecoder().decode(SignIn.self, from: data)
-    } catch {
-      throw Failure("\(accountFile.path) is damaged. Restore it, or remove it and sign in again.")
-    }
-  }
-
-  /// Refuses an account file that a newer program has written, which will hold a `version` above 1.
-  private func checkVersion(of data: Data) throws(Failure) {
-    struct Format: Decodable { var version: Int? }
-    // A file that is not JSON is damaged, and has no version.
-    let format = try? JSONDecoder().decode(Format.self, from: data)
-    guard let version = format?.version, version > 1 else { return }
-    let earlier = UpgradeCopy(of: accountFile.path).path
-    let wayBack =
-      access(earlier, F_OK) == 0
-      ? ", or go back to the file from before the upgrade, \(earlier)" : ""
-    throw Failure(
-      "\(accountFile.path) was written by a newer ZoneChat. Update this one\(wayBack).")
   }
 
   /// Who is signed in; ends with code 3 where nobody is.
   package func requireSignIn() throws(Failure) -> SignIn {
     guard let signIn = try signIn() else {
-      let command = "zonechat \(name == ProfileName.default ? "" : "--profile \(name) ")account"
+      let command = ProfileName.command("account", for: name)
       throw Failure(
         "Nobody is signed in. ‘\(command) create NAME’ makes an account; "
           + "‘\(command) sign-in NAME’ uses one that exists.",

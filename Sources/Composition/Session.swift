@@ -6,6 +6,7 @@ import CloudSync
 import Foundation
 import LocalFiles
 import Logging
+package import ProfileFiles
 import ReplicaFiles
 
 #if canImport(Glibc)

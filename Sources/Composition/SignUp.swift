@@ -4,6 +4,7 @@ import CloudClient
 import CloudModel
 import Foundation
 import LocalFiles
+import ProfileFiles
 import ReplicaFiles
 
 /// Making an account or signing in to one, and keeping its keys in the profile.

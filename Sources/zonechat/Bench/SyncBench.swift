@@ -8,6 +8,7 @@ import CloudSync
 import Composition
 import Foundation
 import LocalFiles
+import ProfileFiles
 
 /// Sending what was written offline, and a new device's first sync.
 struct SyncBench: Sendable {

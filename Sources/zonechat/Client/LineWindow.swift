@@ -8,6 +8,7 @@ import Composition
 import FirstRun
 import Foundation
 import PlainClient
+import ProfileFiles
 import Synchronization
 import UnixSignals
 

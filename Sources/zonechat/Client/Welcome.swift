@@ -5,6 +5,7 @@ import CloudRules
 import Composition
 import FirstRun
 import Foundation
+import ProfileFiles
 import TerminalUI
 
 /// The first run: asks a person without an account for their name, and makes the account.

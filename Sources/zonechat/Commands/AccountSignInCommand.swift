@@ -2,6 +2,7 @@ import ArgumentParser
 import CloudModel
 import Composition
 import Foundation
+import ProfileFiles
 
 struct AccountSignInCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import ClientFiles
 import ClientSettings
 import Composition
 import Foundation
+import ProfileFiles
 import TOMLText
 
 struct ConfigCommand: ParsableCommand {

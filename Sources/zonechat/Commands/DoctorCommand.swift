@@ -4,6 +4,7 @@ import CloudModel
 import CloudSync
 import Composition
 import Foundation
+import ProfileFiles
 import ReplicaTables
 import TerminalUI
 

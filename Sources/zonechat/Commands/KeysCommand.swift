@@ -4,6 +4,7 @@ import ChatViews
 import ClientFiles
 import ClientSettings
 import Composition
+import ProfileFiles
 import TerminalUI
 
 struct KeysCommand: ParsableCommand {

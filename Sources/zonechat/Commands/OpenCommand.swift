@@ -7,6 +7,7 @@ import ClientSettings
 import Composition
 import FirstRun
 import Foundation
+import ProfileFiles
 import ReplicaFiles
 import TerminalUI
 

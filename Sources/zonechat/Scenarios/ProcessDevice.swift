@@ -1,6 +1,7 @@
 import Composition
 import Foundation
 import Processes
+import ProfileFiles
 import Scenarios
 
 #if canImport(Glibc)

@@ -1,0 +1,70 @@
+package import CloudModel
+package import Foundation
+import LocalFiles
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// The contents of a profile's `account.json`.
+///
+/// Its only format, version 1, has no key `version`.
+package struct ProfileSignIn: Codable, Sendable {
+  package static let fileName = "account.json"
+
+  package var credentials: AccountCredentials
+  /// Tells this profile's changes from those of the account's other devices.
+  package var deviceID: String
+  /// The cloud's address; nil for the one that this machine starts by itself.
+  package var cloud: String?
+
+  package init(credentials: AccountCredentials, deviceID: String, cloud: String?) {
+    self.credentials = credentials
+    self.deviceID = deviceID
+    self.cloud = cloud
+  }
+
+  /// Who is signed in in a profile's folder; nil where nobody is.
+  package static func read(in directory: URL) throws(ProfileFileError) -> ProfileSignIn? {
+    let file = directory.appendingPathComponent(fileName)
+    let data: Data
+    do {
+      data = try Data(contentsOf: file)
+    } catch {
+      if access(directory.path, F_OK) == 0, access(directory.path, R_OK | X_OK) != 0 {
+        throw ProfileFileError(
+          "\(directory.path) cannot be read. Check the rights of the folder.")
+      }
+      if access(file.path, F_OK) != 0 { return nil }
+      throw ProfileFileError("\(file.path) cannot be read. Check the rights of the file.")
+    }
+    try checkVersion(of: data, file)
+    do {
+      return try JSONDecoder().decode(ProfileSignIn.self, from: data)
+    } catch {
+      throw ProfileFileError("\(file.path) is damaged. Restore it, or remove it and sign in again.")
+    }
+  }
+
+  /// Refuses an account file that a newer program has written, which will hold a `version` above 1.
+  private static func checkVersion(of data: Data, _ file: URL) throws(ProfileFileError) {
+    struct Format: Decodable { var version: Int? }
+    // A file that is not JSON is damaged, and has no version.
+    let format = try? JSONDecoder().decode(Format.self, from: data)
+    guard let version = format?.version, version > 1 else { return }
+    let earlier = UpgradeCopy(of: file.path).path
+    let wayBack =
+      access(earlier, F_OK) == 0
+      ? ", or go back to the file from before the upgrade, \(earlier)" : ""
+    throw ProfileFileError(
+      "\(file.path) was written by a newer ZoneChat. Update this one\(wayBack).")
+  }
+}
+
+/// Why a profile's file cannot be used.
+package struct ProfileFileError: Error, Sendable {
+  /// What happened, to what; then, as a sentence of its own, what to do now.
+  package var reason: String
+
+  package init(_ reason: String) { self.reason = reason }
+}
