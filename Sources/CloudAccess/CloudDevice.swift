@@ -46,6 +46,8 @@ package final class CloudDevice: Sendable {
   package let environment: CloudEnvironment
   /// The container that has no other name.
   package let defaultContainer: String
+  /// What sends and fetches by itself on this device.
+  package let activity = SyncActivity()
   private let generation: @Sendable () -> Int
   private let connection: @Sendable () async throws -> CloudConnection
   private let state: Mutex<State>

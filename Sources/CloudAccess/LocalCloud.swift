@@ -72,6 +72,15 @@ package final class LocalCloud: Sendable {
   /// How often sessions that were open have ended all at once.
   package var generation: Int { resets.load(ordering: .relaxed) }
 
+  /// A container as a user has it, without the faults of the cloud and its journal.
+  package func container(
+    _ identifier: String, actingAs userRecordName: String, in environment: CloudEnvironment
+  ) -> any CloudContainer {
+    HTTPCloudContainer(
+      administrator: connection, actingAs: userRecordName, container: identifier,
+      environment: environment)
+  }
+
   /// Says that all accounts and sessions are gone.
   package func noteReset() { resets.add(1, ordering: .relaxed) }
 

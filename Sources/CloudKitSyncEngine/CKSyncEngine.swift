@@ -1,3 +1,4 @@
+import CloudAccess
 @_exported public import CloudKitCore
 
 /// Keeps an app's records and a database in step.
@@ -19,9 +20,9 @@ public final class CKSyncEngine: Sendable, CustomStringConvertible {
   /// As the configuration says.
   let isAutomatic: Bool
   let wantedSubscriptionID: CKSubscription.ID?
-  let turns = TurnQueue()
+  let turns: TurnQueue
   private let app: WeakDelegate
-  private let automation: Automation
+  let automation: Automation
 
   /// Apps own their engine, and are its delegate.
   private struct WeakDelegate: Sendable {
@@ -40,7 +41,10 @@ public final class CKSyncEngine: Sendable, CustomStringConvertible {
     app = WeakDelegate(delegate: configuration.delegate)
     database = configuration.database
     state = State(configuration.stateSerialization)
-    automation = Automation(isAutomatic: configuration.automaticallySync)
+    let activity = database.access.device.activity
+    turns = TurnQueue(activity)
+    automation = Automation(isAutomatic: configuration.automaticallySync, activity)
+    activity.join(self)
     automation.start(self)
   }
 

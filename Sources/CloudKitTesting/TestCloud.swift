@@ -3,6 +3,7 @@ import CloudClient
 import CloudModel
 import CloudPlanFile
 public import Foundation
+import Synchronization
 
 /// A cloud for the tests of a program that speaks CloudKit's web protocol.
 ///
@@ -26,6 +27,7 @@ public final class TestCloud: Sendable {
   public var administratorToken: String { cloud.administratorToken }
 
   let cloud: LocalCloud
+  let devices = Mutex(KnownDevices())
 
   private var administration: CloudAdministration {
     CloudAdministration(connection: cloud.connection)

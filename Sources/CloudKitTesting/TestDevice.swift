@@ -1,5 +1,6 @@
 import CloudAccess
 import Foundation
+import Synchronization
 
 /// A device of a person in a test, for code that uses CloudKit's classes.
 ///
@@ -13,9 +14,14 @@ import Foundation
 /// }
 /// ```
 public final class TestDevice: Sendable {
-  private let device: CloudDevice
+  let device: CloudDevice
+  /// Counts the devices of a cloud, from 1.
+  let number: Int
 
-  init(_ device: CloudDevice) { self.device = device }
+  init(_ device: CloudDevice, number: Int) {
+    self.device = device
+    self.number = number
+  }
 
   /// Who is signed in; nil for nobody.
   public var account: String? { device.account?.name }
@@ -55,12 +61,12 @@ extension TestCloud {
   public func device(
     of person: String?, defaultContainer container: String? = nil
   ) -> TestDevice {
-    TestDevice(
-      CloudDevice(
-        account: person.map { CloudDevice.Account(name: $0) },
-        defaultContainer: container ?? CloudDevice.containerOfProcess,
-        generation: { [cloud] in cloud.generation }
-      ) { [cloud] in cloud.connection })
+    let device = CloudDevice(
+      account: person.map { CloudDevice.Account(name: $0) },
+      defaultContainer: container ?? CloudDevice.containerOfProcess,
+      generation: { [cloud] in cloud.generation }
+    ) { [cloud] in cloud.connection }
+    return TestDevice(device, number: devices.withLock { $0.add(device) })
   }
 
   /// Runs code as a person, on a new device.

@@ -1,5 +1,5 @@
 package import CloudAccess
-import CloudModel
+package import CloudModel
 import Foundation
 
 /// One database as one device uses it: what Apple's calls do, without their many forms.
@@ -15,7 +15,7 @@ package struct DatabaseAccess: Sendable {
 
   package let device: CloudDevice
   package let container: String
-  let scope: DatabaseScope
+  package let scope: DatabaseScope
   var limits = CallLimits()
 
   /// The cloud's database, and how the signed-in user sees its identifiers.

@@ -14,6 +14,7 @@ final class Automation: Sendable {
   }
 
   private let isAutomatic: Bool
+  private let activity: SyncActivity
   private let beginning = ContinuousClock.now
   private let schedule = Mutex(SyncSchedule(seed: Machine.randomSeed()))
   private let tasks = Mutex<[Task<Void, Never>]>([])
@@ -21,8 +22,9 @@ final class Automation: Sendable {
   private let wakeUps: AsyncStream<Void>
   private let wakeUp: AsyncStream<Void>.Continuation
 
-  init(isAutomatic: Bool) {
+  init(isAutomatic: Bool, _ activity: SyncActivity) {
     self.isAutomatic = isAutomatic
+    self.activity = activity
     // One wake-up that waits stands for all.
     (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
@@ -61,6 +63,9 @@ final class Automation: Sendable {
     wakeUp.yield()
   }
 
+  /// What the engine still means to do by itself, in words; nil without anything.
+  var unfinishedWork: String? { schedule.withLock(\.unfinishedWork) }
+
   // MARK: - What happens
 
   private func watchAccount(of device: CloudDevice) async {
@@ -94,6 +99,7 @@ final class Automation: Sendable {
         switch schedule.withLock({ $0.next(now: now) }) {
         case .perform(let work):
           await perform(work, for: engine)
+          activity.note()
           continue
         case .wait(let time): wake(at: time)
         case .rest: break

@@ -15,6 +15,15 @@ package struct SyncSchedule {
     case tellState, checkAccount, fetch, send
 
     var needsCloud: Bool { self != .tellState }
+
+    var words: String {
+      switch self {
+      case .tellState: "tell the app of its state"
+      case .checkAccount: "look at the account"
+      case .fetch: "fetch"
+      case .send: "send"
+      }
+    }
   }
 
   package enum Step: Equatable {
@@ -28,6 +37,8 @@ package struct SyncSchedule {
   package static let quickRepetitions = 3
 
   private var wanted: Set<Work> = []
+  private var performed: Work?
+  private var lastErrors: [Work: CKError] = [:]
   private var delays: [Work: Backoff] = [:]
   private var refusals = 0
   private var heldUntil: Duration = .zero
@@ -44,6 +55,7 @@ package struct SyncSchedule {
       let time = beginning(of: work)
       if time <= now {
         wanted.remove(work)
+        performed = work
         return .perform(work)
       }
       earliest = min(earliest ?? time, time)
@@ -56,12 +68,16 @@ package struct SyncSchedule {
   }
 
   package mutating func succeeded(_ work: Work) {
+    performed = nil
+    lastErrors[work] = nil
     delays[work] = nil
     if work == .send { refusals = 0 }
   }
 
   /// Wants the work again, later.
   package mutating func failed(_ work: Work, _ error: CKError, now: Duration) {
+    performed = nil
+    lastErrors[work] = error
     wanted.insert(work)
     let failure = error.failure
     if let asked = Backoff.asked(by: failure) { heldUntil = max(heldUntil, now + asked) }
@@ -70,6 +86,17 @@ package struct SyncSchedule {
       guard refusals > Self.quickRepetitions else { return }
     }
     delays[work, default: Backoff()].fail(failure, now: now, using: &random)
+  }
+
+  /// What is wanted or is being performed, and what has failed last of it, in words; nil without anything.
+  package var unfinishedWork: String? {
+    let unfinished = Work.allCases.filter { wanted.contains($0) || performed == $0 }
+    guard !unfinished.isEmpty else { return nil }
+    return "it means to "
+      + unfinished.map { work in
+        work.words
+          + (lastErrors[work].map { " after an error (\($0.localizedDescription))" } ?? "")
+      }.joined(separator: ", to ")
   }
 
   /// The cloud can be reached again, or somebody else is signed in: ends the waiting times that the engine has chosen.

@@ -20,6 +20,7 @@ struct OwnChanges: Sendable {
 
   private var records: [CKRecord.ID: Entry] = [:]
   private var changesSoFar = 0
+  private var savedZoneIDs: Set<CKRecordZone.ID> = []
   private var deletedZoneIDs: Set<CKRecordZone.ID> = []
 
   mutating func saved(_ record: CKRecord) {
@@ -43,33 +44,41 @@ struct OwnChanges: Sendable {
   /// In no order.
   var zonesDeleted: [CKRecordZone.ID] { Array(deletedZoneIDs) }
 
-  mutating func saved(_ zoneID: CKRecordZone.ID) { deletedZoneIDs.remove(zoneID) }
+  mutating func saved(_ zoneID: CKRecordZone.ID) {
+    savedZoneIDs.insert(zoneID)
+    deletedZoneIDs.remove(zoneID)
+  }
 
   mutating func deleted(_ zoneID: CKRecordZone.ID) {
+    savedZoneIDs.remove(zoneID)
     deletedZoneIDs.insert(zoneID)
     zoneWasFetched(zoneID)
   }
 
   /// Whether this is the version that was sent; any other one is somebody else's.
   func contains(_ record: CKRecord) -> Bool {
-    record.recordChangeTag.map {
-      records[record.recordID]?.version == .saved(changeTag: $0)
-    } ?? false
+    contains(record.recordID, changeTag: record.recordChangeTag)
+  }
+
+  func contains(_ recordID: CKRecord.ID, changeTag: String?) -> Bool {
+    changeTag.map { records[recordID]?.version == .saved(changeTag: $0) } ?? false
   }
 
   func containsDeletion(of recordID: CKRecord.ID) -> Bool {
     records[recordID]?.version == .deleted
   }
 
+  func containsSave(of zoneID: CKRecordZone.ID) -> Bool { savedZoneIDs.contains(zoneID) }
+
   func containsDeletion(of zoneID: CKRecordZone.ID) -> Bool { deletedZoneIDs.contains(zoneID) }
 
-  var hasDeletedZones: Bool { !deletedZoneIDs.isEmpty }
+  var hasZones: Bool { !savedZoneIDs.isEmpty || !deletedZoneIDs.isEmpty }
 
   /// Everything that was sent to the zone has come back.
   mutating func zoneWasFetched(_ zoneID: CKRecordZone.ID) {
     records = records.filter { $0.key.zoneID != zoneID }
   }
 
-  /// Every zone that was deleted has come back.
-  mutating func zonesWereFetched() { deletedZoneIDs = [] }
+  /// Every zone that was saved or deleted has come back.
+  mutating func zonesWereFetched() { (savedZoneIDs, deletedZoneIDs) = ([], []) }
 }

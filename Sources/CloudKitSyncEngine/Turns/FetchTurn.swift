@@ -56,7 +56,7 @@ struct FetchTurn {
       if page.changeToken != token { await take(page) }
       moreComing = page.moreComing
     }
-    if engine.state.read(\.own.hasDeletedZones) {
+    if engine.state.read(\.own.hasZones) {
       engine.state.change { $0.own.zonesWereFetched() }
     }
   }

@@ -1,3 +1,4 @@
+import CloudAccess
 import CloudKitCore
 
 /// Runs one turn at a time, in the order in which they were asked for.
@@ -9,6 +10,12 @@ actor TurnQueue {
   private var turnsSoFar = 0
   /// The task of the turn that runs now.
   private var running: Int?
+  private let activity: SyncActivity
+
+  init(_ activity: SyncActivity) { self.activity = activity }
+
+  /// Whether a turn runs or waits.
+  var hasTurns: Bool { !turns.isEmpty }
 
   /// Runs a turn, and waits for its end; a cancellation of the caller's task cancels the turn.
   ///
@@ -41,10 +48,12 @@ actor TurnQueue {
       _ = await previous?.value
       let outcome = await perform(body)
       turns[number] = nil
+      activity.note()
       return outcome
     }
     turns[number] = turn
     last = turn
+    activity.note()
     return turn
   }
 
