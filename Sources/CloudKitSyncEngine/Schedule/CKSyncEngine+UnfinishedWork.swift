@@ -66,7 +66,8 @@ private struct ChangeSurvey {
   let database: any CloudDatabase
   let viewpoint: Viewpoint
 
-  /// A zone with changes that the engine was not told of; what it has sent itself does not count.
+  /// A zone with changes that the app does not have; what the engine has sent itself does not count, nor what has come
+  /// back as a conflict.
   func unfetchedZone() async throws(CloudError) -> CKRecordZone.ID? {
     if let zoneID = state.unfetchedZoneIDs.first { return zoneID }
     var token = state.databaseToken?.token
@@ -97,7 +98,7 @@ private struct ChangeSurvey {
         inZoneWith: cloudID, since: token, desiredKeys: [], resultsLimit: nil)
       for record in page.modifications {
         let id = viewpoint.recordID(record.recordID)
-        guard state.own.contains(id, changeTag: record.recordChangeTag) else { return true }
+        guard state.own.isKnown(id, changeTag: record.recordChangeTag) else { return true }
       }
       for deletion in page.deletions {
         let id = viewpoint.recordID(deletion.recordID)

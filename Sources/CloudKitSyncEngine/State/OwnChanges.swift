@@ -20,6 +20,8 @@ struct OwnChanges: Sendable {
 
   private var records: [CKRecord.ID: Entry] = [:]
   private var changesSoFar = 0
+  /// The versions of others that the delegate was told of by a conflict: it has them, and is told again by the fetch.
+  private var metTags: [CKRecord.ID: String] = [:]
   private var savedZoneIDs: Set<CKRecordZone.ID> = []
   private var deletedZoneIDs: Set<CKRecordZone.ID> = []
 
@@ -55,6 +57,17 @@ struct OwnChanges: Sendable {
     zoneWasFetched(zoneID)
   }
 
+  /// A save has met this version in the cloud, and the delegate was told so.
+  mutating func met(_ record: CKRecord) {
+    if metTags.count >= Self.limit { metTags = [:] }
+    metTags[record.recordID] = record.recordChangeTag
+  }
+
+  /// Whether the delegate knows of this version, by whatever way.
+  func isKnown(_ recordID: CKRecord.ID, changeTag: String?) -> Bool {
+    contains(recordID, changeTag: changeTag) || changeTag != nil && metTags[recordID] == changeTag
+  }
+
   /// Whether this is the version that was sent; any other one is somebody else's.
   func contains(_ record: CKRecord) -> Bool {
     contains(record.recordID, changeTag: record.recordChangeTag)
@@ -77,6 +90,7 @@ struct OwnChanges: Sendable {
   /// Everything that was sent to the zone has come back.
   mutating func zoneWasFetched(_ zoneID: CKRecordZone.ID) {
     records = records.filter { $0.key.zoneID != zoneID }
+    metTags = metTags.filter { $0.key.zoneID != zoneID }
   }
 
   /// Every zone that was saved or deleted has come back.

@@ -174,6 +174,9 @@ struct SendTurn {
     engine.state.change { state in
       for record in event.savedRecords { state.own.saved(record) }
       for recordID in event.deletedRecordIDs { state.own.deleted(recordID) }
+      for record in event.failedRecordSaves.compactMap(\.error.serverRecord) {
+        state.own.met(record)
+      }
       let done =
         event.savedRecords.map { EngineState.RecordChange.saveRecord($0.recordID) }
         + event.failedRecordSaves.filter { !$0.error.keepsChangePending }
