@@ -15,7 +15,8 @@ let package = Package(
   ]
     + app("timeline", library: "TimelineApp")
     + app("todos", library: "TodosApp")
-    + app("quizzes", library: "QuizzesApp"),
+    + app("quizzes", library: "QuizzesApp")
+    + app("zone-chat", library: "ZoneChatApp"),
   swiftLanguageModes: [.v6]
 )
 

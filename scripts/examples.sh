@@ -8,12 +8,16 @@ forget_plan() { rm -f .build/debug.yaml .build/debug/description.json; }
 trap forget_plan EXIT
 forget_plan
 [ -e Package.resolved ] || swift package resolve
+# The client with whom the zone chat shares its chats, in a test.
+swift build --product zonechat --explicit-target-dependency-import-check error
+export ZONECHAT_PROGRAM="$PWD/.build/debug/zonechat"
+forget_plan
 # With the same versions the same checkouts serve both packages.
 cp Package.resolved Examples/Package.resolved
 swift test --package-path Examples --scratch-path .build --only-use-versions-from-resolved-file "$@"
 
 # Each program starts, and shows its screen.
-for app in timeline:TIMELINE todos:TO-DOS quizzes:QUESTIONS; do
-  env -u CLOUDKIT_EMULATOR_HOST -u CLOUDKIT_ACCOUNT ".build/debug/${app%:*}" < /dev/null 2> /dev/null |
+for app in timeline:TIMELINE todos:TO-DOS quizzes:QUESTIONS zone-chat:CHATS; do
+  env -u CLOUDKIT_EMULATOR_HOST -u CLOUDKIT_EMULATOR_PROFILE -u CLOUDKIT_ACCOUNT ".build/debug/${app%:*}" < /dev/null 2> /dev/null |
     grep "${app#*:}" > /dev/null || { echo "${app%:*} shows no screen." >&2; exit 1; }
 done

@@ -26,10 +26,11 @@ struct StyleTests {
     let folders = try FileManager.default.contentsOfDirectory(
       atPath: SourceTree.root.appending(path: "Examples/Sources").path)
     let apps = folders.filter { $0.hasSuffix("App") }
-    #expect(apps.count >= 3)
+    #expect(apps.count >= 4)
     for app in apps {
-      // The library, and the program with its view.
-      let files = try [app, app.dropLast(3).lowercased()].flatMap {
+      // The library, and the program with its view, which may have a dash in its name.
+      let program = folders.first { $0.filter { $0 != "-" } == app.dropLast(3).lowercased() }
+      let files = try [app, #require(program)].flatMap {
         try SourceTree.files(below: "Examples/Sources/" + $0)
       }
       let code = files.flatMap(\.lines).map { $0.drop(while: \.isWhitespace) }
