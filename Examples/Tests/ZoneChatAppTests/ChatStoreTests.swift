@@ -118,6 +118,8 @@ import Testing
       let alice = try store(on: cloud.device(of: "alice"))
       let bob = try store(on: cloud.device(of: "bob"))
       try await meet(alice, bob, in: cloud)
+      // That bob has joined has changed the share.
+      try await cloud.quiesce()
       let share = try #require(alice.chats[0].share?.copy() as? CKShare)
       share.participants.first { $0.role != .owner }?.permission = .readOnly
       try await alice.container.privateCloudDatabase.save(share)
