@@ -17,7 +17,8 @@ package final class BriefReader: Sendable {
   package init(of pool: DatabasePool) {
     path = pool.path
     var configuration = pool.configuration
-    configuration.readonly = true
+    // Not read-only for SQLite: the last connection to close writes the log back, and it may be this one.
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = 1") }
     self.configuration = configuration
   }
 
