@@ -85,7 +85,8 @@ extension ScreenBench {
       .write(to: file, atomically: false, encoding: .utf8)
     let sender = try LineProcess(
       [
-        "/bin/sh", "-c", "exec \"$0\" --profile \"$1\" --quiet send \"$2\" --lines < \"$3\"",
+        "/bin/sh", "-c",
+        "exec \"$0\" --profile \"$1\" --quiet send \"$2\" --lines < \"$3\" > /dev/null",
         stage.program, stage.crowded, stage.chat, file.path,
       ], environment: stage.environment, errors: "/dev/null")
     var status: Int32 = 0
