@@ -387,7 +387,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Bench", "CloudAccess", "CloudModel", "Processes", "TestSupport", "zonechat",
+        "Bench", "CloudAccess", "CloudModel", "LocalFiles", "Processes", "TestSupport", "zonechat",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

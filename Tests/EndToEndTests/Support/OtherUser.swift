@@ -1,4 +1,5 @@
 import Foundation
+import LocalFiles
 import Subprocess
 import Testing
 
@@ -14,8 +15,7 @@ enum OtherUser {
     // Every folder above the program has to let them through.
     var folder = Program.executable.resolvingSymlinksInPath().deletingLastPathComponent()
     while folder.path != "/" {
-      var status = stat()
-      guard stat(folder.path, &status) == 0, status.st_mode & S_IXOTH != 0 else { return false }
+      guard let status = FileStatus(folder.path), status.mode & S_IXOTH != 0 else { return false }
       folder.deleteLastPathComponent()
     }
     return true
@@ -32,13 +32,10 @@ enum OtherUser {
     let below = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     let files = (below?.allObjects as? [URL] ?? []) + [folder]
     for file in files {
-      var status = stat()
-      try #require(lstat(file.path, &status) == 0)
-      guard status.st_mode & S_IFMT != S_IFLNK, status.st_mode & S_IFMT != S_IFSOCK else {
-        continue
-      }
+      let kind = try #require(FileStatus(link: file.path)).mode & S_IFMT
+      guard kind != S_IFLNK, kind != S_IFSOCK else { continue }
       try #require(chown(file.path, number, number) == 0)
-      let mode: mode_t = status.st_mode & S_IFMT == S_IFDIR ? 0o500 : 0o400
+      let mode: mode_t = kind == S_IFDIR ? 0o500 : 0o400
       try #require(chmod(file.path, mode) == 0)
     }
   }
