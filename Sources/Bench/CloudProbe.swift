@@ -20,11 +20,8 @@ package struct CloudProbe {
   ///
   /// Throws `POSIXError` if it cannot be reached.
   private func connected<Value>(_ body: (Int32) throws -> Value) throws -> Value {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = try UnixSocket.connection(to: path)
     defer { close(descriptor) }
-    guard UnixSocket.connect(descriptor, to: path) else {
-      throw POSIXError(.init(rawValue: errno) ?? .ECONNREFUSED)
-    }
     return try body(descriptor)
   }
 

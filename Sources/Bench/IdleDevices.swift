@@ -8,29 +8,22 @@ import Glibc
 /// Devices that only wait for notifications, each over a connection of its own, as clients without news do.
 ///
 /// Each is one bare socket of this process, so that what is measured is the cloud.
-package final class IdleDevices {
+final class IdleDevices {
   private let socketPath: String
   private var descriptors: [Int32] = []
   private var requests: [[UInt8]] = []
 
   /// Devices of the cloud that listens at this path.
-  package init(socket path: String) { socketPath = path }
+  init(socket path: String) { socketPath = path }
 
   deinit { for descriptor in descriptors { close(descriptor) } }
-
-  package var count: Int { descriptors.count }
 
   /// Connects one more, which begins to wait on the channel with this path.
   ///
   /// Throws `POSIXError` where no connection is to be had.
-  package func add(_ courierPath: String) throws {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EMFILE) }
-    descriptors.append(descriptor)
+  func add(_ courierPath: String) throws {
+    descriptors.append(try UnixSocket.connection(to: socketPath))
     requests.append(Array("GET \(courierPath) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
-    guard UnixSocket.connect(descriptor, to: socketPath) else {
-      throw POSIXError(.init(rawValue: errno) ?? .ECONNREFUSED)
-    }
     try ask(descriptors.count - 1)
   }
 
@@ -42,7 +35,7 @@ package final class IdleDevices {
   }
 
   /// Keeps all of them waiting for a time: whoever is answered asks again.
-  package func wait(_ time: Duration) throws {
+  func wait(_ time: Duration) throws {
     let end = ContinuousClock.now + time
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     var buffer = [UInt8](repeating: 0, count: 1 << 14)

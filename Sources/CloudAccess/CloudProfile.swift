@@ -62,9 +62,8 @@ struct CloudProfile {
 
   /// Nothing is sent: whether the process there can be trusted is checked with the first request.
   private var isListening: Bool {
-    let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return UnixSocket.connect(descriptor, to: socket)
+    guard let descriptor = try? UnixSocket.connection(to: socket) else { return false }
+    close(descriptor)
+    return true
   }
 }
