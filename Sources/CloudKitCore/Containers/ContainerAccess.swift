@@ -9,18 +9,8 @@ struct ContainerAccess: Sendable {
   var limits = CallLimits()
 
   func open() async throws(CKError) -> any CloudContainer {
-    try await calling { () async throws(CloudError) in
+    try await limits.calling { () async throws(CloudError) in
       try await device.session(in: container)
-    }
-  }
-
-  private func calling<Answer>(
-    _ call: () async throws(CloudError) -> Answer
-  ) async throws(CKError) -> Answer {
-    do {
-      return try await limits.run(call)
-    } catch {
-      throw CKError(error)
     }
   }
 
@@ -39,7 +29,7 @@ struct ContainerAccess: Sendable {
     let session = try await open()
     let viewpoint = Viewpoint(user: session.userRecordName, scope: .private)
     let wires = lookups.map { Self.lookup($0, viewpoint) }
-    let found = try await calling { () async throws(CloudError) in
+    let found = try await limits.calling { () async throws(CloudError) in
       try await session.userIdentities(for: wires)
     }
     return zip(lookups, wires).compactMap { lookup, wire in

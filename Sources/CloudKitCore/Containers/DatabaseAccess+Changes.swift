@@ -13,7 +13,7 @@ extension DatabaseAccess {
     since token: CKServerChangeToken?, limit: Int?
   ) async throws(CKError) -> (changes: DatabaseChanges, viewpoint: Viewpoint) {
     let session = try await open()
-    let changes = try await calling { () async throws(CloudError) in
+    let changes = try await limits.calling { () async throws(CloudError) in
       try await session.database.databaseChanges(since: token?.token, resultsLimit: limit)
     }
     return (changes, session.viewpoint)
@@ -25,7 +25,7 @@ extension DatabaseAccess {
     desiredKeys: [CKRecord.FieldKey]?, limit: Int?
   ) async throws(CKError) -> ZoneChangesPage {
     let session = try await open()
-    let page = try await calling { () async throws(CloudError) in
+    let page = try await limits.calling { () async throws(CloudError) in
       try await session.database.recordZoneChanges(
         inZoneWith: session.viewpoint.zoneID(zoneID), since: token?.token,
         desiredKeys: desiredKeys, resultsLimit: limit)

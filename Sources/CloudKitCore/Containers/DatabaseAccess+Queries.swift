@@ -44,7 +44,7 @@ extension DatabaseAccess {
       matchResults: CloudDatabase.MatchResults, queryCursor: Query.Cursor?
     )
   ) async throws(CKError) -> QueryPage {
-    let answer = try await calling { () async throws(CloudError) in
+    let answer = try await limits.calling { () async throws(CloudError) in
       try await ask(session.database, desiredKeys)
     }
     var matches: ItemResults<CKRecord.ID, CKRecord> = []

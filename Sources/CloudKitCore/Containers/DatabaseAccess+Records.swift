@@ -96,7 +96,7 @@ extension DatabaseAccess {
       return
     }
     let (records, names) = (sent.map(\.wire), deletions.map(\.wire))
-    let answer = try await calling { () async throws(CloudError) in
+    let answer = try await limits.calling { () async throws(CloudError) in
       try await session.database.modifyRecords(
         saving: records, deleting: names, savePolicy: changes.savePolicy, atomically: isAtomic)
     }
@@ -157,7 +157,7 @@ extension DatabaseAccess {
     try await each(zones.flatMap { $0.items.chunks(of: Self.requestLimit) }) {
       ids throws(CKError) in
       let names = ids.map { session.viewpoint.recordID($0) }
-      let answer = try await calling { () async throws(CloudError) in
+      let answer = try await limits.calling { () async throws(CloudError) in
         try await session.database.records(for: names, desiredKeys: desiredKeys)
       }
       for (id, name) in zip(ids, names) {

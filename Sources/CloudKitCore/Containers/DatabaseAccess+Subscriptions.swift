@@ -3,7 +3,7 @@ import CloudModel
 extension DatabaseAccess {
   func allSubscriptions() async throws(CKError) -> [CKSubscription] {
     let session = try await open()
-    let found = try await calling { () async throws(CloudError) in
+    let found = try await limits.calling { () async throws(CloudError) in
       try await session.database.allSubscriptions()
     }
     return found.map { CKSubscription.make($0, session.viewpoint) }
@@ -14,7 +14,7 @@ extension DatabaseAccess {
   ) async throws(CKError) -> ItemResults<CKSubscription.ID, CKSubscription> {
     try Self.checkCount(ids.count)
     let session = try await open()
-    let found = try await calling { () async throws(CloudError) in
+    let found = try await limits.calling { () async throws(CloudError) in
       try await session.database.subscriptions(for: ids)
     }
     return ids.compactMap { id in found[id].map { (id, Self.result($0, session)) } }
@@ -38,7 +38,7 @@ extension DatabaseAccess {
       }
     }
     let wires = sent
-    let answer = try await calling { () async throws(CloudError) in
+    let answer = try await limits.calling { () async throws(CloudError) in
       try await session.database.modifySubscriptions(saving: wires, deleting: ids)
     }
     let saves: ItemResults<CKSubscription.ID, CKSubscription> = wires.compactMap { wire in

@@ -3,7 +3,7 @@ import CloudModel
 extension DatabaseAccess {
   func allZones() async throws(CKError) -> [CKRecordZone] {
     let session = try await open()
-    let zones = try await calling { () async throws(CloudError) in
+    let zones = try await limits.calling { () async throws(CloudError) in
       try await session.database.allRecordZones()
     }
     return zones.map { zone($0, session) }
@@ -15,7 +15,7 @@ extension DatabaseAccess {
     try Self.checkCount(ids.count)
     let session = try await open()
     let names = ids.map { session.viewpoint.zoneID($0) }
-    let found = try await calling { () async throws(CloudError) in
+    let found = try await limits.calling { () async throws(CloudError) in
       try await session.database.recordZones(for: names)
     }
     return zip(ids, names).compactMap { id, name in
@@ -30,7 +30,7 @@ extension DatabaseAccess {
   ) {
     try Self.checkCount(zones.count + ids.count)
     let session = try await open()
-    let answer = try await calling { () async throws(CloudError) in
+    let answer = try await limits.calling { () async throws(CloudError) in
       try await session.database.modifyRecordZones(
         saving: zones.map { RecordZone(zoneID: session.viewpoint.zoneID($0.zoneID)) },
         deleting: ids.map { session.viewpoint.zoneID($0) })

@@ -26,23 +26,12 @@ package struct DatabaseAccess: Sendable {
   }
 
   func open() async throws(CKError) -> Session {
-    let session = try await calling { () async throws(CloudError) in
+    let session = try await limits.calling { () async throws(CloudError) in
       try await device.session(in: container)
     }
     return Session(
       database: session.database(with: scope),
       mapping: RecordMapping(Viewpoint(user: session.userRecordName, scope: scope)))
-  }
-
-  /// Calls the cloud.
-  func calling<Answer>(
-    _ call: () async throws(CloudError) -> Answer
-  ) async throws(CKError) -> Answer {
-    do {
-      return try await limits.run(call)
-    } catch {
-      throw CKError(error)
-    }
   }
 
   /// Makes a call's requests one after the other; throws what ends the whole call before the cloud has answered.

@@ -38,6 +38,17 @@ struct CallLimits: Sendable {
   /// Whether requests wait for the network, as those of low priority do on Apple's systems.
   var isPatient = false
 
+  /// Calls the cloud within the limits, as `run` does; throws the error that an app gets.
+  func calling<Answer>(
+    _ request: () async throws(CloudError) -> Answer
+  ) async throws(CKError) -> Answer {
+    do {
+      return try await run(request)
+    } catch {
+      throw CKError(error)
+    }
+  }
+
   /// Makes a request within the limits; a patient one until it reaches the cloud.
   func run<Answer>(
     _ request: () async throws(CloudError) -> Answer
