@@ -116,15 +116,14 @@ extension ScreenBench {
     from writer: WatchedWindow, to reader: WatchedWindow, first: Int
   ) throws -> Double {
     let count = 30
-    var sum = Duration.zero
-    for number in first..<first + count {
-      func spent() -> Duration {
-        writer.processorTime + reader.processorTime + stage.cloud.processorTime
-      }
-      let before = spent()
-      try enter(number, in: writer, shownIn: [writer, reader])
-      sum += spent() - before
+    func spent() -> Duration {
+      writer.processorTime + reader.processorTime + stage.cloud.processorTime
     }
+    let before = spent()
+    for number in first..<first + count {
+      try enter(number, in: writer, shownIn: [writer, reader])
+    }
+    let sum = spent() - before
     for window in [writer, reader] { try show(Self.word(first + count - 1), in: window) }
     return milliseconds(sum) / Double(count)
   }
@@ -175,7 +174,7 @@ extension ScreenBench {
     try devices.wait(.seconds(2))
     let each = (stage.cloud.ownMemory - memory) * 1000 / Double(count)
     let (switches, time) = (stage.cloud.switches, stage.cloud.processorTime)
-    // Two ends of each long poll.
+    // Each long poll ends twice meanwhile.
     try devices.wait(.seconds(60))
     let wakeUps = stage.cloud.switches.reduce(0) { $0 + $1.value - (switches[$1.key] ?? 0) }
     return [

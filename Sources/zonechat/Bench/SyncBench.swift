@@ -49,19 +49,20 @@ struct SyncBench: Sendable {
 
   /// What a message takes on the disk: the cloud's file and a device's, with the logs that are not written back yet.
   private func onDisk(_ count: Int) throws -> [Figure] {
-    let paths = Paths(environment: home.shell.environment)
     func bytes(_ path: String) -> Double {
       ["", "-wal"].reduce(0) { $0 + Double(FileStatus(path + $1)?.bytes ?? 0) }
     }
-    let replica = Profile(name: Self.laptop, paths: paths).replica.path
     return [
       Figure(
-        "on disk for a message: a device", bytes(replica) / Double(count), "bytes"),
+        "on disk for a message: a device", bytes(laptop.replica.path) / Double(count), "bytes"),
       Figure(
         "on disk for a message: the cloud",
         bytes(paths.cloud.appendingPathComponent("cloud.sqlite").path) / Double(count), "bytes"),
     ]
   }
+
+  private var paths: Paths { Paths(environment: home.shell.environment) }
+  private var laptop: Profile { Profile(name: Self.laptop, paths: paths) }
 
   /// The memory of a process of its own in which a new device fetches everything.
   private func peakMemory() throws -> Figure {
@@ -201,7 +202,6 @@ struct SyncBench: Sendable {
       }
     }
     guard let firsts = Distribution(firsts), let rates = Distribution(rates) else { return [] }
-    let laptop = Profile(name: Self.laptop, paths: Paths(environment: home.shell.environment))
     let raw = try DiskProbe.inserts(ofMessagesIn: laptop.replica.path, in: home.folder)
     return [
       Figure("first messages of the newest chat", firsts, "ms", aim: .atMost(25)),
