@@ -33,10 +33,20 @@ struct StyleTests {
       let files = try [app, #require(program)].flatMap {
         try SourceTree.files(below: "Examples/Sources/" + $0)
       }
-      let code = files.flatMap(\.lines).map { $0.drop(while: \.isWhitespace) }
-        .filter { !$0.isEmpty && !$0.hasPrefix("//") }
-      #expect(code.count <= 500, "\(app) has \(code.count) lines")
+      #expect(Self.code(of: files).count <= 500, "\(app) has too many lines")
     }
+  }
+
+  @Test func `the core of the zone chat has 200 lines, without those of brackets alone`() throws {
+    let code = try Self.code(of: SourceTree.files(below: "Examples/Sources/ZoneChatApp"))
+      .filter { $0.contains(where: \.isLetter) }
+    #expect(150...200 ~= code.count, "It has \(code.count) lines")
+  }
+
+  /// The lines that are not empty, and no comments.
+  private static func code(of files: [SourceTree.File]) -> [Substring] {
+    files.flatMap(\.lines).map { $0.drop(while: \.isWhitespace) }
+      .filter { !$0.isEmpty && !$0.hasPrefix("//") }
   }
 
   @Test func `time, names and chance come from the composition root`() throws {

@@ -38,7 +38,8 @@ import Observation
 
   /// The same for an app in which something happens meanwhile, which is then shown at once.
   ///
-  /// What changes while the app carries out a command is shown when it waits for the next one.
+  /// What changes while the app carries out a command is shown when it waits for the next one. Each command is answered
+  /// by the whole screen, so that one also sees that nothing has changed.
   public func awaitCommand() async -> LineCommand? {
     let lines = lines ?? Self.standardInput()
     self.lines = lines
@@ -46,7 +47,10 @@ import Observation
     prompt()
     isWaiting = true
     defer { isWaiting = false }
-    for await line in lines { return LineCommand(line) }
+    for await line in lines {
+      shown = ""
+      return LineCommand(line)
+    }
     return nil
   }
 

@@ -13,7 +13,7 @@ import Observation
     var states: [Int: CKSyncEngine.State.Serialization] = [:]
   }
 
-  /// What has failed last, in a sentence.
+  /// What has failed last, in a sentence; whoever has shown it takes it away.
   public var problem: String?
   /// What the cloud has refused, and why.
   public internal(set) var refusals: [CKRecord.ID: String] = [:]
@@ -119,7 +119,6 @@ import Observation
   /// Sends what waits, and fetches what is new, without waiting for a push.
   public func refresh() async {
     do {
-      problem = nil
       for engine in engines {
         try await engine.sendChanges()
         try await engine.fetchChanges()

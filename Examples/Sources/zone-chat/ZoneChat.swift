@@ -4,8 +4,9 @@ import ZoneChatApp
 
 @main struct ZoneChat {
   private static let help = """
-    Chats: new NAME, open NUMBER, accept LINK. In a chat: write TEXT, invite ACCOUNT, link (for everybody), back.
-    refresh, quit
+    Chats: new NAME, open NUMBER, accept LINK
+    In a chat: write TEXT, invite ACCOUNT, link (lets everybody in who has it), back
+    Everywhere: refresh, quit
     """
 
   /// The first argument is the file of the chats on this device; without it they last as long as the program.
@@ -59,7 +60,7 @@ import ZoneChatApp
     _ place: inout Chat.ID?
   ) async throws {
     switch command.word {
-    case "write":
+    case "write" where !command.rest.isEmpty:
       store.write(command.rest, in: chat)
       await store.refresh()
     case "invite" where !command.rest.isEmpty:

@@ -130,6 +130,20 @@ import Testing
     }
   }
 
+  @Test func `an empty message is not sent, and the reason stays`() async throws {
+    try await TestCloud.with { cloud in
+      let alice = try store(on: cloud.device(of: "alice"))
+      let id = alice.makeChat(named: "Lunch")
+      for text in ["", String(repeating: "x", count: 65_537)] {
+        alice.problem = nil
+        alice.write(text, in: try #require(alice.chat(id)))
+        await alice.refresh()
+        #expect(alice.problem == "A message has 1 to 65,536 bytes.")
+      }
+      #expect(try lines(alice) == [])
+    }
+  }
+
   @Test func `fields and records of others stay as they are`() async throws {
     try await TestCloud.with { cloud in
       let alice = try store(on: cloud.device(of: "alice"))

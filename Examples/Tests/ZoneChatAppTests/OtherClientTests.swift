@@ -71,6 +71,19 @@ import Testing
     }
   }
 
+  @Test func `every command of this app is answered`() async throws {
+    try await Stage.with { stage in
+      let alice = try stage.app(of: "alice")
+      for line in ["new Boat", "invite nobody", "invite nobody", "when?"] { alice.write(line) }
+      let (output, code) = await alice.end()
+      #expect(code == 0)
+      // The same answer is given again.
+      #expect(output.matches(of: /No such user can be found\./).count == 2, "\(output)")
+      let lines = output.split(separator: "\n")
+      #expect(lines.allSatisfy { $0.count <= 80 } && lines.last == "BOAT", "\(output)")
+    }
+  }
+
   @Test func `both are devices of the person of one profile`() async throws {
     try await Stage.with { stage in
       try await stage.did("alice", "account", "create", "alice")
