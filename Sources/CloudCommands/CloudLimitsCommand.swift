@@ -13,6 +13,7 @@ struct CloudLimitsCommand: AsyncParsableCommand {
         zonechat cloud limits --account bob --quota 1000000
         zonechat cloud limits --throttle 10 --burst 50
         zonechat cloud limits --sign-ups-per-hour 0
+        zonechat cloud limits --index-lag-ms 3000 --query-delay-ms 1000
       """)
 
   @OptionGroup var administration: AdministrationOptions
@@ -42,6 +43,14 @@ struct CloudLimitsCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp("People that an account may look up in an hour.", valueName: "count"))
   var lookupsPerHour: Int?
+  @Option(
+    name: .customLong("index-lag-ms"),
+    help: ArgumentHelp("Milliseconds until queries find a saved record.", valueName: "ms"))
+  var indexLag: Int64?
+  @Option(
+    name: .customLong("query-delay-ms"),
+    help: ArgumentHelp("Milliseconds that each query waits.", valueName: "ms"))
+  var queryDelay: Int64?
 
   func validate() throws {
     if let quota, Int64(quota) == nil, !["none", "default"].contains(quota) {
@@ -55,10 +64,8 @@ struct CloudLimitsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let isChange =
-      quota != nil || throttle != nil || zoneWriters != nil || zonesPerUser != nil
-      || signUpsPerHour != nil || lookupsPerHour != nil || publicQuota != nil
     let change = change
+    let isChange = change != LimitsChangeRequest()
     let (limits, names) = try await administration.ask { administration in
       let limits =
         isChange
@@ -80,6 +87,8 @@ struct CloudLimitsCommand: AsyncParsableCommand {
     try Output.line("zones per user  \(limits.zonesPerUser)")
     try Output.line("sign-ups        \(limits.signUpsPerHour) an hour from one address")
     try Output.line("look-ups        \(limits.lookupsPerHour) an hour by one account")
+    try Output.line("index lag       \(limits.indexLagMilliseconds) ms")
+    try Output.line("query delay     \(limits.queryDelayMilliseconds) ms")
   }
 
   /// The accounts' names, by their user record names.
@@ -105,7 +114,8 @@ struct CloudLimitsCommand: AsyncParsableCommand {
       },
       endsThrottle: throttle == 0 ? true : nil, zoneWriters: zoneWriters,
       zonesPerUser: zonesPerUser, signUpsPerHour: signUpsPerHour, lookupsPerHour: lookupsPerHour,
-      publicQuotaBytes: publicQuota)
+      publicQuotaBytes: publicQuota, indexLagMilliseconds: indexLag,
+      queryDelayMilliseconds: queryDelay)
   }
 
   private static func bytes(_ count: Int64) -> String {

@@ -100,6 +100,13 @@ public final class TestCloud: Sendable {
     _ = try await asking { try await $0.change(ClockRequest(advance: seconds)) }
   }
 
+  /// Lets indexes lag, queries wait and requests be throttled, from now on, until it is changed or `reset()`.
+  ///
+  /// Throws `TestCloudError` for a negative value, for a lag of more than a day and for a delay of more than a minute.
+  public func set(_ conditions: TestConditions) async throws {
+    _ = try await asking { try await $0.changeLimits(conditions.change) }
+  }
+
   /// Makes requests that match fail in some way, until it ends by itself or `reset()` ends it.
   public func add(_ fault: TestFault) async throws {
     _ = try await asking { try await $0.add([fault.fault]) }

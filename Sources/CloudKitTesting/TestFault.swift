@@ -18,6 +18,10 @@ public struct TestFault: Sendable {
     case expireTokens
     /// Notifications get lost.
     case loseNotifications
+    /// Notifications come later.
+    case delayNotifications(milliseconds: Int)
+    /// Queries find what the request saves only after this time.
+    case lagIndex(seconds: Double)
   }
 
   var fault: CloudFault
@@ -51,6 +55,8 @@ public struct TestFault: Sendable {
     case .failRecords(let code): .failRecords(.init(try self.code(code)))
     case .expireTokens: .expireTokens
     case .loseNotifications: .loseNotifications
+    case .delayNotifications(let milliseconds): .delayNotifications(milliseconds: milliseconds)
+    case .lagIndex(let seconds): .lagIndex(seconds: seconds)
     }
   }
 

@@ -36,6 +36,12 @@ import TOMLText
 /// [[account]]
 /// name = "alice"
 /// passphrase = "…"
+///
+/// [limits]
+/// index-lag-ms = 3000              # and the other options of ‘zonechat cloud limits’
+/// query-delay-ms = 1000
+/// throttle = 10
+/// burst = 50
 /// ```
 package struct ContainersFile {
   package let plan: CloudPlan
@@ -59,7 +65,8 @@ package struct ContainersFile {
       throw .mistake(
         "\(path), line \(error.place.line), column \(error.place.column): \(error.trouble)")
     }
-    let root = try PlanTable(document.entries, file: path, keys: ["container", "account"])
+    let root = try PlanTable(
+      document.entries, file: path, keys: ["container", "account", "limits"])
     var plan = CloudPlan()
     for entry in try root.tables("container", keys: Self.containerKeys) {
       let container = try Self.container(entry)
@@ -70,6 +77,9 @@ package struct ContainersFile {
     }
     for entry in try root.tables("account", keys: Self.accountKeys) {
       plan.accounts.append(try Self.account(entry))
+    }
+    if let entry = try root.table("limits", keys: Self.limitKeys) {
+      plan.limits = try Self.limits(entry)
     }
     self.plan = plan
   }
@@ -125,6 +135,36 @@ package struct ContainersFile {
       indexLagMilliseconds: try table.integer("index-lag-ms"))
     if settings != EnvironmentSettings() { plan.settings = settings }
     return plan
+  }
+
+  private static let limitKeys: Set<String> = [
+    "quota", "public-quota", "throttle", "burst", "zone-writers", "zones-per-user",
+    "sign-ups-per-hour", "lookups-per-hour", "index-lag-ms", "query-delay-ms",
+  ]
+
+  /// The limits of the whole cloud, under the names of the command's options.
+  private static func limits(_ table: PlanTable) throws(ContainersFileError) -> LimitsChangeRequest
+  {
+    let rate = try table.integer("throttle")
+    let burst = try table.integer("burst")
+    guard burst == nil || rate != nil else {
+      throw table.failure("burst", "needs ‘throttle’, the requests a second. Give both")
+    }
+    func count(_ key: String) throws(ContainersFileError) -> Int? {
+      try table.integer(key).map { Int($0) }
+    }
+    return LimitsChangeRequest(
+      quotaBytes: try table.integer("quota"),
+      throttle: rate.flatMap { rate in
+        rate == 0
+          ? nil : RequestRate(perSecond: Double(rate), burst: burst.map { Int($0) } ?? Int(rate))
+      },
+      endsThrottle: rate == 0 ? true : nil, zoneWriters: try count("zone-writers"),
+      zonesPerUser: try count("zones-per-user"), signUpsPerHour: try count("sign-ups-per-hour"),
+      lookupsPerHour: try count("lookups-per-hour"),
+      publicQuotaBytes: try table.integer("public-quota"),
+      indexLagMilliseconds: try table.integer("index-lag-ms"),
+      queryDelayMilliseconds: try table.integer("query-delay-ms"))
   }
 
   private static func record(_ table: PlanTable) throws(ContainersFileError)

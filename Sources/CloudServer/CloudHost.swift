@@ -21,6 +21,7 @@ package final class CloudHost: Sendable {
   private let runMark: RunMark?
   /// Answers every request, whether it came over a connection or in process.
   let responder: RouterResponder<CloudRequestContext>
+  private let clock: CloudClock
   private let courier: NotificationCourier
   private let journal: RequestJournal
   private let assets: AssetService
@@ -58,6 +59,7 @@ package final class CloudHost: Sendable {
       configuration.storage == .inMemory ? configuration.seed.map { SeededBytes(seed: $0) } : nil
     var surroundings = machine
     surroundings.now = { clock.now }
+    self.clock = clock
     if let seededBytes { surroundings.randomBytes = { seededBytes.next($0) } }
     self.surroundings = machine
     connections = Connections(configuration.limits)
@@ -75,7 +77,9 @@ package final class CloudHost: Sendable {
     }
     courier = NotificationCourier(hold: configuration.longPollHold, surroundings: surroundings)
     let seed = surroundings.randomBytes(6).reduce(0) { $0 << 8 | UInt64($1) }
-    let conditions = try CloudConditions(store: store, seed: seed, surroundings: surroundings)
+    let conditions = try CloudConditions(
+      store: store, seed: seed, surroundings: surroundings,
+      passTime: { try await clock.wait(for: $0) })
     let blobs = try Self.openBlobs(configuration.storage, key: store.atRestKey)
     assets = try AssetService(
       store: store, blobs: blobs, surroundings: surroundings,
@@ -186,6 +190,7 @@ package final class CloudHost: Sendable {
   package func close() throws {
     courier.close()
     journal.close()
+    clock.close()
     assets.close()
     try store.close()
     runMark?.clear()
@@ -200,9 +205,10 @@ package final class CloudHost: Sendable {
     let services: [any Service] =
       listeners + [
         AssetSweeper(assets: assets, logger: logger),
-        PollReleaser(release: { [courier, journal] in
+        PollReleaser(release: { [courier, journal, clock] in
           courier.close()
           journal.close()
+          clock.close()
         }),
         MemoryRelease(connections: connections),
       ]

@@ -19,13 +19,15 @@ package struct CloudPlanner: Sendable {
     for account in plan.accounts {
       _ = try Self.naming("account ‘\(account.name)’") { try accounts.apply(account) }
     }
-    return try plan.containers.map { container in
+    let descriptions = try plan.containers.map { container in
       try Self.naming("container ‘\(container.identifier)’") {
         let description = try containers.apply(container)
         try containers.makeRecords(of: container)
         return description
       }
     }
+    if let limits = plan.limits { try containers.cloud.changeLimits(limits) }
+    return descriptions
   }
 
   private static func naming<Result>(

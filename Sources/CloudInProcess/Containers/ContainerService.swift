@@ -8,7 +8,7 @@ package struct ContainerService: Sendable {
   /// The name of the API token that ZoneChat's own client is given.
   static let clientTokenName = "zonechat"
 
-  private let cloud: Cloud
+  let cloud: Cloud
   /// A secret of this installation; its client's tokens are derived from it and need not be stored.
   private let clientSecret: SymmetricKey
 

@@ -14,29 +14,35 @@ package final class CloudConditions: Sendable {
   private let contention = ZoneContention()
   private let now: @Sendable () -> Date
   private let clock: any Clock<Duration>
+  /// Returns when this much of the cloud's time has passed.
+  private let passTime: @Sendable (Duration) async throws -> Void
   private let lateNotifications = Mutex(0)
 
   /// Our choice: while this many notifications are held back, further ones are delivered at once.
   private static let mostLateNotifications = 10_000
 
-  /// `clock` measures delays.
+  /// `clock` measures the delays of faults, and `passTime` those of queries: by the cloud's time, where an
+  /// administrator can move that; otherwise by `clock`.
   package init(
     faults: FaultInjector, surroundings: Surroundings,
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(),
+    passTime: (@Sendable (Duration) async throws -> Void)? = nil
   ) {
     self.faults = faults
     now = surroundings.now
     self.clock = clock
+    self.passTime = passTime ?? { try await clock.sleep(for: $0) }
   }
 
   /// The conditions of a cloud on `store`: without faults, with the limits that are kept there.
   package convenience init(
     store: any CloudStore, seed: UInt64, surroundings: Surroundings,
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(),
+    passTime: (@Sendable (Duration) async throws -> Void)? = nil
   ) throws {
     self.init(
       faults: FaultInjector(store: store, seed: seed, surroundings: surroundings),
-      surroundings: surroundings, clock: clock)
+      surroundings: surroundings, clock: clock, passTime: passTime)
     if let limits = try store.readRegistry({ try $0.limitSettings() }) { setLimits(limits) }
   }
 
@@ -79,6 +85,10 @@ package final class CloudConditions: Sendable {
   ) async throws -> R {
     if isThrottled, let user = event.user { try throttle.admit(user, at: now()) }
     let decision = try await meet(event)
+    let delay = limits.queryDelayMilliseconds
+    if delay > 0, event.operation == "records/query" {
+      try await passTime(.milliseconds(delay))
+    }
     let places = Set(
       zones.map { ZoneContention.Place(partition: event.partition, zoneID: $0) })
     try contention.enter(places, limit: limits.zoneWriters)

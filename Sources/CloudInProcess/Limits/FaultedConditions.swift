@@ -10,7 +10,10 @@ struct FaultedConditions: RequestConditions {
 
   var limits: CloudLimitSettings { cloud.limits }
   var clockSkewSeconds: Double { decision.clockSkewSeconds }
-  var indexLagSeconds: Double { decision.indexLagSeconds }
+  var indexLagSeconds: Double {
+    event == nil
+      ? 0 : max(decision.indexLagSeconds, Double(limits.indexLagMilliseconds) / 1000)
+  }
 
   func countLookups(_ count: Int, by user: String) throws(CloudError) {
     try cloud.countLookups(count, by: user)

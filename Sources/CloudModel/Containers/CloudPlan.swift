@@ -25,11 +25,17 @@ package struct CloudPlan: Sendable, Equatable, Codable {
 
   package var containers: [ContainerPlan]
   package var accounts: [Account]
+  /// The limits that are set after everything else; the others stay.
+  package var limits: LimitsChangeRequest?
 
-  package init(containers: [ContainerPlan] = [], accounts: [Account] = []) {
+  package init(
+    containers: [ContainerPlan] = [], accounts: [Account] = [], limits: LimitsChangeRequest? = nil
+  ) {
     self.containers = containers
     self.accounts = accounts
+    self.limits = limits
   }
+
   /// Whether the plan itself contains a schema for a container.
   package func hasSchema(for identifier: String) -> Bool {
     containers.contains { container in

@@ -41,6 +41,12 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
   ///
   /// Our choice: several address books, and far too few to try all names.
   package var lookupsPerHour: Int
+  /// How long a saved record stays out of queries in every environment; longer where an environment says so.
+  ///
+  /// Our choice: off, although CloudKit's indexes are behind.
+  package var indexLagMilliseconds: Int64 = 0
+  /// How long a query waits before it begins.
+  package var queryDelayMilliseconds: Int64 = 0
 
   package init(
     quotaBytes: Int64 = 5_000_000_000, accountQuotaBytes: [String: Int64] = [:],
@@ -73,6 +79,10 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
       try stored.decodeIfPresent(Int.self, forKey: .lookupsPerHour) ?? usual.lookupsPerHour
     publicQuotaBytes =
       try stored.decodeIfPresent(Int64.self, forKey: .publicQuotaBytes) ?? usual.publicQuotaBytes
+    indexLagMilliseconds =
+      try stored.decodeIfPresent(Int64.self, forKey: .indexLagMilliseconds) ?? 0
+    queryDelayMilliseconds =
+      try stored.decodeIfPresent(Int64.self, forKey: .queryDelayMilliseconds) ?? 0
   }
 
   package func quotaBytes(of user: String) -> Int64 { accountQuotaBytes[user] ?? quotaBytes }
@@ -109,11 +119,18 @@ package struct CloudLimitSettings: Codable, Sendable, Equatable {
         "The sign-ups an hour must be 0 to 1000000, and the look-ups an hour 1 to "
           + "1000000000.")
     }
+    guard (0...86_400_000).contains(indexLagMilliseconds),
+      (0...60_000).contains(queryDelayMilliseconds)
+    else {
+      throw CloudError(
+        .invalidArguments,
+        "An index lag must be 0 to 86400000 ms, and the delay of queries 0 to 60000 ms.")
+    }
   }
 }
 
 /// Body of `POST /extension/1/limits`: the limits to change; the others stay.
-package struct LimitsChangeRequest: Codable, Sendable {
+package struct LimitsChangeRequest: Codable, Sendable, Equatable {
   /// Whose quota is meant: an account's name or user record name; nil is everybody's.
   package var account: String?
   package var quotaBytes: Int64?
@@ -127,12 +144,15 @@ package struct LimitsChangeRequest: Codable, Sendable {
   package var signUpsPerHour: Int?
   package var lookupsPerHour: Int?
   package var publicQuotaBytes: Int64?
+  package var indexLagMilliseconds: Int64?
+  package var queryDelayMilliseconds: Int64?
 
   package init(
     account: String? = nil, quotaBytes: Int64? = nil, resetsQuota: Bool? = nil,
     throttle: RequestRate? = nil, endsThrottle: Bool? = nil, zoneWriters: Int? = nil,
     zonesPerUser: Int? = nil, signUpsPerHour: Int? = nil, lookupsPerHour: Int? = nil,
-    publicQuotaBytes: Int64? = nil
+    publicQuotaBytes: Int64? = nil, indexLagMilliseconds: Int64? = nil,
+    queryDelayMilliseconds: Int64? = nil
   ) {
     self.account = account
     self.quotaBytes = quotaBytes
@@ -144,6 +164,8 @@ package struct LimitsChangeRequest: Codable, Sendable {
     self.signUpsPerHour = signUpsPerHour
     self.lookupsPerHour = lookupsPerHour
     self.publicQuotaBytes = publicQuotaBytes
+    self.indexLagMilliseconds = indexLagMilliseconds
+    self.queryDelayMilliseconds = queryDelayMilliseconds
   }
 }
 
@@ -164,6 +186,8 @@ extension CloudLimitSettings {
     next.signUpsPerHour = request.signUpsPerHour ?? signUpsPerHour
     next.lookupsPerHour = request.lookupsPerHour ?? lookupsPerHour
     next.publicQuotaBytes = request.publicQuotaBytes ?? publicQuotaBytes
+    next.indexLagMilliseconds = request.indexLagMilliseconds ?? indexLagMilliseconds
+    next.queryDelayMilliseconds = request.queryDelayMilliseconds ?? queryDelayMilliseconds
     return next
   }
 }

@@ -4,11 +4,17 @@ import Synchronization
 
 /// The time of a cloud, which its administrator moves forward so that things grow old.
 final class CloudClock: Sendable {
-  private struct State {
+  fileprivate struct State {
     /// By how much the time is ahead of the machine's, in seconds.
     var ahead: TimeInterval = 0
     /// The time at which it stands still.
     var frozenAt: Date?
+    /// Those who wait for a time, by a number of their own; each is told when the clock is changed.
+    var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
+    var waitersSoFar = 0
+    /// Nobody waits any longer than to the next of these: after a reset, times mean something else.
+    var endsOfWaiting = 0
+    var isClosed = false
   }
 
   /// Our choice, in seconds: every date can be written in all the forms that dates have.
@@ -59,10 +65,64 @@ final class CloudClock: Sendable {
       let isFrozen = request.isFrozen ?? (state.frozenAt != nil)
       state.ahead = wanted.timeIntervalSince(machine())
       state.frozenAt = isFrozen ? wanted : nil
+      state.tellWaiting()
     }
   }
 
-  func reset() { state.withLock { $0 = State() } }
+  func reset() {
+    state.withLock { state in
+      (state.ahead, state.frozenAt) = (0, nil)
+      state.endWaiting()
+    }
+  }
+
+  /// Ends all waiting, now and later.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.endWaiting()
+    }
+  }
+
+  /// Returns when this much of the cloud's time has passed, or when the clock is reset or closed.
+  ///
+  /// A time that stands still passes only by `change`.
+  func wait(for duration: Duration) async throws {
+    let (end, ends) = state.withLock { (now($0) + (duration / .seconds(1)), $0.endsOfWaiting) }
+    while true {
+      try Task.checkCancellation()
+      let (change, waiter) = AsyncStream<Void>.makeStream()
+      let wait = state.withLock { state -> (number: Int, seconds: TimeInterval?)? in
+        let seconds = end.timeIntervalSince(now(state))
+        guard seconds > 0, state.endsOfWaiting == ends, !state.isClosed else { return nil }
+        state.waitersSoFar += 1
+        state.waiting[state.waitersSoFar] = waiter
+        return (state.waitersSoFar, state.frozenAt == nil ? seconds : nil)
+      }
+      guard let wait else { return }
+      await withTaskGroup { group in
+        group.addTask { for await _ in change {} }
+        // A cancelled sleep ends the loop around this.
+        if let seconds = wait.seconds {
+          group.addTask { try? await Task.sleep(for: .seconds(seconds)) }
+        }
+        await group.next()
+        group.cancelAll()
+      }
+      state.withLock { $0.waiting[wait.number] = nil }
+    }
+  }
 
   private func now(_ state: State) -> Date { state.frozenAt ?? machine() + state.ahead }
+}
+
+extension CloudClock.State {
+  fileprivate func tellWaiting() {
+    for waiter in waiting.values { waiter.finish() }
+  }
+
+  fileprivate mutating func endWaiting() {
+    endsOfWaiting += 1
+    tellWaiting()
+  }
 }
