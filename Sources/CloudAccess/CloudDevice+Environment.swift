@@ -21,6 +21,7 @@ extension CloudDevice {
   /// | `CLOUDKIT_CONTAINER` | the container that has no other name |
   /// | `CLOUDKIT_ENVIRONMENT` | `development` or `production` |
   /// | `CLOUDKIT_CLIENT_ID` | the device's name at the cloud |
+  /// | `CLOUDKIT_CHOICES` | `NAME=ALTERNATIVE,…`, as in `CloudKitChoices`; every call fails if it cannot be read |
   package convenience init(environment: [String: String]) {
     func value(_ name: String) -> String? {
       environment[name].flatMap { $0.isEmpty ? nil : $0 }
@@ -39,12 +40,18 @@ extension CloudDevice {
     let token = value("CLOUDKIT_EMULATOR_ADMIN_TOKEN")
     // A cloud of one's own is of no use to nobody.
     let tester = host == nil && profile == nil ? Account(name: "tester") : nil
+    let choices = Result { () throws(CloudError) in
+      try CloudKitChoices(text: value("CLOUDKIT_CHOICES") ?? "")
+    }
     self.init(
       account: account ?? profile?.account ?? tester,
       clientID: value("CLOUDKIT_CLIENT_ID") ?? Machine.uniqueName(),
       environment: value("CLOUDKIT_ENVIRONMENT").flatMap(CloudEnvironment.init) ?? .development,
-      defaultContainer: value("CLOUDKIT_CONTAINER") ?? Self.containerOfProcess
+      defaultContainer: value("CLOUDKIT_CONTAINER") ?? Self.containerOfProcess,
+      // Nothing is done by choices that cannot be read: the connection fails.
+      choices: (try? choices.get()) ?? CloudKitChoices()
     ) {
+      _ = try choices.get()
       let address = try host ?? profile?.address(isForAnotherAccount: account != nil)
       guard let address else { return try await OwnCloud.shared.connection() }
       return try Connections.connection(to: address, administratorToken: token)

@@ -48,6 +48,8 @@ package final class CloudDevice: Sendable {
   package let defaultContainer: String
   /// What sends and fetches by itself on this device.
   package let activity = SyncActivity()
+  /// What is done where Apple's behaviour is not known.
+  package let choices: CloudKitChoices
   private let generation: @Sendable () -> Int
   private let connection: @Sendable () async throws -> CloudConnection
   private let state: Mutex<State>
@@ -57,12 +59,14 @@ package final class CloudDevice: Sendable {
     account: Account?, clientID: String = Machine.uniqueName(),
     environment: CloudEnvironment = .development,
     defaultContainer: String = CloudDevice.containerOfProcess,
+    choices: CloudKitChoices = CloudKitChoices(),
     generation: @escaping @Sendable () -> Int = { 0 },
     connection: @escaping @Sendable () async throws -> CloudConnection
   ) {
     self.clientID = clientID
     self.environment = environment
     self.defaultContainer = defaultContainer
+    self.choices = choices
     self.generation = generation
     self.connection = connection
     state = Mutex(State(account: account, generation: generation()))
@@ -78,7 +82,7 @@ package final class CloudDevice: Sendable {
     let now = state.withLock { (account: $0.account, sessions: $0.sessions) }
     let copy = CloudDevice(
       account: now.account, clientID: clientID, environment: environment,
-      defaultContainer: defaultContainer, connection: connection)
+      defaultContainer: defaultContainer, choices: choices, connection: connection)
     copy.state.withLock { $0.sessions = now.sessions }
     return copy
   }

@@ -43,7 +43,8 @@ public final class CKSyncEngine: Sendable, CustomStringConvertible {
     state = State(configuration.stateSerialization)
     let activity = database.access.device.activity
     turns = TurnQueue(activity)
-    automation = Automation(isAutomatic: configuration.automaticallySync, activity)
+    automation = Automation(
+      isAutomatic: configuration.automaticallySync, choices: database.access.choices, activity)
     activity.join(self)
     automation.start(self)
   }

@@ -1,4 +1,4 @@
-import CloudAccess
+@_exported public import CloudAccess
 import CloudClient
 import CloudModel
 import CloudPlanFile
@@ -28,6 +28,8 @@ public final class TestCloud: Sendable {
 
   let cloud: LocalCloud
   let devices = Mutex(KnownDevices())
+  /// Those of the devices that are made without choices of their own.
+  let choices: CloudKitChoices
 
   private var administration: CloudAdministration {
     CloudAdministration(connection: cloud.connection)
@@ -38,16 +40,17 @@ public final class TestCloud: Sendable {
   /// - Parameters:
   ///   - containers: containers with their schemas, tokens and accounts, in TOML; the format is in `docs/cloud.md`.
   ///   - seed: makes the names of users and tokens the same each time; nil makes them random.
+  ///   - choices: what CloudKit's classes do on its devices where Apple's behaviour is not known.
   ///   - isolation: where `body` runs; the caller's.
   ///   - body: the test.
   /// - Returns: what `body` returns.
   /// - Throws: `TestCloudError` for a mistake in the TOML, and what `body` throws.
   public static func with<Result: Sendable>(
-    containers: String = "", seed: UInt64? = nil,
+    containers: String = "", seed: UInt64? = nil, choices: CloudKitChoices = CloudKitChoices(),
     isolation: isolated (any Actor)? = #isolation,
     _ body: (TestCloud) async throws -> Result
   ) async throws -> Result {
-    let cloud = try await TestCloud(containers: containers, seed: seed)
+    let cloud = try await TestCloud(containers: containers, seed: seed, choices: choices)
     do {
       let result = try await body(cloud)
       try await cloud.stop()
@@ -64,8 +67,12 @@ public final class TestCloud: Sendable {
   /// - Parameters:
   ///   - containers: as in `with`.
   ///   - seed: as in `with`.
+  ///   - choices: as in `with`.
   /// - Throws: `TestCloudError`.
-  public init(containers: String = "", seed: UInt64? = nil) async throws {
+  public init(
+    containers: String = "", seed: UInt64? = nil, choices: CloudKitChoices = CloudKitChoices()
+  ) async throws {
+    self.choices = choices
     do {
       cloud = try await LocalCloud(
         plan: try ContainersFile(text: containers, path: "containers").plan, seed: seed)

@@ -57,13 +57,15 @@ extension TestCloud {
   /// - Parameters:
   ///   - person: the name of the account.
   ///   - container: the one that `CKContainer.default()` means there.
+  ///   - choices: what CloudKit's classes do there where Apple's behaviour is not known; nil takes those of the cloud.
   /// - Returns: the device.
   public func device(
-    of person: String?, defaultContainer container: String? = nil
+    of person: String?, defaultContainer container: String? = nil, choices: CloudKitChoices? = nil
   ) -> TestDevice {
     let device = CloudDevice(
       account: person.map { CloudDevice.Account(name: $0) },
       defaultContainer: container ?? CloudDevice.containerOfProcess,
+      choices: choices ?? self.choices,
       generation: { [cloud] in cloud.generation }
     ) { [cloud] in cloud.connection }
     return TestDevice(device, number: devices.withLock { $0.add(device) })

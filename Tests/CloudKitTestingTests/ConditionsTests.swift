@@ -2,7 +2,7 @@ import CloudKit
 import CloudKitTesting
 import Testing
 
-/// What Apple's cloud makes apps wait for.
+/// What Apple's cloud makes apps wait for, and choices about what nobody knows of Apple's.
 @Suite struct ConditionsTests {
   @Test func `a query finds a note when the index has followed`() async throws {
     try await TestCloud.with { cloud in
@@ -89,6 +89,22 @@ import Testing
         try await NoteStore().add("tea")
         #expect(try await NoteStore().all() == ["tea"])
       }
+    }
+  }
+
+  @Test func `a cloud has choices, and a device may have others`() async throws {
+    var choices = CloudKitChoices()
+    choices.missingRecordDeletion = .unknownItem
+    try await TestCloud.with(choices: choices) { cloud in
+      let delete = {
+        _ = try await CKContainer.default().privateCloudDatabase
+          .deleteRecord(withID: CKRecord.ID(recordName: "nowhere"))
+      }
+      let error = await #expect(throws: CKError.self) {
+        try await cloud.device(of: "alice").run { try await delete() }
+      }
+      #expect(error?.code == .unknownItem)
+      try await cloud.device(of: "alice", choices: CloudKitChoices()).run { try await delete() }
     }
   }
 }

@@ -1,3 +1,4 @@
+import CloudAccess
 import CloudModel
 import Foundation
 
@@ -79,12 +80,24 @@ extension CKDatabase {
   }
 
   /// Saves and deletes; it throws only where the whole call failed, and what failed of one record is its result.
+  ///
+  /// With `atomically`, a choice of the device makes it throw `.partialFailure` where a record has failed.
   public func modifyRecords(
     saving recordsToSave: [CKRecord], deleting recordIDsToDelete: [CKRecord.ID],
     savePolicy: CKModifyRecordsOperation.RecordSavePolicy = .ifServerRecordUnchanged,
     atomically: Bool = true
   ) async throws -> ModifyResults {
     try await modified(recordsToSave, recordIDsToDelete, savePolicy, atomically)
+  }
+
+  /// The same, whatever the device's choices are: what failed of one record is its result.
+  package func results(
+    ofSaving recordsToSave: [CKRecord], deleting recordIDsToDelete: [CKRecord.ID],
+    atomically isAtomic: Bool
+  ) async throws(CKError) -> ModifyResults {
+    let results = try await access.modify(
+      .init(saves: recordsToSave, deletions: recordIDsToDelete, isAtomic: isAtomic))
+    return (byID(results.saves), byID(results.deletions))
   }
 
   public func modifyRecords(
@@ -106,6 +119,12 @@ extension CKDatabase {
     let results = try await access.modify(
       .init(
         saves: saves, deletions: deletions, savePolicy: savePolicy.cloud, isAtomic: isAtomic))
+    if isAtomic, access.choices.atomicFailure == .thrown,
+      let error = CKError.ofItems(
+        failures(results.saves).merging(failures(results.deletions)) { $1 })
+    {
+      throw error
+    }
     return (byID(results.saves), byID(results.deletions))
   }
 }

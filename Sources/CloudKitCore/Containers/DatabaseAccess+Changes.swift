@@ -1,3 +1,4 @@
+import CloudAccess
 import CloudModel
 
 extension DatabaseAccess {
@@ -9,13 +10,17 @@ extension DatabaseAccess {
   }
 
   /// One page of the zones that have changed.
+  ///
+  /// Only the first answer leaves deletions out, where the device's choices say so: a later one may be of a zone that an
+  /// earlier one has told of.
   func databaseChanges(
     since token: CKServerChangeToken?, limit: Int?
   ) async throws(CKError) -> (changes: DatabaseChanges, viewpoint: Viewpoint) {
     let session = try await open()
-    let changes = try await limits.calling { () async throws(CloudError) in
+    var changes = try await limits.calling { () async throws(CloudError) in
       try await session.database.databaseChanges(since: token?.token, resultsLimit: limit)
     }
+    if token == nil, choices.deletedZonesAtFirst == .omitted { changes.deletions = [] }
     return (changes, session.viewpoint)
   }
 

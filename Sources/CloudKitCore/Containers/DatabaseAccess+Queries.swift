@@ -1,3 +1,4 @@
+import CloudAccess
 import CloudModel
 
 extension DatabaseAccess {
@@ -14,7 +15,7 @@ extension DatabaseAccess {
     matching query: CKQuery, in zoneID: CKRecordZone.ID?, desiredKeys: [CKRecord.FieldKey]?,
     limit: Int
   ) async throws(CKError) -> QueryPage {
-    guard scope != .shared || zoneID != nil else {
+    guard scope != .shared || zoneID != nil || choices.sharedQueryWithoutZone == .allZones else {
       throw CKError(
         .invalidArguments, "A query of the shared database needs a zone: name one.")
     }

@@ -15,6 +15,8 @@ extension DatabaseAccess {
   struct ModifyResults {
     var saves: ItemResults<CKRecord.ID, CKRecord> = []
     var deletions: ItemResults<CKRecord.ID, Void> = []
+
+    var isEmpty: Bool { saves.isEmpty && deletions.isEmpty }
   }
 
   private enum Item {
@@ -70,45 +72,44 @@ extension DatabaseAccess {
     _ items: [Item], of changes: Changes, isAtomic: Bool, _ session: Session,
     into results: inout ModifyResults
   ) async throws(CKError) {
-    var sent: [(record: CKRecord, wire: Record)] = []
-    var deletions: [(id: CKRecord.ID, wire: RecordID)] = []
-    var refused: ItemResults<CKRecord.ID, CKRecord> = []
+    var request = Request()
+    // Appended only once the request has been answered: one that fails as a whole is told of all its items.
+    var outcome = ModifyResults()
     for item in items {
       switch item {
-      case .delete(let id): deletions.append((id, session.viewpoint.recordID(id)))
+      case .delete(let id): request.deletions.append((id, session.viewpoint.recordID(id)))
       case .save(let record):
         do throws(CloudError) {
-          sent.append((record, try await wire(record, of: changes, session)))
+          request.saves.append((record, try await wire(record, of: changes, session)))
         } catch {
-          refused.append((record.recordID, .failure(CKError(error))))
+          outcome.saves.append((record.recordID, .failure(CKError(error))))
         }
       }
     }
-    if isAtomic, !refused.isEmpty {
+    try await refuse(&request, in: session, into: &outcome)
+    let (saves, deletions) = (request.saves, request.deletions)
+    if isAtomic, !outcome.isEmpty {
       // Nothing is sent of a batch that cannot be saved as a whole.
       let innocent = Self.innocentInBatch
-      results.saves += refused + sent.map { ($0.record.recordID, .failure(innocent)) }
-      results.deletions += deletions.map { ($0.id, .failure(innocent)) }
-      return
+      outcome.saves += saves.map { ($0.record.recordID, .failure(innocent)) }
+      outcome.deletions += deletions.map { ($0.id, .failure(innocent)) }
+    } else if !saves.isEmpty || !deletions.isEmpty {
+      let (records, names) = (saves.map(\.wire), deletions.map(\.wire))
+      let answer = try await limits.calling { () async throws(CloudError) in
+        try await session.database.modifyRecords(
+          saving: records, deleting: names, savePolicy: changes.savePolicy, atomically: isAtomic)
+      }
+      for (record, wire) in saves {
+        let result = answer.saveResults[wire.recordID] ?? .failure(Self.unanswered)
+        outcome.saves.append((record.recordID, Self.saved(record, result, session)))
+      }
+      for (id, wire) in deletions {
+        let result = answer.deleteResults[wire] ?? .failure(Self.unanswered)
+        outcome.deletions.append((id, result.mapError { CKError($0) }))
+      }
     }
-    guard !sent.isEmpty || !deletions.isEmpty else {
-      results.saves += refused
-      return
-    }
-    let (records, names) = (sent.map(\.wire), deletions.map(\.wire))
-    let answer = try await limits.calling { () async throws(CloudError) in
-      try await session.database.modifyRecords(
-        saving: records, deleting: names, savePolicy: changes.savePolicy, atomically: isAtomic)
-    }
-    results.saves += refused
-    for (record, wire) in sent {
-      let result = answer.saveResults[wire.recordID] ?? .failure(Self.unanswered)
-      results.saves.append((record.recordID, Self.saved(record, result, session)))
-    }
-    for (id, wire) in deletions {
-      let result = answer.deleteResults[wire] ?? .failure(Self.unanswered)
-      results.deletions.append((id, result.mapError { CKError($0) }))
-    }
+    results.saves += outcome.saves
+    results.deletions += outcome.deletions
   }
 
   private static let innocentInBatch = CKError(

@@ -1,3 +1,4 @@
+import CloudAccess
 import CloudModel
 
 extension DatabaseAccess {
@@ -49,9 +50,18 @@ extension DatabaseAccess {
     return (
       refused + saves,
       ids.compactMap { id in
-        answer.deleteResults[id].map { (id, $0.mapError { CKError($0) }) }
+        answer.deleteResults[id].map { (id, deleted($0)) }
       }
     )
+  }
+
+  private func deleted(_ result: Result<Void, CloudError>) -> Result<Void, CKError> {
+    if case .failure(let error) = result, error.code == .unknownItem,
+      choices.missingSubscriptionDeletion == .succeeds
+    {
+      return .success(())
+    }
+    return result.mapError { CKError($0) }
   }
 
   private static func result(

@@ -1,3 +1,4 @@
+import CloudAccess
 import CloudModel
 
 extension DatabaseAccess {
@@ -51,7 +52,9 @@ extension DatabaseAccess {
   ///
   /// Source: Apple's samples delete zones that may never have been.
   private func deleted(_ result: Result<Void, CloudError>) -> Result<Void, CKError> {
-    if case .failure(let error) = result, error.code == .zoneNotFound, scope == .private {
+    if case .failure(let error) = result, error.code == .zoneNotFound, scope == .private,
+      choices.missingZoneDeletion == .succeeds
+    {
       return .success(())
     }
     return result.mapError { CKError($0) }

@@ -18,6 +18,8 @@ package struct DatabaseAccess: Sendable {
   package let scope: DatabaseScope
   var limits = CallLimits()
 
+  package var choices: CloudKitChoices { device.choices }
+
   /// The cloud's database, and how the signed-in user sees its identifiers.
   struct Session: Sendable {
     let database: any CloudDatabase

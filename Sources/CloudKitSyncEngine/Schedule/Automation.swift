@@ -16,15 +16,16 @@ final class Automation: Sendable {
   private let isAutomatic: Bool
   private let activity: SyncActivity
   private let beginning = ContinuousClock.now
-  private let schedule = Mutex(SyncSchedule(seed: Machine.randomSeed()))
+  private let schedule: Mutex<SyncSchedule>
   private let tasks = Mutex<[Task<Void, Never>]>([])
   private let timer = Mutex<Task<Void, Never>?>(nil)
   private let wakeUps: AsyncStream<Void>
   private let wakeUp: AsyncStream<Void>.Continuation
 
-  init(isAutomatic: Bool, _ activity: SyncActivity) {
+  init(isAutomatic: Bool, choices: CloudKitChoices, _ activity: SyncActivity) {
     self.isAutomatic = isAutomatic
     self.activity = activity
+    schedule = Mutex(SyncSchedule(seed: Machine.randomSeed(), choices: choices))
     // One wake-up that waits stands for all.
     (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }

@@ -1,3 +1,4 @@
+package import CloudAccess
 package import CloudKitCore
 import CloudModel
 import CloudSync
@@ -43,8 +44,12 @@ package struct SyncSchedule {
   private var refusals = 0
   private var heldUntil: Duration = .zero
   private var random: SplitMix64
+  private let choices: CloudKitChoices
 
-  package init(seed: UInt64) { random = SplitMix64(seed: seed) }
+  package init(seed: UInt64, choices: CloudKitChoices = CloudKitChoices()) {
+    random = SplitMix64(seed: seed)
+    self.choices = choices
+  }
 
   package mutating func want(_ work: Work) { wanted.insert(work) }
 
@@ -81,7 +86,7 @@ package struct SyncSchedule {
     wanted.insert(work)
     let failure = error.failure
     if let asked = Backoff.asked(by: failure) { heldUntil = max(heldUntil, now + asked) }
-    if work == .send, !error.isWorthWaitingFor {
+    if work == .send, !error.isWorthWaitingFor(choices) {
       refusals += 1
       guard refusals > Self.quickRepetitions else { return }
     }
@@ -107,10 +112,10 @@ package struct SyncSchedule {
 
 extension CKError {
   /// Whether time may heal it, in one of the items at least.
-  var isWorthWaitingFor: Bool {
+  func isWorthWaitingFor(_ choices: CloudKitChoices) -> Bool {
     guard code == .partialFailure, let errors = partialErrorsByItemID else {
-      return keepsChangePending
+      return keepsChangePending(choices)
     }
-    return errors.values.contains { CKError(any: $0).keepsChangePending }
+    return errors.values.contains { CKError(any: $0).keepsChangePending(choices) }
   }
 }

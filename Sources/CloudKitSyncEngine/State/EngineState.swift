@@ -1,3 +1,4 @@
+import CloudAccess
 import CloudKitCore
 import Foundation
 
@@ -27,11 +28,13 @@ struct EngineState: Sendable {
 
   /// Begins anew for another user, or for nobody.
   ///
-  /// Changes that were added while nobody was signed in are those of the one who signs in.
-  mutating func begin(for newUser: String?) {
+  /// Changes that were added while nobody was signed in are those of the one who signs in, if the choice is that.
+  mutating func begin(
+    for newUser: String?, keeping choice: CloudKitChoices.ChangesBeforeSignIn = .kept
+  ) {
     var new = EngineState()
     new.user = newUser
-    if user == nil {
+    if user == nil, choice == .kept {
       new.recordChanges = recordChanges
       new.databaseChanges = databaseChanges
       new.hasUntrackedChanges = hasUntrackedChanges

@@ -1,3 +1,4 @@
+import CloudAccess
 import CloudKitCore
 import CloudModel
 import CloudSync
@@ -9,11 +10,12 @@ extension CKError {
   }
 
   /// Whether the change that failed is sent again without the app: it stays pending.
-  var keepsChangePending: Bool {
+  func keepsChangePending(_ choices: CloudKitChoices) -> Bool {
     // What an owner and a participant may differ in is final for both.
     switch ErrorPolicy.verdict(on: cloudCode, as: .owner) {
     case .retry, .resend: true
-    case .merge, .split, .zoneMissing, .gone, .outOfQuota, .refused, .fail: false
+    case .outOfQuota: choices.quotaExceededInEngine == .pending
+    case .merge, .split, .zoneMissing, .gone, .refused, .fail: false
     }
   }
 

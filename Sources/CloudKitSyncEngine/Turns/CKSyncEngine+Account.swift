@@ -33,7 +33,7 @@ extension CKSyncEngine {
       throw CKError(any: error)
     }
     if let change = Self.change(from: state.read(\.user), to: user) {
-      state.change { $0.begin(for: user) }
+      state.change { $0.begin(for: user, keeping: device.choices.changesBeforeSignIn) }
       await tell(.accountChange(Event.AccountChange(changeType: change)))
       await tellState()
     }

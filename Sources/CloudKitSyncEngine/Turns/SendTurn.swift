@@ -1,3 +1,4 @@
+import CloudAccess
 import CloudKitCore
 import CloudModel
 
@@ -12,6 +13,7 @@ struct SendTurn {
   /// The database as the turn's user has it.
   let database: CKDatabase
   let context: CKSyncEngine.SendChangesContext
+  private var choices: CloudKitChoices { database.access.choices }
   private var failures = TurnFailures()
   private var failedIDs: Set<CKRecord.ID> = []
 
@@ -95,9 +97,11 @@ struct SendTurn {
       }
       let done =
         event.savedZones.map { EngineState.DatabaseChange.saveZone($0) }
-        + event.failedZoneSaves.filter { !$0.error.keepsChangePending }.map { .saveZone($0.zone) }
+        + event.failedZoneSaves.filter { !$0.error.keepsChangePending(choices) }.map {
+          .saveZone($0.zone)
+        }
         + event.deletedZoneIDs.map { .deleteZone($0) }
-        + event.failedZoneDeletes.filter { !$0.value.keepsChangePending }.map {
+        + event.failedZoneDeletes.filter { !$0.value.keepsChangePending(choices) }.map {
           .deleteZone($0.key)
         }
       state.databaseChanges.remove(done, addedUpTo: mark)
@@ -138,8 +142,8 @@ struct SendTurn {
   ) async {
     let results: CKDatabase.ModifyResults
     do {
-      results = try await database.modifyRecords(
-        saving: part.recordsToSave, deleting: part.recordIDsToDelete,
+      results = try await database.results(
+        ofSaving: part.recordsToSave, deleting: part.recordIDsToDelete,
         atomically: part.atomicByZone)
     } catch {
       let error = Task.isCancelled ? .cancelled : CKError(any: error)
@@ -179,10 +183,10 @@ struct SendTurn {
       }
       let done =
         event.savedRecords.map { EngineState.RecordChange.saveRecord($0.recordID) }
-        + event.failedRecordSaves.filter { !$0.error.keepsChangePending }
+        + event.failedRecordSaves.filter { !$0.error.keepsChangePending(choices) }
         .map { .saveRecord($0.record.recordID) }
         + event.deletedRecordIDs.map { .deleteRecord($0) }
-        + event.failedRecordDeletes.filter { !$0.value.keepsChangePending }
+        + event.failedRecordDeletes.filter { !$0.value.keepsChangePending(choices) }
         .map { .deleteRecord($0.key) }
       state.recordChanges.remove(done, addedUpTo: mark)
     }

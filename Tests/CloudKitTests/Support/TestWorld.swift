@@ -15,9 +15,10 @@ struct TestWorld {
   }
 
   /// A new device of a person; nil for nobody.
-  func device(of person: String?) -> CloudDevice {
+  func device(of person: String?, choices: CloudKitChoices = CloudKitChoices()) -> CloudDevice {
     CloudDevice(
-      account: person.map { CloudDevice.Account(name: $0) }, defaultContainer: Self.container
+      account: person.map { CloudDevice.Account(name: $0) }, defaultContainer: Self.container,
+      choices: choices
     ) { [cloud] in cloud.connection }
   }
 
