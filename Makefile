@@ -7,7 +7,7 @@ RELEASE := $(FLAGS) -c release --static-swift-stdlib
 SOURCES := Package.swift Sources Tests Examples/Package.swift Examples/Sources Examples/Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run demo test examples bench sim fuzz reading screens pages lint format install uninstall notice clean
+.PHONY: help deps build run demo test examples docs bench sim fuzz reading screens pages lint format install uninstall notice clean
 
 help: ## Lists the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -25,14 +25,18 @@ demo: build ## Shows owner and participant side by side in tmux, in a separate c
 	@.build/release/zonechat demo
 
 test: NEEDS := test
-test: deps lint ## Lints, builds and runs every test
+test: deps lint ## Lints, builds and runs every test, and builds the reference
 	swift build $(FLAGS) --build-tests
 	@scripts/test.sh $(FLAGS)
+	@scripts/docs.sh $(FLAGS)
 	@scripts/examples.sh $(FLAGS)
 
 examples: NEEDS := test
 examples: deps ## Builds the small apps in Examples/, and runs their tests
 	@scripts/examples.sh $(FLAGS)
+
+docs: deps ## Builds the reference of CloudKit and CloudKitTesting, a site in .build/docs
+	@scripts/docs.sh $(FLAGS)
 
 bench: build ## Measures sending, fetching and the screen, beside their aims; BENCH=--long for all
 	@.build/release/zonechat bench $(BENCH)
