@@ -36,20 +36,12 @@ struct CloudExportCommand: AsyncParsableCommand {
       guard isatty(STDOUT_FILENO) == 0 else {
         throw Failure("An export is no text. Send it to a file: ‘> cloud.tar’.", code: .usage)
       }
-      _ = try await write(to: FileHandle.standardOutput, progress)
+      _ = try await write(progress) { try Output.write($0) }
       return
     }
     let url = URL(fileURLWithPath: file).standardizedFileURL
-    guard force || access(url.path, F_OK) != 0 else {
-      throw Failure("\(file) exists already. Choose another name, or use --force.")
-    }
-    let draft = url.path + ".partial-\(getpid())"
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Self.failure(file) }
-    defer { unlink(draft) }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    let bytes = try await write(to: handle, progress)
-    guard fsync(descriptor) == 0, rename(draft, url.path) == 0 else { throw Self.failure(file) }
+    let output = OutputFile(url, replacing: force, alternative: "- is standard output")
+    let bytes = try await output.with { try await write(progress, by: $0) }
     if administration.options.json {
       return try Output.json(ExportedFile(path: url.path, bytes: bytes))
     }
@@ -57,26 +49,29 @@ struct CloudExportCommand: AsyncParsableCommand {
   }
 
   /// Returns the number of bytes.
-  private func write(to handle: FileHandle, _ progress: ProgressLine) async throws -> Int64 {
+  private func write(
+    _ progress: ProgressLine, by write: @escaping (Data) throws -> Void
+  ) async throws -> Int64 {
     var bytes: Int64 = 0
-    try await administration.askStarted { administration in
-      try await administration.export(container: container) { piece in
-        do {
-          try handle.write(contentsOf: piece)
-        } catch {
-          throw Failure(
-            "\(file == "-" ? "The output" : file) cannot be written (\(error.localizedDescription))."
-          )
+    var failure: (any Error)?
+    do {
+      try await administration.askStarted { administration in
+        try await administration.export(container: container) { piece in
+          do {
+            try write(piece)
+          } catch {
+            failure = error
+            throw error
+          }
+          bytes += Int64(piece.count)
+          progress.show("Exporting: \(bytes) bytes")
         }
-        bytes += Int64(piece.count)
-        progress.show("Exporting: \(bytes) bytes")
       }
+    } catch {
+      // The connection counts what its reader throws as its own failure.
+      throw failure ?? error
     }
     return bytes
-  }
-
-  private static func failure(_ file: String) -> Failure {
-    Failure("\(file) cannot be written (\(String(cString: strerror(errno)))). Choose another path.")
   }
 }
 

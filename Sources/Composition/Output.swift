@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Synchronization
 import TerminalUI
 
@@ -33,9 +33,12 @@ package enum Output {
   }
 
   /// Prints data that has its line ends already, like `line`.
-  package static func write(_ text: String) throws(Failure) {
+  package static func write(_ text: String) throws(Failure) { try write(Data(text.utf8)) }
+
+  /// Prints bytes, like a text.
+  package static func write(_ data: Data) throws(Failure) {
     ProgressLine.clear()
-    let error = write(text, to: STDOUT_FILENO)
+    let error = write(data, to: STDOUT_FILENO)
     guard error != 0 else { return }
     // A reader that has gone (`| head`) wants no more, and no words about it.
     throw error == EPIPE
@@ -113,7 +116,12 @@ package enum Output {
 
   /// Writes everything; returns 0, or the system's error number.
   package static func write(_ text: String, to descriptor: Int32) -> Int32 {
-    var bytes = Array(text.utf8)[...]
+    write(Data(text.utf8), to: descriptor)
+  }
+
+  /// Writes all bytes, like a text.
+  static func write(_ data: Data, to descriptor: Int32) -> Int32 {
+    var bytes = data[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }

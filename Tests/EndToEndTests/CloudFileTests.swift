@@ -71,6 +71,12 @@ struct CloudFileTests {
       let third = try await world.program.run(export + ["--force", "--json"] + options)
       #expect(third.output.contains(#""path":"\#(file)""#), "\(third)")
 
+      let words = [Program.executable.path] + ["cloud", "export", "-"] + options
+      let full = try await world.program.run(
+        .name("sh"), ["-c", words.joined(separator: " ") + " > /dev/full"])
+      #expect(full.code == 1 && full.words.contains("No space left"), "\(full)")
+      #expect(!full.words.contains("does not run"), "\(full)")
+
       let imported = try await world.program.run(["cloud", "import", file, "--json"] + options)
       #expect(
         imported.lines == [#"{"accounts":1,"assets":0,"records":3,"zones":1}"#], "\(imported)")

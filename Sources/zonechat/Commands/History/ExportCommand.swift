@@ -100,7 +100,7 @@ struct ExportCommand: AsyncParsableCommand {
       repository: session.repository, chat: chat, after: start, files: place.files, now: Live.now(),
       fetch: fetch
     ) { count in progress.show("Writing \(count)\(all) messages") }
-    let report = try await place.output.with(unique: Live.makeUnique()) { write in
+    let report = try await place.output.with { write in
       try await exporter.run(as: format, to: write)
     }
     try say(report, of: chat, at: place)
