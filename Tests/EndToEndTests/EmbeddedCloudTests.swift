@@ -79,6 +79,14 @@ struct EmbeddedCloudTests {
       let tour = try await world.run(nil, "demo", "--headless", "--participants", "2")
       #expect(tour.code == 0, "\(tour.words)")
       #expect(tour.output.contains("✓ carol joins"))
+      for command in [
+        "alice$ zonechat send Trip 'Train or plane?'\n",
+        "bob$ zonechat send Trip 'Train. It has a restaurant 🍽' --reply-to last\n",
+        "alice$ zonechat react Trip last '👍'\n",
+        "alice$ zonechat permission Trip bob read-only\n", "carol$ zonechat join LINK\n",
+      ] {
+        #expect(tour.output.contains("  " + command), "\(command)")
+      }
       #expect(tour.output.contains("↕ bob"), "what went over the wire")
       #expect(tour.output.contains("Everything is as it should be."))
     }

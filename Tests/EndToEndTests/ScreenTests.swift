@@ -146,6 +146,15 @@ struct ScreenTests {
           ["── alice ", "── bob ", "── carol ", "── The tour ", "What the cloud"]
             .allSatisfy { title in screen.contains { $0.contains(title) } }
         }
+        // Its people have chats already, and the captions say what they would type.
+        try await demo.waits(for: "chats in use") { screen in
+          screen.contains { $0.components(separatedBy: "Gladly. I bring").count >= 3 }
+            && screen.contains { $0.contains("Groceries") }
+            && screen.contains { $0.contains("programme.txt") }
+        }
+        try await demo.waits(for: "a command") { screen in
+          screen.contains { $0.contains("alice$ zonechat invite Trip bob carol") }
+        }
         // Nobody types; the message is on the screens side by side.
         try await demo.waits(for: "the first message") { screen in
           screen.contains { $0.components(separatedBy: "Train or plane?").count >= 3 }

@@ -46,12 +46,18 @@ struct DemoCommand: AsyncParsableCommand {
   @Flag(name: .long, help: "Print what each side sees, and open no windows.")
   var headless = false
 
+  @Flag(
+    name: .long,
+    help: "Print one JSON object for each step, and one at the end, and open no windows.")
+  var json = false
+
   func validate() throws {
     guard 1...DemoPeople.mostParticipants ~= participants else {
       throw ValidationError("--participants is 1 to \(DemoPeople.mostParticipants).")
     }
-    if tour, headless {
-      throw ValidationError("--headless prints the tour already; leave --tour out.")
+    if tour, headless || json {
+      throw ValidationError(
+        "--\(headless ? "headless" : "json") prints the tour already; leave --tour out.")
     }
     if scenario != nil, tour || participants != 1 {
       throw ValidationError("A scenario has its own people and steps: leave the other options out.")
@@ -60,22 +66,23 @@ struct DemoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let isTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-    let hasWindows = isTerminal && !headless
-    if !isTerminal, !headless {
+    let isPrinted = headless || json
+    let hasWindows = isTerminal && !isPrinted
+    if !isTerminal, !isPrinted {
       Output.note("There is no terminal, so the demo runs without windows.")
     }
     if let played = try played(hasWindows: hasWindows) {
-      let demo = try DemoScenario(played, pace: slow ? DemoPace.slow : DemoPace.usual)
-      return hasWindows
-        ? try await demo.show { try await show($0, beside: $1) }
-        : try await demo.print(slowly: slow)
+      let demo = try DemoScenario(
+        played, file: scenario ?? DemoTour.file, isTour: scenario == nil,
+        pace: slow ? DemoPace.slow : DemoPace.usual)
+      if hasWindows { return try await demo.show { try await show($0, beside: $1) } }
+      return json ? try await demo.printJSON(slowly: slow) : try await demo.print(slowly: slow)
     }
     let home = try TemporaryHome()
     defer { home.tearDown() }
     let people = DemoPeople(shell: home.shell, participantCount: participants)
     Output.note("Preparing a cloud, people and their chats …")
     try people.prepare()
-    try people.furnish()
     try await show(DemoWindows(shell: home.shell, clients: people.clients, play: nil))
   }
 

@@ -9,11 +9,17 @@ struct DemoScenario: Sendable {
   private static let mostWindows = 5
 
   private let scenario: Scenario
+  /// Where it stands.
+  private let file: String
+  /// Whether its people have chats already when it begins.
+  private let isTour: Bool
   /// How long a step is announced before it begins.
   private let pace: Duration
 
-  init(_ scenario: Scenario, pace: Duration) throws {
+  init(_ scenario: Scenario, file: String, isTour: Bool, pace: Duration) throws {
     self.scenario = scenario
+    self.file = file
+    self.isTour = isTour
     self.pace = pace
     guard windows.count <= Self.mostWindows else {
       throw Failure(
@@ -30,17 +36,37 @@ struct DemoScenario: Sendable {
     }
   }
 
+  /// Whom the owner has invited before it begins.
+  private var guests: [String] {
+    DemoPeople.names.filter { name in scenario.people.contains { $0.name == name } }
+  }
+
   /// Plays it without windows, and prints what goes over the wire.
   func print(slowly: Bool) async throws {
     let isPassed = try await onStage { stage in
       try await play(scenario, on: stage, ScenarioStory(showsTraffic: true)) { line in
         try Output.line(line)
-      } pause: {
+      } pause: { _ in
         if slowly { try await Live.clock.sleep(for: pace) }
       }
     }
     guard isPassed else { throw Failure("The scenario has failed.") }
     try Output.line("\nEverything is as it should be.")
+  }
+
+  /// Plays it without windows, and prints the same objects as `scenario run --json`.
+  func printJSON(slowly: Bool) async throws {
+    let result = try await onStage { stage in
+      try await ScenarioRunner(
+        scenario, on: stage, clock: Live.clock,
+        tell: { step, _ in try Output.json(ScenarioReport.step(step, of: scenario)) },
+        announce: { step in
+          if slowly, !step.isCheck { try await Live.clock.sleep(for: pace) }
+        }
+      ).run()
+    }
+    try Output.json(ScenarioReport.end(result, file: file))
+    guard result.isPassed else { throw Failure("The scenario has failed.") }
   }
 
   /// Plays it below windows; `show` shows them until they are left, and does something beside them.
@@ -50,22 +76,38 @@ struct DemoScenario: Sendable {
       async throws -> Void
   ) async throws {
     try await onStage { stage in
+      let chats = DemoChats(
+        zonechat: { try stage.zonechat(as: $0, $1) }, owner: DemoPeople.owner,
+        guests: guests, folder: stage.home.folder)
+      if isTour {
+        Output.note("Preparing people and their chats …")
+        try chats.begin(DemoChats.film)
+        try chats.furnish(DemoChats.film)
+      }
       let pane = try StoryPane(in: stage.home.folder)
+      let devices = windows
       let windows = DemoWindows(
         shell: stage.home.shell,
-        clients: windows.map { device in
-          .init(title: device.description, words: stage.options(for: device) + ["open"])
+        clients: devices.map { device in
+          let isGuest = ([DemoPeople.owner] + guests).contains(device.description)
+          let chat = isTour && isGuest ? [StepCommands.short(DemoChats.film.title)] : []
+          return .init(
+            title: device.description, words: stage.options(for: device) + ["open"] + chat)
         },
         play: .init(title: scenario.title, words: pane.words), cloudOptions: stage.cloudOptions)
+      let follower = WindowFollower(windows: windows, devices: devices)
       var scenario = scenario
       scenario.steps = scenario.steps.map(\.withoutReading)
       try await show(windows) { [scenario] in
         do {
           let isPassed = try await play(scenario, on: stage, ScenarioStory()) { line in
             try pane.tell(line)
-          } pause: {
+          } pause: { step in
+            follower.follow()
             try await pane.wait(pace)
+            follower.note(step)
           }
+          follower.follow()
           try pane.tell(isPassed ? "\nThat was it." : "\nIt did not go as it should.")
           try pane.tell("The chats are yours.")
         } catch is CancellationError {
@@ -79,16 +121,18 @@ struct DemoScenario: Sendable {
   private func play(
     _ scenario: Scenario, on stage: ProcessStage, _ story: ScenarioStory,
     _ tell: @escaping @Sendable (String) throws -> Void,
-    pause: @escaping @Sendable () async throws -> Void
+    pause: @escaping @Sendable (_ before: ScenarioStep) async throws -> Void
   ) async throws -> Bool {
+    let commands = StepCommands()
     let result = try await ScenarioRunner(
       scenario, on: stage, clock: Live.clock,
       tell: { step, names in
         for line in story.outcome(of: step, names) { try tell(Output.harmless(line)) }
       },
       announce: { step in
-        for line in story.announcement(of: step) { try tell(Output.harmless(line)) }
-        if !step.isCheck { try await pause() }
+        let command = commands.line(for: step).map { ["  " + $0] } ?? []
+        for line in story.announcement(of: step) + command { try tell(Output.harmless(line)) }
+        if !step.isCheck { try await pause(step) }
       }
     ).run()
     for problem in result.problems { try tell(Output.harmless("  ✗ " + problem)) }

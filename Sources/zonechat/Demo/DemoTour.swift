@@ -3,6 +3,9 @@ import Scenarios
 
 /// The demo's tour: the scenario `docs/scenarios/tour.yaml`, which is part of the program, for any number of participants.
 enum DemoTour {
+  /// Where the tour stands in the project.
+  static let file = "docs/scenarios/tour.yaml"
+
   private static let firstParticipant = DemoPeople.names[0]
 
   /// The scenario with as many people as are invited; Bob plays his part, and the others come in with him.

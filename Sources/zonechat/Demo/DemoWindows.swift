@@ -58,6 +58,15 @@ struct DemoWindows: Sendable {
     while clients.contains(where: { kill($0, 0) == 0 }), Live.now() < deadline { poll(nil, 0, 10) }
   }
 
+  /// Goes to a chat in a client's window, as a person would: with the key that asks for a name.
+  func open(_ chat: String, in client: Int) {
+    let pane = ["-t", "demo:0.\(client)"]
+    // The person may have left the window.
+    for keys in [["C-g"], ["-l", chat], ["Enter"]] {
+      _ = try? tmux(["send-keys"] + pane + keys)
+    }
+  }
+
   /// How much the cloud was asked so far: what comes is shown, not the preparation.
   private func requestCount() throws -> Int {
     try shell.zonechat(nil, ["cloud", "requests", "--polls"] + cloudOptions).split(separator: "\n")

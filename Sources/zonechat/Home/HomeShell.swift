@@ -14,6 +14,8 @@ struct HomeShell: Sendable {
     var environment = Live.environment
     environment["ZONECHAT_HOME"] = folder.path
     environment["ZONECHAT_PROFILE"] = nil
+    // The person's own keys and colours are those of another home.
+    environment["ZONECHAT_CONFIG"] = nil
     // A terminal within a terminal: the tmux of a home is its own.
     environment["TMUX"] = nil
     return environment

@@ -114,6 +114,11 @@ actor ProcessStage: ScenarioStage {
     ["--cloud", "unix:" + home.folder.appendingPathComponent("cloud.sock").path]
   }
 
+  /// Runs a command as a person on their first device; returns what it printed.
+  nonisolated func zonechat(as person: String, _ arguments: [String]) throws -> String {
+    try home.shell.zonechat(nil, options(for: DeviceName(person: person)) + arguments)
+  }
+
   nonisolated func options(for device: DeviceName) -> [String] {
     ["--profile", device.description, "--cloud", "unix:" + ProcessDevice.socket(device, home)]
   }

@@ -1,0 +1,39 @@
+import Scenarios
+import Synchronization
+import TerminalUI
+
+/// Lets the windows of a scenario show the chats that their people have just made or joined.
+final class WindowFollower: Sendable {
+  private let windows: DemoWindows
+  private let devices: [DeviceName]
+  /// What is to be opened, when everything that a step has caused is on the screens.
+  private let wanted = Mutex<(chat: String, client: Int)?>(nil)
+
+  init(windows: DemoWindows, devices: [DeviceName]) {
+    self.windows = windows
+    self.devices = devices
+  }
+
+  /// Notes what the next step does.
+  func note(_ step: ScenarioStep) {
+    guard step.refusal == nil, let device = step.device,
+      let client = devices.firstIndex(of: device)
+    else { return }
+    switch step.body {
+    case .act(.create(let chat)), .act(.accept(let chat)):
+      wanted.withLock { $0 = (DisplayText.singleLine(StepCommands.short(chat)), client) }
+    default: break
+    }
+  }
+
+  /// Opens what the last step has made.
+  func follow() {
+    guard
+      let (chat, client) = wanted.withLock({ wanted in
+        defer { wanted = nil }
+        return wanted
+      })
+    else { return }
+    windows.open(chat, in: client)
+  }
+}
