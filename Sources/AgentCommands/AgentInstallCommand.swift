@@ -20,7 +20,11 @@ struct AgentInstallCommand: AsyncParsableCommand {
     let paths = Paths(environment: Live.environment)
     _ = try Profile(name: options.profile, paths: paths).requireSignIn()
     let unit = AgentUnit(options: options, environment: Live.environment)
-    if print { return try Output.write(unit.text) }
+    if print {
+      guard options.json else { return try Output.write(unit.text) }
+      return try Output.json(
+        AgentUnitJSON(profile: options.profile, unit: unit.file.path, text: unit.text))
+    }
     let systemd = Systemd(environment: Live.environment)
     try await systemd.require(for: options.profile)
     do {
@@ -84,4 +88,6 @@ struct AgentRemoveCommand: AsyncParsableCommand {
 struct AgentUnitJSON: Encodable {
   var profile: String
   var unit: String
+  /// With `--print`: what would be written.
+  var text: String?
 }

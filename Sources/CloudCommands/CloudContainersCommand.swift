@@ -118,7 +118,8 @@ struct ContainersDeleteCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await administration.askStarted { try await $0.deleteContainer(argument.container) }
-    Output.note("Deleted the container \(argument.container).")
+    try ContainerChange(action: "delete", container: argument.container).report(
+      administration.options, words: "Deleted the container \(argument.container).")
   }
 }
 
@@ -143,7 +144,20 @@ struct ContainersResetCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await administration.askStarted { try await $0.resetEnvironment(of: argument.container) }
-    Output.note("Reset the development environment of \(argument.container).")
+    try ContainerChange(action: "reset-environment", container: argument.container).report(
+      administration.options,
+      words: "Reset the development environment of \(argument.container).")
+  }
+}
+
+/// What was done to a container, as `--json` prints it.
+private struct ContainerChange: Encodable {
+  /// `delete` or `reset-environment`.
+  var action: String
+  var container: String
+
+  func report(_ options: GlobalOptions, words: String) throws {
+    if options.json { try Output.json(self) } else { Output.note(words) }
   }
 }
 

@@ -22,6 +22,15 @@ struct SchemaContainerOptions: ParsableArguments {
   var container: String?
 }
 
+/// What a command has done with a whole schema, as `--json` prints it.
+struct SchemaChange: Encodable {
+  /// `import` or `promote`.
+  var action: String
+  var environment: CloudEnvironment
+  /// Whether the environment has the schema now.
+  var isChanged: Bool
+}
+
 /// Reads the name of an environment.
 @Sendable func schemaEnvironment(_ name: String) throws -> CloudEnvironment {
   guard let environment = CloudEnvironment(rawValue: name.lowercased()) else {

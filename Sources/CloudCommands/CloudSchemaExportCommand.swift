@@ -24,7 +24,9 @@ struct CloudSchemaExportCommand: AsyncParsableCommand {
     let text = try await administration.askStarted {
       try await $0.schema(of: container.container, in: environment)
     }
+    let json = administration.options.json
     guard let output else {
+      if json { return try Output.json(ExportedSchema(environment: environment, text: text)) }
       try Output.line(text.trimmingCharacters(in: .newlines))
       return
     }
@@ -34,5 +36,13 @@ struct CloudSchemaExportCommand: AsyncParsableCommand {
       throw Failure(
         "\(output) cannot be written (\(error.localizedDescription)). Choose another path.")
     }
+    if json { try Output.json(ExportedSchema(environment: environment, path: output)) }
   }
+}
+
+/// A schema, as `--json` prints it: its text, or the file that has it.
+private struct ExportedSchema: Encodable {
+  var environment: CloudEnvironment
+  var text: String?
+  var path: String?
 }

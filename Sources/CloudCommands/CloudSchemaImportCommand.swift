@@ -32,6 +32,10 @@ struct CloudSchemaImportCommand: AsyncParsableCommand {
       try await $0.importSchema(
         text, to: container.container, in: environment, isDryRun: dryRun)
     }
+    if administration.options.json {
+      return try Output.json(
+        SchemaChange(action: "import", environment: environment, isChanged: !dryRun))
+    }
     try Output.line(
       dryRun
         ? "The schema can be imported into \(environment.rawValue)."

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudClient
+import CloudModel
 import Composition
 
 struct CloudSchemaPromoteCommand: AsyncParsableCommand {
@@ -12,6 +13,10 @@ struct CloudSchemaPromoteCommand: AsyncParsableCommand {
   func run() async throws {
     try await administration.askStarted {
       try await $0.promoteSchema(of: container.container)
+    }
+    if administration.options.json {
+      return try Output.json(
+        SchemaChange(action: "promote", environment: .production, isChanged: true))
     }
     try Output.line("Production has the schema of development now.")
   }

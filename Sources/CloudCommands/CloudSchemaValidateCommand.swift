@@ -8,17 +8,29 @@ struct CloudSchemaValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate", abstract: "Check a schema's text without a cloud.")
 
+  @OptionGroup var options: GlobalOptions
+
   @Argument(help: "The file; - reads standard input.")
   var file: String
 
   func run() throws {
     let text = try textFile(file)
-    do {
-      let schema = try Schema(text: text)
-      let fields = schema.recordTypes.values.map(\.fields.count).reduce(0, +)
-      try Output.line("Valid: \(schema.recordTypes.count) record types, \(fields) fields.")
+    let schema: Schema
+    do throws(SchemaSyntaxError) {
+      schema = try Schema(text: text)
     } catch {
       throw Failure("\(file), \(error)")
     }
+    let checked = CheckedSchema(
+      recordTypes: schema.recordTypes.count,
+      fields: schema.recordTypes.values.map(\.fields.count).reduce(0, +))
+    if options.json { return try Output.json(checked) }
+    try Output.line("Valid: \(checked.recordTypes) record types, \(checked.fields) fields.")
   }
+}
+
+/// What a schema that is right has, as `--json` prints it.
+private struct CheckedSchema: Encodable {
+  var recordTypes: Int
+  var fields: Int
 }

@@ -1,0 +1,139 @@
+/// A command with `--json`: which object of `docs/json.md` each of its lines is.
+///
+/// HOME, ZONE, LINK and PROJECT stand for the test's home, a zone of Alice, an invitation of Bob, and this project.
+struct JSONCommand {
+  /// Nil where it is in nobody's name.
+  var person: String?
+  /// Nil where another page has the fields: the routes of the cloud, scenarios, the simulation.
+  var object: String?
+  var words: String
+  var code: Int32 = 0
+
+  init(_ person: String?, _ object: String?, _ words: String, code: Int32 = 0) {
+    (self.person, self.object, self.words, self.code) = (person, object, words, code)
+  }
+
+  /// Commands that are not below, each with the reason.
+  static let others = [
+    "open": "it opens a window",
+    "watch": "it goes on until it is ended, and has a test of its own",
+    "agent run": "it works until it is ended, and has words only",
+    "agent remove": "it needs systemd, and prints what `agent install` prints",
+    "cloud serve": "it works until it is ended; a program reads where it listens in the ready file",
+    "cloud import": "it needs a cloud in memory, and has a test of its own",
+    "bench": "its figures take a minute",
+    "scenario schema": "what it prints is JSON: a file for editors",
+    "scenario device": "a part of `scenario run --processes`, which reads its lines",
+    "keep-home": "a part of the demo, which says nothing",
+    "manual": "it prints files: a page for man, and one for readers",
+  ]
+
+  /// What can be done while the cloud runs.
+  static let all = [
+    JSONCommand("alice", "Chat", "chats"),
+    JSONCommand("alice", "Chat", "new Other"),
+    JSONCommand("alice", "Message", "send Crew --attach HOME/note.txt with-a-file --wait"),
+    JSONCommand("bob", "Message", "send Crew answer --reply-to last"),
+    JSONCommand("bob", "Message", "react Crew last 👍"),
+    JSONCommand("bob", "Message", "edit Crew last changed"),
+    JSONCommand("alice", "Message", "read Crew"),
+    JSONCommand("alice", "Message", "search changed"),
+    JSONCommand("alice", "Change", "rename Crew Crew2"),
+    JSONCommand("alice", "Change", "pin Crew2"),
+    JSONCommand("alice", "Change", "unpin Crew2"),
+    JSONCommand("alice", "Change", "archive Crew2"),
+    JSONCommand("alice", "Change", "unarchive Crew2"),
+    JSONCommand("alice", "Change", "notify Crew2 mentions"),
+    JSONCommand("alice", "Change", "pin-message Crew2 last"),
+    JSONCommand("alice", "Pin", "pinned Crew2"),
+    JSONCommand("alice", "Change", "unpin-message Crew2 last"),
+    JSONCommand("bob", "Sync", "sync"),
+    JSONCommand("bob", "Version", "history Crew2 last"),
+    JSONCommand("bob", "Saved file", "attachment Crew2 last --output HOME/saved"),
+    JSONCommand("alice", "Change", "unsend Crew2 last"),
+    JSONCommand("alice", "Change", "outbox retry Crew2"),
+    JSONCommand("alice", "Change", "permission Crew2 bob read-only"),
+    JSONCommand("alice", "Member", "members Crew2"),
+    JSONCommand("alice", "Link", "invite Crew2 carol"),
+    JSONCommand("alice", "Link", "invite Crew2"),
+    JSONCommand("carol", "Invitation", "invitations"),
+    JSONCommand("carol", "Invitation", "join"),
+    JSONCommand("bob", "Change", "decline LINK"),
+    JSONCommand("alice", "Sync", "sync"),
+    JSONCommand("alice", "Journal entry", "events"),
+    JSONCommand("alice", "Account", "account status"),
+    JSONCommand("alice", "Check", "doctor"),
+    JSONCommand("alice", "Unit", "agent install --print"),
+    JSONCommand("alice", "Cloud", "cloud start"),
+    JSONCommand("alice", "Cloud", "cloud status"),
+    JSONCommand("alice", "Request", "cloud requests --polls"),
+    JSONCommand("bob", "Archive", "export Crew2"),
+    JSONCommand("bob", "Export", "export Crew2 -o HOME/crew.jsonl"),
+    JSONCommand("bob", "Import", "import HOME/crew.jsonl"),
+    JSONCommand("alice", "Clock", "cloud clock"),
+    JSONCommand("alice", "Exported cloud", "cloud export HOME/cloud.tar"),
+    JSONCommand("alice", "Account keys", "cloud accounts create erin"),
+    JSONCommand("alice", "Account keys", "cloud accounts token erin"),
+    JSONCommand("alice", "Record", "cloud query Message --account alice"),
+    JSONCommand("alice", "Record", "cloud records get note --account alice"),
+    JSONCommand("alice", "Record", "cloud records put note text=b --account alice"),
+    JSONCommand("alice", "Deleted record", "cloud records delete note --account alice"),
+    JSONCommand("alice", "Schema addition", "cloud schema add-index Message text searchable"),
+    JSONCommand("alice", "Schema addition", "cloud schema add-field Message labels string --list"),
+    JSONCommand("alice", "Exported schema", "cloud schema export"),
+    JSONCommand("alice", "Exported schema", "cloud schema export -o HOME/schema.ckdb"),
+    JSONCommand("alice", "Checked schema", "cloud schema validate HOME/schema.ckdb"),
+    JSONCommand("alice", "Schema change", "cloud schema import HOME/schema.ckdb --dry-run"),
+    JSONCommand("alice", "Schema change", "cloud schema import HOME/schema.ckdb"),
+    JSONCommand("alice", "Schema change", "cloud schema promote"),
+    JSONCommand("alice", nil, "cloud containers create iCloud.com.example.app"),
+    JSONCommand("alice", nil, "cloud containers list"),
+    JSONCommand("alice", nil, "cloud containers show iCloud.com.example.app"),
+    JSONCommand("alice", nil, "cloud containers apply HOME/containers.toml"),
+    JSONCommand("alice", nil, "cloud containers add-token iCloud.com.example.app --name web"),
+    JSONCommand(
+      "alice", nil,
+      "cloud containers add-key iCloud.com.example.app --name job --public-key HOME/key.pem"),
+    JSONCommand("alice", nil, "cloud containers set iCloud.com.example.app --quota 1000000"),
+    JSONCommand(
+      "alice", "Container change",
+      "cloud containers reset-environment iCloud.com.example.app --force"),
+    JSONCommand(
+      "alice", "Container change", "cloud containers delete iCloud.com.example.app --force"),
+    JSONCommand("alice", nil, "cloud accounts list"),
+    JSONCommand("alice", nil, "cloud inspect zones"),
+    JSONCommand("alice", nil, "cloud check"),
+    JSONCommand("alice", nil, "cloud limits"),
+    JSONCommand("alice", nil, "cloud backup HOME/copy"),
+    JSONCommand("alice", nil, "cloud faults add busy --id slow --account nobody"),
+    JSONCommand("alice", nil, "cloud faults list"),
+    JSONCommand("alice", nil, "cloud faults remove slow"),
+    JSONCommand("alice", nil, "cloud faults clear"),
+    JSONCommand("dave", "Signed in", "account create dave"),
+    JSONCommand("dave", "Signed out", "account sign-out"),
+    JSONCommand("dave", "Signed in", "account sign-in dave"),
+    JSONCommand("alice", "Change", "remove Crew2 carol"),
+    JSONCommand("bob", "Change", "leave Crew2"),
+    JSONCommand("alice", "Change", "stop-sharing Crew2"),
+    JSONCommand("alice", "Change", "delete Other"),
+    JSONCommand("alice", nil, "cloud expire-tokens --account alice"),
+    JSONCommand("alice", nil, "cloud reset-encryption --account alice --zone ZONE"),
+    JSONCommand("alice", nil, "cloud purge --account alice --zone ZONE"),
+    JSONCommand("alice", "Traced step", "trace --messages 1"),
+    JSONCommand(nil, nil, "demo"),
+    JSONCommand(nil, nil, "scenario run PROJECT/docs/scenarios/first-chat.yaml"),
+    JSONCommand(nil, nil, "simulate --seed 1"),
+    JSONCommand("alice", "Settings", "config"),
+    JSONCommand("alice", "Key", "keys"),
+    JSONCommand("alice", nil, "cloud reset --container iCloud.com.example.other"),
+    JSONCommand("alice", nil, "cloud stop"),
+  ]
+
+  /// What can be done without the cloud.
+  static let offline = [
+    JSONCommand("alice", "Outbox entry", "outbox list --explain"),
+    JSONCommand("alice", "Change", "outbox drop Crew2 last"),
+    JSONCommand("alice", "Agent", "agent status", code: 1),
+    JSONCommand("alice", nil, "cloud restore HOME/copy"),
+  ]
+}
