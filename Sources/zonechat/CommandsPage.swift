@@ -9,8 +9,8 @@ struct CommandsPage {
     Made by the program (`make pages`). [The guide](user-guide.md#commands) says what the commands are for, and
     [json.md](json.md) what `--json` prints.
 
-    Data goes to standard output, words about it to standard error. A command with a chat's title or a message's text takes
-    words that begin with a dash as they are; write `--` before one that begins with two dashes.
+    Data goes to standard output, words about it to standard error. The word behind the chat is the text (the title, the
+    emoji), also if it begins with dashes; write `--` before one that is like an option of the command.
 
     | exit code | means |
     |---|---|

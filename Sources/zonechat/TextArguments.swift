@@ -1,18 +1,21 @@
 import ArgumentParser
 import Composition
+import TerminalUI
 
 /// A command that takes texts which people write, and which may begin with a dash.
 protocol TakesText: ParsableCommand {}
 
 /// Texts that begin with a dash, which the parser would take for options.
+///
+/// The word behind all that stands before the text (the chat, and for some commands the message) is the text,
+/// also `--help`. Two kinds of words are no text there: the options of the command, and what resembles one of them,
+/// so that a mistake in an option's name is not sent to other people. Behind `--` every word is a text.
 enum TextArguments {
   /// The same arguments in another order: first options, then `--`, then what the parser must not look into.
   ///
-  /// Only the arguments of commands that take texts change. A word like `--wiat` stays an option that
-  /// does not exist, so that a mistake in an option's name is not sent to other people.
+  /// Only the arguments of commands that take texts change.
   ///
-  /// Throws where help is asked for behind a text: a script that sends `--help` must not believe that it was
-  /// sent.
+  /// Throws where a word could be meant as an option and as a text: nothing is done then.
   static func protected(
     _ arguments: [String], for root: any ParsableCommand.Type
   ) throws(Failure) -> [String] {
@@ -27,6 +30,17 @@ enum TextArguments {
       if word == "--" {
         texts += words
         break
+      }
+      // Where the text is the first word, `--help` asks for help.
+      let isTextPlace = !texts.isEmpty && texts.count == options.wordsBeforeText
+      if isTextPlace, !options.isKnown(word) {
+        if let option = options.resembled(by: word) {
+          throw Failure(
+            "‘\(word)’ is neither sent nor an option; there is \(option). Write -- before it to make it the text.",
+            code: .usage)
+        }
+        texts.append(word)
+        continue
       }
       if word == "-h", !texts.isEmpty {
         texts.append(word)
@@ -111,14 +125,19 @@ enum TextArguments {
 private struct OptionNames {
   enum Meaning { case text, option, optionWithValue }
 
-  /// Whether the option has a value, by its name with its dashes.
+  /// Whether the option has a value, by its name with its dashes; without those that tell of the program.
   private var hasValue: [String: Bool] = [:]
+  /// How many words stand before the text, which is the last of them.
+  private(set) var wordsBeforeText = 0
 
   init(of command: any ParsableCommand.Type) throws(Failure) {
     do {
-      for argument in try CommandHelp(of: command).arguments ?? [] {
+      let arguments = try CommandHelp(of: command).arguments ?? []
+      for argument in arguments {
         for name in argument.names ?? [] { hasValue[name.text] = argument.kind == .option }
       }
+      for name in ["--help", "-h", "--version"] { hasValue[name] = nil }
+      wordsBeforeText = arguments.count { $0.kind == .positional } - 1
     } catch {
       throw Failure(
         "The options of ‘\(command._commandName)’ are not known. Write -- before the text.")
@@ -128,6 +147,23 @@ private struct OptionNames {
   func meaning(of word: String) -> Meaning {
     guard word.hasPrefix("-"), word != "-" else { return .text }
     if let hasValue = hasValue[word] { return hasValue ? .optionWithValue : .option }
-    return word.wholeMatch(of: /--[a-z][a-z0-9-]*(=.*)?/) == nil ? .text : .option
+    return Self.isShapedLikeOption(word) ? .option : .text
+  }
+
+  /// Whether a word is an option, alone or with its value.
+  func isKnown(_ word: String) -> Bool { hasValue[String(word.prefix { $0 != "=" })] != nil }
+
+  /// The option for which a word could be a mistake: `--wiat`, `--no-wait`, `--rep`.
+  func resembled(by word: String) -> String? {
+    guard Self.isShapedLikeOption(word) else { return nil }
+    let name = String(word.dropFirst(2).prefix { $0 != "=" })
+    let names = hasValue.keys.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }.sorted()
+    let parts = name.split(separator: "-").map(String.init)
+    let near = NearestWord.of(name, among: names) ?? names.first { parts.contains($0) }
+    return near.map { "--" + $0 }
+  }
+
+  private static func isShapedLikeOption(_ word: String) -> Bool {
+    word.wholeMatch(of: /--[a-z][a-z0-9-]*(=.*)?/) != nil
   }
 }

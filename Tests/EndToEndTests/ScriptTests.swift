@@ -19,15 +19,42 @@ struct ScriptTests {
     }
   }
 
-  @Test func `what looks like an option is not sent, and says so`() async throws {
+  @Test func `the word in the text's place is the text`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])
-      for word in [
-        "--help", "--wiat", "--wait=now", "--version", "--help-hidden",
-        "--generate-completion-script=bash", "--experimental-dump-help",
-      ] {
+      let texts = [
+        "--help", "--version", "--help-hidden", "--generate-completion-script=bash", "--verbose",
+        "--experimental-dump-help",
+      ]
+      for text in texts { try await world.did("alice", "send", "Crew", text, "--wait") }
+      #expect(try await world.messages("alice", in: "Crew").map(\.text) == texts)
+      try await world.did("alice", "edit", "Crew", "last", "--help")
+      #expect(try await world.messages("alice", in: "Crew").last?.text == "--help")
+      try await world.did("alice", "rename", "Crew", "--help")
+      try await world.did("alice", "rename", "--json", "--", "--help", "Crew")
+      #expect(try await world.did("alice", "chats").contains("Crew"))
+      // The place of a message is none of a text.
+      let place = try await world.run("alice", "edit", "Crew", "--help")
+      #expect(place.code == 2 && place.output.isEmpty, "\(place)")
+      for command in ["send", "edit", "react", "rename", "new", "search"] {
+        let help = try await world.run("alice", command, "--help")
+        #expect(help.code == 0 && help.output.contains("USAGE"), "\(command): \(help)")
+      }
+    }
+  }
+
+  @Test func `what resembles an option is not sent, and says so`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      for word in ["--wiat", "--wait=now", "--no-wait", "--timeout=x", "--rep", "--jsn"] {
         let refused = try await world.run("alice", "send", "Crew", word)
         #expect(refused.code == 2 && refused.output.isEmpty, "\(word): \(refused)")
+      }
+      let near = try await world.run("alice", "send", "Crew", "--wiat")
+      #expect(near.words.contains("there is --wait"), "\(near.words)")
+      for words in [["hello", "--help"], ["hello", "--verbose"], ["--verbose", "hello"]] {
+        let refused = try await world.program.run(["--profile", "alice", "send", "Crew"] + words)
+        #expect(refused.code == 2 && refused.output.isEmpty, "\(words): \(refused)")
       }
       #expect(try await world.messages("alice", in: "Crew").isEmpty)
       try await world.did("alice", "send", "Crew", "--wait", "--", "--help")

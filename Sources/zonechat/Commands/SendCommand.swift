@@ -12,8 +12,8 @@ struct SendCommand: AsyncParsableCommand, TakesText {
       The message is saved on this machine before the command returns. The command prints the \
       message's id, and says on standard error whether the cloud has the message already.
 
-      A text may begin with a dash. Write -- before a text that begins with two dashes: \
-      zonechat send CHAT -- --text
+      The word behind the chat is the text, also if it begins with a dash. Write -- before a text that is like one \
+      of the options: zonechat send CHAT -- --wait
       """)
 
   @OptionGroup var options: GlobalOptions
