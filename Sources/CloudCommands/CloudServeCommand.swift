@@ -196,11 +196,21 @@ struct CloudServeCommand: AsyncParsableCommand {
   /// Returns only when the host has ended: the host first answers the requests that it has accepted.
   private func serve(_ host: CloudHost, parent: pid_t) async throws {
     // Before anybody hears that the cloud is ready, who may then end it at once.
-    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+    let signals = await UnixSignalsSequence(trapping: Self.endingSignals)
     async let _: Void = Self.stop(host, at: signals)
     async let _: Void = stopWithout(parent, host)
     async let _: Void = stopWhenIdle(host)
     try await host.run()
+  }
+
+  /// The end of the terminal is an end like the others, except under nohup, where it is ignored.
+  private static var endingSignals: [UnixSignal] {
+    var action = sigaction()
+    sigaction(SIGHUP, nil, &action)
+    let isIgnored =
+      unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
+    return [.sigterm, .sigint] + (isIgnored ? [] : [.sighup])
   }
 
   private static func stop(_ host: CloudHost, at signals: UnixSignalsSequence) async {

@@ -103,6 +103,101 @@ struct LeftBehindTests {
     }
   }
 
+  @Test func `a cloud in memory leaves no assets, whatever ends it`() async throws {
+    try await World.with { world in
+      try await CloudProcess.with(world) { cloud in
+        try await sendFile(from: "alice", to: cloud.url, world)
+        #expect(try assetFolders(world).count == 1)
+        kill(cloud.processID, SIGHUP)
+        try await until("the end of its assets") { try assetFolders(world).isEmpty }
+      }
+      try await CloudProcess.with(world) { cloud in
+        try await sendFile(from: "bob", to: cloud.url, world)
+        kill(cloud.processID, SIGKILL)
+      }
+      let left = try assetFolders(world)
+      #expect(left.count == 1)
+      try await CloudProcess.with(world) { cloud in
+        #expect(try assetFolders(world).isEmpty)
+        try await sendFile(from: "carol", to: cloud.url, world)
+        // Another one leaves what is in use, and what is no such folder.
+        let other = world.temporary.appendingPathComponent("zonechat-assets-other")
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
+        try await CloudProcess.with(world) { _ in
+          let both = try assetFolders(world)
+          #expect(both.count == 2)
+        }
+        try FileManager.default.removeItem(at: other)
+        try await world.did("carol", "new", "Still here")
+      }
+    }
+  }
+
+  @Test func `a cloud under nohup outlives its terminal`() async throws {
+    try await World.with { world in
+      let file = world.home.appendingPathComponent("ready").path
+      let command =
+        "trap '' HUP; exec \(Program.executable.path) cloud serve --ephemeral --listen 127.0.0.1:0 "
+        + "--ready-file \(file)"
+      _ = try await Subprocess.run(
+        world.program.configuration(.name("sh"), ["-c", command]), input: .none,
+        output: .discarded, error: .discarded
+      ) { execution in
+        try await until("the cloud") { FileManager.default.fileExists(atPath: file) }
+        let url = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")[0]
+        try execution.send(signal: .terminalClosed)
+        for name in ["alice", "bob"] {
+          try await world.did(name, "account", "create", name, "--cloud", String(url))
+        }
+        try execution.send(signal: .terminate)
+      }
+    }
+  }
+
+  @Test func `the administrator's token may come through a pipe`() async throws {
+    try await World.with { world in
+      let token = world.home.appendingPathComponent("token").path
+      try Data(String(repeating: "a1", count: 32).utf8).write(to: URL(fileURLWithPath: token))
+      let file = world.home.appendingPathComponent("ready").path
+      let program = Program.executable.path
+      let serve =
+        "exec \(program) cloud serve --ephemeral --listen 127.0.0.1:0 --ready-file \(file) "
+        + "--admin-token-file <(cat \(token))"
+      _ = try await Subprocess.run(
+        world.program.configuration(.name("bash"), ["-c", serve]), input: .none,
+        output: .discarded, error: .discarded
+      ) { execution in
+        try await until("the cloud") { FileManager.default.fileExists(atPath: file) }
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == 1, "the token is not in the ready file")
+        let ask = "\(program) cloud accounts list --cloud \(lines[0]) --admin-token-file"
+        for (end, code) in [
+          ("<(cat \(token))", 0), ("<(echo \(String(repeating: "b2", count: 32)))", 1),
+        ] {
+          let answer = try await world.program.run(.name("bash"), ["-c", "\(ask) \(end)"])
+          #expect(answer.code == Int32(code), "\(answer)")
+        }
+        try execution.send(signal: .terminate)
+      }
+    }
+  }
+
+  /// Makes an account on a cloud, and sends a file there.
+  private func sendFile(from person: String, to url: String, _ world: World) async throws {
+    let file = world.home.appendingPathComponent("note.txt")
+    try Data("a note".utf8).write(to: file)
+    try await world.did(person, "account", "create", person, "--cloud", url)
+    try await world.did(person, "new", "Crew")
+    try await world.did(person, "send", "Crew", "--attach", file.path, "--wait")
+  }
+
+  /// The folders with the assets of clouds in memory.
+  private func assetFolders(_ world: World) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: world.temporary.path).filter {
+      $0.hasPrefix("zonechat-assets-")
+    }
+  }
+
   /// The folder of the demo that runs in a world.
   private func demoFolder(_ world: World) async throws -> String {
     var found: String?

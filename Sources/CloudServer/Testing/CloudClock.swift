@@ -25,14 +25,16 @@ final class CloudClock: Sendable {
 
   init(machine: @escaping @Sendable () -> Date) { self.machine = machine }
 
-  var now: Date { state.withLock { now($0) } }
+  var now: Date { state.withLock { Self.now($0, machine()) } }
 
   var response: ClockResponse {
     state.withLock { state in
-      let now = now(state)
+      let machine = machine()
+      let now = Self.now(state, machine)
+      // The milliseconds that clients know; the sum turns -0 into 0.
+      let ahead = (now.timeIntervalSince(machine) * 1000).rounded() / 1000 + 0
       return ClockResponse(
-        now: now.millisecondsSince1970, ahead: now.timeIntervalSince(machine()),
-        isFrozen: state.frozenAt != nil)
+        now: now.millisecondsSince1970, ahead: ahead, isFrozen: state.frozenAt != nil)
     }
   }
 
@@ -42,7 +44,8 @@ final class CloudClock: Sendable {
       throw CloudError(.invalidArguments, "Send ‘now’ or ‘advance’, not both.")
     }
     try state.withLock { state throws(CloudError) in
-      let present = now(state)
+      let machine = machine()
+      let present = Self.now(state, machine)
       var wanted = present
       if let milliseconds = request.now {
         wanted = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
@@ -53,7 +56,7 @@ final class CloudClock: Sendable {
         }
         wanted = present + seconds
       }
-      guard wanted.timeIntervalSince(machine()) <= Self.mostAhead else {
+      guard wanted.timeIntervalSince(machine) <= Self.mostAhead else {
         throw CloudError(.invalidArguments, "The time can be 100 years ahead at most.")
       }
       // Milliseconds are all that a client knows of the present.
@@ -63,7 +66,7 @@ final class CloudClock: Sendable {
           "The time only goes forward. ‘reset’ puts it back, with everything else.")
       }
       let isFrozen = request.isFrozen ?? (state.frozenAt != nil)
-      state.ahead = wanted.timeIntervalSince(machine())
+      state.ahead = wanted.timeIntervalSince(machine)
       state.frozenAt = isFrozen ? wanted : nil
       state.tellWaiting()
     }
@@ -113,7 +116,9 @@ final class CloudClock: Sendable {
     }
   }
 
-  private func now(_ state: State) -> Date { state.frozenAt ?? machine() + state.ahead }
+  private static func now(_ state: State, _ machine: Date) -> Date {
+    state.frozenAt ?? machine + state.ahead
+  }
 }
 
 extension CloudClock.State {

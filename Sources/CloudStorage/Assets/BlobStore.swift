@@ -3,6 +3,7 @@ package import CloudRules
 import Crypto
 import Foundation
 import Glibc
+import LocalFiles
 import NIOCore
 import Synchronization
 
@@ -18,7 +19,7 @@ package struct BlobStore: Sendable {
   private let key: AtRestKey
   /// Whether the directory belongs to this store alone, is made for its first file and is removed at the end.
   private let isTemporary: Bool
-  private let isMade = MadeOnce()
+  private let made = MadeFolder()
 
   /// Keeps assets in the folder `assets` of a data directory.
   ///
@@ -32,10 +33,13 @@ package struct BlobStore: Sendable {
   /// Keeps assets in a private directory of the system's choice, which is made for the first of them, and which
   /// `close` removes.
   ///
-  /// So a cloud without assets leaves nothing, however it ends.
+  /// So a cloud without assets leaves nothing, however it ends. What others have left whose processes were killed
+  /// is removed.
   package static func temporary(key: AtRestKey) throws -> BlobStore {
-    let parent = FileManager.default.temporaryDirectory.appending(path: "zonechat-assets-XXXXXX")
-    var template = Array(parent.path(percentEncoded: false).utf8CString)
+    let (place, prefix) = (FileManager.default.temporaryDirectory, "zonechat-assets-")
+    ProcessFolder.removeAbandoned(in: place, prefix: prefix)
+    let path = place.appending(path: prefix + "XXXXXX").path(percentEncoded: false)
+    var template = Array(path.utf8CString)
     guard let made = mkdtemp(&template), rmdir(made) == 0 else {
       throw FileFailure("make a folder for")
     }
@@ -50,15 +54,15 @@ package struct BlobStore: Sendable {
 
   /// Makes the directories where they are not made yet.
   private func make() throws {
-    try isMade.run {
+    try made.make {
       // Somebody else's folder of the same name would not do.
-      guard mkdir(directory, 0o700) == 0 || (errno == EEXIST && !isTemporary) else {
-        throw FileFailure("make a folder for")
-      }
+      let folder = isTemporary ? try ProcessFolder(at: directory) : nil
+      if folder == nil { try Self.makeDirectory(directory) }
       // Nothing is being received yet, so all of this was left behind.
       try? FileManager.default.removeItem(atPath: incoming)  // There may be none.
       try Self.makeDirectory(incoming)
       try Self.makeDirectory(sealed)
+      return folder
     }
   }
 
@@ -194,15 +198,19 @@ package struct BlobStore: Sendable {
   }
 }
 
-/// Does something once, and again only where it has failed.
-private final class MadeOnce: Sendable {
-  private let isDone = Mutex(false)
+/// A folder that is made once, and again only where that has failed.
+private final class MadeFolder: Sendable {
+  private struct State {
+    var isMade = false
+    /// Says that the folder is in use; nil where it is not temporary.
+    var folder: ProcessFolder?
+  }
 
-  func run(_ body: () throws -> Void) throws {
-    try isDone.withLock { isDone in
-      guard !isDone else { return }
-      try body()
-      isDone = true
+  private let state = Mutex(State())
+
+  func make(_ body: () throws -> ProcessFolder?) throws {
+    try state.withLock { state in
+      if !state.isMade { state = State(isMade: true, folder: try body()) }
     }
   }
 }

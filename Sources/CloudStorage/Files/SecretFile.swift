@@ -1,4 +1,5 @@
 import Foundation
+import LocalFiles
 
 /// A secret in a file that only its owner can read.
 ///
@@ -6,17 +7,22 @@ import Foundation
 package enum SecretFile {
   /// The shortest and longest secret that a file may hold, in bytes.
   static let length = 32...256
+  /// Our choice: a secret, and blanks around it.
+  private static let mostBytes = 4096
 
   /// Reads the secret, or makes it where the file is missing.
   ///
   /// Throws `HostError` for a file that others can read, or that holds something else.
   package static func secret(at path: String, make: () -> String) throws(HostError) -> String {
     if access(path, F_OK) != 0 { try create(path, holding: make()) }
-    let manager = FileManager.default
-    guard let mode = try? manager.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber,
-      let data = manager.contents(atPath: path)
-    else { throw .secretUnreadable(path) }  // Whatever the cause, the rights are what to check.
-    guard mode.intValue & 0o077 == 0 else { throw .secretNotPrivate(path) }
+    let file = FileHandle(forReadingAtPath: path)
+    // The file that was opened: a pipe, as a shell makes it, has rights of its own.
+    guard let file, let status = FileStatus(descriptor: file.fileDescriptor) else {
+      throw .secretUnreadable(path)  // Whatever the cause, the rights are what to check.
+    }
+    guard status.mode & 0o077 == 0 else { throw .secretNotPrivate(path) }
+    // A pipe may give its bytes in pieces, and somebody could write into it for ever.
+    guard let data = try? file.read(upToCount: mostBytes) else { throw .secretUnreadable(path) }
     let secret = String(decoding: data, as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
     guard length.contains(secret.utf8.count),
