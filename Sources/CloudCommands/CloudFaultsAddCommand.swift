@@ -119,26 +119,46 @@ extension CloudFaultsAddCommand {
   }
 
   /// The fault as the JSON that a file would hold, so that both are read alike.
+  ///
+  /// Each option has the name of the key that it stands for.
   private var json: [String: InspectionValue] {
-    let texts = [
-      "effect": effect, "id": schedule.id, "account": filter.account,
-      "container": filter.container, "environment": filter.environment,
-      "operation": filter.operation, "database": filter.database, "zone": filter.zone,
-      "record": filter.record, "recordType": filter.recordType, "code": parameters.code,
-      "reason": parameters.reason, "state": parameters.state,
-    ]
-    let integers = [
-      "every": schedule.every.map(Int64.init), "skip": schedule.skip.map(Int64.init),
-      "count": schedule.count.map(Int64.init), "until": schedule.until, "seed": schedule.seed,
-      "milliseconds": parameters.milliseconds, "nativeCode": parameters.nativeCode,
-      "bytes": parameters.bytes,
-    ]
-    let numbers = [
-      "probability": schedule.probability, "duration": schedule.duration,
-      "retryAfter": parameters.retryAfter, "seconds": parameters.seconds,
-    ]
-    return texts.compactMapValues { $0.map(InspectionValue.text) }
-      .merging(integers.compactMapValues { $0.map(InspectionValue.integer) }) { first, _ in first }
-      .merging(numbers.compactMapValues { $0.map(InspectionValue.real) }) { first, _ in first }
+    var json = effect.map { ["effect": InspectionValue.text($0)] } ?? [:]
+    for group in [filter, schedule, parameters] as [any ParsableArguments] {
+      // A property wrapper is stored under the property's name, behind an underscore.
+      for case (let name?, let option as any FaultOption) in Mirror(reflecting: group).children {
+        json[String(name.dropFirst())] = option.faultValue
+      }
+    }
+    return json
   }
+}
+
+/// An option that stands for a key of a fault.
+private protocol FaultOption {
+  /// Nil where the option was not given.
+  var faultValue: InspectionValue? { get }
+}
+
+extension Option: FaultOption where Value: FaultOption {
+  var faultValue: InspectionValue? { wrappedValue.faultValue }
+}
+
+extension Optional: FaultOption where Wrapped: FaultOption {
+  var faultValue: InspectionValue? { flatMap(\.faultValue) }
+}
+
+extension String: FaultOption {
+  var faultValue: InspectionValue? { .text(self) }
+}
+
+extension Int: FaultOption {
+  var faultValue: InspectionValue? { .integer(Int64(self)) }
+}
+
+extension Int64: FaultOption {
+  var faultValue: InspectionValue? { .integer(self) }
+}
+
+extension Double: FaultOption {
+  var faultValue: InspectionValue? { .real(self) }
 }
