@@ -104,6 +104,10 @@ package struct ContainerService: Sendable {
       for key in environment.keys { try addKey(key, to: partition) }
       if let settings = environment.settings { try change(settings, of: partition) }
       if let schema = environment.schema {
+        // Production has nothing that development lacks.
+        if environment.environment == .production {
+          try cloud.ensureSchema(schema, of: plan.identifier)
+        }
         try cloud.service(for: partition).importSchema(text: schema)
       }
     }

@@ -11,14 +11,15 @@ extension CloudService {
   /// With `isDryRun` the change is only checked. In development, a field may be removed and its
   /// values are lost; every other change that would lose data is refused.
   ///
-  /// Throws `.invalidArguments` for a text that is not a schema, with line and column, and for a
-  /// refused change, with what would be lost.
+  /// Throws `.invalidArguments` for a text that is not a schema, with line and column, for a
+  /// refused change, with what would be lost, and in production for what development lacks.
   @discardableResult
   package func importSchema(
     text: String, isDryRun: Bool = false
   ) throws(CloudError) -> Schema {
     let wanted = try Self.schema(from: text).withInitialTypes
     try check(wanted, losingNothingOf: .production)
+    try checkOrigin(of: wanted)
     return try write(by: .anonymous) { transaction, _ in
       try transaction.lockSchema()
       try check(wanted, transaction)
@@ -111,6 +112,28 @@ extension CloudService {
           + "them."
       )
     }
+  }
+
+  /// Refuses a schema for production with types, fields, indexes or roles that development lacks.
+  ///
+  /// Source: CloudKit, "Deploying an iCloud Container's Schema": all that production has comes from development.
+  private func checkOrigin(of schema: Schema) throws(CloudError) {
+    guard partition.environment == .production else { return }
+    let development = try store.reading(in: sibling(.development)) { try $0.currentSchema() }
+    let change = SchemaChange(from: schema, to: development)
+    guard !change.isEmpty || development.extended(by: schema) != development else { return }
+    let indexed = schema.recordTypes.values.flatMap { type in
+      type.fields.values.filter { field in
+        !field.indexes.isSubset(of: development[type.name]?.fields[field.name]?.indexes ?? [])
+      }.map { "an index of \(type.name).\($0.name)" }
+    }
+    let lacking =
+      change.isEmpty
+      ? indexed.sorted().joined(separator: ", ") : change.losses
+    throw CloudError(
+      .invalidArguments,
+      "Production gets its types, fields and indexes from development, which lacks "
+        + "\(lacking.isEmpty ? "a role or an index of this schema" : lacking). Add it there first.")
   }
 
   /// Refuses a schema that loses a type or field with data; development may lose fields.

@@ -1,6 +1,7 @@
 import CloudInProcess
 import CloudModel
 import CloudRules
+import CloudStorage
 import CloudServer
 import Testing
 
@@ -88,8 +89,10 @@ import Testing
   @Test func `promoting gives production the schema of development, and takes nothing`() throws {
     let world = try SchemaWorld(schema: "DEFINE SCHEMA RECORD TYPE T (a STRING);")
     #expect(try world.service(.production).promoteSchema() == world.service().schema())
-    _ = try world.service(.production).importSchema(
+    // An earlier version took schemas that development did not have.
+    let earlier = try Schema(
       text: "DEFINE SCHEMA RECORD TYPE T (a STRING, b STRING); RECORD TYPE U ();")
+    try world.store.write(in: world.service(.production).partition) { try $0.setSchema(earlier) }
     #expect {
       try world.service(.production).promoteSchema()
     } throws: {
@@ -99,8 +102,34 @@ import Testing
     #expect(throws: CloudError.self) { try world.service().promoteSchema() }
   }
 
+  @Test func `production takes nothing that development lacks`() throws {
+    let world = try SchemaWorld(schema: "DEFINE SCHEMA RECORD TYPE T (a STRING QUERYABLE);")
+    let beginning =
+      "invalidArguments: Production gets its types, fields and indexes from development, which lacks "
+    for (text, lacking) in [
+      ("RECORD TYPE T (a STRING QUERYABLE SORTABLE)", "an index of T.a"),
+      ("RECORD TYPE T (a STRING, b STRING)", "the field T.b"),
+      ("RECORD TYPE T (a INT64)", "the field T.a as INT64 (it would be STRING)"),
+      ("RECORD TYPE U ()", "the record type U"),
+      (
+        #"RECORD TYPE T ("___createTime" TIMESTAMP QUERYABLE)"#, "a role or an index of this schema"
+      ),
+    ] {
+      #expect {
+        try world.service(.production).importSchema(text: "DEFINE SCHEMA \(text);", isDryRun: true)
+      } throws: {
+        "\($0)" == beginning + lacking + ". Add it there first."
+      }
+    }
+    #expect(try world.service(.production).schema() == .initial)
+    _ = try world.service(.production).importSchema(
+      text: "DEFINE SCHEMA RECORD TYPE T (a STRING);")
+    #expect(try world.service(.production).schema()["T"]?.fields["a"]?.indexes == [])
+  }
+
   @Test func `resetting development empties it and gives it production's schema`() throws {
-    let world = try SchemaWorld(schema: "DEFINE SCHEMA RECORD TYPE T (a STRING);")
+    let world = try SchemaWorld(
+      schema: "DEFINE SCHEMA RECORD TYPE T (a STRING); RECORD TYPE P (a STRING);")
     let defaultZone = RecordZoneID(
       zoneName: RecordZoneID.defaultZoneName, ownerName: world.alice)
     world.save(world.record("r", "T", ["a": .string("1")]))
