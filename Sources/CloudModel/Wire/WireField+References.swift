@@ -1,11 +1,12 @@
 extension WireField {
-  /// The field with `zoneID` added to each of its references; references stay within the record's
-  /// zone.
+  /// The field with `zoneID` added to each of its references that names no zone.
+  ///
+  /// A reference that leads into another zone stays as it is: the cloud refuses it.
   ///
   /// Source: captures of the real service's answers; `docs/protocol.md`.
   func namingZone(_ zoneID: RecordZoneID) -> WireField {
     var field = self
-    field.value = value?.mappingReferences { $0.zoneID = zoneID }
+    field.value = value?.mappingReferences { $0.zoneID = $0.zoneID ?? zoneID }
     return field
   }
 }

@@ -56,6 +56,21 @@ import Testing
   }
 
   @Test(arguments: CloudKind.allCases)
+  func `a reference into another zone is refused`(kind: CloudKind) async throws {
+    try await kind.run { cloud in
+      let lists = try await SharedList(in: cloud)
+      var holder = lists.record("holder")
+      var reference = Reference(recordName: "list", action: .none)
+      reference.zoneID = RecordZoneID(
+        zoneName: "Elsewhere", ownerName: lists.id("list").zoneID.ownerName)
+      holder["target"] = .reference(reference)
+      let results = try await lists.trySaving([holder], by: lists.alice)
+      #expect(code(results[holder.recordID]) == .invalidArguments)
+      #expect(try await lists.record(named: "holder", for: lists.alice) == nil)
+    }
+  }
+
+  @Test(arguments: CloudKind.allCases)
   func `a parent must be there, and stays while it has children`(kind: CloudKind) async throws {
     try await kind.run { cloud in
       let lists = try await SharedList(in: cloud)
