@@ -17,6 +17,8 @@ package enum ChatError: Error, Sendable, Equatable {
   case notSender
   case notAnEmoji(String)
   case linkIsOpen(chat: String)
+  /// Of somebody who has come by the open link.
+  case rightOfLink(member: String)
   case malformedLink(String)
   case unknownLink
   case notInvited
@@ -79,6 +81,9 @@ extension ChatError: CustomStringConvertible {
     case .linkIsOpen(let chat):
       "The link of \(Self.named(chat)) is open to everyone. Close it before you invite people by "
         + "name."
+    case .rightOfLink(let member):
+      "\(member) came by the open link, and has the right that the link gives to everyone. Open it with another "
+        + "right, or close it and invite people by name."
     case .malformedLink(let link):
       "‘\(link)’ is not an invitation link. A link begins with zonechat://join/."
     case .unknownLink:

@@ -7,6 +7,7 @@ import GRDB
 extension ChatSharing {
   /// Lets a member write, or only read, from now on.
   ///
+  /// Somebody who has come by the open link has the right of the link (`rightOfLink`).
   /// If the member may not write any more, what they have queued fails with a reason, and keeps its text.
   package func setPermission(
     of memberName: String, in chatID: ChatID, to permission: Participant.Permission
@@ -14,6 +15,10 @@ extension ChatSharing {
     let chat = try await ownChat(chatID)
     _ = try await editShare(of: chat) { share throws(ChatError) in
       let index = try Self.index(of: memberName, in: share)
+      // The cloud would leave it as it is, and say nothing.
+      guard share.participants[index].role != .publicUser else {
+        throw .rightOfLink(member: memberName)
+      }
       share.participants[index].permission = permission
     }
   }

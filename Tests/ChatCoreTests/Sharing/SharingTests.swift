@@ -190,6 +190,13 @@ struct SharingTests {
       try await eve.repository.send("hi", to: joined)
       try await world.syncUntilQuiet([eve, alice])
       #expect(try await alice.lines(in: chat.ownerChat) == ["eve: hi"])
+      // Her right is that of the link: another one for her alone would change nothing.
+      await #expect(throws: ChatError.rightOfLink(member: "eve")) {
+        try await alice.sharing.setPermission(of: "eve", in: chat.ownerChat, to: .readOnly)
+      }
+      _ = try await alice.sharing.openLink(of: chat.ownerChat, permission: .readOnly)
+      try await world.syncUntilQuiet([eve, alice])
+      #expect(try await !eve.summary(of: joined).access.canWrite)
       _ = try await alice.sharing.openLink(of: chat.ownerChat, permission: .none)
       try await world.syncUntilQuiet([eve, alice])
       #expect(try await !eve.summary(of: joined).access.canWrite)
