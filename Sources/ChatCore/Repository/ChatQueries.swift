@@ -72,7 +72,7 @@ enum ChatQueries {
               WHERE member.chatID = chat.id AND userRecordName = last.senderID) AS lastSenderName,
             CASE WHEN lastSeenMessageID < 0 THEN 0 ELSE (SELECT count(*) FROM (
               SELECT 1 FROM message WHERE chatID = chat.id AND id > lastSeenMessageID
-                AND senderID <> :user LIMIT :limit)) END AS unreadCount,
+                AND senderID <> :user AND deletedAt IS NULL LIMIT :limit)) END AS unreadCount,
             CASE WHEN lastSeenMessageID < 0 THEN 0 ELSE (SELECT count(*) FROM (
               SELECT text FROM message WHERE chatID = chat.id AND id > lastSeenMessageID
                 AND senderID <> :user LIMIT :limit)

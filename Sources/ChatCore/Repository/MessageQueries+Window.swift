@@ -68,7 +68,7 @@ extension MessageQueries {
     return try unread(range, in: chatID).map { (range, $0.first) }
   }
 
-  /// The first unread message in the order of the chat, and how many there are.
+  /// The first unread message in the order of the chat, and how many there are; a removed one has nothing to read.
   ///
   /// Of more than `MessageWindow.countLimit` only those that arrived first are looked at.
   func unread(
@@ -80,7 +80,8 @@ extension MessageQueries {
         sql: """
           SELECT count(*) OVER () AS count, timestamp, recordName FROM (
             SELECT timestamp, recordName FROM message INDEXED BY message_byArrival
-            WHERE chatID = ? AND id > ? AND id <= ? AND senderID <> ? ORDER BY id LIMIT ?)
+            WHERE chatID = ? AND id > ? AND id <= ? AND senderID <> ? AND deletedAt IS NULL
+            ORDER BY id LIMIT ?)
           ORDER BY timestamp, recordName LIMIT 1
           """),
       arguments: [

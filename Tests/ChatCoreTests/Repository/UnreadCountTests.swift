@@ -1,0 +1,33 @@
+import ChatCore
+import ChatModel
+import CloudModel
+import TestSupport
+import Testing
+
+/// What a list of chats counts as new.
+@Suite(.timeLimit(.minutes(1)))
+struct UnreadCountTests {
+  @Test func `what was removed before it was read is not unread`() async throws {
+    try await withWorld { world in
+      let alice = try world.device(of: "alice")
+      let bob = try world.device(of: "bob")
+      let chat = try await SharedChat.make(owner: alice, guests: [bob])
+      let bobs = try await chat.id(on: bob)
+      let first = try await bob.repository.send("hello @alice", to: bobs)
+      let second = try await bob.repository.send("again", to: bobs)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await alice.summary(of: chat.ownerChat).unreadCount == 2)
+      try await bob.repository.delete(first)
+      try await world.syncUntilQuiet([alice, bob])
+      let summary = try await alice.summary(of: chat.ownerChat)
+      #expect(summary.unreadCount == 1 && summary.mentionCount == 0)
+      let begin = try await alice.repository.unread(in: chat.ownerChat)?.first
+      let again = try await alice.messages(in: chat.ownerChat).first { $0.text == "again" }
+      #expect(begin == again?.cursor, "where the unread line is")
+      try await bob.repository.delete(second)
+      try await world.syncUntilQuiet([alice, bob])
+      #expect(try await alice.summary(of: chat.ownerChat).unreadCount == 0)
+      #expect(try await alice.repository.unread(in: chat.ownerChat) == nil)
+    }
+  }
+}
