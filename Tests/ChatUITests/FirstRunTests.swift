@@ -145,6 +145,21 @@ struct FirstRunTests {
     #expect(driver.text.contains("Welcome!") && driver.text.contains("/archive"))
   }
 
+  @Test func `The first steps begin with the first one, also in a small window`() async throws {
+    for (width, height) in [(40, 12), (80, 24)] {
+      let driver = ScreenDriver(
+        try await Scenes.firstSteps(), width: width, height: height, openChat: FirstSteps.zoneName,
+        at: .oldest)
+      try await driver.refresh()
+      #expect(driver.text.contains("Welcome!"), "\(driver.text)")
+      // Whoever writes goes to what they have written.
+      try await driver.type("My first line\n")
+      #expect(driver.text.contains("My first line"), "\(driver.text)")
+      try await driver.refresh()
+      #expect(driver.text.contains("My first line"), "\(driver.text)")
+    }
+  }
+
   @Test func `The other devices of the account get the chat once`() async throws {
     try await withWorld { world in
       let first = try world.device(of: "anna", named: "desk")

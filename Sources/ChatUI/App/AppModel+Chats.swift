@@ -121,6 +121,8 @@ extension AppModel {
     guard let newest = list.chats.first else { return }
     let text = composer.text
     open(wantedChat.flatMap(chat) ?? newest.id)
+    if let wantedPlace { conversation?.begin(at: wantedPlace) }
+    wantedPlace = nil
     if let wantedChat, chat(named: wantedChat) == nil {
       show(.error("There is no chat ‘\(wantedChat)’. This is the newest chat."))
     }

@@ -53,6 +53,8 @@ package final class AppModel {
   @ObservationIgnored var origin: ChatID?
   /// The chat to open as soon as the list is loaded: its name, its zone name, or the start of one.
   @ObservationIgnored var wantedChat: String?
+  /// Where to begin in that chat.
+  @ObservationIgnored var wantedPlace: ConversationModel.Destination?
   @ObservationIgnored var wantedID: ChatID?
   @ObservationIgnored var sharingNumber = 0
   /// Whether the invitations were read once; those that wait at the start are in the list.
@@ -78,7 +80,8 @@ package final class AppModel {
   @ObservationIgnored private var effects: [Effect] = []
 
   package init(
-    account: Account, openChat: String? = nil, settings news: SettingsNews = .settings(Settings()),
+    account: Account, openChat: String? = nil, at place: ConversationModel.Destination? = nil,
+    settings news: SettingsNews = .settings(Settings()),
     preferences: ScreenPreferences = ScreenPreferences()
   ) {
     self.account = account
@@ -92,6 +95,7 @@ package final class AppModel {
     keymap = Keymap(preset: settings.preset, own: settings.keys)
     hasMouse = settings.screen.mouse
     wantedChat = openChat
+    wantedPlace = place
     composer = makeComposer(chat: nil)
   }
 
@@ -124,7 +128,8 @@ package final class AppModel {
   /// Reads what something on the screen shows now: the members of a chat, the outbox.
   func readForScreen() {
     var needs = overlay?.needs ?? []
-    if preferences.showsPanel == true || needsPeople, let openChat {
+    let isEmpty = conversation.map { $0.isLoaded && $0.messages.isEmpty } ?? false
+    if preferences.showsPanel == true || needsPeople || isEmpty, let openChat {
       needs.insert(.members(openChat))
     }
     for need in watched.subtracting(needs) { want(.unwatch(need)) }

@@ -1,5 +1,5 @@
 package import ChatCore
-import ChatViews
+package import ChatViews
 import ClientSettings
 package import Foundation
 import Observation
@@ -72,6 +72,7 @@ package final class ChatApp {
   ///   - timeZone: where times are shown.
   ///   - locale: the language of days.
   ///   - openChat: the chat to open first: its name, zone name, or the start of one.
+  ///   - place: where to begin in that chat if nothing is unread; nil: at the end.
   ///   - invitation: the link of an invitation to look at first.
   ///   - settings: what the person has chosen.
   ///   - mayTell: whether this window, and no other one, tells of new messages.
@@ -83,7 +84,8 @@ package final class ChatApp {
   package init(
     repository: ChatRepository, sharing: ChatSharing?, terminal: any TerminalBackend,
     now: @escaping @Sendable () -> Date, timeZone: TimeZone, locale: Locale,
-    openChat: String? = nil, invitation: InvitationLink? = nil,
+    openChat: String? = nil, at place: ConversationModel.Destination? = nil,
+    invitation: InvitationLink? = nil,
     settings: SettingsSource = SettingsSource(),
     mayTell: @escaping @Sendable () -> Bool = { true },
     programs: ExternalPrograms? = nil, places: FileRequests.Places? = nil,
@@ -105,7 +107,7 @@ package final class ChatApp {
     }
     screen = ChatScreen(
       model: AppModel(
-        account: repository.account, openChat: openChat, settings: settings.first,
+        account: repository.account, openChat: openChat, at: place, settings: settings.first,
         preferences: preferences),
       size: terminal.size,
       now: now, timeZone: timeZone, locale: locale)

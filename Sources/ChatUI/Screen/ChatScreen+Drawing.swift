@@ -118,7 +118,12 @@ extension ChatScreen {
       return model.list.isLoaded
         ? .noChats(invitation: model.list.invitations.first, model.keymap) : nil
     }
-    return conversation.isLoaded ? .noMessages(in: model.openSummary, model.keymap) : nil
+    guard conversation.isLoaded else { return nil }
+    let (chat, now) = (model.openSummary, now())
+    return EmptyConversationView.noMessages(in: chat, model.keymap).below(
+      conversation.window?.events ?? [], in: chat,
+      members: model.sidePanel.members(of: conversation.chat) ?? []
+    ) { [time] in time.moment($0, now: now) }
   }
 
   private var modeText: String? {

@@ -2,11 +2,18 @@ import ChatViews
 import ChatCore
 import ChatModel
 import ClientSettings
+import CloudModel
+import Foundation
 import TerminalUI
 
 /// Says what to do where there are no messages.
 struct EmptyConversationView {
+  /// What has happened in the chat; left out where there is no room for it.
+  var events: [String] = []
   let lines: [String]
+
+  /// Our choice: as many as stand between two messages.
+  private static let eventLimit = 5
 
   /// What to do without a chat; an invitation that waits comes first.
   static func noChats(invitation: Invitation?, _ keymap: Keymap) -> EmptyConversationView {
@@ -42,8 +49,30 @@ struct EmptyConversationView {
     }
   }
 
+  /// The same below who made the chat, what happened in it, and who is invited.
+  func below(
+    _ events: [ChatEvent], in chat: ChatSummary?, members: [Member], moment: (Date) -> String
+  ) -> EmptyConversationView {
+    guard let chat else { return self }
+    var story: [String] = []
+    let owner = members.first { $0.role == .owner && !$0.isMe }?.name
+    // A time before that is none: the chat's own record has not come yet.
+    if let maker = chat.isOwn ? "You" : owner, chat.createdAt.timeIntervalSince1970 > 0 {
+      story.append("\(moment(chat.createdAt))  \(maker) made this chat")
+    }
+    story += events.suffix(Self.eventLimit).map { "\(moment($0.time))  \($0.sentence)" }
+    let invited = members.filter { $0.status == .pending }.map(\.name)
+    if !invited.isEmpty { story.append("Invited: \(PersonWords.list(invited))") }
+    return EmptyConversationView(
+      events: story.map { DisplayText.singleLine($0) }, lines: lines)
+  }
+
   func draw(into grid: inout Grid, in area: Rect) {
-    let rows = lines.flatMap { TextWrap.lines($0, width: max(1, area.width - 2)) }
+    let wrap = { (lines: [String]) in
+      lines.flatMap { TextWrap.lines($0, width: max(1, area.width - 2)) }
+    }
+    let whole = events.isEmpty ? wrap(lines) : wrap(events + [""] + lines)
+    let rows = whole.count <= area.height ? whole : wrap(lines)
     let top = max(0, (area.height - rows.count) / 2)
     for (offset, row) in rows.enumerated() where top + offset < area.height {
       grid.draw(row, in: area.rowStrip(top + offset), align: .center, style: Theme.quiet)

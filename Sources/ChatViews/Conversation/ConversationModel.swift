@@ -36,6 +36,8 @@ package final class ConversationModel {
   package private(set) var unfolded: Set<MessageID> = []
 
   @ObservationIgnored package private(set) var destination: Destination?
+  /// Where the reader begins when the chat is opened for the first time and nothing is unread; nil: at the end.
+  @ObservationIgnored private var beginning: Destination?
   /// The rows that are still to be scrolled, and the messages that the pick is still to be moved by, when more
   /// messages are loaded; negative upwards.
   @ObservationIgnored private var owedRows = 0
@@ -86,9 +88,13 @@ package final class ConversationModel {
     case .top(let row): place = .around(row.cursor)
     case .end:
       place = unread.map { .around($0.first) } ?? .newest
-      destination = unread == nil ? nil : .unread
+      destination = unread == nil ? beginning : .unread
     }
+    beginning = nil
   }
+
+  /// Lets the reader begin at a place, where nothing is unread; before the chat is opened.
+  package func begin(at destination: Destination) { beginning = destination }
 
   /// Takes the answer to the present request; that to an earlier one changes nothing.
   package func take(_ window: MessageWindow, for request: MessageWindow.Request) {

@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatCore
 import ChatModel
 import ChatUI
+import ChatViews
 import ClientFiles
 import ClientSettings
 import Composition
@@ -60,7 +61,11 @@ struct OpenCommand: AsyncParsableCommand {
       firstSteps = await welcome.firstSteps
     }
     let invitation = chat.flatMap(Self.invitation)
-    let openChat = invitation == nil ? chat ?? firstSteps.map { _ in FirstSteps.zoneName } : nil
+    let isFirst = firstSteps != nil && chat == nil
+    let place =
+      isFirst
+      ? OpenPlace(chat: FirstSteps.zoneName, destination: .oldest)
+      : OpenPlace(chat: invitation == nil ? chat : nil)
     try await Session.with(options) { session in
       if let firstSteps {
         // Without this chat the client is whole; what hinders the writing is shown by the client.
@@ -69,7 +74,7 @@ struct OpenCommand: AsyncParsableCommand {
       // The client looks up the link at once; if the cloud cannot be started, the look-up fails with a reason.
       if invitation != nil { try? session.ensureCloud() }
       try await session.whileSyncing(isAttended: true) { gate in
-        try await show(session, openChat, invitation, gate, in: terminal, input)
+        try await show(session, place, invitation, gate, in: terminal, input)
       }
     }
   }
@@ -80,7 +85,7 @@ struct OpenCommand: AsyncParsableCommand {
   }
 
   @MainActor private func show(
-    _ session: Session, _ openChat: String?, _ invitation: InvitationLink?, _ gate: EngineGate,
+    _ session: Session, _ place: OpenPlace, _ invitation: InvitationLink?, _ gate: EngineGate,
     in terminal: NcursesTerminal, _ input: TerminalInput
   ) async throws {
     try terminal.begin()
@@ -92,7 +97,7 @@ struct OpenCommand: AsyncParsableCommand {
     let app = ChatApp(
       repository: session.repository, sharing: session.sharing, terminal: terminal, now: Live.now,
       timeZone: .current, locale: .current,
-      openChat: openChat, invitation: invitation, settings: settings,
+      openChat: place.chat, at: place.destination, invitation: invitation, settings: settings,
       mayTell: { herald.mayTell() },
       programs: TerminalPrograms(input: input, environment: Live.environment).programs,
       places: FilePlaces(environment: Live.environment, opened: profile.openedFiles).places,
@@ -104,4 +109,10 @@ struct OpenCommand: AsyncParsableCommand {
     // The screen is given back before the engine ends, which may take a while.
     terminal.end()
   }
+}
+
+/// The chat to open first, and where to begin in it.
+private struct OpenPlace: Sendable {
+  var chat: String?
+  var destination: ConversationModel.Destination?
 }

@@ -29,6 +29,7 @@ final class RandomReading {
   /// The windows that have not heard of the last change yet.
   private var stale: Set<Int> = []
   private var revision: Int64 = 1
+  private var mayWrite = true
   /// The last steps, for the report of a failure.
   private var steps: [String] = []
 
@@ -36,6 +37,8 @@ final class RandomReading {
     var id: MessageID
     var cursor: MessageCursor
     var isOwn: Bool
+    /// Whether its sender has taken it back: there is nothing left to read.
+    var isTakenBack = false
   }
 
   /// What a window showed before a step.
@@ -79,7 +82,8 @@ final class RandomReading {
     case 30..<40: try await edit()
     case 40..<44: try await takeBack()
     case 44..<47: try await remove()
-    case 47..<52: try await react()
+    case 47..<50: try await react()
+    case 50..<52: try await permit()
     case 52..<60:
       acting = try await resize()
     case 60..<66:
@@ -180,9 +184,14 @@ final class RandomReading {
   }
 
   private func takeBack() async throws {
+    var name: String?
     try await change("is taken back") { record in
       record["text"] = nil
       record["deletedAt"] = .date(ChatWorld.noon)
+      name = record.recordID.recordName
+    }
+    for index in known.indices where known[index].cursor.recordName == name {
+      known[index].isTakenBack = true
     }
   }
 
@@ -202,6 +211,17 @@ final class RandomReading {
     note("\(record.recordID.recordName) gets a reaction")
     let emoji = ["👍", "🎉", "❤️"].randomElement(using: &random) ?? "👍"
     try await apply([world.reaction(emoji, to: record, by: "berit", place: records.count)])
+  }
+
+  /// The owner lets the person only read, or write again; both windows say so in the chat.
+  private func permit() async throws {
+    mayWrite.toggle()
+    note("the person may \(mayWrite ? "write" : "only read")")
+    minute += 1
+    try await world.share(
+      ["ada", "berit", "you"], owner: "ada", readers: mayWrite ? [] : ["you"], in: zone,
+      at: Scenes.minutes(minute - 9000))
+    stale = Set(windows.indices)
   }
 
   private func resize() async throws -> Int? {
@@ -229,7 +249,7 @@ final class RandomReading {
       ("Home", .key(KeyEvent(.home)), false), ("End", .key(KeyEvent(.end)), true),
       ("Alt+U", .key(.alt("u")), false), ("Esc", .key(KeyEvent(.escape)), true),
     ]
-    if Int.random(in: 0..<12, using: &random) == 0 {
+    if mayWrite, Int.random(in: 0..<12, using: &random) == 0 {
       note("window \(index): a message is sent")
       try await window.press(.escape)
       try await window.type("mine\n")
@@ -300,7 +320,7 @@ final class RandomReading {
 
   func count(after: MessageID?, through: MessageID?) -> (Int, MessageCursor?) {
     let unread = known.filter {
-      !$0.isOwn && $0.id.rawValue > (after?.rawValue ?? 0)
+      !$0.isOwn && !$0.isTakenBack && $0.id.rawValue > (after?.rawValue ?? 0)
         && $0.id.rawValue <= (through?.rawValue ?? .max)
     }
     return (unread.count, unread.first?.cursor)

@@ -29,10 +29,13 @@ final class ScreenDriver {
   /// Whether a message on the screen counts as seen at once.
   var isPatient = true
 
-  init(_ world: ChatWorld, width: Int, height: Int, openChat: String? = nil) {
+  init(
+    _ world: ChatWorld, width: Int, height: Int, openChat: String? = nil,
+    at place: ConversationModel.Destination? = nil
+  ) {
     self.world = world
     screen = ChatScreen(
-      model: AppModel(account: world.repository.account, openChat: openChat),
+      model: AppModel(account: world.repository.account, openChat: openChat, at: place),
       size: Size(width: width, height: height), now: { ChatWorld.noon }, timeZone: .gmt,
       locale: Locale(identifier: "en_GB"))
   }
