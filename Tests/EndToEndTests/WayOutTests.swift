@@ -191,11 +191,17 @@ struct WayOutTests {
     }
   }
 
-  @Test func `answers that come after the end are not typed into the shell`() async throws {
+  /// `delay` is longer than most terminals need.
+  @Test(arguments: [0, 300])
+  func `answers that come after the end are not typed into the shell`(
+    delay: Int32
+  ) async throws {
     try await withAlice { world in
       // The fence is answered only when the client leaves the second screen.
       let late: PseudoTerminal.Answers = [("\u{1B}[?1049l", "\u{1B}[?0u\u{1B}[?62;c")]
-      try await PseudoTerminal.with(world, Self.client, answers: late) { terminal in
+      try await PseudoTerminal.with(
+        world, Self.client, answers: late, answerMilliseconds: delay
+      ) { terminal in
         try await terminal.sees("help")
         terminal.type("\u{11}")
         #expect(await terminal.ended() == .exited(0))

@@ -12,8 +12,10 @@ package final class NcursesTerminal: TerminalBackend {
     case paused
   }
 
-  /// The longest wait for answers that would otherwise reach the program after this one as if typed.
+  /// The longest wait for answers that would otherwise reach the program after this one as if typed; our choice.
   private static let fenceMilliseconds: Int32 = 100
+  /// The same at the end, where nobody else reads: then the wait ends with the last answer, and may be longer.
+  private static let lastFenceMilliseconds: Int32 = 1000
 
   package private(set) var size = Size(width: 80, height: 24)
   package private(set) var abilities: TerminalAbilities
@@ -66,7 +68,7 @@ package final class NcursesTerminal: TerminalBackend {
   }
 
   package func end() {
-    if state == .begun { leave() }
+    if state == .begun { leave(isEnd: true) }
     state = .ended
   }
 
@@ -202,13 +204,36 @@ package final class NcursesTerminal: TerminalBackend {
     send(TerminalQuestions.text(size: size, asksWidths: canDrawUnicode))
   }
 
-  private func leave() {
+  private func leave(isEnd: Bool = false) {
     undoModes()
+    var modes = termios()
+    let knowsModes = tcgetattr(STDIN_FILENO, &modes) == 0
     cn_leave_screen()
     let awaitsAnswers = abilities.awaitsFence
-    if awaitsAnswers { poll(nil, 0, Self.fenceMilliseconds) }
+    if awaitsAnswers {
+      // What comes now must not be echoed.
+      if knowsModes { tcsetattr(STDIN_FILENO, TCSANOW, &modes) }
+      if isEnd { takeLastAnswers() } else { poll(nil, 0, Self.fenceMilliseconds) }
+    }
     cn_reset_terminal_modes(awaitsAnswers ? 1 : 0)
     cn_set_restore_armed(0)
+  }
+
+  /// Reads until the terminal has answered the last question; what is typed meanwhile is for nobody.
+  private func takeLastAnswers() {
+    var decoder = InputDecoder()
+    var source = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    // Each round waits, or takes something.
+    let pause: Int32 = 10
+    for _ in 0..<(Self.lastFenceMilliseconds / pause) where abilities.awaitsFence {
+      guard poll(&source, 1, pause) > 0 else { continue }
+      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      guard count > 0 else { return }
+      for case .answer(let answer) in decoder.decode(buffer.prefix(count)) {
+        abilities.take(answer)
+      }
+    }
   }
 
   private func undoModes() {

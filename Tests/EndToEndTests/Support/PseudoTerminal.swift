@@ -29,25 +29,29 @@ final class PseudoTerminal: Sendable {
   private let program: TerminalProcess
   private let state = Mutex(State())
   private let answers: [(question: [UInt8], answer: [UInt8])]
+  /// How long the terminal needs for an answer.
+  private let answerMilliseconds: Int32
   private let news: AsyncStream<Void>
   private let bell: AsyncStream<Void>.Continuation
 
   /// Starts a program as the leader of a session whose terminal this is; it is killed when `body` has ended.
   static func with(
     _ world: World, _ words: [String], environment: [String: String?] = [:],
-    columns: Int = 80, rows: Int = 24, answers: Answers = [],
+    columns: Int = 80, rows: Int = 24, answers: Answers = [], answerMilliseconds: Int32 = 0,
     _ body: (PseudoTerminal) async throws -> Void
   ) async throws {
     let terminal = try PseudoTerminal(
-      world, words, environment: environment, columns: columns, rows: rows, answers: answers)
+      world, words, environment: environment, columns: columns, rows: rows, answers: answers,
+      answerMilliseconds: answerMilliseconds)
     defer { terminal.close() }
     try await body(terminal)
   }
 
   private init(
     _ world: World, _ words: [String], environment: [String: String?], columns: Int, rows: Int,
-    answers: Answers
+    answers: Answers, answerMilliseconds: Int32
   ) throws {
+    self.answerMilliseconds = answerMilliseconds
     self.answers = answers.map { (Array($0.question.utf8), Array($0.answer.utf8)) }
     (news, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     var variables = world.program.environment
@@ -79,7 +83,10 @@ final class PseudoTerminal: Sendable {
         state.output += buffer.prefix(count)
         return takeReplies(&state)
       }
-      for reply in replies { write(reply) }
+      for reply in replies {
+        if answerMilliseconds > 0 { poll(nil, 0, answerMilliseconds) }
+        write(reply)
+      }
       bell.yield()
     }
     bell.finish()
