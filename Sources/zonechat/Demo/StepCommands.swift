@@ -5,7 +5,7 @@ import Synchronization
 
 /// What the people of a scenario would type in a shell, step by step.
 final class StepCommands: Sendable {
-  private struct State {
+  fileprivate struct State {
     /// The newest message of each chat, which a command can call ‘last’.
     var newest: [String: String] = [:]
     /// The titles of chats that have another one now.
