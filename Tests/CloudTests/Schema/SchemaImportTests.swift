@@ -92,7 +92,10 @@ import Testing
     // An earlier version took schemas that development did not have.
     let earlier = try Schema(
       text: "DEFINE SCHEMA RECORD TYPE T (a STRING, b STRING); RECORD TYPE U ();")
-    try world.store.write(in: world.service(.production).partition) { try $0.setSchema(earlier) }
+    try world.store.write(in: world.service(.production).partition) { transaction in
+      try transaction.lockSchema()
+      try transaction.setSchema(earlier)
+    }
     #expect {
       try world.service(.production).promoteSchema()
     } throws: {
