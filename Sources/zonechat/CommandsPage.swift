@@ -23,15 +23,21 @@ struct CommandsPage {
     """
 
   /// Options that every command has, or nearly.
-  private static let common = Set([
+  private static let commonNames = Set([
     "--profile", "--cloud", "--json", "--quiet", "--help", "-h", "--version",
   ])
 
   private let groups: [(name: String, commands: [CommandHelp])]
 
+  /// What the first command says of them.
+  private let common: [CommandHelp.Argument]
+
   init() throws {
     groups = try RootCommand.configuration.groupedSubcommands.map { group in
       (group.name, try group.subcommands.map { try CommandHelp(of: $0) }.filter(\.shouldDisplay))
+    }
+    common = (groups.first?.commands.first?.arguments ?? []).filter { argument in
+      argument.names?.contains { Self.commonNames.contains($0.text) } == true
     }
   }
 
@@ -42,30 +48,33 @@ struct CommandsPage {
         + (["Options of every command"] + groups.map(\.name)).map { "[\($0)](#\(Self.anchor($0)))" }
         .joined(separator: " · ") + "\n")
     lines.append("## Options of every command\n")
-    let options = groups.first?.commands.first?.arguments ?? []
-    lines += Self.table(options.filter { Self.isCommon($0) })
+    lines += Self.table(common)
     for group in groups {
       lines.append("## \(group.name)\n")
-      for command in group.commands { lines += Self.section(command, path: []) }
+      for command in group.commands { lines += section(command, path: []) }
     }
     return lines.joined(separator: "\n")
   }
 
-  private static func section(_ command: CommandHelp, path: [String]) -> [String] {
+  private func section(_ command: CommandHelp, path: [String]) -> [String] {
     let path = path + [command.commandName]
     let below = (command.subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
     let arguments = (command.arguments ?? []).filter { $0.shouldDisplay && !isCommon($0) }
     var lines = ["### zonechat \(path.joined(separator: " "))\n"]
-    if let abstract = command.abstract, !abstract.isEmpty { lines.append(escaped(abstract) + "\n") }
+    if let abstract = command.abstract, !abstract.isEmpty {
+      lines.append(Self.escaped(abstract) + "\n")
+    }
     if below.isEmpty {
-      lines.append("```\nzonechat \((path + arguments.map(usage)).joined(separator: " "))\n```\n")
+      lines.append(
+        "```\nzonechat \((path + arguments.map(Self.usage)).joined(separator: " "))\n```\n")
     }
     if let discussion = command.discussion, !discussion.isEmpty {
       // What is laid out in columns stays so.
       lines.append(
-        discussion.contains("\n  ") ? "```\n\(discussion)\n```\n" : escaped(discussion) + "\n")
+        discussion.contains("\n  ")
+          ? "```\n\(discussion)\n```\n" : Self.escaped(discussion) + "\n")
     }
-    if !arguments.isEmpty { lines += table(arguments) }
+    if !arguments.isEmpty { lines += Self.table(arguments) }
     return lines + below.flatMap { section($0, path: path) }
   }
 
@@ -102,8 +111,12 @@ struct CommandsPage {
     return (argument.isOptional ? "[\(text)]" : text) + (argument.isRepeating ? " …" : "")
   }
 
-  private static func isCommon(_ argument: CommandHelp.Argument) -> Bool {
-    argument.names?.contains { common.contains($0.text) } == true
+  /// Whether an option means what it means in every command.
+  private func isCommon(_ argument: CommandHelp.Argument) -> Bool {
+    common.contains { option in
+      option.abstract == argument.abstract
+        && option.names?.map(\.text) == argument.names?.map(\.text)
+    }
   }
 
   private static func escaped(_ text: String) -> String {

@@ -48,6 +48,9 @@ struct JSONPageTests {
       #expect(leaf.hasJSON || reason != nil, "zonechat \(leaf.words)")
     }
     #expect(reasons.isEmpty, "there are no such commands")
+    // Where it is an option of the command's own, the page says so.
+    let page = try Checkout.text("docs/commands.md")
+    #expect(page.contains("[--headless] [--json]"))
   }
 
   @Test func `a watch follows what becomes of messages, and can be cut off at any time`()
