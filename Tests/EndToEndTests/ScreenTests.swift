@@ -148,9 +148,9 @@ struct ScreenTests {
         }
         // Its people have chats already, and the captions say what they would type.
         try await demo.waits(for: "chats in use") { screen in
-          screen.contains { $0.components(separatedBy: "Gladly. I bring").count >= 3 }
-            && screen.contains { $0.contains("Groceries") }
-            && screen.contains { $0.contains("programme.txt") }
+          let text = screen.joined(separator: "\n")
+          return text.components(separatedBy: "Gladly. I bring").count >= 3
+            && text.contains("programme.txt") && text.contains(/< .* 1 new/)
         }
         try await demo.waits(for: "a command") { screen in
           screen.contains { $0.contains("alice$ zonechat invite Trip bob carol") }
