@@ -20,11 +20,10 @@ struct JSONPageTests {
         nil, "cloud", "records", "put", "note", "text=a", "--new", "--type", "Message", "--account",
         "alice")
       try await world.did(nil, "cloud", "containers", "create", "iCloud.com.example.other")
-      let quiet = try await world.did("alice", "new", "Quiet", "--json")
-      let zone = quiet.firstMatch(of: /"id":"([^"]+)"/)
+      let quiet = try await world.did("alice", "new", "Quiet")
       let places = [
         "HOME": world.home.path, "PROJECT": Checkout.root.path,
-        "ZONE": String(try #require(zone).output.1),
+        "ZONE": quiet, "PLACE": try await world.did("alice", "new", "Silent"),
         "LINK": try await world.did("alice", "invite", "Quiet", "bob"),
       ]
       for command in JSONCommand.all { try await check(command, places, page, world) }

@@ -1,6 +1,7 @@
 /// A command with `--json`: which object of `docs/json.md` each of its lines is.
 ///
-/// HOME, ZONE, LINK and PROJECT stand for the test's home, a zone of Alice, an invitation of Bob, and this project.
+/// HOME, ZONE, PLACE, LINK and PROJECT stand for the test's home, two zones of Alice, an invitation of Bob, and this
+/// project.
 struct JSONCommand {
   /// Nil where it is in nobody's name.
   var person: String?
@@ -118,7 +119,7 @@ struct JSONCommand {
     JSONCommand("alice", "Change", "delete Other"),
     JSONCommand("alice", nil, "cloud expire-tokens --account alice"),
     JSONCommand("alice", nil, "cloud reset-encryption --account alice --zone ZONE"),
-    JSONCommand("alice", nil, "cloud purge --account alice --zone ZONE"),
+    JSONCommand("alice", nil, "cloud purge --account alice --zone PLACE"),
     JSONCommand("alice", "Traced step", "trace --messages 1"),
     JSONCommand(nil, nil, "demo"),
     JSONCommand(nil, nil, "scenario run PROJECT/docs/scenarios/first-chat.yaml"),
