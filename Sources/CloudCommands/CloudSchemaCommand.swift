@@ -45,7 +45,7 @@ func textFile(_ file: String) throws(Failure) -> String {
     let data =
       file == "-"
       ? try FileHandle.standardInput.readToEnd() ?? Data()
-      : try Data(contentsOf: URL(fileURLWithPath: file))
+      : try NamedFile.data(file)
     guard let text = String(data: data, encoding: .utf8) else {
       throw Failure("\(file) is not UTF-8 text.")
     }

@@ -38,7 +38,7 @@ package enum Passphrase {
   private static func read(_ file: String) throws(Failure) -> String {
     let text: String
     do {
-      text = try String(contentsOfFile: file, encoding: .utf8)
+      text = String(decoding: try NamedFile.data(file), as: UTF8.self)
     } catch {
       throw Failure("\(file) cannot be read. Check the path and the rights of the file.")
     }

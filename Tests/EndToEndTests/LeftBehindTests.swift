@@ -147,7 +147,7 @@ struct LeftBehindTests {
         let url = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")[0]
         try execution.send(signal: .terminalClosed)
         for name in ["alice", "bob"] {
-          try await world.did(name, "account", "create", name, "--cloud", String(url))
+          try await signUp(name, at: String(url), world)
         }
         try execution.send(signal: .terminate)
       }
@@ -186,9 +186,16 @@ struct LeftBehindTests {
   private func sendFile(from person: String, to url: String, _ world: World) async throws {
     let file = world.home.appendingPathComponent("note.txt")
     try Data("a note".utf8).write(to: file)
-    try await world.did(person, "account", "create", person, "--cloud", url)
+    try await signUp(person, at: url, world)
     try await world.did(person, "new", "Crew")
     try await world.did(person, "send", "Crew", "--attach", file.path, "--wait")
+  }
+
+  private func signUp(_ person: String, at url: String, _ world: World) async throws {
+    let file = world.home.appendingPathComponent("passphrase")
+    try Data("correct horse".utf8).write(to: file)
+    try await world.did(
+      person, "account", "create", person, "--cloud", url, "--passphrase-file", file.path)
   }
 
   /// The folders with the assets of clouds in memory.
