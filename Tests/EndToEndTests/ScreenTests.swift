@@ -155,9 +155,6 @@ struct ScreenTests {
         try await demo.waits(for: "a command") { screen in
           screen.contains { $0.contains("alice$ zonechat invite Trip bob carol") }
         }
-        try await demo.waits(for: "a caption of two lines") { screen in
-          screen.contains { $0.hasPrefix("whole zone.") }
-        }
         // Nobody types; the message is on the screens side by side.
         try await demo.waits(for: "the first message") { screen in
           screen.contains { $0.components(separatedBy: "Train or plane?").count >= 3 }

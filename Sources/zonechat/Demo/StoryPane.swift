@@ -17,14 +17,9 @@ struct StoryPane: Sendable {
     try Data().write(to: typed)
   }
 
-  /// The program that runs in the pane; a line that is too long goes on below, between two words.
+  /// The program that runs in the pane.
   var words: [String] {
-    let program = #"""
-      tail -n +1 -f "$0" | while IFS= read -r line; do
-        printf '%s\n' "$line" | fold -s -w "$(tput cols)"
-      done & exec cat >> "$1"
-      """#
-    return ["sh", "-c", program, story.path, typed.path]
+    ["sh", "-c", #"tail -n +1 -f "$0" & exec cat >> "$1""#, story.path, typed.path]
   }
 
   func tell(_ line: String) throws {
