@@ -1,4 +1,5 @@
 package import Foundation
+import LocalFiles
 import ReplicaFiles
 
 #if canImport(Glibc)
@@ -45,9 +46,8 @@ package struct OutputFile: Sendable {
 
   /// Refuses early what would fail when everything is written.
   private func check() throws(Failure) {
-    var status = stat()
-    guard lstat(file.path, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFREG else {
+    guard let status = FileStatus(link: file.path) else { return }
+    guard status.mode & S_IFMT == S_IFREG else {
       throw Failure(
         "\(file.path) is not an ordinary file. Choose another place; \(alternative).")
     }

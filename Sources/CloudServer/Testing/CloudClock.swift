@@ -91,12 +91,14 @@ final class CloudClock: Sendable {
   ///
   /// A time that stands still passes only by `change`.
   func wait(for duration: Duration) async throws {
-    let (end, ends) = state.withLock { (now($0) + (duration / .seconds(1)), $0.endsOfWaiting) }
+    let (end, ends) = state.withLock {
+      (Self.now($0, machine()) + (duration / .seconds(1)), $0.endsOfWaiting)
+    }
     while true {
       try Task.checkCancellation()
       let (change, waiter) = AsyncStream<Void>.makeStream()
       let wait = state.withLock { state -> (number: Int, seconds: TimeInterval?)? in
-        let seconds = end.timeIntervalSince(now(state))
+        let seconds = end.timeIntervalSince(Self.now(state, machine()))
         guard seconds > 0, state.endsOfWaiting == ends, !state.isClosed else { return nil }
         state.waitersSoFar += 1
         state.waiting[state.waitersSoFar] = waiter
