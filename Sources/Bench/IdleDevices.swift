@@ -23,7 +23,12 @@ final class IdleDevices {
   /// Throws `POSIXError` where no connection is to be had.
   func add(_ courierPath: String) throws {
     descriptors.append(try UnixSocket.connection(to: socketPath))
-    requests.append(Array("GET \(courierPath) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+    // As our own client asks on its cloud's machine.
+    let headers = [
+      "GET \(courierPath) HTTP/1.1", "Host: localhost", "X-ZoneChat-Extensions: 1",
+      "Prefer: wait=600",
+    ]
+    requests.append(Array((headers.joined(separator: "\r\n") + "\r\n\r\n").utf8))
     try ask(descriptors.count - 1)
   }
 

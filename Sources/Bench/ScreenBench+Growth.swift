@@ -174,7 +174,6 @@ extension ScreenBench {
     try devices.wait(.seconds(2))
     let each = (stage.cloud.ownMemory - memory) * 1000 / Double(count)
     let (switches, time) = (stage.cloud.switches, stage.cloud.processorTime)
-    // Each long poll ends twice meanwhile.
     try devices.wait(.seconds(60))
     let wakeUps = stage.cloud.switches.reduce(0) { $0 + $1.value - (switches[$1.key] ?? 0) }
     return [

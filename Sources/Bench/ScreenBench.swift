@@ -248,7 +248,8 @@ package struct ScreenBench {
   private func idle() throws -> [Figure] {
     let window = try openLast()
     defer { window.end() }
-    WatchedWindow.watch([window], for: .seconds(5))
+    // Time limits and unused connections of what it has just done run out meanwhile.
+    WatchedWindow.watch([window], for: .seconds(extent.idleSeconds))
     window.forget()
     let (before, time) = (window.switches, window.processorTime)
     WatchedWindow.watch([window], for: .seconds(extent.idleSeconds))

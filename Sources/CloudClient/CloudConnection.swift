@@ -11,14 +11,16 @@ package struct CloudConnection: Sendable {
   /// Our choice: far above the protocol's pages of 200 records, of which few are large.
   static let answerBytes = 64 * 1024 * 1024
   static let ordinaryTimeout = TimeAmount.seconds(30)
-  /// The time for which the cloud holds a long poll, and 15 s more.
-  static let pollTimeout = TimeAmount.seconds(Int64(CloudLimits.longPollSeconds) + 15)
+  /// Our choice: how much longer than the cloud holds a long poll its answer is waited for.
+  private static let pollGraceSeconds = 15
 
   /// Our choice: if nothing more of an answer arrives for this long, the answer counts as broken off.
   package static let stallSeconds = 60.0
 
   package let address: CloudAddress
   let client: HTTPClient
+  /// For long polls, which are quiet for longer than any other answer.
+  private let poller: HTTPClient
   let administratorToken: String?
 
   /// `administratorToken` is a secret of the cloud, for an administrator on another machine.
@@ -41,11 +43,15 @@ package struct CloudConnection: Sendable {
       }
     }
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    configuration.timeout.read = nil
+    poller = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
   /// Ends the connections; requests under way fail.
   package func shutDown() async {
-    try? await client.shutdown()  // It throws only when it was shut down before.
+    // It throws only when it was shut down before.
+    try? await client.shutdown()
+    try? await poller.shutdown()
   }
 
   /// Runs `body` with a connection, and shuts the connection down afterwards, also after an error.
@@ -87,6 +93,26 @@ package struct CloudConnection: Sendable {
     let timeout =
       timeout
       ?? TimeAmount(RequestTime.current.forRequest(usually: Duration(Self.ordinaryTimeout)))
+    return try await answer(to: request, by: client, timeout: timeout)
+  }
+
+  /// Asks for the next frame at a courier's path, and waits for it; empty if the cloud had none in the time that it
+  /// waits.
+  ///
+  /// Throws like `send`.
+  func poll(_ path: String) async throws(CloudError) -> Data {
+    let seconds =
+      address.socketPath == nil ? CloudLimits.longPollSeconds : CloudLimits.longestPollSeconds
+    var request = HTTPClientRequest(url: address.base + path)
+    request.headers.add(name: ExtensionHeader.name, value: "1")
+    request.headers.add(name: "Prefer", value: "wait=\(seconds)")
+    return try await answer(
+      to: request, by: poller, timeout: .seconds(Int64(seconds + Self.pollGraceSeconds)))
+  }
+
+  private func answer(
+    to request: HTTPClientRequest, by client: HTTPClient, timeout: TimeAmount
+  ) async throws(CloudError) -> Data {
     let status: UInt
     let answer: Data
     do {

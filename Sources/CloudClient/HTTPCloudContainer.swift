@@ -151,8 +151,7 @@ package struct HTTPCloudContainer: CloudContainer {
   package func nextFrame(
     on channel: NotificationChannel
   ) async throws(CloudError) -> NotificationFrame? {
-    let answer = try await connection.send(
-      .GET, channel.courierPath, timeout: CloudConnection.pollTimeout)
+    let answer = try await connection.poll(channel.courierPath)
     guard !answer.isEmpty else { return nil }
     do {
       return try JSONDecoder().decode(NotificationFrame.self, from: answer)

@@ -230,12 +230,15 @@ struct CloudServeCommand: AsyncParsableCommand {
   private func stopWhenIdle(_ host: CloudHost) async throws {
     guard embedded else { return }
     let limit = TimeInterval(EmbeddedCloud.idleSeconds)
-    while true {
-      let idle = host.idleSince.map { Live.now().timeIntervalSince($0) } ?? 0
-      if idle >= limit { return host.stop() }
-      // The limit cannot be reached earlier, so the host need not be asked before.
-      try await Task.sleep(for: .seconds(max(1, limit - idle)))
-    }
+    var uses = host.uses().makeAsyncIterator()
+    repeat {
+      while let since = host.idleSince {
+        let idle = Live.now().timeIntervalSince(since)
+        if idle >= limit { return host.stop() }
+        // The limit cannot be reached earlier, so the host need not be asked before.
+        try await Task.sleep(for: .seconds(max(1, limit - idle)))
+      }
+    } while await uses.next() != nil
   }
 
   private func announce(

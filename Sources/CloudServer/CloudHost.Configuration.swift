@@ -32,7 +32,8 @@ extension CloudHost {
     package var publicURL: PublicURL?
     /// The proxies whose `X-Forwarded-For` header is believed.
     package var trustedProxies = TrustedProxies.none
-    package var longPollHold: Duration
+    /// How long every long poll is held; nil holds each as long as its client asks, within `CloudLimits`.
+    package var longPollHold: Duration?
     package var limits: ConnectionLimits
     /// How long a link to an asset's bytes works.
     package var assetLinkSeconds = 3600
@@ -57,7 +58,7 @@ extension CloudHost {
 
     package init(
       storage: StoreLocation = .inMemory, unixSocketPath: String? = nil, tcp: TCPAddress? = nil,
-      longPollHold: Duration = .seconds(30), limits: ConnectionLimits = ConnectionLimits(),
+      longPollHold: Duration? = nil, limits: ConnectionLimits = ConnectionLimits(),
       defaultPartition: Partition = Partition(
         container: defaultContainer, environment: .development),
       version: String = "0", administratorTokenFile: String? = nil,

@@ -75,7 +75,10 @@ package final class CloudHost: Sendable {
       }
       try runMark.set()
     }
-    courier = NotificationCourier(hold: configuration.longPollHold, surroundings: surroundings)
+    courier = NotificationCourier(
+      hold: configuration.longPollHold ?? .seconds(CloudLimits.longPollSeconds),
+      longestHold: configuration.longPollHold ?? .seconds(CloudLimits.longestPollSeconds),
+      surroundings: surroundings)
     let seed = surroundings.randomBytes(6).reduce(0) { $0 << 8 | UInt64($1) }
     let conditions = try CloudConditions(
       store: store, seed: seed, surroundings: surroundings,
@@ -160,6 +163,9 @@ package final class CloudHost: Sendable {
   /// The time since which there has been no request and no held poll; nil while there is one.
   package var idleSince: Date? { idleTracker.idleSince }
 
+  /// Gives an element after requests and held polls have ended.
+  package func uses() -> AsyncStream<Void> { idleTracker.uses() }
+
   /// Ends `run()` gracefully.
   ///
   /// Does nothing if it has ended.
@@ -204,13 +210,13 @@ package final class CloudHost: Sendable {
     // which would wait for them.
     let services: [any Service] =
       listeners + [
-        AssetSweeper(assets: assets, logger: logger),
+        AssetSweeper(assets: assets, uses: idleTracker.uses(), logger: logger),
         PollReleaser(release: { [courier, journal, clock] in
           courier.close()
           journal.close()
           clock.close()
         }),
-        MemoryRelease(connections: connections),
+        MemoryRelease(connections: connections, uses: idleTracker.uses()),
       ]
     let group = ServiceGroup(configuration: .init(services: services, logger: logger))
     try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -230,26 +236,21 @@ package final class CloudHost: Sendable {
   }
 
   private var listeners: [any Service] {
+    let date = AnswerDate(now: surroundings.now)
     var listeners: [any Service] = []
     if let path = configuration.unixSocketPath {
       listeners.append(
         Listener(
-          address: path,
-          server: Application(
-            responder: responder, server: server(connections.local),
-            configuration: .init(address: .unixDomainSocket(path: path), serverName: nil),
-            onServerRunning: { _ in self.bound(unixSocketPath: path) }, logger: logger)))
+          name: path, address: .unixDomainSocket(path: path), server: server(connections.local),
+          responder: responder, date: date, logger: logger
+        ) { _ in self.bound(unixSocketPath: path) })
     }
     if let tcp = configuration.tcp {
       listeners.append(
         Listener(
-          address: "\(tcp.host):\(tcp.port)",
-          server: Application(
-            responder: responder, server: server(connections.remote),
-            configuration: .init(address: .hostname(tcp.host, port: tcp.port), serverName: nil),
-            onServerRunning: { channel in
-              self.bound(tcp: tcp, port: channel.localAddress?.port ?? tcp.port)
-            }, logger: logger)))
+          name: "\(tcp.host):\(tcp.port)", address: .hostname(tcp.host, port: tcp.port),
+          server: server(connections.remote), responder: responder, date: date, logger: logger
+        ) { self.bound(tcp: tcp, port: $0.localAddress?.port ?? tcp.port) })
     }
     return listeners
   }

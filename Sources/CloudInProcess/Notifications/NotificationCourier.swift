@@ -14,19 +14,24 @@ package final class NotificationCourier: NotificationRelay {
   private typealias Waiter = CheckedContinuation<Push?, Never>
 
   private let state = Mutex(CourierState<Waiter>())
-  /// How long a poll waits before its empty answer.
-  package let hold: Duration
+  private let hold: Duration
+  private let longestHold: Duration
   private let clock: any Clock<Duration>
   private let surroundings: Surroundings
 
-  /// `hold` is how long a poll waits before its empty answer.
+  /// `hold` is how long a poll waits before its empty answer, and `longestHold` how long if its client asks for more.
   package init(
-    hold: Duration, surroundings: Surroundings, clock: any Clock<Duration> = ContinuousClock()
+    hold: Duration, longestHold: Duration? = nil, surroundings: Surroundings,
+    clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.hold = hold
+    self.longestHold = longestHold ?? hold
     self.clock = clock
     self.surroundings = surroundings
   }
+
+  /// How long a poll waits before its empty answer, whose client asks for `wanted`.
+  package func hold(wanted: Duration?) -> Duration { min(wanted ?? hold, longestHold) }
 
   /// Polls that wait at this moment.
   package var waitingCount: Int { state.withLock { $0.waitingCount } }

@@ -52,6 +52,10 @@ package enum CloudLimits {
   package static let parentsAboveMovedRecord = 1000
   /// Records of a hierarchy that leave a participant's view one by one; with more, all leave at once.
   package static let departuresAtOnce = 200
-  /// How long the notification long poll is held, in seconds.
+  /// How long the notification long poll is held, in seconds, if the client does not ask for another time.
   package static let longPollSeconds = 30
+  /// The longest time for which a client can ask.
+  ///
+  /// Our choice. Clients on the cloud's own machine ask for it: no network is there that forgets a quiet connection.
+  package static let longestPollSeconds = 600
 }

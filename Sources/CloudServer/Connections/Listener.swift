@@ -1,5 +1,11 @@
 import CloudStorage
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
 import NIOCore
+import NIOHTTP1
+import NIOPosix
 import ServiceLifecycle
 
 #if canImport(Glibc)
@@ -7,18 +13,49 @@ import Glibc
 #endif
 
 /// The server at one address; what the system refuses is told in words for people.
+///
+/// It takes the place of Hummingbird's `Application`, which keeps the date of its answers by a timer, also while nobody
+/// asks for anything.
 struct Listener: Service {
   /// As people write it: a path, or `host:port`.
-  let address: String
-  let server: any Service
+  let name: String
+  let address: BindAddress
+  let server: HTTPServerBuilder
+  let responder: RouterResponder<CloudRequestContext>
+  let date: AnswerDate
+  let logger: Logger
+  /// Called when the address is taken.
+  let onBound: @Sendable (any Channel) -> Void
+
+  /// What was asked cannot be read any further, and a part of the answer has been sent.
+  private struct BrokenRequest: Error {}
 
   func run() async throws {
     do {
-      try await server.run()
+      try await server.buildServer(
+        configuration: ServerConfiguration(address: address),
+        eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger,
+        responder: respond, onServerRunning: { onBound($0) }
+      ).run()
     } catch let error as IOError {
-      throw HostError.cannotListen(address, reason: String(cString: strerror(error.errnoCode)))
+      throw HostError.cannotListen(name, reason: String(cString: strerror(error.errnoCode)))
     } catch is SocketAddressError.UnknownHost {
-      throw HostError.cannotListen(address, reason: "the name of the host is not known")
+      throw HostError.cannotListen(name, reason: "the name of the host is not known")
+    }
+  }
+
+  @Sendable @concurrent private func respond(
+    to request: Request, writer: consuming ResponseWriter, on channel: any Channel
+  ) async throws {
+    let context = CloudRequestContext(
+      source: ApplicationRequestContextSource(channel: channel, logger: logger))
+    var response = try await responder.respond(to: request, context: context)
+    response.headers[.date] = date.text
+    do {
+      try await writer.write(response: response.head, body: response.body)
+    } catch is HTTPParserError {
+      // The server would answer it, and one answer has begun.
+      throw BrokenRequest()
     }
   }
 }

@@ -9,19 +9,25 @@ package struct MemoryRelease: Service {
   static let interval = Duration.seconds(30)
 
   let connections: Connections
+  /// Gives an element after the cloud was used.
+  let uses: AsyncStream<Void>
   let clock: any Clock<Duration>
 
-  init(connections: Connections, clock: any Clock<Duration> = ContinuousClock()) {
+  init(
+    connections: Connections, uses: AsyncStream<Void>,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
     self.connections = connections
+    self.uses = uses
     self.clock = clock
   }
 
   package func run() async throws {
     await cancelWhenGracefulShutdown {
       var peak = ConnectionPeak()
-      while !Task.isCancelled {
-        if peak.hasFallen(to: connections.openCount) { Self.trim() }
+      for await _ in uses {
         try? await clock.sleep(for: Self.interval)  // Cancelled means that the cloud ends.
+        if peak.hasFallen(to: connections.openCount) { Self.trim() }
       }
     }
   }

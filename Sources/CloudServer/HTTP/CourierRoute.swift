@@ -1,6 +1,7 @@
 import CloudInProcess
 import CloudModel
 import CloudRules
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -23,7 +24,8 @@ struct CourierRoute: Sendable {
       let token = context.parameters.get("token") ?? ""
       let channel = NotificationChannel(courierPath: NotificationCourier.pathPrefix + token)
       let decision = try await meet(on: channel)
-      let push = try await next(on: channel, connection: context.channel)
+      let push = try await next(
+        on: channel, connection: context.channel, within: courier.hold(wanted: request.wantedWait))
       try decision?.finish()
       return try Self.response(push, isLast: !request.wantsExtensions)
     }
@@ -53,17 +55,33 @@ struct CourierRoute: Sendable {
   ///
   /// A client that hangs up, or says that it will send nothing more, frees its place at once.
   private func next(
-    on channel: NotificationChannel, connection: (any Channel)?
+    on channel: NotificationChannel, connection: (any Channel)?, within hold: Duration
   ) async throws -> Push? {
     guard let connection else { return try await courier.next(on: channel) }
     let timer = Mutex<Scheduled<Void>?>(nil)
     let push = try await courier.next(on: channel) { end in
       timer.withLock {
-        $0 = connection.eventLoop.scheduleTask(in: TimeAmount(courier.hold)) { end() }
+        $0 = connection.eventLoop.scheduleTask(in: TimeAmount(hold)) { end() }
       }
       connection.triggerUserOutboundEvent(InputWatch(onClose: end), promise: nil)
     }
     timer.withLock { $0 }?.cancel()
     return push
+  }
+}
+
+extension Request {
+  /// For how long the client wants its poll to be held: `Prefer: wait=SECONDS`.
+  ///
+  /// Source: RFC 7240, section 4.3.
+  fileprivate var wantedWait: Duration? {
+    guard let name = HTTPField.Name("Prefer"), let preferences = headers[name] else { return nil }
+    for preference in preferences.split(separator: ",") {
+      let words = preference.split(separator: "=").map { $0.trimmingCharacters(in: .whitespaces) }
+      if words.count == 2, words[0].lowercased() == "wait", let seconds = UInt16(words[1]) {
+        return .seconds(seconds)
+      }
+    }
+    return nil
   }
 }

@@ -8,6 +8,7 @@ final class IdleTracker: Sendable {
   private struct State {
     var underWay = 0
     var lastEnd: Date
+    var listeners: [AsyncStream<Void>.Continuation] = []
   }
 
   private let state: Mutex<State>
@@ -27,6 +28,16 @@ final class IdleTracker: Sendable {
     state.withLock {
       $0.underWay -= 1
       $0.lastEnd = now()
+      for listener in $0.listeners { listener.yield() }
     }
+  }
+
+  /// Gives an element after a request has ended, and one for all those that end before it is taken.
+  ///
+  /// What has to be done only after use waits for it, so that an idle cloud sleeps.
+  func uses() -> AsyncStream<Void> {
+    let (uses, listener) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    state.withLock { $0.listeners.append(listener) }
+    return uses
   }
 }

@@ -1,20 +1,24 @@
 package import Logging
 import ServiceLifecycle
 
-/// Removes unused assets: at the start those that a crash left behind, and then every few seconds
-/// those that lost their last reference.
+/// Removes unused assets: at the start those that a crash left behind, and then, while the cloud is used, every few
+/// seconds those that lost their last reference.
 package struct AssetSweeper: Service {
   /// Our choice: soon enough for the disk, and one query while there is nothing to do.
   package static let interval = Duration.seconds(10)
 
   private let assets: AssetService
+  private let uses: AsyncStream<Void>
   private let clock: any Clock<Duration>
   private let logger: Logger
 
+  /// `uses` gives an element after the cloud was used: nothing becomes unused otherwise.
   package init(
-    assets: AssetService, logger: Logger, clock: any Clock<Duration> = ContinuousClock()
+    assets: AssetService, uses: AsyncStream<Void>, logger: Logger,
+    clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.assets = assets
+    self.uses = uses
     self.logger = logger
     self.clock = clock
   }
@@ -22,9 +26,9 @@ package struct AssetSweeper: Service {
   package func run() async throws {
     await attempt { try $0.sweepOrphans() }
     await cancelWhenGracefulShutdown {
-      while !Task.isCancelled {
-        await attempt { _ = try $0.sweep() }
+      for await _ in uses {
         try? await clock.sleep(for: Self.interval)  // Cancelled means that the cloud ends.
+        await attempt { _ = try $0.sweep() }
       }
     }
   }

@@ -1,5 +1,7 @@
 import CloudClient
+import CloudInProcess
 import CloudModel
+import CloudServer
 import NIOHTTP1
 import Testing
 
@@ -53,6 +55,32 @@ import Testing
         .GET, courier, query: "", headers: ["X-ZoneChat-Extensions": "1"])
       #expect(own.headers["Connection"].isEmpty)
     }
+  }
+
+  @Test func `a client says how long its poll is held`() async throws {
+    try await RawCloud.run(over: .unixSocket, configure: { $0.longPollHold = nil }) { cloud in
+      let courier = try await open(cloud, clientID: "other")
+      let silence = try await cloud.send(
+        .GET, courier, query: "", headers: ["Prefer": "respond-async, Wait = 0"])
+      #expect(silence.status == 200)
+      #expect(silence.text.isEmpty)
+      // A wish that is none counts as none: the poll waits, and has the next frame.
+      async let frame = cloud.send(.GET, courier, query: "", headers: ["Prefer": "wait=-1"])
+      _ = try await cloud.post(
+        "subscriptions/modify",
+        #"{"operations":[{"operationType":"create","subscription":{"subscriptionID":"s","subscriptionType":"DATABASE"}}]}"#
+      )
+      try await cloud.makeZone()
+      #expect(try await frame.json["ck"] != nil)
+    }
+  }
+
+  @Test func `no poll is held longer than the cloud allows`() {
+    let courier = NotificationCourier(
+      hold: .seconds(30), longestHold: .seconds(600), surroundings: .deterministic())
+    #expect(courier.hold(wanted: nil) == .seconds(30))
+    #expect(courier.hold(wanted: .seconds(1)) == .seconds(1))
+    #expect(courier.hold(wanted: .seconds(601)) == .seconds(600))
   }
 
   @Test(arguments: WireKind.allCases)

@@ -244,6 +244,17 @@ struct ConnectionTests {
     }
   }
 
+  @Test func `an answer has the date in the form of HTTP`() async throws {
+    try await Self.with { port in
+      try await RawConnection.with(port: port) { connection in
+        try await connection.send(Self.health)
+        let date = try #require(try await connection.answer()?.headers["date"])
+        // The tests' time begins there.
+        #expect(date == "Fri, 15 Jan 2027 08:00:00 GMT")
+      }
+    }
+  }
+
   @Test func `HEAD is answered like GET, without a body`() async throws {
     try await Self.with { port in
       try await RawConnection.with(port: port) { connection in
