@@ -18,6 +18,7 @@ extension CloudDevice {
   /// | `CLOUDKIT_EMULATOR_PROFILE` | without a host: a profile of `zonechat`, whose cloud and account are used; without that the process has a cloud of its own |
   /// | `CLOUDKIT_EMULATOR_ADMIN_TOKEN` | the token with which that cloud makes containers and accounts for this process |
   /// | `CLOUDKIT_ACCOUNT` | `NAME` or `NAME:PASSPHRASE`; without it and without a profile nobody is signed in |
+  /// | `CLOUDKIT_ACCOUNT_STATE` | a `CloudKitAccountState` other than `available`; every call fails for a word that is none |
   /// | `CLOUDKIT_CONTAINER` | the container that has no other name |
   /// | `CLOUDKIT_ENVIRONMENT` | `development` or `production` |
   /// | `CLOUDKIT_CLIENT_ID` | the device's name at the cloud |
@@ -43,8 +44,13 @@ extension CloudDevice {
     let choices = Result { () throws(CloudError) in
       try CloudKitChoices(text: value("CLOUDKIT_CHOICES") ?? "")
     }
+    let accountState = Result { () throws(CloudError) in
+      try CloudKitAccountState(text: value("CLOUDKIT_ACCOUNT_STATE") ?? "available")
+    }
+    var person = account ?? profile?.account ?? tester
+    person?.state = (try? accountState.get()) ?? .available
     self.init(
-      account: account ?? profile?.account ?? tester,
+      account: person,
       clientID: value("CLOUDKIT_CLIENT_ID") ?? Machine.uniqueName(),
       environment: value("CLOUDKIT_ENVIRONMENT").flatMap(CloudEnvironment.init) ?? .development,
       defaultContainer: value("CLOUDKIT_CONTAINER") ?? Self.containerOfProcess,
@@ -52,6 +58,7 @@ extension CloudDevice {
       choices: (try? choices.get()) ?? CloudKitChoices()
     ) {
       _ = try choices.get()
+      _ = try accountState.get()
       let address = try host ?? profile?.address(isForAnotherAccount: account != nil)
       guard let address else { return try await OwnCloud.shared.connection() }
       return try Connections.connection(to: address, administratorToken: token)

@@ -13,6 +13,8 @@ package final class CloudDevice: Sendable {
     package var passphrase: String?
     /// Keys of an earlier sign-in, which serve in their own container without another one.
     package var keys: AccountCredentials?
+    /// Whether the device lets apps use the account; who signs in anew is let.
+    package var state = CloudKitAccountState.available
 
     package init(name: String, passphrase: String? = nil, keys: AccountCredentials? = nil) {
       self.name = name
@@ -91,12 +93,21 @@ package final class CloudDevice: Sendable {
   package static let accountChanged = NSNotification.Name("CKAccountChanged")
 
   /// Signs in, or with nil out.
-  package func signIn(_ account: Account?) {
-    let waiting = state.withLock { state in
-      state.account = account
+  package func signIn(_ account: Account?) { changeAccount { $0 = account } }
+
+  /// Lets apps use the account that is signed in, or not; without one nothing happens.
+  package func setAccountState(_ state: CloudKitAccountState) {
+    changeAccount { $0?.state = state }
+  }
+
+  private func changeAccount(_ change: (inout Account?) -> Void) {
+    let waiting = state.withLock { state -> [AsyncStream<Void>.Continuation]? in
+      let before = state.account
+      change(&state.account)
       state.sessions = [:]
-      return state.waiting.values
+      return before == nil && state.account == nil ? nil : Array(state.waiting.values)
     }
+    guard let waiting else { return }
     for waiter in waiting { waiter.finish() }
     NotificationCenter.default.post(name: Self.accountChanged, object: nil)
   }
@@ -117,8 +128,10 @@ package final class CloudDevice: Sendable {
 
   /// The container as this device's account sees it; without an account, as anybody does.
   ///
-  /// Throws what signing in throws, and `.networkUnavailable` if the cloud cannot be reached.
+  /// Throws what signing in throws, `.networkUnavailable` if the cloud cannot be reached, and the error of an account
+  /// that the device does not let apps use.
   package func session(in container: String) async throws(CloudError) -> Session {
+    if let error = account?.state.error { throw error }
     let generation = generation()
     let task = state.withLock { state in
       if state.generation != generation { (state.generation, state.sessions) = (generation, [:]) }

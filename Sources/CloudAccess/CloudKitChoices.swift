@@ -61,6 +61,14 @@ public struct CloudKitChoices: Sendable, Hashable {
     case kept, removed
   }
 
+  /// `accountStatus()` where the status could not be determined.
+  public enum UndeterminedAccount: String, Sendable, CaseIterable {
+    /// It is the status `.couldNotDetermine`.
+    case status
+    /// There is an error too: the handler gets both, and the asynchronous form throws.
+    case thrown
+  }
+
   public var atomicFailure = AtomicFailure.results
   public var missingRecordDeletion = MissingRecordDeletion.succeeds
   public var missingZoneDeletion = MissingZoneDeletion.succeeds
@@ -70,6 +78,7 @@ public struct CloudKitChoices: Sendable, Hashable {
   public var sharedQueryWithoutZone = SharedQueryWithoutZone.invalidArguments
   public var quotaExceededInEngine = QuotaExceededInEngine.final
   public var changesBeforeSignIn = ChangesBeforeSignIn.kept
+  public var undeterminedAccount = UndeterminedAccount.status
 
   /// The defaults.
   public init() {}
@@ -111,6 +120,7 @@ extension CloudKitChoices {
     Switch("sharedQueryWithoutZone") { $0.sharedQueryWithoutZone = $1 },
     Switch("quotaExceededInEngine") { $0.quotaExceededInEngine = $1 },
     Switch("changesBeforeSignIn") { $0.changesBeforeSignIn = $1 },
+    Switch("undeterminedAccount") { $0.undeterminedAccount = $1 },
   ]
 
   /// Reads `NAME=ALTERNATIVE,…`; what is not named has its default.

@@ -49,6 +49,14 @@ public final class TestDevice: Sendable {
 
   /// Signs out; `CKAccountChanged` follows.
   public func signOut() { device.signIn(nil) }
+
+  /// Lets apps use the account that is signed in, or not; `CKAccountChanged` follows.
+  ///
+  /// `accountStatus()` answers accordingly, and until the state is `.available` again, or somebody signs in, all calls
+  /// fail: with `.managedAccountRestricted`, `.accountTemporarilyUnavailable`, or `.serviceUnavailable` where the account
+  /// could not be determined. A `CKSyncEngine` keeps what it has, and goes on afterwards. Where nobody is signed in this
+  /// does nothing: the status is `.noAccount`.
+  public func setAccountState(_ state: CloudKitAccountState) { device.setAccountState(state) }
 }
 
 extension TestCloud {

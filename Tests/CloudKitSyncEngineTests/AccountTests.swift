@@ -64,6 +64,29 @@ import Testing
     }
   }
 
+  @Test func `an account that may not be used for a while loses nothing`() async throws {
+    try await SyncWorld.with { world in
+      let phone = world.phone(automatically: true)
+      let engine = phone.engine
+      await phone.write("1", as: "a")
+      await phone.app.until { _ in !engine.state.hasPending }
+      phone.device.setAccountState(.temporarilyUnavailable)
+      await phone.write("2", as: "b")
+      let error = await #expect(throws: CKError.self) { try await phone.engine.sendChanges() }
+      #expect(error?.code == .accountTemporarilyUnavailable)
+      #expect(await phone.texts == ["a": "1", "b": "2"])
+      #expect(engine.state.hasPending)
+      _ = await phone.events()
+      phone.device.setAccountState(.available)
+      // Nobody calls the engine: it notices by itself.
+      await phone.app.until { _ in !engine.state.hasPending }
+      #expect(await phone.events().allSatisfy { !$0.hasPrefix("signed") && $0 != "switched" })
+      let other = world.phone()
+      try await other.engine.fetchChanges()
+      #expect(await other.texts == ["a": "1", "b": "2"])
+    }
+  }
+
   @Test func `a change of the account while the app was off is told once`() async throws {
     try await SyncWorld.with { world in
       let phone = world.phone()
@@ -78,5 +101,11 @@ import Testing
       try await engine.fetchChanges()
       #expect(await phone.events().filter { $0 == "switched" }.count == 1)
     }
+  }
+}
+
+extension CKSyncEngine.State {
+  fileprivate var hasPending: Bool {
+    !pendingRecordZoneChanges.isEmpty || !pendingDatabaseChanges.isEmpty
   }
 }

@@ -37,6 +37,30 @@ import TodosApp
     #expect(open.phase == .ready && open.items == [Self.first])
   }
 
+  @Test func `the account of the device closes and opens the app`() async throws {
+    try await TestCloud.with { cloud in
+      let device = cloud.device(of: "alice")
+      let model = model(on: device)
+      await model.refresh()
+      await model.add("milk")
+      let states: [(CloudKitAccountState, CKAccountStatus)] = [
+        (.restricted, .restricted), (.couldNotDetermine, .couldNotDetermine),
+        (.temporarilyUnavailable, .temporarilyUnavailable),
+      ]
+      for (state, status) in states {
+        device.setAccountState(state)
+        await model.refresh()
+        #expect(model.phase == .unavailable(closedSentence(status)) && model.items == [])
+        device.setAccountState(.available)
+        await model.refresh()
+        #expect(model.phase == .ready && model.items.map(\.title) == ["milk"])
+      }
+      device.signOut()
+      await model.refresh()
+      #expect(model.phase == .unavailable(closedSentence(.noAccount)) && model.items == [])
+    }
+  }
+
   @Test(arguments: [TodoError.cloudOutOfReach, nil])
   func `what is deleted is gone at once, and comes back to its place if it is refused`(
     refusal: TodoError?

@@ -91,19 +91,34 @@ public final class CKContainer: NSObject, @unchecked Sendable {
 
 /// The account of the device.
 extension CKContainer {
-  /// Whether somebody is signed in.
+  /// Whether somebody is signed in, and whether the device lets apps use the account.
   ///
-  /// Never fails: whether the cloud can be reached, a call on a database tells.
+  /// The device knows it: whether the cloud can be reached, a call on a database tells. It throws only for an account
+  /// that cannot be determined, if the choice `undeterminedAccount` says so.
   public func accountStatus() async throws -> CKAccountStatus {
-    device.account == nil ? .noAccount : .available
+    let (status, error) = statusOfAccount
+    if let error { throw error }
+    return status
   }
 
   public func accountStatus(
     completionHandler: @escaping @Sendable (CKAccountStatus, (any Error)?) -> Void
   ) {
-    let status: CKAccountStatus = device.account == nil ? .noAccount : .available
+    let (status, error) = statusOfAccount
     // As with every other call, the handler comes after the return.
-    Task { completionHandler(status, nil) }
+    Task { completionHandler(status, error) }
+  }
+
+  private var statusOfAccount: (CKAccountStatus, CKError?) {
+    guard let state = device.account?.state else { return (.noAccount, nil) }
+    switch state {
+    case .available: return (.available, nil)
+    case .restricted: return (.restricted, nil)
+    case .temporarilyUnavailable: return (.temporarilyUnavailable, nil)
+    case .couldNotDetermine:
+      let error = device.choices.undeterminedAccount == .thrown ? state.error : nil
+      return (.couldNotDetermine, error.map { CKError($0) })
+    }
   }
 
   /// The name of the signed-in user's record in this container, as others see it.

@@ -62,6 +62,12 @@ import Testing
     Row(
       choice: "changesBeforeSignIn", outcomes: ["kept": "1 pending", "removed": "0 pending"],
       call: changesBeforeSignIn),
+    Row(
+      choice: "undeterminedAccount",
+      outcomes: [
+        "status": "status 0, handler 0 without an error",
+        "thrown": "serviceUnavailable, handler 0 serviceUnavailable",
+      ], call: undeterminedAccount),
   ]
 
   @Test(arguments: rows) func `each alternative of a choice does what it says`(row: Row)
@@ -267,6 +273,24 @@ private func changesBeforeSignIn(_ place: ChoicePlace) async throws -> String {
   container.device.signIn(.init(name: "alice"))
   try await engine.fetchChanges()
   return "\(engine.state.pendingRecordZoneChanges.count) pending"
+}
+
+private func undeterminedAccount(_ place: ChoicePlace) async throws -> String {
+  let container = place.container()
+  container.device.setAccountState(.couldNotDetermine)
+  let status: String
+  do {
+    status = "status \(try await container.accountStatus().rawValue)"
+  } catch let error as CKError {
+    status = "\(error.code)"
+  }
+  let handed = await withCheckedContinuation { continuation in
+    container.accountStatus { status, error in
+      let error = (error as? CKError).map { "\($0.code)" } ?? "without an error"
+      continuation.resume(returning: "\(status.rawValue) \(error)")
+    }
+  }
+  return "\(status), handler \(handed)"
 }
 
 /// An app with one record, which it sends when it is asked.
