@@ -9,7 +9,7 @@ RELEASE := $(FLAGS) -c release --static-swift-stdlib $(LINK:%=-Xlinker %)
 SOURCES := Package.swift Sources Tests Examples/Package.swift Examples/Sources Examples/Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run demo test examples docs bench sim fuzz reading screens pages lint format install uninstall notice clean
+.PHONY: help deps build run demo test examples docs bench sim fuzz reading sync screens pages lint format install uninstall notice clean
 
 help: ## Lists the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -61,6 +61,13 @@ reading: NEEDS := test
 reading: deps ## Takes STEPS random steps from each of 20 seeds in two windows of the client, and checks what they show
 	swift build $(FLAGS) --build-tests
 	@ZONECHAT_STEPS=$(STEPS) scripts/test.sh $(FLAGS) --filter RandomReadingTests
+
+sync: RUNS ?= 1000
+sync: FIRST ?= 1
+sync: NEEDS := test
+sync: deps ## Runs RUNS random runs of CKSyncEngine from seed FIRST on: two people, four devices, a cloud with faults
+	swift build $(FLAGS) --build-tests
+	@ZONECHAT_SYNC_RUNS=$(RUNS) ZONECHAT_SYNC_SEED=$(FIRST) scripts/test.sh $(FLAGS) --filter RandomSyncTests
 
 screens: NEEDS := test
 screens: deps ## Writes the pictures of all screens anew, for the tests and for the pages

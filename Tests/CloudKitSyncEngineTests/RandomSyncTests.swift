@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 /// Random runs; `ZONECHAT_SYNC_RUNS` says how many, `ZONECHAT_SYNC_SEED` which is the first.
+///
+/// `make sync` takes a thousand.
 @Suite struct RandomSyncTests {
   private static func setting(_ name: String) -> UInt64? {
     ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }

@@ -40,12 +40,38 @@ struct SyncWorld {
   }
 
   func add(_ faults: CloudFault...) async throws { _ = try await administration.add(faults) }
+
+  /// Returns when the engines have sent and fetched everything by themselves: nil, or what is left after ten seconds.
+  func quiesce(_ phones: [Phone]) async -> String? {
+    let (events, event) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    for phone in phones { phone.device.activity.tell(event) }
+    let end = ContinuousClock.now + .seconds(10)
+    // Ends the waiting, and is ended by it.
+    let limit = Task {
+      try? await Task.sleep(until: end)
+      event.finish()
+    }
+    defer { limit.cancel() }
+    var next = events.makeAsyncIterator()
+    while true {
+      let before = phones.map(\.device.activity.count)
+      var words: [String] = []
+      for (number, phone) in phones.enumerated() {
+        if let left = await phone.engine.unfinishedWork(at: cloud) {
+          words.append("phone \(number): \(left)")
+        }
+      }
+      if words.isEmpty, before == phones.map(\.device.activity.count) { return nil }
+      if await next.next() == nil { return words.joined(separator: ", ") }
+    }
+  }
 }
 
 /// The app on one device.
 struct Phone {
   let device: CloudDevice
   let app: NotesApp
+  let isAutomatic: Bool
   private(set) var engine: CKSyncEngine
 
   init(
@@ -53,6 +79,7 @@ struct Phone {
   ) {
     self.device = device
     app = NotesApp(zoneID: zoneID)
+    isAutomatic = automatically
     engine = Self.engine(of: app, database, nil, automatically: automatically)
   }
 
@@ -70,13 +97,23 @@ struct Phone {
   mutating func restart() async throws {
     let database = engine.database
     await engine.cancelOperations()
+    if isAutomatic { await end() }
     // As an app's file has it: not all that a state knows is written.
     let file = try await app.serialization.map { try JSONEncoder().encode($0) }
     let state = try file.map {
       try JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: $0)
     }
-    engine = Self.engine(of: app, database, state, automatically: false)
+    engine = Self.engine(of: app, database, state, automatically: isAutomatic)
     await app.addUnsent(to: engine)
+  }
+
+  /// Returns when an engine that works by itself is gone: it tells the app nothing any more.
+  private mutating func end() async {
+    weak let old = engine
+    // In its place until there is the next one: it has no app, and does nothing.
+    engine = Self.engine(
+      of: NotesApp(zoneID: app.zoneID), engine.database, nil, automatically: false)
+    while old != nil { await Task.yield() }
   }
 
   func write(_ text: String, as name: String, edited: Int = 1) async {
