@@ -3,6 +3,9 @@ import RecordPages
 
 /// The posts in the public database of a container.
 public struct CloudKitPostRepository: PostRepository {
+  /// How many pages are read at most to find enough posts among what others have saved.
+  private static let pageLimit = 10
+
   private let database: CKDatabase
   private let cheers: any CheerStore
 
@@ -20,7 +23,10 @@ public struct CloudKitPostRepository: PostRepository {
       query.sortDescriptors = [
         NSSortDescriptor(key: RecordKeys.Post.postedAt, ascending: false)
       ]
-      let records = try await database.allRecords(matching: query, limit: count)
+      // Anybody may save a record of this type: one that is no post does not take the place of one.
+      let records = try await database.allRecords(
+        matching: query, limit: count, pages: Self.pageLimit
+      ) { PostMapper.post($0, cheers: 0) != nil }
       let cheers = try await cheers.counts(of: records)
       return records.compactMap {
         PostMapper.post($0, cheers: cheers[$0.recordID.recordName] ?? 0)

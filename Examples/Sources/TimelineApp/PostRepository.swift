@@ -1,6 +1,8 @@
 /// Where the posts are.
 public protocol PostRepository: Sendable {
   /// The newest posts that are not deleted, newest first; at most `count`.
+  ///
+  /// Records that are no posts are passed over, some thousand of them at most.
   func latest(_ count: Int) async throws(TimelineError) -> [Post]
 
   func add(_ draft: PostDraft) async throws(TimelineError)

@@ -161,6 +161,32 @@ import TimelineApp
     }
   }
 
+  @Test(arguments: [(20, 3), (205, 3), (2_000, 0)])
+  func `records that are no posts do not take the place of posts, unless there are thousands`(
+    strange: Int, found: Int
+  ) async throws {
+    try await TestCloud.with { cloud in
+      let alice = repository(of: "alice", at: cloud)
+      for index in 1...5 { try await alice.add(draft("post \(index)", at: Double(index))) }
+      try await cloud.withAccount("mallory") {
+        let database = CKContainer(identifier: Self.container).publicCloudDatabase
+        let records = (1...strange).map { _ in
+          let record = CKRecord(recordType: "Post")
+          record["isDeleted"] = false
+          record["postedAt"] = Date(timeIntervalSince1970: 1e10)
+          return record
+        }
+        for start in stride(from: 0, to: strange, by: 200) {
+          let results = try await database.modifyRecords(
+            saving: Array(records[start..<min(start + 200, strange)]), deleting: [])
+          for result in results.saveResults.values { _ = try result.get() }
+        }
+      }
+      let posts = try await alice.latest(3)
+      #expect(posts.map(\.text) == Array(["post 5", "post 4", "post 3"].prefix(found)))
+    }
+  }
+
   private func together(
     _ people: [CloudKitPostRepository],
     _ action: @escaping @Sendable (CloudKitPostRepository) async throws -> Void
