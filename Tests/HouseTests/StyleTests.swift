@@ -22,25 +22,48 @@ struct StyleTests {
     }
   }
 
-  @Test func `no example is longer than 500 lines of code`() throws {
+  @Test func `no example is longer than 500 lines of code, and its page says how long it is`()
+    throws
+  {
     let folders = try FileManager.default.contentsOfDirectory(
       atPath: SourceTree.root.appending(path: "Examples/Sources").path)
     let apps = folders.filter { $0.hasSuffix("App") }
+    let page = try SourceTree.text("Examples/README.md")
     #expect(apps.count >= 4)
+    var shared: [String: Int] = [:]
+    for name in ["LineTerminal", "RecordPages"] {
+      let files = try SourceTree.files(below: "Examples/Sources/" + name)
+      let row = "| shared: `\(name)` | \(Self.lines(of: files)) | \(Self.code(of: files).count) | |"
+      #expect(page.contains(row), "Examples/README.md: \(row)")
+      shared[name] = Self.code(of: files).count
+    }
     for app in apps {
       // The library, and the program with its view, which may have a dash in its name.
-      let program = folders.first { $0.filter { $0 != "-" } == app.dropLast(3).lowercased() }
-      let files = try [app, #require(program)].flatMap {
+      let program = try #require(
+        folders.first { $0.filter { $0 != "-" } == app.dropLast(3).lowercased() })
+      let files = try [app, program].flatMap {
         try SourceTree.files(below: "Examples/Sources/" + $0)
       }
-      #expect(Self.code(of: files).count <= 500, "\(app) has too many lines")
+      let code = Self.code(of: files).count
+      #expect(code <= 500, "\(app) has too many lines")
+      let used = shared.filter { name, _ in files.contains { $0.says("import " + name) } }
+      let row =
+        "| `\(program)` | \(Self.lines(of: files)) | \(code) | "
+        + "\(used.values.reduce(code, +)) |"
+      #expect(page.contains(row), "Examples/README.md: \(row)")
     }
   }
 
   @Test func `the core of the zone chat has 200 lines, without those of brackets alone`() throws {
     let code = try Self.code(of: SourceTree.files(below: "Examples/Sources/ZoneChatApp"))
-      .filter { $0.contains(where: \.isLetter) }
-    #expect(150...200 ~= code.count, "It has \(code.count) lines")
+    let page = try SourceTree.text("Examples/README.md")
+    #expect(page.contains("With such lines they have \(code.count) lines of code."))
+    let count = code.count { $0.contains(where: \.isLetter) }
+    #expect(150...200 ~= count, "It has \(count) lines")
+  }
+
+  private static func lines(of files: [SourceTree.File]) -> Int {
+    files.reduce(0) { $0 + $1.lines.count - 1 }
   }
 
   /// The lines that are not empty, and no comments.
