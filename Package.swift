@@ -216,12 +216,17 @@ let package = Package(
       ]),
     // `NSPredicate(format:)`'s language: read, and evaluated; no cloud.
     .target(name: "PredicateFormat"),
+    // What such a predicate means in a query of a cloud, and what no query can say.
+    .target(
+      name: "PredicateQueries", dependencies: ["CloudModel", "CoreLocation", "PredicateFormat"]),
     // The two types of Apple's framework that records and queries use.
     .target(name: "CoreLocation"),
     // Apple's CloudKit classes, on this project's cloud; `CKSyncEngine` is a target of its own.
     .target(
       name: "CloudKitCore",
-      dependencies: ["CloudAccess", "CloudModel", "CoreLocation", "PredicateFormat"]),
+      dependencies: [
+        "CloudAccess", "CloudModel", "CoreLocation", "PredicateFormat", "PredicateQueries",
+      ]),
     // `CKSyncEngine`: keeps an app's records and a database in step.
     .target(
       name: "CloudKitSyncEngine",
@@ -370,7 +375,7 @@ let package = Package(
       name: "CloudKitTests",
       dependencies: [
         "CloudAccess", "CloudClient", "CloudKit", "CloudKitCore", "CloudModel", "CloudRules",
-        "CoreLocation", "PredicateFormat", "TestSupport",
+        "CoreLocation", "PredicateFormat", "PredicateQueries", "TestSupport",
       ]),
     // What apps rely on in a sync engine, against a cloud; random people and faults.
     .testTarget(
@@ -425,6 +430,8 @@ for target in package.targets where target.name == "ModuleAliasTests" {
 // Apple's systems have frameworks of these names, and need no others.
 package.products.removeAll { $0.name.hasPrefix("CloudKit") }
 package.targets.removeAll { target in
-  ["CloudKit", "CoreLocation", "ModuleAlias"].contains { target.name.hasPrefix($0) }
+  ["CloudKit", "CoreLocation", "ModuleAlias", "PredicateQueries"].contains {
+    target.name.hasPrefix($0)
+  }
 }
 #endif

@@ -1,5 +1,6 @@
 import CloudAccess
 import CloudModel
+import PredicateQueries
 
 extension DatabaseAccess {
   struct QueryPage {

@@ -1,5 +1,6 @@
 public import Foundation
 package import PredicateFormat
+import PredicateQueries
 
 /// `NSPredicate(format:)`, which Foundation declares unavailable on Linux.
 ///

@@ -1,5 +1,6 @@
 import CloudModel
 import Foundation
+import PredicateQueries
 
 /// Records in predicates that are evaluated on this device, as the cloud evaluates them.
 extension CKRecord: PredicateSubject {

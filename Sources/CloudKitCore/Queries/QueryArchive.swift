@@ -1,6 +1,7 @@
 import CoreLocation
 import Foundation
 import PredicateFormat
+import PredicateQueries
 
 /// The parts of a query in an archive.
 ///

@@ -2,6 +2,7 @@ import CloudKitCore
 import CloudModel
 import CoreLocation
 import Foundation
+import PredicateQueries
 import Testing
 
 /// Orders by keys and by distances.

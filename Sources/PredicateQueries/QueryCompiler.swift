@@ -2,7 +2,7 @@ package import CloudModel
 package import Foundation
 import PredicateFormat
 
-/// Translates predicates and sort descriptors into what the cloud's queries know.
+/// Translates predicates into what the cloud's queries know.
 ///
 /// CloudKit supports a part of the language of predicates, and refuses the rest when the query is
 /// executed. The cloud checks against its schema whether a comparator fits a field.
@@ -19,12 +19,6 @@ package struct QueryCompiler {
   ///   that CloudKit does not have.
   package init(mapping: @escaping (Any) throws -> FieldValue = FieldValue.init(foundation:)) {
     self.mapping = mapping
-  }
-
-  package func query(_ query: CKQuery) throws -> Query {
-    Query(
-      recordType: query.recordType, filters: try filters(query.predicate),
-      sortDescriptors: try sortDescriptors(query.sortDescriptors ?? []))
   }
 
   /// Throws `UnsupportedQuery` for what CloudKit does not support, and what `mapping` throws.
@@ -68,24 +62,6 @@ package struct QueryCompiler {
     filter.comparator = comparator
     return [filter]
   }
-
-  // MARK: Orders
-
-  package func sortDescriptors(
-    _ descriptors: [NSSortDescriptor]
-  ) throws -> [Query.SortDescriptor] {
-    try descriptors.map { descriptor in
-      guard let key = descriptor.key else {
-        throw UnsupportedQuery(
-          "A query is sorted by keys. Make the sort descriptor with a key, and without a key path "
-            + "of Swift.")
-      }
-      let place = (descriptor as? CKLocationSortDescriptor)?.relativeLocation
-      return Query.SortDescriptor(
-        try Query.Key(predicateKey: [key]), isAscending: descriptor.ascending,
-        relativeLocation: place.map { Location($0) })
-    }
-  }
 }
 
 extension Query.Comparator {
@@ -106,7 +82,7 @@ extension Query.Key {
   /// properties.
   ///
   /// Throws for a key path into another record, and for a name that no field can have.
-  init(predicateKey names: [String]) throws(UnsupportedQuery) {
+  package init(predicateKey names: [String]) throws(UnsupportedQuery) {
     let name = names.joined(separator: ".")
     if let system = Self.systemFields[name] ?? SystemField(rawValue: name) {
       self = .systemField(system.rawValue)

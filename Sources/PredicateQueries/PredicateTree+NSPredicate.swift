@@ -5,8 +5,8 @@ package import PredicateFormat
 ///
 /// A copy of a predicate keeps its block, so a copy answers as well; a table of predicates would
 /// not know copies.
-final class PredicateProbe {
-  var tree: PredicateTree?
+package final class PredicateProbe {
+  package var tree: PredicateTree?
 }
 
 extension PredicateTree {
