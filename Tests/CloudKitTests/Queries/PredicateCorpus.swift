@@ -20,7 +20,7 @@ struct PredicateCorpus {
   private static let paris = SampleCloud.places["Paris"] ?? CLLocation(latitude: 0, longitude: 0)
 
   static var accepted: [PredicateCorpus] {
-    wholeType + systemFields + comparisons + texts + lists + references + places + words
+    wholeType + systemFields + comparisons + texts + lists + references + places + words + found
   }
 
   private static var wholeType: [PredicateCorpus] {

@@ -25,6 +25,13 @@ import Testing
     }
   }
 
+  @Test func `eighty of the formats have a source in public`() {
+    let formats = Set(PredicateCorpus.accepted.map(\.format))
+    let known = PredicateCorpus.sources.values.joined()
+    #expect(known.count >= 80 && Set(known).count == known.count)
+    for format in known { #expect(formats.contains(format), "\(format)") }
+  }
+
   @Test func `the user of the records is found by the name and by the default name`() async throws {
     try await SampleCloud.run { cloud in
       for format in [
