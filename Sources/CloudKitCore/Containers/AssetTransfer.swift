@@ -9,7 +9,8 @@ struct AssetTransfer {
 
   /// Uploads the files of the assets that a save sends, and puts the answers in their places.
   ///
-  /// Throws `.assetFileNotFound` for a file that is not there, and what the upload throws.
+  /// Throws `.assetFileNotFound` for a file that is not there, `.assetFileModified` for one that has changed until the
+  /// last file was sent, and what the upload throws.
   func upload(
     _ wire: Record, of record: CKRecord, progress: @escaping @Sendable (Double) -> Void
   ) async throws(CloudError) -> Record {
@@ -19,6 +20,7 @@ struct AssetTransfer {
     guard !files.isEmpty else { return wire }
     var wire = wire
     var uploaded: [String: [Asset]] = [:]
+    let versions = files.map { FileVersion($0.asset.fileURL) }
     for (index, (key, asset)) in files.enumerated() {
       guard let file = asset.fileURL else {
         throw CloudError(.assetFileNotFound, "The asset in the field ‘\(key)’ has no file.")
@@ -32,6 +34,11 @@ struct AssetTransfer {
         progress((done + part) / count)
       }
       uploaded[key, default: []].append(stored)
+    }
+    for (file, version) in zip(files, versions) where FileVersion(file.asset.fileURL) != version {
+      throw CloudError(
+        .assetFileModified,
+        "The file of the asset in the field ‘\(file.key)’ was changed while it was sent.")
     }
     for (key, assets) in uploaded {
       wire.fields[key] = wire.fields[key]?.mapAssets { _, position in assets[position] }
@@ -59,6 +66,18 @@ struct AssetTransfer {
     }
     progress(1)
     return files
+  }
+}
+
+/// What a file's attributes say of its bytes; two are equal if nobody has written meanwhile.
+private struct FileVersion: Equatable {
+  private let size: Int?
+  private let modified: Date?
+
+  init(_ file: URL?) {
+    let attributes = file.flatMap { try? FileManager.default.attributesOfItem(atPath: $0.path) }
+    size = (attributes?[.size] as? NSNumber)?.intValue
+    modified = attributes?[.modificationDate] as? Date
   }
 }
 

@@ -225,6 +225,26 @@ enum BatchRows {
           operation.modifyRecordsResultBlock = { log.end($0) }
         }
       },
+      row(
+        "CKModifyRecordsOperation, asset that changes", .operation, .saved,
+        "item !assetFileModified, end ok"
+      ) { place in
+        let (first, second) = (file("first-\(place.me)"), file("second-\(place.me)"))
+        for file in [first, second] { try Data("bytes".utf8).write(to: file) }
+        defer { for file in [first, second] { try? FileManager.default.removeItem(at: file) } }
+        place.record["file"] = CKAsset(fileURL: first)
+        place.record["more"] = CKAsset(fileURL: second)
+        // The first file is written again while the second one is on its way.
+        try await place.trouble(.slow(milliseconds: 50))
+        let operation = CKModifyRecordsOperation(recordsToSave: [place.record])
+        return await run(operation, on: place.database) { operation, log in
+          operation.perRecordProgressBlock = { _, _ in
+            try? Data("other bytes".utf8).write(to: first)
+          }
+          operation.perRecordSaveBlock = { log.item($1, words) }
+          operation.modifyRecordsResultBlock = { log.end($0) }
+        }
+      },
     ]
 
   // MARK: - References

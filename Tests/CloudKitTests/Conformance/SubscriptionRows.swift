@@ -160,6 +160,17 @@ enum SubscriptionRows {
             recordType: "Note", predicate: NSPredicate(format: "text == 'a' OR text == 'b'"),
             subscriptionID: "query")))
     },
+    // As Apple's web service answers: the same query has one subscription.
+    row("save(CKQuerySubscription) of a known query", .asynchronous, .saved, "!internalError") {
+      place in
+      for name in ["one", "other"] {
+        try await place.database.save(
+          CKQuerySubscription(
+            recordType: "Note", predicate: NSPredicate(format: "text == 'a'"),
+            subscriptionID: name))
+      }
+      return "saved"
+    },
     row("CKSubscription.notificationInfo", .asynchronous, .saved, "News true text") { place in
       let subscription = new()
       subscription.notificationInfo = CKSubscription.NotificationInfo(
