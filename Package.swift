@@ -383,7 +383,7 @@ let package = Package(
       dependencies: [
         "CloudAccess", "CloudClient", "CloudKitCore", "CloudKitSyncEngine", "CloudModel",
       ]),
-    // The other way to use them: another module under the name CloudKit.
+    // The other way to use them: another module under the name CloudKit; and apps of Swift 5.
     .testTarget(name: "ModuleAliasTests", dependencies: ["CloudKitSyncEngine"]),
     // Import lines and calls as apps have them.
     .testTarget(name: "CloudKitCompatTests", dependencies: ["CloudKit", "CloudKitCompat"]),
@@ -421,9 +421,11 @@ for target in package.targets where target.name == "Simulation" {
       ["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug)))
 }
 
+// Many apps are still of Swift 5, where handlers need not be `Sendable`.
 for target in package.targets where target.name == "ModuleAliasTests" {
-  target.swiftSettings?.append(
-    .unsafeFlags(["-module-alias", "CloudKit=CloudKitSyncEngine"]))
+  target.swiftSettings? += [
+    .unsafeFlags(["-module-alias", "CloudKit=CloudKitSyncEngine"]), .swiftLanguageMode(.v5),
+  ]
 }
 
 #if !os(Linux)

@@ -14,6 +14,18 @@ import Testing
     #endif
   }
 
+  /// In Swift 6 the compiler refuses the same, with either framework.
+  @Test func `a handler may change what its caller has, in an app of Swift 5`() async {
+    var found: [CKOperation.ID]?
+    await withCheckedContinuation { done in
+      CKContainer(identifier: "iCloud.com.example").fetchAllLongLivedOperationIDs { ids, _ in
+        found = ids
+        done.resume()
+      }
+    }
+    #expect(found == [])
+  }
+
   @Test func `the modules that stand in for a log are seen only by those who depend on them`() {
     #if canImport(os) || canImport(OSLog)
     Issue.record("Packages of this build take Linux for a system with a log.")

@@ -24,6 +24,7 @@ extension CKContainer {
     try only(await access.participants(for: [.init(userRecordID: recordID)]))
   }
 
+  @preconcurrency
   public func fetchShareParticipant(
     withEmailAddress address: String,
     completionHandler: @escaping @Sendable (CKShare.Participant?, (any Error)?) -> Void
@@ -31,6 +32,7 @@ extension CKContainer {
     fetchParticipant(.init(emailAddress: address), completionHandler)
   }
 
+  @preconcurrency
   public func fetchShareParticipant(
     withPhoneNumber number: String,
     completionHandler: @escaping @Sendable (CKShare.Participant?, (any Error)?) -> Void
@@ -38,6 +40,7 @@ extension CKContainer {
     fetchParticipant(.init(phoneNumber: number), completionHandler)
   }
 
+  @preconcurrency
   public func fetchShareParticipant(
     withUserRecordID recordID: CKRecord.ID,
     completionHandler: @escaping @Sendable (CKShare.Participant?, (any Error)?) -> Void
@@ -72,6 +75,13 @@ extension CKContainer {
     try await participants(for: recordIDs) { .init(userRecordID: $0) }
   }
 
+  public func shareParticipants(
+    for lookupInfos: [CKUserIdentity.LookupInfo]
+  ) async throws -> [CKUserIdentity.LookupInfo: Result<CKShare.Participant, any Error>] {
+    try await participants(for: lookupInfos) { $0 }
+  }
+
+  @preconcurrency
   public func fetchShareParticipants(
     forEmailAddresses addresses: [String],
     completionHandler:
@@ -82,6 +92,7 @@ extension CKContainer {
     fetchParticipants(addresses, CKUserIdentity.LookupInfo.init(emailAddress:), completionHandler)
   }
 
+  @preconcurrency
   public func fetchShareParticipants(
     forPhoneNumbers numbers: [String],
     completionHandler:
@@ -92,6 +103,7 @@ extension CKContainer {
     fetchParticipants(numbers, CKUserIdentity.LookupInfo.init(phoneNumber:), completionHandler)
   }
 
+  @preconcurrency
   public func fetchShareParticipants(
     forUserRecordIDs recordIDs: [CKRecord.ID],
     completionHandler:
@@ -126,6 +138,7 @@ extension CKContainer {
     try only(await access.shareMetadatas(for: [url]))
   }
 
+  @preconcurrency
   public func fetchShareMetadata(
     with url: URL,
     completionHandler: @escaping @Sendable (CKShare.Metadata?, (any Error)?) -> Void
@@ -142,6 +155,7 @@ extension CKContainer {
     byID(try await access.shareMetadatas(for: urls))
   }
 
+  @preconcurrency
   public func fetchShareMetadatas(
     for urls: [URL],
     completionHandler:
@@ -161,6 +175,7 @@ extension CKContainer {
     try only(await access.accept([metadata]))
   }
 
+  @preconcurrency
   public func accept(
     _ metadata: CKShare.Metadata,
     completionHandler: @escaping @Sendable (CKShare?, (any Error)?) -> Void
@@ -177,6 +192,7 @@ extension CKContainer {
     byID(try await access.accept(metadatas))
   }
 
+  @preconcurrency
   public func accept(
     _ metadatas: [CKShare.Metadata],
     completionHandler:

@@ -101,6 +101,7 @@ extension CKContainer {
     return status
   }
 
+  @preconcurrency
   public func accountStatus(
     completionHandler: @escaping @Sendable (CKAccountStatus, (any Error)?) -> Void
   ) {
@@ -125,6 +126,7 @@ extension CKContainer {
   @discardableResult
   public func userRecordID() async throws -> CKRecord.ID { try await access.userRecordID() }
 
+  @preconcurrency
   public func fetchUserRecordID(
     completionHandler: @escaping @Sendable (CKRecord.ID?, (any Error)?) -> Void
   ) {

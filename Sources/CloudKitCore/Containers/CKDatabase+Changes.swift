@@ -60,6 +60,7 @@ extension CKDatabase {
     try await changes(since: token, resultsLimit)
   }
 
+  @preconcurrency
   public func fetchDatabaseChanges(
     since token: CKServerChangeToken?, resultsLimit: Int? = nil,
     completionHandler: @escaping @Sendable (Result<DatabaseChanges, any Error>) -> Void
@@ -77,6 +78,7 @@ extension CKDatabase {
     try await zoneChanges(zoneID, token, desiredKeys, resultsLimit)
   }
 
+  @preconcurrency
   public func fetchRecordZoneChanges(
     inZoneWith zoneID: CKRecordZone.ID, since token: CKServerChangeToken?,
     desiredKeys: [CKRecord.FieldKey]? = nil, resultsLimit: Int? = nil,

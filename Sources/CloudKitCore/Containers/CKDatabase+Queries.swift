@@ -15,6 +15,7 @@ extension CKDatabase {
     try await matches(query, zoneID, desiredKeys, resultsLimit)
   }
 
+  @preconcurrency
   public func fetch(
     withQuery query: CKQuery, inZoneWith zoneID: CKRecordZone.ID? = nil,
     desiredKeys: [CKRecord.FieldKey]? = nil, resultsLimit: Int = CKQueryOperation.maximumResults,
@@ -34,6 +35,7 @@ extension CKDatabase {
     try await matches(after: queryCursor, desiredKeys, resultsLimit)
   }
 
+  @preconcurrency
   public func fetch(
     withCursor queryCursor: CKQueryOperation.Cursor, desiredKeys: [CKRecord.FieldKey]? = nil,
     resultsLimit: Int = CKQueryOperation.maximumResults,
@@ -46,6 +48,7 @@ extension CKDatabase {
   }
 
   @available(*, deprecated, message: "Use records(matching:inZoneWith:desiredKeys:resultsLimit:).")
+  @preconcurrency
   public func perform(
     _ query: CKQuery, inZoneWith zoneID: CKRecordZone.ID?,
     completionHandler: @escaping @Sendable ([CKRecord]?, (any Error)?) -> Void

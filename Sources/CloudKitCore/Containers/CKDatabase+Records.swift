@@ -9,6 +9,7 @@ extension CKDatabase {
     try await found(recordID)
   }
 
+  @preconcurrency
   public func fetch(
     withRecordID recordID: CKRecord.ID,
     completionHandler: @escaping @Sendable (CKRecord?, (any Error)?) -> Void
@@ -20,6 +21,7 @@ extension CKDatabase {
   @discardableResult
   public func save(_ record: CKRecord) async throws -> CKRecord { try await saved(record) }
 
+  @preconcurrency
   public func save(
     _ record: CKRecord, completionHandler: @escaping @Sendable (CKRecord?, (any Error)?) -> Void
   ) {
@@ -31,6 +33,7 @@ extension CKDatabase {
     try await deleted(recordID)
   }
 
+  @preconcurrency
   public func delete(
     withRecordID recordID: CKRecord.ID,
     completionHandler: @escaping @Sendable (CKRecord.ID?, (any Error)?) -> Void
@@ -66,6 +69,7 @@ extension CKDatabase {
     byID(try await access.records(for: ids, desiredKeys: desiredKeys))
   }
 
+  @preconcurrency
   public func fetch(
     withRecordIDs recordIDs: [CKRecord.ID], desiredKeys: [CKRecord.FieldKey]? = nil,
     completionHandler:
@@ -100,6 +104,7 @@ extension CKDatabase {
     return (byID(results.saves), byID(results.deletions))
   }
 
+  @preconcurrency
   public func modifyRecords(
     saving recordsToSave: [CKRecord], deleting recordIDsToDelete: [CKRecord.ID],
     savePolicy: CKModifyRecordsOperation.RecordSavePolicy = .ifServerRecordUnchanged,

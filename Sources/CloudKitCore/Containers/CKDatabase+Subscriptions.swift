@@ -12,6 +12,7 @@ extension CKDatabase {
     try await access.allSubscriptions()
   }
 
+  @preconcurrency
   public func fetchAllSubscriptions(
     completionHandler: @escaping @Sendable ([CKSubscription]?, (any Error)?) -> Void
   ) {
@@ -25,6 +26,7 @@ extension CKDatabase {
     try only(await access.subscriptions(for: [subscriptionID]))
   }
 
+  @preconcurrency
   public func fetch(
     withSubscriptionID subscriptionID: CKSubscription.ID,
     completionHandler: @escaping @Sendable (CKSubscription?, (any Error)?) -> Void
@@ -40,6 +42,7 @@ extension CKDatabase {
     try only(await access.modifySubscriptions(saving: [subscription], deleting: []).saves)
   }
 
+  @preconcurrency
   public func save(
     _ subscription: CKSubscription,
     completionHandler: @escaping @Sendable (CKSubscription?, (any Error)?) -> Void
@@ -58,6 +61,7 @@ extension CKDatabase {
     try await deleted(subscriptionID)
   }
 
+  @preconcurrency
   public func delete(
     withSubscriptionID subscriptionID: CKSubscription.ID,
     completionHandler: @escaping @Sendable (String?, (any Error)?) -> Void
@@ -77,6 +81,7 @@ extension CKDatabase {
     byID(try await access.subscriptions(for: ids))
   }
 
+  @preconcurrency
   public func fetch(
     withSubscriptionIDs subscriptionIDs: [CKSubscription.ID],
     completionHandler:
@@ -97,6 +102,7 @@ extension CKDatabase {
     try await modified(subscriptionsToSave, subscriptionIDsToDelete)
   }
 
+  @preconcurrency
   public func modifySubscriptions(
     saving subscriptionsToSave: [CKSubscription],
     deleting subscriptionIDsToDelete: [CKSubscription.ID],

@@ -10,6 +10,7 @@ extension CKDatabase {
   @discardableResult
   public func allRecordZones() async throws -> [CKRecordZone] { try await access.allZones() }
 
+  @preconcurrency
   public func fetchAllRecordZones(
     completionHandler: @escaping @Sendable ([CKRecordZone]?, (any Error)?) -> Void
   ) {
@@ -21,6 +22,7 @@ extension CKDatabase {
     try only(await access.zones(for: [zoneID]))
   }
 
+  @preconcurrency
   public func fetch(
     withRecordZoneID zoneID: CKRecordZone.ID,
     completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
@@ -36,6 +38,7 @@ extension CKDatabase {
     try only(await access.modifyZones(saving: [zone], deleting: []).saves)
   }
 
+  @preconcurrency
   public func save(
     _ zone: CKRecordZone,
     completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
@@ -52,6 +55,7 @@ extension CKDatabase {
     try await deleted(zoneID)
   }
 
+  @preconcurrency
   public func delete(
     withRecordZoneID zoneID: CKRecordZone.ID,
     completionHandler: @escaping @Sendable (CKRecordZone.ID?, (any Error)?) -> Void
@@ -70,6 +74,7 @@ extension CKDatabase {
     byID(try await access.zones(for: ids))
   }
 
+  @preconcurrency
   public func fetch(
     withRecordZoneIDs zoneIDs: [CKRecordZone.ID],
     completionHandler:
@@ -88,6 +93,7 @@ extension CKDatabase {
     try await modified(recordZonesToSave, recordZoneIDsToDelete)
   }
 
+  @preconcurrency
   public func modifyRecordZones(
     saving recordZonesToSave: [CKRecordZone], deleting recordZoneIDsToDelete: [CKRecordZone.ID],
     completionHandler: @escaping @Sendable (Result<ModifyZonesResults, any Error>) -> Void
