@@ -19,6 +19,21 @@ public struct CLLocationCoordinate2D: Sendable {
   }
 }
 
+/// The same as the initializer.
+public func CLLocationCoordinate2DMake(
+  _ latitude: CLLocationDegrees, _ longitude: CLLocationDegrees
+) -> CLLocationCoordinate2D {
+  CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
+}
+
+/// A floor of a building.
+public final class CLFloor: NSObject, @unchecked Sendable {
+  // Immutable; `NSObject` does not say that it is `Sendable`.
+  public let level: Int
+
+  init(level: Int) { self.level = level }
+}
+
 /// A place that was measured at some time, with some precision: Core Location's class, without the measuring.
 ///
 /// As on Apple's systems, a negative accuracy, speed or course means that the value is not known. Two locations are
@@ -37,6 +52,8 @@ public final class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked S
   /// Metres a second.
   public let speed: CLLocationSpeed
   public let timestamp: Date
+  /// Always nil: no initializer has one, and nothing is measured here.
+  public var floor: CLFloor? { nil }
 
   public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     self.init(

@@ -17,7 +17,9 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
     public static let firesOnce = Options(rawValue: 8)
   }
 
-  public let recordType: CKRecord.RecordType
+  /// Optional as Apple's, and never nil.
+  public var recordType: CKRecord.RecordType? { watchedType }
+  private let watchedType: CKRecord.RecordType
   public let predicate: NSPredicate
   public let querySubscriptionOptions: Options
   /// Nil for all zones of the private database.
@@ -37,7 +39,7 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
     recordType: CKRecord.RecordType, predicate: NSPredicate, subscriptionID: ID,
     options: Options = [.firesOnRecordCreation, .firesOnRecordUpdate, .firesOnRecordDeletion]
   ) {
-    self.recordType = recordType
+    watchedType = recordType
     self.predicate = predicate
     querySubscriptionOptions = options
     super.init(id: subscriptionID)
@@ -57,7 +59,7 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
 
   override func kind(_ mapping: RecordMapping) throws(CKError) -> Subscription.Kind {
     let query = try DatabaseAccess.compile(
-      CKQuery(recordType: recordType, predicate: predicate), mapping)
+      CKQuery(recordType: watchedType, predicate: predicate), mapping)
     guard
       let wire = try? JSONDecoder().decode(
         JSONValue.self, from: JSONEncoder().encode(WireQuery(query)))
@@ -67,14 +69,14 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
     }
     return .query(
       QuerySubscription(
-        recordType: recordType, query: wire, zoneID: zoneID.map { mapping.viewpoint.zoneID($0) },
+        recordType: watchedType, query: wire, zoneID: zoneID.map { mapping.viewpoint.zoneID($0) },
         zoneWide: zoneID == nil, firesOn: reasons,
         firesOnce: querySubscriptionOptions.contains(.firesOnce)))
   }
 
   public override func copy(with zone: NSZone? = nil) -> Any {
     let copy = CKQuerySubscription(
-      recordType: recordType, predicate: predicate, subscriptionID: subscriptionID,
+      recordType: watchedType, predicate: predicate, subscriptionID: subscriptionID,
       options: querySubscriptionOptions)
     copy.notificationInfo = notificationInfo
     copy.zoneID = zoneID
@@ -83,7 +85,7 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
 
   public override func encode(with coder: NSCoder) {
     super.encode(with: coder)
-    CKQuery(recordType: recordType, predicate: predicate).encode(with: coder)
+    CKQuery(recordType: watchedType, predicate: predicate).encode(with: coder)
     coder.encode(Int(querySubscriptionOptions.rawValue), forKey: "options")
     coder.encode(zoneID != nil, forKey: "hasZone")
     zoneID?.encode(with: coder)
@@ -91,7 +93,7 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
 
   public required init?(coder: NSCoder) {
     guard let query = CKQuery(coder: coder) else { return nil }
-    recordType = query.recordType
+    watchedType = query.recordType
     predicate = query.predicate
     querySubscriptionOptions = Options(
       rawValue: UInt(clamping: coder.decodeInteger(forKey: "options")))

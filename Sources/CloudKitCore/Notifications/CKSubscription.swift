@@ -14,8 +14,14 @@ public class CKSubscription: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
   }
 
   public let subscriptionID: ID
-  public var notificationInfo: NotificationInfo?
+  /// A copy of what was set, as Apple's.
+  public var notificationInfo: NotificationInfo? {
+    get { ownInfo }
+    set { ownInfo = newValue?.copy() as? NotificationInfo }
+  }
   public var subscriptionType: SubscriptionType { .database }
+
+  private var ownInfo: NotificationInfo?
 
   init(id: ID) { subscriptionID = id }
 
@@ -52,17 +58,15 @@ public class CKSubscription: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
 
   public func encode(with coder: NSCoder) {
     coder.encode(subscriptionID as NSString, forKey: "subscriptionID")
-    let info = (notificationInfo?.cloud.keys).flatMap { try? JSONEncoder().encode($0) }
-    coder.encode(info as NSData?, forKey: "notificationInfo")
+    ownInfo?.encode(with: coder)
   }
 
   public required init?(coder: NSCoder) {
     guard let id = coder.decodeObject(of: NSString.self, forKey: "subscriptionID") as String?
     else { return nil }
     subscriptionID = id
-    notificationInfo = (coder.decodeObject(of: NSData.self, forKey: "notificationInfo") as Data?)
-      .flatMap { try? JSONDecoder().decode([String: JSONValue].self, from: $0) }
-      .map { NotificationInfo(CloudModel.NotificationInfo(keys: $0)) }
+    ownInfo =
+      coder.containsValue(forKey: "notificationInfo") ? NotificationInfo(coder: coder) : nil
   }
 }
 
@@ -84,7 +88,15 @@ public final class CKDatabaseSubscription: CKSubscription, @unchecked Sendable {
     return copy
   }
 
-  public required init?(coder: NSCoder) { super.init(coder: coder) }
+  public override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(recordType as NSString?, forKey: "recordType")
+  }
+
+  public required init?(coder: NSCoder) {
+    recordType = coder.laterString(forKey: "recordType")
+    super.init(coder: coder)
+  }
 }
 
 /// Tells of any change in a zone of the private database.
@@ -119,11 +131,21 @@ public final class CKRecordZoneSubscription: CKSubscription, @unchecked Sendable
   public override func encode(with coder: NSCoder) {
     super.encode(with: coder)
     zoneID.encode(with: coder)
+    coder.encode(recordType as NSString?, forKey: "recordType")
   }
 
   public required init?(coder: NSCoder) {
     guard let zoneID = CKRecordZone.ID(coder: coder) else { return nil }
     self.zoneID = zoneID
+    recordType = coder.laterString(forKey: "recordType")
     super.init(coder: coder)
+  }
+}
+
+extension NSCoder {
+  /// A text under a key that archives of earlier versions do not have.
+  func laterString(forKey key: String) -> String? {
+    guard containsValue(forKey: key) else { return nil }
+    return decodeObject(of: NSString.self, forKey: key) as String?
   }
 }

@@ -5,30 +5,7 @@ public import Foundation
 public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Sendable {
   // As `CKOperation`.
 
-  /// Where to begin in a zone, and what is wanted of it.
-  public final class ZoneConfiguration: NSObject, NSCopying {
-    /// Nil for everything.
-    public var previousServerChangeToken: CKServerChangeToken?
-    /// The most records of one answer; 0 leaves it to the cloud.
-    public var resultsLimit: Int
-    /// The fields that are wanted; nil for all.
-    public var desiredKeys: [CKRecord.FieldKey]?
-
-    public init(
-      previousServerChangeToken: CKServerChangeToken? = nil, resultsLimit: Int? = nil,
-      desiredKeys: [CKRecord.FieldKey]? = nil
-    ) {
-      self.previousServerChangeToken = previousServerChangeToken
-      self.resultsLimit = resultsLimit ?? 0
-      self.desiredKeys = desiredKeys
-    }
-
-    public func copy(with zone: NSZone? = nil) -> Any {
-      ZoneConfiguration(
-        previousServerChangeToken: previousServerChangeToken, resultsLimit: resultsLimit,
-        desiredKeys: desiredKeys)
-    }
-  }
+  public typealias ZoneConfiguration = CKFetchRecordZoneChangesConfiguration
 
   @available(*, deprecated, renamed: "ZoneConfiguration")
   public typealias ZoneOptions = ZoneConfiguration
@@ -86,7 +63,7 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
   public override init() {}
 
   public convenience init(
-    recordZoneIDs: [CKRecordZone.ID],
+    recordZoneIDs: [CKRecordZone.ID]? = nil,
     configurationsByRecordZoneID: [CKRecordZone.ID: ZoneConfiguration]? = nil
   ) {
     self.init()
@@ -156,3 +133,48 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
     onEnd?(error ?? .ofItems(zoneFailures))
   }
 }
+
+/// Where to begin in a zone, and what is wanted of it.
+public final class CKFetchRecordZoneChangesConfiguration: NSObject, NSSecureCoding, NSCopying {
+  /// Nil for everything.
+  public var previousServerChangeToken: CKServerChangeToken?
+  /// The most records of one answer; 0 leaves it to the cloud.
+  public var resultsLimit: Int
+  /// The fields that are wanted; nil for all.
+  public var desiredKeys: [CKRecord.FieldKey]?
+
+  public init(
+    previousServerChangeToken: CKServerChangeToken? = nil, resultsLimit: Int? = nil,
+    desiredKeys: [CKRecord.FieldKey]? = nil
+  ) {
+    self.previousServerChangeToken = previousServerChangeToken
+    self.resultsLimit = resultsLimit ?? 0
+    self.desiredKeys = desiredKeys
+  }
+
+  public func copy(with zone: NSZone? = nil) -> Any {
+    CKFetchRecordZoneChangesConfiguration(
+      previousServerChangeToken: previousServerChangeToken, resultsLimit: resultsLimit,
+      desiredKeys: desiredKeys)
+  }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  public func encode(with coder: NSCoder) {
+    coder.encode(previousServerChangeToken != nil, forKey: "hasToken")
+    previousServerChangeToken?.encode(with: coder)
+    coder.encode(resultsLimit, forKey: "resultsLimit")
+    coder.encode(desiredKeys.flatMap { try? JSONEncoder().encode($0) } as NSData?, forKey: "keys")
+  }
+
+  public init?(coder: NSCoder) {
+    previousServerChangeToken =
+      coder.decodeBool(forKey: "hasToken") ? CKServerChangeToken(coder: coder) : nil
+    resultsLimit = coder.decodeInteger(forKey: "resultsLimit")
+    desiredKeys = (coder.decodeObject(of: NSData.self, forKey: "keys") as Data?)
+      .flatMap { try? JSONDecoder().decode([CKRecord.FieldKey].self, from: $0) }
+  }
+}
+
+// As Apple's: it is set before the operation begins.
+extension CKFetchRecordZoneChangesConfiguration: @unchecked Sendable {}

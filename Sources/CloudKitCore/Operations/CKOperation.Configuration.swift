@@ -8,7 +8,8 @@ extension CKOperation {
   ///
   /// Time limits are obeyed, and low priority waits for the network. Long life and cellular access are kept, and mean
   /// nothing here: operations end with their process, and there is one network.
-  public final class Configuration: NSObject, NSCopying {
+  public final class Configuration: NSObject, NSCopying, @unchecked Sendable {
+    // As Apple's: it is set before an operation takes a copy of it.
     public var container: CKContainer?
     public var qualityOfService = QualityOfService.default
     public var allowsCellularAccess = true
@@ -20,7 +21,9 @@ extension CKOperation {
 
     public override init() { super.init() }
 
-    public func copy(with zone: NSZone? = nil) -> Any {
+    public func copy(with zone: NSZone? = nil) -> Any { ownCopy }
+
+    var ownCopy: Configuration {
       let copy = Configuration()
       copy.container = container
       copy.qualityOfService = qualityOfService
@@ -102,9 +105,14 @@ public final class CKOperationGroup: NSObject, NSSecureCoding, @unchecked Sendab
   }
 
   public let operationGroupID: String
-  // As Apple's.
+  // As Apple's: a copy is kept, nil sets it back, and nobody reads nil.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  public var defaultConfiguration: CKOperation.Configuration! = CKOperation.Configuration()
+  public var defaultConfiguration: CKOperation.Configuration! {
+    get { ownConfiguration }
+    set { ownConfiguration = newValue?.ownCopy ?? CKOperation.Configuration() }
+  }
+
+  private var ownConfiguration = CKOperation.Configuration()
   public var name: String?
   public var quantity = 0
   public var expectedSendSize = TransferSize.unknown
@@ -120,6 +128,7 @@ public final class CKOperationGroup: NSObject, NSSecureCoding, @unchecked Sendab
     coder.encode(quantity, forKey: "quantity")
     coder.encode(expectedSendSize.rawValue, forKey: "sendSize")
     coder.encode(expectedReceiveSize.rawValue, forKey: "receiveSize")
+    ownConfiguration.encode(with: coder)
   }
 
   public init?(coder: NSCoder) {
@@ -133,6 +142,30 @@ public final class CKOperationGroup: NSObject, NSSecureCoding, @unchecked Sendab
       TransferSize(rawValue: coder.decodeInteger(forKey: "sendSize")) ?? .unknown
     expectedReceiveSize =
       TransferSize(rawValue: coder.decodeInteger(forKey: "receiveSize")) ?? .unknown
+    ownConfiguration = CKOperation.Configuration(coder: coder)
+  }
+}
+
+/// A group's configuration in its archive, without the container.
+extension CKOperation.Configuration {
+  fileprivate func encode(with coder: NSCoder) {
+    coder.encode(qualityOfService.rawValue, forKey: "qualityOfService")
+    coder.encode(allowsCellularAccess, forKey: "allowsCellularAccess")
+    coder.encode(isLongLived, forKey: "isLongLived")
+    coder.encode(timeoutIntervalForRequest, forKey: "timeoutIntervalForRequest")
+    coder.encode(timeoutIntervalForResource, forKey: "timeoutIntervalForResource")
+  }
+
+  /// That of a group from a version that did not archive it is as it was at first.
+  fileprivate convenience init(coder: NSCoder) {
+    self.init()
+    guard coder.containsValue(forKey: "qualityOfService") else { return }
+    qualityOfService =
+      QualityOfService(rawValue: coder.decodeInteger(forKey: "qualityOfService")) ?? .default
+    allowsCellularAccess = coder.decodeBool(forKey: "allowsCellularAccess")
+    isLongLived = coder.decodeBool(forKey: "isLongLived")
+    timeoutIntervalForRequest = coder.decodeDouble(forKey: "timeoutIntervalForRequest")
+    timeoutIntervalForResource = coder.decodeDouble(forKey: "timeoutIntervalForResource")
   }
 }
 
@@ -163,12 +196,14 @@ extension CKContainer {
     nil
   }
 
+  @preconcurrency
   public func fetchAllLongLivedOperationIDs(
     completionHandler: @escaping @Sendable ([CKOperation.ID]?, (any Error)?) -> Void
   ) {
     deliver({ () async throws(CKError) in [] }, to: completionHandler)
   }
 
+  @preconcurrency
   public func fetchLongLivedOperation(
     withID operationID: CKOperation.ID,
     completionHandler: @escaping @Sendable (CKOperation?, (any Error)?) -> Void

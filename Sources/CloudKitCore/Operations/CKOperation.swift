@@ -16,11 +16,11 @@ public class CKOperation: Operation, @unchecked Sendable {
   public var group: CKOperationGroup?
   public var longLivedOperationWasPersistedBlock: (() -> Void)?
 
-  // As Apple's: nil sets it back, and nobody reads nil.
+  // As Apple's: a copy is kept, nil sets it back, and nobody reads nil.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   public var configuration: Configuration! {
     get { ownConfiguration }
-    set { ownConfiguration = newValue ?? Configuration() }
+    set { ownConfiguration = newValue?.ownCopy ?? Configuration() }
   }
 
   /// That of the configuration.

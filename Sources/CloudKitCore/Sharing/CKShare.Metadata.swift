@@ -76,6 +76,7 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
     coder.encode(hierarchicalRootRecordID?.recordName as NSString?, forKey: "root")
     ownerIdentity.encode(with: coder)
     share.encode(with: coder)
+    coder.encode(rootRecord, forKey: "rootRecord")
   }
 
   public init?(coder: NSCoder) {
@@ -87,7 +88,10 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
     self.shortGUID = shortGUID
     self.share = share
     ownerIdentity = owner
-    rootRecord = nil
+    // Archives of earlier versions have no root.
+    rootRecord =
+      coder.containsValue(forKey: "rootRecord")
+      ? coder.decodeObject(of: CKRecord.self, forKey: "rootRecord") : nil
     hierarchicalRootRecordID =
       (coder.decodeObject(of: NSString.self, forKey: "root") as String?).map {
         CKRecord.ID(recordName: $0, zoneID: share.recordID.zoneID)
