@@ -9,6 +9,15 @@ extension CKShare {
     case publicUser = 4
   }
 
+  /// The older name of the roles.
+  @available(*, deprecated, renamed: "ParticipantRole")
+  public enum ParticipantType: Int, Sendable {
+    case unknown = 0
+    case owner = 1
+    case privateUser = 3
+    case publicUser = 4
+  }
+
   public enum ParticipantPermission: Int, Sendable {
     case unknown = 0
     case none = 1
@@ -127,7 +136,9 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
   public var permission: CKShare.ParticipantPermission
   public let acceptanceStatus: CKShare.ParticipantAcceptanceStatus
   /// Set by the cloud; empty on a participant that was not saved yet.
-  public let participantID: String
+  public let participantID: ID
+
+  public typealias ID = String
   /// The identity as the cloud has it.
   let identity: UserIdentity
 
@@ -147,6 +158,12 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
     acceptanceStatus = other.acceptanceStatus
     participantID = other.participantID
     identity = other.identity
+  }
+
+  @available(*, deprecated, renamed: "role")
+  public var type: CKShare.ParticipantType {
+    get { CKShare.ParticipantType(rawValue: role.rawValue) ?? .unknown }
+    set { role = CKShare.ParticipantRole(rawValue: newValue.rawValue) ?? .unknown }
   }
 
   /// The same person, whatever role and permission.

@@ -10,6 +10,8 @@ public final class CKUserIdentity: NSObject, NSSecureCoding, NSCopying, @uncheck
   /// The name that the user shows; it does not prove who the user is.
   public let nameComponents: PersonNameComponents?
   public let userRecordID: CKRecord.ID?
+  /// Always empty: there is no address book.
+  public var contactIdentifiers: [String] { [] }
   /// Whether an account is known.
   public let hasiCloudAccount: Bool
 

@@ -133,9 +133,17 @@ public class CKRecord: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
 }
 
 extension CKRecord: Sequence {
-  public func makeIterator() -> AnyIterator<(FieldKey, any CKRecordValueProtocol)> {
-    var iterator = content.values.makeIterator()
-    return AnyIterator { iterator.next().map { ($0.key, $0.value) } }
+  public func makeIterator() -> CKRecordKeyValueIterator {
+    CKRecordKeyValueIterator(values: content.values.makeIterator())
+  }
+}
+
+/// The fields of a record with their values, in no order.
+public struct CKRecordKeyValueIterator: IteratorProtocol {
+  fileprivate var values: [CKRecord.FieldKey: any CKRecordValue].Iterator
+
+  public mutating func next() -> (CKRecord.FieldKey, any CKRecordValueProtocol)? {
+    values.next().map { ($0.key, $0.value) }
   }
 }
 

@@ -3,6 +3,9 @@ public import Foundation
 /// Stands for the signed-in user, as the owner of a zone and in the name of that user's record.
 public let CKCurrentUserDefaultName = "__defaultOwner__"
 
+@available(*, deprecated, renamed: "CKCurrentUserDefaultName")
+public let CKOwnerDefaultName = CKCurrentUserDefaultName
+
 /// The record name of every zone-wide share.
 public let CKRecordNameZoneWideShare = "cloudkit.zoneshare"
 
@@ -91,6 +94,14 @@ public final class CKRecordZoneID: NSObject, NSSecureCoding, NSCopying, @uncheck
   ) {
     self.zoneName = zoneName
     self.ownerName = ownerName
+  }
+
+  @available(*, deprecated, message: "An owner has a name: CKCurrentUserDefaultName by default.")
+  @_disfavoredOverload
+  public convenience init(
+    zoneName: String = CKRecordZone.ID.defaultZoneName, ownerName: String? = CKOwnerDefaultName
+  ) {
+    self.init(zoneName: zoneName, ownerName: ownerName ?? CKCurrentUserDefaultName)
   }
 
   public override func isEqual(_ object: Any?) -> Bool {

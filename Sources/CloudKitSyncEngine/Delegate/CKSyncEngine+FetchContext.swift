@@ -18,7 +18,7 @@ extension CKSyncEngine {
 
   public struct FetchChangesOptions: Sendable, CustomStringConvertible {
     /// The zones whose records are fetched; the list of zones always is.
-    public enum Scope: Sendable {
+    public enum Scope: Sendable, Equatable, CustomStringConvertible {
       case all
       case allExcluding([CKRecordZone.ID])
       case zoneIDs([CKRecordZone.ID])
@@ -28,6 +28,14 @@ extension CKSyncEngine {
         case .all: true
         case .allExcluding(let excluded): !excluded.contains(zoneID)
         case .zoneIDs(let zoneIDs): zoneIDs.contains(zoneID)
+        }
+      }
+
+      public var description: String {
+        switch self {
+        case .all: "all"
+        case .allExcluding(let excluded): "all but \(excluded)"
+        case .zoneIDs(let zoneIDs): "\(zoneIDs)"
         }
       }
     }

@@ -3,7 +3,7 @@ public import CloudKitCore
 extension CKSyncEngine {
   public struct SendChangesOptions: Sendable, CustomStringConvertible {
     /// The changes that are sent.
-    public enum Scope: Sendable {
+    public enum Scope: Sendable, Equatable, CustomStringConvertible {
       case all
       case allExcluding([CKRecordZone.ID])
       case zoneIDs([CKRecordZone.ID])
@@ -15,6 +15,15 @@ extension CKSyncEngine {
         case .allExcluding(let excluded): !excluded.contains(recordID.zoneID)
         case .zoneIDs(let zoneIDs): zoneIDs.contains(recordID.zoneID)
         case .recordIDs(let recordIDs): recordIDs.contains(recordID)
+        }
+      }
+
+      public var description: String {
+        switch self {
+        case .all: "all"
+        case .allExcluding(let excluded): "all but \(excluded)"
+        case .zoneIDs(let zoneIDs): "\(zoneIDs)"
+        case .recordIDs(let recordIDs): "\(recordIDs)"
         }
       }
 

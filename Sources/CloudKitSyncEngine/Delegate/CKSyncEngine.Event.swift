@@ -33,7 +33,7 @@ extension CKSyncEngine {
     /// The engine begins anew. It has dropped the pending changes of an account that has gone; those that were added
     /// while nobody was signed in stay pending for the one who signs in.
     public struct AccountChange: Sendable {
-      public enum ChangeType: Sendable {
+      public enum ChangeType: Sendable, Equatable {
         /// Also at the first start, where an account was there before the engine.
         case signIn(currentUser: CKRecord.ID)
         case signOut(previousUser: CKRecord.ID)
@@ -111,32 +111,6 @@ extension CKSyncEngine {
     /// Follows each `WillSendChanges`, also after an error.
     public struct DidSendChanges: Sendable {
       public let context: SendChangesContext
-    }
-  }
-}
-
-extension CKSyncEngine.Event: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .stateUpdate: "<state update>"
-    case .accountChange(let event): "<account change: \(event.changeType)>"
-    case .fetchedDatabaseChanges(let event):
-      "<fetched zones: \(event.modifications.count) changed, \(event.deletions.count) deleted>"
-    case .fetchedRecordZoneChanges(let event):
-      "<fetched records: \(event.modifications.count) changed, \(event.deletions.count) deleted>"
-    case .sentDatabaseChanges(let event):
-      "<sent zones: \(event.savedZones.count) saved, \(event.deletedZoneIDs.count) deleted, "
-        + "\(event.failedZoneSaves.count + event.failedZoneDeletes.count) failed>"
-    case .sentRecordZoneChanges(let event):
-      "<sent records: \(event.savedRecords.count) saved, \(event.deletedRecordIDs.count) deleted, "
-        + "\(event.failedRecordSaves.count + event.failedRecordDeletes.count) failed>"
-    case .willFetchChanges(let event): "<will fetch, \(event.context)>"
-    case .willFetchRecordZoneChanges(let event): "<will fetch \(event.zoneID)>"
-    case .didFetchRecordZoneChanges(let event):
-      "<did fetch \(event.zoneID)\(event.error.map { ": \($0)" } ?? "")>"
-    case .didFetchChanges(let event): "<did fetch, \(event.context)>"
-    case .willSendChanges(let event): "<will send, \(event.context)>"
-    case .didSendChanges(let event): "<did send, \(event.context)>"
     }
   }
 }

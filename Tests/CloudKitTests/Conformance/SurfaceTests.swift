@@ -41,6 +41,9 @@ private enum Surface: SurfaceOfOlderForms {
       try await container.shareParticipants(forEmailAddresses: ["a"])
     _ = try await container.shareParticipants(forPhoneNumbers: ["1"])
     _ = try await container.shareParticipants(forUserRecordIDs: [id])
+    let infos = [CKUserIdentity.LookupInfo(emailAddress: "a")]
+    let _: [CKUserIdentity.LookupInfo: Result<CKShare.Participant, any Error>] =
+      try await container.shareParticipants(for: infos)
     container.fetchShareParticipants(forEmailAddresses: ["a"]) { _ in }
     container.fetchShareParticipants(forPhoneNumbers: ["1"]) { _ in }
     container.fetchShareParticipants(forUserRecordIDs: [id]) { _ in }
@@ -138,6 +141,8 @@ private enum Surface: SurfaceOfOlderForms {
     record.encryptedValues["a"] = 5
     record.encodeSystemFields(with: archiver)
     for (key, value) in record { _ = (key, value) as (String, any CKRecordValueProtocol) }
+    var fields: CKRecordKeyValueIterator = record.makeIterator()
+    let _: (CKRecord.FieldKey, any CKRecordValueProtocol)? = fields.next()
     let _: [CKRecord.FieldKey] = [
       CKRecord.SystemFieldKey.recordID, CKRecord.SystemFieldKey.creatorUserRecordID,
       CKRecord.SystemFieldKey.creationDate, CKRecord.SystemFieldKey.lastModifiedUserRecordID,
@@ -195,6 +200,16 @@ private enum Surface: SurfaceOfOlderForms {
     changes.recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock = { (_: CKRecordZone.ID) in }
     let zones = CKFetchRecordZoneChangesOperation()
     (zones.recordZoneIDs, zones.configurationsByRecordZoneID) = ([], [:])
+    _ = CKFetchRecordZoneChangesOperation(recordZoneIDs: nil, configurationsByRecordZoneID: nil)
+    _ = CKFetchRecordZoneChangesOperation(configurationsByRecordZoneID: [:])
+    let _: [any Sendable] = [
+      configuration, CKFetchRecordZoneChangesOperation.ZoneConfiguration(),
+      CKSubscription.NotificationInfo(), group,
+    ]
+    let _: [any NSSecureCoding] = [
+      CKFetchRecordZoneChangesOperation.ZoneConfiguration(), CKSubscription.NotificationInfo(),
+      group,
+    ]
     zones.recordWithIDWasDeletedBlock = { (_: CKRecord.ID, _: CKRecord.RecordType) in }
     let metadata = CKFetchShareMetadataOperation(shareURLs: [])
     (metadata.shouldFetchRootRecord, metadata.rootRecordDesiredKeys) = (true, [])
@@ -219,11 +234,12 @@ private enum Surface: SurfaceOfOlderForms {
     let _: [CKShare.ParticipantAcceptanceStatus] = [
       status, .unknown, .pending, .accepted, .removed,
     ]
-    let _: String = people[0].participantID
+    let _: CKShare.Participant.ID = people[0].participantID
     let identity: CKUserIdentity = people[0].userIdentity
     _ = (
       identity.lookupInfo, identity.nameComponents, identity.userRecordID, identity.hasiCloudAccount
     )
+    let _: [String] = identity.contactIdentifiers
     _ = CKUserIdentity.LookupInfo.lookupInfos(withEmails: ["a"])
     _ = CKUserIdentity.LookupInfo.lookupInfos(withPhoneNumbers: ["1"])
     _ = CKUserIdentity.LookupInfo.lookupInfos(with: [CKRecord.ID()])
@@ -240,6 +256,7 @@ private enum Surface: SurfaceOfOlderForms {
       recordType: "Note", predicate: NSPredicate(value: true), subscriptionID: "a",
       options: [.firesOnRecordCreation, .firesOnRecordUpdate, .firesOnRecordDeletion, .firesOnce])
     query.zoneID = .default
+    let _: CKRecord.RecordType? = query.recordType
     _ = (query.recordType, query.predicate, query.querySubscriptionOptions, query.subscriptionType)
     let zone = CKRecordZoneSubscription(zoneID: .default)
     zone.recordType = "Note"
