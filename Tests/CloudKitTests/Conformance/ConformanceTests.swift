@@ -39,6 +39,34 @@ import Testing
     let missing = ErrorCodes.all.map(\.name).filter { !answers.contains("!" + $0) }
     #expect(missing == ["missingEntitlement", "resultsTruncated", "serverResponseLost"])
   }
+
+  @Test func `the page says how many rows there are, and which codes have no cause`() throws {
+    let root = URL(filePath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let page = try String(contentsOf: root.appending(path: "docs/cloudkit.md"), encoding: .utf8)
+    let rows = ConformanceTable.rows
+    let least = try #require(page.firstMatch(of: /A table of at least ([0-9,]+) rows/))
+    #expect(rows.count >= (try #require(Int(least.output.1.filter { $0 != "," }))))
+
+    func codes(after words: String) throws -> [String] {
+      let start = try #require(page.range(of: "* **\(words)** ")).upperBound
+      return page[start...].prefix { $0 != "." }.split(separator: ", ").map {
+        $0.filter { $0 != "`" }
+      }
+    }
+    // A service that is told to refuse with a code has no other cause for it.
+    let caused = rows.filter { !$0.state.name.contains("refused with") }.map(\.expected)
+    func isMissing(_ code: String, _ answers: [String]) -> Bool {
+      !answers.contains { $0.contains("!" + code) }
+    }
+    let all = ErrorCodes.all.map(\.name)
+    let never = all.filter { isMissing($0, rows.map(\.expected)) }
+    #expect(try codes(after: "No call gives") == never)
+    let onlyByFault = all.filter { isMissing($0, caused) && !never.contains($0) }
+    let listed = try codes(after: "In the table only a fault gives")
+    #expect(listed == onlyByFault)
+  }
 }
 
 enum ConformanceTable {
