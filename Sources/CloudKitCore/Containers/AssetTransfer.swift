@@ -10,7 +10,7 @@ struct AssetTransfer {
   /// Uploads the files of the assets that a save sends, and puts the answers in their places.
   ///
   /// Throws `.assetFileNotFound` for a file that is not there, `.assetFileModified` for one that has changed until the
-  /// last file was sent, and what the upload throws.
+  /// last file was sent, whatever became of the upload, and otherwise what the upload throws.
   func upload(
     _ wire: Record, of record: CKRecord, progress: @escaping @Sendable (Double) -> Void
   ) async throws(CloudError) -> Record {
@@ -18,9 +18,32 @@ struct AssetTransfer {
       record.content.assets(in: key).map { (key: key, asset: $0) }
     }
     guard !files.isEmpty else { return wire }
-    var wire = wire
-    var uploaded: [String: [Asset]] = [:]
     let versions = files.map { FileVersion($0.asset.fileURL) }
+    let sending: Result<[String: [Asset]], CloudError>
+    do throws(CloudError) {
+      sending = .success(try await send(files, of: wire, progress: progress))
+    } catch {
+      sending = .failure(error)
+    }
+    for (file, version) in zip(files, versions) where FileVersion(file.asset.fileURL) != version {
+      throw CloudError(
+        .assetFileModified,
+        "The file of the asset in the field ‘\(file.key)’ was changed while it was sent.")
+    }
+    let uploaded = try sending.get()
+    var wire = wire
+    for (key, assets) in uploaded {
+      wire.fields[key] = wire.fields[key]?.mapAssets { _, position in assets[position] }
+    }
+    progress(1)
+    return wire
+  }
+
+  private func send(
+    _ files: [(key: String, asset: CKAsset)], of record: Record,
+    progress: @escaping @Sendable (Double) -> Void
+  ) async throws(CloudError) -> [String: [Asset]] {
+    var uploaded: [String: [Asset]] = [:]
     for (index, (key, asset)) in files.enumerated() {
       guard let file = asset.fileURL else {
         throw CloudError(.assetFileNotFound, "The asset in the field ‘\(key)’ has no file.")
@@ -28,23 +51,14 @@ struct AssetTransfer {
       let size = (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
       let (done, count) = (Double(index), Double(files.count))
       let upload = try await database.beginAssetUpload(
-        of: key, in: wire.recordID, recordType: wire.recordType)
+        of: key, in: record.recordID, recordType: record.recordType)
       let stored = try await database.continueAssetUpload(upload, from: file) { sent in
         let part = size > 0 ? min(1, Double(sent) / Double(size)) : 1
         progress((done + part) / count)
       }
       uploaded[key, default: []].append(stored)
     }
-    for (file, version) in zip(files, versions) where FileVersion(file.asset.fileURL) != version {
-      throw CloudError(
-        .assetFileModified,
-        "The file of the asset in the field ‘\(file.key)’ was changed while it was sent.")
-    }
-    for (key, assets) in uploaded {
-      wire.fields[key] = wire.fields[key]?.mapAssets { _, position in assets[position] }
-    }
-    progress(1)
-    return wire
+    return uploaded
   }
 
   /// Writes the bytes of all assets into files of this process; the answer has each by its address.
