@@ -46,7 +46,8 @@ package struct SyncEngine: Sendable {
   /// Sends and fetches everything there is, or as far as the connection allows.
   ///
   /// - Returns: `.upToDate`, `.waiting` where the cloud refuses some of it, or `.offline` with the reason
-  ///   why it stopped before.
+  ///   why it stopped before. Where its task is cancelled, how far it has come: `.syncing` if the cloud has answered,
+  ///   and `.offline` if it has not.
   @concurrent package func runOnce(looks: LookRequests? = nil) async -> SyncStatus {
     await drive(mode: .once, looks: looks)
   }
@@ -111,7 +112,10 @@ package struct SyncEngine: Sendable {
       }
       group.cancelAll()
     }
-    return machine.status
+    guard mode == .once, Task.isCancelled, machine.status == .syncing, !machine.hasBeenServed else {
+      return machine.status
+    }
+    return .offline(reason: "no answer in time")
   }
 
   /// Listens until the channel fails or the stream `end` finishes.

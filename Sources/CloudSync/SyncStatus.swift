@@ -25,6 +25,11 @@ package enum SyncStatus: Sendable, Equatable {
     case .offline(let reason), .suspended(let reason), .stopped(let reason): reason
     }
   }
+
+  /// Why something is not sent or fetched, because of an obstacle or because the cloud refuses it.
+  package var reason: String? {
+    if case .waiting(let reason) = self { reason } else { obstacle }
+  }
 }
 
 /// The engine's state as it is shown to people.

@@ -21,6 +21,11 @@ package struct ConnectionStatus: Sendable, Equatable {
       case .offline(let reason), .suspended(let reason), .stopped(let reason): reason
       }
     }
+
+    /// Why something is not sent or fetched, because of an obstacle or because the cloud refuses it.
+    package var reason: String? {
+      if case .waiting(let reason) = self { reason } else { obstacle }
+    }
   }
 
   package var state: State

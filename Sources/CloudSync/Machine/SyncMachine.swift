@@ -140,7 +140,9 @@ package struct SyncMachine: Sendable {
     }
     waits += Self.wait(.invitations, for: invitations)
     for (zoneID, zone) in zones.sorted(by: { $0.key < $1.key }) {
-      if let (time, reason) = zone.sendWait(after: now + Self.shownWait) {
+      // A full storage does not pass soon, however short the first waits are.
+      let shown = zone.isOutOfRoom ? now : now + Self.shownWait
+      if let (time, reason) = zone.sendWait(after: shown) {
         waits.append(SyncWait(place: .zone(zoneID), until: time, reason: reason))
       }
       if let (time, reason) = zone.fetchTrouble {

@@ -176,6 +176,9 @@ struct ZoneMachine: Sendable {
     [fetch, preview].first(where: \.isInTrouble).map { ($0.backoff.notBefore, $0.failure) }
   }
 
+  /// Whether the owner's storage was full at the last attempt to send.
+  var isOutOfRoom: Bool { room.attempts > 0 }
+
   /// The reason why sending fails repeatedly or the storage is full; nil if sending works.
   var sendTrouble: String? {
     if room.attempts > 0, send.isWanted || send.isAbandoned { return waitReason }

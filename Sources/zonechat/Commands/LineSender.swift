@@ -110,7 +110,7 @@ struct LineSender {
     }
     guard delivery.waiting > 0 else { return Output.note("\(count) sent.") }
     let state = try await repository.currentConnectionStatus().state
-    let reason = state.obstacle.map { ": " + $0 } ?? ""
+    let reason = state.reason.map { ": " + $0 } ?? ""
     let words =
       "\(delivery.waiting) of \(count) not sent yet\(reason). They are kept, and an open window or "
       + "‘zonechat sync’ sends them."

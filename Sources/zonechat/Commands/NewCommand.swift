@@ -22,13 +22,14 @@ struct NewCommand: AsyncParsableCommand, TakesText {
         throw Failure("The chat has disappeared. ‘zonechat chats’ lists the chats.")
       }
       if options.json { try Output.json(ChatJSON(chat)) } else { try Output.line(chat.zoneName) }
-      let refused = try await session.repository.outbox(of: id).lazy.compactMap { item in
+      let waiting = try await session.repository.outbox(of: id)
+      let refused = waiting.lazy.compactMap { item in
         if case .failed(let reason) = item.state { reason } else { nil }
       }.first
       if let refused {
         throw Failure("The cloud does not accept the chat, which stays here: \(refused)")
       }
-      if let reason = status.obstacle {
+      if let reason = waiting.isEmpty ? status.obstacle : status.reason {
         Output.note("Not sent yet: \(reason). The chat is kept, and created in the cloud later.")
       }
     }

@@ -79,13 +79,13 @@ struct SendCommand: AsyncParsableCommand, TakesText {
       let id = try await session.withFreshRights {
         try await send(text, to: found, in: session)
       }
-      let obstacle =
+      let reason =
         wait
         ? try await ProgressLine(options).during("Sending") {
           try await session.syncUntilSent(id...id, in: found.id, limit: .seconds(timeout))
         }
-        : try await session.syncAfterWriting().obstacle
-      try report(try await session.repository.message(id), in: found, obstacle: obstacle)
+        : try await session.syncAfterWriting().reason
+      try report(try await session.repository.message(id), in: found, reason: reason)
     }
   }
 
@@ -111,7 +111,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
     return text == nil && attach != nil ? "" : try await InputText().whole()
   }
 
-  private func report(_ message: Message, in chat: ChatSummary, obstacle: String?) throws {
+  private func report(_ message: Message, in chat: ChatSummary, reason: String?) throws {
     if options.json {
       try Output.json(MessageJSON(message, chat: chat.zoneName))
     } else {
@@ -119,7 +119,7 @@ struct SendCommand: AsyncParsableCommand, TakesText {
     }
     if case .failed(let reason) = message.delivery { throw Failure("Not sent: \(reason)") }
     guard message.delivery.isPending else { return Output.note("Sent.") }
-    let reason = (message.delivery.waitReason ?? obstacle)
+    let reason = (message.delivery.waitReason ?? reason)
       .map { ": " + $0.trimmingCharacters(in: ["."]) }
     let words =
       "Queued, not sent yet\(reason ?? ""). An open window or ‘zonechat sync’ sends it."

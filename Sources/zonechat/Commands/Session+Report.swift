@@ -34,8 +34,11 @@ extension Session {
     if json { try Output.json(MessageJSON(message, chat: chat.zoneName)) }
     if case .failed(let reason) = message.delivery { throw Failure("Not sent: \(reason)") }
     if !json { Output.note(words) }
-    if let obstacle = status.obstacle {
-      Output.note("Not sent yet: \(obstacle). The change is kept, and sent later.")
+    // What the cloud refuses may be something else; the names of reactions have the message's in them.
+    let isWaiting = try await repository.outbox(of: chat.id)
+      .contains { $0.recordName.contains(message.recordName) }
+    if let reason = isWaiting ? status.reason : status.obstacle {
+      Output.note("Not sent yet: \(reason). The change is kept, and sent later.")
     }
   }
 
@@ -76,7 +79,7 @@ extension Session {
     let status = try await syncAfterWriting()
     // Of a change without an entry in the chat's outbox only the status says whether it was sent.
     if subjects.isEmpty, status != .upToDate {
-      done.reason = status.obstacle ?? "no answer in time"
+      done.reason = status.reason ?? "no answer in time"
       done.isSent = false
     }
     for item in try await repository.outbox(of: chatID).filter(isMine) {
@@ -84,7 +87,7 @@ extension Session {
       switch item.state {
       case .failed(let reason): throw Failure("The cloud does not accept it: \(reason)")
       case .waiting(_, let reason): done.reason = reason
-      case .queued, .sending, .uploading: done.reason = status.obstacle ?? "no answer in time"
+      case .queued, .sending, .uploading: done.reason = status.reason ?? "no answer in time"
       }
     }
     // A refused change may be gone from the outbox: the cloud's copy has taken its place.
@@ -117,12 +120,12 @@ extension Session {
   }
 
   /// Syncs until the cloud has the messages or refuses them, for `limit` at most;
-  /// returns why nothing can be sent now.
+  /// returns why something cannot be sent now.
   func syncUntilSent(
     _ ids: ClosedRange<MessageID>, in chatID: ChatID, limit: Duration
   ) async throws -> String? {
     try await whileSyncing { try await waitUntilSent(ids, in: chatID, limit: limit) }
-    return try await repository.currentConnectionStatus().state.obstacle
+    return try await repository.currentConnectionStatus().state.reason
   }
 
   /// The same, but ends also when it has turned out since `start` that the cloud cannot be reached.

@@ -23,6 +23,9 @@ struct OutboxListCommand: AsyncParsableCommand {
   @Flag(name: .long, help: "Print why each change is not sent, and its history.")
   var explain = false
 
+  @Flag(name: .long, help: "Print the id before each change of a message.")
+  var ids = false
+
   func run() async throws {
     try await Session.with(options) { session in
       let repository = session.repository
@@ -39,7 +42,8 @@ struct OutboxListCommand: AsyncParsableCommand {
         if options.json {
           try Output.json(OutboxJSON(item, why: why.sentence, history: explain ? history : nil))
         } else {
-          try Output.line(why.line)
+          let id = ids && item.message != nil ? item.recordName + "  " : ""
+          try Output.line(id + why.line)
           guard explain else { continue }
           try Output.line("    " + why.sentence)
           for entry in history.suffix(8) { try Output.line("    " + OutboxExplanation.line(entry)) }

@@ -22,7 +22,7 @@ struct OutboxExplanation {
 
   private var what: String { OutboxWords.what(item) }
 
-  var state: String { OutboxWords.state(item) { $0.formatted(date: .omitted, time: .standard) } }
+  var state: String { OutboxWords.state(item, clock: Self.time) }
 
   var sentence: String {
     switch item.state {
@@ -32,16 +32,21 @@ struct OutboxExplanation {
       return "It is uploaded after its message, by an open window or ‘zonechat sync’."
     case .queued(1) where connection.state.obstacle == nil:
       let again = item.mayBeStored ? " " + OutboxWords.harmless : ""
-      return "It is next. An open window or ‘zonechat sync’ sends it.\(again)"
+      let trouble = connection.state.reason.map { " The trouble of the last sync: \($0)." } ?? ""
+      return "It is next. An open window or ‘zonechat sync’ sends it.\(again)\(trouble)"
     default:
-      return OutboxWords.reason(item, connection) { $0.formatted(date: .omitted, time: .standard) }
+      return OutboxWords.reason(item, connection, clock: Self.time)
     }
   }
 
   static func line(_ entry: JournalEntry) -> String {
-    let time = entry.time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     let detail = entry.detail.map { "  (\(DisplayText.singleLine($0)))" } ?? ""
-    return "\(time)  \(entry.kind.rawValue)\(detail)"
+    return "\(time(entry.time))  \(entry.kind.rawValue)\(detail)"
+  }
+
+  /// A time as all commands about events print it.
+  private static func time(_ date: Date) -> String {
+    date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 }
 

@@ -94,7 +94,7 @@ struct ImportCommand: AsyncParsableCommand, TakesText {
       let obstacle =
         wait
         ? try await sending.wait(limit: .seconds(timeout), progress)
-        : try await session.syncAfterWriting().obstacle
+        : try await session.syncAfterWriting().reason
       try await say(report, contents, sending, obstacle: obstacle)
     }
   }
@@ -209,7 +209,7 @@ private struct Sending {
       guard obstacle == nil, case let count = try await waitingCount(), count > 0 else {
         return obstacle
       }
-      return try await session.syncOnce(limit: limit).obstacle
+      return try await session.syncOnce(limit: limit).reason
     }
   }
 }

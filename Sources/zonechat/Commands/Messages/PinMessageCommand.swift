@@ -49,11 +49,14 @@ struct PinnedCommand: AsyncParsableCommand {
   @OptionGroup var freshness: FreshnessOptions
   @OptionGroup var target: ChatArgument
 
+  @Flag(name: .long, help: "Print each message's id before it.")
+  var ids = false
+
   func run() async throws {
     try await target.with { session, found in
       try await freshness.refresh(session, target.options)
       let pins = try await session.repository.currentPinnedMessages(in: found.id)
-      let printer = MessagePrinter(json: target.options.json)
+      let printer = MessagePrinter(json: target.options.json, namesMessages: ids)
       if pins.isEmpty, !target.options.json { Output.note("No message is pinned.") }
       for pin in pins {
         if target.options.json {

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// What is said of changes that wait: why, for how long, and how to name them.
+@Suite(.timeLimit(.minutes(15)))
+struct WaitingTests {
+  @Test func `a full storage is called that`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      try await world.did(nil, "cloud", "limits", "--account", "alice", "--quota", "10")
+      #expect(try await world.did(nil, "cloud", "limits").contains("of alice  10 bytes"))
+      try await world.did("alice", "send", "Crew", "no room", "--quiet")
+      let full = try await world.run("alice", "sync")
+      #expect(full.code == 4 && full.words.contains("owner is full"), "\(full.words)")
+      for words in [
+        ["send", "Crew", "x"], ["send", "Crew", "x", "--wait", "--timeout", "4"],
+        ["send", "Crew", "--lines", "--wait", "--timeout", "4"], ["edit", "Crew", "last", "y"],
+        ["react", "Crew", "last", "👍"],
+      ] {
+        let result = try await world.program.run(["--profile", "alice"] + words, input: "x\ny\n")
+        #expect(result.code == (words.contains("--wait") ? 4 : 0), "\(words): \(result)")
+        #expect(result.words.contains("owner is full"), "\(words): \(result)")
+      }
+      let status = try await world.did("alice", "account", "status", "--json")
+      #expect(status.contains(#""isReachable":true"#), "\(status)")
+      #expect(!status.contains("trouble"), "\(status)")
+    }
+  }
+
+  @Test func `the limit of time of --lines is no trouble of the disk`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      try await world.did(
+        nil, "cloud", "faults", "add", "delay", "--operation", "records/modify", "--milliseconds",
+        "400")
+      let lines = (1...6000).map { "line \($0)" }.joined(separator: "\n")
+      let sent = try await world.run("alice", "send", "Crew", "--lines", input: lines)
+      #expect(sent.code == 0 && sent.words.contains("not sent yet. They are kept"), "\(sent.words)")
+    }
+  }
+
+  @Test func `ids and times of what waits are as other commands print and take them`() async throws
+  {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      let kept = try await world.did("alice", "send", "Crew", "kept", "--wait")
+      try await world.did("alice", "pin-message", "Crew", "last")
+      #expect(try await world.did("alice", "pinned", "Crew", "--ids").hasPrefix(kept + "  2"))
+      try await world.did(
+        nil, "cloud", "faults", "add", "fail", "--operation", "records/modify", "--code",
+        "ZONE_BUSY", "--retry-after", "3000")
+      let sent = try await world.run("alice", "send", "Crew", "unsent", "--wait", "--timeout", "2")
+      let id = sent.output.trimmingCharacters(in: .newlines)
+      #expect(sent.code == 4 && !id.isEmpty, "\(sent)")
+      let waiting = try await world.did("alice", "outbox", "--ids", "--explain")
+      let line = try #require(waiting.split(separator: "\n").first)
+      #expect(line.hasPrefix("\(id)  ‘Crew’  message  unsent  [waiting until 2"), "\(waiting)")
+      #expect(
+        line.hasSuffix("Z]") && !waiting.contains("AM") && !waiting.contains("PM"), "\(waiting)")
+      #expect(try await world.did("alice", "outbox", "drop", "Crew", id) == "unsent")
+    }
+  }
+}
