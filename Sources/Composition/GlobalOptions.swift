@@ -59,6 +59,17 @@ package struct GlobalOptions: ParsableArguments {
     let end = rest.firstIndex(of: "--") ?? rest.endIndex
     return rest[..<end] + globals + rest[end...]
   }
+
+  /// Refuses a profile or a cloud that is named twice; the parser would take the last one.
+  package static func checkRepetition(in arguments: [String]) throws(Failure) {
+    // A shell that completes passes on what a person has not finished.
+    if arguments.first == "---completion" { return }
+    let options = arguments.prefix { $0 != "--" }
+    for name in ["--profile", "--cloud"]
+    where options.count(where: { $0 == name || $0.hasPrefix(name + "=") }) > 1 {
+      throw Failure("\(name) is there twice. Write it once.", code: .usage)
+    }
+  }
 }
 
 extension ProfileName {

@@ -58,6 +58,12 @@ enum TextArguments {
       case .optionWithValue:
         named.append(word)
         guard let value = words.popFirst() else { break }
+        // Options before the command's name were moved here: none of them is a value.
+        guard !options.isKnown(value), !isAboutProgram(value) else {
+          throw Failure(
+            "There is no value behind \(word). \(word)=VALUE takes one that is like an option.",
+            code: .usage)
+        }
         if value.hasPrefix("-"), word.hasPrefix("--") {
           named[named.count - 1] += "=" + value
         } else {

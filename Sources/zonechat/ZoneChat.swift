@@ -21,6 +21,7 @@ struct ZoneChat {
       try OpenFiles.requireEnough()
       try TextArguments.checkEncoding()
       let arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()))
+      try GlobalOptions.checkRepetition(in: arguments)
       try Log.checkEnvironment()
       try RootCommand.checkCommand(arguments.first { $0 != "help" })
       var command = try await RootCommand.asyncParseAsRoot(

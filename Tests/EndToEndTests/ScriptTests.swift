@@ -274,14 +274,23 @@ struct ScriptTests {
     }
   }
 
-  @Test func `a full storage is called that`() async throws {
+  @Test func `an option without its value takes no other option for it`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice"])
-      try await world.did(nil, "cloud", "limits", "--account", "alice", "--quota", "10")
-      #expect(try await world.did(nil, "cloud", "limits").contains("of alice  10 bytes"))
-      try await world.did("alice", "send", "Crew", "no room", "--quiet")
-      let full = try await world.run("alice", "sync")
-      #expect(full.code == 4 && full.words.contains("owner is full"), "\(full.words)")
+      for words in [
+        "send Crew --attach", "send Crew hi --reply-to", "send Crew hi --timeout",
+        "send Crew hi --attach --wait", "search x --chat", "edit Crew last --cloud",
+      ] {
+        let words = words.split(separator: " ").map(String.init)
+        let refused = try await world.program.run(["--profile", "alice"] + words)
+        #expect(refused.code == 2 && refused.output == "", "\(words): \(refused)")
+        #expect(refused.words.contains("There is no value behind --"), "\(words): \(refused.words)")
+      }
+      let twice = try await world.run("alice", "chats", "--profile", "bob")
+      #expect(twice.code == 2 && twice.words.contains("--profile is there twice"), "\(twice)")
+      #expect(try await world.messages("alice", in: "Crew").isEmpty)
+      try await world.did("alice", "send", "Crew", "--", "--profile")
+      #expect(try await world.messages("alice", in: "Crew").map(\.text) == ["--profile"])
     }
   }
 
