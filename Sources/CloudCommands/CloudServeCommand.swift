@@ -134,7 +134,7 @@ struct CloudServeCommand: AsyncParsableCommand {
     let embeddedCloud = EmbeddedCloud(paths: Paths(environment: Live.environment))
     let isDefault = data == nil && !ephemeral
     let directory = data.map { URL(fileURLWithPath: $0) } ?? embeddedCloud.directory
-    let lock = ephemeral ? nil : try claim(directory)
+    let lock = ephemeral ? nil : try await claim(directory)
     defer { withExtendedLifetime(lock) {} }
     // Nobody may take an earlier cloud's address for this one's; that of a cloud that runs was left alone.
     try readyFile?.remove()
@@ -156,13 +156,17 @@ struct CloudServeCommand: AsyncParsableCommand {
     configuration.defaultSchema = ChatSchema.text
     configuration.trustedProxies = TrustedProxies(trustedProxy) ?? .none
     configuration.publicURL = publicURL.flatMap(PublicURL.init)
+    let (readiness, ready) = AsyncStream.makeStream(of: Void.self)
     let host = try CloudHost(
       configuration: configuration, surroundings: Live.surroundings,
       logger: Log.cloud(level: logLevel),
       requestLogger: accessLog ? Log.requests() : Log.cloud(level: logLevel),
-      onReady: { addresses in try announce(addresses, in: readyFile) })
+      onReady: { addresses in
+        ready.yield()
+        try announce(addresses, in: readyFile)
+      })
     do {
-      try await serve(host, parent: parent)
+      try await serve(host, parent: parent, readiness: readiness)
     } catch {
       try? readyFile?.remove()  // Why the cloud has failed matters more.
       throw error
@@ -180,26 +184,37 @@ struct CloudServeCommand: AsyncParsableCommand {
   }
 
   /// Locks the folder, so that only one cloud uses it.
-  private func claim(_ directory: URL) throws(Failure) -> FileLock {
+  private func claim(_ directory: URL) async throws -> FileLock {
     try Paths.makePrivateDirectory(directory)
     let file = directory.appendingPathComponent("server.lock")
     // A cloud that is ending releases the lock in a moment; only a person is told at once.
-    if embedded { return try FileLock.acquire(file) }
-    guard let lock = try FileLock.tryAcquire(file) else {
-      throw Failure(
-        "A cloud already uses \(directory.path). Stop it first; "
-          + "‘zonechat cloud stop’ stops the embedded cloud.")
+    let start = Live.clock.now
+    while true {
+      if let lock = try FileLock.tryAcquire(file) { return lock }
+      guard embedded else {
+        throw Failure(
+          "A cloud already uses \(directory.path). Stop it first; "
+            + "‘zonechat cloud stop’ stops the embedded cloud.")
+      }
+      guard start.duration(to: Live.clock.now) < .seconds(EmbeddedCloud.takeoverSeconds) else {
+        throw Failure(
+          "Another cloud uses \(directory.path) and does not answer. ‘fuser \(file.path)’ names its process. End "
+            + "that process.")
+      }
+      try await Task.sleep(for: .milliseconds(50))
     }
-    return lock
   }
 
   /// Returns only when the host has ended: the host first answers the requests that it has accepted.
-  private func serve(_ host: CloudHost, parent: pid_t) async throws {
+  private func serve(
+    _ host: CloudHost, parent: pid_t, readiness: AsyncStream<Void>
+  ) async throws {
     // Before anybody hears that the cloud is ready, who may then end it at once.
     let signals = await UnixSignalsSequence(trapping: Self.endingSignals)
     async let _: Void = Self.stop(host, at: signals)
     async let _: Void = stopWithout(parent, host)
     async let _: Void = stopWhenIdle(host)
+    async let _: Void = stopWithoutSocket(host, after: readiness)
     try await host.run()
   }
 
@@ -223,6 +238,14 @@ struct CloudServeCommand: AsyncParsableCommand {
   private func stopWithout(_ parent: pid_t, _ host: CloudHost) async throws {
     guard exitWithParent else { return }
     while getppid() == parent { try await Task.sleep(for: .milliseconds(200)) }
+    host.stop()
+  }
+
+  /// Ends an embedded host that nobody can reach any more, so that the next process that needs the cloud can start it.
+  private func stopWithoutSocket(_ host: CloudHost, after readiness: AsyncStream<Void>) async {
+    guard embedded else { return }
+    for await _ in readiness { break }
+    await EmbeddedCloud(paths: Paths(environment: Live.environment)).untilSocketIsGone()
     host.stop()
   }
 

@@ -3,6 +3,7 @@ import CloudModel
 package import Foundation
 import LocalFiles
 package import ProfileFiles
+import ReplicaFiles
 
 #if canImport(Glibc)
 import Glibc
@@ -15,6 +16,13 @@ import Glibc
 package struct EmbeddedCloud: Sendable {
   /// How long the process stays when nobody is connected.
   package static let idleSeconds = 120
+  /// How long a process that is to be the cloud waits for the end of the one before it.
+  ///
+  /// Our choice: that one answers what it was asked, and closes the store.
+  package static let takeoverSeconds = 20
+  /// How long whoever starts a cloud waits for it; longer than the cloud itself waits, so that it can say what is
+  /// wrong.
+  private static let startSeconds = 60
 
   package let directory: URL
   package let socket: URL
@@ -62,6 +70,16 @@ package struct EmbeddedCloud: Sendable {
     try start()
   }
 
+  /// Returns when the socket that is there now is gone or another one has taken its place, so that nobody can reach
+  /// the cloud that listens at it.
+  package func untilSocketIsGone() async {
+    let changes = FileWatch.changes(in: [socket.deletingLastPathComponent().path])
+    guard let number = FileStatus(link: socket.path)?.number else { return }
+    for await _ in changes where FileStatus(link: socket.path)?.number != number { return }
+    // The folder cannot be watched.
+    await untilCancelled()
+  }
+
   /// Whether a cloud listens at the socket.
   ///
   /// Throws a sentence if the socket cannot be trusted: nothing may be sent to it.
@@ -99,7 +117,13 @@ package struct EmbeddedCloud: Sendable {
       throw startFailure(error.message.trimmingCharacters(in: ["."]))
     }
     var byte: UInt8 = 0
+    let deadline = ContinuousClock.now + .seconds(Self.startSeconds)
     while true {
+      var end = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+      let left = max(0, (deadline - .now) / .milliseconds(1))
+      let isThere = poll(&end, 1, Int32(left.rounded(.up)))
+      if isThere < 0, errno == EINTR { continue }
+      guard isThere > 0 else { throw startFailure("no answer in \(Self.startSeconds) s") }
       let count = read(ends[0], &byte, 1)
       if count == 1 { return }
       guard count < 0, errno == EINTR else { throw endedAtOnce(since: logged) }

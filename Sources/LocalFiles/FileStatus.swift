@@ -5,6 +5,8 @@ import Glibc
 /// What the system knows of a file.
 package struct FileStatus: Sendable {
   package let bytes: UInt64
+  /// What tells it from all other files of its file system that are there now.
+  package let number: UInt64
   /// The number of the user to whom it belongs.
   package let owner: UInt32
   /// What it is, and who may use it, as in inode(7).
@@ -33,6 +35,7 @@ package struct FileStatus: Sendable {
 
   private init(_ status: stat) {
     bytes = UInt64(max(0, status.st_size))
+    number = UInt64(status.st_ino)
     owner = status.st_uid
     mode = status.st_mode
   }

@@ -43,6 +43,47 @@ struct EmbeddedCloudTests {
     }
   }
 
+  @Test func `a cloud whose socket is gone makes room for another one`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await world.did("alice", "send", "Crew", "kept", "--wait")
+      let cloud = try #require(await world.cloudProcess())
+      let folder = world.home.appendingPathComponent("run")
+      let sockets = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        .filter { $0.hasSuffix(".sock") }
+      try #require(sockets.count == 1, "\(sockets)")
+      try FileManager.default.removeItem(at: folder.appendingPathComponent(sockets[0]))
+      let start = ContinuousClock.now
+      try await world.did("bob", "sync")
+      #expect(try await world.messages("bob", in: "Crew").map(\.text) == ["kept"])
+      // It would end by itself after two minutes.
+      #expect(start.duration(to: .now) < .seconds(60))
+      #expect(try #require(await world.cloudProcess()) != cloud)
+      // The whole folder, while a window is open.
+      try await Watcher.with(world, people: ["bob"]) { windows in
+        try FileManager.default.removeItem(at: folder)
+        try await world.did("alice", "send", "Crew", "again", "--wait")
+        await windows[0].sees("again")
+      }
+    }
+  }
+
+  @Test func `a cloud that does not end in time is called that`() async throws {
+    try await World.with { world in
+      try await world.did("alice", "account", "create", "alice")
+      try await world.did(nil, "cloud", "stop")
+      try await world.did(nil, "cloud", "start")
+      try await world.did(nil, "cloud", "stop")
+      let lock = world.home.appendingPathComponent("data/cloud/server.lock").path
+      let descriptor = open(lock, O_RDWR | O_CLOEXEC)
+      defer { close(descriptor) }
+      #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+      let refused = try await world.run(nil, "cloud", "start")
+      #expect(refused.code == 1 && refused.words.contains("does not answer"), "\(refused)")
+      #expect(refused.words.contains("server.lock"), "\(refused.words)")
+    }
+  }
+
   @Test func `a killed cloud is started again with everything in it`() async throws {
     try await World.with { world in
       try await world.chat("Crew", of: ["alice", "bob"])
