@@ -138,7 +138,7 @@ let package = Package(
     .target(
       name: "ReplicaTables",
       dependencies: [
-        "ChatModel", "CloudModel", "StatementBinding",
+        "ChatModel", "CloudModel", "LocalFiles", "StatementBinding",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // The replica of all chats, and the operations of screens and commands on it.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Composition
 import Foundation
+import LocalFiles
 import ProfileFiles
 
 struct AgentInstallCommand: AsyncParsableCommand {
@@ -32,7 +33,7 @@ struct AgentInstallCommand: AsyncParsableCommand {
         at: unit.file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(unit.text.utf8).write(to: unit.file, options: .atomic)
     } catch {
-      throw Failure("\(unit.file.path) cannot be written: \(error.localizedDescription)")
+      throw Failure("\(unit.file.path) cannot be written: \(SystemReason.of(error))")
     }
     try await systemd.run("daemon-reload")
     try await systemd.run("enable", unit.name)
@@ -70,7 +71,7 @@ struct AgentRemoveCommand: AsyncParsableCommand {
     do {
       try FileManager.default.removeItem(at: unit.file)
     } catch {
-      throw Failure("\(unit.file.path) cannot be removed: \(error.localizedDescription)")
+      throw Failure("\(unit.file.path) cannot be removed: \(SystemReason.of(error))")
     }
     do throws(Failure) {
       try await systemd.run("daemon-reload")

@@ -3,6 +3,7 @@ package import Foundation
 
 #if canImport(Glibc)
 import Glibc
+import LocalFiles
 #endif
 
 /// The lines of an archive's file, which is read more than once and stays the same file.
@@ -87,6 +88,6 @@ package final class ArchiveFile {
   }
 
   private func failure(_ error: any Error) -> Failure {
-    Failure("\(url.path) cannot be read (\(error.localizedDescription)).")
+    Failure("\(url.path) cannot be read (\(SystemReason.of(error))).")
   }
 }

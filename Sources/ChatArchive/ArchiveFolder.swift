@@ -55,7 +55,7 @@ struct ArchiveFolder {
       }
       return AssetDigest(hash.finalize())
     } catch {
-      throw Problem("its file cannot be read (\(error.localizedDescription))")
+      throw Problem("its file cannot be read (\(SystemReason.of(error)))")
     }
   }
 }

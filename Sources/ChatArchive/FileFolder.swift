@@ -48,7 +48,7 @@ package struct FileFolder {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
       throw Failure(
-        "\(folder.path) cannot be made (\(error.localizedDescription)). Choose another place.")
+        "\(folder.path) cannot be made (\(SystemReason.of(error))). Choose another place.")
     }
     let target = folder.appending(path: name)
     if let status = FileStatus(link: target.path) {

@@ -76,7 +76,7 @@ package struct MessageImport {
         origin.reactions = reactions.dropLast(max(1, reactions.count / 8))
       }
     } catch {
-      throw .init("it cannot be kept (\(error.localizedDescription))")
+      throw .init("it cannot be kept, because JSON has no such values")
     }
   }
 }

@@ -51,6 +51,8 @@ package enum ChatError: Error, Sendable, Equatable {
   case replicaEmptied(path: String)
   case replicaBusy(path: String)
   case engineReplaced
+  /// The task was cancelled before the replica was read or written; this says nothing about the disk.
+  case interrupted
   case notAFile(path: String)
 }
 
@@ -140,6 +142,7 @@ extension ChatError: CustomStringConvertible {
     case .replicaBusy(let path):
       "Another zonechat writes to \(path) and does not finish. Continue it with ‘fg’, or end it."
     case .engineReplaced: "Another zonechat syncs this profile now. Try again."
+    case .interrupted: "This was stopped before it was done. Try again."
     case .notAFile(let path):
       "\(path) is not an ordinary file. Move it away. ZoneChat then makes a new one."
     }

@@ -101,11 +101,7 @@ struct AdministrationOptions: ParsableArguments {
 
   private func administratorToken() throws(Failure) -> String? {
     guard let file = adminTokenFile else { return Live.environment["ZONECHAT_ADMIN_TOKEN"] }
-    do {
-      return String(decoding: try NamedFile.data(file), as: UTF8.self)
-        .trimmingCharacters(in: .whitespacesAndNewlines)
-    } catch {
-      throw Failure("\(file) cannot be read. Check the path and the rights of the file.")
-    }
+    return String(decoding: try NamedFile.data(file), as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }

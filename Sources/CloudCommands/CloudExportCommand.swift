@@ -90,13 +90,21 @@ struct CloudImportCommand: AsyncParsableCommand {
       an account in. Only a cloud with --ephemeral takes an import.
 
       EXAMPLES
-        zonechat cloud import cloud.tar --cloud http://127.0.0.1:8080 --admin-token-file admin.token
-        zonechat cloud export - | zonechat cloud import - --cloud unix:/tmp/test/cloud.sock
+        zonechat cloud import cloud.tar --cloud http://127.0.0.1:8080 \\
+          --admin-token-file admin.token
+        zonechat cloud export - |
+          zonechat cloud import - --cloud unix:/tmp/test/cloud.sock
       """)
 
   @OptionGroup var administration: AdministrationOptions
 
   @Argument(help: "The export, on this machine; - is standard input.") var file: String
+
+  private func unreadable(_ number: Int32) -> Failure {
+    Failure(
+      "\(file) cannot be read (\(String(cString: strerror(number)))). Check the path and the rights of the file."
+    )
+  }
 
   func run() async throws {
     let handle: FileHandle
@@ -104,11 +112,12 @@ struct CloudImportCommand: AsyncParsableCommand {
       handle = .standardInput
     } else {
       guard let opened = FileHandle(forReadingAtPath: file) else {
-        throw Failure("\(file) cannot be read. Check the path and the rights of the file.")
+        throw unreadable(errno)
       }
       handle = opened
     }
     let status = FileStatus(descriptor: handle.fileDescriptor)
+    if let status, status.mode & S_IFMT == S_IFDIR { throw unreadable(EISDIR) }
     let bytes = try status.flatMap { status in
       status.mode & S_IFMT == S_IFREG ? Int64(status.bytes) - Int64(try handle.offset()) : nil
     }

@@ -9,17 +9,26 @@ struct CloudFaultsAddCommand: AsyncParsableCommand {
     commandName: "add", abstract: "Add a fault, or several from a file.",
     discussion: """
       EFFECTS
-        delay --milliseconds N             the request waits before it starts
-        dropBefore, dropAfter              the connection closes before or after the request is done
-        fail --code CODE                   the request fails; also --native-code, --retry-after, --reason
-        failRecords --code CODE            records in records/modify fail
-        busy, throttle                     the request fails with ZONE_BUSY or THROTTLED
-        expireTokens                       change tokens count as expired
-        loseNotifications, duplicateNotifications, delayNotifications --milliseconds N
-        lagIndex --seconds N               queries find a saved record N seconds later
-        limitQuota --bytes N               the --account may store only N bytes
-        accountState --state STATE         noAccount, restricted, temporarilyUnavailable, couldNotDetermine
-        skewClock --seconds N              records get dates N seconds off; negative is the past
+        delay --milliseconds N    the request waits before it starts
+        dropBefore                the connection closes before the request is done
+        dropAfter                 the connection closes after the request is done
+        fail --code CODE          the request fails; also with --native-code,
+                                  --retry-after and --reason
+        failRecords --code CODE   records in records/modify fail
+        busy                      the request fails with ZONE_BUSY
+        throttle                  the request fails with THROTTLED
+        expireTokens              change tokens count as expired
+        loseNotifications         no notification arrives
+        duplicateNotifications    each notification arrives twice
+        delayNotifications --milliseconds N
+                                  notifications arrive N ms later
+        lagIndex --seconds N      queries find a saved record N seconds later
+        limitQuota --bytes N      the --account may store only N bytes
+        accountState --state STATE
+                                  noAccount, restricted, temporarilyUnavailable or
+                                  couldNotDetermine
+        skewClock --seconds N     records get dates N seconds off; negative is the
+                                  past
 
       CODE is an error code of the web protocol, for example ZONE_NOT_FOUND. In --container,
       --operation, --zone, --record and --record-type, * and ? match as in file names.
@@ -58,10 +67,11 @@ struct CloudFaultsAddCommand: AsyncParsableCommand {
   }
 
   private static func faults(inFile path: String) throws -> [CloudFault] {
-    let data =
-      path == "-"
-      ? try FileHandle.standardInput.readToEnd() ?? Data()
-      : try Data(contentsOf: URL(fileURLWithPath: path))
+    let data = try NamedFile.data(path)
+    let name = path == "-" ? "Standard input" : path
+    guard (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil else {
+      throw Failure("\(name) is not JSON. Write one fault, or an array of faults.", code: .usage)
+    }
     return try faults(in: data)
   }
 

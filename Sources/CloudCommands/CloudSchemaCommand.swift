@@ -38,22 +38,3 @@ struct SchemaChange: Encodable {
   }
   return environment
 }
-
-/// Reads text from a file, or from standard input where the file is ‘-’.
-func textFile(_ file: String) throws(Failure) -> String {
-  do {
-    let data =
-      file == "-"
-      ? try FileHandle.standardInput.readToEnd() ?? Data()
-      : try NamedFile.data(file)
-    guard let text = String(data: data, encoding: .utf8) else {
-      throw Failure("\(file) is not UTF-8 text.")
-    }
-    return text
-  } catch let failure as Failure {
-    throw failure
-  } catch {
-    throw Failure(
-      "\(file) cannot be read (\(error.localizedDescription)). Check the path and the rights.")
-  }
-}

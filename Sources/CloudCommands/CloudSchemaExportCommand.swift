@@ -3,6 +3,7 @@ import CloudClient
 import CloudModel
 import Composition
 import Foundation
+import LocalFiles
 
 struct CloudSchemaExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,7 +35,7 @@ struct CloudSchemaExportCommand: AsyncParsableCommand {
       try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
     } catch {
       throw Failure(
-        "\(output) cannot be written (\(error.localizedDescription)). Choose another path.")
+        "\(output) cannot be written (\(SystemReason.of(error))). Choose another path.")
     }
     if json { try Output.json(ExportedSchema(environment: environment, path: output)) }
   }

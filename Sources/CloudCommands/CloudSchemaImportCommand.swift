@@ -27,7 +27,7 @@ struct CloudSchemaImportCommand: AsyncParsableCommand {
   var file: String
 
   func run() async throws {
-    let text = try textFile(file)
+    let text = try NamedFile.text(file)
     try await administration.askStarted {
       try await $0.importSchema(
         text, to: container.container, in: environment, isDryRun: dryRun)

@@ -14,12 +14,12 @@ struct CloudSchemaValidateCommand: ParsableCommand {
   var file: String
 
   func run() throws {
-    let text = try textFile(file)
+    let text = try NamedFile.text(file)
     let schema: Schema
     do throws(SchemaSyntaxError) {
       schema = try Schema(text: text)
     } catch {
-      throw Failure("\(file), \(error)")
+      throw Failure("\(file == "-" ? "Standard input" : file), \(error)")
     }
     let checked = CheckedSchema(
       recordTypes: schema.recordTypes.count,

@@ -66,13 +66,7 @@ struct ContainersAddKeyCommand: AsyncParsableCommand {
   var publicKey: String
 
   func run() async throws {
-    let text: String
-    do {
-      text = try String(contentsOfFile: publicKey, encoding: .utf8)
-    } catch {
-      throw Failure("\(publicKey) cannot be read. Check the path and the rights of the file.")
-    }
-    let plan = ContainerPlan.ServerKey(name: name, publicKey: text)
+    let plan = ContainerPlan.ServerKey(name: name, publicKey: try NamedFile.text(publicKey))
     let key = try await administration.askStarted {
       try await $0.addKey(plan, to: argument.container, place.environment)
     }

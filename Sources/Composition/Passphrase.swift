@@ -36,12 +36,7 @@ package enum Passphrase {
 
   /// The file's first line.
   private static func read(_ file: String) throws(Failure) -> String {
-    let text: String
-    do {
-      text = String(decoding: try NamedFile.data(file), as: UTF8.self)
-    } catch {
-      throw Failure("\(file) cannot be read. Check the path and the rights of the file.")
-    }
+    let text = String(decoding: try NamedFile.data(file), as: UTF8.self)
     // CR LF is one character.
     let line = text.prefix { !$0.isNewline }
     guard !line.isEmpty else {

@@ -15,7 +15,7 @@ extension Paths {
         at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw Failure(
-        "The folder \(directory.path) cannot be made (\(Self.reason(of: error))). "
+        "The folder \(directory.path) cannot be made (\(SystemReason.of(error))). "
           + "Check the rights of the folder above it, or set ZONECHAT_HOME.")
     }
     try checkPrivate(directory, from: S_IRWXG | S_IRWXO)
@@ -37,10 +37,5 @@ extension Paths {
       throw Failure(
         "Others can enter \(directory.path). Make it private with: chmod 700 \(directory.path)")
     }
-  }
-
-  private static func reason(of error: any Error) -> String {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    return (underlying ?? error as NSError).localizedDescription
   }
 }

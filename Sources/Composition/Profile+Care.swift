@@ -67,7 +67,7 @@ extension Profile {
       try putInPlace(found == nil ? nil : work.appendingPathComponent("new"))
     } catch {
       throw Failure(
-        "The new local copy could not be put in place (\(error.localizedDescription)). The damaged files are in "
+        "The new local copy could not be put in place (\(SystemReason.of(error))). The damaged files are in "
           + "\(place.path).")
     }
     return Repair(setAside: place, found: found)

@@ -46,6 +46,28 @@ package struct Profile: Sendable {
     return signIn
   }
 
+  private var accountLock: URL { directory.appendingPathComponent("account.lock") }
+
+  /// Makes the profile's folder, and waits until this process alone may change who is signed in.
+  func lockAccount() throws(Failure) -> FileLock {
+    while true {
+      try Paths.makePrivateDirectory(directory)
+      let lock = try FileLock.acquire(accountLock)
+      // Whoever had the lock before may have removed its file.
+      if FileStatus(accountLock.path)?.number == FileStatus(descriptor: lock.descriptor)?.number {
+        return lock
+      }
+    }
+  }
+
+  /// Removes the folder if there is nothing in it but the lock, which the caller has.
+  func removeIfUnused() {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: directory.path)
+    guard names == [accountLock.lastPathComponent] else { return }
+    unlink(accountLock.path)
+    rmdir(directory.path)
+  }
+
   static let replicaName = "replica.sqlite"
 
   static let replicaFiles =
@@ -119,7 +141,7 @@ package struct Profile: Sendable {
       }
     } catch {
       throw Failure(
-        "The account's keys cannot be saved in \(directory.path) (\(error.localizedDescription)). "
+        "The account's keys cannot be saved in \(directory.path) (\(SystemReason.of(error))). "
           + "Check the rights of the folder and the disk.")
     }
   }

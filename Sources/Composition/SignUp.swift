@@ -131,9 +131,12 @@ package struct SignUp {
     try check(try profile.signIn())
     // The profile is made before the account: if it cannot be written, the account's name is not
     // used up.
-    try Paths.makePrivateDirectory(profile.directory)
-    let lock = try FileLock.acquire(profile.directory.appendingPathComponent("account.lock"))
-    defer { withExtendedLifetime(lock) {} }
+    let lock = try profile.lockAccount()
+    defer {
+      // Where no account was made, nothing is left of the profile that was made for it.
+      profile.removeIfUnused()
+      withExtendedLifetime(lock) {}
+    }
     let present = try profile.signIn()
     try check(present)
     let cloud = CloudChoice(option: options.cloud ?? present?.cloud, paths: paths)

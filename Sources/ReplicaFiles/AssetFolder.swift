@@ -2,6 +2,7 @@ package import ChatModel
 import CloudModel
 import Crypto
 package import Foundation
+import LocalFiles
 
 /// The files of attachments on this device, each under the SHA-256 of its bytes.
 ///
@@ -49,7 +50,7 @@ package struct AssetFolder: Sendable {
       var isFolder: ObjCBool = false
       let reason =
         FileManager.default.fileExists(atPath: path(source), isDirectory: &isFolder)
-          && isFolder.boolValue ? "it is a folder" : error.localizedDescription
+          && isFolder.boolValue ? "it is a folder" : SystemReason.of(error)
       throw .fileUnreadable(path: path(source), reason: reason)
     }
     defer { try? input.close() }

@@ -1,6 +1,7 @@
 package import ChatModel
 import Foundation
 import GRDB
+import LocalFiles
 
 extension ChatError {
   /// The error that a person is shown for a failure of the store; a `ChatError` stays as it is.
@@ -9,13 +10,12 @@ extension ChatError {
   package init(storage error: any Error, path: String) {
     switch error {
     case let error as ChatError: self = error
+    case is CancellationError: self = .interrupted
     case let error as DatabaseError: self.init(error, path: path)
     case let error as POSIXError where [.ENOSPC, .EDQUOT].contains(error.code):
       self = .storageFull
     case let error as POSIXError where error.code == .EROFS: self = .storageReadOnly(path: path)
-    case let error as POSIXError:
-      self = .storageFailed(path: path, reason: String(cString: strerror(error.code.rawValue)))
-    default: self = .storageFailed(path: path, reason: error.localizedDescription)
+    default: self = .storageFailed(path: path, reason: SystemReason.of(error))
     }
   }
 
@@ -28,6 +28,7 @@ extension ChatError {
     case .SQLITE_READONLY: self = .storageReadOnly(path: path)
     case .SQLITE_CANTOPEN where Self.isReadOnly(at: path): self = .storageReadOnly(path: path)
     case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .replicaDamaged(path: path)
+    case .SQLITE_INTERRUPT: self = .interrupted
     case .SQLITE_BUSY: self = .replicaBusy(path: path)
     default: self = .storageFailed(path: path, reason: "\(error.resultCode)")
     }

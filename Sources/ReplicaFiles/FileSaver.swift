@@ -1,5 +1,6 @@
 package import ChatModel
 package import Foundation
+import LocalFiles
 
 /// Copies a file into one of the person's folders, under a name that is not taken yet.
 ///
@@ -48,7 +49,7 @@ package struct FileSaver {
     do {
       try FileManager.default.copyItem(at: source, to: draft)
     } catch {
-      throw .fileUnwritable(path: folder.path, reason: error.localizedDescription)
+      throw .fileUnwritable(path: folder.path, reason: SystemReason.of(error))
     }
     return try body(draft)
   }

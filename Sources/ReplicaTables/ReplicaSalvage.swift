@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LocalFiles
 
 /// A damaged replica: what is wrong with it, and what of it can still be read.
 package struct ReplicaSalvage: Sendable {
@@ -47,7 +48,7 @@ package struct ReplicaSalvage: Sendable {
 
   /// What is in the way, in the system's words without statements.
   package static func words(_ error: any Error) -> String {
-    guard let error = error as? DatabaseError else { return error.localizedDescription }
+    guard let error = error as? DatabaseError else { return SystemReason.of(error) }
     return error.message ?? "\(error.resultCode)"
   }
 

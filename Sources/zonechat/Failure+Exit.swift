@@ -8,6 +8,7 @@ import CloudServer
 import CloudStorage
 import Composition
 import Foundation
+import LocalFiles
 import TerminalUI
 
 extension Failure {
@@ -31,7 +32,12 @@ extension Failure {
     case let error as HostError:
       exit(Failure(error.description))
     case let error as CocoaError:
-      exit(Failure("\(error.localizedDescription)"))
+      let place = (error.filePath ?? error.url?.path).map { $0 + ": " } ?? ""
+      exit(Failure("\(place)\(SystemReason.of(error)). Check the path, the rights and the disk."))
+    case let error as POSIXError:
+      exit(Failure("The system refuses something: \(SystemReason.of(error))."))
+    case is CancellationError:
+      exit(Failure("This was stopped before it was done. Try again."))
     default:
       exitAsParser(error)
     }

@@ -117,6 +117,14 @@ struct StyleTests {
     }
   }
 
+  /// Apple's classes keep the sentences of Foundation; everything else says what the system says (`SystemReason`).
+  @Test func `no sentence of Foundation reaches people`() throws {
+    for file in try SourceTree.files(below: "Sources")
+    where !file.path.hasPrefix("Sources/CloudKit") {
+      #expect(!file.says("localizedDescription"), "\(file.path) repeats what Foundation says")
+    }
+  }
+
   @Test func `nothing prints but by Output`() throws {
     for file in try SourceTree.files(below: "Sources") {
       let prints = file.lines.contains {

@@ -74,7 +74,7 @@ struct CloudRecordsPutCommand: AsyncParsableCommand {
       var record = try await start(recordID, in: console)
       let type = try console.schema.recordType(record.recordType)
       var values = RecordValues(type: type)
-      if let file { try values.take(json: try textFile(file)) }
+      if let file { try values.take(json: try NamedFile.text(file)) }
       for field in fields { try values.take(assignment: field) }
       for field in clear { try values.clear(field) }
       record.fields = values.fields

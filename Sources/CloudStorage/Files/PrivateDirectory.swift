@@ -24,7 +24,7 @@ package enum PrivateDirectory {
           attributes: [.posixPermissions: 0o700])
       }
     } catch {
-      throw .directoryUnusable(path, reason: error.localizedDescription)
+      throw .directoryUnusable(path, reason: SystemReason.of(error))
     }
     guard try mode(of: path) & 0o077 == 0 else { throw .directoryNotPrivate(path) }
   }
@@ -51,7 +51,7 @@ package enum PrivateDirectory {
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
       return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
     } catch {
-      throw .directoryUnusable(path, reason: error.localizedDescription)
+      throw .directoryUnusable(path, reason: SystemReason.of(error))
     }
   }
 

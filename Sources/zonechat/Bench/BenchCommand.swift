@@ -7,6 +7,7 @@ import Foundation
 
 #if canImport(Glibc)
 import Glibc
+import LocalFiles
 #endif
 
 struct BenchCommand: AsyncParsableCommand {
@@ -87,7 +88,7 @@ struct BenchCommand: AsyncParsableCommand {
     } catch is DecodingError {
       throw Failure("\(path) is not an output of ‘zonechat bench --json’.")
     } catch {
-      throw Failure("\(path) cannot be read: \(error.localizedDescription)")
+      throw Failure("\(path) cannot be read: \(SystemReason.of(error))")
     }
   }
 

@@ -53,6 +53,23 @@ struct EngineTermTests {
     }
   }
 
+  @Test func `an engine that is stopped while it writes says nothing about the disk`() async throws
+  {
+    try await withTemporaryDirectory { directory in
+      let replica = try open(directory)
+      let repository = ChatRepository(replica: replica, makeUnique: { "x" })
+      await withTaskGroup { group in
+        group.addTask {
+          withUnsafeCurrentTask { $0?.cancel() }
+          await #expect(throws: ChatError.interrupted) {
+            try await replica.publish(SyncReport(status: .upToDate), now: .zero)
+          }
+        }
+      }
+      #expect(try await repository.currentConnectionStatus().state == .connecting)
+    }
+  }
+
   @Test func `questions to the engine are numbered, heard and answered`() async throws {
     try await withTemporaryDirectory { directory in
       let replica = try open(directory)

@@ -5,6 +5,7 @@ import ChatModel
 import CloudSync
 import Composition
 import Foundation
+import LocalFiles
 import TerminalUI
 
 struct ExportCommand: AsyncParsableCommand {
@@ -139,7 +140,7 @@ struct ExportCommand: AsyncParsableCommand {
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
       } catch {
         throw Failure(
-          "\(place.path) cannot be made (\(error.localizedDescription)). Choose another place.")
+          "\(place.path) cannot be made (\(SystemReason.of(error))). Choose another place.")
       }
       file = place.appending(path: FileName.safe("\(name).\(format.fileExtension)"))
       if folder == nil { folder = place.appending(path: FileName.safe("\(name) files")).path }

@@ -1,0 +1,38 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Why the system has refused something, in its own few words: “No such file or directory”.
+///
+/// Foundation puts whole sentences around them, which say neither more nor what to do, and sometimes has its own
+/// where it could repeat the system's.
+package enum SystemReason {
+  package static func of(_ error: any Error) -> String {
+    String(cString: strerror(number(of: error) ?? EIO))
+  }
+
+  /// The system's number of the error; nil where the error is none of the system.
+  package static func number(of error: any Error) -> Int32? {
+    if let error = error as? POSIXError { return error.code.rawValue }
+    let error = error as NSError
+    if error.domain == NSPOSIXErrorDomain { return Int32(error.code) }
+    if let cause = error.userInfo[NSUnderlyingErrorKey] as? any Error,
+      let number = number(of: cause)
+    {
+      return number
+    }
+    guard error.domain == NSCocoaErrorDomain else { return nil }
+    return switch CocoaError.Code(rawValue: error.code) {
+    case .fileNoSuchFile, .fileReadNoSuchFile: ENOENT
+    case .fileReadNoPermission, .fileWriteNoPermission: EACCES
+    case .fileReadInvalidFileName, .fileWriteInvalidFileName: EINVAL
+    case .fileReadTooLarge: EFBIG
+    case .fileWriteFileExists: EEXIST
+    case .fileWriteOutOfSpace: ENOSPC
+    case .fileWriteVolumeReadOnly: EROFS
+    default: nil
+    }
+  }
+}
