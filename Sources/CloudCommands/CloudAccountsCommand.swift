@@ -15,7 +15,7 @@ struct CloudAccountsCommand: AsyncParsableCommand {
       """,
     subcommands: [
       AccountsListCommand.self, AccountsCreateCommand.self, AccountsTokenCommand.self,
-    ])
+    ], defaultSubcommand: AccountsListCommand.self)
 }
 
 struct AccountsListCommand: AsyncParsableCommand {

@@ -16,7 +16,7 @@ struct CloudContainersCommand: AsyncParsableCommand {
       ContainersListCommand.self, ContainersCreateCommand.self, ContainersShowCommand.self,
       ContainersApplyCommand.self, ContainersAddTokenCommand.self, ContainersAddKeyCommand.self,
       ContainersSetCommand.self, ContainersResetCommand.self, ContainersDeleteCommand.self,
-    ])
+    ], defaultSubcommand: ContainersListCommand.self)
 }
 
 /// The container that a command is about.

@@ -34,12 +34,13 @@ struct CloudInspectCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var found = try await page(after: nil, limit: limit)
+    var found = try await page(subject, after: nil, limit: limit)
     while let next = found.next, found.rows.count < limit {
-      let page = try await page(after: next, limit: limit - found.rows.count)
+      let page = try await page(subject, after: next, limit: limit - found.rows.count)
       found.rows += page.rows
       found.next = page.next
     }
+    if found.rows.isEmpty { try await requirePlace() }
     if administration.options.json {
       try Output.json(found)
       return
@@ -52,7 +53,16 @@ struct CloudInspectCommand: AsyncParsableCommand {
     if found.next != nil { Output.note("There are more; --limit shows more.") }
   }
 
-  private func page(after: String?, limit: Int) async throws -> InspectionResponse {
+  /// Refuses the names of a container and a zone that are not there, where nothing was found in them.
+  private func requirePlace() async throws {
+    if let container { _ = try await administration.ask { try await $0.container(container) } }
+    guard let zone, try await page(.zones, after: nil, limit: 1).rows.isEmpty else { return }
+    throw Failure("There is no such zone: ‘\(zone)’. ‘zonechat cloud inspect zones’ lists them.")
+  }
+
+  private func page(
+    _ subject: InspectionSubject, after: String?, limit: Int
+  ) async throws -> InspectionResponse {
     let parameters = [
       ("account", account), ("zone", zone), ("container", container),
       ("environment", environment), ("limit", String(min(limit, 200))), ("after", after),

@@ -23,18 +23,28 @@ struct CloudRequestsCommand: AsyncParsableCommand {
   @Flag(help: "Show the polls for notifications too.") var polls = false
 
   func run() async throws {
+    let json = administration.options.json
     try await administration.ask { administration in
       var next = after
+      var isEmpty = true
       repeat {
         let answer = try await administration.requests(
           after: next, waiting: follow ? 25 : 0, filter: filter)
         for request in answer.requests where polls || request.operation != "courier" {
+          isEmpty = false
           try show(request)
         }
         // Without --follow a full answer may have left some out.
-        if !follow, answer.next == next { return }
+        if !follow, answer.next == next { break }
         next = answer.next
       } while true
+      guard isEmpty else { return }
+      // Throws where there is no such account.
+      if let account {
+        _ = try await administration.inspect(
+          .accounts, options: [("account", account), ("limit", "1")])
+      }
+      if !json { Output.note("There are no such requests.") }
     }
   }
 

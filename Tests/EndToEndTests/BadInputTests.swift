@@ -73,6 +73,93 @@ struct BadInputTests {
     }
   }
 
+  @Test func `what the system says is said in its own few words`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      let file = world.home.appendingPathComponent("note.txt").path
+      try Data("a note".utf8).write(to: URL(fileURLWithPath: file))
+      try await world.did("alice", "send", "Crew", "with a file", "--attach", file, "--wait")
+      let (none, folder) = ("/proc/none/x", world.home.path)
+      for (words, reason) in [
+        ("cloud faults add --file \(file)", "is not JSON"),
+        ("cloud faults add --file /dev/null", "is not JSON"),
+        ("cloud faults add --file \(folder)", "Is a directory"),
+        ("cloud faults add --file \(none)", "No such file"),
+        ("cloud schema import \(none)", "No such file"),
+        ("cloud schema validate \(folder)", "Is a directory"),
+        ("cloud schema export -o \(none)", "No such file"),
+        ("cloud containers add-key a.b --name n --public-key \(none)", "No such file"),
+        ("cloud limits --cloud http://127.0.0.1:1 --admin-token-file \(none)", "No such file"),
+        ("account create x --cloud http://127.0.0.1:1 --passphrase-file \(none)", "No such file"),
+        ("attachment Crew last --output \(none)", "No such file"),
+        ("send Crew --attach \(none)", "No such file"),
+        ("export Crew -o \(none)/y/", "No such file"), ("import \(none)", "No such file"),
+        ("import \(folder)", "not an ordinary file"), ("bench --compare \(none)", "No such file"),
+        ("scenario run \(none)", "cannot be read"), ("cloud import \(none)", "No such file"),
+        ("cloud import \(folder)", "Is a directory"),
+      ] {
+        let person =
+          words.hasPrefix("scenario")
+          ? [] : ["--profile", words.hasPrefix("account") ? "x" : "alice"]
+        let result = try await world.program.run(
+          person + words.split(separator: " ").map(String.init))
+        #expect([1, 2].contains(result.code) && result.output == "", "\(words): \(result)")
+        #expect(result.words.contains(reason), "\(words): \(result.words)")
+        for text in ["could not be completed", "Domain", "couldn’t", "rror error", ".."] {
+          #expect(!result.words.contains(text), "\(words): \(result.words)")
+        }
+      }
+    }
+  }
+
+  @Test func `names of what is not there are refused, and leave nothing`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      expectRefusal(
+        try await world.run(nil, "cloud", "inspect", "records", "--zone", "nosuch"),
+        "no such zone: ‘nosuch’")
+      expectRefusal(
+        try await world.run(nil, "cloud", "inspect", "zones", "--zone", "nosuch", "--json"),
+        "no such zone: ‘nosuch’")
+      expectRefusal(
+        try await world.run(nil, "cloud", "inspect", "zones", "--container", "no.such"),
+        "no container no.such")
+      expectRefusal(
+        try await world.run(nil, "cloud", "requests", "--account", "nosuch"), "no such account")
+      expectRefusal(
+        try await world.run(nil, "cloud", "containers", "create", "bad"), "at least one dot")
+      let quiet = try await world.run(nil, "cloud", "requests", "--operation", "nosuch")
+      #expect(quiet.code == 0 && quiet.words.contains("no such requests"), "\(quiet)")
+      expectRefusal(
+        try await world.run("zz", "account", "create", "alice"), "account ‘alice’ already")
+      let profiles = world.home.appendingPathComponent("data/profiles").path
+      #expect(try FileManager.default.contentsOfDirectory(atPath: profiles) == ["alice"])
+      // A second try in the same profile works, and so do two at once.
+      async let one = world.run("zz", "account", "create", "alice")
+      async let two = world.run("zz", "account", "create", "zz")
+      _ = try await (one, two)
+      #expect(try await world.did("zz", "account", "status").contains("zz"))
+    }
+  }
+
+  @Test func `groups of commands list what there is`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      let address = "unix:" + world.home.appendingPathComponent("run/x.sock").path
+      let accounts = try await world.did(nil, "cloud", "accounts")
+      #expect(accounts.contains("alice"), "\(accounts)")
+      #expect(try await world.did(nil, "cloud", "containers").contains("iCloud."))
+      for group in ["accounts", "containers", "faults"] {
+        let refused = try await world.run(nil, "cloud", group, "--cloud", address)
+        #expect(refused.code == 1 && refused.words.contains("Nobody answers"), "\(refused)")
+      }
+      #expect(try await world.run(nil, "config", "check").code == 0)
+      #expect(
+        try await world.did(nil, "config", "check", "--json")
+          == world.did(nil, "config", "--json"))
+    }
+  }
+
   @Test func `wrong usage has code 2, nobody signed in has code 3`() async throws {
     try await World.with { world in
       expectRefusal(try await world.run(nil, "frobnicate"), code: 2, "no command ‘frobnicate’")

@@ -13,12 +13,23 @@ package enum ContainerRules {
     let parts = identifier.split(separator: ".", omittingEmptySubsequences: false)
     guard isWellFormed, (1...CloudLimits.nameLength).contains(identifier.utf8.count),
       parts.allSatisfy({ !$0.isEmpty })
-    else {
-      throw CloudError(
-        .invalidArguments,
-        "The name of a container must have at most \(CloudLimits.nameLength) letters, digits, "
-          + "hyphens, underscores and dots, for example iCloud.com.example.app.")
-    }
+    else { throw malformed }
+  }
+
+  /// The same for one that is to be made, which has a dot: a single word tells nobody whose app it is.
+  ///
+  /// Source: CloudKit has containers like iCloud.com.example.app only.
+  static func checkIdentifier(ofNew identifier: String) throws(CloudError) {
+    try checkIdentifier(identifier)
+    guard identifier.contains(".") else { throw malformed }
+  }
+
+  private static var malformed: CloudError {
+    CloudError(
+      .invalidArguments,
+      "The name of a container must have at most \(CloudLimits.nameLength) letters, digits, "
+        + "hyphens, underscores and dots, and at least one dot, for example "
+        + "iCloud.com.example.app.")
   }
 
   static func checkName(_ name: String, of what: String) throws(CloudError) {

@@ -35,7 +35,7 @@ package struct ContainerService: Sendable {
   /// Makes the container with both environments; does nothing if it exists.
   @discardableResult
   package func create(_ identifier: String) throws(CloudError) -> ContainerDescription {
-    try ContainerRules.checkIdentifier(identifier)
+    try ContainerRules.checkIdentifier(ofNew: identifier)
     return try store.writingRegistry { registry in
       try registry.ensureContainer(identifier, surroundings: surroundings)
       return try Self.description(of: identifier, registry)

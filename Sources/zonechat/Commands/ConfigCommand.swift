@@ -13,7 +13,13 @@ struct ConfigCommand: ParsableCommand {
     discussion: """
       The file is $XDG_CONFIG_HOME/zonechat/config.toml or ~/.config/zonechat/config.toml. \
       ZONECHAT_CONFIG names another one. To begin: zonechat config --example >FILE
-      """)
+      """,
+    subcommands: [ConfigCheckCommand.self], defaultSubcommand: ConfigCheckCommand.self)
+}
+
+struct ConfigCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Check the settings, and print the place of their file.")
 
   @OptionGroup var options: GlobalOptions
 

@@ -124,7 +124,7 @@ struct JSONCommand {
     JSONCommand(nil, nil, "demo"),
     JSONCommand(nil, nil, "scenario run PROJECT/docs/scenarios/first-chat.yaml"),
     JSONCommand(nil, nil, "simulate --seed 1"),
-    JSONCommand("alice", "Settings", "config"),
+    JSONCommand("alice", "Settings", "config check"),
     JSONCommand("alice", "Key", "keys"),
     JSONCommand("alice", nil, "cloud reset --container iCloud.com.example.other"),
     JSONCommand("alice", nil, "cloud stop"),
