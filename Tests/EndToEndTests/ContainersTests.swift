@@ -145,21 +145,4 @@ struct ContainersTests {
       #expect(try FileManager.default.contentsOfDirectory(atPath: world.temporary.path) == [])
     }
   }
-
-  @Test func `examples in help texts can be pasted`() async throws {
-    try await World.with { world in
-      for command in [["cloud", "faults"], ["cloud", "limits"], ["cloud", "inspect"]] {
-        let help = try await world.program.run(command + ["--help"]).output
-        let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
-        let examples = lines.filter { $0.contains("zonechat cloud") && $0.hasPrefix("  ") }
-        #expect(!examples.isEmpty, "\(command)")
-        for (line, next) in zip(lines, lines.dropFirst()) where line.contains("zonechat cloud ") {
-          // A line that goes on says so; a word that stands alone at the margin was broken off.
-          #expect(
-            line.hasSuffix("\\") == next.hasPrefix("      --") || line.hasPrefix("USAGE"),
-            "\(command): \(line)")
-        }
-      }
-    }
-  }
 }

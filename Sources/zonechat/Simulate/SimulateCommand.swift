@@ -18,7 +18,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
       EXAMPLES:
         zonechat simulate --seeds 1000 --coverage
-        zonechat simulate --seeds 50 --people 3 --devices 2 --faults lost-answer,crash
+        zonechat simulate --seeds 50 --people 3 --faults lost-answer,crash
         zonechat simulate --seed 42
       """)
 
