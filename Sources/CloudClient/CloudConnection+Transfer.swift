@@ -18,13 +18,7 @@ extension CloudConnection {
     body: HTTPClientRequest.Body? = nil, bytes: Int64,
     _ read: (HTTPClientResponse) async throws -> Answer
   ) async throws(CloudError) -> Answer {
-    var request = HTTPClientRequest(url: address.base + path)
-    request.method = method
-    request.headers = HTTPHeaders(headers.map { ($0.key, $0.value) })
-    request.headers.add(name: ExtensionHeader.name, value: "1")
-    if let administratorToken {
-      request.headers.add(name: "Authorization", value: "Bearer \(administratorToken)")
-    }
+    var request = request(method, path, headers: headers)
     request.body = body
     let usual = Self.ordinaryTimeout + .seconds(bytes / Self.slowestBytesPerSecond)
     let timeout = TimeAmount(RequestTime.current.forTransfer(usually: Duration(usual)))

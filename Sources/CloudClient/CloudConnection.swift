@@ -79,13 +79,7 @@ package struct CloudConnection: Sendable {
     _ method: HTTPMethod, _ path: String, query: [(name: String, value: String)] = [],
     headers: [String: String] = [:], body: Data? = nil, timeout: TimeAmount? = nil
   ) async throws(CloudError) -> Data {
-    var request = HTTPClientRequest(url: address.base + path + Self.spelled(query))
-    request.method = method
-    request.headers.add(name: ExtensionHeader.name, value: "1")
-    for (name, value) in headers { request.headers.add(name: name, value: value) }
-    if let administratorToken {
-      request.headers.add(name: "Authorization", value: "Bearer \(administratorToken)")
-    }
+    var request = request(method, path + Self.spelled(query), headers: headers)
     if let body {
       request.headers.add(name: "Content-Type", value: "application/json; charset=utf-8")
       request.body = .bytes(ByteBuffer(bytes: body))
@@ -103,11 +97,23 @@ package struct CloudConnection: Sendable {
   func poll(_ path: String) async throws(CloudError) -> Data {
     let seconds =
       address.socketPath == nil ? CloudLimits.longPollSeconds : CloudLimits.longestPollSeconds
-    var request = HTTPClientRequest(url: address.base + path)
-    request.headers.add(name: ExtensionHeader.name, value: "1")
-    request.headers.add(name: "Prefer", value: "wait=\(seconds)")
+    let request = request(.GET, path, headers: ["Prefer": "wait=\(seconds)"])
     return try await answer(
       to: request, by: poller, timeout: .seconds(Int64(seconds + Self.pollGraceSeconds)))
+  }
+
+  /// A request as one of our own clients, and as the administrator where the connection has the token.
+  func request(
+    _ method: HTTPMethod, _ target: String, headers: [String: String]
+  ) -> HTTPClientRequest {
+    var request = HTTPClientRequest(url: address.base + target)
+    request.method = method
+    request.headers.add(name: ExtensionHeader.name, value: "1")
+    for (name, value) in headers { request.headers.add(name: name, value: value) }
+    if let administratorToken {
+      request.headers.add(name: "Authorization", value: "Bearer \(administratorToken)")
+    }
+    return request
   }
 
   private func answer(
