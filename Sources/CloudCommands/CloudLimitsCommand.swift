@@ -104,18 +104,17 @@ struct CloudLimitsCommand: AsyncParsableCommand {
   }
 
   private var change: LimitsChangeRequest {
-    LimitsChangeRequest(
+    var change = LimitsChangeRequest(
       account: account,
       quotaBytes: quota == "none"
         ? CloudLimitSettings.unlimitedBytes : quota.flatMap { Int64($0) },
       resetsQuota: quota == "default" ? true : nil,
-      throttle: throttle.flatMap { rate in
-        rate == 0 ? nil : RequestRate(perSecond: rate, burst: burst ?? max(1, Int(rate)))
-      },
-      endsThrottle: throttle == 0 ? true : nil, zoneWriters: zoneWriters,
-      zonesPerUser: zonesPerUser, signUpsPerHour: signUpsPerHour, lookupsPerHour: lookupsPerHour,
+      zoneWriters: zoneWriters, zonesPerUser: zonesPerUser, signUpsPerHour: signUpsPerHour,
+      lookupsPerHour: lookupsPerHour,
       publicQuotaBytes: publicQuota, indexLagMilliseconds: indexLag,
       queryDelayMilliseconds: queryDelay)
+    if let throttle { change.setThrottle(perSecond: throttle, burst: burst) }
+    return change
   }
 
   private static func bytes(_ count: Int64) -> String {

@@ -146,25 +146,22 @@ package struct ContainersFile {
   private static func limits(_ table: PlanTable) throws(ContainersFileError) -> LimitsChangeRequest
   {
     let rate = try table.integer("throttle")
-    let burst = try table.integer("burst")
-    guard burst == nil || rate != nil else {
+    guard try table.integer("burst") == nil || rate != nil else {
       throw table.failure("burst", "needs ‘throttle’, the requests a second. Give both")
     }
     func count(_ key: String) throws(ContainersFileError) -> Int? {
       try table.integer(key).map { Int($0) }
     }
-    return LimitsChangeRequest(
+    var limits = LimitsChangeRequest(
       quotaBytes: try table.integer("quota"),
-      throttle: rate.flatMap { rate in
-        rate == 0
-          ? nil : RequestRate(perSecond: Double(rate), burst: burst.map { Int($0) } ?? Int(rate))
-      },
-      endsThrottle: rate == 0 ? true : nil, zoneWriters: try count("zone-writers"),
+      zoneWriters: try count("zone-writers"),
       zonesPerUser: try count("zones-per-user"), signUpsPerHour: try count("sign-ups-per-hour"),
       lookupsPerHour: try count("lookups-per-hour"),
       publicQuotaBytes: try table.integer("public-quota"),
       indexLagMilliseconds: try table.integer("index-lag-ms"),
       queryDelayMilliseconds: try table.integer("query-delay-ms"))
+    if let rate { limits.setThrottle(perSecond: Double(rate), burst: try count("burst")) }
+    return limits
   }
 
   private static func record(_ table: PlanTable) throws(ContainersFileError)

@@ -167,6 +167,13 @@ package struct LimitsChangeRequest: Codable, Sendable, Equatable {
     self.indexLagMilliseconds = indexLagMilliseconds
     self.queryDelayMilliseconds = queryDelayMilliseconds
   }
+
+  /// Asks for a throttle of this many requests a second, `burst` of them at once; nil is those of a second, and a rate
+  /// of 0 ends the throttle.
+  package mutating func setThrottle(perSecond rate: Double, burst: Int?) {
+    guard rate != 0 else { return endsThrottle = true }
+    throttle = RequestRate(perSecond: rate, burst: burst ?? max(1, Int(rate)))
+  }
 }
 
 extension CloudLimitSettings {
