@@ -100,24 +100,18 @@ struct CloudImportCommand: AsyncParsableCommand {
 
   @Argument(help: "The export, on this machine; - is standard input.") var file: String
 
-  private func unreadable(_ number: Int32) -> Failure {
-    Failure(
-      "\(file) cannot be read (\(String(cString: strerror(number)))). Check the path and the rights of the file."
-    )
-  }
-
   func run() async throws {
     let handle: FileHandle
     if file == "-" {
       handle = .standardInput
     } else {
       guard let opened = FileHandle(forReadingAtPath: file) else {
-        throw unreadable(errno)
+        throw NamedFile.unreadable(file, errno)
       }
       handle = opened
     }
     let status = FileStatus(descriptor: handle.fileDescriptor)
-    if let status, status.mode & S_IFMT == S_IFDIR { throw unreadable(EISDIR) }
+    if let status, status.mode & S_IFMT == S_IFDIR { throw NamedFile.unreadable(file, EISDIR) }
     let bytes = try status.flatMap { status in
       status.mode & S_IFMT == S_IFREG ? Int64(status.bytes) - Int64(try handle.offset()) : nil
     }

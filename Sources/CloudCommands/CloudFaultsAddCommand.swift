@@ -68,9 +68,10 @@ struct CloudFaultsAddCommand: AsyncParsableCommand {
 
   private static func faults(inFile path: String) throws -> [CloudFault] {
     let data = try NamedFile.data(path)
-    let name = path == "-" ? "Standard input" : path
     guard (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil else {
-      throw Failure("\(name) is not JSON. Write one fault, or an array of faults.", code: .usage)
+      throw Failure(
+        "\(NamedFile.name(path)) is not JSON. Write one fault, or an array of faults.", code: .usage
+      )
     }
     return try faults(in: data)
   }

@@ -19,7 +19,7 @@ struct CloudSchemaValidateCommand: ParsableCommand {
     do throws(SchemaSyntaxError) {
       schema = try Schema(text: text)
     } catch {
-      throw Failure("\(file == "-" ? "Standard input" : file), \(error)")
+      throw Failure("\(NamedFile.name(file)), \(error)")
     }
     let checked = CheckedSchema(
       recordTypes: schema.recordTypes.count,
