@@ -89,14 +89,14 @@ pages: build ## Writes docs/keys.md, docs/commands.md and the manual page docs/z
 install: build ## Installs one binary that needs no Swift runtime, below PREFIX; links open it
 	install -D -s -m 755 .build/release/zonechat "$(DESTDIR)$(PREFIX)/bin/zonechat"
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/doc/zonechat" LICENSE NOTICE
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/man1" docs/zonechat.1
+	@scripts/manual.sh install .build/release/zonechat "$(DESTDIR)$(PREFIX)"
 	@scripts/completions.sh install .build/release/zonechat "$(DESTDIR)$(PREFIX)"
 	@scripts/desktop.sh install "$(DESTDIR)" "$(PREFIX)"
 
 uninstall: ## Removes what install has installed below PREFIX; accounts and chats stay
 	rm -f "$(DESTDIR)$(PREFIX)/bin/zonechat"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/doc/zonechat"
-	rm -f "$(DESTDIR)$(PREFIX)/share/man/man1/zonechat.1"
+	@scripts/manual.sh uninstall .build/release/zonechat "$(DESTDIR)$(PREFIX)"
 	@scripts/completions.sh uninstall .build/release/zonechat "$(DESTDIR)$(PREFIX)"
 	@scripts/desktop.sh uninstall "$(DESTDIR)" "$(PREFIX)"
 

@@ -59,8 +59,16 @@ extension Failure {
       Foundation.exit(0)
     }
     if code != .validationFailure, message.isEmpty { Foundation.exit(code.rawValue) }
+    if code == .validationFailure { exit(Failure(usage: RootCommand.message(for: error), message)) }
     // All failures begin alike.
     Output.problem("zonechat: " + message.trimmingPrefix("Error: "))
-    Foundation.exit(code == .validationFailure ? Code.usage.rawValue : Code.failed.rawValue)
+    Foundation.exit(Code.failed.rawValue)
+  }
+
+  /// A mistake in the command line in one line; `full` is what the parser would print, with the command's usage.
+  private init(usage words: String, _ full: String) {
+    let help = full.firstMatch(of: /See '(.+)' for more information/)?.output.1
+    let end = words.last.map { ".?!".contains($0) } == true ? "" : "."
+    self.init("\(words)\(end) ‘\(help ?? "zonechat --help")’ says more.", code: .usage)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Subprocess
 import Testing
 
 /// The settings file, the commands that speak of it, and the pages that the program writes.
@@ -20,6 +21,55 @@ struct SettingsTests {
       ] {
         let made = try await world.program.run(command).output
         #expect(made == (try Checkout.text(page)), "\(page): run ‘make pages’")
+      }
+    }
+  }
+
+  @Test func `each command has a manual page with its options, which is installed`() async throws {
+    try await World.with { world in
+      let prefix = world.home.path + "/prefix"
+      let script = Checkout.path("scripts/manual.sh")
+      func pages(_ action: String) async throws -> [String: String] {
+        let done = try await world.program.run(
+          .name("bash"), [script, action, Program.executable.path, prefix])
+        #expect(done.code == 0, "\(done)")
+        let folder = URL(fileURLWithPath: prefix + "/share/man/man1")
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+          .reduce(into: [:]) { pages, name in
+            pages[name] = try String(
+              contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+          }
+      }
+      let installed = try await pages("install")
+      #expect(installed["zonechat.1"] == (try Checkout.text("docs/zonechat.1")))
+      // The page of all commands has each with its options, also made from the parser.
+      var (page, count) = ("", 0)
+      for line in try Checkout.text("docs/commands.md").split(separator: "\n") {
+        if line.hasPrefix("### ") {
+          let name = line.dropFirst(4).replacing(" ", with: "-")
+          page = try #require(installed[name + ".1"], "\(name)")
+          count += 1
+        } else if !page.isEmpty, line.hasPrefix("| `-"),
+          let option = line.split(separator: "`").dropFirst().first
+        {
+          let spelled = option.replacing("-", with: "\\-")
+          #expect(page.contains(spelled), "\(option): \(page)")
+        }
+      }
+      #expect(installed.count == count + 1 && count > 90, "\(count) commands")
+      let checked = try await world.program.run(
+        .name("bash"),
+        [
+          "-c",
+          "command -v groff > /dev/null || exit 0; groff -K utf8 -man -ww -z \(prefix)/share/man/man1/*.1 2>&1",
+        ])
+      #expect(checked.code == 0 && checked.output.isEmpty, "\(checked.output)")
+      #expect(try await pages("uninstall").isEmpty)
+      let makefile = try Checkout.text("Makefile")
+      for action in ["install", "uninstall"] {
+        #expect(
+          makefile.contains(
+            "scripts/manual.sh \(action) .build/release/zonechat \"$(DESTDIR)$(PREFIX)\""))
       }
     }
   }

@@ -36,14 +36,14 @@ package struct ManualPage {
     let lines =
       [
         ".\\\" Made from the program by ‘make pages’.", ".TH ZONECHAT 1", ".SH NAME",
-        Self.plain(
+        ManText.plain(
           "zonechat - chat in the terminal, online and offline, over a simulated CloudKit"),
         ".SH SYNOPSIS", ".B zonechat",
-        Self.plain("[--profile NAME] [--cloud URL] [--plain] [COMMAND] [ARGUMENT…]"),
+        ManText.plain("[--profile NAME] [--cloud URL] [--plain] [COMMAND] [ARGUMENT…]"),
         ".SH DESCRIPTION",
-        Self.plain("Without a command, ZoneChat opens the full-screen client."),
-        Self.plain("With --plain it works line by line, for screen readers and pipes."),
-        Self.plain("‘zonechat COMMAND --help’ describes a command."),
+        ManText.plain("Without a command, ZoneChat opens the full-screen client."),
+        ManText.plain("With --plain it works line by line, for screen readers and pipes."),
+        ManText.plain("‘zonechat COMMAND --help’ and zonechat-COMMAND(1) describe a command."),
       ] + commands + keys + settings + end
     return lines.joined(separator: "\n") + "\n"
   }
@@ -51,75 +51,58 @@ package struct ManualPage {
   private var commands: [String] {
     [".SH COMMANDS"]
       + groups.flatMap { group in
-        [".SS \(Self.plain(group.name))"]
-          + group.commands.flatMap { Self.item($0.name, [$0.sentence]) }
+        [".SS \(ManText.plain(group.name))"]
+          + group.commands.flatMap { ManText.item($0.name, [$0.sentence]) }
       }
   }
 
   private var keys: [String] {
     [
       ".SH KEYS",
-      Self.plain(
+      ManText.plain(
         "The keys without settings; ‘zonechat keys’ lists yours. A word with a slash is typed like a message."
       ),
     ]
       + HelpSection.all(startingWith: .composing, Keymap()).flatMap { section in
-        [".SS \(Self.plain(section.title))"]
-          + section.entries.flatMap { Self.item($0.keys, [$0.title]) }
+        [".SS \(ManText.plain(section.title))"]
+          + section.entries.flatMap { ManText.item($0.keys, [$0.title]) }
       }
   }
 
   private var settings: [String] {
     [
       ".SH SETTINGS",
-      Self.plain("‘zonechat config --example’ prints a file with every setting."),
+      ManText.plain("‘zonechat config --example’ prints a file with every setting."),
     ]
       + SettingsCatalogue.all.flatMap { setting in
-        Self.item(
+        ManText.item(
           setting.path,
           [setting.sentence, "Values: \(setting.values)."]
             + (setting.standard.map { ["Default: \($0)."] } ?? []))
       }
-      + Self.item(
+      + ManText.item(
         "keys.ACTION", ["A key, or a list of keys, for an action; \"\" takes its keys away."])
   }
 
   private var end: [String] {
     [".SH FILES"]
-      + Self.item(
+      + ManText.item(
         "~/.config/zonechat/config.toml", ["The settings; below $XDG_CONFIG_HOME if that is set."])
-      + Self.item("~/.config/zonechat/themes/NAME.toml", ["Themes for the colours."])
-      + Self.item(
+      + ManText.item("~/.config/zonechat/themes/NAME.toml", ["Themes for the colours."])
+      + ManText.item(
         "~/.local/share/zonechat",
         ["Profiles and the embedded cloud; below $XDG_DATA_HOME if that is set."])
       + [".SH ENVIRONMENT"]
-      + Self.item("ZONECHAT_CONFIG", ["Another settings file."])
-      + Self.item("ZONECHAT_HOME", ["A folder for everything: data, settings and sockets."])
-      + Self.item("ZONECHAT_LOG", ["The level of the log on standard error, for commands."])
-      + Self.item("ZONECHAT_TRACE", ["A file to which processes add what they do, and when."])
-      + Self.item("NO_COLOR", ["Turns colours off if it is not empty."])
-      + Self.item("VISUAL, EDITOR", ["The editor, if the settings name none."])
+      + ManText.item("ZONECHAT_CONFIG", ["Another settings file."])
+      + ManText.item("ZONECHAT_HOME", ["A folder for everything: data, settings and sockets."])
+      + ManText.item("ZONECHAT_LOG", ["The level of the log on standard error, for commands."])
+      + ManText.item("ZONECHAT_TRACE", ["A file to which processes add what they do, and when."])
+      + ManText.item("NO_COLOR", ["Turns colours off if it is not empty."])
+      + ManText.item("VISUAL, EDITOR", ["The editor, if the settings name none."])
       + [".SH EXIT STATUS"]
       + [
         ("0", "Done."), ("1", "Failed."), ("2", "Wrong usage."), ("3", "Not signed in."),
         ("4", "Not finished in time."),
-      ].flatMap { Self.item($0.0, [$0.1]) }
-  }
-
-  private static func item(_ name: String, _ sentences: [String]) -> [String] {
-    [".TP", ".B " + plain(name)] + sentences.map { plain($0.hasSuffix(".") ? $0 : $0 + ".") }
-  }
-
-  /// A text without a meaning for man.
-  private static func plain(_ text: String) -> String {
-    let escaped = text.reduce(into: "") { result, character in
-      switch character {
-      case "\\": result += "\\e"
-      case "-": result += "\\-"
-      case "\"": result += "\\(dq"
-      default: result.append(character)
-      }
-    }
-    return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+      ].flatMap { ManText.item($0.0, [$0.1]) }
   }
 }

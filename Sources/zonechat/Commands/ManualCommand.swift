@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatUI
 import ChatViews
 import Composition
+import Foundation
 import PlainClient
 
 struct ManualCommand: ParsableCommand {
@@ -13,8 +14,28 @@ struct ManualCommand: ParsableCommand {
   @Flag(name: .long, help: "Print the page docs/commands.md, which has every command and option.")
   var commands = false
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Write this page and one for each command into this folder.", valueName: "dir"))
+  var pages: String?
+
   func run() throws {
-    if commands { return try Output.line(String(try CommandsPage().text.dropLast())) }
+    if let pages { return try write(to: URL(fileURLWithPath: pages, isDirectory: true)) }
+    if commands {
+      return try Output.line(String(CommandsPage(groups: try Self.groups()).text.dropLast()))
+    }
+    try Output.line(String(page.text.dropLast()))
+  }
+
+  /// All commands, under their headings.
+  private static func groups() throws -> [(name: String, commands: [CommandHelp])] {
+    try RootCommand.configuration.groupedSubcommands.map { group in
+      (group.name, try group.subcommands.map { try CommandHelp(of: $0) })
+    }
+  }
+
+  private var page: ManualPage {
     let groups = RootCommand.configuration.groupedSubcommands.map { group in
       ManualPage.Group(
         name: group.name,
@@ -28,6 +49,45 @@ struct ManualCommand: ParsableCommand {
         ManualPage.Entry(
           name: "\(command.name) \(command.argument)".trimmedBlanks, sentence: command.title)
       })
-    try Output.line(String(ManualPage(groups: groups + [words]).text.dropLast()))
+    return ManualPage(groups: groups + [words])
+  }
+
+  private func write(to folder: URL) throws {
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      func write(_ text: String, as name: String) throws {
+        try Data(text.utf8).write(to: folder.appendingPathComponent(name + ".1"))
+      }
+      try write(page.text, as: "zonechat")
+      for page in try Self.groups().flatMap(\.commands).filter(\.shouldDisplay)
+        .flatMap({ $0.manualPages(below: []) })
+      {
+        try write(page.text, as: page.name)
+      }
+    } catch is CocoaError {
+      throw Failure(
+        "The pages cannot be written to \(folder.path). Check its rights and the disk.")
+    }
+  }
+}
+
+extension CommandHelp {
+  /// The manual pages of this command and of those below it.
+  fileprivate func manualPages(below path: [String]) -> [(name: String, text: String)] {
+    let words = (path + [commandName]).joined(separator: " ")
+    let (below, shown) = (shownSubcommands, (arguments ?? []).filter(\.shouldDisplay))
+    let page = CommandManualPage(
+      command: words, abstract: abstract ?? "",
+      usage: below.isEmpty ? shown.map(\.usage).joined(separator: " ") : nil,
+      discussion: discussion ?? "",
+      options: shown.map { argument in
+        let value = argument.defaultValue.map { "Default: \($0)." }
+        let sentences = [argument.abstract, argument.discussion, value].compactMap(\.self)
+        return .init(
+          name: argument.spelled(between: ", "), sentences: sentences.filter { !$0.isEmpty })
+      },
+      commands: below.map { .init(name: $0.commandName, sentences: [$0.abstract ?? ""]) })
+    return [(CommandManualPage.name(of: words), page.text)]
+      + below.flatMap { $0.manualPages(below: path + [commandName]) }
   }
 }

@@ -1,8 +1,5 @@
-import ArgumentParser
-import Composition
-
 /// The page docs/commands.md, made from the parser.
-struct CommandsPage {
+package struct CommandsPage {
   private static let head = """
     # Commands
 
@@ -32,16 +29,15 @@ struct CommandsPage {
   /// What the first command says of them.
   private let common: [CommandHelp.Argument]
 
-  init() throws {
-    groups = try RootCommand.configuration.groupedSubcommands.map { group in
-      (group.name, try group.subcommands.map { try CommandHelp(of: $0) }.filter(\.shouldDisplay))
-    }
-    common = (groups.first?.commands.first?.arguments ?? []).filter { argument in
+  /// The commands under their headings; those that are hidden are left out.
+  package init(groups: [(name: String, commands: [CommandHelp])]) {
+    self.groups = groups.map { ($0.name, $0.commands.filter(\.shouldDisplay)) }
+    common = (self.groups.first?.commands.first?.arguments ?? []).filter { argument in
       argument.names?.contains { Self.commonNames.contains($0.text) } == true
     }
   }
 
-  var text: String {
+  package var text: String {
     var lines = [Self.head]
     lines.append(
       "Contents: "
@@ -58,7 +54,7 @@ struct CommandsPage {
 
   private func section(_ command: CommandHelp, path: [String]) -> [String] {
     let path = path + [command.commandName]
-    let below = (command.subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
+    let below = command.shownSubcommands
     let arguments = (command.arguments ?? []).filter { $0.shouldDisplay && !isCommon($0) }
     var lines = ["### zonechat \(path.joined(separator: " "))\n"]
     if let abstract = command.abstract, !abstract.isEmpty {
@@ -66,7 +62,7 @@ struct CommandsPage {
     }
     if below.isEmpty {
       lines.append(
-        "```\nzonechat \((path + arguments.map(Self.usage)).joined(separator: " "))\n```\n")
+        "```\nzonechat \((path + arguments.map(\.usage)).joined(separator: " "))\n```\n")
     }
     if let discussion = command.discussion, !discussion.isEmpty {
       // What is laid out in columns stays so.
@@ -84,31 +80,10 @@ struct CommandsPage {
         let words = [argument.abstract, argument.discussion].compactMap(\.self).filter {
           !$0.isEmpty
         }
-        return "| `\(spelled(argument))` | \(escaped(words.joined(separator: " "))) | "
+        return
+          "| `\(argument.spelled(between: "`, `"))` | \(escaped(words.joined(separator: " "))) | "
           + "\(argument.defaultValue.map { "`\($0)`" } ?? "") |"
       } + [""]
-  }
-
-  private static func spelled(_ argument: CommandHelp.Argument) -> String {
-    let value = "<\(argument.valueName ?? "value")>"
-    let names = (argument.names ?? []).map(\.text).joined(separator: "`, `")
-    switch argument.kind {
-    case .positional: return value
-    case .option: return names + " " + value
-    case .flag: return names
-    }
-  }
-
-  private static func usage(_ argument: CommandHelp.Argument) -> String {
-    let name = argument.names?.last?.text ?? ""
-    let value = "<\(argument.valueName ?? "value")>"
-    let text =
-      switch argument.kind {
-      case .positional: value
-      case .option: name + " " + value
-      case .flag: name
-      }
-    return (argument.isOptional ? "[\(text)]" : text) + (argument.isRepeating ? " …" : "")
   }
 
   /// Whether an option means what it means in every command.
