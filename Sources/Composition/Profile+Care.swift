@@ -1,6 +1,8 @@
+import ChatModel
 package import Foundation
 import LocalFiles
 import ProfileFiles
+import ReplicaFiles
 package import ReplicaTables
 
 /// A profile's local copy, checked and repaired.
@@ -28,8 +30,10 @@ extension Profile {
     do {
       return try ReplicaSalvage(path: replica.path).problems()
     } catch {
+      let isFull = ChatError(storage: error, path: replica.path) == .storageFull
+      let reason = isFull ? "the disk is full" : ReplicaSalvage.words(error)
       throw Failure(
-        "\(replica.path) cannot be checked now (\(ReplicaSalvage.words(error))). Free some space, or close "
+        "\(replica.path) cannot be checked now (\(reason)). Free some space, or close "
           + "other programs that use it, and try again. Nothing was changed.")
     }
   }
@@ -86,8 +90,11 @@ extension Profile {
 
   private func salvage(in work: URL) throws -> ReplicaSalvage.Found? {
     let damaged = work.appendingPathComponent(Self.replicaName)
-    // SQLite would take an empty file for a new database, and discard its log.
-    guard let file = FileStatus(damaged.path), file.bytes > 0 else { return nil }
+    guard let file = FileStatus(damaged.path) else { return nil }
+    // What an empty file had is in its log, if anywhere.
+    guard file.bytes > 0 || FileStatus(damaged.path + "-wal").map({ $0.bytes > 0 }) == true else {
+      return nil
+    }
     return try ReplicaSalvage(path: damaged.path)
       .copy(to: work.appendingPathComponent("new").path)
   }

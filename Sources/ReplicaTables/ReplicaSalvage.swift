@@ -27,11 +27,23 @@ package struct ReplicaSalvage: Sendable {
   ///
   /// Throws if the file cannot be checked now, for example because another process holds it: that is no damage.
   package func problems() throws -> [String] {
+    do {
+      return try problems(of: path)
+    } catch {
+      // The first failure says more than one of a second attempt.
+      guard let address = ReadingAccess.address(of: path, after: error),
+        let problems = try? problems(of: address)
+      else { throw error }
+      return problems
+    }
+  }
+
+  private func problems(of address: String) throws -> [String] {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(10)
     do {
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      let queue = try DatabaseQueue(path: address, configuration: configuration)
       return try queue.read { db in
         let check = "PRAGMA integrity_check(\(Self.mostProblems))"
         let damage = try String.fetchAll(db, sql: check).filter { $0 != "ok" }
@@ -62,26 +74,31 @@ package struct ReplicaSalvage: Sendable {
   /// The damaged file must be a copy that may be changed: SQLite takes the log into it. Returns nil if it cannot be
   /// read at all; throws if something else is in the way, for example a full disk.
   package func copy(to copy: String) throws -> Found? {
-    let source: DatabaseQueue
-    let known: Set<String>
-    do {
-      source = try DatabaseQueue(path: path)
-      known = Set(try source.read(Self.tables))
-    } catch let error as DatabaseError where Self.isDamage(error) {
-      return nil
-    }
-    // Without the list of its tables a file has none.
-    guard known.contains("chat") else { return nil }
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     configuration.prepareDatabase { $0.add(function: SearchableText.function) }
     let target = try DatabaseQueue(path: copy, configuration: configuration)
     try ReplicaSchema.migrator.migrate(target)
+    let list = LostTableList(path: path, sound: target)
+    if try isEmptyFile() { try list.makeFirstPage() }
+    var damaged = try tables()
+    let isListLost = damaged == nil
+    if isListLost {
+      // Where the list cannot be made, the file stays unreadable.
+      do { try list.restore() } catch let error as DatabaseError where Self.isDamage(error) {}
+      damaged = try tables()
+    }
+    guard let (source, known) = damaged else { return nil }
     return try source.unsafeRead { damaged in
       try target.write { db in
         var found = Found()
-        for table in try Self.tables(db) where known.contains(table) {
-          if try !Self.copy(table, from: damaged, to: db) { found.incomplete.append(table) }
+        for table in try Self.tables(db) {
+          let isWhole =
+            try known.contains(table)
+            ? Self.copy(table, from: damaged, to: db)
+            // An older file need not have every table.
+            : !isListLost
+          if !isWhole { found.incomplete.append(table) }
         }
         try Self.removeOrphans(db)
         try Self.countReactions(db)
@@ -93,6 +110,23 @@ package struct ReplicaSalvage: Sendable {
         return found
       }
     }
+  }
+
+  /// The damaged file, and the tables that it has; nil if it cannot be read, or has lost the list of its tables.
+  private func tables() throws -> (DatabaseQueue, names: Set<String>)? {
+    do {
+      let queue = try DatabaseQueue(path: path)
+      let names = Set(try queue.read(Self.tables))
+      return names.contains("chat") ? (queue, names) : nil
+    } catch let error as DatabaseError where Self.isDamage(error) {
+      return nil
+    }
+  }
+
+  private func isEmptyFile() throws -> Bool {
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    return try file.seekToEnd() == 0
   }
 
   /// The tables with data of their own: not those of the text index, nor SQLite's and the migrator's, nor the counts that

@@ -1,15 +1,14 @@
 import Foundation
 import GRDB
+import Subprocess
 import Testing
 
 /// A damaged local copy has a way out, and what was not sent is lost only if it cannot be read.
 @Suite(.timeLimit(.minutes(15)))
 struct DoctorTests {
-  /// What happens to the file, and whether its rows can still be read.
+  /// What happens to the file.
   enum Damage: String, CaseIterable, Sendable {
     case firstPage, middle, emptied, removed, half
-
-    var isReadable: Bool { self == .middle }
 
     func apply(to file: URL) throws {
       let handle = try FileHandle(forUpdating: file)
@@ -76,6 +75,100 @@ struct DoctorTests {
       #expect(
         try await world.messages("bob", in: "Team").last?.text == "written offline, and changed")
       #expect(try await world.messages("bob", in: "Team").count == 301)
+    }
+  }
+
+  /// What is lost of the pages on which the file says where its tables are.
+  enum LostList: CaseIterable, Sendable {
+    case beginning, entry, both
+
+    func apply(to file: URL) throws {
+      let data = try Data(contentsOf: file)
+      let entry = try #require(data.range(of: Data("tableoutboxoutbox".utf8))?.lowerBound)
+      try #require(entry > 4096)
+      let places = self == .beginning ? [0] : self == .entry ? [entry] : [0, entry]
+      let handle = try FileHandle(forUpdating: file)
+      defer { try? handle.close() }
+      for place in places {
+        try handle.seek(toOffset: UInt64(place / 4096 * 4096))
+        try handle.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+      }
+    }
+  }
+
+  @Test(arguments: LostList.allCases)
+  func `what was not sent is kept also where the list of tables is lost`(lost: LostList)
+    async throws
+  {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      let lines = (1...300).map { "message \($0)" }.joined(separator: "\n")
+      try await world.did("alice", "send", "Crew", "--lines", "--wait", input: lines)
+      try await world.did(nil, "cloud", "stop")
+      for number in 1...5 { try await world.did("alice", "send", "Crew", "unsent \(number)") }
+      try await world.did("alice", "edit", "Crew", "last", "unsent 5, and changed")
+      try lost.apply(to: replica(world))
+      try await world.did(nil, "cloud", "start")
+      let repaired = try await world.run("alice", "doctor", "--repair")
+      #expect(repaired.code == 0, "\(repaired)")
+      #expect(repaired.output.contains("305 messages and 5 unsent changes"), "\(repaired.output)")
+      #expect(repaired.output.contains("Every row could be read"), "\(repaired.output)")
+      try await world.did("bob", "sync")
+      let shown = try await world.messages("bob", in: "Crew").map(\.text)
+      #expect(shown.count == 305)
+      #expect(
+        shown.suffix(5) == (1...4).map { "unsent \($0)" } + ["unsent 5, and changed"])
+    }
+  }
+
+  @Test func `what only the log has is kept where the file is empty`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice", "bob"])
+      try await world.did(nil, "cloud", "stop")
+      try await world.did("alice", "send", "Crew", "only in the log")
+      let unsent = try await world.run("alice", "outbox", "--json").lines.count
+      let log = replica(world).path + "-wal"
+      let aside = world.home.path + "/log"
+      // Whoever holds the file open keeps its log, and this writes every page into it.
+      let writer = try DatabaseQueue(path: replica(world).path)
+      try await writer.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA wal_autocheckpoint = 0; VACUUM")
+      }
+      try FileManager.default.copyItem(atPath: log, toPath: aside)
+      try writer.close()
+      try? FileManager.default.removeItem(atPath: log)  // It has gone with its last user.
+      try Damage.emptied.apply(to: replica(world))
+      try FileManager.default.moveItem(atPath: aside, toPath: log)
+      try await world.did(nil, "cloud", "start")
+      let repaired = try await world.run("alice", "doctor", "--repair")
+      #expect(repaired.code == 0 && unsent > 0, "\(repaired)")
+      #expect(
+        repaired.output.contains("1 message and \(unsent) unsent change"), "\(repaired.output)")
+      try await world.did("bob", "sync")
+      #expect(try await world.messages("bob", in: "Crew").last?.text == "only in the log")
+    }
+  }
+
+  @Test func `a copy on a full disk is checked, and so is the cloud`() async throws {
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      let run = {
+        // As on a full disk, no file can grow.
+        try await world.program.run(
+          .name("sh"),
+          ["-c", "ulimit -f 0; exec \"$0\" --profile alice doctor", Program.executable.path])
+      }
+      let sound = try await run()
+      #expect(sound.code == 0, "\(sound)")
+      #expect(sound.output.contains("ok    local copy"), "\(sound)")
+      #expect(sound.output.contains("ok    cloud"), "\(sound)")
+      // A log without its index cannot be read there; that is said, and the cloud is checked all the same.
+      let log = replica(world).path + "-wal"
+      try Data(repeating: 1, count: 5000).write(to: URL(fileURLWithPath: log))
+      let unknown = try await run()
+      #expect(unknown.code == 1, "\(unknown)")
+      #expect(unknown.output.contains("WRONG local copy  \(replica(world).path) cannot be checked"))
+      #expect(unknown.output.contains("ok    cloud"), "\(unknown)")
     }
   }
 

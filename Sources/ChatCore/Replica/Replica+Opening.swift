@@ -37,23 +37,8 @@ extension Replica {
 
   /// The replica opened read-only, if `error` says that it cannot be written; nil if it cannot be read
   /// either.
-  ///
-  /// SQLite reads a database with a log only with an index of the log, in a file that it creates. If there is
-  /// a log, its existing index file is read as it is; without a log, only the database is needed.
-  ///
-  /// Source: <https://www.sqlite.org/wal.html#readonly>.
   private static func openReadingPool(path: String, after error: any Error) -> DatabasePool? {
-    guard let code = (error as? DatabaseError)?.resultCode,
-      [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM].contains(code)
-    else { return nil }
-    let hasLog = access(path + "-wal", F_OK) == 0 && !isEmpty(path + "-wal")
-    var address = URLComponents()
-    address.scheme = "file"
-    address.path = path
-    address.queryItems = [
-      URLQueryItem(name: hasLog ? "readonly_shm" : "immutable", value: "1")
-    ]
-    guard let name = address.string else { return nil }
+    guard let name = ReadingAccess.address(of: path, after: error) else { return nil }
     var configuration = configuration
     configuration.readonly = true
     // The first failure says more than one of this attempt.

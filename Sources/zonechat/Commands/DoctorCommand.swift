@@ -30,18 +30,13 @@ struct DoctorCommand: AsyncParsableCommand {
     let profile = Profile(name: options.profile, paths: paths)
     let signIn = try profile.requireSignIn()
     try say(.init("account", isSound: true, "\(signIn.credentials.name) is signed in"))
-    var isSound = true
-    if let problems = try profile.replicaProblems() {
-      let state = problems.first.map { "\(profile.replica.path) is damaged: \($0)" }
-      try say(
-        .init("local copy", isSound: problems.isEmpty, state ?? "\(profile.replica.path) is sound"))
-      isSound = problems.isEmpty
-    } else {
-      try say(.init("local copy", isSound: true, "there is none yet; the next command makes it"))
-    }
+    let copy = try checkCopy(of: profile)
     let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)
     let isReached = try await checkCloud(cloud)
-    guard !isSound else {
+    if copy == .unknown {
+      throw Failure("The local copy cannot be checked now. Nothing was changed.")
+    }
+    guard copy == .damaged else {
       // A cloud that is away is nothing that a repair could help.
       guard isReached else { throw ExitCode(Failure.Code.failed.rawValue) }
       return
@@ -57,6 +52,25 @@ struct DoctorCommand: AsyncParsableCommand {
       status == .upToDate
         ? "Everything is fetched and sent."
         : "Not everything is fetched yet. ‘zonechat sync’ goes on.")
+  }
+
+  /// What is known of the local copy.
+  private enum Copy { case sound, damaged, unknown }
+
+  private func checkCopy(of profile: Profile) throws -> Copy {
+    let problems: [String]?
+    do throws(Failure) { problems = try profile.replicaProblems() } catch {
+      try say(.init("local copy", isSound: false, error.message))
+      return .unknown
+    }
+    guard let problems else {
+      try say(.init("local copy", isSound: true, "there is none yet; the next command makes it"))
+      return .sound
+    }
+    let state = problems.first.map { "\(profile.replica.path) is damaged: \($0)" }
+    try say(
+      .init("local copy", isSound: problems.isEmpty, state ?? "\(profile.replica.path) is sound"))
+    return problems.isEmpty ? .sound : .damaged
   }
 
   private func checkCloud(_ cloud: CloudChoice) async throws -> Bool {
