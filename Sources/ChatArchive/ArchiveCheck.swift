@@ -66,7 +66,7 @@ package struct ArchiveCheck {
         if contents == nil { break }
       }
     }
-    let name = DisplayText.singleLine(file.url.path)
+    let name = DisplayText.singleLine(file.name)
     if problems > Self.shownProblems {
       Output.problem("and \(problems - Self.shownProblems) more")
     }

@@ -17,7 +17,10 @@ package final class ArchiveFile {
 
   private static let chunkBytes = 256 * 1024
 
-  package let url: URL
+  /// What people call it: its path, or standard input.
+  let name: String
+  /// The folder in which the paths of an archive begin.
+  let folder: URL
   private let handle: FileHandle
   private var rest: [UInt8] = []
   /// Where the next line begins in `rest`.
@@ -27,7 +30,7 @@ package final class ArchiveFile {
 
   /// Opens an ordinary file, and waits for nothing.
   package init(_ url: URL) throws(Failure) {
-    self.url = url
+    (name, folder) = (url.path, url.deletingLastPathComponent())
     let descriptor = open(url.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw Failure(
@@ -43,8 +46,33 @@ package final class ArchiveFile {
     }
   }
 
-  /// The folder in which the paths of an archive begin.
-  var folder: URL { url.deletingLastPathComponent() }
+  /// Reads a pipe to its end first, because an archive is read twice; the copy has no name, and goes with this object.
+  ///
+  /// The files of its messages are looked for in `folder`.
+  package init(reading input: FileHandle, in folder: URL) throws(Failure) {
+    (name, self.folder) = ("standard input", folder)
+    var template = Array(
+      FileManager.default.temporaryDirectory.appendingPathComponent("zonechat-import-XXXXXX").path
+        .utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else {
+      throw Failure(
+        "Standard input cannot be kept in a temporary file (\(String(cString: strerror(errno)))). Free some space, or name a file."
+      )
+    }
+    unlink(template)
+    handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      while let chunk = try input.read(upToCount: Self.chunkBytes), !chunk.isEmpty {
+        try handle.write(contentsOf: chunk)
+      }
+      try handle.seek(toOffset: 0)
+    } catch {
+      throw Failure(
+        "Standard input cannot be kept in a temporary file (\(error.localizedDescription)). Free some space, or name a file."
+      )
+    }
+  }
 
   /// Begins again with the first line.
   func rewind() throws(Failure) {
@@ -88,6 +116,6 @@ package final class ArchiveFile {
   }
 
   private func failure(_ error: any Error) -> Failure {
-    Failure("\(url.path) cannot be read (\(SystemReason.of(error))).")
+    Failure("\(name) cannot be read (\(SystemReason.of(error))).")
   }
 }

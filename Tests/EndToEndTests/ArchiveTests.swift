@@ -115,6 +115,29 @@ struct ArchiveTests {
     }
   }
 
+  @Test func `an archive goes through a pipe, with the files of the present folder`() async throws {
+    try await World.with { world in
+      try await fill(world)
+      let folder = world.home.path + "/first/"
+      try await world.did("alice", "export", "Crew", "--download", "-o", folder)
+      let program = Program.executable.path
+      let piped = try await shell(
+        world,
+        "cd \(folder); cat Crew.jsonl | \(program) --profile bob import - --title Piped --wait")
+      #expect(piped.code == 0, "\(piped)")
+      let shown = try await world.messages("bob", in: "Piped")
+      #expect(shown.count { $0.attachment != nil } == 4, "\(shown.count)")
+      let chained = try await shell(
+        world,
+        "\(program) --profile alice export Crew | \(program) --profile alice import - --wait")
+      #expect(chained.code == 0, "\(chained)")
+      #expect(try await world.messages("alice", in: "Crew (imported)").count == shown.count)
+      let cut = try await shell(
+        world, "head -c 500 \(folder)Crew.jsonl | \(program) --profile alice import -")
+      #expect(cut.code == 1 && cut.words.contains("standard input"), "\(cut)")
+    }
+  }
+
   @Test func `pages for people cannot be forged by a text`() async throws {
     try await World.with { world in
       try await fill(world)

@@ -11,7 +11,8 @@ struct ImportCommand: AsyncParsableCommand, TakesText {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Make a new chat of your own from an archive.",
     discussion: """
-      FILE is what ‘zonechat export’ has written; the files of its messages are beside it. The whole archive is checked \
+      FILE is what ‘zonechat export’ has written; the files of its messages are beside it. With - standard input is read, \
+      and the files are in the present folder. The whole archive is checked \
       before anything is imported. The cloud takes you for the sender of every message, so a message of somebody else begins \
       with their name and the word ‘imported’. What the archive has under your own account becomes your own words: import only \
       archives that you trust. Messages that were removed, events and earlier texts are left out.
@@ -37,7 +38,7 @@ struct ImportCommand: AsyncParsableCommand, TakesText {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "The archive.", completion: .file(extensions: ["jsonl"]))
+  @Argument(help: "The archive; - is standard input.", completion: .file(extensions: ["jsonl"]))
   var file: String
 
   @Option(
@@ -74,7 +75,12 @@ struct ImportCommand: AsyncParsableCommand, TakesText {
       let repository = session.repository
       let progress = ProgressLine(options)
       defer { ProgressLine.clear() }
-      let archive = try ArchiveFile(URL(fileURLWithPath: file))
+      let archive =
+        file == "-"
+        ? try ArchiveFile(
+          reading: .standardInput,
+          in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true))
+        : try ArchiveFile(URL(fileURLWithPath: file))
       let importing = MessageImport(archive, by: repository.account, now: Live.now())
       // Before the file is read: a chat that does not fit is known at once.
       let existing = try await existingChat(session)
@@ -123,7 +129,9 @@ struct ImportCommand: AsyncParsableCommand, TakesText {
 
   /// The archive's title, or the file's name if it has none; marked if a chat is called that already.
   private func freeTitle(for contents: ArchiveCheck.Contents, among taken: Set<String>) -> String {
-    let stem = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+    let stem =
+      file == "-"
+      ? "Archive" : URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
     let archived = ChatTitle.isVisible(contents.title) ? contents.title : stem
     let mark = " (imported)"
     let title = String(ChatTitle.bounded(archived).prefix(ChatTitle.limit - mark.count))
