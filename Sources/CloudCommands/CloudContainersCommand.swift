@@ -93,8 +93,13 @@ struct ContainersApplyCommand: AsyncParsableCommand {
   var file: String
 
   func run() async throws {
-    let plan = try ContainersFile(path: file).plan
-    let containers = try await administration.askStarted { try await $0.apply(plan) }
+    let file = try ContainersFile(path: file)
+    let containers: [ContainerDescription]
+    do {
+      containers = try await administration.askStarted { try await $0.apply(file.plan) }
+    } catch {
+      throw file.located(error)
+    }
     for container in containers { try container.report(administration.options) }
   }
 }
@@ -151,10 +156,11 @@ struct ContainersResetCommand: AsyncParsableCommand {
 }
 
 /// What was done to a container, as `--json` prints it.
-private struct ContainerChange: Encodable {
-  /// `delete` or `reset-environment`.
+struct ContainerChange: Encodable {
+  /// `delete`, `reset-environment` or `reset`.
   var action: String
-  var container: String
+  /// Nil for all of them.
+  var container: String?
 
   func report(_ options: GlobalOptions, words: String) throws {
     if options.json { try Output.json(self) } else { Output.note(words) }

@@ -144,32 +144,33 @@ struct CloudServeCommand: AsyncParsableCommand {
       throw Failure(
         "The cloud has no address. Use --socket PATH or --listen HOST:PORT.", code: .usage)
     }
+    let plan = try containers.map { try ContainersFile(path: $0) }
     var configuration = CloudHost.Configuration(
       storage: ephemeral ? .inMemory : .directory(directory.path), unixSocketPath: path,
       tcp: listen.flatMap(Self.address),
       limits: Self.connectionLimits(hasSocket: path != nil, hasTCP: listen != nil),
       version: Version.current,
       administratorTokenFile: adminTokenFile,
-      plan: try containers.map { try ContainersFile(path: $0).plan } ?? CloudPlan())
+      plan: plan?.plan ?? CloudPlan())
     configuration.atRestKeyFile = keyFile
     configuration.seed = seed
     configuration.defaultSchema = ChatSchema.text
     configuration.trustedProxies = TrustedProxies(trustedProxy) ?? .none
     configuration.publicURL = publicURL.flatMap(PublicURL.init)
     let (readiness, ready) = AsyncStream.makeStream(of: Void.self)
-    let host = try CloudHost(
-      configuration: configuration, surroundings: Live.surroundings,
-      logger: Log.cloud(level: logLevel),
-      requestLogger: accessLog ? Log.requests() : Log.cloud(level: logLevel),
-      onReady: { addresses in
-        ready.yield()
-        try announce(addresses, in: readyFile)
-      })
     do {
+      let host = try CloudHost(
+        configuration: configuration, surroundings: Live.surroundings,
+        logger: Log.cloud(level: logLevel),
+        requestLogger: accessLog ? Log.requests() : Log.cloud(level: logLevel),
+        onReady: { addresses in
+          ready.yield()
+          try announce(addresses, in: readyFile)
+        })
       try await serve(host, parent: parent, readiness: readiness)
     } catch {
       try? readyFile?.remove()  // Why the cloud has failed matters more.
-      throw error
+      throw plan?.located(error) ?? error
     }
     try readyFile?.remove()
   }

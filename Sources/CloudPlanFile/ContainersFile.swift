@@ -46,6 +46,17 @@ import TOMLText
 package struct ContainersFile {
   package let plan: CloudPlan
 
+  /// A container, an account or the limits, and where it stands.
+  private struct Subject {
+    /// The words with which the cloud names it.
+    var name: String
+    var location: String
+    /// Where its keys stand, with the words by which the cloud names them.
+    var keys: [(words: String, location: String)] = []
+  }
+
+  private let subjects: [Subject]
+
   /// Reads a file; throws a sentence that names the file, the line, the key and what to do.
   package init(path: String) throws(ContainersFileError) {
     guard let data = FileManager.default.contents(atPath: path) else {
@@ -68,21 +79,55 @@ package struct ContainersFile {
     let root = try PlanTable(
       document.entries, file: path, keys: ["container", "account", "limits"])
     var plan = CloudPlan()
+    var subjects: [Subject] = []
     for entry in try root.tables("container", keys: Self.containerKeys) {
       let container = try Self.container(entry)
       guard !plan.containers.contains(where: { $0.identifier == container.identifier }) else {
         throw entry.failure("id", "is there twice: \(container.identifier). Keep one of them")
       }
       plan.containers.append(container)
+      var subject = Subject(
+        name: "container ‘\(container.identifier)’", location: entry.location(of: "id"))
+      for environment in CloudEnvironment.allCases {
+        let inner = try entry.table(environment.rawValue, keys: Self.environmentKeys)
+        subject.keys += inner?.locations(of: Self.judgedKeys) ?? []
+      }
+      subjects.append(subject)
     }
     for entry in try root.tables("account", keys: Self.accountKeys) {
-      plan.accounts.append(try Self.account(entry))
+      let account = try Self.account(entry)
+      plan.accounts.append(account)
+      subjects.append(
+        Subject(
+          name: "account ‘\(account.name)’", location: entry.location(of: "name"),
+          keys: entry.locations(of: Self.judgedKeys)))
     }
     if let entry = try root.table("limits", keys: Self.limitKeys) {
       plan.limits = try Self.limits(entry)
+      subjects.append(Subject(name: "limits", location: root.location(of: "limits")))
     }
-    self.plan = plan
+    (self.plan, self.subjects) = (plan, subjects)
   }
+
+  /// What the cloud has said of this file's plan, with the place in the file that it is about.
+  ///
+  /// Other errors stay as they are.
+  package func located(_ error: any Error) -> any Error {
+    guard let error = error as? CloudError,
+      let subject = subjects.first(where: { error.reason.hasPrefix("In the \($0.name): ") })
+    else { return error }
+    let words = error.reason.dropFirst("In the \(subject.name): ".count)
+    let keys = subject.keys.filter { words.contains($0.words) }
+    // Both environments may have the key, and the cloud does not say which one it means.
+    let place = keys.count == 1 ? keys[0].location : subject.location
+    return ContainersFileError.mistake("\(place): \(error.reason)")
+  }
+
+  /// Keys whose values only the cloud judges, with the words by which it names them.
+  private static let judgedKeys = [
+    "passphrase": "passphrase", "email": "address", "quota": "quota", "index-lag-ms": "index lag",
+    "schema": "schema", "schema-file": "schema",
+  ]
 
   private static let containerKeys: Set<String> = ["id", "development", "production"]
   private static let tokenKeys: Set<String> = ["name", "token", "callback", "origins"]

@@ -135,8 +135,21 @@ struct PlanTable {
   func failure(_ key: String, at place: TOMLProblem.Place, _ trouble: String)
     -> ContainersFileError
   {
-    let at = "\(file), line \(place.line), column \(place.column)"
-    return .mistake("\(at): ‘\(full(key))’ \(trouble).")
+    .mistake("\(words(place)): ‘\(full(key))’ \(trouble).")
+  }
+
+  /// Where `key` stands, for people; where it is missing, where the table begins.
+  func location(of key: String) -> String { words(place(of: key)) }
+
+  /// Where those of the keys stand that the table has, with their words.
+  func locations(of keys: [String: String]) -> [(words: String, location: String)] {
+    entries.compactMap { entry in
+      keys[entry.name].map { ($0, location(of: entry.name)) }
+    }
+  }
+
+  private func words(_ place: TOMLProblem.Place) -> String {
+    "\(file), line \(place.line), column \(place.column)"
   }
 
   private func place(of key: String) -> TOMLProblem.Place {

@@ -26,7 +26,9 @@ package struct CloudPlanner: Sendable {
         return description
       }
     }
-    if let limits = plan.limits { try containers.cloud.changeLimits(limits) }
+    if let limits = plan.limits {
+      _ = try Self.naming("limits") { try containers.cloud.changeLimits(limits) }
+    }
     return descriptions
   }
 
