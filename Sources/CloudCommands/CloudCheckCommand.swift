@@ -33,7 +33,8 @@ struct CloudCheckCommand: AsyncParsableCommand {
       try $0.check()
     }
     if administration.options.json {
-      try Output.json(found)
+      for row in repaired.setAside { try Output.json(row) }
+      for check in found.checks { try Output.json(check) }
     } else {
       for row in repaired.setAside { try Output.line("aside \(Output.harmless(row.place))") }
       for check in found.checks {

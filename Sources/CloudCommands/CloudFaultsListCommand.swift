@@ -19,7 +19,7 @@ struct CloudFaultsListCommand: AsyncParsableCommand {
 enum FaultOutput {
   static func write(_ faults: [FaultStatus], json: Bool) throws {
     if json {
-      try Output.json(FaultsResponse(faults: faults))
+      for fault in faults { try Output.json(fault) }
     } else if faults.isEmpty {
       Output.note("There are no faults.")
     } else {

@@ -8,7 +8,7 @@ struct CloudInspectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Show what the cloud stores.",
     discussion: """
-      The tables shorten long values; --json prints everything.
+      The tables shorten long values; --json prints everything, an object for each row.
 
       EXAMPLES
         zonechat cloud inspect zones --account alice
@@ -42,14 +42,12 @@ struct CloudInspectCommand: AsyncParsableCommand {
     }
     if found.rows.isEmpty { try await requirePlace() }
     if administration.options.json {
-      try Output.json(found)
-      return
+      for row in found.rows { try Output.json(InspectionValue.object(row).withoutNulls) }
+    } else if found.rows.isEmpty {
+      return Output.note("There are no \(subject.rawValue).")
+    } else {
+      try InspectionWords.table(found).write()
     }
-    if found.rows.isEmpty {
-      Output.note("There are no \(subject.rawValue).")
-      return
-    }
-    try InspectionWords.table(found).write()
     if found.next != nil { Output.note("There are more; --limit shows more.") }
   }
 
@@ -107,6 +105,18 @@ enum InspectionWords {
           .filter { $0.key != "userRecordName" || object["name"] == nil }
           .map { "\($0.key)=\(words($0.value))" }.joined(separator: " ")
       }
+    }
+  }
+}
+
+extension InspectionValue {
+  /// The same without the keys that have no value.
+  fileprivate var withoutNulls: InspectionValue {
+    switch self {
+    case .object(let object):
+      .object(object.filter { $0.value != .null }.mapValues(\.withoutNulls))
+    case .list(let values): .list(values.map(\.withoutNulls))
+    default: self
     }
   }
 }

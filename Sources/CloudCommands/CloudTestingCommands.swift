@@ -20,7 +20,7 @@ struct CloudResetCommand: AsyncParsableCommand {
   func run() async throws {
     try await administration.ask { try await $0.reset(container: container) }
     if administration.options.json {
-      try Output.json(["action": "reset", "container": container])
+      try Output.json(ContainerChange(action: "reset", container: container))
     } else {
       Output.note(
         container.map { "\($0) is as it was at the start." }

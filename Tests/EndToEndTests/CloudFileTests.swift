@@ -80,6 +80,7 @@ struct CloudFileTests {
       let imported = try await world.program.run(["cloud", "import", file, "--json"] + options)
       #expect(
         imported.lines == [#"{"accounts":1,"assets":0,"records":3,"zones":1}"#], "\(imported)")
+      try JSONPage().expect(imported.lines[0], as: "Imported cloud", of: "cloud import")
       let again = try await world.program.run(record + ["milk", "--zone", "lists"] + options)
       #expect(again.output == shown.output, "\(again)")
       let taken = try await world.program.run([

@@ -1,4 +1,6 @@
+import Bench
 import Foundation
+import GRDB
 import Subprocess
 import Testing
 
@@ -100,6 +102,47 @@ struct JSONPageTests {
     }
   }
 
+  @Test func `rows that are set aside are on the page, and so are the conditions that failed`()
+    async throws
+  {
+    let page = try JSONPage()
+    try await World.with { world in
+      try await world.chat("Crew", of: ["alice"])
+      try await world.did("alice", "send", "Crew", "unreadable soon", "--wait")
+      try await world.did(nil, "cloud", "stop")
+      let store = world.home.appendingPathComponent("data/cloud/cloud.sqlite").path
+      let queue = try DatabaseQueue(path: store)
+      try await queue.write { db in
+        try db.execute(sql: "UPDATE record SET fields = '{' WHERE recordType = 'Message'")
+      }
+      try queue.close()
+      let broken = try await world.run(nil, "cloud", "check", "--json")
+      #expect(broken.code == 1 && broken.output.contains("unreadable") == false, "\(broken)")
+      let failed = broken.lines.filter { !$0.contains(#""problems":0"#) }
+      #expect(failed.count == 1 && failed[0].contains(#""isRepairable":true"#), "\(failed)")
+      for line in broken.lines { try page.expect(line, as: "Checked condition", of: "check") }
+      let repaired = try await world.run(nil, "cloud", "check", "--repair", "--json")
+      #expect(repaired.code == 0, "\(repaired)")
+      try page.expect(try #require(repaired.lines.first), as: "Repaired row", of: "check --repair")
+      try await world.did(nil, "cloud", "start")
+      let aside = try await world.run(nil, "cloud", "inspect", "set-aside", "--json")
+      #expect(aside.lines.count == 1, "\(aside)")
+      for line in aside.lines { try page.expect(line, as: "Set-aside row", of: "set-aside") }
+    }
+  }
+
+  @Test func `a figure of a measurement is on the page`() throws {
+    let page = try JSONPage()
+    let values = try #require(Distribution([2, 3, 40]))
+    for figure in [
+      Figure("a page up", values, "ms", aim: .atMost(5), p99Aim: .atMost(25)),
+      Figure("found", 99_900, "hits"),
+    ] {
+      let line = String(decoding: try JSONEncoder().encode(figure), as: UTF8.self)
+      try page.expect(line, as: "Figure", of: "bench")
+    }
+  }
+
   private func check(
     _ command: JSONCommand, _ places: [String: String], _ page: JSONPage, _ world: World
   ) async throws {
@@ -108,17 +151,7 @@ struct JSONPageTests {
       (command.person.map { ["--profile", $0] } ?? []) + ["--json"]
         + words.split(separator: " ").map(String.init))
     #expect(result.code == command.code && !result.lines.isEmpty, "\(words): \(result)")
-    for line in result.lines {
-      if let object = command.object {
-        try page.expect(line, as: object, of: words)
-      } else {
-        let value = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
-        guard case .object = value else {
-          Issue.record("\(words): \(line)")
-          continue
-        }
-      }
-    }
+    for line in result.lines { try page.expect(line, as: command.object, of: words) }
   }
 
   /// What commands read.

@@ -123,7 +123,8 @@ struct InspectionSource {
     FROM subscription AS s JOIN partition AS p ON p.id = s.partition
     LEFT JOIN account AS a ON a.userRecordName = s.userRecordName
     """, order: "s.partition, s.userRecordName, s.scope, s.subscriptionID",
-    account: "s.userRecordName", zone: "s.zoneName")
+    account: "s.userRecordName",
+    zone: "CASE WHEN json_valid(s.body) THEN s.body ->> '$.zoneID.zoneName' END")
 
   private static let setAside = InspectionSource(
     """

@@ -46,6 +46,30 @@ import Testing
     }
   }
 
+  @Test(arguments: InspectionSubject.allCases)
+  func `every subject can be narrowed in every way`(subject: InspectionSubject) async throws {
+    try await OperatedCloud.run(over: .unixSocket) { cloud in
+      try await cloud.makeZones("Z")
+      for (database, zone) in [("database", ""), ("zone", #","zoneID":{"zoneName":"Z"}"#)] {
+        let made = try await cloud.post(
+          "subscriptions/modify",
+          """
+          {"operations":[{"operationType":"create","subscription":
+            {"subscriptionID":"\(database)","subscriptionType":"\(database)"\(zone)}}]}
+          """)
+        #expect(made.status == 200, "\(made.text)")
+      }
+      for filter in [
+        "account=alice", "zone=Z", "container=iCloud.net.zonechat", "environment=PRODUCTION",
+      ] {
+        let answer = try await cloud.operate(.GET, "inspect/\(subject.rawValue)?\(filter)")
+        #expect(answer.status == 200, "\(subject), \(filter): \(answer.text)")
+        guard subject == .subscriptions, filter == "zone=Z" else { continue }
+        #expect(answer.entries("rows").map { $0["subscriptionID"] as? String } == ["zone"])
+      }
+    }
+  }
+
   @Test func `pages follow one another and filters narrow`() async throws {
     try await OperatedCloud.run(over: .unixSocket) { cloud in
       try await cloud.makeZones("A", "B", "C")

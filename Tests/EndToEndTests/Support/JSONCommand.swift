@@ -5,12 +5,12 @@
 struct JSONCommand {
   /// Nil where it is in nobody's name.
   var person: String?
-  /// Nil where another page has the fields: the routes of the cloud, scenarios, the simulation.
-  var object: String?
+  /// The heading of its object on the page.
+  var object: String
   var words: String
   var code: Int32 = 0
 
-  init(_ person: String?, _ object: String?, _ words: String, code: Int32 = 0) {
+  init(_ person: String?, _ object: String, _ words: String, code: Int32 = 0) {
     (self.person, self.object, self.words, self.code) = (person, object, words, code)
   }
 
@@ -22,7 +22,7 @@ struct JSONCommand {
     "agent remove": "it needs systemd, and prints what `agent install` prints",
     "cloud serve": "it works until it is ended; a program reads where it listens in the ready file",
     "cloud import": "it needs a cloud in memory, and has a test of its own",
-    "bench": "its figures take a minute",
+    "bench": "its figures take a minute, and have a test of their own",
     "scenario schema": "what it prints is JSON: a file for editors",
     "scenario device": "a part of `scenario run --processes`, which reads its lines",
     "keep-home": "a part of the demo, which says nothing",
@@ -34,6 +34,7 @@ struct JSONCommand {
     JSONCommand("alice", "Chat", "chats"),
     JSONCommand("alice", "Chat", "new Other"),
     JSONCommand("alice", "Message", "send Crew --attach HOME/note.txt with-a-file --wait"),
+    JSONCommand("alice", "Stored asset", "cloud inspect assets"),
     JSONCommand("bob", "Message", "send Crew answer --reply-to last"),
     JSONCommand("bob", "Message", "react Crew last 👍"),
     JSONCommand("bob", "Message", "edit Crew last changed"),
@@ -87,29 +88,37 @@ struct JSONCommand {
     JSONCommand("alice", "Schema change", "cloud schema import HOME/schema.ckdb --dry-run"),
     JSONCommand("alice", "Schema change", "cloud schema import HOME/schema.ckdb"),
     JSONCommand("alice", "Schema change", "cloud schema promote"),
-    JSONCommand("alice", nil, "cloud containers create iCloud.com.example.app"),
-    JSONCommand("alice", nil, "cloud containers list"),
-    JSONCommand("alice", nil, "cloud containers show iCloud.com.example.app"),
-    JSONCommand("alice", nil, "cloud containers apply HOME/containers.toml"),
-    JSONCommand("alice", nil, "cloud containers add-token iCloud.com.example.app --name web"),
+    JSONCommand("alice", "Container", "cloud containers create iCloud.com.example.app"),
+    JSONCommand("alice", "Container", "cloud containers list"),
+    JSONCommand("alice", "Container", "cloud containers show iCloud.com.example.app"),
+    JSONCommand("alice", "Container", "cloud containers apply HOME/containers.toml"),
     JSONCommand(
-      "alice", nil,
+      "alice", "API token", "cloud containers add-token iCloud.com.example.app --name web"),
+    JSONCommand(
+      "alice", "Server key",
       "cloud containers add-key iCloud.com.example.app --name job --public-key HOME/key.pem"),
-    JSONCommand("alice", nil, "cloud containers set iCloud.com.example.app --quota 1000000"),
+    JSONCommand(
+      "alice", "Container settings", "cloud containers set iCloud.com.example.app --quota 1000000"),
     JSONCommand(
       "alice", "Container change",
       "cloud containers reset-environment iCloud.com.example.app --force"),
     JSONCommand(
       "alice", "Container change", "cloud containers delete iCloud.com.example.app --force"),
-    JSONCommand("alice", nil, "cloud accounts list"),
-    JSONCommand("alice", nil, "cloud inspect zones"),
-    JSONCommand("alice", nil, "cloud check"),
-    JSONCommand("alice", nil, "cloud limits"),
-    JSONCommand("alice", nil, "cloud backup HOME/copy"),
-    JSONCommand("alice", nil, "cloud faults add busy --id slow --account nobody"),
-    JSONCommand("alice", nil, "cloud faults list"),
-    JSONCommand("alice", nil, "cloud faults remove slow"),
-    JSONCommand("alice", nil, "cloud faults clear"),
+    JSONCommand("alice", "Stored account", "cloud accounts list"),
+    JSONCommand("alice", "Stored account", "cloud inspect accounts"),
+    JSONCommand("alice", "Stored container", "cloud inspect containers"),
+    JSONCommand("alice", "Stored zone", "cloud inspect zones"),
+    JSONCommand("alice", "Stored share", "cloud inspect shares"),
+    JSONCommand("alice", "Stored record", "cloud inspect records"),
+    JSONCommand("alice", "Feed entry", "cloud inspect feeds"),
+    JSONCommand("alice", "Stored subscription", "cloud inspect subscriptions"),
+    JSONCommand("alice", "Checked condition", "cloud check"),
+    JSONCommand("alice", "Limits", "cloud limits"),
+    JSONCommand("alice", "Backup", "cloud backup HOME/copy"),
+    JSONCommand("alice", "Fault", "cloud faults add busy --id slow --account nobody"),
+    JSONCommand("alice", "Fault", "cloud faults list"),
+    JSONCommand("alice", "Fault", "cloud faults remove slow"),
+    JSONCommand("alice", "Ended faults", "cloud faults clear"),
     JSONCommand("dave", "Signed in", "account create dave"),
     JSONCommand("dave", "Signed out", "account sign-out"),
     JSONCommand("dave", "Signed in", "account sign-in dave"),
@@ -117,17 +126,19 @@ struct JSONCommand {
     JSONCommand("bob", "Change", "leave Crew2"),
     JSONCommand("alice", "Change", "stop-sharing Crew2"),
     JSONCommand("alice", "Change", "delete Other"),
-    JSONCommand("alice", nil, "cloud expire-tokens --account alice"),
-    JSONCommand("alice", nil, "cloud reset-encryption --account alice --zone ZONE"),
-    JSONCommand("alice", nil, "cloud purge --account alice --zone PLACE"),
+    JSONCommand("alice", "Zone event", "cloud expire-tokens --account alice"),
+    JSONCommand("alice", "Zone event", "cloud reset-encryption --account alice --zone ZONE"),
+    JSONCommand("alice", "Zone event", "cloud purge --account alice --zone PLACE"),
     JSONCommand("alice", "Traced step", "trace --messages 1"),
-    JSONCommand(nil, nil, "demo"),
-    JSONCommand(nil, nil, "scenario run PROJECT/docs/scenarios/first-chat.yaml"),
-    JSONCommand(nil, nil, "simulate --seed 1"),
+    JSONCommand(nil, "Played step", "demo"),
+    JSONCommand(nil, "Played step", "scenario run PROJECT/docs/scenarios/first-chat.yaml"),
+    JSONCommand(nil, "Simulated seed", "simulate --seed 1 --coverage"),
+    JSONCommand(
+      nil, "Simulated seed", "simulate --seed 2 --mutation tokenBeforeData", code: 1),
     JSONCommand("alice", "Settings", "config check"),
     JSONCommand("alice", "Key", "keys"),
-    JSONCommand("alice", nil, "cloud reset --container iCloud.com.example.other"),
-    JSONCommand("alice", nil, "cloud stop"),
+    JSONCommand("alice", "Container change", "cloud reset --container iCloud.com.example.other"),
+    JSONCommand("alice", "Stopped cloud", "cloud stop"),
   ]
 
   /// What can be done without the cloud.
@@ -135,6 +146,6 @@ struct JSONCommand {
     JSONCommand("alice", "Outbox entry", "outbox list --explain"),
     JSONCommand("alice", "Change", "outbox drop Crew2 last"),
     JSONCommand("alice", "Agent", "agent status", code: 1),
-    JSONCommand("alice", nil, "cloud restore HOME/copy"),
+    JSONCommand("alice", "Restored cloud", "cloud restore HOME/copy"),
   ]
 }

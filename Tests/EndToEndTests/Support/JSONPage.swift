@@ -15,6 +15,26 @@ struct JSONPage {
     "end": "Archive end",
   ]
 
+  /// The headings for the lines of commands that print several kinds, by the heading of the first kind.
+  private static let kinds = [
+    "Played step": ["step": "Played step", "scenario": "Played scenario"],
+    "Simulated seed": [
+      "seed": "Simulated seed", "scenario": "Smaller scenario", "simulation": "Simulation",
+    ],
+  ]
+
+  /// The headings for what stands in fields, by heading and field.
+  private static let parts = [
+    "Container": ["environments": "Container environment"],
+    "Container environment": [
+      "settings": "Container settings", "tokens": "API token", "keys": "Server key",
+    ],
+    "Stored share": ["participants": "Stored participant"],
+    "Played step": ["traffic": "Traffic"],
+    "Pin": ["message": "Message"],
+    "Outbox entry": ["history": "Journal entry"],
+  ]
+
   /// The fields of each object, by the page's headings.
   private var objects: [String: [String: Field]] = [:]
 
@@ -39,6 +59,7 @@ struct JSONPage {
     if case .string(let kind)? = fields["kind"] {
       // Between messages stand events.
       if object == "Message" { name = kind == "status" ? "Status" : "Event" }
+      if let kinds = Self.kinds[object] { name = kinds[kind] ?? kind }
       if object == "Archive" { name = Self.archiveLines[kind] ?? kind }
     }
     expect(fields, as: name, "\(command): \(line)")
@@ -67,6 +88,11 @@ struct JSONPage {
         default: false
         }
       #expect(isRight, "\(name).\(key): \(place)")
+      guard let part = Self.parts[name]?[key] else { continue }
+      if case .object(let fields) = value { expect(fields, as: part, place) }
+      if case .array(let values) = value {
+        for case .object(let fields) in values { expect(fields, as: part, place) }
+      }
     }
   }
 }
