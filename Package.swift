@@ -6,7 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "zonechat", targets: ["zonechat"]),
-    // A cloud in the process of another program's tests.
+    // A cloud for another program's tests.
     .library(name: "CloudKitTesting", targets: ["CloudKitTesting"]),
     // `import CloudKit` on Linux.
     .library(name: "CloudKit", targets: ["CloudKit"]),
@@ -202,10 +202,10 @@ let package = Package(
       dependencies: ["LocalFiles", "Processes", .product(name: "GRDB", package: "GRDB.swift")]),
     // The file that says what containers and accounts a cloud should have.
     .target(name: "CloudPlanFile", dependencies: ["CloudModel", "TOMLText"]),
-    // A cloud in the process of another program's tests.
+    // A cloud for another program's tests, in their process or in its own.
     .target(
       name: "CloudKitTesting",
-      dependencies: ["CloudAccess", "CloudClient", "CloudModel", "CloudPlanFile"]),
+      dependencies: ["CloudAccess", "CloudClient", "CloudModel", "CloudPlanFile", "Processes"]),
     // Who uses a cloud, on which device, and where it is; a cloud in this process.
     .target(
       name: "CloudAccess",
@@ -392,7 +392,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Bench", "CloudAccess", "CloudModel", "LocalFiles", "Processes", "TestSupport", "zonechat",
+        "Bench", "CloudAccess", "CloudKitTesting", "CloudModel", "LocalFiles", "Processes",
+        "TestSupport", "zonechat",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

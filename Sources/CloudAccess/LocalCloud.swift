@@ -6,7 +6,8 @@ package import Foundation
 import Logging
 import Synchronization
 
-/// A cloud in this process, which keeps everything in memory and listens on a free port of 127.0.0.1.
+/// A cloud for one test or run, which keeps everything in memory and listens on a free port of 127.0.0.1: in this
+/// process, unless somebody has started it elsewhere.
 package final class LocalCloud: Sendable {
   package let url: URL
   package let administratorToken: String
@@ -14,8 +15,17 @@ package final class LocalCloud: Sendable {
   package let connection: CloudConnection
 
   private let resets = Atomic(0)
-  private let host: CloudHost
-  private let serving: Task<Void, any Error>
+  /// Ends the cloud, and waits until it has ended.
+  private let end: @Sendable () async throws -> Void
+
+  /// A cloud that was started elsewhere; `end` ends it, and waits until it has ended.
+  package init(
+    at url: URL, administratorToken: String, end: @escaping @Sendable () async throws -> Void
+  ) throws(CloudError) {
+    (self.url, self.administratorToken, self.end) = (url, administratorToken, end)
+    connection = CloudConnection(
+      to: try CloudAddress(url.absoluteString), administratorToken: administratorToken)
+  }
 
   /// Starts a cloud with the containers and accounts of a plan; it returns when the cloud listens.
   ///
@@ -30,11 +40,14 @@ package final class LocalCloud: Sendable {
       configuration: configuration, surroundings: Machine.surroundings,
       logger: Logger(label: "cloud", factory: silent), onReady: { isReady.yield($0) })
     // Ended by `stop()`, which waits for it; a test has no scope that a child of it could live in.
-    serving = Task {
+    let serving = Task {
       defer { isReady.finish() }
       try await host.run()
     }
-    self.host = host
+    end = {
+      host.stop()
+      try await serving.value
+    }
     var addresses: CloudHost.Addresses?
     for await ready in ready {
       addresses = ready
@@ -44,8 +57,7 @@ package final class LocalCloud: Sendable {
       let token = addresses.administratorToken
     else {
       // Without an address nobody could use it; where the task was cancelled it has not ended by itself.
-      host.stop()
-      try await serving.value
+      try await end()
       throw CloudError(.serviceUnavailable, "The cloud has ended before it listened.")
     }
     (self.url, administratorToken) = (url, token)
@@ -87,7 +99,6 @@ package final class LocalCloud: Sendable {
   /// Ends the cloud: requests that it has accepted are answered first.
   package func stop() async throws {
     await connection.shutDown()
-    host.stop()
-    try await serving.value
+    try await end()
   }
 }

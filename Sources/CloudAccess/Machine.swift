@@ -7,7 +7,7 @@ package enum Machine {
     now: { Date() },
     randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
 
-  static var environment: [String: String] { ProcessInfo.processInfo.environment }
+  package static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
   static var processName: String { ProcessInfo.processInfo.processName }
 

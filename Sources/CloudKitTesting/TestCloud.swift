@@ -7,8 +7,8 @@ import Synchronization
 
 /// A cloud for the tests of a program that speaks CloudKit's web protocol.
 ///
-/// It runs in the process of the tests, listens on a free port of 127.0.0.1, and keeps everything in memory. Several
-/// run side by side.
+/// It runs in the process of the tests, or in one of its own (`Place`), listens on a free port of 127.0.0.1, and keeps
+/// everything in memory. Several run side by side.
 ///
 /// ```swift
 /// try await TestCloud.with(containers: toml) { cloud in
@@ -26,6 +26,9 @@ public final class TestCloud: Sendable {
   /// Sent as `Authorization: Bearer TOKEN`.
   public var administratorToken: String { cloud.administratorToken }
 
+  /// The id of the cloud's own process; nil where it runs in that of the tests.
+  public let processID: Int32?
+
   let cloud: LocalCloud
   let devices = Mutex(KnownDevices())
   /// Those of the devices that are made without choices of their own.
@@ -41,16 +44,18 @@ public final class TestCloud: Sendable {
   ///   - containers: containers with their schemas, tokens and accounts, in TOML; the format is in `docs/cloud.md`.
   ///   - seed: makes the names of users and tokens the same each time; nil makes them random.
   ///   - choices: what CloudKit's classes do on its devices where Apple's behaviour is not known.
+  ///   - place: where it runs.
   ///   - isolation: where `body` runs; the caller's.
   ///   - body: the test.
   /// - Returns: what `body` returns.
   /// - Throws: `TestCloudError` for a mistake in the TOML, and what `body` throws.
   public static func with<Result: Sendable>(
     containers: String = "", seed: UInt64? = nil, choices: CloudKitChoices = CloudKitChoices(),
-    isolation: isolated (any Actor)? = #isolation,
+    in place: Place = .here, isolation: isolated (any Actor)? = #isolation,
     _ body: (TestCloud) async throws -> Result
   ) async throws -> Result {
-    let cloud = try await TestCloud(containers: containers, seed: seed, choices: choices)
+    let cloud = try await TestCloud(
+      containers: containers, seed: seed, choices: choices, in: place)
     do {
       let result = try await body(cloud)
       try await cloud.stop()
@@ -68,14 +73,24 @@ public final class TestCloud: Sendable {
   ///   - containers: as in `with`.
   ///   - seed: as in `with`.
   ///   - choices: as in `with`.
+  ///   - place: as in `with`.
   /// - Throws: `TestCloudError`.
   public init(
-    containers: String = "", seed: UInt64? = nil, choices: CloudKitChoices = CloudKitChoices()
+    containers: String = "", seed: UInt64? = nil, choices: CloudKitChoices = CloudKitChoices(),
+    in place: Place = .here
   ) async throws {
     self.choices = choices
     do {
-      cloud = try await LocalCloud(
-        plan: try ContainersFile(text: containers, path: "containers").plan, seed: seed)
+      let file = try ContainersFile(text: containers, path: "containers")
+      do {
+        switch place {
+        case .here: (cloud, processID) = (try await LocalCloud(plan: file.plan, seed: seed), nil)
+        case .process(let program):
+          (cloud, processID) = try await CloudProgram(program).start(containers, seed: seed)
+        }
+      } catch {
+        throw file.located(error)
+      }
     } catch {
       throw TestCloudError(error)
     }
@@ -134,7 +149,7 @@ public final class TestCloud: Sendable {
     }
   }
 
-  private func asking<Answer: Sendable>(
+  func asking<Answer: Sendable>(
     _ body: (CloudAdministration) async throws -> Answer
   ) async throws -> Answer {
     do {

@@ -84,6 +84,14 @@ package final class LineProcess: Sendable {
     return true
   }
 
+  /// Whether the program has ended by itself; asked before `end(with:)`.
+  package var hasEnded: Bool {
+    var information = siginfo_t()
+    // The end stays known until `end(with:)` asks for it, so that no other program gets the id before.
+    let answer = waitid(P_PID, id_t(id), &information, WEXITED | WNOHANG | WNOWAIT)
+    return answer == 0 && information.si_signo == SIGCHLD
+  }
+
   /// Ends the program with a signal, and waits until it is gone.
   package func end(with signal: Int32) {
     kill(id, signal)
