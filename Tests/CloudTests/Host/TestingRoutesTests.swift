@@ -316,11 +316,10 @@ import Testing
     #expect(try await withTestCloud(seed: 8, look) != first)
   }
 
-  /// `ZONECHAT_RESETS` says how often each is reset; without it a few times.
   @Test func `twenty clouds are reset again and again, and know nothing of one another`()
     async throws
   {
-    let rounds = ProcessInfo.processInfo.environment["ZONECHAT_RESETS"].flatMap { Int($0) } ?? 10
+    let rounds = 100
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<20 {
         group.addTask {
