@@ -107,7 +107,8 @@ struct CloudProgram {
 
   private static func makeFolder() throws -> URL {
     let place = FileManager.default.temporaryDirectory
-    var template = Array(place.appendingPathComponent("zonechat-test-XXXXXX").path.utf8CString)
+    var template = Array(
+      place.appendingPathComponent("zonechat-cloud-process-XXXXXX").path.utf8CString)
     guard mkdtemp(&template) != nil else {
       throw TestCloudError(reason: "No folder can be made in \(place.path).")
     }

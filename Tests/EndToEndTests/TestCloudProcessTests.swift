@@ -86,7 +86,7 @@ struct TestCloudProcessTests {
     func left() throws -> [String] {
       try FileManager.default.contentsOfDirectory(
         atPath: FileManager.default.temporaryDirectory.path
-      ).filter { $0.hasPrefix("zonechat-test-") }
+      ).filter { $0.hasPrefix("zonechat-cloud-process-") }
     }
     let before = Set(try left())
     try await TestCloud.with(containers: Self.containers, in: Self.place) { cloud in
