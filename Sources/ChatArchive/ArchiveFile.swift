@@ -41,8 +41,8 @@ package final class ArchiveFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw Failure(
-        "\(url.path) is not an ordinary file. Name the file that ‘zonechat export’ has written; it is read twice, so it "
-          + "cannot be a pipe.")
+        "\(url.path) is not an ordinary file. Name the file that ‘zonechat export’ has written, or use - for standard input."
+      )
     }
   }
 
@@ -50,28 +50,29 @@ package final class ArchiveFile {
   ///
   /// The files of its messages are looked for in `folder`.
   package init(reading input: FileHandle, in folder: URL) throws(Failure) {
-    (name, self.folder) = ("standard input", folder)
-    var template = Array(
-      FileManager.default.temporaryDirectory.appendingPathComponent("zonechat-import-XXXXXX").path
-        .utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else {
-      throw Failure(
-        "Standard input cannot be kept in a temporary file (\(String(cString: strerror(errno)))). Free some space, or name a file."
-      )
-    }
-    unlink(template)
-    handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    (name, self.folder) = (NamedFile.name("-"), folder)
     do {
+      handle = try Self.temporaryFile()
       while let chunk = try input.read(upToCount: Self.chunkBytes), !chunk.isEmpty {
         try handle.write(contentsOf: chunk)
       }
       try handle.seek(toOffset: 0)
     } catch {
       throw Failure(
-        "Standard input cannot be kept in a temporary file (\(error.localizedDescription)). Free some space, or name a file."
+        "\(name) cannot be kept in a temporary file (\(SystemReason.of(error))). Free some space, or name a file."
       )
     }
+  }
+
+  /// A file without a name, for this process alone.
+  private static func temporaryFile() throws -> FileHandle {
+    var template = Array(
+      FileManager.default.temporaryDirectory.appendingPathComponent("zonechat-import-XXXXXX").path
+        .utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    unlink(template)
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
   /// Begins again with the first line.

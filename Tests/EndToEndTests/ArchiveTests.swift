@@ -134,7 +134,7 @@ struct ArchiveTests {
       #expect(try await world.messages("alice", in: "Crew (imported)").count == shown.count)
       let cut = try await shell(
         world, "head -c 500 \(folder)Crew.jsonl | \(program) --profile alice import -")
-      #expect(cut.code == 1 && cut.words.contains("standard input"), "\(cut)")
+      #expect(cut.code == 1 && cut.words.contains("Standard input"), "\(cut)")
     }
   }
 
