@@ -97,14 +97,15 @@ extension ScreenBench {
     for window in windows { try show(last, in: window) }
   }
 
-  /// Waits until a window has this text on its screen.
+  /// Waits until a window has this text, the newest in its chat, on its screen.
   ///
-  /// A picture tells only what has changed, so the whole one is asked for.
+  /// A window stays at the first unread message where more than a page has come, and a picture tells only what has
+  /// changed: so End goes to the newest message, and Ctrl+L asks for the whole picture.
   private func show(_ text: String, in window: WatchedWindow) throws {
     let end = ContinuousClock.now + .seconds(30)
     repeat {
       window.forget()
-      window.type("\u{0C}")
+      window.type("\u{1B}[F\u{0C}")
       try WatchedWindow.wait([window], for: "the whole screen") { window.hasPicture }
       WatchedWindow.watch([window], for: .milliseconds(200))
     } while !window.contains(text) && ContinuousClock.now < end

@@ -61,6 +61,7 @@ struct CloudLimitsCommand: AsyncParsableCommand {
     }
     if account != nil, quota == nil { throw ValidationError("--account needs --quota.") }
     if burst != nil, throttle == nil { throw ValidationError("--burst needs --throttle.") }
+    if throttle?.isFinite == false { throw ValidationError("--throttle must be a number.") }
   }
 
   func run() async throws {

@@ -57,12 +57,12 @@ extension ChatRepository {
   }
 }
 
-extension OutboxRow.Kind {
+extension OutboxRow {
   fileprivate var subject: OutboxItem.Subject {
-    switch self {
+    switch kind {
     case .zone: .chat
     case .share: .share
-    case .session: .title
+    case .session: priority == .low ? .newestTime : .title
     case .message: .message
     case .reaction: .reaction
     case .readMark: .readMark
@@ -100,7 +100,7 @@ private func outboxItems(
     }
     var item = OutboxItem(
       chatID: ChatID(rawValue: entry.chatID), chatName: titles[entry.chatID] ?? "",
-      recordName: entry.recordName, message: listed.message, subject: entry.kind.subject,
+      recordName: entry.recordName, message: listed.message, subject: entry.subject,
       isDeletion: entry.operation == .delete, state: state, text: listed.text,
       mayBeStored: entry.mayBeStored)
     item.isChange = entry.operation == .save && entry.ancestor != nil

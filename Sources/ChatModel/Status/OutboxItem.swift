@@ -4,6 +4,8 @@ package import Foundation
 package struct OutboxItem: Sendable, Equatable {
   package enum Subject: String, Sendable, Codable {
     case file, chat, share, title, message, reaction, readMark, pin, settings, record
+    /// The time of the newest message, which the chat's record holds beside its title.
+    case newestTime
   }
 
   /// A message of this device.

@@ -19,6 +19,7 @@ package enum OutboxWords {
       case .pin: "pin of a message"
       case .settings: "settings of a chat"
       case .record: "record"
+      case .newestTime: "time of its newest message"
       }
     if item.isDeletion { return "deletion of \(subject)" }
     return item.isChange && item.subject == .message ? "change of \(subject)" : subject

@@ -172,7 +172,9 @@ package struct LimitsChangeRequest: Codable, Sendable, Equatable {
   /// of 0 ends the throttle.
   package mutating func setThrottle(perSecond rate: Double, burst: Int?) {
     guard rate != 0 else { return endsThrottle = true }
-    throttle = RequestRate(perSecond: rate, burst: burst ?? max(1, Int(rate)))
+    // The cloud refuses a rate that is no such number.
+    let second = Int(exactly: rate.rounded(.down)) ?? .max
+    throttle = RequestRate(perSecond: rate, burst: burst ?? max(1, second))
   }
 }
 
