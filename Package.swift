@@ -96,7 +96,7 @@ let package = Package(
     .target(
       name: "CloudServer",
       dependencies: [
-        "CloudInProcess", "CloudModel", "CloudPages", "CloudRules", "CloudStorage",
+        "CMemory", "CloudInProcess", "CloudModel", "CloudPages", "CloudRules", "CloudStorage",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -138,8 +138,9 @@ let package = Package(
     .target(
       name: "ReplicaTables",
       dependencies: [
-        "ChatModel", "CloudModel", "LocalFiles", "StatementBinding",
+        "CMemory", "ChatModel", "CloudModel", "LocalFiles", "StatementBinding",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     // The replica of all chats, and the operations of screens and commands on it.
     .target(

@@ -14,3 +14,9 @@ void cmemory_keep_freed_pages(void) {
   mallopt(M_TRIM_THRESHOLD, 4 << 20);
 #endif
 }
+
+void cmemory_return_freed_pages(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}

@@ -18,7 +18,10 @@ package final class BriefReader: Sendable {
     path = pool.path
     var configuration = pool.configuration
     // Not read-only for SQLite: the last connection to close writes the log back, and it may be this one.
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = 1") }
+    // A few rows need few pages.
+    configuration.prepareDatabase {
+      try $0.execute(sql: "PRAGMA query_only = 1; PRAGMA cache_size = -512")
+    }
     self.configuration = configuration
   }
 

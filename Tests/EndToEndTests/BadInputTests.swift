@@ -128,9 +128,10 @@ struct BadInputTests {
         try await world.run(nil, "cloud", "requests", "--account", "nosuch"), "no such account")
       expectRefusal(
         try await world.run(nil, "cloud", "containers", "create", "bad"), "at least one dot")
-      for (rate, reason) in [("1e300", "0.001 to 1000000"), ("nan", "must be a number")] {
-        expectRefusal(try await world.run(nil, "cloud", "limits", "--throttle", rate), reason)
-      }
+      expectRefusal(
+        try await world.run(nil, "cloud", "limits", "--throttle", "1e300"), "0.001 to 1000000")
+      let odd = try await world.run(nil, "cloud", "limits", "--throttle", "nan")
+      #expect(odd.code == 2 && odd.words.contains("must be a number"), "\(odd)")
       let quiet = try await world.run(nil, "cloud", "requests", "--operation", "nosuch")
       #expect(quiet.code == 0 && quiet.words.contains("no such requests"), "\(quiet)")
       expectRefusal(

@@ -12,3 +12,9 @@ int cmemory_disable_sqlite_statistics(void);
 //
 // Source: mallopt(3).
 void cmemory_keep_freed_pages(void);
+
+// Gives all memory that was freed back to the system, also from the middle of a heap. Takes some milliseconds, in
+// which no other thread can allocate.
+//
+// Source: malloc_trim(3).
+void cmemory_return_freed_pages(void);

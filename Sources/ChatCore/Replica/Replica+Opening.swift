@@ -58,7 +58,7 @@ extension Replica {
       db.add(function: ChatQueries.mentions)
       // A first sync touches the whole database repeatedly: 16 MiB of pages are cached, and 16 MiB of
       // log are collected before they are written back. A screen reads little.
-      let cachedKibibytes = db.configuration.readonly ? 2048 : 16_384
+      let cachedKibibytes = db.configuration.readonly ? 1024 : 16_384
       try db.execute(
         sql: "PRAGMA cache_size = -\(cachedKibibytes); PRAGMA wal_autocheckpoint = 4096")
     }

@@ -164,12 +164,15 @@ extension Replica: SyncStore {
   }
 
   package func publish(_ report: SyncReport, now elapsed: Duration) async throws {
-    try await write(.later) { [time] db in
+    let isCacheFreed = try await write(.later) { [time] db in
       let now = time()
       try StoredConnection.write(db, report.status, at: now)
       try StoredWait.replace(db, report.waits, elapsed: elapsed, now: now)
-      if report.status == .upToDate { try SearchIndex.complete(db) }
+      guard report.status == .upToDate else { return false }
+      try SearchIndex.complete(db)
+      return try PageCache.shrink(db)
     }
+    if isCacheFreed { PageCache.giveBack() }
     if report.isSendingLong { tellOfDeferred() }
   }
 

@@ -1,4 +1,4 @@
-import Glibc
+import CMemory
 import ServiceLifecycle
 
 /// Gives memory back to the system after a flood of connections.
@@ -27,19 +27,9 @@ package struct MemoryRelease: Service {
       var peak = ConnectionPeak()
       for await _ in uses {
         try? await clock.sleep(for: Self.interval)  // Cancelled means that the cloud ends.
-        if peak.hasFallen(to: connections.openCount) { Self.trim() }
+        if peak.hasFallen(to: connections.openCount) { cmemory_return_freed_pages() }
       }
     }
-  }
-
-  /// Gives everything that was freed back to the system.
-  ///
-  /// Calls `malloc_trim(3)`, which Swift's Glibc does not export; does nothing where the function
-  /// is missing.
-  package static func trim() {
-    typealias Trim = @convention(c) (Int) -> CInt
-    guard let symbol = dlsym(nil, "malloc_trim") else { return }
-    _ = unsafeBitCast(symbol, to: Trim.self)(0)
   }
 }
 

@@ -119,13 +119,19 @@ struct BenchCommand: AsyncParsableCommand {
     }
     let connection = CloudConnection(to: address)
     do {
-      let account = try await CloudAdministration(connection: connection)
-        .createAccount(named: "many-devices")
+      let devices = 5000
+      let administration = CloudAdministration(connection: connection)
+      var accounts: [AccountCredentials] = []
+      while accounts.count * CloudLimits.channelsPerUser < devices {
+        accounts.append(
+          try await administration.createAccount(named: "many-devices-\(accounts.count)"))
+      }
       let figures = try await screen.grow(
-        ScreenBench.Growth(messages: 100_000, devices: 5000, chats: chats)
-      ) { device in
+        ScreenBench.Growth(messages: 100_000, devices: devices, chats: chats)
+      ) { [accounts] device in
         try await HTTPCloudContainer(
-          connection: connection, credentials: account, clientID: "device-\(device)"
+          connection: connection, credentials: accounts[device % accounts.count],
+          clientID: "device-\(device)"
         ).openNotificationChannel().courierPath
       }
       await connection.shutDown()

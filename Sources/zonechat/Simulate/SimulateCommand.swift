@@ -1,5 +1,5 @@
 import ArgumentParser
-import CloudServer
+import CMemory
 import Composition
 import Foundation
 import Scenarios
@@ -108,7 +108,7 @@ struct SimulateCommand: AsyncParsableCommand {
       for try await (verdict, coverage) in group {
         begin()
         total.add(verdict, coverage)
-        if total.seeds.isMultiple(of: Self.worldsBetweenTrims) { MemoryRelease.trim() }
+        if total.seeds.isMultiple(of: Self.worldsBetweenTrims) { cmemory_return_freed_pages() }
         try tell(verdict)
       }
       return total
