@@ -1,12 +1,11 @@
-import ChatModel
 import Foundation
 
 /// The rules for what somebody sends.
-enum MessageText {
+package enum MessageText {
   /// `text` without line breaks around it, with plain newlines within, and without zero bytes.
   ///
   /// Throws `.emptyText` and `.textTooLong`.
-  static func validated(_ text: String) throws(ChatError) -> String {
+  package static func validated(_ text: String) throws(ChatError) -> String {
     let bytes = text.utf8.count
     guard bytes <= Message.textLimitBytes else { throw .textTooLong(bytes: bytes) }
     let plain = cleaned(text).trimmingCharacters(in: .newlines)
