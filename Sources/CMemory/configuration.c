@@ -12,6 +12,7 @@ void cmemory_keep_freed_pages(void) {
 #ifdef __GLIBC__
   mallopt(M_ARENA_MAX, 2);
   mallopt(M_TRIM_THRESHOLD, 4 << 20);
+  mallopt(M_MMAP_THRESHOLD, 8 << 20);
 #endif
 }
 

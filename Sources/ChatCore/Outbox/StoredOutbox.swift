@@ -34,6 +34,21 @@ enum StoredOutbox {
     ])
   }
 
+  /// Queues new records, for which nothing waits yet, in this order.
+  static func enqueue(
+    _ db: Database, chatID: Int64, recordNames: [String], kind: OutboxRow.Kind
+  ) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO outbox (chatID, recordName, kind, operation, priority)
+        SELECT ?, value, ?, ?, ? FROM json_each(?) ORDER BY key
+        """
+    ).execute(arguments: [
+      chatID, kind.rawValue, OutboxRow.Operation.save.rawValue, OutboxRow.Priority.urgent.rawValue,
+      recordNames.jsonText(),
+    ])
+  }
+
   static func fetch(_ db: Database, chatID: Int64, recordName: String) throws -> OutboxRow? {
     try OutboxRow.fetchOne(
       db.cachedStatement(sql: "SELECT * FROM outbox WHERE chatID = ? AND recordName = ?"),

@@ -77,6 +77,12 @@ struct ChatTransaction {
     try note(.queued, recordName, detail: operation == .save ? nil : operation.rawValue)
   }
 
+  /// Queues new records in this order, and notes it.
+  func queue(_ recordNames: [String], _ kind: OutboxRow.Kind) throws {
+    try StoredOutbox.enqueue(db, chatID: chatID, recordNames: recordNames, kind: kind)
+    try Journal.note(db, .queued, chatID: chatID, recordNames: recordNames, at: now)
+  }
+
   /// Takes a row out of the queue, and notes why.
   func clear(
     _ row: OutboxRow, because kind: JournalEntry.Kind, detail: String? = nil

@@ -41,19 +41,19 @@ extension ChatRepository {
       let db = transaction.db
       var clock = try MessageClock(
         db: db, chatID: chatID.rawValue, user: user, now: transaction.now)
-      let ids = try messages.map { unique, text in
+      let records = messages.map { unique, text in
         let timestamp = clock.next()
         var message = MessageRecord(
           recordName: MessageRecord.name(at: timestamp, unique: unique), senderID: user, text: text,
           timestamp: timestamp)
         complete(&message)
-        try transaction.queue(message.recordName, .message)
-        let id = try StoredMessage.insert(
-          db, message, chatID: chatID.rawValue, epoch: transaction.recordEpoch)
-        if message.file != nil {
-          try StoredTransfer.want(.upload, db, messageID: id.rawValue)
-        }
-        return id
+        return message
+      }
+      try transaction.queue(records.map(\.recordName), .message)
+      let ids = try StoredMessage.insert(
+        db, records, chatID: chatID.rawValue, epoch: transaction.recordEpoch)
+      for (id, message) in zip(ids, records) where message.file != nil {
+        try StoredTransfer.want(.upload, db, messageID: id.rawValue)
       }
       if let window { try StoredDraft.save(Draft(), of: window, in: chatID, db) }
       if let newest = clock.last { try transaction.updateSession(newest: newest) }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The rules for what somebody sends.
 package enum MessageText {
   /// `text` without line breaks around it, with plain newlines within, and without zero bytes.
@@ -8,13 +6,21 @@ package enum MessageText {
   package static func validated(_ text: String) throws(ChatError) -> String {
     let bytes = text.utf8.count
     guard bytes <= Message.textLimitBytes else { throw .textTooLong(bytes: bytes) }
-    let plain = cleaned(text).trimmingCharacters(in: .newlines)
+    let plain = trimmed(cleaned(text))
     let isEmpty = plain.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
         || scalar.properties.generalCategory == .control
     }
     guard !isEmpty else { throw .emptyText }
     return plain
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !Character($0).isNewline }),
+      let last = scalars.lastIndex(where: { !Character($0).isNewline })
+    else { return "" }
+    return String(scalars[first...last])
   }
 
   /// `text` with plain newlines, and without zero bytes, at which SQLite would end the text.

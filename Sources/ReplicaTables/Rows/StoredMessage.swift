@@ -6,22 +6,32 @@ import StatementBinding
 
 /// Rows of `message`.
 package enum StoredMessage {
-  /// Writes an own message that the cloud does not have yet; returns its row.
+  /// Writes own messages that the cloud does not have yet; returns their rows.
   package static func insert(
-    _ db: Database, _ message: MessageRecord, chatID: Int64, epoch: Int64
-  ) throws -> MessageID {
-    try db.cachedStatement(
+    _ db: Database, _ messages: [MessageRecord], chatID: Int64, epoch: Int64
+  ) throws -> [MessageID] {
+    let statement = try db.cachedStatement(
       sql: """
         INSERT INTO message (chatID, recordName, senderID, text, timestamp, epoch,
           fileName, fileType, fileSize, fileDigest, replyTo)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      chatID, message.recordName, message.senderID, message.text,
-      message.timestamp.millisecondsSince1970, epoch, message.file?.name, message.file?.type,
-      message.file?.size, message.file?.digest?.text, message.replyTo,
-    ])
-    return MessageID(rawValue: db.lastInsertedRowID)
+        """)
+    return try messages.map { message in
+      var binder = StatementBinder(statement)
+      binder.bind(chatID)
+      binder.bind(message.recordName)
+      binder.bind(message.senderID)
+      binder.bind(message.text)
+      binder.bind(message.timestamp.millisecondsSince1970)
+      binder.bind(epoch)
+      binder.bind(message.file?.name)
+      binder.bind(message.file?.type)
+      binder.bind(message.file?.size)
+      binder.bind(message.file?.digest?.text)
+      binder.bind(message.replyTo)
+      try binder.execute()
+      return MessageID(rawValue: db.lastInsertedRowID)
+    }
   }
 
   /// Inserts or updates messages; a message that is already here keeps its row, and an unchanged one is
