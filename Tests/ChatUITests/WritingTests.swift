@@ -52,6 +52,20 @@ struct WritingTests {
     #expect(try await driver.world.repository.openDraft(in: chat).kept.text == "abcdef")
   }
 
+  @Test func `The saved draft stays when a text from the history is sent`() async throws {
+    let driver = try await driver()
+    let chat = try #require(driver.model.openChat)
+    try await driver.type("sent earlier\nLONG DRAFT")
+    try await driver.press(.up)
+    #expect(driver.text.contains("> sent earlier"))
+    try await driver.type("!")
+    try await driver.post(.draftsDue)
+    #expect(try await driver.world.repository.openDraft(in: chat).kept.text == "LONG DRAFT")
+    try await driver.press(.enter)
+    #expect(driver.text.contains("> LONG DRAFT"))
+    #expect(try await driver.world.repository.openDraft(in: chat).kept.text == "LONG DRAFT")
+  }
+
   @Test func `Esc never deletes`() async throws {
     let driver = try await driver()
     try await driver.type("keep me")

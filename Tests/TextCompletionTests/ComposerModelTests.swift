@@ -44,6 +44,62 @@ struct ComposerModelTests {
     #expect(composer.text == "half")
   }
 
+  @Test func `What was written stays below a text from the history that is changed`() {
+    composer.load(ChatOpening(draft: Draft(text: ""), sentTexts: ["sent", "old"]))
+    composer.insert("LONG DRAFT")
+    let changes: [(what: String, change: (ComposerModel) -> Void)] = [
+      ("sent!", { $0.insert("!") }),
+      ("", { $0.apply(.killToLineStart, width: 40) }),
+      ("", { _ = $0.clearOrRestore() }),
+    ]
+    for (shown, change) in changes {
+      composer.browseOlder()
+      composer.insert("?")
+      composer.apply(.deleteBackward, width: 40)
+      if composer.text != "sent" { _ = composer.replaceText(with: "sent") }
+      change(composer)
+      #expect(composer.text == shown)
+      #expect(composer.draft.text == "LONG DRAFT")
+      composer.browseOlder()
+      #expect(composer.text == "old")
+      composer.apply(.down, width: 40)
+      #expect(composer.text == shown, "a change is kept on the way")
+      composer.apply(.down, width: 40)
+      #expect(composer.text == "LONG DRAFT")
+    }
+  }
+
+  @Test func `What was written comes back when a text from the history is sent`() {
+    composer.load(ChatOpening(draft: Draft(text: ""), sentTexts: ["sent"]))
+    composer.insert("LONG DRAFT")
+    composer.browseOlder()
+    composer.takeForSending()
+    #expect(composer.text == "LONG DRAFT")
+    #expect(composer.takeUnsavedDraft()?.text == "LONG DRAFT")
+    composer.takeForSending()
+    #expect(composer.isEmpty)
+    composer.browseNewer()
+    #expect(composer.isEmpty)
+  }
+
+  @Test func `A changed text from the history is the draft if there was none`() {
+    composer.load(ChatOpening(draft: Draft(text: ""), sentTexts: ["sent"]))
+    composer.browseOlder()
+    #expect(composer.draft.text.isEmpty)
+    composer.insert("!")
+    #expect(composer.draft.text == "sent!")
+  }
+
+  @Test func `A text that comes back loses nothing of what is written`() {
+    composer.load(ChatOpening(draft: Draft(text: ""), sentTexts: ["sent"]))
+    composer.insert("LONG DRAFT")
+    composer.browseOlder()
+    composer.insert("!")
+    composer.giveBack("refused")
+    #expect(composer.text == "refused\nLONG DRAFT\nsent!")
+    #expect(composer.draft.text == composer.text)
+  }
+
   @Test func `A text of several rows is walked through before the history`() {
     composer.load(ChatOpening(draft: Draft(text: ""), sentTexts: ["sent"]))
     composer.insert("one\ntwo")

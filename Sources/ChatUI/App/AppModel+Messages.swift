@@ -38,6 +38,8 @@ extension AppModel {
     let reply = composer.replyTo
     composer.takeForSending()
     want(.write(.send(text, to: chat.id, replyingTo: reply)))
+    // The replica deletes the draft with the message; the text that waited below is saved again.
+    if !composer.isEmpty { saveDrafts() }
     // Last, because somebody waits for the message.
     sent(to: chat.id)
   }

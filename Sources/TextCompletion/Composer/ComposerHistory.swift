@@ -5,8 +5,10 @@ struct ComposerHistory: Equatable {
 
   private var texts: [String] = []
   private var position: Int?
-  /// The text that the person was writing when browsing began.
+  /// The text that the person was writing when browsing began; it stands below the newest text.
   private(set) var stash = ""
+  /// What the person made of texts while browsing, by their positions.
+  private var changes: [Int: String] = [:]
 
   var isBrowsing: Bool { position != nil }
 
@@ -26,24 +28,35 @@ struct ComposerHistory: Equatable {
   mutating func older(than current: String) -> String? {
     let next = position.map { $0 + 1 } ?? 0
     guard next < texts.count else { return nil }
-    if position == nil { stash = current }
+    if position == nil { stash = current } else { keep(current) }
     position = next
-    return texts[next]
+    return shown(at: next)
   }
 
   /// The text sent after the one shown, and last what was being written; nil when not browsing.
-  mutating func newer() -> String? {
-    guard let current = position else { return nil }
-    guard current > 0 else {
+  mutating func newer(than current: String) -> String? {
+    guard let place = position else { return nil }
+    keep(current)
+    guard place > 0 else {
       position = nil
       return stash
     }
-    position = current - 1
-    return texts[current - 1]
+    position = place - 1
+    return shown(at: place - 1)
   }
+
+  /// Whether the text shown is no longer the one that was sent.
+  func isChanged(_ current: String) -> Bool { position.map { texts[$0] != current } ?? false }
 
   mutating func stopBrowsing() {
     position = nil
     stash = ""
+    changes = [:]
+  }
+
+  private func shown(at place: Int) -> String { changes[place] ?? texts[place] }
+
+  private mutating func keep(_ current: String) {
+    if let position { changes[position] = isChanged(current) ? current : nil }
   }
 }

@@ -124,7 +124,7 @@ package final class ComposerModel {
 
   /// Shows the text sent after, and last what was being written.
   package func browseNewer() {
-    if let text = history.newer() { show(text) }
+    if let text = history.newer(than: input.text) { show(text) }
   }
 
   /// Clears the text, or brings back what was cleared; false when there is nothing to do.
@@ -140,9 +140,12 @@ package final class ComposerModel {
   }
 
   /// Empties the composer for sending; the replica deletes the draft when it takes the message.
+  ///
+  /// What was being written before the person went through the history is there again.
   package func takeForSending() {
+    let unsent = history.isBrowsing ? history.stash : ""
     history.add(input.text)
-    input.setText("")
+    input.setText(unsent)
     mode = .writing
     savedDraft = Draft()
     textChanged()
@@ -157,7 +160,8 @@ package final class ComposerModel {
   /// Puts back a text that could not be sent or was cancelled; text typed meanwhile stays after it.
   package func giveBack(_ text: String) {
     endEditing()
-    input.setText(input.isEmpty ? text : text + "\n" + input.text)
+    let written = endBrowsing()
+    input.setText(written.isEmpty ? text : text + "\n" + written)
     textChanged()
   }
 
@@ -193,9 +197,21 @@ package final class ComposerModel {
     dismissCompletion()
   }
 
+  /// A text from the history that is changed is what is being written, unless something else waits below.
   private func textChanged() {
-    history.stopBrowsing()
+    if history.stash.isEmpty { history.stopBrowsing() }
     updateCompletion()
+  }
+
+  /// Ends the way through the history.
+  ///
+  /// - Returns: what was being written before it, and what became of the text that is shown.
+  private func endBrowsing() -> String {
+    defer { history.stopBrowsing() }
+    guard history.isBrowsing, history.isChanged(input.text) else {
+      return history.isBrowsing ? history.stash : input.text
+    }
+    return [history.stash, input.text].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private func updateCompletion() {
@@ -226,7 +242,7 @@ extension ComposerModel {
   /// afterwards.
   package func beginEditing(_ message: Message) {
     endEditing()
-    let text = history.isBrowsing ? history.stash : input.text
+    let text = endBrowsing()
     if text != input.text { input.setText(text) }
     aside = (input, text, mode)
     mode = .editing(message)
@@ -243,8 +259,9 @@ extension ComposerModel {
     case .writing: break
     case .replying: mode = .writing
     case .editing(let message):
-      if input.text != message.text {
-        givenUp = Draft.Edit(messageName: message.recordName, text: input.text)
+      let text = endBrowsing()
+      if text != message.text {
+        givenUp = Draft.Edit(messageName: message.recordName, text: text)
       }
       endEditing()
     }
@@ -254,6 +271,7 @@ extension ComposerModel {
   package func endEditing() {
     guard case .editing = mode, let aside else { return }
     self.aside = nil
+    history.stopBrowsing()
     mode = aside.mode
     input = aside.input
     textChanged()
