@@ -109,6 +109,52 @@ struct ComposerModelTests {
     #expect(composer.text == "sent")
   }
 
+  private func typed(_ text: String) -> String {
+    composer.takeCommand()
+    for character in text { composer.insert(String(character)) }
+    return composer.text
+  }
+
+  @Test func `Up and down go through an open list, not through the history`() {
+    composer.load(ChatOpening(draft: Draft(text: ""), sentTexts: ["sent"]))
+    #expect(typed(":sm") == ":sm")
+    let candidates = composer.completion?.candidates.map(\.replacement) ?? []
+    composer.apply(.down, width: 40)
+    composer.apply(.down, width: 40)
+    #expect(composer.text == candidates[1])
+    composer.apply(.up, width: 40)
+    #expect(composer.text == candidates[0])
+    composer.dismissCompletion()
+    composer.apply(.up, width: 40)
+    #expect(composer.text == "sent")
+  }
+
+  @Test func `The whole name of an emoji becomes the emoji with its second colon`() {
+    #expect(typed("Off :rocket:") == "Off 🚀")
+    #expect(typed(":+1:") == "👍")
+    #expect(typed("`a` and :rocket: too") == "`a` and 🚀 too")
+    for text in [
+      "`x :rocket:", "```\nx\n:rocket:", ":no_such_name:", "12:30:", "note:rocket:", ":: :",
+    ] {
+      #expect(typed(text) == text)
+    }
+    composer.takeCommand()
+    composer.insert(":rocket:")
+    #expect(composer.text == ":rocket:", "what is pasted stays")
+  }
+
+  @Test func `Backspace brings the name of an emoji back, once`() {
+    #expect(typed(":rocket:") == "🚀")
+    composer.apply(.deleteBackward, width: 40)
+    #expect(composer.text == ":rocket:")
+    composer.apply(.deleteBackward, width: 40)
+    #expect(composer.text == ":rocket")
+    #expect(typed(":rocket:!") == "🚀!")
+    composer.apply(.deleteBackward, width: 40)
+    composer.apply(.deleteBackward, width: 40)
+    #expect(composer.isEmpty)
+  }
+
   @Test func `Clearing is undone by clearing again`() {
     composer.insert("precious")
     #expect(composer.clearOrRestore())

@@ -25,6 +25,8 @@ package final class ComposerModel {
   @ObservationIgnored private var savedDraft = Draft()
   /// What was being written before a message was to be changed.
   @ObservationIgnored private var aside: (input: TextInput, text: String, mode: ComposerMode)?
+  /// The name for which an emoji was put in last, and where the emoji is.
+  @ObservationIgnored private var emojiName: (name: String, range: Range<Int>, emoji: String)?
   /// The change that was given up last, for the same message.
   @ObservationIgnored private var givenUp: Draft.Edit?
 
@@ -91,6 +93,7 @@ package final class ComposerModel {
     let isThere = text == "/" && completionIndex != nil && input.characters.last == "/"
     if !isThere { input.insert(text) }
     textChanged()
+    if text == ":" { replaceEmojiName() }
     return true
   }
 
@@ -103,7 +106,16 @@ package final class ComposerModel {
   }
 
   /// Performs an editing key; up in the first row and down in the last row go through the history.
+  ///
+  /// In an open list of candidates, up and down go through the list. Backspace behind an emoji that was put in for its
+  /// name brings the name back.
   package func apply(_ command: EditingCommand, width: Int) {
+    switch command {
+    case .up where completion != nil, .down where completion != nil:
+      if complete(forward: command == .down) { return }
+    case .deleteBackward where restoreEmojiName(): return
+    default: break
+    }
     let (before, cursor) = (input.text, input.cursor)
     let didMove = input.apply(command, width: width)
     if command == .up, !didMove {
@@ -199,6 +211,7 @@ package final class ComposerModel {
 
   /// A text from the history that is changed is what is being written, unless something else waits below.
   private func textChanged() {
+    emojiName = nil
     if history.stash.isEmpty { history.stopBrowsing() }
     updateCompletion()
   }
@@ -214,9 +227,30 @@ package final class ComposerModel {
     return [history.stash, input.text].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
+  /// Puts an emoji in the place of its name, which has just got its second colon.
+  private func replaceEmojiName() {
+    guard let found = EmojiSource.named(at: place(facts().commands)) else { return }
+    let name = String(input.characters[found.range])
+    guard input.replaceText(in: found.range, with: found.emoji) else { return }
+    textChanged()
+    emojiName = (name, found.range.lowerBound..<input.cursor, found.emoji)
+  }
+
+  private func restoreEmojiName() -> Bool {
+    guard let (name, range, emoji) = emojiName, range.upperBound == input.cursor,
+      String(input.characters[range]) == emoji, input.replaceText(in: range, with: name)
+    else { return false }
+    textChanged()
+    return true
+  }
+
+  private func place(_ commands: [SlashCommand]) -> CompletionInput {
+    CompletionInput(input.characters, cursor: input.cursor, commands: commands)
+  }
+
   private func updateCompletion() {
     let facts = facts()
-    let place = CompletionInput(input.characters, cursor: input.cursor, commands: facts.commands)
+    let place = place(facts.commands)
     completionNeeds = CompletionSources.needs(of: place)
     completion = CompletionSources.completion(of: place, with: facts)
     completionIndex = nil

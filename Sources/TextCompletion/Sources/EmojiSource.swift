@@ -28,6 +28,28 @@ struct EmojiSource: CompletionSource {
       })
   }
 
+  /// The emoji whose whole name, in colons, ends at the cursor; nil in code and in a path.
+  static func named(
+    at input: CompletionInput
+  ) -> (range: Range<Int>, emoji: String)? {
+    guard input.cursor > 0, input.characters[input.cursor - 1] == ":" else { return nil }
+    switch input.call?.command?.kind {
+    case .file, .folder: return nil
+    default: break
+    }
+    let found = EmojiSource().completion(of: input, with: CompletionFacts(commands: []))
+    guard let found, !isInCode(found.range.lowerBound, of: input.characters) else { return nil }
+    return (found.range, found.candidates[0].replacement)
+  }
+
+  /// Whether backticks are open before a place: of a span or of a block.
+  private static func isInCode(_ place: Int, of characters: [Character]) -> Bool {
+    let ticks = characters[..<place].indices.filter {
+      characters[$0] == "`" && ($0 == 0 || characters[$0 - 1] != "`")
+    }
+    return !ticks.count.isMultiple(of: 2)
+  }
+
   private func canBegin(after place: Int, in characters: [Character]) -> Bool {
     guard place > 0 else { return true }
     let before = characters[place - 1]
