@@ -127,6 +127,21 @@ struct ActingTests {
     #expect(!driver.text.contains("Ctrl+_"))
   }
 
+  @Test func `What can be undone is said while the person types, until its time is over`()
+    async throws
+  {
+    let driver = try await driver()
+    try await pick("On it.", driver)
+    try await driver.type("d")
+    try await driver.type("hello")
+    try await driver.press(.backspace)
+    #expect(driver.text.contains("Ctrl+_ brings it back."))
+    try await driver.press(.enter)
+    #expect(driver.text.contains("Ctrl+_ brings it back."))
+    try await driver.post(.undoExpired(number: 1))
+    #expect(!driver.text.contains("Ctrl+_ brings it back."))
+  }
+
   @Test func `A removal is done when the client ends`() async throws {
     let driver = try await driver()
     try await pick("On it.", driver)

@@ -32,6 +32,16 @@ struct PinnedTests {
     #expect(!driver.text.contains("1 pinned"))
   }
 
+  @Test func `A pin can be undone`() async throws {
+    let driver = try await driver(Scenes.busyAccount())
+    try await driver.press(.up, .up, .up)
+    try await driver.type("p")
+    #expect(driver.text.contains("4 members, 1 pinned"))
+    try await driver.press(.control("_"))
+    #expect(driver.text.contains("The message is not pinned any more."))
+    #expect(!driver.text.contains("1 pinned"))
+  }
+
   @Test func `Who may only read cannot pin, and is told why`() async throws {
     let world = try await Scenes.pinnedMessages(permission: .readOnly)
     let driver = try await driver(world)

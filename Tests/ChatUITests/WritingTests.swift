@@ -79,6 +79,12 @@ struct WritingTests {
     try await driver.press(.enter)
     #expect(driver.model.composer.text == "/nothing here")
     #expect(driver.text.contains("There is no command ‘/nothing’"))
+    try await driver.press(.backspace)
+    #expect(!driver.text.contains("There is no command"))
+    try await driver.press(.enter)
+    #expect(driver.text.contains("There is no command ‘/nothing’"))
+    try await driver.type("!")
+    #expect(!driver.text.contains("There is no command"))
   }
 
   @Test func `A command that cannot be done now says why and stays`() async throws {

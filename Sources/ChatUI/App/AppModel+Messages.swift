@@ -54,7 +54,7 @@ extension AppModel {
 
   /// Inserts what is typed.
   package func insert(_ text: String) {
-    if toast?.kind == .info { show(nil) }
+    show(nil)
     if !composer.insert(text) {
       show(
         .error(

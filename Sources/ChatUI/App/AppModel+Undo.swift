@@ -11,6 +11,8 @@ package enum PendingAct: Equatable {
   case deletion(ChatID, name: String)
   /// It is written at once, because it can be taken back later too.
   case archiving(ChatID, name: String)
+  /// It is written at once, so that everyone sees it.
+  case pinning(MessageID, isPinned: Bool)
 
   /// What is still to be written when it can no longer be undone.
   var write: ReplicaWrite? {
@@ -18,7 +20,7 @@ package enum PendingAct: Equatable {
     case .removal(let message, _): .delete(message)
     case .leaving(let chat, _): .leave(chat)
     case .deletion(let chat, _): .deleteChat(chat)
-    case .archiving: nil
+    case .archiving, .pinning: nil
     }
   }
 
@@ -28,6 +30,8 @@ package enum PendingAct: Equatable {
     case .leaving(_, let name): "You left ‘\(name)’."
     case .deletion(_, let name): "‘\(name)’ is deleted for everyone."
     case .archiving(_, let name): "‘\(name)’ is archived until something new comes."
+    case .pinning(_, true): "The message is pinned for everyone."
+    case .pinning(_, false): "The message is not pinned any more, for everyone."
     }
   }
 
@@ -36,6 +40,8 @@ package enum PendingAct: Equatable {
     case .removal: "The message stays."
     case .leaving(_, let name), .deletion(_, let name): "‘\(name)’ stays."
     case .archiving(_, let name): "‘\(name)’ is not archived."
+    case .pinning(_, true): "The message is not pinned any more."
+    case .pinning(_, false): "The message is pinned again."
     }
   }
 }
@@ -51,7 +57,19 @@ extension AppModel {
     pendingAct = act
     showAsDone(act, true)
     want(.undoSoon(number: actNumber))
-    show(.info("\(act.done) \(keymap.way(to: .undo)) brings it back."))
+    show(undoNotice)
+  }
+
+  /// Says what was done last, for as long as it can be undone.
+  var undoNotice: Toast? {
+    guard let act = pendingAct else { return nil }
+    let way = keymap.way(to: .undo)
+    return switch act {
+    case .removal, .leaving, .deletion, .archiving: .info("\(act.done) \(way) brings it back.")
+    case .pinning(_, true):
+      .info("\(act.done) \(keymap.way(to: .pinned)) lists the pinned ones. \(way) unpins it.")
+    case .pinning(_, false): .info("\(act.done) \(way) pins it again.")
+    }
   }
 
   package func undo() {
@@ -82,6 +100,8 @@ extension AppModel {
       list.hide(chat, isDone)
       if isDone { closeHidden(chat) } else { open(chat) }
     case .archiving(let chat, _): want(.write(.setArchived(isDone, chat)))
+    case .pinning(let message, let isPinned):
+      want(.write(.setMessagePinned(isPinned == isDone, message)))
     }
   }
 }

@@ -150,7 +150,9 @@ package final class AppModel {
     return chosenAction
   }
 
+  /// Shows a notice, or takes it away; then what can still be undone is said again.
   package func show(_ toast: Toast?) {
+    let toast = toast ?? undoNotice
     if self.toast != toast { self.toast = toast }
   }
 

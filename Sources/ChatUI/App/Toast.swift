@@ -1,4 +1,4 @@
-/// One line that says what happened; it goes away with the next thing that is done.
+/// One line that says what happened; it goes away with the next thing that is done or typed.
 package struct Toast: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     case info

@@ -21,13 +21,7 @@ extension AppModel {
   package func togglePinnedMessage() {
     guard let message = messageToPin else { return }
     leavePicking()
-    want(.write(.setMessagePinned(!message.isPinned, message.id)))
-    show(
-      .info(
-        message.isPinned
-          ? "The message is not pinned any more, for everyone."
-          : "The message is pinned for everyone. \(keymap.way(to: .pinned)) lists the pinned ones.")
-    )
+    begin(.pinning(message.id, isPinned: !message.isPinned))
   }
 
   /// Shows the pinned messages of the open chat.

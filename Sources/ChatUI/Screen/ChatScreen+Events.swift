@@ -119,7 +119,9 @@ extension ChatScreen {
 
   private func type(_ event: KeyEvent) {
     if let command = model.keymap.editingCommand(of: event) {
+      let before = model.composer.text
       model.composer.apply(command, width: ComposerView.textColumns(size.width))
+      if model.composer.text != before { model.show(nil) }
       model.textChanged()
     } else if let character = event.typedCharacter {
       model.insert(String(character))
