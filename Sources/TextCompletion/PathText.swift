@@ -2,6 +2,10 @@ package import Foundation
 import ChatViews
 import TerminalUI
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 /// A path as a person writes it behind a command.
 ///
 /// Blanks need no quotes, because the path is the rest of the line. What a terminal inserts when a file is
@@ -26,9 +30,22 @@ package enum PathText {
 
   /// The file that a person means: the one of this very name, or else the path as a shell would take it.
   package static func file(_ text: String) -> URL {
-    let plain = (text as NSString).expandingTildeInPath
+    let plain = inHome(text)
     if FileManager.default.fileExists(atPath: plain) { return URL(fileURLWithPath: plain) }
-    return URL(fileURLWithPath: (read(text) as NSString).expandingTildeInPath)
+    return URL(fileURLWithPath: inHome(read(text)))
+  }
+
+  /// A path with the person's home in the place of `~`: `$HOME`, as in a shell, or else the home of the account.
+  package static func inHome(_ path: String, home: String? = home) -> String {
+    guard let home, path == "~" || path.hasPrefix("~/") else {
+      return (path as NSString).expandingTildeInPath
+    }
+    return home + path.dropFirst()
+  }
+
+  /// `$HOME`, unless it is missing or empty.
+  package static var home: String? {
+    getenv("HOME").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The path that a text means.

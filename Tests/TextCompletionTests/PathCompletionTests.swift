@@ -88,6 +88,13 @@ struct PathCompletionTests {
     #expect(PathText.read(text) == path)
   }
 
+  @Test func `The home is the one that the environment names`() {
+    #expect(PathText.inHome("~/x", home: "/elsewhere") == "/elsewhere/x")
+    #expect(PathText.inHome("~", home: "/elsewhere") == "/elsewhere")
+    #expect(PathText.inHome("a/~/x", home: "/elsewhere") == "a/~/x")
+    #expect(PathText.home.map { PathText.file("~/x").path == $0 + "/x" } ?? true)
+  }
+
   @Test func `The home is known by its sign`() async throws {
     let input = CompletionInput(Array("/save ~"), cursor: 7, commands: Self.commands)
     #expect(

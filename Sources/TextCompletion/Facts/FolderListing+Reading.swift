@@ -14,7 +14,7 @@ extension FolderListing {
   ///
   /// Names that are not UTF-8 are left out: nobody can type them.
   @concurrent package static func read(_ query: FolderQuery) async -> FolderListing {
-    let path = query.folder.isEmpty ? "." : (query.folder as NSString).expandingTildeInPath
+    let path = query.folder.isEmpty ? "." : PathText.inHome(query.folder)
     var listing = FolderListing(query, entries: [])
     guard let folder = opendir(path) else { return listing }
     defer { closedir(folder) }
