@@ -79,8 +79,8 @@ extension LineModel {
       new = window.messages.suffix(Self.pageMessages)
     }
     if !hasGap {
-      for item in items(of: new, in: openChat) {
-        if rest.isEmpty { item.lines.forEach(say) } else { rest.append(item) }
+      for item in items(of: new, in: openChat, following: bottom ?? .first) {
+        if rest.isEmpty { say(item) } else { rest.append(item) }
       }
       if let last = new.last, last.cursor > bottom ?? .first { bottom = last.cursor }
       if top == nil { top = new.first?.cursor }

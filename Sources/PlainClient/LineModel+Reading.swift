@@ -99,6 +99,7 @@ extension LineModel {
     }
     hasGap = window.newerCount > 0
     (top, bottom) = (messages.first?.cursor, messages.last?.cursor)
+    saidThrough = unread == nil ? bottom ?? .first : .first
     if messages.isEmpty {
       news.awaitsFirst = chat.history != .complete
       say(news.awaitsFirst ? "The messages are being fetched." : Self.noMessages)
@@ -108,10 +109,22 @@ extension LineModel {
     if hasGap { say("newer says the newer ones.") }
   }
 
-  func items(of messages: [Message], in chat: ChatID) -> [Item] {
-    messages.map { message in
+  /// Messages of the open chat that come one after the other.
+  ///
+  /// - Parameters:
+  ///   - messages: oldest first.
+  ///   - chat: their chat.
+  ///   - place: no unread message stands between it and the first of them.
+  /// - Returns: what is said of them.
+  func items(
+    of messages: [Message], in chat: ChatID, following place: MessageCursor = .first
+  ) -> [Item] {
+    var place = place
+    return messages.map { message in
       let number = numbers.note(message, in: chat)
-      return Item(lines: words.lines(of: message, number: number), message: message)
+      defer { place = message.cursor }
+      return Item(
+        lines: words.lines(of: message, number: number), message: message, follows: place)
     }
   }
 
@@ -124,14 +137,18 @@ extension LineModel {
   }
 
   /// Says messages of the open chat that come one after the other.
-  func read(_ messages: [Message], in chat: ChatSummary, elseSay nothing: String) async throws {
+  func read(
+    _ messages: [Message], in chat: ChatSummary, following place: MessageCursor = .first,
+    elseSay nothing: String
+  ) async throws {
     guard !messages.isEmpty else { return say(nothing) }
     (top, bottom) = (messages.first?.cursor, messages.last?.cursor)
-    try await say(items(of: messages, in: chat.id))
+    try await say(items(of: messages, in: chat.id, following: place))
   }
 
   func readOlder() async throws {
     let chat = try await requireChat()
+    dropRest()
     let page = try await repository.page(in: chat.id, before: top, limit: Self.pageMessages)
     let newest = bottom
     let isKnown = chat.history == .complete
@@ -148,6 +165,7 @@ extension LineModel {
 
   func readNewer() async throws {
     let chat = try await requireChat()
+    dropRest()
     guard let bottom else { return try await readNewest() }
     let oldest = top
     let window = try await window(of: chat.id, .around(bottom))
@@ -155,14 +173,15 @@ extension LineModel {
     let page = Array(newer.prefix(Self.pageMessages))
     hasGap = window.newerCount > 0 || newer.count > page.count
     if !hasGap { news.pass(window.newestArrival) }
-    try await read(page, in: chat, elseSay: "That was the newest message.")
+    try await read(page, in: chat, following: bottom, elseSay: "That was the newest message.")
     top = oldest ?? top
     if page.isEmpty { try await markSeen() }
   }
 
   func readNewest(count: Int = LineModel.pageMessages) async throws {
     let chat = try await requireChat()
-    hasGap = false
+    // Whoever asks for the newest messages passes over what waits.
+    (rest, hasGap) = ([], false)
     news.pass(try await repository.newestArrival(in: chat.id))
     try await read(
       repository.page(in: chat.id, before: nil, limit: count), in: chat,
@@ -171,27 +190,58 @@ extension LineModel {
 
   /// Says messages from a place on.
   func read(from cursor: MessageCursor, in chat: ChatSummary) async throws {
+    dropRest()
     let window = try await window(of: chat.id, .around(cursor))
+    let before = window.messages.last { $0.cursor < cursor }?.cursor ?? .first
+    let isUnreadPassed =
+      try await repository.unread(in: chat.id).map { $0.first < cursor } ?? false
     let following = window.messages.filter { $0.cursor >= cursor }
     let page = Array(following.prefix(Self.pageMessages))
     hasGap = window.newerCount > 0 || following.count > page.count
     if !hasGap { news.pass(window.newestArrival) }
-    try await read(page, in: chat, elseSay: "There is no message from then on.")
+    try await read(
+      page, in: chat, following: isUnreadPassed ? before : .first,
+      elseSay: "There is no message from then on.")
   }
 
   /// Notes as seen what was said of the open chat.
   func markSeen() async throws {
-    guard let openChat, !hasGap else { return }
+    guard let openChat else { return }
     let waiting = rest.compactMap(\.message?.id.rawValue).min()
     let newest = try await repository.newestArrival(in: openChat).rawValue
-    let through = min(newest, news.lastSaid.rawValue, waiting.map { $0 - 1 } ?? .max)
-    guard through > news.seen.rawValue else { return }
-    news.seen = MessageID(rawValue: through)
+    var through = min(newest, news.lastSaid.rawValue, waiting.map { $0 - 1 } ?? .max)
+    if hasGap { through = min(through, try await arrivalsSaid(in: openChat).rawValue) }
+    try await markSeen(openChat, through: MessageID(rawValue: through))
+  }
+
+  /// Notes as seen what has arrived in the open chat: whoever writes has read, or passes over what is left.
+  func markAllSeen() async throws {
+    guard let openChat else { return }
+    try await markSeen(openChat, through: news.lastSaid)
+  }
+
+  private func markSeen(_ chat: ChatID, through message: MessageID) async throws {
+    guard message.rawValue > news.seen.rawValue else { return }
+    news.seen = message
     do throws(ChatError) {
-      try await repository.markSeen(openChat, through: MessageID(rawValue: through))
+      try await repository.markSeen(chat, through: message)
     } catch {
       if !news.hasToldOfSeen { say("The messages stay unread: \(error.description)") }
       news.hasToldOfSeen = true
+    }
+  }
+
+  /// The message up to which everything that arrived was said or is one's own.
+  private func arrivalsSaid(in chat: ChatID) async throws -> MessageID {
+    var through = news.seen
+    while true {
+      let arrivals = try await repository.arrivals(
+        after: through, in: chat, limit: MessageWindow.pageSize)
+      for (_, message) in arrivals {
+        guard message.isOwn || message.cursor <= saidThrough else { return through }
+        through = message.id
+      }
+      if arrivals.count < MessageWindow.pageSize { return through }
     }
   }
 }

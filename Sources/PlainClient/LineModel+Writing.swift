@@ -16,7 +16,9 @@ extension LineModel {
     let message = try await repository.message(id)
     let number = numbers.note(message, in: chat.id)
     if !hasGap { bottom = max(bottom ?? .first, message.cursor) }
+    if !hasGap, rest.isEmpty { saidThrough = max(saidThrough, message.cursor) }
     if top == nil { top = message.cursor }
+    try await markAllSeen()
     if let obstacle = try await repository.currentConnectionStatus().state.obstacle {
       say("\(number) is queued: \(obstacle).")
     }

@@ -32,10 +32,12 @@ package final class LineModel {
     }
   }
 
-  /// Something to say; a message counts as seen with its last line.
+  /// Something to say; a message of the open chat counts as seen with its last line.
   struct Item {
     var lines: [String]
     var message: Message?
+    /// No unread message of the chat stands between this place and the message.
+    var follows = MessageCursor.first
   }
 
   /// A question that the next line answers.
@@ -67,6 +69,8 @@ package final class LineModel {
   var bottom: MessageCursor?
   /// Whether messages of the open chat that are newer than `bottom` were left out.
   var hasGap = false
+  /// Every unread message of the open chat up to here was said or passed over.
+  var saidThrough = MessageCursor.first
   /// Files that are saved as soon as they are here, and where.
   var awaitedFiles: [(message: MessageID, place: URL)] = []
   var news = LineNews()
@@ -196,14 +200,27 @@ package final class LineModel {
     said.append(DisplayLine.harmless(line))
   }
 
+  /// Says an item whole, and notes how far the open chat was said.
+  func say(_ item: Item) {
+    item.lines.forEach(say)
+    guard let cursor = item.message?.cursor else { return }
+    lastSaid = cursor
+    if !hasGap || item.follows <= saidThrough { saidThrough = max(saidThrough, cursor) }
+  }
+
   /// Says items up to a page; `more` says the rest.
   func say(_ items: [Item]) async throws {
-    if rest.contains(where: { ($0.message?.id.rawValue ?? 0) > news.seen.rawValue }) {
-      // What was not said stays unread, and `newer` says it.
-      (bottom, hasGap) = (lastSaid ?? bottom, true)
-    }
+    dropRest()
     rest = items
     try await more()
+  }
+
+  /// Leaves out what waits for `more`: it stays unread, and `newer` says it.
+  func dropRest() {
+    if rest.contains(where: { ($0.message?.cursor ?? .first) > saidThrough }) {
+      (bottom, hasGap) = (lastSaid ?? bottom, true)
+    }
+    rest = []
   }
 
   func more() async throws {
@@ -211,9 +228,8 @@ package final class LineModel {
     var count = 0
     let limit = surroundings.pageLines ?? .max
     while let item = rest.first, count == 0 || count + item.lines.count <= limit {
-      for line in item.lines { say(line) }
+      say(item)
       count += item.lines.count
-      lastSaid = item.message?.cursor ?? lastSaid
       rest.removeFirst()
     }
     let left = rest.reduce(0) { $0 + $1.lines.count }

@@ -49,7 +49,9 @@ extension LineCommand {
       let chat = try await model.requireChat()
       let pinned = try await model.repository.currentPinnedMessages(in: chat.id)
       if pinned.isEmpty { return model.say("No pinned messages.") }
-      try await model.say(model.items(of: pinned.map(\.message), in: chat.id))
+      // They stand among others that were not said.
+      let items = model.items(of: pinned.map(\.message), in: chat.id)
+      try await model.say(items.map { LineModel.Item(lines: $0.lines) })
     },
   ]
 }

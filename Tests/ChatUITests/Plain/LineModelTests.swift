@@ -148,7 +148,7 @@ struct LineModelTests {
     let driver = LineDriver(world)
     var said = await driver.start(opening: "Crew")
     #expect(said.hasSuffix("newer says the newer ones."))
-    #expect(try await driver.summary("Crew").unreadCount == 450)
+    #expect(try await driver.summary("Crew").unreadCount == 250)
     try await world.say("the last", by: "ada", in: zone, at: ChatWorld.noon)
     #expect(await driver.look() == "1 new message below. newest says the newest.")
     var rounds = 0

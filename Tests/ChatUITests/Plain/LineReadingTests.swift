@@ -1,0 +1,73 @@
+import ChatCore
+import ChatModel
+import CloudModel
+import Foundation
+import TestSupport
+import Testing
+
+/// What counts as read in the client line by line.
+@MainActor
+struct LineReadingTests {
+  /// A chat with so many unread messages, in the order in which they were written.
+  private func chat(unread count: Int) async throws -> LineDriver {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Crew", owner: "ada")
+    try await world.say("the first", by: "ada", in: zone, at: Scenes.minutes(-2_000))
+    try await world.repository.markSeen(world.chatID(of: zone), through: MessageID(rawValue: 1))
+    try await world.apply(
+      (1...count).map {
+        world.message("number \($0).", by: "ada", in: zone, at: Scenes.minutes(Double($0 - 1_500)))
+      }, in: zone)
+    let driver = LineDriver(world, pageLines: 20)
+    _ = await driver.start()
+    return driver
+  }
+
+  private func unread(_ driver: LineDriver) async throws -> Int {
+    try await driver.summary("Crew").unreadCount
+  }
+
+  @Test func `What was said counts as read while newer messages are left out`() async throws {
+    let driver = try await chat(unread: 1_000)
+    #expect(await driver.take("unread").contains("number 20."))
+    #expect(try await unread(driver) == 980)
+    #expect(await driver.take("more").contains("number 40."))
+    #expect(try await unread(driver) == 960)
+    // Another answer lets 160 messages wait for newer.
+    _ = await driver.take("chats")
+    #expect(await driver.take("newer").contains("number 41."))
+    #expect(try await unread(driver) == 950)
+  }
+
+  @Test func `What was said after unread messages that were skipped stays unread`() async throws {
+    let driver = try await chat(unread: 1_000)
+    _ = await driver.take("unread")
+    #expect(await driver.take("date 2026-11-20").contains("number 780."))
+    #expect(try await unread(driver) == 980)
+    #expect(await driver.take("newer").contains("number 799."))
+    #expect(try await unread(driver) == 980)
+    #expect(await driver.take("first").contains("number 21."))
+    #expect(try await unread(driver) == 970)
+  }
+
+  @Test(arguments: [100, 1_000])
+  func `Whoever hears the newest messages has passed over the others`(count: Int) async throws {
+    let driver = try await chat(unread: count)
+    _ = await driver.take("unread")
+    _ = await driver.take("more")
+    #expect(try await unread(driver) == count - 40)
+    #expect(await driver.take("read").contains("number \(count)."))
+    #expect(try await unread(driver) == 0)
+  }
+
+  @Test(arguments: [100, 1_000])
+  func `Whoever writes has read, and more still says the rest`(count: Int) async throws {
+    let driver = try await chat(unread: count)
+    _ = await driver.take("unread")
+    await driver.take("I am here")
+    #expect(try await unread(driver) == 0)
+    #expect(await driver.take("more").contains("number 40."))
+    _ = await driver.take("chats")
+    #expect(await driver.take("newer").contains("number 41."))
+  }
+}
