@@ -44,7 +44,7 @@ package enum FirstSteps {
     "5. search and a word finds messages in all chats.",
     "6. new and a title begins a chat. open and a name goes to another; chats lists them.",
     "7. invite and a name invites somebody to the open chat.",
-    "8. help lists all words. Done? archive puts this chat away, /delete deletes it.",
+    "8. help lists all words. Done? archive puts this chat away, delete-chat deletes it.",
   ]
 
   /// Makes the chat on this device; it is uploaded like every other one.

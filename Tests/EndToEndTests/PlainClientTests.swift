@@ -39,9 +39,9 @@ struct PlainClientTests {
         #expect(failed.code == 1, "\(lines): \(failed.output)")
       }
       // A question is answered by a line; without an answer nothing is done.
-      let unanswered = try await plain(world, "alice", "/new Short", "delete")
+      let unanswered = try await plain(world, "alice", "/new Short", "delete-chat")
       #expect(unanswered.code == 1 && unanswered.output.contains("yes or no?"))
-      let answered = try await plain(world, "alice", "open short", "delete", "yes")
+      let answered = try await plain(world, "alice", "open short", "delete-chat", "yes")
       #expect(answered.code == 0, "\(answered.output)")
       #expect(try await !world.did("alice", "chats").contains("Short"))
       // A chat that the command line names, and a last line without an end.

@@ -46,6 +46,11 @@ extension LineCommand {
     LineCommand("unsend", argument: "[NUMBER]", "Remove your message for everyone", .message) {
       try await $0.remove($1)
     },
+    LineCommand(
+      "delete", argument: "[NUMBER]", "Remove your message for everyone, as unsend does", .number
+    ) {
+      try await $0.remove($1)
+    },
     LineCommand("undo", "Bring back the message that you removed last", .alone) { model, _ in
       try await model.undo()
     },

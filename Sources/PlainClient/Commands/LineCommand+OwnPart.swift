@@ -13,12 +13,7 @@ extension LineCommand {
         model.close("You left \(LineWords.name(chat)).")
       }
     },
-    LineCommand(
-      "delete", argument: "[NUMBER]",
-      "Remove a message for everyone; without a number, the open chat",
-      .number
-    ) { model, argument in
-      guard argument.isEmpty else { return try await model.remove(argument) }
+    LineCommand("delete-chat", "Delete the open chat for everyone", .alone) { model, _ in
       let chat = try await model.requireChat()
       guard chat.isOwn else { throw ChatError.notOwner(chat: chat.name) }
       model.ask(
@@ -33,7 +28,7 @@ extension LineCommand {
       guard case .sealed = chat.access else {
         throw LineRefusal(
           chat.isOwn
-            ? "Only a closed chat can be removed from this device alone. /delete deletes it for everyone."
+            ? "Only a closed chat can be removed from this device alone. delete-chat deletes it for everyone."
             : "Only a closed chat can be removed from this device alone. /leave leaves the chat.")
       }
       model.ask(ConsequenceWords.hiding(chat)) {

@@ -163,10 +163,23 @@ struct LineModelTests {
   @Test func `A question without an answer does nothing, and fails a pipe`() async throws {
     let driver = LineDriver(try await Scenes.ownChat())
     _ = await driver.start(opening: "Release crew")
-    await driver.take("delete")
+    await driver.take("delete-chat")
     #expect(
       await driver.model.end() == ["The question was not answered, so nothing was done."])
     #expect(driver.model.hasFailed)
+    #expect(try await driver.summary("Release crew").isOwn)
+  }
+
+  @Test func `Without a number, delete means the newest own message and never the chat`()
+    async throws
+  {
+    let driver = LineDriver(try await Scenes.ownChat())
+    _ = await driver.start(opening: "Release crew")
+    await driver.take("a mistake")
+    let said = await driver.take("delete")
+    #expect(said.hasSuffix("undo brings it back, for 8 seconds or until your next line."))
+    #expect(await driver.model.end() == [])
+    #expect(try await !driver.texts(in: "Release crew").contains("a mistake"))
     #expect(try await driver.summary("Release crew").isOwn)
   }
 
