@@ -15,16 +15,16 @@ extension LineModel {
       newestEvent: try await repository.newestEvent())
     say("ZoneChat, line by line, as \(repository.account.name). help lists the commands.")
     if let obstacle = words.obstacle(connection) { say("Not connected: \(obstacle).") }
-    let unread = chats.filter { $0.unreadCount > 0 && $0.notifications != .none }
-    let names = unread.map { "\(LineWords.name($0)) \($0.unreadCount)" }
+    let (told, quiet) = LineWords.unread(in: chats)
     say(
       chats.isEmpty
         ? "No chats yet. /new TITLE starts one, join LINK joins one."
         : "\(DisplayText.count(chats.count, "chat")). "
-          + (unread.isEmpty
-            ? "Nothing new."
-            : "New messages: \(PersonWords.list(names)). unread opens the next of them.")
+          + (told.isEmpty
+            ? quiet.isEmpty ? "Nothing new." : "Nothing new of which you are told."
+            : "New messages: \(LineWords.counts(told)). unread opens the next of them.")
     )
+    if let sentence = LineWords.sentence(ofQuiet: quiet) { say(sentence) }
     for (offset, invitation) in invitations.enumerated() {
       say(words.line(of: invitation, number: offset + 1))
     }

@@ -14,6 +14,27 @@ struct LineWords {
 
   static func name(_ chat: ChatSummary) -> String { "‘\(ChatListText.name(chat))’" }
 
+  /// The chats with new messages: those of which the person wants to be told, and the others.
+  static func unread(
+    in chats: [ChatSummary]
+  ) -> (told: [ChatSummary], quiet: [ChatSummary]) {
+    let unread = chats.filter { $0.unreadCount > 0 }
+    func isTold(_ chat: ChatSummary) -> Bool {
+      !chat.isArchived && (chat.notifications == .all || chat.mentionCount > 0)
+    }
+    return (unread.filter(isTold), unread.filter { !isTold($0) })
+  }
+
+  /// Chats with the numbers of their new messages.
+  static func counts(_ chats: [ChatSummary]) -> String {
+    PersonWords.list(chats.map { "\(name($0)) \($0.unreadCount)" })
+  }
+
+  /// Which chats have new messages of which the person is not told; nil for none.
+  static func sentence(ofQuiet chats: [ChatSummary]) -> String? {
+    chats.isEmpty ? nil : "Muted, with new messages: \(counts(chats)). open NAME opens one."
+  }
+
   /// A message: the first line has its number, sender and time, and every further line its number.
   func lines(of message: Message, number: Int) -> [String] {
     var head = "\(number). \(message.isOwn ? "you" : message.senderName), "

@@ -33,12 +33,14 @@ extension LineCommand {
     LineCommand("unread", "Open the next chat with new messages", .alone) { model, _ in
       let chats = try await model.chats()
       let place = chats.firstIndex { $0.id == model.openChat } ?? -1
-      let after = chats.dropFirst(place + 1) + chats.prefix(max(0, place))
-      guard
-        let chat = after.first(where: {
-          $0.unreadCount > 0 && !$0.isArchived && ($0.notifications == .all || $0.mentionCount > 0)
-        })
-      else { return model.say("There is nothing new in the other chats.") }
+      let (told, quiet) = LineWords.unread(
+        in: Array(chats.dropFirst(place + 1)) + Array(chats.prefix(max(0, place))))
+      guard let chat = told.first else {
+        model.say(
+          "There is nothing new in the other chats\(quiet.isEmpty ? "" : " that tell you").")
+        if let sentence = LineWords.sentence(ofQuiet: quiet) { model.say(sentence) }
+        return
+      }
       try await model.open(chat)
     },
     LineCommand("new", argument: "TITLE", "Start a chat with this title", .text) { model, title in

@@ -36,7 +36,7 @@ extension LineCommand {
       }
       try await model.read(from: MessageCursor(timestamp: start, recordName: ""), in: chat)
     },
-    LineCommand("search", argument: "WORDS", "Find messages in all chats", .words) {
+    LineCommand("search", also: ["find"], argument: "WORDS", "Find messages in all chats", .words) {
       try await $0.search($1)
     },
     LineCommand("mentions", "Say the messages that name you, of all chats", .alone) { model, _ in

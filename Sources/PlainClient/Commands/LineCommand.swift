@@ -63,8 +63,8 @@ package enum LineCommands {
     LineCommand.chats + LineCommand.reading + LineCommand.messages + LineCommand.files
     + LineCommand.sharing + LineCommand.ownPart + LineCommand.program
 
-  /// The command with this name or alias.
+  /// The command with this name or alias, also one that only the full screen has.
   package static func named(_ word: String) -> LineCommand? {
-    all.first { $0.name == word || $0.aliases.contains(word) }
+    (all + LineCommand.ofTheScreen).first { $0.name == word || $0.aliases.contains(word) }
   }
 }

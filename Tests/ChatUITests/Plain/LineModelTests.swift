@@ -316,6 +316,36 @@ struct LineModelTests {
     #expect(await driver.take("open nowhere") == "There is no chat ‘nowhere’. chats lists them.")
   }
 
+  @Test func `New messages of muted chats are said in a sentence of their own`() async throws {
+    let world = try ChatWorld()
+    let zone = try await world.joinedChat("Crew", owner: "ada")
+    try await world.repository.setNotifications(.none, of: world.chatID(of: zone))
+    try await world.say("quiet", by: "ada", in: zone, at: ChatWorld.noon)
+    let driver = LineDriver(world)
+    let quiet = "Muted, with new messages: ‘Crew’ 1. open NAME opens one."
+    #expect(
+      await driver.start().hasSuffix("1 chat. Nothing new of which you are told.\n\(quiet)"))
+    #expect(
+      await driver.take("unread")
+        == "There is nothing new in the other chats that tell you.\n\(quiet)")
+    _ = await driver.take("open Crew")
+    #expect(await driver.take("unread") == "There is nothing new in the other chats.")
+  }
+
+  @Test func `Words of the full screen are not sent to the others`() async throws {
+    let driver = LineDriver(try await Scenes.ownChat(), pageLines: 20)
+    _ = await driver.start(opening: "Release crew")
+    let texts = try await driver.texts(in: "Release crew")
+    #expect(await driver.take("find nothing-of-that-kind") == "Nothing was found.")
+    #expect(await driver.take("copy 1").contains("forward 1 CHAT sends one to another chat."))
+    #expect(await driver.take("mouse").hasSuffix("say mouse sends the word."))
+    #expect(await driver.take("copy that").contains("Is the line a message to send?"))
+    await driver.take("no")
+    #expect(try await driver.texts(in: "Release crew") == texts)
+    await driver.take("say find train")
+    #expect(try await driver.texts(in: "Release crew").last == "find train")
+  }
+
   @Test func `A search says where it found something`() async throws {
     let driver = LineDriver(try await Scenes.busyAccount())
     _ = await driver.start()
