@@ -2,29 +2,18 @@
 ///
 /// Source: man(7), man-pages(7).
 package struct CommandManualPage {
-  /// An option, an argument or a command below, and what it is.
-  package struct Item {
-    var name: String
-    var sentences: [String]
-
-    package init(name: String, sentences: [String]) {
-      self.name = name
-      self.sentences = sentences
-    }
-  }
-
   /// For example `cloud faults add`.
   private let command: String
   private let abstract: String
   /// What follows the command; nil where a command below must follow.
   private let usage: String?
   private let discussion: String
-  private let options: [Item]
-  private let commands: [Item]
+  private let options: [ManualItem]
+  private let commands: [ManualItem]
 
   package init(
-    command: String, abstract: String, usage: String?, discussion: String, options: [Item],
-    commands: [Item]
+    command: String, abstract: String, usage: String?, discussion: String, options: [ManualItem],
+    commands: [ManualItem]
   ) {
     self.command = command
     self.abstract = abstract
@@ -46,8 +35,8 @@ package struct CommandManualPage {
     lines += [".SH SYNOPSIS", ".B " + ManText.plain("zonechat \(command)")]
     lines.append(ManText.plain(usage ?? "COMMAND"))
     lines += [".SH DESCRIPTION", ManText.plain(abstract)] + described
-    if !commands.isEmpty { lines += [".SH COMMANDS"] + commands.flatMap(item) }
-    if !options.isEmpty { lines += [".SH OPTIONS"] + options.flatMap(item) }
+    if !commands.isEmpty { lines += [".SH COMMANDS"] + commands.flatMap(\.lines) }
+    if !options.isEmpty { lines += [".SH OPTIONS"] + options.flatMap(\.lines) }
     lines += [
       ".SH SEE ALSO",
       ([ManText.plain("zonechat") + "(1)"]
@@ -65,33 +54,11 @@ package struct CommandManualPage {
     return discussion.contains("\n  ")
       ? [".PP", ".nf"] + lines + [".fi"] : [".PP"] + lines.map { $0.isEmpty ? ".PP" : $0 }
   }
-
-  private func item(_ item: Item) -> [String] { ManText.item(item.name, item.sentences) }
 }
 
 extension String {
   fileprivate var sentenceWithoutEnd: String {
     let lower = prefix(1).lowercased() + dropFirst()
     return lower.hasSuffix(".") ? String(lower.dropLast()) : lower
-  }
-}
-
-/// Texts in the language of man.
-enum ManText {
-  static func item(_ name: String, _ sentences: [String]) -> [String] {
-    [".TP", ".B " + plain(name)] + sentences.map { plain($0.hasSuffix(".") ? $0 : $0 + ".") }
-  }
-
-  /// A text without a meaning for man.
-  static func plain(_ text: String) -> String {
-    let escaped = text.reduce(into: "") { result, character in
-      switch character {
-      case "\\": result += "\\e"
-      case "-": result += "\\-"
-      case "\"": result += "\\(dq"
-      default: result.append(character)
-      }
-    }
-    return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
   }
 }

@@ -4,23 +4,12 @@ import ClientSettings
 ///
 /// Source: man(7).
 package struct ManualPage {
-  /// A command, and what it does.
-  package struct Entry {
-    var name: String
-    var sentence: String
-
-    package init(name: String, sentence: String) {
-      self.name = name
-      self.sentence = sentence
-    }
-  }
-
   /// Commands under one heading.
   package struct Group {
     var name: String
-    var commands: [Entry]
+    var commands: [ManualItem]
 
-    package init(name: String, commands: [Entry]) {
+    package init(name: String, commands: [ManualItem]) {
       self.name = name
       self.commands = commands
     }
@@ -52,7 +41,7 @@ package struct ManualPage {
     [".SH COMMANDS"]
       + groups.flatMap { group in
         [".SS \(ManText.plain(group.name))"]
-          + group.commands.flatMap { ManText.item($0.name, [$0.sentence]) }
+          + group.commands.flatMap(\.lines)
       }
   }
 

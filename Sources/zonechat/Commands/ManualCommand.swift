@@ -40,14 +40,15 @@ struct ManualCommand: ParsableCommand {
       ManualPage.Group(
         name: group.name,
         commands: group.subcommands.map { command in
-          ManualPage.Entry(name: command._commandName, sentence: command.configuration.abstract)
+          ManualItem(
+            name: command._commandName, sentences: [command.configuration.abstract])
         })
     }
     let words = ManualPage.Group(
       name: "Words of zonechat --plain",
       commands: LineCommands.all.map { command in
-        ManualPage.Entry(
-          name: "\(command.name) \(command.argument)".trimmedBlanks, sentence: command.title)
+        ManualItem(
+          name: "\(command.name) \(command.argument)".trimmedBlanks, sentences: [command.title])
       })
     return ManualPage(groups: groups + [words])
   }
