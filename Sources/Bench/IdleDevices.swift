@@ -41,7 +41,7 @@ final class IdleDevices {
 
   /// Keeps all of them waiting for a time: whoever is answered asks again.
   ///
-  /// Throws `BenchFailure` where the cloud does not let one wait.
+  /// Throws `BenchFailure` where the cloud does not let one wait, and `POSIXError` where it has hung up.
   func wait(_ time: Duration) throws {
     let end = ContinuousClock.now + time
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -56,7 +56,7 @@ final class IdleDevices {
         let count = read(descriptors[place], &buffer, buffer.count)
         guard count > 0 else { throw POSIXError(.ECONNRESET) }
         // Whoever asked again after a refusal would be refused at once.
-        guard buffer.starts(with: Array("HTTP/1.1 200 ".utf8)) else {
+        guard buffer[..<count].starts(with: Array("HTTP/1.1 200 ".utf8)) else {
           throw BenchFailure.refused(String(decoding: buffer[..<count], as: UTF8.self))
         }
         try ask(place)
