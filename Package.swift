@@ -206,7 +206,9 @@ let package = Package(
     // A cloud for another program's tests, in their process or in its own.
     .target(
       name: "CloudKitTesting",
-      dependencies: ["CloudAccess", "CloudClient", "CloudModel", "CloudPlanFile", "Processes"]),
+      dependencies: [
+        "CloudAccess", "CloudClient", "CloudModel", "CloudPlanFile", "LocalFiles", "Processes",
+      ]),
     // Who uses a cloud, on which device, and where it is; a cloud in this process.
     .target(
       name: "CloudAccess",

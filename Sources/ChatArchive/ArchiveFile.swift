@@ -1,9 +1,9 @@
 package import Composition
 package import Foundation
+import LocalFiles
 
 #if canImport(Glibc)
 import Glibc
-import LocalFiles
 #endif
 
 /// The lines of an archive's file, which is read more than once and stays the same file.
@@ -52,7 +52,7 @@ package final class ArchiveFile {
   package init(reading input: FileHandle, in folder: URL) throws(Failure) {
     (name, self.folder) = (NamedFile.name("-"), folder)
     do {
-      handle = try Self.temporaryFile()
+      handle = try TemporaryPlace.openFile("zonechat-import")
       while let chunk = try input.read(upToCount: Self.chunkBytes), !chunk.isEmpty {
         try handle.write(contentsOf: chunk)
       }
@@ -62,17 +62,6 @@ package final class ArchiveFile {
         "\(name) cannot be kept in a temporary file (\(SystemReason.of(error))). Free some space, or name a file."
       )
     }
-  }
-
-  /// A file without a name, for this process alone.
-  private static func temporaryFile() throws -> FileHandle {
-    var template = Array(
-      FileManager.default.temporaryDirectory.appendingPathComponent("zonechat-import-XXXXXX").path
-        .utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    unlink(template)
-    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
   /// Begins again with the first line.

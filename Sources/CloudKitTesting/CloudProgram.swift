@@ -1,5 +1,6 @@
 import CloudAccess
 import Foundation
+import LocalFiles
 import Processes
 
 #if canImport(Glibc)
@@ -46,7 +47,11 @@ struct CloudProgram {
     _ containers: String, seed: UInt64?
   ) async throws -> (cloud: LocalCloud, processID: Int32) {
     // What is in it is needed only until the cloud listens.
-    let folder = try Self.makeFolder()
+    let folder: URL
+    do { folder = try TemporaryPlace.makeFolder("zonechat-cloud-process") } catch {
+      throw TestCloudError(
+        reason: "No folder can be made for the files of a cloud (\(SystemReason.of(error))).")
+    }
     defer { try? FileManager.default.removeItem(at: folder) }
     let (plan, ready, errors) = (
       folder.appendingPathComponent("containers.toml"), folder.appendingPathComponent("ready"),
@@ -103,16 +108,5 @@ struct CloudProgram {
         continuation.resume()
       }
     }
-  }
-
-  private static func makeFolder() throws -> URL {
-    let place = FileManager.default.temporaryDirectory
-    var template = Array(
-      place.appendingPathComponent("zonechat-cloud-process-XXXXXX").path.utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw TestCloudError(reason: "No folder can be made in \(place.path).")
-    }
-    let name = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return URL(fileURLWithPath: name, isDirectory: true)
   }
 }

@@ -36,14 +36,12 @@ package struct BlobStore: Sendable {
   /// So a cloud without assets leaves nothing, however it ends. What others have left whose processes were killed
   /// is removed.
   package static func temporary(key: AtRestKey) throws -> BlobStore {
-    let (place, prefix) = (FileManager.default.temporaryDirectory, "zonechat-assets-")
-    ProcessFolder.removeAbandoned(in: place, prefix: prefix)
-    let path = place.appending(path: prefix + "XXXXXX").path(percentEncoded: false)
-    var template = Array(path.utf8CString)
-    guard let made = mkdtemp(&template), rmdir(made) == 0 else {
+    let (place, prefix) = (FileManager.default.temporaryDirectory, "zonechat-assets")
+    ProcessFolder.removeAbandoned(in: place, prefix: prefix + "-")
+    guard let made = try? TemporaryPlace.makeFolder(prefix, in: place), rmdir(made.path) == 0 else {
       throw FileFailure("make a folder for")
     }
-    return BlobStore(directory: String(cString: made), key: key, isTemporary: true)
+    return BlobStore(directory: made.path, key: key, isTemporary: true)
   }
 
   private init(directory: String, key: AtRestKey, isTemporary: Bool) {

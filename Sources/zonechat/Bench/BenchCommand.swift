@@ -4,10 +4,10 @@ import CloudClient
 import CloudModel
 import Composition
 import Foundation
+import LocalFiles
 
 #if canImport(Glibc)
 import Glibc
-import LocalFiles
 #endif
 
 struct BenchCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import Composition
 import Foundation
+import LocalFiles
 import Processes
 
 #if canImport(Glibc)
@@ -16,13 +17,9 @@ struct TemporaryHome: Sendable {
 
   /// A folder below `place`.
   init(in place: URL = FileManager.default.temporaryDirectory) throws {
-    var template = Array(
-      place.appendingPathComponent("zonechat-demo-XXXXXX").path.utf8CString)
-    guard mkdtemp(&template) != nil else {
+    do { folder = try TemporaryPlace.makeFolder("zonechat-demo", in: place) } catch {
       throw Failure("No folder can be made in \(place.path). Check its rights and the disk.")
     }
-    folder = URL(
-      fileURLWithPath: String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self))
     keeper = try Self.startKeeper(of: folder)
   }
 
