@@ -33,10 +33,12 @@ struct GrowthTests {
     }
   }
 
-  /// The steps of each statement to write the sender's first message, and then for one more message on its whole way: it
+  /// The cost of each statement to write the sender's first message, and then for one more message on its whole way: it
   /// is written, seen by its sender, sent, received and seen; its read mark goes back; and both windows read what has
   /// changed.
-  private func steps(after count: Int, by author: Author) async throws -> [String: Int] {
+  private func costs(
+    after count: Int, by author: Author
+  ) async throws -> [String: StatementSteps.Cost] {
     try await withTemporaryDirectory { directory in
       try await StatementSteps.counting(in: directory) { steps in
         let world = try World(directory: directory, seed: 1, courierClock: ManualClock())
@@ -62,7 +64,11 @@ struct GrowthTests {
           }
           for window in windows { try await window.show() }
         }
-        return steps.take().merging(first, uniquingKeysWith: +)
+        return steps.take().merging(first) { cost, first in
+          var both = cost
+          both.add(runs: first.runs, most: first.most)
+          return both
+        }
       }
     }
   }
@@ -82,10 +88,12 @@ struct GrowthTests {
   func `a message costs the same in a chat of 4,500 messages as in one of 500`(
     author: Author
   ) async throws {
-    let few = try await steps(after: 500, by: author)
-    let many = try await steps(after: 4_500, by: author)
+    let few = try await costs(after: 500, by: author)
+    let many = try await costs(after: 4_500, by: author)
     #expect(!few.isEmpty)
-    let growing = many.filter { $0.value > few[$0.key, default: 0] + 100 }
-    #expect(growing == [:], "statements that take more steps in the longer chat")
+    let longer = many.filter { $0.value.most > few[$0.key, default: .init()].most + 100 }
+    #expect(longer == [:], "statements that take more steps in the longer chat")
+    let more = many.filter { $0.value.runs > 2 * few[$0.key, default: .init()].runs + 10 }
+    #expect(more == [:], "statements that run more often in the longer chat")
   }
 }

@@ -45,16 +45,30 @@ final class StatementSteps: Sendable {
     return counters.withLock { $0.first { path.hasPrefix($0.key) }?.value }
   }
 
-  private let steps = Mutex<[String: Int]>([:])
+  /// What one statement has cost.
+  struct Cost: Equatable, Sendable {
+    /// How often it was run: once more or less where two tasks meet.
+    var runs = 0
+
+    /// The steps of the run that took most.
+    var most = 0
+
+    mutating func add(runs: Int, most: Int) {
+      self.runs += runs
+      self.most = max(self.most, most)
+    }
+  }
+
+  private let steps = Mutex<[String: Cost]>([:])
 
   private func add(_ statement: OpaquePointer) {
     guard let sql = sqlite3_sql(statement) else { return }
     let count = sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 1)
-    steps.withLock { $0[String(cString: sql), default: 0] += Int(count) }
+    steps.withLock { $0[String(cString: sql), default: Cost()].add(runs: 1, most: Int(count)) }
   }
 
-  /// The steps of each statement since the last call.
-  func take() -> [String: Int] {
+  /// The cost of each statement since the last call.
+  func take() -> [String: Cost] {
     steps.withLock { steps in
       defer { steps = [:] }
       return steps
