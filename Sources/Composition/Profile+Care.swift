@@ -1,4 +1,5 @@
 import ChatModel
+import CloudModel
 package import Foundation
 import LocalFiles
 import ProfileFiles
@@ -22,11 +23,10 @@ extension Profile {
   ///
   /// Throws if the check cannot be made, for example because another program holds the file.
   package func replicaProblems() throws(Failure) -> [String]? {
-    guard let file = FileStatus(replica.path) else {
+    guard FileStatus(replica.path) != nil else {
       // What stands beside a copy that is gone may still have something.
       return FileStatus(replica.path + "-wal") == nil ? nil : ["its file is missing"]
     }
-    guard file.bytes > 0 else { return ["its file is empty"] }
     do {
       return try ReplicaSalvage(path: replica.path).problems()
     } catch {
@@ -38,11 +38,26 @@ extension Profile {
     }
   }
 
+  /// Looks at what a process has left that was killed, where no other process has the local copy open now.
+  ///
+  /// SQLite keeps of a damaged log what is before the damage, and removes the rest. Throws `.replicaDamaged`.
+  func requireWholeLog() throws(ChatError) {
+    // A log is left only by a process that did not end in order, or by one that has the file open.
+    guard let log = FileStatus(replica.path + "-wal"), log.bytes > 0,
+      let alone = try? FileLock.tryAcquire(useLock)
+    else { return }
+    defer { withExtendedLifetime(alone) {} }
+    if UnopenedReplica(path: replica.path).logDamage != nil {
+      throw .replicaDamaged(path: replica.path)
+    }
+  }
+
   /// Keeps a copy of the files of the local copy in a folder of their own, and makes a new copy of what can be read.
   ///
   /// Until the new copy is whole nothing is removed. Throws if another process uses the profile, if the local copy is
   /// sound, and if something is in the way, for example a full disk; then nothing was changed.
   package func repairReplica(now: Date) async throws(Failure) -> Repair {
+    let account = try requireSignIn().credentials.userRecordName
     let use = try await useAlone()
     defer { withExtendedLifetime(use) {} }
     // Another process may have repaired it meanwhile.
@@ -50,8 +65,14 @@ extension Profile {
       throw Failure("The local copy is sound now. Nothing was changed.")
     }
     let time = now.formatted(.iso8601.timeSeparator(.omitted).dateSeparator(.omitted))
-    let place = directory.appendingPathComponent("damaged").appendingPathComponent(time)
-    try Paths.makePrivateDirectory(place.deletingLastPathComponent())
+    let folder = directory.appendingPathComponent("damaged")
+    try Paths.makePrivateDirectory(folder)
+    // A repair that was ended may have left a folder of the same second.
+    var (place, number) = (folder.appendingPathComponent(time), 1)
+    while FileStatus(place.path) != nil {
+      number += 1
+      place = folder.appendingPathComponent("\(time)-\(number)")
+    }
     try Paths.makePrivateDirectory(place)
     let work = directory.appendingPathComponent("salvage")
     defer { try? FileManager.default.removeItem(at: work) }
@@ -61,7 +82,11 @@ extension Profile {
       try Paths.makePrivateDirectory(work)
       // One copy to keep, and one of which SQLite may fold the log into the file.
       for folder in [place, work] { try copyReplica(to: folder) }
-      found = try salvage(in: work)
+      found = try salvage(in: work, of: account)
+      if let texts = found?.lostTexts, !texts.isEmpty {
+        try Data(texts.joined(separator: "\n\n").utf8)
+          .write(to: place.appendingPathComponent(Self.textsName))
+      }
     } catch {
       try? FileManager.default.removeItem(at: place)
       let reason = (error as? Failure)?.message ?? ReplicaSalvage.words(error)
@@ -77,6 +102,9 @@ extension Profile {
     return Repair(setAside: place, found: found)
   }
 
+  /// The file with texts that could be read and have no chat any more.
+  package static let textsName = "unsent.txt"
+
   /// The files of the database, the main one last.
   private static let databaseFiles = ["-wal", "-shm", ""].map { replicaName + $0 }
 
@@ -88,15 +116,13 @@ extension Profile {
     }
   }
 
-  private func salvage(in work: URL) throws -> ReplicaSalvage.Found? {
+  private func salvage(in work: URL, of account: String) throws -> ReplicaSalvage.Found? {
     let damaged = work.appendingPathComponent(Self.replicaName)
-    guard let file = FileStatus(damaged.path) else { return nil }
     // What an empty file had is in its log, if anywhere.
-    guard file.bytes > 0 || FileStatus(damaged.path + "-wal").map({ $0.bytes > 0 }) == true else {
-      return nil
-    }
+    let bytes = ["", "-wal"].map { FileStatus(damaged.path + $0)?.bytes ?? 0 }
+    guard bytes != [0, 0] else { return nil }
     return try ReplicaSalvage(path: damaged.path)
-      .copy(to: work.appendingPathComponent("new").path)
+      .copy(to: work.appendingPathComponent("new").path, of: account)
   }
 
   /// Removes the damaged files, and moves the new one to where they were; without one the next command makes it.

@@ -32,6 +32,7 @@ package struct Session: Sendable {
     let profile = Profile(name: options.profile, paths: paths)
     let signIn = try profile.requireSignIn()
     try Paths.checkPrivate(profile.directory, from: S_IWGRP | S_IWOTH)
+    try profile.requireWholeLog()
     let use = FileLock.share(profile.useLock)
     defer { withExtendedLifetime(use) {} }
     let cloud = CloudChoice(option: options.cloud ?? signIn.cloud, paths: paths)

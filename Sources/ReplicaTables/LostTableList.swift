@@ -43,9 +43,6 @@ struct LostTableList {
     try queue.close()
   }
 
-  /// Gives an empty file a first page, so that SQLite takes the file's log for what it is.
-  func makeFirstPage() throws { try Self.writeFirstPage(at: path, try pageSize()) }
-
   private func pageSize() throws -> Int {
     try sound.read { try Int.fetchOne($0, sql: "PRAGMA page_size") ?? 4096 }
   }
@@ -66,8 +63,10 @@ struct LostTableList {
           Entry([row["type"], row["name"], row["tbl_name"], row["rootpage"], row["sql"]])
         }
     }
+    // A page that is lost, or one of a long row, says nothing.
     let isLikeNew = expected.allSatisfy { entry in
-      found[entry.name].map { $0.root == entry.root } ?? pages.isRoot(entry.root)
+      found[entry.name].map { $0.root == entry.root }
+        ?? (!pages.isRoot(entry.root) || pages.isRoot(entry.root, of: entry.type))
     }
     if isLikeNew {
       for entry in expected where found[entry.name] == nil { found[entry.name] = entry }

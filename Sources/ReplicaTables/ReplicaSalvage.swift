@@ -12,6 +12,10 @@ package struct ReplicaSalvage: Sendable {
     package var unsent = 0
     /// The tables of which a part could not be read.
     package var incomplete: [String] = []
+    /// Unsent changes that were there and could not be kept.
+    package var lost = 0
+    /// The texts among those that can still be read.
+    package var lostTexts: [String] = []
   }
 
   /// Our choice: rows that are read at once.
@@ -27,6 +31,8 @@ package struct ReplicaSalvage: Sendable {
   ///
   /// Throws if the file cannot be checked now, for example because another process holds it: that is no damage.
   package func problems() throws -> [String] {
+    // SQLite would remove what can still be read.
+    if let damage = UnopenedReplica(path: path).damage { return [damage] }
     do {
       return try problems(of: path)
     } catch {
@@ -48,13 +54,19 @@ package struct ReplicaSalvage: Sendable {
         let check = "PRAGMA integrity_check(\(Self.mostProblems))"
         let damage = try String.fetchAll(db, sql: check).filter { $0 != "ok" }
         let orphans = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check")
-        return damage
-          + orphans.prefix(Self.mostProblems).map {
-            "a row of \($0["table"] as String) refers to nothing"
-          }
+          .prefix(Self.mostProblems).map { "a row of \($0["table"] as String) refers to nothing" }
+        return try damage + orphans + Self.lostContents(db)
       }
     } catch let error as DatabaseError where Self.isDamage(error) {
       return [error.message ?? "\(error.resultCode)"]
+    }
+  }
+
+  private static func lostContents(_ db: Database) throws -> [String] {
+    switch try LostRows.placesWithoutContents(db) {
+    case 0: []
+    case 1: ["a change in the outbox has lost what it says"]
+    case let count: ["\(count) changes in the outbox have lost what they say"]
     }
   }
 
@@ -71,22 +83,24 @@ package struct ReplicaSalvage: Sendable {
   /// Makes a new replica at `copy` with every row that can be read; it fetches everything again from the cloud,
   /// and sends what was not sent.
   ///
-  /// The damaged file must be a copy that may be changed: SQLite takes the log into it. Returns nil if it cannot be
-  /// read at all; throws if something else is in the way, for example a full disk.
-  package func copy(to copy: String) throws -> Found? {
+  /// The damaged file must be a copy that may be changed: what can be read of the log is written into it. Returns nil if it cannot be
+  /// read at all; throws if something else is in the way, for example a full disk. `account` is the user record name
+  /// of the account, which the file may have lost.
+  package func copy(to copy: String, of account: String) throws -> Found? {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     configuration.prepareDatabase { $0.add(function: SearchableText.function) }
     let target = try DatabaseQueue(path: copy, configuration: configuration)
     try ReplicaSchema.migrator.migrate(target)
     let list = LostTableList(path: path, sound: target)
-    if try isEmptyFile() { try list.makeFirstPage() }
-    var damaged = try tables()
+    try takeLog()
+    guard let file = FileStatus(path), file.bytes > 0 else { return nil }
+    var damaged = try tables { $0.contains("chat") }
     let isListLost = damaged == nil
     if isListLost {
       // Where the list cannot be made, the file stays unreadable.
       do { try list.restore() } catch let error as DatabaseError where Self.isDamage(error) {}
-      damaged = try tables()
+      damaged = try tables { !$0.isDisjoint(with: ["chat", "message", "draft"]) }
     }
     guard let (source, known) = damaged else { return nil }
     return try source.unsafeRead { damaged in
@@ -100,7 +114,17 @@ package struct ReplicaSalvage: Sendable {
             : !isListLost
           if !isWhole { found.incomplete.append(table) }
         }
+        try db.execute(
+          sql: "INSERT OR IGNORE INTO account (id, userRecordName) VALUES (1, ?)",
+          arguments: [account])
+        if found.incomplete.contains("chat") {
+          found.lost = try LostRows.makeChats(from: damaged, in: db)
+        }
+        let homeless = try LostRows.withoutChat(db)
+        found.lost += homeless.count
+        found.lostTexts = homeless.texts
         try Self.removeOrphans(db)
+        found.lost += try LostRows.removePlaces(db)
         try Self.countReactions(db)
         try Self.queueUnsent(db)
         try Self.fetchAgain(db)
@@ -113,20 +137,27 @@ package struct ReplicaSalvage: Sendable {
   }
 
   /// The damaged file, and the tables that it has; nil if it cannot be read, or has lost the list of its tables.
-  private func tables() throws -> (DatabaseQueue, names: Set<String>)? {
+  private func tables(
+    where isEnough: (Set<String>) -> Bool
+  ) throws -> (DatabaseQueue, names: Set<String>)? {
     do {
       let queue = try DatabaseQueue(path: path)
       let names = Set(try queue.read(Self.tables))
-      return names.contains("chat") ? (queue, names) : nil
+      return isEnough(names) ? (queue, names) : nil
     } catch let error as DatabaseError where Self.isDamage(error) {
       return nil
     }
   }
 
-  private func isEmptyFile() throws -> Bool {
-    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    defer { try? file.close() }
-    return try file.seekToEnd() == 0
+  /// Writes the log into the file, which may be empty or missing, and removes it.
+  private func takeLog() throws {
+    if !FileManager.default.fileExists(atPath: path) {
+      guard FileManager.default.createFile(atPath: path, contents: nil) else {
+        throw CocoaError(.fileWriteUnknown)
+      }
+    }
+    try WriteAheadLog(of: path)?.write(into: path)
+    for end in ["-wal", "-shm"] { unlink(path + end) }
   }
 
   /// The tables with data of their own: not those of the text index, nor SQLite's and the migrator's, nor the counts that

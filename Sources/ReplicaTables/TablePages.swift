@@ -7,16 +7,17 @@ import GRDB
 struct TablePages {
   /// The first byte of a page with rows of a table.
   static let leaf: UInt8 = 0x0D
-  /// Those of pages that rows, or entries of an index, are found by.
-  private static let roots: Set<UInt8> = [0x02, 0x05, 0x0A, leaf]
+  /// Those of pages that the rows of a table, or the entries of an index, are found by.
+  private static let roots: [String: Set<UInt8>] = ["table": [0x05, leaf], "index": [0x02, 0x0A]]
 
   let file: Data
   let pageSize: Int
 
-  /// Whether rows or entries can be found by this page, counted from 1.
-  func isRoot(_ number: Int) -> Bool {
+  /// Whether rows of a table or entries of an index can be found by this page, counted from 1; either, without a type.
+  func isRoot(_ number: Int, of type: String? = nil) -> Bool {
     let start = (number - 1) * pageSize
-    return number > 1 && start + pageSize <= file.count && Self.roots.contains(file[start])
+    guard number > 1, start + pageSize <= file.count else { return false }
+    return Self.roots.contains { (type ?? $0.key) == $0.key && $0.value.contains(file[start]) }
   }
 
   /// The rows that have this number of columns, from all pages but the first, of whatever table.

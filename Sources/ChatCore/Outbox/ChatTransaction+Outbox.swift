@@ -9,8 +9,11 @@ import ReplicaTables
 
 /// Sending: the next batch of a chat, and the effects of the cloud's answers.
 extension ChatTransaction {
+  private static let lostReason =
+    "What it says is lost from this device. ‘zonechat doctor --repair’ takes it out of the outbox."
+
   /// The oldest entries that one request may carry; nil if there are none.
-  func nextBatch(
+  mutating func nextBatch(
     limit: Int, selecting selection: OutboxSelection, byteLimit: Int
   ) throws -> OutboxBatch? {
     let limit = max(limit, 1)
@@ -30,9 +33,12 @@ extension ChatTransaction {
       let entries = try head.compactMap { try entry(of: $0, among: [:]) }
       return batch(.records(entries, isAtomic: entries.count > 1))
     case .session, .message, .reaction, .readMark, .pin, .settings, .unknown:
-      let entries = try entries(
-        of: waiting.prefix { $0.kind != .zone && $0.kind != .share }, byteLimit: byteLimit)
-      return entries.isEmpty ? nil : batch(.records(entries, isAtomic: false))
+      let rows = waiting.prefix { $0.kind != .zone && $0.kind != .share }
+      let entries = try entries(of: rows, byteLimit: byteLimit)
+      if !entries.isEmpty { return batch(.records(entries, isAtomic: false)) }
+      // After damage to the file. They would wait for ever, and keep what is behind them waiting.
+      for row in rows { try fail(row, reason: Self.lostReason) }
+      return try nextBatch(limit: limit, selecting: selection, byteLimit: byteLimit)
     }
   }
 

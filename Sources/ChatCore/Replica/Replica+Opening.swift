@@ -13,7 +13,9 @@ extension Replica {
   ) throws -> (DatabasePool, Doorbell, obstacle: ChatError?) {
     // SQLite would take an empty file for a new database, and discard its log. The bell is made after
     // the replica: if it exists, the file was not empty before.
-    if isEmpty(path), access(bell, F_OK) == 0 { throw ChatError.replicaEmptied(path: path) }
+    let file = UnopenedReplica(path: path)
+    if file.isEmpty, access(bell, F_OK) == 0 { throw ChatError.replicaEmptied(path: path) }
+    if file.isForeign { throw ChatError.replicaDamaged(path: path) }
     let pool: DatabasePool
     do {
       pool = try openPool(path: path)
@@ -76,7 +78,4 @@ extension Replica {
     }
     return isComplete
   }
-
-  /// Whether the file exists and is empty.
-  private static func isEmpty(_ path: String) -> Bool { FileStatus(path)?.bytes == 0 }
 }

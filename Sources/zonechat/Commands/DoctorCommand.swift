@@ -46,12 +46,15 @@ struct DoctorCommand: AsyncParsableCommand {
         "The local copy is damaged. ‘zonechat doctor --repair’ keeps what can be read and fetches the rest."
       )
     }
-    try report(try await profile.repairReplica(now: Live.now()))
+    let repair = try await profile.repairReplica(now: Live.now())
+    try report(repair)
     let status = try await Session.with(options) { try await $0.syncOnce(limit: .seconds(60)) }
+    let lost = repair.found?.lost ?? 0
     Output.note(
-      status == .upToDate
-        ? "Everything is fetched and sent."
-        : "Not everything is fetched yet. ‘zonechat sync’ goes on.")
+      status != .upToDate
+        ? "Not everything is fetched yet. ‘zonechat sync’ goes on."
+        : lost == 0 ? "Everything is fetched and sent." : "All that was kept is fetched and sent.")
+    if lost > 0 { throw ExitCode(Failure.Code.failed.rawValue) }
   }
 
   /// What is known of the local copy.
@@ -106,7 +109,13 @@ struct DoctorCommand: AsyncParsableCommand {
       found.incomplete.isEmpty
       ? "Every row could be read."
       : "Not every row could be read (\(found.incomplete.joined(separator: ", ")))."
-    try say(.init("repair", isSound: true, "\(kept) \(lost) \(place)"))
+    let texts = repair.setAside.appendingPathComponent(Profile.textsName).path
+    let missed =
+      found.lost == 0
+      ? ""
+      : " \(DisplayText.count(found.lost, "unsent change")) could not be kept"
+        + (found.lostTexts.isEmpty ? "." : "; the texts are in \(texts).")
+    try say(.init("repair", isSound: found.lost == 0, "\(kept) \(lost)\(missed) \(place)"))
   }
 
   private func say(_ check: CheckJSON) throws {

@@ -26,6 +26,9 @@ struct OutboxExplanation {
 
   var sentence: String {
     switch item.state {
+    // A message of which there is only its place here has no id to drop it by, and nothing to queue.
+    case .failed(let reason) where item.subject == .message && item.message == nil:
+      return "It failed: \(reason)"
     case .failed(let reason):
       return "It failed: \(reason) ‘outbox retry’ queues it again, ‘outbox drop’ discards it."
     case .uploading(_, _, nil) where connection.state.obstacle == nil:
